@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { KeyKind } from '../schemas/keys.ts';
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const secretDigits = 32;
+const checksumDigits = 6;
+export const secretBytesLength = 32;
+const pattern = /^tmk_(?<kind>live|read|pub|widget)_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/u;
+
+/**
+ * `tmk_<kind>_<32 base62>_<6 base62 checksum>`; the same bytes always give the same key.
+ *  secret  32 bytes, uniformly random or derived: 190 bits of them are kept (62^32 values)
+ */
+export function formatApiKey(kind: KeyKind, secret: Uint8Array): string {
+  if (secret.length !== secretBytesLength) {
+    throw new Error(`expected a secret of ${secretBytesLength} bytes, found ${secret.length}`);
+  }
+  const number = BigInt(`0x${Buffer.from(secret).toString('hex')}`);
+  const body = `tmk_${kind}_${base62(number, secretDigits)}`;
+  return `${body}_${checksumOf(body)}`;
+}
+
+/** The kind of a well-formed key, undefined when the text is none: a typing error never reaches a look-up. */
+export function parseApiKey(text: string): { readonly kind: KeyKind } | undefined {
+  const kind = pattern.exec(text)?.groups?.['kind'];
+  if (kind === undefined) return undefined;
+  const body = text.slice(0, -checksumDigits - 1);
+  if (!text.endsWith(checksumOf(body))) return undefined;
+  return { kind: kind as KeyKind };
+}
+
+/** SHA-256 in hex: the only form in which a key is kept. A salt would add nothing to 190 random bits. */
+export const hashApiKey = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const checksumOf = (body: string): string => base62(BigInt(crc32(body)), checksumDigits);
+
+/** The last `length` digits of the number, most significant first. */
+function base62(number: bigint, length: number): string {
+  let rest = number;
+  let text = '';
+  for (let place = 0; place < length; place++) {
+    text = digits.charAt(Number(rest % 62n)) + text;
+    rest /= 62n;
+  }
+  return text;
+}

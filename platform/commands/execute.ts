@@ -1,0 +1,81 @@
+import type { Wish } from '../../schemas/commands/command.ts';
+import { commandId, type CommandId } from '../../schemas/ids.ts';
+import type { Json } from '../../schemas/json.ts';
+import { Unavailable } from '../errors.ts';
+import type { TopicLog } from '../topic-log/port.ts';
+import { randomUuid, uuidV5 } from '../uuid.ts';
+import { type Envelope, sendCommand } from './send.ts';
+
+/** How long a sender waits for its outcome before it tells its client to come back. */
+const outcomeDeadlineMs = 5_000;
+
+/** The event that answered a command, as far as its sender needs it. */
+export type Outcome = {
+  readonly requestHash: string;
+  readonly type: string;
+  readonly data: { readonly [field: string]: Json | undefined };
+  readonly atMs: number;
+};
+
+export type Outcomes = {
+  /** The outcome if there is one by now, having looked at everything acknowledged so far. */
+  known(id: CommandId, signal: AbortSignal): Promise<Outcome | undefined>;
+  /** Resolves as soon as there is one; rejects with the signal's reason. */
+  outcome(id: CommandId, signal: AbortSignal): Promise<Outcome>;
+};
+
+/** The id of a command was used for another request before; it will not be sent. */
+export class IdempotencyKeyReused extends Error {
+  override readonly name = 'IdempotencyKeyReused';
+  readonly code = 'idempotency_key_reused';
+  readonly retryable = false;
+}
+
+/**
+ * The same key on the same route gives the same command, whoever repeats it; without a key every
+ * request is a command of its own.
+ *  scope  UUID of whom the key belongs to: an organization, or a session
+ */
+export const commandIdFor = (scope: string, route: string, idempotencyKey?: string): CommandId =>
+  commandId(
+    idempotencyKey === undefined
+      ? randomUuid()
+      : uuidV5(scope, JSON.stringify([route, idempotencyKey])),
+  );
+
+export type Execution = {
+  readonly envelope: Envelope;
+  /** Only asked for when there is no outcome yet. */
+  readonly wish: () => Promise<Wish>;
+  readonly signal: AbortSignal;
+};
+
+/** Sends a command and waits for its outcome; one that was sent before is answered as then. */
+export async function executeCommand(
+  { envelope, wish, signal }: Execution,
+  { topicLog, outcomes }: { topicLog: TopicLog; outcomes: Outcomes },
+): Promise<Outcome> {
+  const known = await outcomes.known(envelope.id, signal);
+  if (known !== undefined) return sameRequest(known, envelope);
+  await sendCommand(await wish(), envelope, { topicLog });
+  return sameRequest(await waitForOutcome(envelope.id, signal, outcomes), envelope);
+}
+
+function sameRequest(outcome: Outcome, { requestHash }: Envelope): Outcome {
+  if (outcome.requestHash === requestHash) return outcome;
+  throw new IdempotencyKeyReused('the idempotency key was used for another request before');
+}
+
+async function waitForOutcome(
+  id: CommandId,
+  signal: AbortSignal,
+  outcomes: Outcomes,
+): Promise<Outcome> {
+  const deadline = AbortSignal.timeout(outcomeDeadlineMs);
+  try {
+    return await outcomes.outcome(id, AbortSignal.any([signal, deadline]));
+  } catch (cause) {
+    if (!deadline.aborted) throw cause;
+    throw new Unavailable(`command ${id} is accepted, its outcome is not known yet`, { cause });
+  }
+}

@@ -1,0 +1,33 @@
+import { type Command, commandVersion, type Wish } from '../../schemas/commands/command.ts';
+import { commandHeaders, encodeCommand } from '../../schemas/commands/record.ts';
+import type { Actor } from '../../schemas/events/event.ts';
+import type { CommandId, OrganizationId, StreamName } from '../../schemas/ids.ts';
+import { recordVersion, topics } from '../../schemas/topics.ts';
+import type { TopicLog } from '../topic-log/port.ts';
+
+export type Envelope = {
+  readonly id: CommandId;
+  /** The first stream the command writes: commands about one thing are decided in order. */
+  readonly stream: StreamName;
+  readonly organizationId?: OrganizationId;
+  readonly atMs: number;
+  readonly correlationId: string;
+  readonly actor: Actor;
+  readonly requestHash: string;
+};
+
+/** Resolves when the command is durable; it will be decided, sooner or later. */
+export async function sendCommand(
+  wish: Wish,
+  envelope: Envelope,
+  { topicLog }: { topicLog: TopicLog },
+): Promise<void> {
+  const command: Command = { ...wish, ...envelope, version: commandVersion };
+  await topicLog.append(topics.commands, [
+    {
+      key: envelope.stream,
+      value: encodeCommand(command),
+      headers: { [commandHeaders.version]: recordVersion },
+    },
+  ]);
+}

@@ -1,0 +1,30 @@
+/**
+ * An engine could not do its work now; nothing was lost, and trying again later is right.
+ * Adapters translate their drivers' errors into this one; HTTP answers 503 with `Retry-After`.
+ */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable';
+  readonly code = 'unavailable';
+  readonly retryable = true;
+}
+
+/** The caller lost the right to go on: its partition or its data folder belongs to somebody else now. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced';
+  readonly code = 'fenced';
+  readonly retryable = false;
+}
+
+/** Everything embedded lives in one folder, and one process at a time may use it. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse';
+  readonly code = 'folder_in_use';
+  readonly retryable = false;
+
+  constructor(folder: string, options?: ErrorOptions) {
+    super(
+      `another Tidemark process uses ${folder}; stop it or choose another TIDEMARK_DATA_DIR`,
+      options,
+    );
+  }
+}

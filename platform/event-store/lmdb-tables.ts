@@ -1,0 +1,92 @@
+import type { EventId, StreamName } from '../../schemas/ids.ts';
+import type { Environment } from '../lmdb/environment.ts';
+import { afterPrefix, numberInKey, numberKey, textKey } from '../lmdb/keys.ts';
+import type { RecordedEvent } from './port.ts';
+
+/** The tables of the store, with typed rows and the keys' layout kept in here. */
+export type EventTables = {
+  /** Position of the last event, -1 for none. */
+  readonly head: () => number;
+  readonly lastRevision: (stream: StreamName) => number;
+  readonly event: (stream: StreamName, revision: number) => RecordedEvent | undefined;
+  /** Where in a stream an event is, by its id. */
+  readonly revisionOf: (stream: StreamName, id: EventId) => number | undefined;
+  readonly after: (position: number, limit: number) => readonly RecordedEvent[];
+  /** The events of a stream after one of them, or from its beginning. */
+  readonly stream: StreamReader;
+  /** The events of a stream before one of them, or from its end, last first. */
+  readonly streamBackwards: StreamReader;
+  readonly put: (recorded: RecordedEvent) => void;
+};
+
+type StreamReader = (
+  stream: StreamName,
+  from: RecordedEvent | undefined,
+  limit: number,
+) => readonly RecordedEvent[];
+
+type StoredEvent = Omit<RecordedEvent, 'position'>;
+
+export function eventTables(environment: Environment): EventTables {
+  const events = environment.database<string>('events', 'string');
+  const streams = environment.database<Buffer>('streams', 'binary');
+  const ids = environment.database<Buffer>('ids', 'binary');
+
+  const at = (position: number): RecordedEvent => {
+    const stored = events.get(numberKey(position));
+    if (stored === undefined) throw new Error(`expected an event at ${position}, found none`);
+    return parseEvent(stored, position);
+  };
+  const read = (positions: Iterable<{ value: Buffer }>): RecordedEvent[] =>
+    Array.from(positions, ({ value }) => at(numberInKey(value, 0)));
+
+  const streamBackwards: StreamReader = (stream, from, limit) => {
+    if (from?.revision === 0) return [];
+    const prefix = textKey(stream);
+    const start = from === undefined ? afterPrefix(prefix) : keyOf(stream, from.revision - 1);
+    return read(streams.getRange({ start, end: prefix, reverse: true, limit }));
+  };
+  return {
+    head: () => {
+      const [last] = events.getKeys({ start: afterAll, reverse: true, limit: 1 });
+      return last === undefined ? -1 : numberInKey(last, 0);
+    },
+    lastRevision: stream => streamBackwards(stream, undefined, 1)[0]?.revision ?? -1,
+    event: (stream, revision) => {
+      const position = streams.get(keyOf(stream, revision));
+      return position === undefined ? undefined : at(numberInKey(position, 0));
+    },
+    revisionOf: (stream, id) => {
+      const revision = ids.get(idKey(stream, id));
+      return revision === undefined ? undefined : numberInKey(revision, 0);
+    },
+    after: (position, limit) =>
+      Array.from(events.getRange({ start: numberKey(position + 1), limit }), ({ key, value }) =>
+        parseEvent(value, numberInKey(key, 0)),
+      ),
+    stream: (stream, from, limit) => {
+      const start = keyOf(stream, from === undefined ? 0 : from.revision + 1);
+      return read(streams.getRange({ start, end: afterPrefix(textKey(stream)), limit }));
+    },
+    streamBackwards,
+    put: ({ stream, revision, position, event }) => {
+      const stored: StoredEvent = { stream, revision, event };
+      events.put(numberKey(position), JSON.stringify(stored));
+      streams.put(keyOf(stream, revision), numberKey(position));
+      ids.put(idKey(stream, event.id), numberKey(revision));
+    },
+  };
+}
+
+const afterAll = Buffer.alloc(9, 0xff);
+
+const keyOf = (stream: StreamName, revision: number): Buffer =>
+  Buffer.concat([textKey(stream), numberKey(revision)]);
+
+const idKey = (stream: StreamName, id: EventId): Buffer =>
+  Buffer.concat([textKey(stream), textKey(id)]);
+
+const parseEvent = (text: string, position: number): RecordedEvent => ({
+  ...(JSON.parse(text) as StoredEvent),
+  position,
+});

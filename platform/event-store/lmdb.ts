@@ -1,0 +1,85 @@
+import { createBell } from '../lmdb/bell.ts';
+import { openEnvironment } from '../lmdb/environment.ts';
+import { appendEvents } from './append.ts';
+import { type EventTables, eventTables } from './lmdb-tables.ts';
+import type { EventStore, RecordedEvent, Subscription } from './port.ts';
+
+/** Events read at once: what one turn of the event loop may take, and a batch of a subscription. */
+export const batchEventsMax = 500;
+
+/** A subscriber hears from the store at least this often. */
+export const heartbeatMs = 500;
+
+/** The event store of a single process, in one folder. Positions have no holes. */
+export async function openLmdbEventStore({ folder }: { folder: string }): Promise<EventStore> {
+  const environment = await openEnvironment(folder);
+  const tables = eventTables(environment);
+  const log: Log = {
+    tables,
+    head: tables.head(),
+    appended: createBell(),
+    ensureOpen: environment.ensureOpen,
+  };
+  return {
+    append: async (stream, events, expected) => {
+      const append = appendEvents(tables, stream, events, expected);
+      const position = await environment.transact(append);
+      log.head = Math.max(log.head, position);
+      log.appended.ring();
+      return position;
+    },
+    readStream: stream => readPages(log, from => tables.stream(stream, from, batchEventsMax)),
+    readStreamBackwards: stream =>
+      readPages(log, from => tables.streamBackwards(stream, from, batchEventsMax)),
+    subscribe: subscription => subscribe(log, subscription),
+    head: async () => {
+      log.ensureOpen();
+      return log.head;
+    },
+    close: async () => {
+      const closed = environment.close();
+      log.appended.ring();
+      await closed;
+    },
+  };
+}
+
+type Log = {
+  readonly tables: EventTables;
+  /** Position of the last event whose append was answered, -1 for none. */
+  head: number;
+  readonly appended: ReturnType<typeof createBell>;
+  readonly ensureOpen: () => void;
+};
+
+/** Page after page, so that a slow reader holds no snapshot of the store. */
+async function* readPages(
+  { ensureOpen }: Log,
+  read: (after: RecordedEvent | undefined) => readonly RecordedEvent[],
+): AsyncIterable<RecordedEvent> {
+  let last: RecordedEvent | undefined;
+  do {
+    ensureOpen();
+    const page = read(last);
+    yield* page;
+    last = page.length < batchEventsMax ? undefined : page.at(-1);
+  } while (last !== undefined);
+}
+
+async function* subscribe(log: Log, { after, types, signal }: Subscription): Batches {
+  let position = after;
+  while (!signal.aborted) {
+    log.ensureOpen();
+    const events = log.tables.after(position, batchEventsMax);
+    position = events.at(-1)?.position ?? position;
+    yield { events: types === undefined ? events : events.filter(isOneOf(types)), position };
+    if (position >= log.head) await log.appended.heard(heartbeatMs, signal);
+  }
+}
+
+type Batches = ReturnType<EventStore['subscribe']>;
+
+const isOneOf =
+  (types: NonNullable<Subscription['types']>) =>
+  ({ event }: RecordedEvent): boolean =>
+    types.has(event.type);

@@ -1,0 +1,121 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context } from 'koa';
+import type { Route } from '../../schemas/http/route.ts';
+import { hasBody } from './body.ts';
+import type { HttpAnswer } from './handler.ts';
+import type { HttpLimits } from './limits.ts';
+import { type HttpProblem, problemBody } from './problem.ts';
+
+/** Writes `google.rpc.Status`, which OTLP asks for where the request was protobuf. */
+export type EncodeOtlpStatus = (code: number, message: string) => Uint8Array;
+
+export const protobufType = 'application/x-protobuf';
+
+/** gRPC's codes for the statuses that are used here; anything else is UNKNOWN. */
+const grpcCodes: Readonly<Record<number, number>> = {
+  400: 3,
+  401: 16,
+  403: 7,
+  404: 5,
+  413: 8,
+  415: 3,
+  429: 8,
+  500: 13,
+  503: 14,
+};
+const grpcUnknown = 2;
+
+export function sendAnswer(context: Context, route: Route, answer: HttpAnswer): void {
+  context.status = answer.status;
+  if (answer.headers !== undefined) context.set({ ...answer.headers });
+  if (answer.body === undefined) {
+    context.body = null;
+    return;
+  }
+  const raw = typeof answer.body === 'string' || answer.body instanceof Uint8Array;
+  // Koa takes the header it finds, else guesses one from the body.
+  if (context.response.get('Content-Type') === '') {
+    context.set('Content-Type', route.contentType ?? 'application/json; charset=utf-8');
+  }
+  const body = raw ? answer.body : JSON.stringify(answer.body);
+  context.body = body instanceof Uint8Array && !Buffer.isBuffer(body) ? bufferOf(body) : body;
+}
+
+export type RefuseOptions = {
+  readonly problem: HttpProblem;
+  readonly requestId: string;
+  readonly encodeOtlpStatus: EncodeOtlpStatus | undefined;
+  readonly limits: Pick<HttpLimits, 'lingerBytesMax' | 'lingerMs'>;
+};
+
+/** Answers with the problem, in the form that the request's own form calls for. */
+export async function sendProblem(context: Context, options: RefuseOptions): Promise<void> {
+  const { problem, requestId, encodeOtlpStatus, limits } = options;
+  const { type, body } =
+    encodeOtlpStatus !== undefined && isProtobuf(context.get('Content-Type'))
+      ? otlpStatus(problem, encodeOtlpStatus)
+      : problemJson(problem, requestId);
+  context.status = problem.status;
+  context.set({ ...problem.headers, 'Content-Type': type });
+  context.body = body;
+  if (hasLongRest(context.req, limits.lingerBytesMax)) await sendAndClose(context, body, limits);
+}
+
+export const isProtobuf = (contentType: string): boolean =>
+  /^application\/(?:x-)?protobuf\s*(?:;|$)/iu.test(contentType);
+
+const otlpStatus = (problem: HttpProblem, encode: EncodeOtlpStatus) => ({
+  type: protobufType,
+  body: bufferOf(encode(grpcCodes[problem.status] ?? grpcUnknown, problem.message)),
+});
+
+const problemJson = (problem: HttpProblem, requestId: string) => ({
+  type: 'application/problem+json; charset=utf-8',
+  body: Buffer.from(JSON.stringify(problemBody(problem, requestId))),
+});
+
+/** A short rest is swallowed by Node and the connection lives on; a long or endless one is not waited for. */
+const hasLongRest = (request: IncomingMessage, shortBytes: number): boolean =>
+  hasBody(request) &&
+  !request.complete &&
+  Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) > shortBytes;
+
+/**
+ * Closing a socket that has unread bytes resets it, and the client may never see why it was refused.
+ * So the answer goes first, then a little of the rest is thrown away, then the connection ends.
+ */
+async function sendAndClose(
+  context: Context,
+  body: Buffer,
+  limits: RefuseOptions['limits'],
+): Promise<void> {
+  const { req, res } = context;
+  context.respond = false;
+  context.set({ Connection: 'close', 'Content-Length': String(body.length) });
+  res.write(body);
+  await swallow(req, limits);
+  res.end();
+}
+
+function swallow(
+  request: IncomingMessage,
+  { lingerBytesMax, lingerMs }: RefuseOptions['limits'],
+): Promise<void> {
+  return new Promise(resolve => {
+    let bytesLeft = lingerBytesMax;
+    const done = (): void => {
+      clearTimeout(timer);
+      request.off('data', count).off('end', done).off('close', done).pause();
+      resolve();
+    };
+    const count = (chunk: Buffer): void => {
+      bytesLeft -= chunk.length;
+      if (bytesLeft <= 0) done();
+    };
+    const timer = setTimeout(done, lingerMs);
+    request.on('data', count).once('end', done).once('close', done).resume();
+  });
+}
+
+const bufferOf = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,0 +1,137 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Router } from '@koa/router';
+import Koa, { type Context, type Next } from 'koa';
+import type { Route } from '../../schemas/http/route.ts';
+import type { RouteName } from '../../schemas/http/routes.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/registry.ts';
+import { randomUuid } from '../uuid.ts';
+import { openAddresses } from './address.ts';
+import { type EncodeOtlpStatus, sendProblem } from './answer.ts';
+import { type Authenticate, openAuth } from './auth.ts';
+import { type Bodies, openBodies } from './body.ts';
+import { cors } from './cors.ts';
+import type { Handlers } from './handler.ts';
+import { type HttpLimits, httpLimits } from './limits.ts';
+import { expectedProblem, HttpProblem, internalError, notFound } from './problem.ts';
+import type { AnsweredRequest } from './recent.ts';
+import { openReporter, type Report } from './report.ts';
+import { type AnyHandler, type Exchange, type ServeOptions, serve } from './serve.ts';
+
+export type HttpApp = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+export type HttpAppOptions = {
+  /** The part of the table that is served here; each needs its handler, or opening throws. */
+  readonly routes: readonly (Route & { readonly name: RouteName })[];
+  readonly handlers: Partial<Handlers>;
+  readonly authenticate: Authenticate;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly clock: () => number;
+  /** `token`: asked of operators (absent: nobody passes); `trusted`: for the socket file. */
+  readonly operators?: { readonly token: string } | 'trusted';
+  readonly trustedProxies?: readonly string[];
+  readonly encodeOtlpStatus?: EncodeOtlpStatus;
+  /** Hears of every request after its answer. */
+  readonly answered?: (request: AnsweredRequest) => void;
+  readonly limits?: Partial<HttpLimits>;
+};
+
+/** One function that serves the routes, for `startHttpServer` and `startSocketServer`. */
+export function openHttpApp(options: HttpAppOptions): HttpApp {
+  const limits = { ...httpLimits, ...options.limits };
+  const bodies = openBodies(limits.bodiesBytesMax);
+  const report = openReporter({ ...options, answered: options.answered ?? (() => undefined) });
+  watchBodies(options.metrics, bodies);
+  const app = new Koa();
+  // What arrives here could not be answered any more: the connection ended while the answer was written.
+  app.on('error', error => options.log.debug({ err: error }, 'answer not delivered'));
+  app.use(outermost(options, limits, report));
+  app.use(cors);
+  app.use(openRouter(options, serveOptions(options, limits, bodies)).routes());
+  app.use(unmatched);
+  return app.callback();
+}
+
+function serveOptions(options: HttpAppOptions, limits: HttpLimits, bodies: Bodies): ServeOptions {
+  const { operators, authenticate, clock, trustedProxies = [] } = options;
+  const adminToken = typeof operators === 'object' ? operators.token : undefined;
+  return {
+    auth: openAuth({ authenticate, adminToken, clock, limits }),
+    trustOperators: operators === 'trusted',
+    bodies,
+    limits,
+    clock,
+    addressOf: openAddresses(trustedProxies),
+  };
+}
+
+const outermost =
+  ({ log, encodeOtlpStatus }: HttpAppOptions, limits: HttpLimits, report: Report) =>
+  async (context: Context, next: Next): Promise<void> => {
+    const started = report.started();
+    const exchange: Exchange = { requestId: randomUuid() };
+    context.state = exchange;
+    context.set('X-Request-Id', exchange.requestId);
+    context.set('Cache-Control', 'no-store');
+    if (context.path.endsWith('/')) {
+      Object.assign(context, { newRouterPath: context.path.replace(/(?<=.)\/$/u, '') });
+    }
+    try {
+      await next();
+    } catch (error) {
+      const problem = expectedProblem(error) ?? internalError();
+      exchange.code = problem.code;
+      if (problem.status >= 500) report.failed(error, exchange);
+      const encode = exchange.route?.body === 'otlp' ? encodeOtlpStatus : undefined;
+      await sendProblem(context, {
+        problem,
+        requestId: exchange.requestId,
+        encodeOtlpStatus: encode,
+        limits,
+      });
+    } finally {
+      started.ended(context, exchange);
+    }
+    log.trace({ requestId: exchange.requestId }, 'answered');
+  };
+
+function openRouter({ routes, handlers }: HttpAppOptions, options: ServeOptions): Router {
+  const router = new Router({ sensitive: true });
+  const missing = routes.filter(({ name }) => handlers[name] === undefined);
+  if (missing.length > 0) {
+    throw new Error(`expected a handler for ${missing.map(({ name }) => name).join(', ')}`);
+  }
+  for (const route of routes) {
+    const handler = handlers[route.name] as AnyHandler;
+    router.register([route.path, ...(route.aliases ?? [])], [route.method], (context: Context) =>
+      serve(context, route, handler, options),
+    );
+  }
+  return router;
+}
+
+/** Reached when no route fits: 404, or 405 when only the method is wrong. */
+function unmatched(context: Context): void {
+  const matched: unknown = Reflect.get(context, 'matched');
+  const methods = (Array.isArray(matched) ? matched : []).flatMap(({ methods }) => methods);
+  if (methods.length === 0) throw notFound(`there is nothing at ${context.path.slice(0, 200)}`);
+  const allow = [...new Set(['OPTIONS', ...methods])].sort().join(', ');
+  if (context.method === 'OPTIONS') {
+    context.set('Allow', allow);
+    context.status = 204;
+    return;
+  }
+  throw new HttpProblem({
+    status: 405,
+    code: 'method_not_allowed',
+    message: `expected one of ${allow}, found ${context.method}`,
+    headers: { Allow: allow },
+  });
+}
+
+const watchBodies = (metrics: Metrics, bodies: Bodies): void =>
+  metrics.gauge(
+    { name: 'tidemark.http.bodies', help: 'Request bodies held in memory.', unit: 'By' },
+    bodies.held,
+  );

@@ -1,0 +1,129 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { KeyKind } from '../../schemas/keys.ts';
+import { parseApiKey } from '../api-key.ts';
+import { addressGroup } from './address.ts';
+import type { Principal } from './handler.ts';
+import type { HttpLimits } from './limits.ts';
+import { HttpProblem, rateLimited } from './problem.ts';
+
+/**
+ * Whose key it is; undefined for one that is unknown or revoked. Called only with well-formed keys.
+ *  patient  false: from an address that guesses too often, answer from what is known already
+ */
+export type Authenticate = (
+  key: string,
+  options: { readonly patient: boolean },
+) => Promise<Principal | undefined>;
+
+export type AuthOptions = {
+  readonly authenticate: Authenticate;
+  /** Undefined: the operators' routes cannot be used over HTTP. */
+  readonly adminToken: string | undefined;
+  readonly clock: () => number;
+  readonly limits: Pick<HttpLimits, 'authFailuresPerMinuteMax' | 'authFailureAddressesMax'>;
+};
+
+export type Auth = {
+  readonly principal: (
+    key: string | undefined,
+    address: string,
+    kinds: readonly KeyKind[],
+  ) => Promise<Principal>;
+  /** Throws unless the text is the operators' token. */
+  readonly operator: (token: string | undefined, address: string) => void;
+};
+
+/** Answers who asks, or throws 401, 403 or 429. */
+export function openAuth({ authenticate, adminToken, clock, limits }: AuthOptions): Auth {
+  const failures = openFailures(clock, limits);
+
+  const identify = async (key: string, address: string): Promise<Principal> => {
+    const blockedMs = failures.blockedMs(address);
+    const principal = await authenticate(key, { patient: blockedMs === 0 });
+    if (principal !== undefined) return principal;
+    if (blockedMs > 0) throw tooMany(blockedMs);
+    failures.add(address);
+    throw invalidKey('it is unknown or was revoked');
+  };
+
+  return {
+    principal: async (key, address, kinds) => {
+      if (key === undefined)
+        throw invalidKey('none was sent in X-API-Key or Authorization: Bearer');
+      if (parseApiKey(key) === undefined)
+        throw invalidKey('it is not complete or has a typing error');
+      const principal = await identify(key, address);
+      if (!kinds.includes(principal.kind)) throw wrongKind(principal.kind);
+      return principal;
+    },
+    operator: (token, address) => {
+      const blockedMs = failures.blockedMs(address);
+      if (blockedMs > 0) throw tooMany(blockedMs);
+      if (token !== undefined && adminToken !== undefined && sameText(token, adminToken)) return;
+      failures.add(address);
+      throw invalidToken();
+    },
+  };
+}
+
+const minuteMs = 60_000;
+
+/** Counts failures by address in minutes. Full: the address that failed first is forgotten. */
+function openFailures(clock: () => number, limits: AuthOptions['limits']) {
+  const counts = new Map<string, { count: number; readonly endsAtMs: number }>();
+  const current = (group: string) => {
+    const entry = counts.get(group);
+    return entry !== undefined && entry.endsAtMs > clock() ? entry : undefined;
+  };
+  return {
+    blockedMs: (address: string): number => {
+      if (counts.size === 0) return 0;
+      const entry = current(addressGroup(address));
+      const blocked = entry !== undefined && entry.count >= limits.authFailuresPerMinuteMax;
+      return blocked ? entry.endsAtMs - clock() : 0;
+    },
+    add: (address: string): void => {
+      const group = addressGroup(address);
+      const entry = current(group) ?? { count: 0, endsAtMs: clock() + minuteMs };
+      entry.count++;
+      counts.delete(group);
+      counts.set(group, entry);
+      const [oldest] = counts.keys();
+      if (counts.size > limits.authFailureAddressesMax && oldest !== undefined) {
+        counts.delete(oldest);
+      }
+    },
+  };
+}
+
+const tooMany = (blockedMs: number): HttpProblem =>
+  rateLimited('too many invalid API keys came from this address', blockedMs);
+
+const invalidKey = (why: string): HttpProblem =>
+  new HttpProblem({
+    status: 401,
+    code: 'invalid_api_key',
+    message: `invalid API key: ${why}`,
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+
+const invalidToken = (): HttpProblem =>
+  new HttpProblem({
+    status: 401,
+    code: 'invalid_admin_token',
+    message: 'expected Authorization: Bearer with the token of TIDEMARK_ADMIN_TOKEN',
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+
+const wrongKind = (kind: KeyKind): HttpProblem =>
+  new HttpProblem({
+    status: 403,
+    code: kind === 'pub' || kind === 'widget' ? 'public_key_not_allowed' : 'key_not_allowed',
+    message: `a key of kind ${kind} may not be used here`,
+  });
+
+/** Equal length first: hashing gives both sides one length, so that nothing is told by the time it takes. */
+const sameText = (left: string, right: string): boolean =>
+  timingSafeEqual(sha256(left), sha256(right));
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

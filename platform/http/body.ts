@@ -1,0 +1,132 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createInflate } from 'node:zlib';
+import { HttpProblem, invalidRequest, unavailable } from './problem.ts';
+
+export type BodyLimits = { readonly wireBytesMax: number; readonly bytesMax: number };
+
+export type Body = {
+  readonly bytes: Buffer;
+  readonly wireBytes: number;
+  /** Gives the memory back to the budget; called once, when nobody needs the bytes any more. */
+  readonly release: () => void;
+};
+
+export type Bodies = {
+  /** The whole body, inflated. Throws HttpProblem 400, 413, 415 or 503, having read no further. */
+  read(request: IncomingMessage, limits: BodyLimits): Promise<Body>;
+  /** Bytes that are held now. */
+  held(): number;
+};
+
+type Take = (bytes: number) => void;
+
+/** Reads bodies within one budget: `bytesMax` bytes may be in memory at any time, of all requests together. */
+export function openBodies(bytesMax: number): Bodies {
+  let heldBytes = 0;
+  return {
+    held: () => heldBytes,
+    read: async (request, limits) => {
+      let own = 0;
+      const take: Take = bytes => {
+        if (heldBytes + bytes > bytesMax) throw unavailable('too many requests are being read now');
+        heldBytes += bytes;
+        own += bytes;
+      };
+      const release = (): void => {
+        heldBytes -= own;
+        own = 0;
+      };
+      try {
+        return { ...(await readAll(request, limits, take)), release };
+      } catch (error) {
+        release();
+        throw problemOf(error);
+      }
+    },
+  };
+}
+
+export const hasBody = (request: IncomingMessage): boolean =>
+  request.headers['transfer-encoding'] !== undefined ||
+  Number(request.headers['content-length'] ?? 0) > 0;
+
+async function readAll(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  take: Take,
+): Promise<Omit<Body, 'release'>> {
+  const inflater = inflaterOf(request);
+  if (Number(request.headers['content-length'] ?? 0) > limits.wireBytesMax) {
+    throw tooLarge(limits.wireBytesMax, 'on the wire');
+  }
+  const counted = { wireBytes: 0 };
+  const chunks: Buffer[] = [];
+  const collect = async (source: AsyncIterable<Buffer>): Promise<void> => {
+    let length = 0;
+    for await (const chunk of source) {
+      length += chunk.length;
+      if (length > limits.bytesMax) throw tooLarge(limits.bytesMax, 'inflated');
+      take(chunk.length);
+      chunks.push(chunk);
+    }
+  };
+  const wire = fromWire(request, limits.wireBytesMax, counted);
+  if (inflater === undefined) await collect(wire);
+  else await pipeline(wire, inflater, collect);
+  return { bytes: joined(chunks), wireBytes: counted.wireBytes };
+}
+
+/** The request's chunks. Ending early leaves the socket open: there is an answer to be written to it. */
+async function* fromWire(
+  request: IncomingMessage,
+  wireBytesMax: number,
+  counted: { wireBytes: number },
+): AsyncGenerator<Buffer> {
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    counted.wireBytes += chunk.length;
+    if (counted.wireBytes > wireBytesMax) throw tooLarge(wireBytesMax, 'on the wire');
+    yield chunk;
+  }
+}
+
+function inflaterOf(request: IncomingMessage) {
+  const encoding = (request.headers['content-encoding'] ?? '').trim().toLowerCase();
+  if (encoding === '' || encoding === 'identity') return undefined;
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
+  if (encoding === 'deflate') return createInflate();
+  throw new HttpProblem({
+    status: 415,
+    code: 'unsupported_content_encoding',
+    message: `expected content encoding gzip, deflate or none, found ${encoding.slice(0, 50)}`,
+    headers: { 'Accept-Encoding': 'gzip, deflate' },
+  });
+}
+
+const tooLarge = (bytesMax: number, where: string): HttpProblem =>
+  new HttpProblem({
+    status: 413,
+    code: 'payload_too_large',
+    message: `expected a body of at most ${bytesMax} bytes ${where}, found a larger one`,
+  });
+
+/** What is not ours comes from the socket or from zlib; both mean that the body was not what it claimed. */
+function problemOf(error: unknown): unknown {
+  if (error instanceof HttpProblem || !(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (code.startsWith('Z_')) return invalidRequest('expected a body in its content encoding');
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return clientGone();
+  return error;
+}
+
+const clientGone = (): HttpProblem =>
+  new HttpProblem({
+    status: 400,
+    code: 'client_gone',
+    message: 'the connection ended before the body did',
+  });
+
+const joined = (chunks: readonly Buffer[]): Buffer => {
+  const [first] = chunks;
+  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks);
+};

@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type {
+  AnswerOf,
+  KeyedRouteName,
+  OtlpRouteName,
+  ParamsOf,
+  QueryOf,
+  RequestOf,
+  RouteName,
+} from '../../schemas/http/routes.ts';
+import type { KeyId, OrganizationId } from '../../schemas/ids.ts';
+import type { KeyKind } from '../../schemas/keys.ts';
+import type { OtlpFormat } from '../../schemas/topics.ts';
+
+/** Whom a key belongs to. */
+export type Principal = {
+  readonly keyId: KeyId;
+  readonly organizationId: OrganizationId;
+  readonly kind: KeyKind;
+  /** The service it was issued for; it may send and read every service of its organization. */
+  readonly serviceName: string;
+};
+
+/** An OTLP body as it was sent, inflated and otherwise untouched. */
+export type OtlpBody = {
+  readonly format: OtlpFormat;
+  readonly bytes: Buffer;
+  /** Bytes on the wire, before inflating. */
+  readonly bodyBytes: number;
+};
+
+export type BodyOf<Name extends RouteName> = Name extends OtlpRouteName
+  ? OtlpBody
+  : RequestOf<Name>;
+
+export type HttpRequest<Name extends RouteName = RouteName> = {
+  readonly requestId: string;
+  readonly receivedAtMs: number;
+  readonly params: ParamsOf<Name>;
+  readonly query: QueryOf<Name>;
+  readonly body: BodyOf<Name>;
+  readonly headers: IncomingHttpHeaders;
+  readonly key: Name extends KeyedRouteName ? Principal : undefined;
+  /** Of the client, or of the nearest proxy that is not trusted; `local` on a socket file. */
+  readonly address: string;
+  /** Aborts when the client goes away before it has its answer. */
+  readonly signal: AbortSignal;
+};
+
+/**
+ * `body` as the route table describes it is sent as JSON. Text and bytes are sent as they are, with
+ * the content type in `headers` or else the route's.
+ */
+export type HttpAnswer<Name extends RouteName = RouteName> = {
+  readonly status: number;
+  readonly body?: AnswerOf<Name> | Uint8Array | string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export type Handler<Name extends RouteName = RouteName> = (
+  request: HttpRequest<Name>,
+) => Promise<HttpAnswer<Name>>;
+
+export type Handlers<Names extends RouteName = RouteName> = {
+  readonly [Name in Names]: Handler<Name>;
+};

@@ -1,0 +1,50 @@
+/** Limits of everything that a client can make this process hold or wait for. */
+export type HttpLimits = {
+  readonly otlpWireBytesMax: number;
+  readonly otlpBytesMax: number;
+  readonly jsonBytesMax: number;
+  readonly jsonDepthMax: number;
+  /** Of all bodies being read or handled in this process; above it new ones are told to come back. */
+  readonly bodiesBytesMax: number;
+  /** Unknown keys from one address in a minute. */
+  readonly authFailuresPerMinuteMax: number;
+  readonly authFailureAddressesMax: number;
+  /** What is still read, and for how long, of a body that was refused, so that the answer arrives. */
+  readonly lingerBytesMax: number;
+  readonly lingerMs: number;
+};
+
+const MiB = 1024 * 1024;
+
+export const httpLimits: HttpLimits = {
+  otlpWireBytesMax: 10 * MiB,
+  otlpBytesMax: 50 * MiB,
+  jsonBytesMax: MiB,
+  jsonDepthMax: 64,
+  bodiesBytesMax: 256 * MiB,
+  authFailuresPerMinuteMax: 100,
+  authFailureAddressesMax: 10_000,
+  lingerBytesMax: MiB,
+  lingerMs: 1000,
+};
+
+/** Limits of the server's sockets. */
+export type ServerLimits = {
+  readonly headersTimeoutMs: number;
+  /** From the first byte of a request to the last of its body. */
+  readonly requestTimeoutMs: number;
+  /** Longer than the usual minute of load balancers, so that they close first. */
+  readonly keepAliveTimeoutMs: number;
+  readonly connectionsMax: number;
+  readonly drainMs: number;
+  readonly idleSweepMs: number;
+};
+
+export const serverLimits: ServerLimits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 60_000,
+  keepAliveTimeoutMs: 65_000,
+  connectionsMax: 10_000,
+  drainMs: 30_000,
+  idleSweepMs: 20,
+};

@@ -1,0 +1,112 @@
+import { STATUS_CODES } from 'node:http';
+import type { z } from 'zod';
+import type { Problem } from '../../schemas/http/problem.ts';
+import { Unavailable } from '../errors.ts';
+
+export type ProblemDetail = { readonly field: string; readonly message: string };
+
+export type ProblemOptions = {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly details?: readonly ProblemDetail[];
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** A refusal with everything the client is told. Thrown by handlers and by the platform itself. */
+export class HttpProblem extends Error {
+  override readonly name = 'HttpProblem';
+  readonly retryable = false;
+  readonly status: number;
+  readonly code: string;
+  readonly details: readonly ProblemDetail[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor({ status, code, message, details = [], headers = {} }: ProblemOptions) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+const detailsMax = 20;
+const retryAfterSeconds = '1';
+
+/** What a client is told of an error; undefined for one that nobody foresaw. */
+export function expectedProblem(error: unknown): HttpProblem | undefined {
+  if (error instanceof HttpProblem) return error;
+  if (error instanceof Unavailable) return unavailable(error.message);
+  return undefined;
+}
+
+export const invalidRequest = (message: string, details?: readonly ProblemDetail[]): HttpProblem =>
+  new HttpProblem({
+    status: 400,
+    code: 'invalid_request',
+    message,
+    ...(details && { details }),
+  });
+
+export const notFound = (message: string): HttpProblem =>
+  new HttpProblem({ status: 404, code: 'not_found', message });
+
+export const unavailable = (message: string): HttpProblem =>
+  new HttpProblem({
+    status: 503,
+    code: 'unavailable',
+    message,
+    headers: { 'Retry-After': retryAfterSeconds },
+  });
+
+export const rateLimited = (message: string, retryAfterMs: number): HttpProblem =>
+  new HttpProblem({
+    status: 429,
+    code: 'rate_limited',
+    message,
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) },
+  });
+
+/** Says nothing of the cause: that is in the log, under the request's id. */
+export const internalError = (): HttpProblem =>
+  new HttpProblem({
+    status: 500,
+    code: 'internal_error',
+    message: 'something went wrong on our side; the request id finds it in our log',
+  });
+
+/** Parses a part of a request, or throws 400 naming each field that is wrong. */
+export function parseRequest<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const details = parsed.error.issues.slice(0, detailsMax).map(issue => ({
+    field: issue.path.map(String).join('.'),
+    message: issue.message,
+  }));
+  const [first] = details;
+  throw invalidRequest(
+    first === undefined ? 'invalid request' : sentenceOf(first.field, first.message),
+    details,
+  );
+}
+
+/** The body of an error, the same for every route. */
+export function problemBody(problem: HttpProblem, requestId: string): Problem {
+  return {
+    error: problem.message,
+    code: problem.code,
+    request_id: requestId,
+    ...(problem.details.length > 0 && { details: [...problem.details] }),
+    type: 'about:blank',
+    title: STATUS_CODES[problem.status] ?? 'Error',
+    status: problem.status,
+    detail: problem.message,
+  };
+}
+
+const sentenceOf = (field: string, message: string): string =>
+  field === '' ? `invalid request: ${message}` : `invalid ${field}: ${message}`;

@@ -1,0 +1,94 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Sealed, sealed } from '../../schemas/ids.ts';
+import type { BlobStore } from '../blob-store/port.ts';
+import { decrypt, deriveKey, encrypt, keyBytes } from './cipher.ts';
+import { openKeyCache } from './key-cache.ts';
+import { KeyDestroyed, type KeyOwner, type Keyring, type MacPurpose } from './port.ts';
+
+/** What stands in place of a destroyed key, so that nobody makes a new one under its name. */
+const tombstone = Buffer.from('destroyed');
+
+type DataKey = { readonly kind: 'key'; readonly key: Buffer } | { readonly kind: 'destroyed' };
+
+/** Data keys as blobs, wrapped by the master key; the same blobs serve any number of processes. */
+export function openBlobKeyring({
+  blobStore,
+  masterKey,
+  now = Date.now,
+}: {
+  blobStore: BlobStore;
+  masterKey: Buffer;
+  now?: () => number;
+}): Keyring {
+  if (masterKey.length !== keyBytes) {
+    throw new Error(`expected a master key of ${keyBytes} bytes, found ${masterKey.length}`);
+  }
+  const wrapKey = deriveKey(masterKey, 'wrap');
+  const cache = openKeyCache(now);
+
+  const read = async (name: string): Promise<DataKey | undefined> => {
+    const cached = cache.get(name);
+    if (cached !== undefined) return { kind: 'key', key: cached };
+    const body = await blobStore.get(name);
+    if (body === undefined) return undefined;
+    if (tombstone.equals(body)) return { kind: 'destroyed' };
+    const key = decrypt(wrapKey, name, body);
+    cache.set(name, key);
+    return { kind: 'key', key };
+  };
+  const readOrMake = async (name: string): Promise<DataKey> => {
+    const found = await read(name);
+    if (found !== undefined) return found;
+    await blobStore.putIfAbsent(name, encrypt(wrapKey, name, randomBytes(keyBytes)));
+    const made = await read(name);
+    if (made === undefined) throw new Error(`expected the key ${name} just made, found none`);
+    return made;
+  };
+
+  const macKeys = derivedMacKeys(masterKey);
+  const macKey = async (purpose: MacPurpose): Promise<Buffer> => {
+    if (purpose !== 'address') return macKeys[purpose];
+    const found = await readOrMake('keys/mac/address');
+    if (found.kind === 'destroyed') throw new KeyDestroyed('the key of address hashes is gone');
+    return found.key;
+  };
+
+  return {
+    seal: async (owner, text) => {
+      const name = nameOf(owner);
+      const found = await readOrMake(name);
+      if (found.kind === 'destroyed') throw new KeyDestroyed(`the key ${name} was destroyed`);
+      return toSealed(encrypt(found.key, name, Buffer.from(text)));
+    },
+    unseal: async (owner, value) => {
+      const name = nameOf(owner);
+      const found = await read(name);
+      if (found === undefined) throw new Error(`expected the key ${name}, found none`);
+      if (found.kind === 'destroyed') return undefined;
+      return decrypt(found.key, name, Buffer.from(value, 'base64url')).toString();
+    },
+    destroy: async owner => {
+      const name = nameOf(owner);
+      await blobStore.put(name, tombstone);
+      cache.delete(name);
+    },
+    mac: async (purpose, data) =>
+      createHmac('sha256', await macKey(purpose))
+        .update(data)
+        .digest(),
+  };
+}
+
+/** Addresses have a random key instead: theirs can be deleted, and with it what their hashes tell. */
+function derivedMacKeys(masterKey: Buffer) {
+  const derive = (purpose: MacPurpose) => deriveKey(masterKey, `mac/${purpose}`);
+  return {
+    'verification-code': derive('verification-code'),
+    'api-key': derive('api-key'),
+    request: derive('request'),
+  } satisfies Record<Exclude<MacPurpose, 'address'>, Buffer>;
+}
+
+const nameOf = (owner: KeyOwner): string => `keys/${owner.kind}/${owner.id}`;
+
+const toSealed = (bytes: Buffer): Sealed => sealed(bytes.toString('base64url'));

@@ -1,0 +1,28 @@
+/** Wakes whoever waits for something new. */
+export type Bell = {
+  ring(): void;
+  /** Resolves at the next ring, after `waitMs`, or when the signal aborts, whichever is first. */
+  heard(waitMs: number, signal?: AbortSignal): Promise<void>;
+};
+
+export function createBell(): Bell {
+  const listeners = new Set<() => void>();
+  return {
+    ring: () => {
+      for (const listener of [...listeners]) listener();
+    },
+    heard: (waitMs, signal) =>
+      new Promise(resolve => {
+        if (signal?.aborted) return resolve();
+        const done = (): void => {
+          clearTimeout(timer);
+          listeners.delete(done);
+          signal?.removeEventListener('abort', done);
+          resolve();
+        };
+        const timer = setTimeout(done, waitMs);
+        listeners.add(done);
+        signal?.addEventListener('abort', done);
+      }),
+  };
+}

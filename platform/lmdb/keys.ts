@@ -1,0 +1,62 @@
+/** What fits beside numbers into lmdb's 1,978 bytes; a NUL counts twice. */
+export const textKeyBytesMax = 1_500;
+
+export const numberKeyBytes = 8;
+
+const terminator = '\0\0';
+const escapedNul = '\0\x01';
+
+/**
+ * Text as the beginning of a key: it sorts by its UTF-8 bytes, whatever follows, and no text is
+ * the beginning of another, because it ends in two NULs and a NUL in it is never followed by one.
+ */
+export function textKey(text: string): Buffer {
+  if (/\p{Surrogate}/u.test(text))
+    throw new Error(`expected a key of whole characters, got half a pair in ${shortened(text)}`);
+  const key = Buffer.from(text.replaceAll('\0', escapedNul) + terminator);
+  const bytes = key.length - terminator.length;
+  if (bytes > textKeyBytesMax)
+    throw new Error(
+      `expected a key of at most ${textKeyBytesMax} bytes, got ${bytes}: ${shortened(text)}`,
+    );
+  return key;
+}
+
+/** The text at `start` of a key, and where its terminator ends. */
+export function textInKey(key: Buffer, start: number): { text: string; end: number } {
+  const end = key.indexOf(terminator, start);
+  const text = key.toString('utf8', start, end).replaceAll(escapedNul, '\0');
+  return { text, end: end + terminator.length };
+}
+
+/** The beginning that all texts with this beginning share. */
+export function textKeyPrefix(text: string): Buffer {
+  const key = textKey(text);
+  return key.subarray(0, key.length - terminator.length);
+}
+
+/** A whole number from 0 to 2^53 as eight bytes in numeric order. */
+export function numberKey(value: number): Buffer {
+  const key = Buffer.allocUnsafe(numberKeyBytes);
+  key.writeUInt32BE(Math.floor(value / 2 ** 32), 0);
+  key.writeUInt32BE(value % 2 ** 32, 4);
+  return key;
+}
+
+export function numberInKey(key: Buffer, start: number): number {
+  return key.readUInt32BE(start) * 2 ** 32 + key.readUInt32BE(start + 4);
+}
+
+/** Comes after every key that goes on with a number. */
+export const afterNumbers = Buffer.alloc(numberKeyBytes, 0xff);
+
+/** The first key that does not begin with `prefix`; the prefix must not be all 0xFF. */
+export function afterPrefix(prefix: Buffer): Buffer {
+  let last = prefix.length - 1;
+  while (last >= 0 && prefix[last] === 0xff) last--;
+  const end = Buffer.from(prefix.subarray(0, last + 1));
+  end.writeUInt8(end.readUInt8(last) + 1, last);
+  return end;
+}
+
+const shortened = (text: string): string => JSON.stringify(text.slice(0, 80));

@@ -1,0 +1,21 @@
+export type Mail = {
+  /** Names the delivery: the same id again is the same mail. */
+  readonly id: string;
+  /** When its cause happened; part of the name under which an outbox keeps it. */
+  readonly atMs: number;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+};
+
+/** Hands mails over. Throws `Unavailable` when trying again can help, `MailRefused` when not. */
+export type Mailer = {
+  send(mail: Mail): Promise<void>;
+  close(): Promise<void>;
+};
+
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
+  readonly code = 'mail_refused';
+  readonly retryable = false;
+}

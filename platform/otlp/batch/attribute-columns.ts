@@ -1,0 +1,121 @@
+import { ArrayEnds } from '../../columns/array.ts';
+import type { Column } from '../../columns/column.ts';
+import { DictionaryColumn } from '../../columns/dictionary.ts';
+import { FixedColumn } from '../../columns/fixed.ts';
+import { StringColumn } from '../../columns/strings.ts';
+import { attributeTypes } from '../attribute-types.ts';
+import type { AttributeSlots } from '../wire/attributes.ts';
+import { base64Text, doubleText, intText, valueText } from '../wire/render.ts';
+import { internUtf8, pushUtf8 } from './text.ts';
+
+export type AttributeMark = {
+  readonly rows: number;
+  readonly values: ReturnType<StringColumn['mark']>;
+};
+
+const yes = Buffer.from('true');
+const no = Buffer.from('false');
+const digitsMax = 16;
+const digits = Buffer.alloc(digitsMax);
+
+/** The three columns of attributes: keys, types and values as text, one array of each a row. */
+export class AttributeColumns {
+  readonly keys = new DictionaryColumn();
+  readonly #types = new FixedColumn(1);
+  readonly #values = new StringColumn();
+  readonly #ends = new ArrayEnds();
+
+  /** Adds a row with all attributes found in `bytes`. */
+  push(bytes: Uint8Array, slots: AttributeSlots): void {
+    for (let index = 0; index < slots.count; index++) {
+      const key = internUtf8(this.keys, bytes, slots.keyFrom(index), slots.keyTo(index));
+      this.pushOne(key, bytes, slots, index);
+    }
+    this.endRow();
+  }
+
+  /** Adds one attribute to the row that `endRow` will end. */
+  pushOne(key: number, bytes: Uint8Array, slots: AttributeSlots, index: number): void {
+    const type = slots.type(index);
+    this.keys.pushIndex(key);
+    this.#types.push(type);
+    pushValue(this.#values, bytes, type, slots.valueFrom(index), slots.valueTo(index));
+  }
+
+  endRow(): void {
+    this.#ends.push(this.keys.rows);
+  }
+
+  /** Columns `<prefix>.key`, `.type` and `.value`. */
+  columns(prefix: string): Column[] {
+    const array = (values: Column['data']): Column['data'] => this.#ends.array(values);
+    return [
+      {
+        name: `${prefix}.key`,
+        type: 'Array(LowCardinality(String))',
+        data: array(this.keys.data()),
+      },
+      { name: `${prefix}.type`, type: 'Array(UInt8)', data: array(this.#types.data()) },
+      { name: `${prefix}.value`, type: 'Array(String)', data: array(this.#values.data()) },
+    ];
+  }
+
+  mark(): AttributeMark {
+    return { rows: this.#ends.rows, values: this.#values.mark() };
+  }
+
+  rollback({ rows, values }: AttributeMark): void {
+    this.#ends.truncate(rows);
+    this.#values.rollback(values);
+    this.#types.truncate(values.rows);
+    this.keys.truncate(values.rows);
+  }
+}
+
+function pushValue(
+  values: StringColumn,
+  bytes: Uint8Array,
+  type: number,
+  from: number,
+  to: number,
+): void {
+  switch (type) {
+    case attributeTypes.string:
+      pushUtf8(values, bytes, from, to);
+      break;
+    case attributeTypes.int:
+      pushInteger(values, from, to);
+      break;
+    case attributeTypes.bool:
+      if (from === 0 && to === 0) values.pushBytes(no, 0, no.length);
+      else values.pushBytes(yes, 0, yes.length);
+      break;
+    case attributeTypes.double:
+      values.pushText(doubleText(from, to));
+      break;
+    case attributeTypes.bytes:
+      values.pushText(base64Text(bytes, from, to));
+      break;
+    case attributeTypes.empty:
+      values.pushEmpty();
+      break;
+    default:
+      values.pushText(valueText(bytes, type, from, to));
+  }
+}
+
+/** Most integers are small and positive: their digits are written without a string. */
+function pushInteger(values: StringColumn, low: number, high: number): void {
+  if (high !== 0 || low < 0) {
+    values.pushText(intText(low, high));
+    return;
+  }
+  let at = digitsMax;
+  let rest = low;
+  do {
+    const tenth = (rest / 10) | 0;
+    digits[--at] = 48 + rest - tenth * 10;
+    rest = tenth;
+  } while (rest > 0);
+  values.pushBytes(digits, at, digitsMax);
+}

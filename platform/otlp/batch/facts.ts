@@ -1,0 +1,135 @@
+import type { SpanScan } from '../wire/span-scan.ts';
+
+/**
+ * What the folds over a batch need of its spans, one entry a span. Plain arrays, so that they can
+ * be handed to another thread; valid until the next span is added.
+ */
+export type SpanFacts = {
+  readonly rows: number;
+  /** Index into `organizations` of the batch. */
+  readonly organization: Uint32Array;
+  /** `requestIndex` of the record that held the span. */
+  readonly request: Uint32Array;
+  /** Indexes for `serviceText` and `nameText` of the batch. */
+  readonly service: Uint32Array;
+  readonly name: Uint32Array;
+  readonly kind: Uint8Array;
+  /** 1 for requests: kind server or consumer, or no parent. */
+  readonly entry: Uint8Array;
+  /** 1 where there is no parent. */
+  readonly root: Uint8Array;
+  /** 1 where the status is an error. */
+  readonly error: Uint8Array;
+  readonly endSeconds: Uint32Array;
+  /** In nanoseconds; exact below 2^53. */
+  readonly duration: Float64Array;
+  /** Nanoseconds since 1970, exact. */
+  readonly start: BigInt64Array;
+  readonly end: BigInt64Array;
+  /** 16 bytes a span, as on the wire. */
+  readonly traceIds: Uint8Array;
+};
+
+const twoTo32 = 0x1_0000_0000;
+const nanosPerSecond = 1_000_000_000;
+const serverKind = 2;
+const consumerKind = 5;
+const errorStatus = 2;
+
+/** Collects the facts; grows by doubling. */
+export class FactColumns {
+  rows = 0;
+  #arrays = allocate(1024);
+
+  push(
+    bytes: Uint8Array,
+    scan: SpanScan,
+    row: { organization: number; request: number; service: number; name: number },
+  ): void {
+    if (this.rows === this.#arrays.kind.length) this.#grow();
+    const at = this.rows++;
+    const arrays = this.#arrays;
+    const root = isRoot(bytes, scan) ? 1 : 0;
+    arrays.organization[at] = row.organization;
+    arrays.request[at] = row.request;
+    arrays.service[at] = row.service;
+    arrays.name[at] = row.name;
+    arrays.kind[at] = scan.kind;
+    arrays.root[at] = root;
+    arrays.entry[at] = scan.kind === serverKind || scan.kind === consumerKind ? 1 : root;
+    arrays.error[at] = scan.status === errorStatus ? 1 : 0;
+    arrays.endSeconds[at] = endSecondsOf(scan);
+    arrays.duration[at] = durationOf(scan);
+    arrays.start[at * 2] = scan.startLow;
+    arrays.start[at * 2 + 1] = scan.startHigh;
+    arrays.end[at * 2] = scan.endLow;
+    arrays.end[at * 2 + 1] = scan.endHigh;
+    const { traceIds } = arrays;
+    for (let index = 0; index < 16; index++) {
+      traceIds[at * 16 + index] = bytes[scan.traceIdFrom + index] as number;
+    }
+  }
+
+  view(): SpanFacts {
+    const { rows } = this;
+    const arrays = this.#arrays;
+    return {
+      rows,
+      organization: arrays.organization.subarray(0, rows),
+      request: arrays.request.subarray(0, rows),
+      service: arrays.service.subarray(0, rows),
+      name: arrays.name.subarray(0, rows),
+      kind: arrays.kind.subarray(0, rows),
+      entry: arrays.entry.subarray(0, rows),
+      root: arrays.root.subarray(0, rows),
+      error: arrays.error.subarray(0, rows),
+      endSeconds: arrays.endSeconds.subarray(0, rows),
+      duration: arrays.duration.subarray(0, rows),
+      start: new BigInt64Array(arrays.start.buffer, 0, rows),
+      end: new BigInt64Array(arrays.end.buffer, 0, rows),
+      traceIds: arrays.traceIds.subarray(0, rows * 16),
+    };
+  }
+
+  #grow(): void {
+    const larger = allocate(this.#arrays.kind.length * 2);
+    for (const [name, array] of Object.entries(this.#arrays)) {
+      larger[name as keyof typeof larger].set(array);
+    }
+    this.#arrays = larger;
+  }
+}
+
+/** The second in which a span ended: exact, where dividing 64 bits as a double would round up at its edge. */
+export function endSecondsOf({ endLow, endHigh }: SpanScan): number {
+  const nanos = (endHigh >>> 0) * twoTo32 + (endLow >>> 0);
+  const guess = Math.floor(nanos / nanosPerSecond);
+  // At most a second off, so the low 32 bits hold what is left over.
+  const rest = (endLow - Math.imul(guess, nanosPerSecond)) | 0;
+  if (rest < 0) return guess - 1;
+  return rest >= nanosPerSecond ? guess + 1 : guess;
+}
+
+export const durationOf = ({ startLow, startHigh, endLow, endHigh }: SpanScan): number =>
+  ((endHigh >>> 0) - (startHigh >>> 0)) * twoTo32 + ((endLow >>> 0) - (startLow >>> 0));
+
+function isRoot(bytes: Uint8Array, { parentIdFrom, parentIdTo }: SpanScan): boolean {
+  for (let at = parentIdFrom; at < parentIdTo; at++) if (bytes[at] !== 0) return false;
+  return true;
+}
+
+const allocate = (rows: number) => ({
+  organization: new Uint32Array(rows),
+  request: new Uint32Array(rows),
+  service: new Uint32Array(rows),
+  name: new Uint32Array(rows),
+  kind: new Uint8Array(rows),
+  entry: new Uint8Array(rows),
+  root: new Uint8Array(rows),
+  error: new Uint8Array(rows),
+  endSeconds: new Uint32Array(rows),
+  duration: new Float64Array(rows),
+  start: new Uint32Array(rows * 2),
+  end: new Uint32Array(rows * 2),
+  traceIds: new Uint8Array(rows * 16),
+});

@@ -1,0 +1,11 @@
+import type { Column } from '../../columns/column.ts';
+import { DictionaryColumn } from '../../columns/dictionary.ts';
+import { FixedColumn } from '../../columns/fixed.ts';
+import { StringColumn } from '../../columns/strings.ts';
+import type { SpanScan } from '../wire/span-scan.ts';
+import { AttributeColumns, type AttributeMark } from './attribute-columns.ts';
+import { EventColumns, type EventMark } from './event-columns.ts';
+import { durationHighLow } from './facts.ts';
+import { httpStatusKeys, httpStatusOf } from './http-status.ts';
+import { LinkColumns, type LinkMark } from './link-columns.ts';
+import { internUtf8, pushUtf8 } from './text.ts';

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import protobuf from 'protobufjs';
+import type { OtlpFormat } from '../../schemas/topics.ts';
+
+/** How many spans were refused, and why the first one was. */
+export type PartialSuccess = { readonly rejectedSpans: number; readonly errorMessage: string };
+
+const files = ['trace-service.proto', 'status.proto'];
+
+let loaded: protobuf.Root | undefined;
+
+/** The OTLP messages of `schemas/proto`, read when first needed. */
+export function otlpTypes(): protobuf.Root {
+  loaded ??= load(join(packageRoot(), 'schemas', 'proto'));
+  return loaded;
+}
+
+/** The answer to an export of spans: an empty message in protobuf, an empty part in JSON, when all were taken. */
+export function encodeTraceResponse(format: OtlpFormat, partial: PartialSuccess): Buffer {
+  if (format === 'json') return Buffer.from(JSON.stringify(jsonResponse(partial)));
+  const { rejectedSpans, errorMessage } = partial;
+  const message = rejectedSpans === 0 ? {} : { partialSuccess: { rejectedSpans, errorMessage } };
+  return encode('opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse', message);
+}
+
+/** `google.rpc.Status`: the body of an error answered to a protobuf request. */
+export function encodeStatus(code: number, message: string): Buffer {
+  return encode('google.rpc.Status', { code, message });
+}
+
+// 64-bit integers are strings in the JSON mapping of protobuf.
+const jsonResponse = ({ rejectedSpans, errorMessage }: PartialSuccess): object => ({
+  partialSuccess:
+    rejectedSpans === 0 ? {} : { rejectedSpans: String(rejectedSpans), errorMessage },
+});
+
+function encode(type: string, message: Record<string, unknown>): Buffer {
+  return Buffer.from(otlpTypes().lookupType(type).encode(message).finish());
+}
+
+function load(folder: string): protobuf.Root {
+  const root = new protobuf.Root();
+  root.resolvePath = (_origin, target) => join(folder, target);
+  return root.loadSync(files).resolveAll();
+}
+
+/** The folder with package.json: the source runs one level higher than what is built from it. */
+function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error(`expected a package.json above ${import.meta.url}`);
+    folder = parent;
+  }
+  return folder;
+}

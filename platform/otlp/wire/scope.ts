@@ -1,0 +1,53 @@
+import { type AttributeSlots, type FoundValue, readAttribute } from './attributes.ts';
+import type { WireReader } from './reader.ts';
+
+/** The place of a message in the body. */
+export type Range = { readonly from: number; readonly to: number };
+
+export const noRange: Range = { from: 0, to: 0 };
+
+const currentRange = (reader: WireReader): Range => ({ from: reader.from, to: reader.to });
+
+/** The parts of a Resource that are kept beside its attributes. */
+export type ResourceParts = { droppedAttributes: number };
+
+export type ScopeParts = ResourceParts & { name: Range; version: Range };
+
+/** Reads a whole Resource from where the reader was moved to. */
+export function readResource(
+  reader: WireReader,
+  slots: AttributeSlots,
+  value: FoundValue,
+): ResourceParts {
+  slots.count = 0;
+  const parts = { droppedAttributes: 0 };
+  for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
+    if (tag === 0x0a) readAttribute(reader, slots, value);
+    else if (tag === 0x10) parts.droppedAttributes = reader.uint32();
+    else reader.skip(tag, 1, 2);
+  }
+  return parts;
+}
+
+/** Reads a whole InstrumentationScope from where the reader was moved to. */
+export function readScope(
+  reader: WireReader,
+  slots: AttributeSlots,
+  value: FoundValue,
+): ScopeParts {
+  slots.count = 0;
+  const parts = { name: noRange, version: noRange, droppedAttributes: 0 };
+  for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
+    if (tag === 0x0a) parts.name = nextRange(reader);
+    else if (tag === 0x12) parts.version = nextRange(reader);
+    else if (tag === 0x1a) readAttribute(reader, slots, value);
+    else if (tag === 0x20) parts.droppedAttributes = reader.uint32();
+    else reader.skip(tag, 1, 4);
+  }
+  return parts;
+}
+
+export function nextRange(reader: WireReader): Range {
+  reader.range();
+  return currentRange(reader);
+}

@@ -1,0 +1,180 @@
+import { AttributeSlots, newFoundValue, readAttribute } from './attributes.ts';
+import { EventScan, LinkScan, readEvent, readLink } from './parts.ts';
+import type { WireReader } from './reader.ts';
+
+const traceIdTag = 0x0a;
+const spanIdTag = 0x12;
+const traceStateTag = 0x1a;
+const parentIdTag = 0x22;
+const nameTag = 0x2a;
+const kindTag = 0x30;
+const startTag = 0x39;
+const endTag = 0x41;
+const attributesTag = 0x4a;
+const droppedAttributesTag = 0x50;
+const eventsTag = 0x5a;
+const droppedEventsTag = 0x60;
+const linksTag = 0x6a;
+const droppedLinksTag = 0x70;
+const statusTag = 0x7a;
+const flagsTag = 0x85;
+const statusMessageTag = 0x12;
+const statusCodeTag = 0x18;
+
+/** What one span message says: its numbers, and the places of everything else. Used again for every span. */
+export class SpanScan {
+  traceIdFrom = 0;
+  traceIdTo = 0;
+  spanIdFrom = 0;
+  spanIdTo = 0;
+  parentIdFrom = 0;
+  parentIdTo = 0;
+  nameFrom = 0;
+  nameTo = 0;
+  traceStateFrom = 0;
+  traceStateTo = 0;
+  messageFrom = 0;
+  messageTo = 0;
+  kind = 0;
+  status = 0;
+  flags = 0;
+  startLow = 0;
+  startHigh = 0;
+  endLow = 0;
+  endHigh = 0;
+  droppedAttributes = 0;
+  droppedEvents = 0;
+  droppedLinks = 0;
+  readonly attributes = new AttributeSlots();
+  /** Begin and end of each event, one after the other. */
+  readonly events: number[] = [];
+  readonly links: number[] = [];
+  readonly event = new EventScan();
+  readonly link = new LinkScan();
+  readonly value = newFoundValue();
+
+  clear(): void {
+    this.traceIdFrom = this.traceIdTo = 0;
+    this.spanIdFrom = this.spanIdTo = 0;
+    this.parentIdFrom = this.parentIdTo = 0;
+    this.nameFrom = this.nameTo = 0;
+    this.traceStateFrom = this.traceStateTo = 0;
+    this.messageFrom = this.messageTo = 0;
+    this.kind = this.status = this.flags = 0;
+    this.startLow = this.startHigh = this.endLow = this.endHigh = 0;
+    this.droppedAttributes = this.droppedEvents = this.droppedLinks = 0;
+    this.attributes.count = 0;
+    this.events.length = 0;
+    this.links.length = 0;
+  }
+}
+
+/** Reads the whole message at which `reader` stands; the reader knows whether it could be read. */
+export function scanSpan(reader: WireReader, scan: SpanScan): void {
+  scan.clear();
+  for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
+    if (tag === attributesTag) readAttribute(reader, scan.attributes, scan.value);
+    else if ((tag & 7) === 2) scanDelimited(reader, scan, tag);
+    else scanNumber(reader, scan, tag);
+  }
+}
+
+function scanDelimited(reader: WireReader, scan: SpanScan, tag: number): void {
+  switch (tag) {
+    case traceIdTag:
+      reader.range();
+      scan.traceIdFrom = reader.from;
+      scan.traceIdTo = reader.to;
+      break;
+    case spanIdTag:
+      reader.range();
+      scan.spanIdFrom = reader.from;
+      scan.spanIdTo = reader.to;
+      break;
+    case parentIdTag:
+      reader.range();
+      scan.parentIdFrom = reader.from;
+      scan.parentIdTo = reader.to;
+      break;
+    case nameTag:
+      reader.range();
+      scan.nameFrom = reader.from;
+      scan.nameTo = reader.to;
+      break;
+    case traceStateTag:
+      reader.range();
+      scan.traceStateFrom = reader.from;
+      scan.traceStateTo = reader.to;
+      break;
+    case statusTag:
+      scanStatus(reader, scan);
+      break;
+    case eventsTag:
+      scanEvent(reader, scan);
+      break;
+    case linksTag:
+      scanLink(reader, scan);
+      break;
+    default:
+      reader.skip(tag, 1, 16);
+  }
+}
+
+function scanNumber(reader: WireReader, scan: SpanScan, tag: number): void {
+  switch (tag) {
+    case kindTag:
+      scan.kind = reader.uint32();
+      break;
+    case startTag:
+      reader.fixed64();
+      scan.startLow = reader.low;
+      scan.startHigh = reader.high;
+      break;
+    case endTag:
+      reader.fixed64();
+      scan.endLow = reader.low;
+      scan.endHigh = reader.high;
+      break;
+    case flagsTag:
+      scan.flags = reader.fixed32();
+      break;
+    case droppedAttributesTag:
+      scan.droppedAttributes = reader.uint32();
+      break;
+    case droppedEventsTag:
+      scan.droppedEvents = reader.uint32();
+      break;
+    case droppedLinksTag:
+      scan.droppedLinks = reader.uint32();
+      break;
+    default:
+      reader.skip(tag, 1, 16);
+  }
+}
+
+function scanStatus(reader: WireReader, scan: SpanScan): void {
+  const outer = reader.enter();
+  for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
+    if (tag === statusCodeTag) scan.status = reader.uint32();
+    else if (tag === statusMessageTag) {
+      reader.range();
+      scan.messageFrom = reader.from;
+      scan.messageTo = reader.to;
+    } else reader.skip(tag, 2, 3);
+  }
+  reader.leave(outer);
+}
+
+function scanEvent(reader: WireReader, scan: SpanScan): void {
+  const outer = reader.enter();
+  scan.events.push(reader.from, reader.to);
+  readEvent(reader, scan.event, scan.value);
+  reader.leave(outer);
+}
+
+function scanLink(reader: WireReader, scan: SpanScan): void {
+  const outer = reader.enter();
+  scan.links.push(reader.from, reader.to);
+  readLink(reader, scan.link, scan.value);
+  reader.leave(outer);
+}

@@ -1,0 +1,147 @@
+import { MalformedBody } from '../malformed-body.ts';
+import { AttributeSlots, newFoundValue } from './attributes.ts';
+import { judgeSpan, spanLabel } from './judge-span.ts';
+import { WireReader } from './reader.ts';
+import { nextRange, noRange, type Range, readResource, readScope } from './scope.ts';
+import { SpanScan, scanSpan } from './span-scan.ts';
+
+/** How many spans of a body were taken and refused, and why the first refused one was. */
+export type TraceResult = {
+  readonly spans: number;
+  readonly refused: number;
+  readonly reason?: string;
+};
+
+/** Where the spans that follow come from: places of messages and texts in the body. */
+export type ScopePlaces = {
+  readonly resource: Range;
+  readonly resourceSchema: Range;
+  readonly scope: Range;
+  readonly scopeSchema: Range;
+};
+
+/** Takes the accepted spans in their order; what it is given is only valid during the call. */
+export type SpanSink = {
+  enterScope(bytes: Uint8Array, places: ScopePlaces): void;
+  pushSpan(bytes: Uint8Array, scan: SpanScan): void;
+};
+
+type Walk = {
+  readonly bytes: Uint8Array;
+  readonly receivedAtMs: number;
+  readonly sink: SpanSink | undefined;
+  readonly reader: WireReader;
+  readonly scan: SpanScan;
+  spans: number;
+  refused: number;
+  reason: string | undefined;
+};
+
+/**
+ * Walks through an ExportTraceServiceRequest. One walk serves checking (without a sink) and
+ * decoding, so both decide the same. Throws MalformedBody when anything above the spans cannot be
+ * read; a sink may have been given spans by then.
+ */
+export function walkTraces(
+  bytes: Uint8Array,
+  receivedAtMs: number,
+  sink: SpanSink | undefined,
+): TraceResult {
+  const reader = new WireReader(bytes);
+  const scan = new SpanScan();
+  const walk: Walk = {
+    ...{ bytes, receivedAtMs, sink, reader, scan },
+    ...{ spans: 0, refused: 0, reason: undefined },
+  };
+  for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
+    if (tag === 0x0a) walkResourceSpans(walk);
+    else reader.skip(tag, 1, 1);
+  }
+  assertReadable(reader, 'request');
+  const { spans, refused, reason } = walk;
+  return { spans, refused, ...(reason !== undefined && { reason }) };
+}
+
+/** Fields may come in any order, so the resource is looked for before the spans are walked through. */
+function walkResourceSpans(walk: Walk): void {
+  const { reader } = walk;
+  const outer = reader.enter();
+  const begin = reader.at;
+  let resource = noRange;
+  let resourceSchema = noRange;
+  for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
+    if (tag === 0x0a) resource = nextRange(reader);
+    else if (tag === 0x1a) resourceSchema = nextRange(reader);
+    else if (tag === 0x12) reader.range();
+    else reader.skip(tag, 1, 3);
+  }
+  assertReadable(reader, 'resource spans');
+  checkResource(walk, resource);
+  const { end } = reader;
+  reader.at = begin;
+  for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
+    if (tag === 0x12) walkScopeSpans(walk, resource, resourceSchema);
+    else reader.skip(tag, 0, 0);
+  }
+  reader.moveTo(end, outer);
+}
+
+function walkScopeSpans(walk: Walk, resource: Range, resourceSchema: Range): void {
+  const { reader } = walk;
+  const outer = reader.enter();
+  const begin = reader.at;
+  let scope = noRange;
+  let scopeSchema = noRange;
+  for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
+    if (tag === 0x0a) scope = nextRange(reader);
+    else if (tag === 0x1a) scopeSchema = nextRange(reader);
+    else if (tag === 0x12) reader.range();
+    else reader.skip(tag, 1, 3);
+  }
+  assertReadable(reader, 'scope spans');
+  checkScope(walk, scope);
+  walk.sink?.enterScope(walk.bytes, { resource, resourceSchema, scope, scopeSchema });
+  const { end } = reader;
+  reader.at = begin;
+  for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
+    if (tag === 0x12) walkSpan(walk);
+    else reader.skip(tag, 0, 0);
+  }
+  reader.moveTo(end, outer);
+}
+
+function walkSpan(walk: Walk): void {
+  const { bytes, reader, scan, sink } = walk;
+  const outer = reader.enter();
+  const { end } = reader;
+  scanSpan(reader, scan);
+  const reason =
+    reader.problem === undefined
+      ? judgeSpan(bytes, scan, walk.receivedAtMs)
+      : `malformed: ${reader.problem}`;
+  reader.moveTo(end, outer);
+  if (reason === undefined) {
+    walk.spans++;
+    sink?.pushSpan(bytes, scan);
+    return;
+  }
+  walk.refused++;
+  walk.reason ??= `${spanLabel(bytes, scan, walk.spans + walk.refused)}: ${reason}`;
+}
+
+function checkResource({ bytes }: Walk, range: Range): void {
+  const reader = new WireReader(bytes, range.from, range.to);
+  readResource(reader, new AttributeSlots(), newFoundValue());
+  assertReadable(reader, 'resource');
+}
+
+function checkScope({ bytes }: Walk, range: Range): void {
+  const reader = new WireReader(bytes, range.from, range.to);
+  readScope(reader, new AttributeSlots(), newFoundValue());
+  assertReadable(reader, 'scope');
+}
+
+function assertReadable(reader: WireReader, part: string): void {
+  if (reader.problem === undefined) return;
+  throw new MalformedBody(`expected OTLP traces in protobuf, found ${part} in which ${reader.problem}`);
+}

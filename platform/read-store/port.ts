@@ -1,0 +1,50 @@
+import type { Json } from '../../schemas/json.ts';
+
+/** One projection in one generation, as the store knows it: `api-keys@1#a`. */
+export type TableName = string;
+
+export type Row = { readonly [field: string]: Json | undefined };
+
+export type KeyedRow<R extends Row = Row> = { readonly key: string; readonly row: R };
+
+/** `row` undefined: the row ends at `position`. */
+export type RowWrite = { readonly key: string; readonly position: number; readonly row?: Row };
+
+export type ListOptions = {
+  readonly prefix?: string;
+  /** Only keys after this one. */
+  readonly after?: string;
+  readonly limit: number;
+  /** As it was when this position had been applied; the latest when absent. */
+  readonly at?: number;
+};
+
+/**
+ * Rows with their history: a write keeps the event position from which it holds. Reads are
+ * synchronous: every process has its own store, in its own memory map.
+ */
+export type ReadStore = {
+  get(table: TableName, key: string, at?: number): Row | undefined;
+  /** In the order of the keys, by their UTF-8 bytes. */
+  list(table: TableName, options: ListOptions): readonly KeyedRow[];
+  /** Every version of every row, in order of key and position, for comparing two tables. */
+  versions(table: TableName): Iterable<RowWrite>;
+  /** Position up to which a table has been applied, -1 for none. */
+  checkpoint(table: TableName): number;
+  /** All writes and the checkpoints of their tables in one transaction; durable when it returns. */
+  apply(
+    changes: readonly {
+      readonly table: TableName;
+      readonly writes: readonly RowWrite[];
+      /** Keys to be forgotten with all their versions. */
+      readonly forget?: readonly string[];
+      readonly checkpoint: number;
+    }[],
+  ): Promise<void>;
+  /** Which generation of a projection is read; undefined before the first. */
+  current(projection: string): TableName | undefined;
+  /** Makes `table` the one that is read and drops the generation before it, in one transaction. */
+  switchTo(projection: string, table: TableName): Promise<void>;
+  drop(table: TableName): Promise<void>;
+  close(): Promise<void>;
+};

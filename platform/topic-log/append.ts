@@ -1,0 +1,67 @@
+import type { DiskGuard } from '../lmdb/disk.ts';
+import type { Environment } from '../lmdb/environment.ts';
+import { type AppendQueue, createAppendQueue, type Size } from './append-queue.ts';
+import type { LogTables } from './lmdb-tables.ts';
+import { partitionOf } from './murmur2.ts';
+import { type OpenTopic, type PartitionLog, partitionLog } from './partition-log.ts';
+import type { NewRecord, Place } from './port.ts';
+import { encodeRecord } from './record-codec.ts';
+
+type EncodedRecord = { readonly log: PartitionLog; readonly value: Buffer };
+
+export type Append = Size & { readonly encoded: readonly EncodedRecord[] };
+
+export type Appender = AppendQueue<Append, readonly Place[]>;
+
+/**
+ * Gives records their offsets and writes them, one batch of the queue after the other, so that
+ * the counters in memory are the log's ends whenever a batch begins.
+ */
+export function createAppender(
+  environment: Environment,
+  tables: LogTables,
+  disk: DiskGuard,
+): Appender {
+  return createAppendQueue(async batch => {
+    await disk.ensureRoom();
+    const ends = new Map<PartitionLog, number>();
+    try {
+      let places: (readonly Place[])[] = [];
+      await environment.batch(() => {
+        places = batch.map(({ encoded }) => encoded.map(record => put(tables, record, ends)));
+      });
+      for (const [log, end] of ends) log.end = end;
+      return places;
+    } catch (error) {
+      // A commit may fail after it reached the disk; only the disk knows how far the log goes.
+      for (const log of ends.keys()) log.end = tables.bounds(log.topicNumber, log.partition).end;
+      throw error;
+    } finally {
+      for (const log of ends.keys()) log.appended.ring();
+    }
+  });
+}
+
+export function encodeAppend(
+  topic: OpenTopic,
+  records: readonly NewRecord[],
+  appendedAtMs: number,
+): Append {
+  const encoded = records.map(record => {
+    const partition = record.partition ?? partitionOf(record.key, topic.partitions.length);
+    return { log: partitionLog(topic, partition), value: encodeRecord(record, appendedAtMs) };
+  });
+  const bytes = encoded.reduce((sum, { value }) => sum + value.length, 0);
+  return { records: encoded.length, bytes, encoded };
+}
+
+function put(
+  tables: LogTables,
+  { log, value }: EncodedRecord,
+  ends: Map<PartitionLog, number>,
+): Place {
+  const offset = ends.get(log) ?? log.end;
+  tables.putRecord(log.topicNumber, log.partition, offset, value);
+  ends.set(log, offset + 1);
+  return { partition: log.partition, offset };
+}

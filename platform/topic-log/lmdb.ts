@@ -1,0 +1,114 @@
+import { Unavailable } from '../errors.ts';
+import type { Running } from '../lifecycle.ts';
+import { guardDisk } from '../lmdb/disk.ts';
+import { openEnvironment } from '../lmdb/environment.ts';
+import { createAppender, encodeAppend } from './append.ts';
+import { createConsumerGroups } from './consumer-groups.ts';
+import type { Holder } from './holding.ts';
+import { type LogTables, logTables } from './lmdb-tables.ts';
+import { readOrWait, readRecords } from './partition-log.ts';
+import type { PartitionLag, TopicLog } from './port.ts';
+import { startRetention } from './retention.ts';
+import { loadTopics, type TopicMap } from './topic-map.ts';
+
+export type LmdbTopicLogOptions = {
+  readonly folder: string;
+  readonly clock?: () => number;
+  readonly retentionSweepMs?: number;
+  readonly reassignPauseMs?: number;
+  /** Share of the disk that is free, from 0 to 1. */
+  readonly freeShare?: (folder: string) => Promise<number>;
+};
+
+const retentionSweepMsDefault = 60_000;
+const reassignPauseMsDefault = 1_000;
+
+/** The topic log of a single process, in one folder. */
+export async function openLmdbTopicLog(options: LmdbTopicLogOptions): Promise<TopicLog> {
+  const { folder, clock = Date.now } = options;
+  const environment = await openEnvironment(folder);
+  const tables = logTables(environment);
+  const topics = loadTopics(environment, tables);
+  const disk = guardDisk(folder, options.freeShare);
+  const appender = createAppender(environment, tables, disk);
+  const reassignPauseMs = options.reassignPauseMs ?? reassignPauseMsDefault;
+  const groups = createConsumerGroups(
+    createHolder(tables, topics, environment.batch, reassignPauseMs),
+  );
+  const retention = startRetention(environment, tables, topics, {
+    sweepMs: options.retentionSweepMs ?? retentionSweepMsDefault,
+    clock,
+  });
+  const state = { closing: false };
+  const ensureOpen = (): void => {
+    if (state.closing) throw new Unavailable(`expected the topic log to be open, but it was closed`);
+  };
+  return {
+    createTopics: specs => topics.create(specs),
+    partitions: async topic => topics.topic(topic).partitions.length,
+    append: async (topic, records) => {
+      ensureOpen();
+      const append = encodeAppend(topics.topic(topic), records, clock());
+      return records.length === 0 ? [] : appender.add(append);
+    },
+    read: async (topic, { partition, offset }, limits) => {
+      ensureOpen();
+      return readRecords(tables, topics.partition(topic, partition), offset, limits);
+    },
+    consume: async (consumer): Promise<Running> => {
+      ensureOpen();
+      topics.topic(consumer.topic);
+      return groups.join(consumer);
+    },
+    lag: async (group, topic) => {
+      ensureOpen();
+      return lagOf(tables, topics, group, topic);
+    },
+    check: async () => {
+      ensureOpen();
+      await disk.ensureRoom();
+    },
+    close: async () => {
+      state.closing = true;
+      groups.close();
+      await retention.stop();
+      await appender.drained();
+      await environment.close();
+    },
+  };
+}
+
+function createHolder(
+  tables: LogTables,
+  topics: TopicMap,
+  batch: (writes: () => void) => Promise<void>,
+  reassignPauseMs: number,
+): Holder {
+  const place = (group: string, topic: string, partition: number) => ({
+    group,
+    topic: topics.partition(topic, partition).topicNumber,
+    partition,
+  });
+  return {
+    reassignPauseMs,
+    partitions: topic => topics.topic(topic).partitions.length,
+    committed: ({ group, topic }, partition) => tables.committed(place(group, topic, partition)),
+    commit: ({ group, topic }, partition, { offset, metadata }) =>
+      batch(() => tables.putCommitted(place(group, topic, partition), { offset, metadata })),
+    read: ({ topic, partition, offset }, limits, signal) =>
+      readOrWait(tables, topics.partition(topic, partition), offset, limits, signal),
+  };
+}
+
+/** A group that never committed on a partition has everything before it that is still kept. */
+function lagOf(
+  tables: LogTables,
+  topics: TopicMap,
+  group: string,
+  topic: string,
+): readonly PartitionLag[] {
+  return topics.topic(topic).partitions.map(({ topicNumber, partition, start, end }) => {
+    const committed = tables.committed({ group, topic: topicNumber, partition })?.offset ?? start;
+    return { group, topic, partition, committed, end };
+  });
+}

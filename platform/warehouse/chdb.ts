@@ -1,0 +1,141 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { FolderInUse, Unavailable } from '../errors.ts';
+import { translated } from './clickhouse-errors.ts';
+import { type Settings, settingsClause } from './statements.ts';
+
+/** One connection to the engine in this process; it runs one statement at a time. */
+export type Connection = {
+  /** The answer as bytes, in the format the statement names. Throws the port's errors. */
+  run(statement: string): Promise<Buffer>;
+  close(): Promise<void>;
+};
+
+/** The engine of this process on one folder; it stays up until closed, whoever else connects. */
+export type Engine = {
+  /** `settings` hold as long as the connection. */
+  connect(settings: Settings): Promise<Connection>;
+  close(): Promise<void>;
+};
+
+type Chdb = {
+  readonly Session: typeof import('chdb').Session;
+  readonly drainPending: typeof import('chdb').drainPending;
+  readonly createChdbConnection: typeof import('chdb/connection').createChdbConnection;
+};
+
+// The engine binds one folder per process.
+let folderOpen: string | undefined;
+
+/**
+ * Starts the engine on `folder`, which must exist. Throws `FolderInUse` when another process has it.
+ *  serverSettings  of the whole engine: caches, pools, memory
+ *  cost            100 ms of this thread for an empty folder
+ */
+export async function openEngine(folder: string, serverSettings: Settings): Promise<Engine> {
+  const chdb = await loadChdb();
+  if (folderOpen !== undefined) {
+    throw new Error(`expected one embedded warehouse in a process, found ${folderOpen} open`);
+  }
+  folderOpen = folder;
+  try {
+    const anchor = await startSession(chdb, folder, serverSettings);
+    return {
+      connect: settings => connect(chdb, folder, settings),
+      close: async () => {
+        anchor.close();
+        await chdb.drainPending();
+        folderOpen = undefined;
+      },
+    };
+  } catch (error) {
+    folderOpen = undefined;
+    throw error;
+  }
+}
+
+async function loadChdb(): Promise<Chdb> {
+  try {
+    const [{ Session, drainPending }, { createChdbConnection }] = await Promise.all([
+      import('chdb'),
+      import('chdb/connection'),
+    ]);
+    return { Session, drainPending, createChdbConnection };
+  } catch (cause) {
+    throw new Error(
+      'expected the optional package chdb for the embedded warehouse; install it or set CLICKHOUSE_URL',
+      { cause },
+    );
+  }
+}
+
+async function startSession(
+  { Session }: Chdb,
+  folder: string,
+  serverSettings: Settings,
+): Promise<InstanceType<Chdb['Session']>> {
+  const connectionArgs = Object.entries(serverSettings).map(
+    ([name, value]) => `--${name}=${value}`,
+  );
+  try {
+    return new Session(folder, { connectionArgs });
+  } catch (cause) {
+    if (await heldByAnother(folder)) throw new FolderInUse(folder, { cause });
+    throw new Unavailable(
+      `expected ClickHouse to open ${folder}, it did not; its own line on stderr tells why`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * The engine says only that it failed, the reason goes to stderr. It holds a lock on the file
+ * `status`, in which its process has written its id: the kernel's list of locks tells where there
+ * is one, else whether that process lives.
+ */
+async function heldByAnother(folder: string): Promise<boolean> {
+  const status = join(folder, 'status');
+  return (await lockListed(status)) || (await writerLives(status));
+}
+
+async function lockListed(status: string): Promise<boolean> {
+  try {
+    const { ino } = await stat(status);
+    const locks = await readFile('/proc/locks', 'utf8');
+    return locks.split('\n').some(line => line.includes('FLOCK') && line.includes(`:${ino} `));
+  } catch {
+    return false;
+  }
+}
+
+async function writerLives(status: string): Promise<boolean> {
+  try {
+    const pid = Number(/^PID: (\d+)$/m.exec(await readFile(status, 'utf8'))?.[1]);
+    if (!Number.isInteger(pid) || pid === process.pid) return false;
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function connect(chdb: Chdb, folder: string, settings: Settings): Promise<Connection> {
+  const client = createClient({
+    connection: chdb.createChdbConnection({ path: folder }),
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+  const connection: Connection = {
+    run: async query => {
+      try {
+        const { stream } = await client.exec({ query });
+        return Buffer.concat(await stream.toArray());
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    close: () => client.close(),
+  };
+  await connection.run(settingsClause(settings).replace('SETTINGS', 'SET'));
+  return connection;
+}

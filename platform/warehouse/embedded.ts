@@ -1,0 +1,157 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Column } from '../columns/column.ts';
+import { type BlockFiles, openBlockFiles } from './block-files.ts';
+import { type Connection, type Engine, openEngine } from './chdb.ts';
+import { type Lanes, openLanes } from './lanes.ts';
+import { nativeBlock } from './native.ts';
+import { parameterStatement } from './parameters.ts';
+import type { InsertOptions, QueryOptions, QueryParameters, Warehouse } from './port.ts';
+import {
+  columnName,
+  insertSettings,
+  literal,
+  readSettings,
+  type Settings,
+  settingsClause,
+  tableName,
+} from './statements.ts';
+
+export type EmbeddedOptions = {
+  /** Everything the warehouse keeps; made with mode 0700 when missing. */
+  readonly folder: string;
+  /** Blocks on their way in; cleared when opened. */
+  readonly tmpFolder?: string;
+  readonly readersMax?: number;
+  /** Reads that may wait for a reader; one more is `Unavailable`. */
+  readonly readsQueuedMax?: number;
+  /** Inserts and commands that may wait for the writer; one more is `Unavailable`. */
+  readonly writesQueuedMax?: number;
+  readonly insertMsMax?: number;
+  readonly serverMemoryBytesMax?: number;
+};
+
+/** Every statement under way holds one of libuv's four threads; one must remain for files. */
+export const readersMaxDefault = 2;
+export const readsQueuedMaxDefault = 256;
+export const writesQueuedMaxDefault = 64;
+export const insertMsMaxDefault = 120_000;
+export const serverMemoryBytesMaxDefault = 1024 ** 3;
+
+const queryBytesMax = 32 * 1024 ** 2;
+
+/**
+ * ClickHouse in this process. Throws `FolderInUse` when another process has the folder.
+ * A read that is aborted answers at once; the engine goes on until its deadline, and so does the
+ * reader's place in the pool.
+ */
+export async function openEmbeddedWarehouse(options: EmbeddedOptions): Promise<Warehouse> {
+  const { folder } = options;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const engine = await openEngine(folder, serverSettings(options));
+  try {
+    const files = await openBlockFiles(options.tmpFolder ?? join(folder, 'blocks'));
+    return warehouseOf({ engine, files, options });
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+type Parts = {
+  readonly engine: Engine;
+  readonly files: BlockFiles;
+  readonly options: EmbeddedOptions;
+};
+
+function warehouseOf({ engine, files, options }: Parts): Warehouse {
+  const { writers, readers } = connections(engine, options);
+  const insertLimits = { max_execution_time: (options.insertMsMax ?? insertMsMaxDefault) / 1000 };
+  let closing: Promise<void> | undefined;
+
+  return {
+    insertColumns: async (table, rows, columns, given = {}) => {
+      if (rows === 0) return;
+      const insert = insertInto(table, columns, given, insertLimits);
+      await writers.use(
+        connection =>
+          files.withBlock(nativeBlock(rows, columns), async path => {
+            await connection.run(insert(path));
+          }),
+        given.signal,
+      );
+    },
+    query: async <Row>(sql: string, parameters: QueryParameters, given: QueryOptions = {}) => {
+      const statement = readStatement(sql, parameters, given);
+      const answer = await readers.use(connection => connection.run(statement), given.signal);
+      return JSON.parse(answer.toString()) as Row[];
+    },
+    command: async sql => {
+      await writers.use(connection => connection.run(sql));
+    },
+    close: () => {
+      closing ??= closeAll(engine, [readers, writers]);
+      return closing;
+    },
+  };
+}
+
+function connections(
+  engine: Engine,
+  options: EmbeddedOptions,
+): { readonly writers: Lanes<Connection>; readonly readers: Lanes<Connection> } {
+  const close = (connection: Connection): Promise<void> => connection.close();
+  return {
+    writers: openLanes({
+      name: 'inserts and commands',
+      lanes: 1,
+      queuedMax: options.writesQueuedMax ?? writesQueuedMaxDefault,
+      open: () => engine.connect({ async_insert: 0 }),
+      close,
+    }),
+    readers: openLanes({
+      name: 'reads',
+      lanes: options.readersMax ?? readersMaxDefault,
+      queuedMax: options.readsQueuedMax ?? readsQueuedMaxDefault,
+      // 2: reads only, with settings of their own.
+      open: () => engine.connect({ max_query_size: queryBytesMax, readonly: 2 }),
+      close,
+    }),
+  };
+}
+
+function insertInto(
+  table: string,
+  columns: readonly Column[],
+  { deduplicationToken }: InsertOptions,
+  limits: Settings,
+): (path: string) => string {
+  const names = columns.map(({ name }) => columnName(name)).join(', ');
+  const into = `INSERT INTO ${tableName(table)} (${names}) FROM INFILE`;
+  const settings = settingsClause({ ...insertSettings(deduplicationToken), ...limits });
+  return path => `${into} ${literal(path)} ${settings} FORMAT Native`;
+}
+
+/** The answer is one JSON array; the line before FORMAT ends a comment that may end the statement. */
+function readStatement(sql: string, parameters: QueryParameters, options: QueryOptions): string {
+  const settings = settingsClause(readSettings(options.maxExecutionMs));
+  return `${parameterStatement(sql, parameters)}${sql}\nFORMAT JSONEachRow ${settings}`;
+}
+
+async function closeAll(engine: Engine, lanes: readonly Lanes<Connection>[]): Promise<void> {
+  for (const each of lanes) await each.close();
+  await engine.close();
+}
+
+/** For a process of 1.5 GiB on two cores; the defaults are a server's, with caches of 5 GiB each. */
+function serverSettings(options: EmbeddedOptions): Settings {
+  return {
+    max_server_memory_usage: options.serverMemoryBytesMax ?? serverMemoryBytesMaxDefault,
+    mark_cache_size: 64 * 1024 ** 2,
+    primary_index_cache_size: 64 * 1024 ** 2,
+    index_mark_cache_size: 16 * 1024 ** 2,
+    background_pool_size: 2,
+    background_schedule_pool_size: 2,
+    max_thread_pool_size: 256,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Column } from '../columns/column.ts';
+
+export type InsertOptions = {
+  /** A block with a token that was inserted before is dropped. Characters: `[A-Za-z0-9:._#-]`. */
+  readonly deduplicationToken?: string;
+  readonly signal?: AbortSignal;
+};
+
+export type QueryOptions = { readonly signal?: AbortSignal; readonly maxExecutionMs?: number };
+
+/** Values are bound, never written into the text. */
+export type QueryParameters = Readonly<Record<string, unknown>>;
+
+/**
+ * ClickHouse. Throws `Unavailable` when it cannot be reached, is out of resources or ran into a
+ * deadline, and `StatementRefused` when the statement itself is wrong.
+ */
+export type Warehouse = {
+  /** One block; visible and synced when it resolves. After an error it may be there or not. */
+  insertColumns(
+    table: string,
+    rows: number,
+    columns: readonly Column[],
+    options?: InsertOptions,
+  ): Promise<void>;
+  /** Rows as JSON values; 64-bit integers come as strings. */
+  query<Row>(sql: string, parameters: QueryParameters, options?: QueryOptions): Promise<Row[]>;
+  command(sql: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+export class StatementRefused extends Error {
+  override readonly name = 'StatementRefused';
+  readonly code = 'statement_refused';
+  readonly retryable = false;
+}

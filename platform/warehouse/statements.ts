@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+
+/** A setting or limit of one statement, written into its text. */
+export type Settings = Readonly<Record<string, string | number>>;
+
+const tokenPattern = /^[A-Za-z0-9:._#-]{1,256}$/;
+const namePattern = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/;
+
+/** `SETTINGS a = 1, b = 'c'`: settings live and die with the statement that carries them. */
+export function settingsClause(settings: Settings): string {
+  const pairs = Object.entries(settings).map(
+    ([name, value]) => `${name} = ${typeof value === 'number' ? value : literal(value)}`,
+  );
+  return `SETTINGS ${pairs.join(', ')}`;
+}
+
+/** A text as a literal of SQL. */
+export function literal(value: string): string {
+  return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
+
+/** `table` or `database.table`; the name of a column of a nested structure is one name. */
+export function tableName(name: string): string {
+  expectName(name);
+  return name.split('.').map(quoted).join('.');
+}
+
+export function columnName(name: string): string {
+  expectName(name);
+  return quoted(name);
+}
+
+/**
+ * What an insert needs so that its token decides, and nothing else. ClickHouse drops a block that
+ * equals an earlier one unless it has a token, so a block without one gets a token nobody else has;
+ * and a server's default may be to insert later.
+ */
+export function insertSettings(token: string = randomUUID()): Settings {
+  if (!tokenPattern.test(token)) {
+    throw new RangeError(`expected a token like ${tokenPattern}, found ${token}`);
+  }
+  return {
+    async_insert: 0,
+    insert_deduplication_token: token,
+    max_partitions_per_insert_block: partitionsPerInsertMax,
+  };
+}
+
+/** More table partitions in one insert are refused: each becomes a part of its own. */
+export const partitionsPerInsertMax = 100;
+
+export const queryMsMax = 30_000;
+export const queryMemoryBytesMax = 400 * 1024 ** 2;
+export const resultBytesMax = 64 * 1024 ** 2;
+
+/** Limits of a read, and the form of its answer: one JSON array, 64-bit integers as strings. */
+export function readSettings(maxExecutionMs: number = queryMsMax): Settings {
+  return {
+    max_execution_time: Math.max(1, Math.min(maxExecutionMs, queryMsMax)) / 1000,
+    max_memory_usage: queryMemoryBytesMax,
+    max_result_bytes: resultBytesMax,
+    output_format_json_array_of_rows: 1,
+    output_format_json_quote_64bit_integers: 1,
+    output_format_json_quote_denormals: 0,
+    output_format_json_named_tuples_as_objects: 1,
+    date_time_output_format: 'simple',
+  };
+}
+
+function expectName(name: string): void {
+  if (!namePattern.test(name)) throw new RangeError(`expected a name like a or a.b, found ${name}`);
+}
+
+const quoted = (name: string): string => `\`${name}\``;

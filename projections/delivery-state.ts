@@ -1,0 +1,58 @@
+import type { EventOf } from '../schemas/events/event.ts';
+import type { EventId } from '../schemas/ids.ts';
+import { dayMs, type Projection } from './projection.ts';
+
+export type DeliveryRow = {
+  readonly target: string;
+  readonly causeId: EventId;
+  readonly status: 'pending' | 'failed' | 'settled' | 'exhausted';
+  readonly attempts: number;
+  readonly error?: string;
+  readonly nextAtMs?: number;
+  readonly sinceMs: number;
+};
+
+type Read = 'RegistrationRequested' | 'DeliverySettled' | 'DeliveryFailed' | 'DeliveryExhausted';
+
+/** Deliveries that are due, failing or lately ended, by target and cause. */
+export const deliveryState: Projection<DeliveryRow, Read> = {
+  name: 'delivery-state',
+  version: 1,
+  types: new Set([
+    'RegistrationRequested',
+    'DeliverySettled',
+    'DeliveryFailed',
+    'DeliveryExhausted',
+  ]),
+  keys: event => {
+    const { target, causeId } = deliveryOf(event);
+    return [`${target}/${causeId}`];
+  },
+  project: (row, event) => {
+    const delivery = { ...deliveryOf(event), sinceMs: event.atMs };
+    switch (event.type) {
+      case 'RegistrationRequested':
+        return { ...delivery, status: 'pending', attempts: 0 };
+      case 'DeliverySettled':
+        return { ...delivery, status: 'settled', attempts: (row?.attempts ?? 0) + 1 };
+      case 'DeliveryFailed': {
+        const { attempt: attempts, error, nextAtMs } = event.data;
+        return { ...delivery, status: 'failed', attempts, error, nextAtMs };
+      }
+      case 'DeliveryExhausted': {
+        const { attempts, error } = event.data;
+        return { ...delivery, status: 'exhausted', attempts, error };
+      }
+    }
+  },
+  retention: {
+    ms: dayMs,
+    endedAtMs: ({ status, sinceMs }) =>
+      status === 'settled' || status === 'exhausted' ? sinceMs : undefined,
+  },
+};
+
+const deliveryOf = (event: EventOf<Read>): { target: string; causeId: EventId } =>
+  event.type === 'RegistrationRequested'
+    ? { target: 'mail', causeId: event.id }
+    : { target: event.data.target, causeId: event.data.causeId };

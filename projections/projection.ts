@@ -1,0 +1,26 @@
+import type { Row } from '../platform/read-store/port.ts';
+import type { EventOf, FactType } from '../schemas/events/event.ts';
+
+/**
+ * A pure fold of events into rows. A change of rows or of the fold needs a new version, which is
+ * built from the first event on when a process starts.
+ */
+export type Projection<R extends Row = Row, Type extends FactType = FactType> = {
+  readonly name: string;
+  readonly version: number;
+  readonly types: ReadonlySet<Type> | 'all';
+  /** Rows that the event may change. */
+  keys(event: EventOf<Type>): readonly string[];
+  /** The row after the event; undefined: there is none. */
+  project(row: R | undefined, event: EventOf<Type>, key: string): R | undefined;
+  readonly retention?: Retention<R>;
+};
+
+/** Rows that ended are forgotten, with their past, so long after their end in the time of events. */
+export type Retention<R extends Row = Row> = {
+  readonly ms: number;
+  /** Undefined: it goes on. */
+  endedAtMs(row: R): number | undefined;
+};
+
+export const dayMs = 24 * 3_600_000;

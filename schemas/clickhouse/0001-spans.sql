@@ -1,0 +1,45 @@
+-- One span. `bucket` is the five minutes in which it ended: its end is believed only near its receipt,
+-- so a batch touches few partitions, while its start may lie anywhere.
+CREATE TABLE spans (
+  organization UUID,
+  bucket DateTime('UTC') CODEC(Delta(4), ZSTD(1)),
+  trace_id UUID,
+  span_id UInt64,
+  parent_span_id UInt64,
+  service LowCardinality(String),
+  name LowCardinality(String),
+  kind UInt8,
+  start DateTime64(9, 'UTC') CODEC(Delta(8), ZSTD(1)),
+  duration UInt64 CODEC(T64, ZSTD(1)),
+  status UInt8,
+  status_message String,
+  http_status UInt16,
+  trace_state String,
+  flags UInt32,
+  resource UInt64,
+  `attributes.key` Array(LowCardinality(String)),
+  `attributes.type` Array(UInt8),
+  `attributes.value` Array(String),
+  dropped_attributes UInt32,
+  `events.time` Array(DateTime64(9, 'UTC')),
+  `events.name` Array(LowCardinality(String)),
+  `events.attributes` Array(String),
+  `events.dropped_attributes` Array(UInt32),
+  dropped_events UInt32,
+  `links.trace_id` Array(UUID),
+  `links.span_id` Array(UInt64),
+  `links.trace_state` Array(String),
+  `links.flags` Array(UInt32),
+  `links.attributes` Array(String),
+  `links.dropped_attributes` Array(UInt32),
+  dropped_links UInt32,
+  received_at DateTime64(3, 'UTC') CODEC(Delta(8), ZSTD(1)),
+  request UUID,
+  known DateTime('UTC') CODEC(Delta(4), ZSTD(1)),
+  batch String
+) ENGINE = MergeTree
+PARTITION BY toYYYYMMDD(bucket)
+ORDER BY (organization, bucket, trace_id, span_id)
+TTL known + INTERVAL 7 DAY DELETE WHERE organization = toUUID('00000000-0000-0000-0000-000000000000'),
+    bucket + INTERVAL 30 DAY
+SETTINGS index_granularity = 2048, non_replicated_deduplication_window = 10000, fsync_after_insert = 1

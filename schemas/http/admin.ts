@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { instant, json, jsonObject, wholeNumber } from './parts.ts';
+import type { Route } from './route.ts';
+
+export const deadIdsMax = 1000;
+const deadLimit = { minimum: 1, maximum: 1000, preset: 100 } as const;
+
+const recentRequest = z.object({
+  at: instant,
+  method: z.string(),
+  route: z.string(),
+  status: z.int(),
+  /** The word of the refusal, null when there was none. */
+  code: z.string().nullable(),
+  client: z.string(),
+  organization_id: z.string().nullable(),
+  duration_ms: z.number(),
+});
+
+const consumer = z.object({
+  group: z.string(),
+  topic: z.string(),
+  partition: z.int(),
+  committed: z.int(),
+  end: z.int(),
+  lag: z.int(),
+});
+
+const projection = z.object({ name: z.string(), checkpoint: z.int(), lag: z.int() });
+
+const statusAnswer = z.object({
+  version: z.string(),
+  url: z.string(),
+  roles: z.array(z.string()),
+  started_at: instant,
+  status: z.enum(['ready', 'degraded', 'unready', 'stopping']),
+  /** One sentence that names what is wrong, null when nothing is. */
+  cause: z.string().nullable(),
+  head: z.int(),
+  consumers: z.array(consumer),
+  projections: z.array(projection),
+  last_data_at: instant.nullable(),
+  requests: z.array(recentRequest),
+});
+
+const apiKey = z.object({
+  id: z.string(),
+  organization_id: z.string(),
+  kind: z.string(),
+  hint: z.string(),
+  service_name: z.string(),
+  issued_at: instant,
+  revoked_at: instant.nullable(),
+});
+
+const deadRecord = z.object({
+  /** `<topic>/<partition>/<offset>` of the dead-letter record. */
+  id: z.string(),
+  topic: z.string(),
+  partition: z.int(),
+  offset: z.int(),
+  reason: z.string(),
+  error: z.string(),
+  dead_at: instant,
+  redriven: z.boolean(),
+  bytes: z.int(),
+  headers: z.record(z.string(), z.string()),
+});
+
+const redriveRequest = z
+  .object({ ids: z.array(z.string()).max(deadIdsMax).optional(), all: z.boolean().optional() })
+  .refine(
+    ({ ids, all }) => (ids !== undefined && ids.length > 0) !== (all === true),
+    'expected either ids or all: true',
+  );
+
+const difference = z.object({ key: z.string(), live: json, rebuilt: json });
+
+const replayAnswer = z.object({
+  projection: z.string(),
+  events: z.int(),
+  rows: z.int(),
+  /** The first of them; `difference_count` is the number of all. */
+  differences: z.array(difference),
+  difference_count: z.int(),
+  switched: z.boolean(),
+  duration_ms: z.number(),
+});
+
+const historyEvent = z.object({
+  revision: z.int(),
+  position: z.int(),
+  id: z.string(),
+  type: z.string(),
+  at: instant,
+  actor: z.string(),
+  causation_id: z.string(),
+  correlation_id: z.string(),
+  data: jsonObject,
+  state: json,
+});
+
+const admin = { role: 'admin', keys: 'admin' } as const;
+const read = { ...admin, method: 'GET', body: 'none' } as const;
+
+export const adminRoutes = [
+  {
+    ...read,
+    name: 'adminStatus',
+    path: '/admin/status',
+    response: statusAnswer,
+    summary: 'Tells lag, last data, recent requests and what is wrong.',
+    statuses: [200],
+  },
+  {
+    ...read,
+    name: 'adminKeys',
+    path: '/admin/keys',
+    response: z.object({ keys: z.array(apiKey) }),
+    summary: 'Lists the API keys of all organizations, without their secrets.',
+    statuses: [200],
+  },
+  {
+    ...admin,
+    name: 'adminRevokeKey',
+    method: 'POST',
+    path: '/admin/keys/:id/revoke',
+    body: 'none',
+    params: z.object({ id: z.string() }),
+    response: z.object({ id: z.string(), revoked: z.literal(true) }),
+    summary: 'Revokes an API key at once.',
+    statuses: [200, 404, 409],
+  },
+  {
+    ...read,
+    name: 'adminDead',
+    path: '/admin/dead',
+    query: z.object({ topic: z.string().optional(), limit: wholeNumber(deadLimit) }),
+    response: z.object({ records: z.array(deadRecord), total: z.int() }),
+    summary: 'Lists the records that could not be processed, with the reasons.',
+    statuses: [200, 400],
+  },
+  {
+    ...admin,
+    name: 'adminRedrive',
+    method: 'POST',
+    path: '/admin/dead/redrive',
+    body: 'json',
+    request: redriveRequest,
+    response: z.object({ redriven: z.int() }),
+    summary: 'Sends dead-lettered records on their way again.',
+    statuses: [200, 400, 404],
+  },
+  {
+    ...admin,
+    name: 'adminReplay',
+    method: 'POST',
+    path: '/admin/replay/:projection',
+    body: 'json',
+    params: z.object({ projection: z.string() }),
+    request: z.object({ diff: z.boolean().optional() }).optional(),
+    response: replayAnswer,
+    summary: 'Rebuilds a projection beside the live one, compares them and switches.',
+    statuses: [200, 400, 404, 409],
+  },
+  {
+    ...read,
+    name: 'adminHistory',
+    path: '/admin/history/*stream',
+    params: z.object({ stream: z.string() }),
+    response: z.object({ stream: z.string(), events: z.array(historyEvent) }),
+    summary: 'Gives the events of a stream with the state after each.',
+    statuses: [200, 404],
+  },
+] as const satisfies readonly Route[];
+
+export type RecentRequest = z.infer<typeof recentRequest>;

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Json } from '../json.ts';
+
+/** Any JSON value. It is not looked into: it can only have come from a JSON parser. */
+export const json = z.custom<Json>();
+
+export const jsonObject = z.record(z.string(), json);
+
+/** An instant as clients read it: RFC 3339 in UTC. */
+export const instant = z.iso.datetime();
+
+export const serviceNameCharactersMax = 200;
+
+/** The name as its owner wrote it, neither empty nor blank, without control characters. */
+export const serviceName = z
+  .string()
+  .min(1)
+  .max(serviceNameCharactersMax)
+  .regex(/^\P{Cc}*$/u, 'expected no control characters')
+  .regex(/\S/u, 'expected more than blanks');
+
+type WholeNumber = { readonly minimum: number; readonly maximum: number; readonly preset: number };
+
+/** A whole number in a query string; one outside the range counts as the nearest inside. */
+export function wholeNumber({ minimum, maximum, preset }: WholeNumber) {
+  return z
+    .string()
+    .regex(/^[+-]?\d{1,18}$/u, 'expected a whole number')
+    .transform(text => Math.min(maximum, Math.max(minimum, Number(text))))
+    .default(preset)
+    .meta({ type: 'integer', minimum, maximum, description: `${preset} when absent` });
+}
+
+/** Absent and null mean the same to the clients. */
+export const maybe = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform(value => value ?? undefined);

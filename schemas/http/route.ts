@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { KeyKind } from '../keys.ts';
+
+/** Which process serves a route; `admin` is the socket of the data folder, and `/admin` with the token. */
+export type RouteRole = 'ingest-api' | 'query-api' | 'admin' | 'probe';
+
+export type Route = {
+  /** Unique; also the operation id of the OpenAPI document. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  /** `:name` is one segment, `*name` the whole rest of the path, slashes included. */
+  readonly path: string;
+  readonly aliases?: readonly string[];
+  readonly role: RouteRole;
+  readonly keys: readonly KeyKind[] | 'none' | 'admin';
+  /** The key may also come as `?api_key=`, for senders that cannot set a header. */
+  readonly keyInQuery?: true;
+  readonly body: 'none' | 'json' | 'otlp';
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly request?: z.ZodType;
+  readonly response?: z.ZodType;
+  /** Of the success answer; JSON when absent. */
+  readonly contentType?: string;
+  /** One sentence. */
+  readonly summary: string;
+  /** Success first, then the refusals of its own; those that every route may give are added where they are listed. */
+  readonly statuses: readonly [number, ...number[]];
+};

@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import type { KeyKind } from '../keys.ts';
+import { adminRoutes } from './admin.ts';
+import { integrateRoutes } from './integrate.ts';
+import { metricsRoutes } from './metrics.ts';
+import { probeRoutes } from './probes.ts';
+import { serviceRoutes } from './services.ts';
+import { traceRoutes } from './traces.ts';
+
+/** Every route there is. Where two patterns fit a path, the earlier one serves it. */
+export const routes = [
+  ...traceRoutes,
+  ...integrateRoutes,
+  ...serviceRoutes,
+  ...metricsRoutes,
+  ...adminRoutes,
+  ...probeRoutes,
+] as const;
+
+type Table = (typeof routes)[number];
+
+export type RouteName = Table['name'];
+
+export type RouteOf<Name extends RouteName> = Extract<Table, { readonly name: Name }>;
+
+/** The JSON body after parsing; undefined for a route that takes none. */
+export type RequestOf<Name extends RouteName> = Parsed<RouteOf<Name>, 'request'>;
+export type QueryOf<Name extends RouteName> = Parsed<RouteOf<Name>, 'query'>;
+export type ParamsOf<Name extends RouteName> = Parsed<RouteOf<Name>, 'params'>;
+/** The body of the success answer. */
+export type AnswerOf<Name extends RouteName> = Parsed<RouteOf<Name>, 'response'>;
+
+type Part = 'request' | 'query' | 'params' | 'response';
+
+type Parsed<R, P extends Part> =
+  R extends Readonly<Record<P, infer Schema extends z.ZodType>> ? z.output<Schema> : undefined;
+
+/** Names of the routes that need an API key. */
+export type KeyedRouteName = Extract<Table, { readonly keys: readonly KeyKind[] }>['name'];
+
+/** Names of the routes that take OTLP. */
+export type OtlpRouteName = Extract<Table, { readonly body: 'otlp' }>['name'];

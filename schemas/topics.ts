@@ -1,0 +1,48 @@
+/** Names of the topics and of the headers on their records. Every topic has a twin for dead letters. */
+export const topics = {
+  spans: 'spans',
+  windows: 'windows',
+  commands: 'commands',
+} as const;
+
+export type Topic = (typeof topics)[keyof typeof topics];
+
+export const deadTopic = (topic: string): string => `${topic}.dead`;
+
+/** Version of the records that are written now; readers refuse a later one and upcast an earlier. */
+export const recordVersion = '1';
+
+/**
+ * Headers of a record on `spans`. The value is the body as received, inflated; when `claim` is
+ * there, it lies in the blob store under that name and the value is empty.
+ */
+export const spanHeaders = {
+  version: 'v',
+  organization: 'organization',
+  keyId: 'key-id',
+  format: 'format',
+  receivedAtMs: 'received-at-ms',
+  /** Spans accepted and refused, and why the first was, as the sender was told. */
+  spans: 'spans',
+  refused: 'refused',
+  reason: 'reason',
+  /** First 128 bits of SHA-256 over organization and body, as a UUID. */
+  hash: 'hash',
+  client: 'client',
+  bytes: 'bytes',
+  claim: 'claim',
+} as const;
+
+export type OtlpFormat = 'json' | 'protobuf';
+
+/** Headers of a record on a dead-letter topic, beside the headers it came with. */
+export const deadHeaders = {
+  topic: 'dead-topic',
+  partition: 'dead-partition',
+  offset: 'dead-offset',
+  reason: 'dead-reason',
+  error: 'dead-error',
+  atMs: 'dead-at-ms',
+  /** On the record that says that an earlier one was sent on its way again. */
+  redriven: 'dead-redriven',
+} as const;

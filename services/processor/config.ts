@@ -1,0 +1,31 @@
+/** Every limit of the processor. */
+export const limits = {
+  /** Spans after which a batch is cut; the last request is always taken whole. */
+  batchSpansMax: 100_000,
+  /** Bytes of bodies after which a batch is cut. */
+  batchBytesMax: 64 * 1024 * 1024,
+  /** Records after which a batch is cut: clients that send one span a request. */
+  batchRecordsMax: 20_000,
+  /** Bytes of one read from the log. */
+  readBytesMax: 4 * 1024 * 1024,
+  readRecordsMax: 5_000,
+  /** How long one read waits for a first record. */
+  readWaitMs: 1_000,
+  /** How long an idle processor waits for company of a first record. */
+  lingerIdleMs: 20,
+  /** Longest wait for a fuller batch. */
+  lingerMs: 1_000,
+  /** Under load a batch is begun no sooner than this many times the last one's cost after it. */
+  lingerPerCost: 3,
+  /** Decoding gives way to other work after this long. */
+  decodeSliceMs: 10,
+  insertRoundsMax: 5,
+  insertPauseMs: 500,
+  /** Requests with the same content within this time are one. */
+  repeatHours: 24,
+  /** Of the last `deadWindowRecords`, more than this share dead-lettered halts the partition. */
+  deadShareMax: 0.05,
+  deadWindowRecords: 1_000,
+  /** Largest record of window deltas. */
+  deltaBytesMax: 512 * 1024,
+} as const;

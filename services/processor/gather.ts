@@ -1,0 +1,75 @@
+import type { AssignedPartition, LogRecord } from '../../platform/topic-log/port.ts';
+import { spanHeaders } from '../../schemas/topics.ts';
+import { limits } from './config.ts';
+import type { Start } from './core/range.ts';
+
+/** How the last batch went, by which the next is timed. */
+export type Pace = { readonly endedAtMs: number; readonly costMs: number };
+
+/**
+ * The records of the next batch; none when there are none yet. After a note: exactly its range.
+ * Else as many as fit, waiting a moment for company: shortly when idle, longer when batches are
+ * dear, so that the fixed cost of an insert is shared and an idle service still answers at once.
+ */
+export async function gather(
+  partition: AssignedPartition,
+  start: Start,
+  pace: Pace,
+  clock: () => number,
+): Promise<readonly LogRecord[]> {
+  if (start.note !== undefined) return gatherExactly(partition, start.note.first, start.note.last);
+  const records: LogRecord[] = [];
+  const size = { spans: 0, bytes: 0 };
+  let next = start.offset;
+  let deadlineMs = Number.POSITIVE_INFINITY;
+  for (;;) {
+    const waitMs = Math.min(limits.readWaitMs, deadlineMs - clock());
+    const read = await readSome(partition, next, Math.max(0, waitMs));
+    for (const record of read) {
+      records.push(record);
+      size.spans += Number(record.headers[spanHeaders.spans] ?? 0);
+      size.bytes += record.value.length;
+      if (isFull(records.length, size)) return records;
+    }
+    if (records.length === 0) return records;
+    next = (records.at(-1) as LogRecord).offset + 1;
+    if (deadlineMs === Number.POSITIVE_INFINITY) deadlineMs = cutAtMs(pace, clock());
+    if (clock() >= deadlineMs) return records;
+  }
+}
+
+async function gatherExactly(
+  partition: AssignedPartition,
+  first: number,
+  last: number,
+): Promise<readonly LogRecord[]> {
+  const records: LogRecord[] = [];
+  for (let next = first; next <= last; ) {
+    const read = await readSome(partition, next, limits.readWaitMs);
+    if (read.length === 0) throw new Error(`expected records ${next} to ${last} again, found none`);
+    for (const record of read) if (record.offset <= last) records.push(record);
+    next = (read.at(-1) as LogRecord).offset + 1;
+  }
+  return records;
+}
+
+const readSome = (
+  partition: AssignedPartition,
+  offset: number,
+  waitMs: number,
+): Promise<readonly LogRecord[]> =>
+  partition.read(offset, {
+    recordsMax: limits.readRecordsMax,
+    bytesMax: limits.readBytesMax,
+    waitMs,
+  });
+
+const isFull = (records: number, { spans, bytes }: { spans: number; bytes: number }): boolean =>
+  records >= limits.batchRecordsMax ||
+  spans >= limits.batchSpansMax ||
+  bytes >= limits.batchBytesMax;
+
+function cutAtMs({ endedAtMs, costMs }: Pace, nowMs: number): number {
+  const rest = Math.min(limits.lingerMs, costMs * limits.lingerPerCost);
+  return Math.max(nowMs + limits.lingerIdleMs, endedAtMs + rest);
+}

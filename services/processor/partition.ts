@@ -1,0 +1,100 @@
+import type { BlobStore } from '../../platform/blob-store/port.ts';
+import type { AssignedPartition, TopicLog } from '../../platform/topic-log/port.ts';
+import type { Warehouse } from '../../platform/warehouse/port.ts';
+import { type BatchRange, batchName, noteOfBatch, noteText, sourceName, startFrom } from './core/range.ts';
+import { bury, openDeadShare } from './dead-letters.ts';
+import { publishDeltas } from './deltas.ts';
+import { type Batch, formBatch } from './form.ts';
+import { gather } from './gather.ts';
+import { highestMarker, insertOnce } from './insert.ts';
+
+export type ProcessorDependencies = {
+  readonly topicLog: TopicLog;
+  readonly warehouse: Warehouse;
+  readonly blobStore: BlobStore;
+  readonly clock: () => number;
+  readonly watch: Watch;
+};
+
+/** What the processor tells whoever counts. */
+export type Watch = {
+  readonly batchWritten: (batch: BatchRange & { spans: number; costMs: number; receivedUpToMs: number }) => void;
+  readonly deadLettered: (batch: BatchRange & { records: number; reason: string }) => void;
+  readonly warehouseUnavailable: (error: Error) => void;
+};
+
+/**
+ * Takes the batches of one partition into the warehouse, strictly one after the other and each
+ * exactly once, whoever dies when: the range is noted before anything of it is written, the rows
+ * carry a marker in the same part, and the offset is committed last. After a crash the next owner
+ * reads the note and the highest marker, forms the very same batch again and writes what is missing.
+ */
+export async function runPartition(
+  partition: AssignedPartition,
+  dependencies: ProcessorDependencies,
+): Promise<void> {
+  const { clock } = dependencies;
+  const deadShare = openDeadShare();
+  let start = await recover(partition, dependencies);
+  let pace = { endedAtMs: 0, costMs: 0 };
+  while (!partition.signal.aborted) {
+    const records = await gather(partition, start, pace, clock);
+    if (records.length === 0) continue;
+    const beganAtMs = clock();
+    const isFresh = start.note === undefined;
+    const range = rangeOf(partition, records);
+    if (isFresh) await note(partition, range);
+    const batch = await formBatch(records, range, { ...dependencies, signal: partition.signal });
+    deadShare.count(records.length, batch.deadLetters.length);
+    await write(batch, isFresh, partition, dependencies);
+    start = { offset: range.last + 1 };
+    pace = { endedAtMs: clock(), costMs: clock() - beganAtMs };
+    dependencies.watch.batchWritten({ ...range, ...batch.figures, costMs: pace.costMs });
+  }
+}
+
+async function recover(
+  partition: AssignedPartition,
+  { warehouse }: { readonly warehouse: Warehouse },
+) {
+  const committed = await partition.committed();
+  const marker = await highestMarker(sourceName(partition.topic, partition.partition), warehouse);
+  return startFrom(committed, noteOfBatch(marker));
+}
+
+function rangeOf(
+  { topic, partition }: AssignedPartition,
+  records: readonly { readonly offset: number }[],
+): BatchRange {
+  const offsets = records.map(record => record.offset);
+  return { topic, partition, first: offsets[0] ?? 0, last: offsets.at(-1) ?? 0 };
+}
+
+// The fence: whoever no longer owns the partition cannot note, and without a note nothing is written.
+const note = (partition: AssignedPartition, range: BatchRange): Promise<void> =>
+  partition.commit({ offset: range.first, metadata: noteText(range) });
+
+async function write(
+  batch: Batch,
+  isFresh: boolean,
+  partition: AssignedPartition,
+  dependencies: ProcessorDependencies,
+): Promise<void> {
+  const { topicLog, warehouse, watch, clock } = dependencies;
+  const { signal } = partition;
+  await bury(partition.topic, batch.deadLetters, clock(), { topicLog });
+  for (const { reason } of batch.deadLetters) {
+    watch.deadLettered({ ...batch.range, records: 1, reason });
+  }
+  await publishDeltas(batch.windows, batch.range, { topicLog });
+  const name = batchName(batch.range);
+  for (const block of batch.blocks) {
+    signal.throwIfAborted();
+    await insertOnce(block, name, isFresh, {
+      warehouse,
+      signal,
+      unavailable: watch.warehouseUnavailable,
+    });
+  }
+  await partition.commit({ offset: batch.range.last + 1, metadata: '' });
+}

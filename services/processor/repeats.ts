@@ -1,0 +1,57 @@
+import type { Warehouse } from '../../platform/warehouse/port.ts';
+import { limits } from './config.ts';
+import type { RequestRecord } from './request.ts';
+
+const msPerHour = 3_600_000;
+
+/**
+ * The requests that were not taken before: no other of the same organization and content has an
+ * earlier offset and was received within the last 24 hours. A client's retry lands in the partition
+ * of its first copy, so one look-up in the table of requests decides. Only offsets before this batch
+ * count, so a batch that is formed again after a crash decides the same.
+ */
+export async function withoutRepeats(
+  requests: readonly RequestRecord[],
+  partition: number,
+  { warehouse, signal }: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
+): Promise<readonly RequestRecord[]> {
+  const taken = await takenBefore(requests, partition, { warehouse, signal });
+  return requests.filter(request => {
+    const name = nameOf(request);
+    const receivedAtMs = taken.get(name);
+    const isRepeat =
+      receivedAtMs !== undefined &&
+      receivedAtMs > request.receivedAtMs - limits.repeatHours * msPerHour;
+    if (!isRepeat) taken.set(name, request.receivedAtMs);
+    return !isRepeat;
+  });
+}
+
+const nameOf = ({ organization, hash }: { organization: string; hash: string }): string =>
+  `${organization} ${hash}`;
+
+/** When the latest request of each name was received, of those that count. */
+async function takenBefore(
+  requests: readonly RequestRecord[],
+  partition: number,
+  { warehouse, signal }: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
+): Promise<Map<string, number>> {
+  const first = requests[0];
+  if (first === undefined) return new Map();
+  const rows = await warehouse.query<{ organization: string; hash: string; at: string }>(
+    `SELECT toString(organization) AS organization, toString(hash) AS hash,
+            toString(toUnixTimestamp64Milli(max(received_at))) AS at
+     FROM requests
+     WHERE organization IN {organizations:Array(UUID)} AND hash IN {hashes:Array(UUID)}
+       AND partition = {partition:UInt16} AND offset < {first:UInt64}
+     GROUP BY organization, hash`,
+    {
+      organizations: [...new Set(requests.map(request => request.organization))],
+      hashes: requests.map(request => request.hash),
+      partition,
+      first: first.offset,
+    },
+    { signal },
+  );
+  return new Map(rows.map(row => [nameOf(row), Number(row.at)]));
+}

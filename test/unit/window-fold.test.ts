@@ -1,0 +1,124 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import fc from 'fast-check';
+import { bucketMiddleNanos, bucketOf, quantileNanos } from '../../schemas/window.ts';
+import type { SpanFigures } from '../../services/processor/core/figures.ts';
+import { openWindowFold, type Window } from '../../services/processor/core/windows.ts';
+import { durationLists, isWithinOnePercent, nearestRank } from '../support/durations.ts';
+import { holds } from '../support/property.ts';
+
+type Span = {
+  readonly service: number;
+  readonly name: number;
+  readonly isEntry: boolean;
+  readonly isError: boolean;
+  readonly endSeconds: number;
+  readonly durationNanos: number;
+};
+
+const figuresOf = (spans: readonly Span[]): SpanFigures => ({
+  rows: spans.length,
+  organization: new Uint32Array(spans.length),
+  service: Uint32Array.from(spans, span => span.service),
+  name: Uint32Array.from(spans, span => span.name),
+  entry: Uint8Array.from(spans, span => (span.isEntry ? 1 : 0)),
+  root: new Uint8Array(spans.length),
+  status: Uint8Array.from(spans, span => (span.isError ? 2 : 0)),
+  endSeconds: Uint32Array.from(spans, span => span.endSeconds),
+  durationNanos: Float64Array.from(spans, span => span.durationNanos),
+  traceId: new Uint8Array(16 * spans.length),
+  start: new Uint32Array(2 * spans.length),
+  end: new Uint32Array(2 * spans.length),
+});
+
+const now = 1_790_000_000;
+
+const ends = fc.oneof(
+  fc.integer({ min: now - 40, max: now }),
+  fc.integer({ min: 0, max: 4 }).map(slot => now - slot * 10),
+  fc.integer({ min: now - 6 * 86_400, max: now }),
+);
+
+const spanLists = durationLists(60).chain(durations =>
+  fc
+    .array(
+      fc.record({
+        service: fc.integer({ min: 0, max: 2 }),
+        name: fc.integer({ min: 0, max: 2 }),
+        isEntry: fc.boolean(),
+        isError: fc.boolean(),
+        endSeconds: ends,
+      }),
+      { minLength: durations.length, maxLength: durations.length },
+    )
+    .map(list => list.map((span, at) => ({ ...span, durationNanos: durations[at] ?? 0 }))),
+);
+
+const fold = (spans: readonly Span[], cuts: readonly number[] = []): readonly Window[] => {
+  const windows = openWindowFold(name => name, 10);
+  const figures = figuresOf(spans);
+  const bounds = [0, ...cuts.map(cut => cut % spans.length), spans.length].sort((a, b) => a - b);
+  bounds.forEach((bound, at) => {
+    windows.add(figures, bounds[at - 1] ?? 0, bound);
+  });
+  return windows.result();
+};
+
+const keyOf = (w: Omit<Window, 'n' | 'errors' | 'buckets' | 'counts' | 'organization'>): string =>
+  [w.service, w.operation, w.entry, w.time].join('/');
+
+const sortedByKey = (windows: readonly Window[]): readonly Window[] =>
+  [...windows].sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+
+describe('window fold', () => {
+  it('keeps counts and errors exact and percentiles within 1 % of the nearest rank', async () => {
+    const property = fc.property(spanLists, spans => {
+      const expected = new Map<string, Span[]>();
+      for (const span of spans) {
+        const { service, name, isEntry, endSeconds } = span;
+        const time = endSeconds - (endSeconds % 10);
+        const key = keyOf({ service, operation: name, entry: isEntry, time });
+        expected.set(key, [...(expected.get(key) ?? []), span]);
+      }
+      const windows = fold(spans);
+      equal(windows.length, expected.size);
+      for (const window of windows) {
+        const members = expected.get(keyOf(window)) ?? [];
+        equal(window.n, members.length);
+        equal(window.errors, members.filter(span => span.isError).length);
+        const durations = members.map(span => span.durationNanos);
+        for (const q of [0.5, 0.95, 0.99, 1]) {
+          const reported = quantileNanos(window.buckets, window.counts, q) ?? Number.NaN;
+          ok(isWithinOnePercent(reported, nearestRank(durations, q)), `p${q * 100}: ${reported}`);
+        }
+      }
+    });
+    await holds(property, 1_000);
+  }).timeout(60_000);
+
+  it('does not care how spans were batched or ordered', async () => {
+    const property = fc.property(spanLists, fc.array(fc.nat()), fc.nat(), (spans, cuts, turn) => {
+      const at = turn % spans.length;
+      const turned = [...spans.slice(at), ...spans.slice(0, at)];
+      deepEqual(sortedByKey(fold(turned, cuts)), sortedByKey(fold(spans)));
+    });
+    await holds(property, 300);
+  }).timeout(60_000);
+});
+
+describe('bucket', () => {
+  it('has a middle within 0.79 % of every duration in it', async () => {
+    const durations = fc.oneof(
+      fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+      fc.integer({ min: 0, max: 52 }).map(power => 2 ** power),
+    );
+    const property = fc.property(durations, nanos => {
+      const error = Math.abs(bucketMiddleNanos(bucketOf(nanos)) - nanos) / nanos;
+      ok(error <= 0.0079, `${nanos}: ${error}`);
+    });
+    await holds(property, 2_000);
+  });
+
+  it('starts at zero with one nanosecond, and takes nothing for one', () => {
+    deepEqual([bucketOf(0), bucketOf(1), bucketOf(2)], [0, 0, 64]);
+  });
+});
