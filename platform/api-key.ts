@@ -23,7 +23,7 @@ export function formatApiKey(kind: KeyKind, secret: Uint8Array): string {
 
 /** The kind of a well-formed key, undefined when the text is none: a typing error never reaches a look-up. */
 export function parseApiKey(text: string): { readonly kind: KeyKind } | undefined {
-  const kind = pattern.exec(text)?.groups?.['kind'];
+  const kind = pattern.exec(text)?.groups?.kind;
   if (kind === undefined) return undefined;
   const body = text.slice(0, -checksumDigits - 1);
   if (!text.endsWith(checksumOf(body))) return undefined;

@@ -1,3 +1,4 @@
+import type { EventOf } from '../schemas/events/event.ts';
 import type { KeyId, OrganizationId } from '../schemas/ids.ts';
 import type { KeyKind } from '../schemas/keys.ts';
 import type { Projection } from './projection.ts';
@@ -13,7 +14,7 @@ export type ApiKeyRow = {
 };
 
 /** By the SHA-256 of the key. */
-export const apiKeys: Projection<ApiKeyRow, 'ApiKeyIssued' | 'ApiKeyRevoked'> = {
+export const apiKeys: Projection<ApiKeyRow, EventOf<'ApiKeyIssued' | 'ApiKeyRevoked'>> = {
   name: 'api-keys',
   version: 1,
   types: new Set(['ApiKeyIssued', 'ApiKeyRevoked']),

@@ -1,3 +1,4 @@
+import type { EventOf } from '../schemas/events/event.ts';
 import type { ChannelId, OrganizationId, Sealed } from '../schemas/ids.ts';
 import type { Projection } from './projection.ts';
 
@@ -11,7 +12,7 @@ export type ChannelRow = {
 };
 
 /** By organization and channel. */
-export const channels: Projection<ChannelRow, 'ChannelAdded'> = {
+export const channels: Projection<ChannelRow, EventOf<'ChannelAdded'>> = {
   name: 'channels',
   version: 1,
   types: new Set(['ChannelAdded']),

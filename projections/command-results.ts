@@ -1,12 +1,7 @@
 import type { Fact } from '../schemas/events/event.ts';
 import { dayMs, type Projection } from './projection.ts';
 
-export type CommandResultRow = {
-  readonly requestHash: string;
-  readonly type: Fact['type'];
-  readonly data: Fact['data'];
-  readonly atMs: number;
-};
+export type CommandResultRow = Fact & { readonly requestHash: string; readonly atMs: number };
 
 /** The event that answered a command, by command, for as long as clients repeat themselves. */
 export const commandResults: Projection<CommandResultRow> = {
@@ -14,7 +9,11 @@ export const commandResults: Projection<CommandResultRow> = {
   version: 1,
   types: 'all',
   keys: event => (event.answers === undefined ? [] : [event.causationId]),
-  project: (row, { answers, type, data, atMs }) =>
-    row ?? (answers && { requestHash: answers.requestHash, type, data, atMs }),
+  project: (row, event) => {
+    if (row !== undefined || event.answers === undefined) return row;
+    const { id, version, organizationId, causationId, correlationId, actor, answers, ...fact } =
+      event;
+    return { ...fact, requestHash: answers.requestHash };
+  },
   retention: { ms: dayMs, endedAtMs: row => row.atMs },
 };

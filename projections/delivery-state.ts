@@ -15,7 +15,7 @@ export type DeliveryRow = {
 type Read = 'RegistrationRequested' | 'DeliverySettled' | 'DeliveryFailed' | 'DeliveryExhausted';
 
 /** Deliveries that are due, failing or lately ended, by target and cause. */
-export const deliveryState: Projection<DeliveryRow, Read> = {
+export const deliveryState: Projection<DeliveryRow, EventOf<Read>> = {
   name: 'delivery-state',
   version: 1,
   types: new Set([

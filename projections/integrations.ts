@@ -1,3 +1,4 @@
+import type { EventOf } from '../schemas/events/event.ts';
 import type { OrganizationId } from '../schemas/ids.ts';
 import type { Json } from '../schemas/json.ts';
 import type { Projection } from './projection.ts';
@@ -15,7 +16,7 @@ export const integrationKey = (organizationId: OrganizationId, serviceName: stri
   `${organizationId}/${Buffer.from(serviceName).toString()}`;
 
 /** By organization and service; the first integration of a service stays. */
-export const integrations: Projection<IntegrationRow, 'ServiceIntegrated'> = {
+export const integrations: Projection<IntegrationRow, EventOf<'ServiceIntegrated'>> = {
   name: 'integrations',
   version: 1,
   types: new Set(['ServiceIntegrated']),

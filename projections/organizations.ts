@@ -1,3 +1,4 @@
+import type { EventOf } from '../schemas/events/event.ts';
 import type { OrganizationId, UserId } from '../schemas/ids.ts';
 import type { Projection } from './projection.ts';
 
@@ -9,7 +10,7 @@ export type OrganizationRow = {
 };
 
 /** By organization. */
-export const organizations: Projection<OrganizationRow, 'OrganizationCreated'> = {
+export const organizations: Projection<OrganizationRow, EventOf<'OrganizationCreated'>> = {
   name: 'organizations',
   version: 1,
   types: new Set(['OrganizationCreated']),

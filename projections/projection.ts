@@ -1,18 +1,18 @@
 import type { Row } from '../platform/read-store/port.ts';
-import type { EventOf, FactType } from '../schemas/events/event.ts';
+import type { DomainEvent, FactType } from '../schemas/events/event.ts';
 
 /**
  * A pure fold of events into rows. A change of rows or of the fold needs a new version, which is
  * built from the first event on when a process starts.
  */
-export type Projection<R extends Row = Row, Type extends FactType = FactType> = {
+export type Projection<R extends Row = Row, E extends DomainEvent = DomainEvent> = {
   readonly name: string;
   readonly version: number;
-  readonly types: ReadonlySet<Type> | 'all';
+  readonly types: ReadonlySet<FactType> | 'all';
   /** Rows that the event may change. */
-  keys(event: EventOf<Type>): readonly string[];
+  keys(event: E): readonly string[];
   /** The row after the event; undefined: there is none. */
-  project(row: R | undefined, event: EventOf<Type>, key: string): R | undefined;
+  project(row: R | undefined, event: E, key: string): R | undefined;
   readonly retention?: Retention<R>;
 };
 

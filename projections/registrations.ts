@@ -1,3 +1,4 @@
+import type { EventOf } from '../schemas/events/event.ts';
 import type { AddressHash, Sealed, SessionId } from '../schemas/ids.ts';
 import { dayMs, type Projection } from './projection.ts';
 
@@ -14,7 +15,7 @@ export type RegistrationRow = {
 /** By session. */
 export const registrations: Projection<
   RegistrationRow,
-  'RegistrationRequested' | 'RegistrationVerified'
+  EventOf<'RegistrationRequested' | 'RegistrationVerified'>
 > = {
   name: 'registrations',
   version: 1,

@@ -1,3 +1,4 @@
+import type { EventOf } from '../schemas/events/event.ts';
 import type { OrganizationId } from '../schemas/ids.ts';
 import type { Projection } from './projection.ts';
 
@@ -10,7 +11,7 @@ export type SubscriptionRow = {
 };
 
 /** By organization. */
-export const subscriptions: Projection<SubscriptionRow, 'SubscriptionStarted'> = {
+export const subscriptions: Projection<SubscriptionRow, EventOf<'SubscriptionStarted'>> = {
   name: 'subscriptions',
   version: 1,
   types: new Set(['SubscriptionStarted']),

@@ -1,3 +1,4 @@
+import type { EventOf } from '../schemas/events/event.ts';
 import type { OrganizationId, Sealed, UserId } from '../schemas/ids.ts';
 import type { Projection } from './projection.ts';
 
@@ -10,7 +11,7 @@ export type UserRow = {
 };
 
 /** By the hash of the address. */
-export const users: Projection<UserRow, 'UserCreated'> = {
+export const users: Projection<UserRow, EventOf<'UserCreated'>> = {
   name: 'users',
   version: 1,
   types: new Set(['UserCreated']),

@@ -17,7 +17,7 @@ const halves = new Uint32Array(double.buffer);
  *  nanos  ≥ 0 and at most 2^64; anything below 1 ns counts as 1 ns
  */
 export function bucketOf(nanos: number): number {
-  double[0] = nanos < 1 ? 1 : nanos;
+  double[0] = Math.max(1, nanos);
   return ((halves[1] as number) >>> 14) - firstBucketBits;
 }
 

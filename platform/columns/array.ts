@@ -1,8 +1,9 @@
 import type { ColumnData } from './column.ts';
 
-/** The ends of the rows of an array or map column, counted in values. */
+/** The ends of the rows of an array or map column, counted in values: at most 2^32 in a column. */
 export class ArrayEnds {
-  #ends = new Float64Array(1024);
+  // Two halves each, the high one always zero, so that the same bytes are the 64-bit ends.
+  #halves = new Uint32Array(2 * 1024);
   #rows = 0;
 
   get rows(): number {
@@ -11,12 +12,13 @@ export class ArrayEnds {
 
   /** Ends a row after `valuesSoFar` values of the whole column. */
   push(valuesSoFar: number): void {
-    if (this.#rows === this.#ends.length) {
-      const larger = new Float64Array(this.#ends.length * 2);
-      larger.set(this.#ends);
-      this.#ends = larger;
+    const at = 2 * this.#rows++;
+    if (at === this.#halves.length) {
+      const larger = new Uint32Array(this.#halves.length * 2);
+      larger.set(this.#halves);
+      this.#halves = larger;
     }
-    this.#ends[this.#rows++] = valuesSoFar;
+    this.#halves[at] = valuesSoFar;
   }
 
   truncate(rows: number): void {
@@ -24,14 +26,15 @@ export class ArrayEnds {
   }
 
   array(values: ColumnData): ColumnData {
-    return { kind: 'array', ends: this.#big(), values };
+    return { kind: 'array', ends: this.#ends(), values };
   }
 
   map(keys: ColumnData, values: ColumnData): ColumnData {
-    return { kind: 'map', ends: this.#big(), keys, values };
+    return { kind: 'map', ends: this.#ends(), keys, values };
   }
 
-  #big(): BigUint64Array {
-    return BigUint64Array.from(this.#ends.subarray(0, this.#rows), BigInt);
+  /** Valid until a row is taken back. */
+  #ends(): BigUint64Array {
+    return new BigUint64Array(this.#halves.buffer, 0, this.#rows);
   }
 }

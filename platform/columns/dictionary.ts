@@ -1,8 +1,11 @@
+import { randomInt } from 'node:crypto';
 import type { ColumnData } from './column.ts';
 import { copyBytes, grown } from './grow.ts';
 import { StringColumn } from './strings.ts';
 
 const firstSlots = 256;
+// Another start in every process: whoever chooses the strings cannot choose their collisions.
+const hashStart = randomInt(2 ** 32);
 
 /**
  * LowCardinality(String): every different string once, and its index per row. Strings are found
@@ -13,10 +16,10 @@ export class DictionaryColumn {
   #indexes = new Uint32Array(1024);
   #rows = 0;
   #entries = 0;
-  #bytes = Buffer.allocUnsafeSlow(4096);
+  #bytes: Buffer = Buffer.allocUnsafeSlow(4096);
   #ends = new Uint32Array(firstSlots);
   #slots = new Int32Array(firstSlots).fill(-1);
-  #texts: (string | undefined)[] = [];
+  readonly #texts: (string | undefined)[] = [];
 
   constructor() {
     this.intern(new Uint8Array(0), 0, 0);
@@ -60,6 +63,22 @@ export class DictionaryColumn {
       if (this.#equals(index, source, start, end)) return index;
       slot = (slot + 1) & mask;
     }
+  }
+
+  /** The index of these bytes, -1 when they are not in the dictionary. */
+  find(source: Uint8Array, start: number, end: number): number {
+    const mask = this.#slots.length - 1;
+    let slot = hashOf(source, start, end) & mask;
+    for (;;) {
+      const index = this.#slots[slot] as number;
+      if (index < 0 || this.is(index, source, start, end)) return index;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  /** Whether an index stands for these bytes. */
+  is(index: number, source: Uint8Array, start: number, end: number): boolean {
+    return this.#equals(index, source, start, end);
   }
 
   /** The string of an index; decoded once. */
@@ -131,9 +150,9 @@ export class DictionaryColumn {
   }
 }
 
-/** FNV-1a, 32 bits (Fowler, Noll, Vo), with a last mix because the table takes the low bits. */
+/** FNV-1a, 32 bits (Fowler, Noll, Vo), from a secret start, with a last mix because the table takes the low bits. */
 function hashOf(source: Uint8Array, start: number, end: number): number {
-  let hash = 0x811c9dc5;
+  let hash = hashStart;
   for (let at = start; at < end; at++) {
     hash = Math.imul(hash ^ (source[at] as number), 0x01000193);
   }

@@ -26,6 +26,7 @@ export class FixedColumn {
     if (this.#width === 2) return;
     bytes[at + 2] = value >>> 16;
     bytes[at + 3] = value >>> 24;
+    if (this.#width !== 4) throw new TypeError(`expected a width up to 4, found ${this.#width}`);
   }
 
   /** One 64-bit value from its halves, each taken as 32 bits whatever its sign. */
@@ -33,6 +34,11 @@ export class FixedColumn {
     const at = this.#reserve();
     this.#bytes.writeInt32LE(low | 0, at);
     this.#bytes.writeInt32LE(high | 0, at + 4);
+  }
+
+  pushZero(): void {
+    const at = this.#reserve();
+    this.#bytes.fill(0, at, at + this.#width);
   }
 
   /** A whole number in 0 … 2^53 as 64 bits. */

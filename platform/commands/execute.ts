@@ -1,6 +1,6 @@
 import type { Wish } from '../../schemas/commands/command.ts';
-import { commandId, type CommandId } from '../../schemas/ids.ts';
-import type { Json } from '../../schemas/json.ts';
+import type { Fact } from '../../schemas/events/event.ts';
+import { type CommandId, commandId } from '../../schemas/ids.ts';
 import { Unavailable } from '../errors.ts';
 import type { TopicLog } from '../topic-log/port.ts';
 import { randomUuid, uuidV5 } from '../uuid.ts';
@@ -9,13 +9,8 @@ import { type Envelope, sendCommand } from './send.ts';
 /** How long a sender waits for its outcome before it tells its client to come back. */
 const outcomeDeadlineMs = 5_000;
 
-/** The event that answered a command, as far as its sender needs it. */
-export type Outcome = {
-  readonly requestHash: string;
-  readonly type: string;
-  readonly data: { readonly [field: string]: Json | undefined };
-  readonly atMs: number;
-};
+/** The fact that answered a command, and the hash of the request that asked. */
+export type Outcome = Fact & { readonly requestHash: string };
 
 export type Outcomes = {
   /** The outcome if there is one by now, having looked at everything acknowledged so far. */

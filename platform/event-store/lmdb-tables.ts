@@ -28,9 +28,9 @@ type StreamReader = (
 type StoredEvent = Omit<RecordedEvent, 'position'>;
 
 export function eventTables(environment: Environment): EventTables {
-  const events = environment.database<string>('events', 'string');
-  const streams = environment.database<Buffer>('streams', 'binary');
-  const ids = environment.database<Buffer>('ids', 'binary');
+  const events = environment.textTable('events');
+  const streams = environment.binaryTable('streams');
+  const ids = environment.binaryTable('ids');
 
   const at = (position: number): RecordedEvent => {
     const stored = events.get(numberKey(position));

@@ -30,11 +30,13 @@ export function sendAnswer(context: Context, route: Route, answer: HttpAnswer): 
   if (answer.headers !== undefined) context.set({ ...answer.headers });
   if (answer.body === undefined) {
     context.body = null;
+    // Koa makes 204 of an empty body; clients compare with the very code of the table.
+    context.status = answer.status;
     return;
   }
   const raw = typeof answer.body === 'string' || answer.body instanceof Uint8Array;
   // Koa takes the header it finds, else guesses one from the body.
-  if (context.response.get('Content-Type') === '') {
+  if (!context.res.hasHeader('Content-Type')) {
     context.set('Content-Type', route.contentType ?? 'application/json; charset=utf-8');
   }
   const body = raw ? answer.body : JSON.stringify(answer.body);

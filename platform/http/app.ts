@@ -67,7 +67,7 @@ function serveOptions(options: HttpAppOptions, limits: HttpLimits, bodies: Bodie
 }
 
 const outermost =
-  ({ log, encodeOtlpStatus }: HttpAppOptions, limits: HttpLimits, report: Report) =>
+  ({ encodeOtlpStatus }: HttpAppOptions, limits: HttpLimits, report: Report) =>
   async (context: Context, next: Next): Promise<void> => {
     const started = report.started();
     const exchange: Exchange = { requestId: randomUuid() };
@@ -93,7 +93,6 @@ const outermost =
     } finally {
       started.ended(context, exchange);
     }
-    log.trace({ requestId: exchange.requestId }, 'answered');
   };
 
 function openRouter({ routes, handlers }: HttpAppOptions, options: ServeOptions): Router {

@@ -2,8 +2,10 @@ import { invalidRequest } from './problem.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
-const openBrackets = new Set([0x5b, 0x7b]);
-const closeBrackets = new Set([0x5d, 0x7d]);
+/** What a byte outside of strings does to the depth: brackets and braces open and close. */
+const steps = new Int8Array(256);
+for (const open of '[{') steps[open.charCodeAt(0)] = 1;
+for (const close of ']}') steps[close.charCodeAt(0)] = -1;
 
 /** JSON text in UTF-8, or 400. No bytes give undefined: a body that may be absent. */
 export function parseJson(bytes: Buffer, depthMax: number): unknown {
@@ -27,8 +29,8 @@ function depthOf(bytes: Buffer): number {
     const byte = bytes[index] ?? 0;
     if (byte === quote) inString = !inString;
     else if (inString) index += byte === backslash ? 1 : 0;
-    else if (openBrackets.has(byte)) deepest = Math.max(deepest, ++depth);
-    else if (closeBrackets.has(byte)) depth--;
+    else depth += steps[byte] ?? 0;
+    if (depth > deepest) deepest = depth;
   }
   return deepest;
 }

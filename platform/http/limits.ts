@@ -38,6 +38,8 @@ export type ServerLimits = {
   readonly connectionsMax: number;
   readonly drainMs: number;
   readonly idleSweepMs: number;
+  /** How often the timeouts of head and request are looked at. */
+  readonly timeoutCheckMs: number;
 };
 
 export const serverLimits: ServerLimits = {
@@ -47,4 +49,5 @@ export const serverLimits: ServerLimits = {
   connectionsMax: 10_000,
   drainMs: 30_000,
   idleSweepMs: 20,
+  timeoutCheckMs: 2000,
 };

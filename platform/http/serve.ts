@@ -50,6 +50,7 @@ export async function serve(
   const params = route.params && parseRequest(route.params, context.params);
   const query = route.query && parseRequest(route.query, context.query);
   const body = await readBody(context.req, route, options);
+  let signal: AbortSignal | undefined;
   try {
     const request = {
       requestId: exchange.requestId,
@@ -60,7 +61,10 @@ export async function serve(
       headers: context.headers,
       key,
       address,
-      signal: abandoned(context),
+      get signal() {
+        signal ??= abandoned(context);
+        return signal;
+      },
     };
     sendAnswer(context, route, await handler(request as never));
   } finally {
@@ -86,8 +90,8 @@ function credential(context: Context, route: Route): string | undefined {
   const header = context.get('X-API-Key').trim();
   if (header !== '') return header;
   const bearer = /^Bearer +(?<token>\S+)\s*$/iu.exec(context.get('Authorization'));
-  if (bearer?.groups !== undefined) return bearer.groups['token'];
-  const inQuery = route.keyInQuery ? context.query['api_key'] : undefined;
+  if (bearer?.groups !== undefined) return bearer.groups.token;
+  const inQuery = route.keyInQuery ? context.query.api_key : undefined;
   return typeof inQuery === 'string' && inQuery !== '' ? inQuery : undefined;
 }
 
@@ -167,11 +171,13 @@ const unsupportedType = (expected: string, found: string): HttpProblem =>
     message: `expected content type ${expected}, found ${found.slice(0, 100)}`,
   });
 
-/** Aborts when the connection ends before the answer has been written. */
+/** Aborts when the connection ends before the answer has been written. Made only for those who ask. */
 function abandoned({ res }: Context): AbortSignal {
   const controller = new AbortController();
-  res.once('close', () => {
+  const abort = (): void => {
     if (!res.writableFinished) controller.abort();
-  });
+  };
+  if (res.closed) abort();
+  else res.once('close', abort);
   return controller.signal;
 }

@@ -1,15 +1,35 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Database, open } from 'lmdb';
+import { open } from 'lmdb';
 import { Unavailable } from '../errors.ts';
 import { syncFolder } from '../sync-folder.ts';
 
-type Encoding = 'binary' | 'string';
+type Range = {
+  readonly start?: Buffer;
+  /** Left out of the range, as `start` is not; with `reverse`, the lower of the two. */
+  readonly end?: Buffer;
+  readonly reverse?: boolean;
+  readonly limit?: number;
+};
+
+/** Values by keys, in the order of the keys' bytes. Writes belong into a batch or transaction. */
+export type Table<Value> = {
+  get(key: Buffer): Value | undefined;
+  getRange(range: Range): Mapped<{ readonly key: Buffer; readonly value: Value }>;
+  getKeys(range: Range): Mapped<Buffer>;
+  put(key: Buffer, value: Value): void;
+  remove(key: Buffer): void;
+};
+
+/** Reads as it is iterated. */
+type Mapped<Item> = Iterable<Item> & {
+  map<Result>(change: (item: Item) => Result): Iterable<Result>;
+};
 
 /** One folder of lmdb, whose writes are on disk when their promises resolve. */
 export type Environment = {
-  /** A table in it with keys in the order of their bytes. */
-  database<Value>(name: string, encoding: Encoding): Database<Value, Buffer>;
+  binaryTable(name: string): Table<Buffer>;
+  textTable(name: string): Table<string>;
   /** The puts and removes that `writes` calls, all or none, made off this thread. */
   batch(writes: () => void): Promise<void>;
   /** Reads and writes as one step; nothing is left of them when `work` throws. */
@@ -51,7 +71,8 @@ export async function openEnvironment(folder: string): Promise<Environment> {
   await syncFolder(folder);
   await syncFolder(dirname(folder));
   return {
-    database: (name, encoding) => root.openDB(name, { encoding, keyEncoding: 'binary' }),
+    binaryTable: name => root.openDB(name, { encoding: 'binary', keyEncoding: 'binary' }),
+    textTable: name => root.openDB(name, { encoding: 'string', keyEncoding: 'binary' }),
     batch: async writes => {
       await run(() => root.batch(writes));
     },

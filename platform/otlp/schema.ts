@@ -32,8 +32,7 @@ export function encodeStatus(code: number, message: string): Buffer {
 
 // 64-bit integers are strings in the JSON mapping of protobuf.
 const jsonResponse = ({ rejectedSpans, errorMessage }: PartialSuccess): object => ({
-  partialSuccess:
-    rejectedSpans === 0 ? {} : { rejectedSpans: String(rejectedSpans), errorMessage },
+  partialSuccess: rejectedSpans === 0 ? {} : { rejectedSpans: String(rejectedSpans), errorMessage },
 });
 
 function encode(type: string, message: Record<string, unknown>): Buffer {
@@ -43,7 +42,8 @@ function encode(type: string, message: Record<string, unknown>): Buffer {
 function load(folder: string): protobuf.Root {
   const root = new protobuf.Root();
   root.resolvePath = (_origin, target) => join(folder, target);
-  return root.loadSync(files).resolveAll();
+  root.loadSync(files).resolveAll();
+  return root;
 }
 
 /** The folder with package.json: the source runs one level higher than what is built from it. */

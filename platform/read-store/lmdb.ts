@@ -1,10 +1,73 @@
 import { openEnvironment } from '../lmdb/environment.ts';
-import { type ReadTables, readTables, type StoredTable } from './lmdb-tables.ts';
-import type { ReadStore } from './port.ts';
-import { type EncodedChange, encodeChange, writeChange } from './write.ts';
+import { loadRegistry } from './lmdb-registry.ts';
+import { type LmdbRows, lmdbRows } from './lmdb-rows.ts';
+import type { ReadStore, RowWrite, TableName } from './port.ts';
 
 /** The read store of a process, in a folder of its own. */
 export async function openLmdbReadStore({ folder }: { folder: string }): Promise<ReadStore> {
   const environment = await openEnvironment(folder);
-  const tables = readTables(environment);
+  const { ensureOpen, transact } = environment;
+  const rows = lmdbRows(environment);
+  const registry = loadRegistry(environment);
+
+  const collectGarbage = async (): Promise<void> => {
+    for (const table of registry.garbage())
+      while (await transact(() => rows.removeSome(table) || registry.forget(table)));
+  };
+  const numberOf = (table: TableName): number | undefined => {
+    ensureOpen();
+    return registry.table(table)?.number;
+  };
+  await collectGarbage();
+  return {
+    get: (table, key, at) => {
+      const number = numberOf(table);
+      return number === undefined ? undefined : rows.get(number, key, at);
+    },
+    list: (table, options) => {
+      const number = numberOf(table);
+      return number === undefined ? [] : rows.list(number, options);
+    },
+    versions: table => {
+      const number = numberOf(table);
+      return number === undefined ? [] : rows.versions(number);
+    },
+    checkpoint: table => {
+      ensureOpen();
+      return registry.table(table)?.checkpoint ?? -1;
+    },
+    apply: changes =>
+      transact(() => {
+        for (const { table, writes, forget = [], checkpoint } of changes)
+          applyTo(rows, registry.advance(table, checkpoint), writes, forget);
+      }),
+    current: projection => {
+      ensureOpen();
+      return registry.current(projection);
+    },
+    switchTo: async (projection, table) => {
+      await transact(() => {
+        const before = registry.current(projection);
+        registry.setCurrent(projection, table);
+        if (before !== undefined && before !== table) registry.discard(before);
+      });
+      await collectGarbage();
+    },
+    drop: async table => {
+      await transact(() => registry.discard(table));
+      await collectGarbage();
+    },
+    close: environment.close,
+  };
+}
+
+/** What is to be forgotten wins over what is written beside it. */
+function applyTo(
+  rows: LmdbRows,
+  table: number,
+  writes: readonly RowWrite[],
+  forget: readonly string[],
+): void {
+  for (const write of writes) rows.put(table, write);
+  for (const key of forget) rows.forget(table, key);
 }

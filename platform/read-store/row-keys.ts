@@ -15,12 +15,12 @@ import {
  */
 const tableBytes = 4;
 
-export const versionKey = (table: number, key: string, position: number): Buffer =>
-  Buffer.concat([rowKey(table, key), numberKey(position)]);
-
 /** Comes before the versions of a row. */
 export const rowKey = (table: number, key: string): Buffer =>
   Buffer.concat([tableKey(table), textKey(key)]);
+
+export const versionKey = (row: Buffer, position: number): Buffer =>
+  Buffer.concat([row, numberKey(position)]);
 
 /** Comes after the versions of a row and before the next row. */
 export const afterRow = (row: Buffer): Buffer => Buffer.concat([row, afterNumbers]);

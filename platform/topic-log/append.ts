@@ -1,8 +1,8 @@
+import { partitionOf } from '../../schemas/partition.ts';
 import type { DiskGuard } from '../lmdb/disk.ts';
 import type { Environment } from '../lmdb/environment.ts';
 import { type AppendQueue, createAppendQueue, type Size } from './append-queue.ts';
 import type { LogTables } from './lmdb-tables.ts';
-import { partitionOf } from './murmur2.ts';
 import { type OpenTopic, type PartitionLog, partitionLog } from './partition-log.ts';
 import type { NewRecord, Place } from './port.ts';
 import { encodeRecord } from './record-codec.ts';

@@ -1,5 +1,4 @@
-import type { Database } from 'lmdb';
-import type { Environment } from '../lmdb/environment.ts';
+import type { Environment, Table } from '../lmdb/environment.ts';
 import { numberInKey, numberKey, textInKey, textKey } from '../lmdb/keys.ts';
 import type { Committed } from './port.ts';
 
@@ -42,10 +41,10 @@ export type CommitPlace = {
 const prefixBytes = 8;
 
 export function logTables(environment: Environment): LogTables {
-  const topics = environment.database<string>('topics', 'string');
-  const records = environment.database<Buffer>('records', 'binary');
-  const starts = environment.database<Buffer>('starts', 'binary');
-  const commits = environment.database<string>('commits', 'string');
+  const topics = environment.textTable('topics');
+  const records = environment.binaryTable('records');
+  const starts = environment.binaryTable('starts');
+  const commits = environment.textTable('commits');
   const range = (topic: number, partition: number, offset: number) => ({
     start: recordKey(topic, partition, offset),
     end: partitionKey(topic, partition + 1),
@@ -56,14 +55,13 @@ export function logTables(environment: Environment): LogTables {
       const stored = topics.get(textKey(name));
       return stored === undefined ? undefined : parseTopic(stored);
     },
-    putTopic: (name, topic) => void topics.put(textKey(name), JSON.stringify(topic)),
+    putTopic: (name, topic) => topics.put(textKey(name), JSON.stringify(topic)),
     bounds: (topic, partition) => bounds(records, starts, topic, partition),
     putStart: (topic, partition, offset) =>
-      void starts.put(partitionKey(topic, partition), numberKey(offset)),
+      starts.put(partitionKey(topic, partition), numberKey(offset)),
     putRecord: (topic, partition, offset, value) =>
-      void records.put(recordKey(topic, partition, offset), value),
-    removeRecord: (topic, partition, offset) =>
-      void records.remove(recordKey(topic, partition, offset)),
+      records.put(recordKey(topic, partition, offset), value),
+    removeRecord: (topic, partition, offset) => records.remove(recordKey(topic, partition, offset)),
     record: (topic, partition, offset) => records.get(recordKey(topic, partition, offset)),
     records: (topic, partition, offset) =>
       records
@@ -73,8 +71,7 @@ export function logTables(environment: Environment): LogTables {
       const stored = commits.get(commitKey(place));
       return stored === undefined ? undefined : parseCommitted(stored);
     },
-    putCommitted: (place, committed) =>
-      void commits.put(commitKey(place), JSON.stringify(committed)),
+    putCommitted: (place, committed) => commits.put(commitKey(place), JSON.stringify(committed)),
     committedOffsets: (topic, partition) =>
       commits
         .getRange({
@@ -87,8 +84,8 @@ export function logTables(environment: Environment): LogTables {
 
 /** The newest record tells the end; when retention took all, it is where the log now starts. */
 function bounds(
-  records: Database<Buffer, Buffer>,
-  starts: Database<Buffer, Buffer>,
+  records: Table<Buffer>,
+  starts: Table<Buffer>,
   topic: number,
   partition: number,
 ): { start: number; end: number } {

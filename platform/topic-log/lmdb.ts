@@ -41,7 +41,8 @@ export async function openLmdbTopicLog(options: LmdbTopicLogOptions): Promise<To
   });
   const state = { closing: false };
   const ensureOpen = (): void => {
-    if (state.closing) throw new Unavailable(`expected the topic log to be open, but it was closed`);
+    if (state.closing)
+      throw new Unavailable(`expected the topic log to be open, but it was closed`);
   };
   return {
     createTopics: specs => topics.create(specs),

@@ -1,6 +1,11 @@
 import type { Environment } from '../lmdb/environment.ts';
 import type { LogTables } from './lmdb-tables.ts';
-import { loadPartitions, type OpenTopic, type PartitionLog, partitionLog } from './partition-log.ts';
+import {
+  loadPartitions,
+  type OpenTopic,
+  type PartitionLog,
+  partitionLog,
+} from './partition-log.ts';
 import type { TopicSpec } from './port.ts';
 
 export type TopicMap = {

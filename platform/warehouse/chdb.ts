@@ -19,6 +19,8 @@ export type Engine = {
   close(): Promise<void>;
 };
 
+type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
+
 type Chdb = {
   readonly Session: typeof import('chdb').Session;
   readonly drainPending: typeof import('chdb').drainPending;
@@ -122,7 +124,8 @@ async function writerLives(status: string): Promise<boolean> {
 
 async function connect(chdb: Chdb, folder: string, settings: Settings): Promise<Connection> {
   const client = createClient({
-    connection: chdb.createChdbConnection({ path: folder }),
+    // The same type, declared by another copy of the client's common package.
+    connection: chdb.createChdbConnection({ path: folder }) as unknown as ClientConnection,
     log: { level: ClickHouseLogLevel.OFF },
   });
   const connection: Connection = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Column } from '../columns/column.ts';
 import { type BlockFiles, openBlockFiles } from './block-files.ts';
 import { type Connection, type Engine, openEngine } from './chdb.ts';
-import { type Lanes, openLanes } from './lanes.ts';
+import { Lanes } from './lanes.ts';
 import { nativeBlock } from './native.ts';
 import { parameterStatement } from './parameters.ts';
 import type { InsertOptions, QueryOptions, QueryParameters, Warehouse } from './port.ts';
@@ -102,14 +102,14 @@ function connections(
 ): { readonly writers: Lanes<Connection>; readonly readers: Lanes<Connection> } {
   const close = (connection: Connection): Promise<void> => connection.close();
   return {
-    writers: openLanes({
+    writers: new Lanes({
       name: 'inserts and commands',
       lanes: 1,
       queuedMax: options.writesQueuedMax ?? writesQueuedMaxDefault,
       open: () => engine.connect({ async_insert: 0 }),
       close,
     }),
-    readers: openLanes({
+    readers: new Lanes({
       name: 'reads',
       lanes: options.readersMax ?? readersMaxDefault,
       queuedMax: options.readsQueuedMax ?? readsQueuedMaxDefault,
@@ -152,6 +152,5 @@ function serverSettings(options: EmbeddedOptions): Settings {
     index_mark_cache_size: 16 * 1024 ** 2,
     background_pool_size: 2,
     background_schedule_pool_size: 2,
-    max_thread_pool_size: 256,
   };
 }

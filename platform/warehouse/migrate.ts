@@ -14,7 +14,7 @@ const migrationsTable = `CREATE TABLE IF NOT EXISTS migrations (
   applied_at DateTime64(3, 'UTC')
 ) ENGINE = ReplacingMergeTree
 ORDER BY number
-SETTINGS non_replicated_deduplication_window = 100, fsync_after_insert = 1`;
+SETTINGS non_replicated_deduplication_window = 100, fsync_after_insert = 1, fsync_part_directory = 1`;
 
 /**
  * Brings the tables up to the given definitions, in order of their numbers, and records each.

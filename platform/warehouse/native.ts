@@ -6,7 +6,6 @@ export type NativeBlock = readonly Uint8Array[];
 const lowCardinalityVersion = 1;
 /** The dictionary comes with the block instead of standing in the table. */
 const dictionaryInBlock = 0x200;
-const fixedWidths: ReadonlySet<number> = new Set([1, 2, 4, 8, 16]);
 
 /**
  * One block in ClickHouse's Native format.
@@ -56,7 +55,7 @@ function writePrefixes(chunks: Uint8Array[], data: ColumnData): void {
 function writeValues(chunks: Uint8Array[], data: ColumnData, count: number): void {
   switch (data.kind) {
     case 'fixed':
-      expectWidth(data.bytes.length, count);
+      expectCount(`bytes for ${count} values`, data.bytes.length, count * data.width);
       chunks.push(data.bytes);
       return;
     case 'strings':
@@ -103,19 +102,13 @@ function writeDictionary(
 function narrowest(
   data: ColumnData & { readonly kind: 'dictionary' },
 ): [0 | 1 | 2, Uint8Array | Uint16Array | Uint32Array] {
-  if (data.size <= 0x100) return [0, Uint8Array.from(data.indexes)];
-  if (data.size <= 0x1_0000) return [1, Uint16Array.from(data.indexes)];
+  if (data.size <= 0x100) return [0, new Uint8Array(data.indexes)];
+  if (data.size <= 0x1_0000) return [1, new Uint16Array(data.indexes)];
   return [2, data.indexes];
 }
 
 function expectCount(what: string, found: number, expected: number): void {
   if (found !== expected) throw new RangeError(`expected ${expected} ${what}, found ${found}`);
-}
-
-function expectWidth(length: number, count: number): void {
-  if (length === 0 && count === 0) return;
-  if (fixedWidths.has(length / count)) return;
-  throw new RangeError(`expected ${count} values of one width, found ${length} bytes`);
 }
 
 function text(value: string): Uint8Array {

@@ -42,4 +42,4 @@ PARTITION BY toYYYYMMDD(bucket)
 ORDER BY (organization, bucket, trace_id, span_id)
 TTL known + INTERVAL 7 DAY DELETE WHERE organization = toUUID('00000000-0000-0000-0000-000000000000'),
     bucket + INTERVAL 30 DAY
-SETTINGS index_granularity = 2048, non_replicated_deduplication_window = 10000, fsync_after_insert = 1
+SETTINGS index_granularity = 2048, non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1

@@ -20,4 +20,4 @@ CREATE TABLE resources (
 ORDER BY (organization, fingerprint, batch)
 TTL known + INTERVAL 7 DAY DELETE WHERE organization = toUUID('00000000-0000-0000-0000-000000000000'),
     known + INTERVAL 60 DAY
-SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000, fsync_after_insert = 1
+SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1

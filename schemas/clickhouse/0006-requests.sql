@@ -17,4 +17,4 @@ PARTITION BY toYYYYMM(received_at)
 ORDER BY (organization, hash)
 TTL known + INTERVAL 7 DAY DELETE WHERE organization = toUUID('00000000-0000-0000-0000-000000000000'),
     toDateTime(received_at) + INTERVAL 13 MONTH
-SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000, fsync_after_insert = 1
+SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1

@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Log } from '../../platform/log.ts';
 import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
 import { deciderLimits } from './config.ts';
@@ -17,7 +17,7 @@ export function openDeadLetters({
   now,
 }: {
   topicLog: TopicLog;
-  log: Logger;
+  log: Log;
   now: () => number;
 }): DeadLetters {
   const budget = openBudget();

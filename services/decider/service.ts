@@ -1,6 +1,6 @@
-import type { Logger } from 'pino';
 import type { EventStore } from '../../platform/event-store/port.ts';
 import type { Running } from '../../platform/lifecycle.ts';
+import type { Log } from '../../platform/log.ts';
 import type { AssignedPartition, LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import type { Command } from '../../schemas/commands/command.ts';
 import { parseCommand } from '../../schemas/commands/record.ts';
@@ -12,7 +12,7 @@ import { handleCommand } from './handle.ts';
 type Dependencies = {
   readonly topicLog: TopicLog;
   readonly eventStore: EventStore;
-  readonly log: Logger;
+  readonly log: Log;
   readonly now?: () => number;
 };
 

@@ -2,7 +2,11 @@ import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { deadHeaders, deadTopic } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 
-export type DeadLetter = { readonly record: LogRecord; readonly reason: string; readonly error: Error };
+export type DeadLetter = {
+  readonly record: LogRecord;
+  readonly reason: string;
+  readonly error: Error;
+};
 
 /** Too many records cannot be read: that is a bad release or a bad sender, not a bad record. */
 export class PartitionHalted extends Error {

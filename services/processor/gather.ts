@@ -18,24 +18,34 @@ export async function gather(
   clock: () => number,
 ): Promise<readonly LogRecord[]> {
   if (start.note !== undefined) return gatherExactly(partition, start.note.first, start.note.last);
-  const records: LogRecord[] = [];
-  const size = { spans: 0, bytes: 0 };
-  let next = start.offset;
-  let deadlineMs = Number.POSITIVE_INFINITY;
-  for (;;) {
-    const waitMs = Math.min(limits.readWaitMs, deadlineMs - clock());
-    const read = await readSome(partition, next, Math.max(0, waitMs));
-    for (const record of read) {
-      records.push(record);
-      size.spans += Number(record.headers[spanHeaders.spans] ?? 0);
-      size.bytes += record.value.length;
-      if (isFull(records.length, size)) return records;
-    }
-    if (records.length === 0) return records;
-    next = (records.at(-1) as LogRecord).offset + 1;
-    if (deadlineMs === Number.POSITIVE_INFINITY) deadlineMs = cutAtMs(pace, clock());
-    if (clock() >= deadlineMs) return records;
+  const gathered = openGathered();
+  let cutAt = Number.POSITIVE_INFINITY;
+  for (let next = start.offset; ; next = (gathered.records.at(-1) as LogRecord).offset + 1) {
+    const waitMs = Math.min(limits.readWaitMs, Math.max(0, cutAt - clock()));
+    const isFull = gathered.add(await readSome(partition, next, waitMs));
+    if (isFull || gathered.records.length === 0 || clock() >= cutAt) return gathered.records;
+    if (cutAt === Number.POSITIVE_INFINITY) cutAt = cutAtMs(pace, clock());
   }
+}
+
+function openGathered() {
+  const records: LogRecord[] = [];
+  let spans = 0;
+  let bytes = 0;
+  return {
+    records,
+    /** Adds records until the batch is full, and says whether it is. */
+    add: (read: readonly LogRecord[]): boolean => {
+      for (const record of read) {
+        records.push(record);
+        spans += Number(record.headers[spanHeaders.spans] ?? 0);
+        bytes += record.value.length;
+        if (records.length >= limits.batchRecordsMax) return true;
+        if (spans >= limits.batchSpansMax || bytes >= limits.batchBytesMax) return true;
+      }
+      return false;
+    },
+  };
 }
 
 async function gatherExactly(
@@ -63,11 +73,6 @@ const readSome = (
     bytesMax: limits.readBytesMax,
     waitMs,
   });
-
-const isFull = (records: number, { spans, bytes }: { spans: number; bytes: number }): boolean =>
-  records >= limits.batchRecordsMax ||
-  spans >= limits.batchSpansMax ||
-  bytes >= limits.batchBytesMax;
 
 function cutAtMs({ endedAtMs, costMs }: Pace, nowMs: number): number {
   const rest = Math.min(limits.lingerMs, costMs * limits.lingerPerCost);

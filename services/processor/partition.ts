@@ -1,7 +1,14 @@
 import type { BlobStore } from '../../platform/blob-store/port.ts';
 import type { AssignedPartition, TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { type BatchRange, batchName, noteOfBatch, noteText, sourceName, startFrom } from './core/range.ts';
+import {
+  type BatchRange,
+  batchName,
+  noteOfBatch,
+  noteText,
+  sourceName,
+  startFrom,
+} from './core/range.ts';
 import { bury, openDeadShare } from './dead-letters.ts';
 import { publishDeltas } from './deltas.ts';
 import { type Batch, formBatch } from './form.ts';
@@ -18,7 +25,9 @@ export type ProcessorDependencies = {
 
 /** What the processor tells whoever counts. */
 export type Watch = {
-  readonly batchWritten: (batch: BatchRange & { spans: number; costMs: number; receivedUpToMs: number }) => void;
+  readonly batchWritten: (
+    batch: BatchRange & { spans: number; costMs: number; receivedUpToMs: number },
+  ) => void;
   readonly deadLettered: (batch: BatchRange & { records: number; reason: string }) => void;
   readonly warehouseUnavailable: (error: Error) => void;
 };

@@ -39,12 +39,13 @@ async function takenBefore(
   const first = requests[0];
   if (first === undefined) return new Map();
   const rows = await warehouse.query<{ organization: string; hash: string; at: string }>(
-    `SELECT toString(organization) AS organization, toString(hash) AS hash,
+    `SELECT toString(requests.organization) AS organization, toString(requests.hash) AS hash,
             toString(toUnixTimestamp64Milli(max(received_at))) AS at
      FROM requests
-     WHERE organization IN {organizations:Array(UUID)} AND hash IN {hashes:Array(UUID)}
+     WHERE requests.organization IN {organizations:Array(UUID)}
+       AND requests.hash IN {hashes:Array(UUID)}
        AND partition = {partition:UInt16} AND offset < {first:UInt64}
-     GROUP BY organization, hash`,
+     GROUP BY requests.organization, requests.hash`,
     {
       organizations: [...new Set(requests.map(request => request.organization))],
       hashes: requests.map(request => request.hash),

@@ -24,7 +24,9 @@ export async function readRequest(
 ): Promise<RequestRecord> {
   const { headers } = record;
   if (headers[spanHeaders.version] !== recordVersion) {
-    throw new Error(`expected a record of version ${recordVersion}, found ${headers[spanHeaders.version]}`);
+    throw new Error(
+      `expected a record of version ${recordVersion}, found ${headers[spanHeaders.version]}`,
+    );
   }
   return {
     organization: required(headers, spanHeaders.organization),
@@ -45,7 +47,8 @@ async function bodyOf(record: LogRecord, blobStore: BlobStore): Promise<Buffer> 
   const claim = record.headers[spanHeaders.claim];
   if (claim === undefined) return asBuffer(record.value);
   const body = await blobStore.get(claim);
-  if (body === undefined) throw new Error(`expected the body ${claim} in the blob store, found none`);
+  if (body === undefined)
+    throw new Error(`expected the body ${claim} in the blob store, found none`);
   return asBuffer(body);
 }
 

@@ -22,7 +22,10 @@ export const serviceMetrics =
     const nowMs = clock();
     const service = params.service_name;
     const range = rangeOf(query.window, nowMs);
-    const histogram = await readHistogram(key.organizationId, service, range, { warehouse, signal });
+    const histogram = await readHistogram(key.organizationId, service, range, {
+      warehouse,
+      signal,
+    });
     if (histogram.n === 0) {
       const isKnown =
         (await isRegistered(key.organizationId, service, signal)) ||

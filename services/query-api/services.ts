@@ -7,8 +7,8 @@ import { type Histogram, percentOf, quantileMs } from './window-metrics.ts';
 
 type ServiceRow = {
   readonly service: string;
-  readonly n: string;
-  readonly errors: string;
+  readonly requests: string;
+  readonly failures: string;
   readonly buckets: readonly number[];
   readonly counts: readonly string[];
   readonly last: number;
@@ -18,10 +18,16 @@ const daySeconds = 86_400;
 
 /** GET /v1/services: what each service did in the last 24 hours, by name. */
 export const listServices =
-  ({ warehouse, clock }: { readonly warehouse: Warehouse; readonly clock: () => number }): Handler<'listServices'> =>
+  ({
+    warehouse,
+    clock,
+  }: {
+    readonly warehouse: Warehouse;
+    readonly clock: () => number;
+  }): Handler<'listServices'> =>
   async ({ key, signal }) => {
     const rows = await warehouse.query<ServiceRow>(
-      `SELECT service, toString(sum(n)) AS n, toString(sum(errors)) AS errors,
+      `SELECT service, toString(sum(n)) AS requests, toString(sum(errors)) AS failures,
               mapKeys(sumMap(hist) AS merged) AS buckets,
               arrayMap(x -> toString(x), mapValues(merged)) AS counts,
               toUnixTimestamp(max(time)) AS last
@@ -41,8 +47,8 @@ export const listServices =
 
 function summaryOf(row: ServiceRow): ServiceSummary {
   const histogram: Histogram = {
-    n: Number(row.n),
-    errors: Number(row.errors),
+    n: Number(row.requests),
+    errors: Number(row.failures),
     buckets: row.buckets,
     counts: row.counts.map(Number),
   };

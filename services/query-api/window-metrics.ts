@@ -44,12 +44,12 @@ export async function readHistogram(
   { warehouse, signal }: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
 ): Promise<Histogram> {
   const rows = await warehouse.query<{
-    n: string;
-    errors: string;
+    requests: string;
+    failures: string;
     buckets: number[];
     counts: string[];
   }>(
-    `SELECT toString(sum(n)) AS n, toString(sum(errors)) AS errors,
+    `SELECT toString(sum(n)) AS requests, toString(sum(errors)) AS failures,
             mapKeys(sumMap(hist) AS merged) AS buckets,
             arrayMap(x -> toString(x), mapValues(merged)) AS counts
      FROM (${sources(range).map(selectWindows).join(' UNION ALL ')})`,
@@ -58,8 +58,8 @@ export async function readHistogram(
   );
   const [row] = rows;
   return {
-    n: Number(row?.n ?? 0),
-    errors: Number(row?.errors ?? 0),
+    n: Number(row?.requests ?? 0),
+    errors: Number(row?.failures ?? 0),
     buckets: row?.buckets ?? [],
     counts: (row?.counts ?? []).map(Number),
   };

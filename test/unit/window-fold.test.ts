@@ -24,8 +24,8 @@ const figuresOf = (spans: readonly Span[]): SpanFigures => ({
   root: new Uint8Array(spans.length),
   status: Uint8Array.from(spans, span => (span.isError ? 2 : 0)),
   endSeconds: Uint32Array.from(spans, span => span.endSeconds),
-  durationNanos: Float64Array.from(spans, span => span.durationNanos),
-  traceId: new Uint8Array(16 * spans.length),
+  duration: Float64Array.from(spans, span => span.durationNanos),
+  traceIds: new Uint8Array(16 * spans.length),
   start: new Uint32Array(2 * spans.length),
   end: new Uint32Array(2 * spans.length),
 });
@@ -69,16 +69,21 @@ const keyOf = (w: Omit<Window, 'n' | 'errors' | 'buckets' | 'counts' | 'organiza
 const sortedByKey = (windows: readonly Window[]): readonly Window[] =>
   [...windows].sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
 
+function grouped(spans: readonly Span[]): Map<string, Span[]> {
+  const groups = new Map<string, Span[]>();
+  for (const span of spans) {
+    const { service, name, isEntry, endSeconds } = span;
+    const time = endSeconds - (endSeconds % 10);
+    const key = keyOf({ service, operation: name, entry: isEntry, time });
+    groups.set(key, [...(groups.get(key) ?? []), span]);
+  }
+  return groups;
+}
+
 describe('window fold', () => {
   it('keeps counts and errors exact and percentiles within 1 % of the nearest rank', async () => {
     const property = fc.property(spanLists, spans => {
-      const expected = new Map<string, Span[]>();
-      for (const span of spans) {
-        const { service, name, isEntry, endSeconds } = span;
-        const time = endSeconds - (endSeconds % 10);
-        const key = keyOf({ service, operation: name, entry: isEntry, time });
-        expected.set(key, [...(expected.get(key) ?? []), span]);
-      }
+      const expected = grouped(spans);
       const windows = fold(spans);
       equal(windows.length, expected.size);
       for (const window of windows) {

@@ -15,6 +15,7 @@ export type AttributeMark = {
 
 const yes = Buffer.from('true');
 const no = Buffer.from('false');
+const placesRemembered = 64;
 const digitsMax = 16;
 const digits = Buffer.alloc(digitsMax);
 
@@ -24,22 +25,24 @@ export class AttributeColumns {
   readonly #types = new FixedColumn(1);
   readonly #values = new StringColumn();
   readonly #ends = new ArrayEnds();
+  readonly #lastKeys = new Uint32Array(placesRemembered);
 
   /** Adds a row with all attributes found in `bytes`. */
   push(bytes: Uint8Array, slots: AttributeSlots): void {
     for (let index = 0; index < slots.count; index++) {
-      const key = internUtf8(this.keys, bytes, slots.keyFrom(index), slots.keyTo(index));
-      this.pushOne(key, bytes, slots, index);
+      this.pushOne(bytes, slots, index);
     }
     this.endRow();
   }
 
-  /** Adds one attribute to the row that `endRow` will end. */
-  pushOne(key: number, bytes: Uint8Array, slots: AttributeSlots, index: number): void {
+  /** Adds one attribute to the row that `endRow` will end; returns the index of its key. */
+  pushOne(bytes: Uint8Array, slots: AttributeSlots, index: number): number {
+    const key = this.#keyIndex(bytes, slots, index);
     const type = slots.type(index);
     this.keys.pushIndex(key);
     this.#types.push(type);
     pushValue(this.#values, bytes, type, slots.valueFrom(index), slots.valueTo(index));
+    return key;
   }
 
   endRow(): void {
@@ -69,6 +72,17 @@ export class AttributeColumns {
     this.#values.rollback(values);
     this.#types.truncate(values.rows);
     this.keys.truncate(values.rows);
+  }
+
+  /** Spans of one kind name their attributes alike, so the key that was last at this place comes first. */
+  #keyIndex(bytes: Uint8Array, slots: AttributeSlots, index: number): number {
+    const from = slots.keyFrom(index);
+    const to = slots.keyTo(index);
+    const likely = this.#lastKeys[index] ?? 0;
+    if (this.keys.is(likely, bytes, from, to)) return likely;
+    const key = internUtf8(this.keys, bytes, from, to);
+    if (index < placesRemembered) this.#lastKeys[index] = key;
+    return key;
   }
 }
 

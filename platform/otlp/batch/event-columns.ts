@@ -62,6 +62,7 @@ export class EventColumns {
   rollback({ rows, attributes }: EventMark): void {
     this.#ends.truncate(rows);
     this.#attributes.rollback(attributes);
-    for (const column of [this.#times, this.#names, this.#dropped]) column.truncate(attributes.rows);
+    for (const column of [this.#times, this.#names, this.#dropped])
+      column.truncate(attributes.rows);
   }
 }

@@ -18,14 +18,14 @@ export type SpanFacts = {
   readonly entry: Uint8Array;
   /** 1 where there is no parent. */
   readonly root: Uint8Array;
-  /** 1 where the status is an error. */
-  readonly error: Uint8Array;
+  /** OTLP's status code: 0 unset, 1 ok, 2 error. */
+  readonly status: Uint8Array;
   readonly endSeconds: Uint32Array;
   /** In nanoseconds; exact below 2^53. */
   readonly duration: Float64Array;
-  /** Nanoseconds since 1970, exact. */
-  readonly start: BigInt64Array;
-  readonly end: BigInt64Array;
+  /** Nanoseconds since 1970 as two words a span, the low one first. */
+  readonly start: Uint32Array;
+  readonly end: Uint32Array;
   /** 16 bytes a span, as on the wire. */
   readonly traceIds: Uint8Array;
 };
@@ -34,7 +34,6 @@ const twoTo32 = 0x1_0000_0000;
 const nanosPerSecond = 1_000_000_000;
 const serverKind = 2;
 const consumerKind = 5;
-const errorStatus = 2;
 
 /** Collects the facts; grows by doubling. */
 export class FactColumns {
@@ -57,7 +56,7 @@ export class FactColumns {
     arrays.kind[at] = scan.kind;
     arrays.root[at] = root;
     arrays.entry[at] = scan.kind === serverKind || scan.kind === consumerKind ? 1 : root;
-    arrays.error[at] = scan.status === errorStatus ? 1 : 0;
+    arrays.status[at] = scan.status;
     arrays.endSeconds[at] = endSecondsOf(scan);
     arrays.duration[at] = durationOf(scan);
     arrays.start[at * 2] = scan.startLow;
@@ -82,11 +81,11 @@ export class FactColumns {
       kind: arrays.kind.subarray(0, rows),
       entry: arrays.entry.subarray(0, rows),
       root: arrays.root.subarray(0, rows),
-      error: arrays.error.subarray(0, rows),
+      status: arrays.status.subarray(0, rows),
       endSeconds: arrays.endSeconds.subarray(0, rows),
       duration: arrays.duration.subarray(0, rows),
-      start: new BigInt64Array(arrays.start.buffer, 0, rows),
-      end: new BigInt64Array(arrays.end.buffer, 0, rows),
+      start: arrays.start.subarray(0, rows * 2),
+      end: arrays.end.subarray(0, rows * 2),
       traceIds: arrays.traceIds.subarray(0, rows * 16),
     };
   }
@@ -126,7 +125,7 @@ const allocate = (rows: number) => ({
   kind: new Uint8Array(rows),
   entry: new Uint8Array(rows),
   root: new Uint8Array(rows),
-  error: new Uint8Array(rows),
+  status: new Uint8Array(rows),
   endSeconds: new Uint32Array(rows),
   duration: new Float64Array(rows),
   start: new Uint32Array(rows * 2),

@@ -19,6 +19,9 @@ export function internUtf8(
   from: number,
   to: number,
 ): number {
+  // Only UTF-8 is ever interned, so what is found needs no check.
+  const known = column.find(bytes, from, to);
+  if (known >= 0) return known;
   if (isPlain(bytes, from, to)) return column.intern(bytes, from, to);
   const mended = Buffer.from(utf8(bytes, from, to));
   return column.intern(mended, 0, mended.length);

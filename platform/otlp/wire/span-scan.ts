@@ -20,6 +20,8 @@ const statusTag = 0x7a;
 const flagsTag = 0x85;
 const statusMessageTag = 0x12;
 const statusCodeTag = 0x18;
+const kindMax = 5;
+const statusMax = 2;
 
 /** What one span message says: its numbers, and the places of everything else. Used again for every span. */
 export class SpanScan {
@@ -123,7 +125,7 @@ function scanDelimited(reader: WireReader, scan: SpanScan, tag: number): void {
 function scanNumber(reader: WireReader, scan: SpanScan, tag: number): void {
   switch (tag) {
     case kindTag:
-      scan.kind = reader.uint32();
+      scan.kind = known(reader.uint32(), kindMax);
       break;
     case startTag:
       reader.fixed64();
@@ -155,7 +157,7 @@ function scanNumber(reader: WireReader, scan: SpanScan, tag: number): void {
 function scanStatus(reader: WireReader, scan: SpanScan): void {
   const outer = reader.enter();
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === statusCodeTag) scan.status = reader.uint32();
+    if (tag === statusCodeTag) scan.status = known(reader.uint32(), statusMax);
     else if (tag === statusMessageTag) {
       reader.range();
       scan.messageFrom = reader.from;
@@ -178,3 +180,6 @@ function scanLink(reader: WireReader, scan: SpanScan): void {
   readLink(reader, scan.link, scan.value);
   reader.leave(outer);
 }
+
+/** A value of an enum that was added later than us counts as unset. */
+const known = (value: number, max: number): number => (value <= max ? value : 0);

@@ -1,12 +1,11 @@
 import { MalformedBody } from '../malformed-body.ts';
-import { AttributeSlots, newFoundValue } from './attributes.ts';
 import { judgeSpan, spanLabel } from './judge-span.ts';
 import { WireReader } from './reader.ts';
 import { nextRange, noRange, type Range, readResource, readScope } from './scope.ts';
 import { SpanScan, scanSpan } from './span-scan.ts';
 
 /** How many spans of a body were taken and refused, and why the first refused one was. */
-export type TraceResult = {
+export type Checked = {
   readonly spans: number;
   readonly refused: number;
   readonly reason?: string;
@@ -31,6 +30,8 @@ type Walk = {
   readonly receivedAtMs: number;
   readonly sink: SpanSink | undefined;
   readonly reader: WireReader;
+  /** For the parts beside the spans. */
+  readonly part: WireReader;
   readonly scan: SpanScan;
   spans: number;
   refused: number;
@@ -46,11 +47,10 @@ export function walkTraces(
   bytes: Uint8Array,
   receivedAtMs: number,
   sink: SpanSink | undefined,
-): TraceResult {
+): Checked {
   const reader = new WireReader(bytes);
-  const scan = new SpanScan();
   const walk: Walk = {
-    ...{ bytes, receivedAtMs, sink, reader, scan },
+    ...{ bytes, receivedAtMs, sink, reader, part: new WireReader(bytes), scan: new SpanScan() },
     ...{ spans: 0, refused: 0, reason: undefined },
   };
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
@@ -129,19 +129,21 @@ function walkSpan(walk: Walk): void {
   walk.reason ??= `${spanLabel(bytes, scan, walk.spans + walk.refused)}: ${reason}`;
 }
 
-function checkResource({ bytes }: Walk, range: Range): void {
-  const reader = new WireReader(bytes, range.from, range.to);
-  readResource(reader, new AttributeSlots(), newFoundValue());
-  assertReadable(reader, 'resource');
+function checkResource({ part, scan }: Walk, range: Range): void {
+  part.moveTo(range.from, range.to);
+  readResource(part, scan.attributes, scan.value);
+  assertReadable(part, 'resource');
 }
 
-function checkScope({ bytes }: Walk, range: Range): void {
-  const reader = new WireReader(bytes, range.from, range.to);
-  readScope(reader, new AttributeSlots(), newFoundValue());
-  assertReadable(reader, 'scope');
+function checkScope({ part, scan }: Walk, range: Range): void {
+  part.moveTo(range.from, range.to);
+  readScope(part, scan.attributes, scan.value);
+  assertReadable(part, 'scope');
 }
 
 function assertReadable(reader: WireReader, part: string): void {
   if (reader.problem === undefined) return;
-  throw new MalformedBody(`expected OTLP traces in protobuf, found ${part} in which ${reader.problem}`);
+  throw new MalformedBody(
+    `expected OTLP traces in protobuf, found ${part} in which ${reader.problem}`,
+  );
 }

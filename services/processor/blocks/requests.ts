@@ -1,5 +1,6 @@
 import { DictionaryColumn } from '../../../platform/columns/dictionary.ts';
 import { FixedColumn } from '../../../platform/columns/fixed.ts';
+import { namedColumns } from '../../../platform/columns/named.ts';
 import { StringColumn } from '../../../platform/columns/strings.ts';
 import { uuidBytes } from '../../../platform/columns/uuid.ts';
 import { nilOrganization } from '../../../schemas/ids.ts';
@@ -39,47 +40,51 @@ const emptyRequest = {
   client: '',
 } as const;
 
+const types = {
+  organization: 'UUID',
+  hash: 'UUID',
+  partition: 'UInt16',
+  offset: 'UInt64',
+  received_at: "DateTime64(3, 'UTC')",
+  spans: 'UInt32',
+  refused: 'UInt32',
+  reason: 'LowCardinality(String)',
+  bytes: 'UInt64',
+  client: 'LowCardinality(String)',
+  known: "DateTime('UTC')",
+  batch: 'String',
+} as const;
+
 function openColumns(partition: number, knownSeconds: number) {
-  const organization = new FixedColumn(16);
-  const hash = new FixedColumn(16);
-  const partitions = new FixedColumn(2);
-  const offset = new FixedColumn(8);
-  const receivedAt = new FixedColumn(8);
-  const spans = new FixedColumn(4);
-  const refused = new FixedColumn(4);
-  const reason = new DictionaryColumn();
-  const bytes = new FixedColumn(8);
-  const client = new DictionaryColumn();
-  const known = new FixedColumn(4);
-  const batch = new StringColumn();
+  const builders = {
+    organization: new FixedColumn(16),
+    hash: new FixedColumn(16),
+    partition: new FixedColumn(2),
+    offset: new FixedColumn(8),
+    received_at: new FixedColumn(8),
+    spans: new FixedColumn(4),
+    refused: new FixedColumn(4),
+    reason: new DictionaryColumn(),
+    bytes: new FixedColumn(8),
+    client: new DictionaryColumn(),
+    known: new FixedColumn(4),
+    batch: new StringColumn(),
+  };
   return {
     push: (request: Omit<RequestRecord, 'body' | 'format'>, batchName: string): void => {
-      organization.pushUuid(uuidBytes(request.organization), 0);
-      hash.pushUuid(uuidBytes(request.hash), 0);
-      partitions.push(partition);
-      offset.pushInteger(request.offset);
-      receivedAt.pushInteger(request.receivedAtMs);
-      spans.push(request.spans);
-      refused.push(request.refused);
-      reason.pushText(request.reason);
-      bytes.pushInteger(request.bytes);
-      client.pushText(request.client);
-      known.push(knownSeconds);
-      batch.pushText(batchName);
+      builders.organization.pushUuid(uuidBytes(request.organization), 0);
+      builders.hash.pushUuid(uuidBytes(request.hash), 0);
+      builders.partition.push(partition);
+      builders.offset.pushInteger(request.offset);
+      builders.received_at.pushInteger(request.receivedAtMs);
+      builders.spans.push(request.spans);
+      builders.refused.push(request.refused);
+      builders.reason.pushText(request.reason);
+      builders.bytes.pushInteger(request.bytes);
+      builders.client.pushText(request.client);
+      builders.known.push(knownSeconds);
+      builders.batch.pushText(batchName);
     },
-    all: () => [
-      { name: 'organization', type: 'UUID', data: organization.data() },
-      { name: 'hash', type: 'UUID', data: hash.data() },
-      { name: 'partition', type: 'UInt16', data: partitions.data() },
-      { name: 'offset', type: 'UInt64', data: offset.data() },
-      { name: 'received_at', type: "DateTime64(3, 'UTC')", data: receivedAt.data() },
-      { name: 'spans', type: 'UInt32', data: spans.data() },
-      { name: 'refused', type: 'UInt32', data: refused.data() },
-      { name: 'reason', type: 'LowCardinality(String)', data: reason.data() },
-      { name: 'bytes', type: 'UInt64', data: bytes.data() },
-      { name: 'client', type: 'LowCardinality(String)', data: client.data() },
-      { name: 'known', type: "DateTime('UTC')", data: known.data() },
-      { name: 'batch', type: 'String', data: batch.data() },
-    ],
+    all: () => namedColumns(types, builders),
   };
 }

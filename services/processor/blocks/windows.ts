@@ -1,6 +1,7 @@
 import { ArrayEnds } from '../../../platform/columns/array.ts';
 import { DictionaryColumn } from '../../../platform/columns/dictionary.ts';
 import { FixedColumn } from '../../../platform/columns/fixed.ts';
+import { namedColumns } from '../../../platform/columns/named.ts';
 import { StringColumn } from '../../../platform/columns/strings.ts';
 import { uuidBytes } from '../../../platform/columns/uuid.ts';
 import { batchTables } from '../core/tables.ts';
@@ -49,45 +50,48 @@ const emptyWindow = {
   counts: [],
 } as const;
 
+const types = {
+  organization: 'UUID',
+  service: 'LowCardinality(String)',
+  time: "DateTime('UTC')",
+  entry: 'Bool',
+  operation: 'LowCardinality(String)',
+  known: "DateTime('UTC')",
+  n: 'UInt64',
+  errors: 'UInt64',
+  hist: 'Map(UInt16, UInt64)',
+  batch: 'String',
+} as const;
+
 function openColumns(knownSeconds: number) {
-  const organization = new FixedColumn(16);
-  const service = new DictionaryColumn();
-  const time = new FixedColumn(4);
-  const entry = new FixedColumn(1);
-  const operation = new DictionaryColumn();
-  const known = new FixedColumn(4);
-  const n = new FixedColumn(8);
-  const errors = new FixedColumn(8);
-  const ends = new ArrayEnds();
-  const bucket = new FixedColumn(2);
-  const count = new FixedColumn(8);
-  const batch = new StringColumn();
+  const bars = { ends: new ArrayEnds(), bucket: new FixedColumn(2), count: new FixedColumn(8) };
+  const builders = {
+    organization: new FixedColumn(16),
+    service: new DictionaryColumn(),
+    time: new FixedColumn(4),
+    entry: new FixedColumn(1),
+    operation: new DictionaryColumn(),
+    known: new FixedColumn(4),
+    n: new FixedColumn(8),
+    errors: new FixedColumn(8),
+    hist: { data: () => bars.ends.map(bars.bucket.data(), bars.count.data()) },
+    batch: new StringColumn(),
+  };
   return {
     push: (window: Omit<NamedWindow, 'organization'>, owner: Buffer, batchName: string): void => {
-      organization.pushUuid(owner, 0);
-      service.pushText(window.service);
-      time.push(window.time);
-      entry.push(window.entry ? 1 : 0);
-      operation.pushText(window.operation);
-      known.push(knownSeconds);
-      n.pushInteger(window.n);
-      errors.pushInteger(window.errors);
-      for (const value of window.buckets) bucket.push(value);
-      for (const value of window.counts) count.pushInteger(value);
-      ends.push(bucket.rows);
-      batch.pushText(batchName);
+      builders.organization.pushUuid(owner, 0);
+      builders.service.pushText(window.service);
+      builders.time.push(window.time);
+      builders.entry.push(window.entry ? 1 : 0);
+      builders.operation.pushText(window.operation);
+      builders.known.push(knownSeconds);
+      builders.n.pushInteger(window.n);
+      builders.errors.pushInteger(window.errors);
+      for (const bucket of window.buckets) bars.bucket.push(bucket);
+      for (const count of window.counts) bars.count.pushInteger(count);
+      bars.ends.push(bars.bucket.rows);
+      builders.batch.pushText(batchName);
     },
-    all: () => [
-      { name: 'organization', type: 'UUID', data: organization.data() },
-      { name: 'service', type: 'LowCardinality(String)', data: service.data() },
-      { name: 'time', type: "DateTime('UTC')", data: time.data() },
-      { name: 'entry', type: 'Bool', data: entry.data() },
-      { name: 'operation', type: 'LowCardinality(String)', data: operation.data() },
-      { name: 'known', type: "DateTime('UTC')", data: known.data() },
-      { name: 'n', type: 'UInt64', data: n.data() },
-      { name: 'errors', type: 'UInt64', data: errors.data() },
-      { name: 'hist', type: 'Map(UInt16, UInt64)', data: ends.map(bucket.data(), count.data()) },
-      { name: 'batch', type: 'String', data: batch.data() },
-    ],
+    all: () => namedColumns(types, builders),
   };
 }

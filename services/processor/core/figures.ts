@@ -13,9 +13,9 @@ export type SpanFigures = {
   readonly root: Uint8Array;
   readonly status: Uint8Array;
   readonly endSeconds: Uint32Array;
-  readonly durationNanos: Float64Array;
+  readonly duration: Float64Array;
   /** Sixteen bytes a span. */
-  readonly traceId: Uint8Array;
+  readonly traceIds: Uint8Array;
   /** Unix nanoseconds as two words a span, the low one first. */
   readonly start: Uint32Array;
   readonly end: Uint32Array;

@@ -1,105 +1,78 @@
 import { type SpanFigures, statusError } from './figures.ts';
 
 /**
- * What one batch holds of one trace, by column; row i is one (organization, month of receipt, trace).
- * `sample`, `first`, `last` and `root` are rows of the spans: any one of the fragment, the one that
- * started first, the one that ended last, and the root (-1: not in this batch).
+ * What one batch holds of one trace. `sample`, `first`, `last` and `root` are rows of the spans: any
+ * one of the fragment, the one that started first, the one that ended last, and the root (-1: not
+ * in this batch).
  */
-export type Fragments = {
-  readonly sample: readonly number[];
-  readonly first: readonly number[];
-  readonly last: readonly number[];
-  readonly root: readonly number[];
-  readonly month: readonly number[];
-  readonly spans: readonly number[];
-  readonly errors: readonly number[];
+export type Fragment = {
+  readonly sample: number;
+  readonly first: number;
+  readonly last: number;
+  readonly root: number;
+  /** Month of receipt, as the caller numbers months. */
+  readonly month: number;
+  readonly spans: number;
+  readonly errors: number;
   /** Indexes of the services that took part, in order of first sight. */
-  readonly services: readonly (readonly number[])[];
+  readonly services: readonly number[];
 };
+
+type Draft = { -readonly [Field in keyof Fragment]: Fragment[Field] } & { services: number[] };
 
 export type TraceFold = {
   /** Adds the spans of rows `from` … `to`, exclusive, received in a month given as a number. */
   add(spans: SpanFigures, from: number, to: number, month: number): void;
-  result(): Fragments;
+  result(): readonly Fragment[];
 };
 
 const firstSlots = 1024;
 
-/** Folds spans into one fragment a trace. Ids are compared byte by byte in an open-addressing table. */
+/** Folds spans into one fragment a trace and month. Ids are compared byte by byte in an open-addressing table. */
 export function openTraceFold(): TraceFold {
-  const fragments = openFragments();
+  const fragments: Draft[] = [];
   let slots = new Int32Array(firstSlots).fill(-1);
   const grow = (spans: SpanFigures): void => {
-    const larger = new Int32Array(slots.length * 2).fill(-1);
-    for (let fragment = 0; fragment < fragments.sample.length; fragment++) {
-      let slot = traceHash(spans, fragments.sample[fragment] as number) & (larger.length - 1);
-      while ((larger[slot] as number) >= 0) slot = (slot + 1) & (larger.length - 1);
-      larger[slot] = fragment;
-    }
-    slots = larger;
+    slots = new Int32Array(slots.length * 2).fill(-1);
+    fragments.forEach(({ sample }, index) => {
+      let slot = traceHash(spans, sample) & (slots.length - 1);
+      while ((slots[slot] as number) >= 0) slot = (slot + 1) & (slots.length - 1);
+      slots[slot] = index;
+    });
   };
-  const fragmentOf = (spans: SpanFigures, at: number, month: number): number => {
+  const begin = (spans: SpanFigures, at: number, month: number, slot: number): Draft => {
+    const fragment = { sample: at, first: at, last: at, root: -1, month, spans: 0, errors: 0 };
+    const draft = { ...fragment, services: [] };
+    slots[slot] = fragments.push(draft) - 1;
+    if (fragments.length * 2 > slots.length) grow(spans);
+    return draft;
+  };
+  const fragmentOf = (spans: SpanFigures, at: number, month: number): Draft => {
     const mask = slots.length - 1;
     let slot = traceHash(spans, at) & mask;
     for (;;) {
-      const fragment = slots[slot] as number;
-      if (fragment < 0) break;
-      if (fragments.month[fragment] === month && sameTrace(spans, fragments.sample[fragment], at)) {
-        return fragment;
-      }
+      const found = fragments[slots[slot] as number];
+      if (found === undefined) return begin(spans, at, month, slot);
+      if (found.month === month && sameTrace(spans, found.sample, at)) return found;
       slot = (slot + 1) & mask;
     }
-    const fragment = fragments.begin(at, month);
-    slots[slot] = fragment;
-    if (fragments.sample.length * 2 > slots.length) grow(spans);
-    return fragment;
   };
   return {
     add: (spans, from, to, month) => {
-      for (let at = from; at < to; at++) fragments.take(fragmentOf(spans, at, month), spans, at);
+      for (let at = from; at < to; at++) take(fragmentOf(spans, at, month), spans, at);
     },
     result: () => fragments,
   };
 }
 
-function openFragments() {
-  const sample: number[] = [];
-  const first: number[] = [];
-  const last: number[] = [];
-  const root: number[] = [];
-  const month: number[] = [];
-  const spans: number[] = [];
-  const errors: number[] = [];
-  const services: number[][] = [];
-  return {
-    sample,
-    first,
-    last,
-    root,
-    month,
-    spans,
-    errors,
-    services,
-    begin: (at: number, inMonth: number): number => {
-      first.push(at);
-      last.push(at);
-      root.push(-1);
-      month.push(inMonth);
-      spans.push(0);
-      errors.push(0);
-      services.push([]);
-      return sample.push(at) - 1;
-    },
-    take: (fragment: number, figures: SpanFigures, at: number): void => {
-      if (isEarlier(figures.start, at, first[fragment] as number)) first[fragment] = at;
-      if (isEarlier(figures.end, last[fragment] as number, at)) last[fragment] = at;
-      if (figures.root[at] === 1) root[fragment] = at;
-      spans[fragment] = (spans[fragment] as number) + 1;
-      if (figures.status[at] === statusError) errors[fragment] = (errors[fragment] as number) + 1;
-      const service = figures.service[at] as number;
-      if (!services[fragment]?.includes(service)) services[fragment]?.push(service);
-    },
-  };
+function take(fragment: Draft, spans: SpanFigures, at: number): void {
+  if (isEarlier(spans.start, at, fragment.first)) fragment.first = at;
+  if (isEarlier(spans.end, fragment.last, at)) fragment.last = at;
+  if (spans.root[at] === 1) fragment.root = at;
+  if (spans.status[at] === statusError) fragment.errors++;
+  fragment.spans++;
+  const service = spans.service[at] as number;
+  if (!fragment.services.includes(service)) fragment.services.push(service);
 }
 
 function isEarlier(times: Uint32Array, left: number, right: number): boolean {
@@ -110,9 +83,9 @@ function isEarlier(times: Uint32Array, left: number, right: number): boolean {
   );
 }
 
-function sameTrace(spans: SpanFigures, left: number | undefined, right: number): boolean {
-  if (left === undefined || spans.organization[left] !== spans.organization[right]) return false;
-  const ids = spans.traceId;
+function sameTrace(spans: SpanFigures, left: number, right: number): boolean {
+  if (spans.organization[left] !== spans.organization[right]) return false;
+  const ids = spans.traceIds;
   for (let byte = 0; byte < 16; byte++) {
     if (ids[left * 16 + byte] !== ids[right * 16 + byte]) return false;
   }
@@ -121,7 +94,7 @@ function sameTrace(spans: SpanFigures, left: number | undefined, right: number):
 
 /** Trace ids are random where it matters; mixing two words is enough to spread those that are not. */
 function traceHash(spans: SpanFigures, at: number): number {
-  const ids = spans.traceId;
+  const ids = spans.traceIds;
   let hash = spans.organization[at] as number;
   for (let byte = 0; byte < 16; byte++) {
     hash = Math.imul(hash ^ (ids[at * 16 + byte] as number), 0x01000193);

@@ -45,7 +45,7 @@ export function openWindowFold(
     const operation = operationIndex(spans.name[at] as number) * 2 + (spans.entry[at] as number);
     const slot = Math.floor((spans.endSeconds[at] as number) / slotSeconds);
     const window = windows.number(series.number(service, operation), slot);
-    const bar = bars.number(window, bucketOf(spans.durationNanos[at] as number));
+    const bar = bars.number(window, bucketOf(spans.duration[at] as number));
     barCounts[bar] = (barCounts[bar] ?? 0) + 1;
     if (spans.status[at] === statusError) errors[window] = (errors[window] ?? 0) + 1;
   };

@@ -1,0 +1,159 @@
+import type { z } from 'zod';
+import { readFile, type Texts, textsOf } from './file.ts';
+import { engineNames, isKnown, isSecret, names, type Values } from './names.ts';
+import { durationText } from './values.ts';
+
+export type Configuration = {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Absent: made of host and the port that is really bound. */
+  readonly publicUrl?: string;
+  readonly dataDir: string;
+  /** 32 bytes. Absent: made at the first start and kept in the data folder. */
+  readonly masterKey?: Buffer;
+  /** Absent: mail goes to the outbox folder. */
+  readonly smtpUrl?: string;
+  readonly mailFrom: string;
+  readonly trustedProxies: readonly string[];
+  readonly outboundAllow: readonly string[];
+  readonly retention: {
+    readonly topicsMs: number;
+    readonly spansMs: number;
+    readonly hoursMs: number;
+  };
+  readonly registrationsPerHour: number;
+  readonly logLevel: Values['TIDEMARK_LOG_LEVEL'];
+  /** Absent: operators come through the socket file only. */
+  readonly adminToken?: string;
+  /** Where Tidemark's own traces go; nowhere without an endpoint. */
+  readonly telemetry: {
+    readonly serviceName: string;
+    readonly endpoint?: string;
+    readonly headers?: string;
+  };
+  /** One sentence each, for the log: names that look meant for us and change nothing. */
+  readonly warnings: readonly string[];
+};
+
+/** Everything that is wrong, at once. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly code = 'configuration';
+  readonly retryable = false;
+  readonly errors: readonly string[];
+
+  constructor(errors: readonly string[]) {
+    super(`the configuration cannot be used: ${errors.join('; ')}`);
+    this.errors = errors;
+  }
+}
+
+export type ReadConfigurationOptions = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Path of a YAML map with the same names; may be missing. The environment wins over it. */
+  readonly file?: string;
+};
+
+/** Reads environment and file. Throws `ConfigurationError` with all that is wrong. */
+export function readConfiguration({ environment, file }: ReadConfigurationOptions): Configuration {
+  const { texts, errors: fileErrors } = readTexts(environment, file);
+  const parsed = names.safeParse(texts);
+  const errors = [
+    ...fileErrors,
+    ...engineNames.filter(name => texts[name] !== undefined).map(refusedEngine),
+    ...(parsed.success ? [] : parsed.error.issues.map(issue => sentenceOf(issue, texts))),
+  ];
+  if (!parsed.success || errors.length > 0) throw new ConfigurationError(errors);
+  return configurationOf(parsed.data, warningsOf(texts));
+}
+
+/** Names and values as an operator may see them: what is in effect, secrets masked. */
+export function printable(configuration: Configuration): Readonly<Record<string, unknown>> {
+  const { retention, telemetry } = configuration;
+  const values: Readonly<Record<keyof Values, unknown>> = {
+    TIDEMARK_HOST: configuration.host,
+    TIDEMARK_PORT: configuration.port,
+    TIDEMARK_PUBLIC_URL: configuration.publicUrl,
+    TIDEMARK_DATA_DIR: configuration.dataDir,
+    TIDEMARK_MASTER_KEY: configuration.masterKey,
+    SMTP_URL: configuration.smtpUrl,
+    TIDEMARK_MAIL_FROM: configuration.mailFrom,
+    TIDEMARK_TRUSTED_PROXIES: configuration.trustedProxies,
+    TIDEMARK_OUTBOUND_ALLOW: configuration.outboundAllow,
+    TIDEMARK_RETENTION_TOPICS: durationText(retention.topicsMs),
+    TIDEMARK_RETENTION_SPANS: durationText(retention.spansMs),
+    TIDEMARK_RETENTION_HOURS: durationText(retention.hoursMs),
+    TIDEMARK_REGISTRATIONS_PER_HOUR: configuration.registrationsPerHour,
+    TIDEMARK_LOG_LEVEL: configuration.logLevel,
+    TIDEMARK_ADMIN_TOKEN: configuration.adminToken,
+    OTEL_EXPORTER_OTLP_ENDPOINT: telemetry.endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: telemetry.headers,
+    OTEL_SERVICE_NAME: telemetry.serviceName,
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, masked(name, value)]),
+  );
+}
+
+function readTexts(environment: ReadConfigurationOptions['environment'], file?: string) {
+  const fromFile = file === undefined ? { texts: {}, errors: [] } : readFile(file);
+  const texts: Texts = { ...fromFile.texts, ...textsOf(environment) };
+  return { texts, errors: fromFile.errors };
+}
+
+function configurationOf(values: Values, warnings: readonly string[]): Configuration {
+  const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const headers = values.OTEL_EXPORTER_OTLP_HEADERS;
+  return {
+    host: values.TIDEMARK_HOST,
+    port: values.TIDEMARK_PORT,
+    ...(values.TIDEMARK_PUBLIC_URL && { publicUrl: values.TIDEMARK_PUBLIC_URL }),
+    dataDir: values.TIDEMARK_DATA_DIR,
+    ...(values.TIDEMARK_MASTER_KEY && { masterKey: values.TIDEMARK_MASTER_KEY }),
+    ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
+    mailFrom: values.TIDEMARK_MAIL_FROM,
+    trustedProxies: values.TIDEMARK_TRUSTED_PROXIES,
+    outboundAllow: values.TIDEMARK_OUTBOUND_ALLOW,
+    retention: {
+      topicsMs: values.TIDEMARK_RETENTION_TOPICS,
+      spansMs: values.TIDEMARK_RETENTION_SPANS,
+      hoursMs: values.TIDEMARK_RETENTION_HOURS,
+    },
+    registrationsPerHour: values.TIDEMARK_REGISTRATIONS_PER_HOUR,
+    logLevel: values.TIDEMARK_LOG_LEVEL,
+    ...(values.TIDEMARK_ADMIN_TOKEN && { adminToken: values.TIDEMARK_ADMIN_TOKEN }),
+    telemetry: {
+      serviceName: values.OTEL_SERVICE_NAME,
+      ...(endpoint && { endpoint }),
+      ...(headers && { headers }),
+    },
+    warnings,
+  };
+}
+
+const mask = '***';
+
+function masked(name: string, value: unknown): unknown {
+  if (value === undefined) return null;
+  if (isSecret(name)) return mask;
+  return typeof value === 'string' ? withoutPassword(value) : value;
+}
+
+/** The part of a URL before the host may hold a password. */
+const withoutPassword = (text: string): string => text.replace(/(?<=:\/\/)[^/]*@/u, `${mask}@`);
+
+const refusedEngine = (name: string): string =>
+  `${name} is set, but this version runs embedded only: remove it`;
+
+function sentenceOf({ path, message }: z.core.$ZodIssue, texts: Texts): string {
+  const name = String(path[0] ?? 'configuration');
+  const found = isSecret(name) ? mask : withoutPassword(JSON.stringify(texts[name]));
+  return `${name}: ${message} (found ${found})`;
+}
+
+/** Names of ours, or of parts that a later version has; other programs' names are none of our business. */
+const warningsOf = (texts: Texts): readonly string[] =>
+  Object.keys(texts)
+    .filter(name => /^(?:TIDEMARK|STRIPE|LLM)_/u.test(name) && !isKnown(name))
+    .map(name => `${name} is set, but this version does not know it`);

@@ -1,0 +1,90 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+/** Schemas of single values. All start from text: that is what an environment holds. */
+
+const msPerUnit: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+const listEntriesMax = 256;
+const adminTokenCharactersMin = 16;
+const masterKeyBytes = 32;
+
+const durationDaysMax = 36_500;
+
+/** `90s`, `15m`, `12h`, `7d`, `4w`; in milliseconds, at least one unit. */
+export const duration = z
+  .string()
+  .regex(/^[1-9]\d{0,9}[smhdw]$/u, 'expected a duration such as 12h or 7d')
+  .transform(text => Number(text.slice(0, -1)) * (msPerUnit[text.slice(-1)] ?? 0))
+  .refine(ms => ms <= durationDaysMax * (msPerUnit.d ?? 0), `expected at most ${durationDaysMax}d`);
+
+/** The same duration as text again, in the largest unit up to days that divides it. */
+export function durationText(ms: number): string {
+  const unit = ['d', 'h', 'm'].find(name => ms % (msPerUnit[name] ?? 1) === 0) ?? 's';
+  return `${ms / (msPerUnit[unit] ?? 1)}${unit}`;
+}
+
+export const wholeNumber = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/u, 'expected a whole number')
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum));
+
+/** Addresses and ranges, with commas between. */
+export const ranges = z
+  .string()
+  .transform(text =>
+    text
+      .split(',')
+      .map(entry => entry.trim())
+      .filter(entry => entry !== ''),
+  )
+  .pipe(
+    z
+      .array(
+        z.string().refine(isRange, {
+          error: ({ input }) => `expected ranges such as 10.0.0.0/8, found ${String(input)}`,
+        }),
+      )
+      .max(listEntriesMax),
+  );
+
+/** Without a slash at its end, so that paths can be appended. */
+export const webUrl = z
+  .url({ protocol: /^https?$/u, error: 'expected an http or https URL' })
+  .transform(text => text.replace(/\/+$/u, ''));
+
+export const smtpUrl = z.url({ protocol: /^smtps?$/u, error: 'expected an smtp or smtps URL' });
+
+export const mailFrom = z
+  .string()
+  .regex(
+    /^[^\p{Cc}]*[^\s@]+@[^\s@]+$|^[^\p{Cc}<>]*<[^\s@<>]+@[^\s@<>]+>$/u,
+    'expected a mail address',
+  );
+
+/** 32 bytes in base64. One byte repeated is somebody's placeholder. */
+export const masterKey = z
+  .string()
+  .regex(/^[A-Za-z0-9+/_-]{43}=?$/u, `expected ${masterKeyBytes} bytes in base64`)
+  .transform(text => Buffer.from(text, 'base64'))
+  .refine(bytes => new Set(bytes).size > 1, 'expected a random key, found one byte repeated');
+
+const guessable = /^(.)\1*$|change-?me|password|secret|example|default|placeholder/iu;
+
+export const adminToken = z
+  .string()
+  .min(adminTokenCharactersMin, `expected at least ${adminTokenCharactersMin} characters`)
+  .regex(/^\S+$/u, 'expected no blanks')
+  .refine(text => !guessable.test(text), 'expected a random token, found a guessable one');
+
+function isRange(text: string): boolean {
+  return text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text);
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { problem } from '../../schemas/http/problem.ts';
+import type { Route } from '../../schemas/http/route.ts';
+import type { Json } from '../../schemas/json.ts';
+
+export type OpenApiOptions = {
+  readonly routes: readonly Route[];
+  readonly version: string;
+  readonly url: string;
+};
+
+type JsonObject = { readonly [key: string]: Json };
+
+export type OpenApiDocument = JsonObject & {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly paths: { readonly [path: string]: { readonly [method: string]: JsonObject } };
+};
+
+/** The route table as an OpenAPI 3.1 document. */
+export function openApiDocument({ routes, version, url }: OpenApiOptions): OpenApiDocument {
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const route of routes) {
+    const path = openApiPath(route.path);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tidemark',
+      version,
+      description: 'OpenTelemetry in; latency, errors and traces out.',
+    },
+    servers: [{ url }],
+    paths,
+    components: {
+      schemas: { Problem: jsonSchema(problem, 'output') },
+      responses: {
+        Problem: {
+          description: 'The request was refused; `error` says why.',
+          content: { 'application/problem+json': { schema: reference('schemas', 'Problem') } },
+        },
+      },
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        bearer: { type: 'http', scheme: 'bearer' },
+        apiKeyInQuery: { type: 'apiKey', in: 'query', name: 'api_key' },
+        operator: { type: 'http', scheme: 'bearer', description: 'TIDEMARK_ADMIN_TOKEN' },
+      },
+    },
+  };
+}
+
+function operation(route: Route): JsonObject {
+  return {
+    operationId: route.name,
+    tags: [route.role],
+    summary: route.summary,
+    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    ...(route.body !== 'none' && { requestBody: requestBody(route) }),
+    responses: responses(route),
+    security: security(route),
+  };
+}
+
+function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): readonly JsonObject[] {
+  if (schema === undefined) return [];
+  const { properties } = jsonSchema(schema, 'input');
+  return Object.entries(properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path',
+    schema: property,
+  }));
+}
+
+function requestBody(route: Route): JsonObject {
+  if (route.body === 'otlp') {
+    return {
+      required: true,
+      content: {
+        'application/json': { schema: { type: 'object', description: 'OTLP as JSON' } },
+        'application/x-protobuf': { schema: { type: 'string', contentEncoding: 'binary' } },
+      },
+    };
+  }
+  const schema = route.request === undefined ? {} : jsonSchema(route.request, 'input');
+  return { required: 'required' in schema, content: { 'application/json': { schema } } };
+}
+
+function responses(route: Route): JsonObject {
+  const [success, ...refusals] = route.statuses;
+  const schema = route.response === undefined ? {} : jsonSchema(route.response, 'output');
+  const type = (route.contentType ?? 'application/json').split(';', 1)[0] ?? '';
+  const statuses = [...new Set([...refusals, ...everywhere(route)])].sort();
+  return {
+    [success]: { description: 'Done.', content: { [type]: { schema } } },
+    ...Object.fromEntries(statuses.map(status => [status, reference('responses', 'Problem')])),
+  };
+}
+
+/** What a route answers besides its own refusals. */
+function everywhere({ keys, role }: Route): readonly number[] {
+  if (role === 'probe') return [];
+  if (keys === 'none') return [500, 503];
+  return [401, 429, 500, 503, ...(keys === 'admin' ? [] : [403])];
+}
+
+function security(route: Route): readonly Json[] {
+  if (route.keys === 'none') return [];
+  if (route.keys === 'admin') return [{ operator: [] }];
+  return [
+    { apiKey: [] },
+    { bearer: [] },
+    ...(route.keyInQuery === undefined ? [] : [{ apiKeyInQuery: [] }]),
+  ];
+}
+
+const openApiPath = (path: string): string => path.replaceAll(/[:*](?<name>\w+)/gu, '{$<name>}');
+
+const reference = (kind: string, name: string): JsonObject => ({
+  $ref: `#/components/${kind}/${name}`,
+});
+
+/** A pattern says nothing of a number: it is how the text in a query is checked. */
+const tidied = (key: string, value: unknown): unknown =>
+  key === '$schema' || key === '~standard' ? undefined : value;
+
+const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonObject =>
+  JSON.parse(
+    JSON.stringify(
+      z.toJSONSchema(schema, {
+        io,
+        unrepresentable: 'any',
+        override: ({ jsonSchema: made }) => {
+          if (made.type === 'integer') delete made.pattern;
+        },
+      }),
+      tidied,
+    ),
+  );

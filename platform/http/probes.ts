@@ -1,0 +1,71 @@
+import type { Readiness } from '../../schemas/http/probes.ts';
+import type { Metrics } from '../metrics/registry.ts';
+import type { Handlers } from './handler.ts';
+
+/** Resolves when the dependency can be used; rejects saying why not. */
+export type Check = {
+  readonly name: string;
+  /** `degraded`: work goes on without it, so readiness stays 200. */
+  readonly missing: 'degraded' | 'unready';
+  readonly run: () => Promise<void>;
+};
+
+export type ProbeOptions = {
+  readonly checks: readonly Check[];
+  readonly stopping: () => boolean;
+  readonly metrics: Metrics;
+};
+
+export const checkTimeoutMs = 2000;
+
+type ProbeName = 'livez' | 'readyz' | 'healthz' | 'metrics';
+
+/** Answers of the probes. A check that hangs counts as failed. */
+export function openProbes({ checks, stopping, metrics }: ProbeOptions): Handlers<ProbeName> {
+  const ready = async (): Promise<{ status: number; body: Readiness }> => {
+    const body = stopping() ? stoppingNow : await readinessOf(checks);
+    return { status: body.status === 'ready' || body.status === 'degraded' ? 200 : 503, body };
+  };
+  return {
+    livez: async () => ({ status: 200, body: { status: 'alive' } }),
+    readyz: ready,
+    healthz: ready,
+    metrics: async () => ({ status: 200, body: await metrics.expose() }),
+  };
+}
+
+/** Runs all checks at once. */
+export async function readinessOf(checks: readonly Check[]): Promise<Readiness> {
+  const results = await Promise.all(
+    checks.map(async check => ({ check, reason: await reasonOf(check) })),
+  );
+  const failed = results.filter(({ reason }) => reason !== undefined);
+  const unready = failed.some(({ check }) => check.missing === 'unready');
+  return {
+    status: failed.length === 0 ? 'ready' : unready ? 'unready' : 'degraded',
+    checks: Object.fromEntries(
+      results.map(({ check, reason }) => [
+        check.name,
+        reason === undefined
+          ? { status: 'up' as const }
+          : { status: check.missing === 'unready' ? ('down' as const) : check.missing, reason },
+      ]),
+    ),
+  };
+}
+
+const stoppingNow: Readiness = { status: 'stopping', checks: {} };
+
+async function reasonOf(check: Check): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<string>(resolve => {
+    timer = setTimeout(() => resolve(`no answer within ${checkTimeoutMs} ms`), checkTimeoutMs);
+  });
+  const run = check.run().then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  const reason = await Promise.race([run, timeout]);
+  clearTimeout(timer);
+  return reason;
+}

@@ -1,0 +1,168 @@
+import type { Column } from '../columns/column.ts';
+import { FixedColumn } from '../columns/fixed.ts';
+import { endSecondsOf, FactColumns, type SpanFacts } from './batch/facts.ts';
+import {
+  ResourceColumns,
+  type ResourceEntry,
+  type ResourceMark,
+} from './batch/resource-columns.ts';
+import {
+  type RowSource,
+  SpanColumns,
+  type SpanMark,
+  type SpanMarker,
+} from './batch/span-columns.ts';
+import type { SpanScan } from './wire/span-scan.ts';
+import type { ScopePlaces, SpanSink } from './wire/walk.ts';
+
+/** What the record that holds a body says about it. */
+export type RecordContext = {
+  readonly receivedAtMs: number;
+  /** 16 bytes. */
+  readonly organization: Uint8Array;
+  /** Hash of the request, 16 bytes. */
+  readonly request: Uint8Array;
+  /** Comes back in the facts of each span of the record. */
+  readonly requestIndex: number;
+};
+
+/** Where a batch stood. */
+export type BatchMark = {
+  readonly facts: number;
+  readonly spans: SpanMark;
+  readonly resources: ResourceMark;
+};
+
+/** `knownSeconds`: when we learned of the rows, in seconds since 1970. */
+export type ColumnExtras = { readonly knownSeconds: number };
+
+const bucketLengthSeconds = 300;
+
+const noSource: RowSource = {
+  organization: new Uint8Array(16),
+  request: new Uint8Array(16),
+  receivedAtMs: 0,
+};
+
+/** The spans of many records, by column, on their way into the tables `spans` and `resources`. */
+export class SpanBatch implements SpanSink {
+  readonly #facts = new FactColumns();
+  readonly #spans = new SpanColumns();
+  readonly #resources = new ResourceColumns(this.#spans.services);
+  readonly #organizations: Uint8Array[] = [];
+  readonly #organizationIndexes = new Map<string, number>();
+  #source = noSource;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #places: ScopePlaces | undefined;
+  #resource: ResourceEntry | undefined;
+  readonly #row = { organization: 0, request: 0, service: 0, name: 0 };
+
+  /** Rows for table `spans`, markers among them. */
+  get spanRows(): number {
+    return this.#spans.rows;
+  }
+
+  get resourceRows(): number {
+    return this.#resources.rows;
+  }
+
+  /** 16 bytes each. */
+  get organizations(): readonly Uint8Array[] {
+    return this.#organizations;
+  }
+
+  /** Everything pushed from now on belongs to this record. */
+  beginRecord(context: RecordContext): void {
+    this.#source = context;
+    this.#row.organization = this.#organizationIndex(context.organization);
+    this.#row.request = context.requestIndex;
+  }
+
+  enterScope(bytes: Uint8Array, places: ScopePlaces): void {
+    this.#bytes = bytes;
+    this.#places = places;
+    this.#resource = undefined;
+  }
+
+  pushSpan(bytes: Uint8Array, scan: SpanScan): void {
+    this.#resource ??= this.#resolve();
+    const row = this.#row;
+    const end = endSecondsOf(scan);
+    const bucket = end - (end % bucketLengthSeconds);
+    row.service = this.#resource.service;
+    row.name = this.#spans.push(bytes, scan, this.#source, this.#resource, bucket);
+    this.#facts.push(bytes, scan, row);
+  }
+
+  /** Adds a row that says that `batch` was written, under the organization that nobody can name. */
+  pushMarker(marker: SpanMarker): void {
+    this.#spans.pushMarker(marker);
+  }
+
+  pushResourceMarker(marker: { readonly batch: string }): void {
+    this.#resources.pushMarker(marker);
+  }
+
+  facts(): SpanFacts {
+    return this.#facts.view();
+  }
+
+  serviceText(index: number): string {
+    return this.#spans.services.text(index);
+  }
+
+  nameText(index: number): string {
+    return this.#spans.names.text(index);
+  }
+
+  /** For table `spans`, in its order; valid until the next push. */
+  columns({ knownSeconds }: ColumnExtras): Column[] {
+    return withKnown(this.#spans.columns(), this.spanRows, knownSeconds);
+  }
+
+  /** For table `resources`, in its order; valid until the next push. */
+  resourceColumns({ knownSeconds }: ColumnExtras): Column[] {
+    return withKnown(this.#resources.columns(), this.resourceRows, knownSeconds);
+  }
+
+  mark(): BatchMark {
+    return {
+      facts: this.#facts.rows,
+      spans: this.#spans.mark(),
+      resources: this.#resources.mark(),
+    };
+  }
+
+  /** Takes back every row since `mark`. */
+  rollback({ facts, spans, resources }: BatchMark): void {
+    this.#facts.rows = facts;
+    this.#spans.rollback(spans);
+    this.#resources.rollback(resources);
+    this.#resource = undefined;
+  }
+
+  #resolve(): ResourceEntry {
+    if (this.#places === undefined) throw new Error('expected a scope before the first span');
+    return this.#resources.resolve(this.#bytes, this.#places, this.#source.organization);
+  }
+
+  #organizationIndex(organization: Uint8Array): number {
+    const id = Buffer.from(organization).toString('latin1');
+    const known = this.#organizationIndexes.get(id);
+    if (known !== undefined) return known;
+    const index = this.#organizations.push(organization.slice()) - 1;
+    this.#organizationIndexes.set(id, index);
+    return index;
+  }
+}
+
+export const openSpanBatch = (): SpanBatch => new SpanBatch();
+
+/** `known` is one value for the whole batch; its place is before `batch`, which is last. */
+function withKnown(columns: Column[], rows: number, knownSeconds: number): Column[] {
+  const known = new FixedColumn(4, rows);
+  for (let row = 0; row < rows; row++) known.push(knownSeconds);
+  const batch = columns.length - 1;
+  columns.splice(batch, 0, { name: 'known', type: "DateTime('UTC')", data: known.data() });
+  return columns;
+}

@@ -1,0 +1,58 @@
+import type { OtlpFormat } from '../../schemas/topics.ts';
+import { transcodeTraces } from './json/transcode.ts';
+import type { RecordContext, SpanBatch } from './span-batch.ts';
+import { type Checked, type SpanSink, walkTraces } from './wire/walk.ts';
+
+export type { Checked } from './wire/walk.ts';
+
+export type CheckTraces = (
+  body: Uint8Array,
+  format: OtlpFormat,
+  context: { readonly receivedAtMs: number },
+) => Checked;
+
+export type DecodeTraces = (
+  body: Uint8Array,
+  format: OtlpFormat,
+  context: RecordContext,
+  batch: SpanBatch,
+) => Checked;
+
+/**
+ * How many spans of a body would be taken and refused, and why the first refused one would be.
+ * Throws MalformedBody when the body as a whole cannot be read.
+ */
+export const checkTraces: CheckTraces = (body, format, { receivedAtMs }) =>
+  read(body, format, receivedAtMs, undefined);
+
+/**
+ * Adds the spans of a body to `batch`. With the same `receivedAtMs` it takes and refuses exactly
+ * what `checkTraces` did. When it throws, the batch is as before.
+ */
+export const decodeTraces: DecodeTraces = (body, format, context, batch) => {
+  const mark = batch.mark();
+  try {
+    batch.beginRecord(context);
+    return read(body, format, context.receivedAtMs, batch);
+  } catch (error) {
+    batch.rollback(mark);
+    throw error;
+  }
+};
+
+function read(
+  body: Uint8Array,
+  format: OtlpFormat,
+  receivedAtMs: number,
+  sink: SpanSink | undefined,
+): Checked {
+  if (format === 'protobuf') return walkTraces(body, receivedAtMs, sink);
+  const transcoded = transcodeTraces(body);
+  const walked = walkTraces(transcoded.bytes, receivedAtMs, sink);
+  const reason = transcoded.reason ?? walked.reason;
+  return {
+    spans: walked.spans,
+    refused: walked.refused + transcoded.refused,
+    ...(reason !== undefined && { reason }),
+  };
+}

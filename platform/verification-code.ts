@@ -1,0 +1,23 @@
+import type { SessionId } from '../schemas/ids.ts';
+import type { Keyring } from './keyring/port.ts';
+
+const codesMax = 1_000_000;
+const digits = 6;
+/** Of the hash: 2^48 is so far above a million that no code is likelier than another. */
+const macBytes = 6;
+
+/** The six digits of a registration. Derived, so that they need not be kept anywhere. */
+export async function verificationCode(session: SessionId, keyring: Keyring): Promise<string> {
+  const mac = await keyring.mac('verification-code', `code ${session}`);
+  return String(mac.readUIntBE(0, macBytes) % codesMax).padStart(digits, '0');
+}
+
+/** What is kept of a code, and compared: it tells nothing without the key. */
+export async function verificationCodeMac(
+  session: SessionId,
+  code: string,
+  keyring: Keyring,
+): Promise<string> {
+  const mac = await keyring.mac('verification-code', `check ${session} ${code}`);
+  return mac.toString('hex');
+}

@@ -1,0 +1,26 @@
+/**
+ * Shares calls: whoever asks while one is under way gets the next one, together with all who asked
+ * meanwhile, so that an answer is never older than its question.
+ */
+export function coalesce<T>(ask: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> | undefined;
+  let next: Promise<T> | undefined;
+  const start = (): Promise<T> => {
+    next = undefined;
+    const asked = ask();
+    const settled = asked.then(
+      () => {},
+      () => {},
+    );
+    running = settled;
+    void settled.then(() => {
+      if (running === settled) running = undefined;
+    });
+    return asked;
+  };
+  return () => {
+    if (running === undefined) return start();
+    next ??= running.then(start);
+    return next;
+  };
+}

@@ -1,0 +1,9 @@
+/** Runs tasks one after the other, in the order in which they were asked for. */
+export function openExclusive(): <T>(task: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return task => {
+    const result = last.then(task);
+    last = result.catch(() => {});
+    return result;
+  };
+}

@@ -1,0 +1,36 @@
+import type { KeyedRow, ListOptions, ReadStore, Row } from '../platform/read-store/port.ts';
+import { clockKey } from './fold.ts';
+import type { Folds } from './folds.ts';
+import type { Projection } from './projection.ts';
+
+export type Reads = {
+  /** As it was when position `at` had been applied; the latest when absent. */
+  readonly get: <R extends Row>(
+    projection: Projection<R>,
+    key: string,
+    at?: number,
+  ) => R | undefined;
+  readonly list: <R extends Row>(
+    projection: Projection<R>,
+    options: ListOptions,
+  ) => readonly KeyedRow<R>[];
+};
+
+/** The store holds the rows that this very version of a projection wrote: that makes them of its type. */
+export function openReads(folds: Folds, readStore: ReadStore): Reads {
+  return {
+    get: <R extends Row>(projection: Projection<R>, key: string, at?: number) =>
+      readStore.get(tableOf(folds, projection.name), key, at) as R | undefined,
+    list: <R extends Row>(projection: Projection<R>, options: ListOptions) =>
+      readStore
+        .list(tableOf(folds, projection.name), options)
+        .filter(({ key }) => key !== clockKey)
+        .map(({ key, row }) => ({ key, row: row as R })),
+  };
+}
+
+function tableOf(folds: Folds, name: string): string {
+  const fold = folds.find(name);
+  if (fold === undefined) throw new Error(`expected the projection ${name} to run in this process`);
+  return fold.table;
+}

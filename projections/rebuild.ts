@@ -1,0 +1,165 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { Unavailable } from '../platform/errors.ts';
+import type { EventStore } from '../platform/event-store/port.ts';
+import type { ReadStore, Row, RowWrite, TableName } from '../platform/read-store/port.ts';
+import { type Fold, openFold } from './fold.ts';
+import type { Folds } from './folds.ts';
+import { applyBatch } from './follow.ts';
+import { otherTable } from './table.ts';
+import type { Waiters } from './waiters.ts';
+
+/** Differing rows that a report shows; it counts all of them. */
+const differencesMax = 1_000;
+/** Rows compared before others get their turn. */
+const comparedRowsMax = 1_000;
+
+/** One version of a row that the two generations do not share; null where there is none. */
+export type RowDifference = {
+  readonly key: string;
+  readonly position: number;
+  readonly live: Row | null;
+  readonly rebuilt: Row | null;
+};
+
+export type RebuildReport =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'busy' }
+  | {
+      readonly kind: 'rebuilt';
+      readonly events: number;
+      /** Versions of rows in the new generation. */
+      readonly rows: number;
+      readonly differences: readonly RowDifference[];
+      readonly differenceCount: number;
+    };
+
+export type Rebuild = (
+  name: string,
+  options?: { readonly diff?: boolean },
+) => Promise<RebuildReport>;
+
+type Dependencies = {
+  readonly folds: Folds;
+  readonly eventStore: EventStore;
+  readonly readStore: ReadStore;
+  /** Keeps the live projections from moving while the task runs; they can be read all the time. */
+  readonly exclusive: <T>(task: () => Promise<T>) => Promise<T>;
+  readonly waiters: Waiters;
+  readonly signal: AbortSignal;
+};
+
+/** Builds a projection again beside the live one, compares the two when asked, and switches. */
+export function openRebuild(dependencies: Dependencies): Rebuild {
+  const underWay = new Set<string>();
+  return async (name, { diff = false } = {}) => {
+    const live = dependencies.folds.find(name);
+    if (live === undefined) return { kind: 'unknown' };
+    if (underWay.has(name)) return { kind: 'busy' };
+    underWay.add(name);
+    try {
+      return await rebuild(live, diff, dependencies);
+    } finally {
+      underWay.delete(name);
+    }
+  };
+}
+
+async function rebuild(live: Fold, diff: boolean, dependencies: Dependencies) {
+  const { folds, readStore, exclusive, waiters, signal } = dependencies;
+  const table = otherTable(live.projection, live.table);
+  await readStore.drop(table);
+  const fold = openFold(live.projection, table, readStore);
+  const before = await catchUp(fold, live.checkpoint, Number.POSITIVE_INFINITY, dependencies);
+  await waiters.until(() => (live.checkpoint() >= fold.checkpoint() ? true : undefined), signal);
+  return exclusive(async () => {
+    const after = await catchUp(fold, live.checkpoint, live.checkpoint(), dependencies);
+    const compared = await compare(live.table, fold.table, diff, readStore);
+    // Read from the new rows before the old ones go.
+    folds.replace(fold);
+    await readStore.switchTo(live.projection.name, fold.table);
+    return { kind: 'rebuilt' as const, events: before + after, ...compared };
+  });
+}
+
+/** Folds until `goal` is reached and nothing past `limit`; resolves with the number of events seen. */
+async function catchUp(
+  fold: Fold,
+  goal: () => number,
+  limit: number,
+  { eventStore, readStore, signal }: Dependencies,
+): Promise<number> {
+  let seen = 0;
+  const ended = new AbortController();
+  const subscription = {
+    after: fold.checkpoint(),
+    signal: AbortSignal.any([signal, ended.signal]),
+  };
+  if (fold.checkpoint() >= goal()) return 0;
+  for await (const batch of eventStore.subscribe(subscription)) {
+    const events = batch.events.filter(({ position }) => position <= limit);
+    seen += events.length;
+    await applyBatch({ events, position: Math.min(batch.position, limit) }, [fold], readStore);
+    if (fold.checkpoint() < goal()) continue;
+    ended.abort();
+    return seen;
+  }
+  throw new Unavailable('the rebuild was interrupted');
+}
+
+async function compare(
+  live: TableName,
+  rebuilt: TableName,
+  diff: boolean,
+  readStore: ReadStore,
+): Promise<{ rows: number; differences: readonly RowDifference[]; differenceCount: number }> {
+  const differences: RowDifference[] = [];
+  let differenceCount = 0;
+  let rows = 0;
+  let seen = 0;
+  for (const pair of pairs(diff ? readStore.versions(live) : [], readStore.versions(rebuilt))) {
+    if (++seen % comparedRowsMax === 0) await nextTurn();
+    if (pair.rebuilt !== undefined) rows++;
+    if (!diff || isDeepStrictEqual(pair.live, pair.rebuilt)) continue;
+    differenceCount++;
+    if (differences.length < differencesMax) differences.push(toDifference(pair));
+  }
+  return { rows, differences, differenceCount };
+}
+
+type Pair = { readonly live: RowWrite | undefined; readonly rebuilt: RowWrite | undefined };
+
+const toDifference = ({ live, rebuilt }: Pair): RowDifference => ({
+  key: (live ?? rebuilt)?.key ?? '',
+  position: (live ?? rebuilt)?.position ?? 0,
+  live: live?.row ?? null,
+  rebuilt: rebuilt?.row ?? null,
+});
+
+/** Versions of two tables side by side, in the order that both have. */
+function* pairs(lives: Iterable<RowWrite>, rebuilts: Iterable<RowWrite>): Iterable<Pair> {
+  const left = lives[Symbol.iterator]();
+  const right = rebuilts[Symbol.iterator]();
+  let live = next(left);
+  let rebuilt = next(right);
+  while (live !== undefined || rebuilt !== undefined) {
+    const order = compareVersions(live, rebuilt);
+    yield { live: order <= 0 ? live : undefined, rebuilt: order >= 0 ? rebuilt : undefined };
+    if (order <= 0) live = next(left);
+    if (order >= 0) rebuilt = next(right);
+  }
+}
+
+function next(versions: Iterator<RowWrite>): RowWrite | undefined {
+  const { done, value } = versions.next();
+  return done === true ? undefined : value;
+}
+
+function compareVersions(live: RowWrite | undefined, rebuilt: RowWrite | undefined): number {
+  if (live === undefined) return 1;
+  if (rebuilt === undefined) return -1;
+  return (
+    Buffer.compare(Buffer.from(live.key), Buffer.from(rebuilt.key)) ||
+    live.position - rebuilt.position
+  );
+}

@@ -1,0 +1,99 @@
+import { Unavailable } from '../platform/errors.ts';
+import type { EventStore } from '../platform/event-store/port.ts';
+import type { Running } from '../platform/lifecycle.ts';
+import type { Log } from '../platform/log.ts';
+import type { ReadStore } from '../platform/read-store/port.ts';
+import type { CommandId } from '../schemas/ids.ts';
+import { openBarrier } from './barrier.ts';
+import { coalesce } from './coalesce.ts';
+import { type CommandResultRow, commandResults } from './command-results.ts';
+import { openExclusive } from './exclusive.ts';
+import { openFolds } from './folds.ts';
+import { applyBatch, type Batch, follow } from './follow.ts';
+import type { Projection } from './projection.ts';
+import { openReads, type Reads } from './reads.ts';
+import { openRebuild, type Rebuild } from './rebuild.ts';
+import { openWaiters } from './waiters.ts';
+
+export type Projections = Running &
+  Reads & {
+    /** Position up to which every projection has come. */
+    readonly reached: () => number;
+    /** Waits until everything acknowledged before the call can be read. Throws `Unavailable`. */
+    readonly barrier: (signal: AbortSignal) => Promise<void>;
+    /** The outcome of a command, if there is one once everything acknowledged was looked at. */
+    readonly known: (id: CommandId, signal: AbortSignal) => Promise<CommandResultRow | undefined>;
+    /** The outcome of a command as soon as there is one. */
+    readonly outcome: (id: CommandId, signal: AbortSignal) => Promise<CommandResultRow>;
+    /** When the event store was last heard, whether or not it had something new. */
+    readonly lastHeardAtMs: () => number;
+    readonly lag: () => Promise<readonly ProjectionLag[]>;
+    readonly rebuild: Rebuild;
+  };
+
+/** `lag` in positions of the event store. */
+export type ProjectionLag = {
+  readonly name: string;
+  readonly checkpoint: number;
+  readonly lag: number;
+};
+
+export type ProjectionOptions = {
+  readonly eventStore: EventStore;
+  readonly readStore: ReadStore;
+  readonly projections: readonly Projection[];
+  readonly log: Log;
+  readonly now?: () => number;
+};
+
+/** Follows the event store. Ready at once: reads wait for what they need at `barrier`. */
+export async function startProjections({
+  eventStore,
+  readStore,
+  projections,
+  log,
+  now = Date.now,
+}: ProjectionOptions): Promise<Projections> {
+  const folds = await openFolds(projections, readStore);
+  const waiters = openWaiters();
+  const exclusive = openExclusive();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const head = coalesce(() => eventStore.head());
+  const reads = openReads(folds, readStore);
+  const barrier = openBarrier({ head, folds, waiters, stopping: signal });
+  const result = (id: CommandId) => reads.get(commandResults, id);
+  let lastHeardAtMs = now();
+  const apply = (batch: Batch): Promise<void> =>
+    exclusive(async () => {
+      await applyBatch(batch, folds.all(), readStore);
+      lastHeardAtMs = now();
+      waiters.wake();
+    });
+  const following = follow({ eventStore, folds, apply, signal, log });
+  return {
+    ...reads,
+    barrier,
+    reached: folds.reached,
+    lastHeardAtMs: () => lastHeardAtMs,
+    known: async (id, until) => {
+      await barrier(until);
+      return result(id);
+    },
+    outcome: (id, until) => waiters.until(() => result(id), until),
+    lag: async () => {
+      const wanted = await head();
+      return folds.all().map(({ projection, checkpoint }) => ({
+        name: projection.name,
+        checkpoint: checkpoint(),
+        lag: Math.max(0, wanted - checkpoint()),
+      }));
+    },
+    rebuild: openRebuild({ folds, eventStore, readStore, exclusive, waiters, signal }),
+    stop: async () => {
+      stopping.abort(new Unavailable('the projections are stopping'));
+      await following;
+      await exclusive(async () => {});
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { commandIdFor, type Outcome, type Outcomes } from '../../../platform/commands/execute.ts';
+import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
+import type { KeyOwner, Keyring } from '../../../platform/keyring/port.ts';
+import type { TopicLog } from '../../../platform/topic-log/port.ts';
+import { uuidV5 } from '../../../platform/uuid.ts';
+import { verificationCode, verificationCodeMac } from '../../../platform/verification-code.ts';
+import type { RequestRegistration } from '../../../schemas/commands/account.ts';
+import { defaultSource, sourceHeader } from '../../../schemas/http/integrate.ts';
+import {
+  type AddressHash,
+  addressHash,
+  addressStream,
+  nilOrganization,
+  type SessionId,
+  sessionId,
+} from '../../../schemas/ids.ts';
+import { accepted, command, idempotencyKeyOf, requestHash } from './command.ts';
+import { accountLimits } from './config.ts';
+import type { RegistrationLimit } from './registration-limit.ts';
+
+export type RegisterDependencies = {
+  readonly topicLog: TopicLog;
+  readonly outcomes: Outcomes;
+  readonly keyring: Keyring;
+  readonly limit: RegistrationLimit;
+};
+
+type Request = HttpRequest<'register'>;
+
+const ownerOf = (id: SessionId): KeyOwner => ({ kind: 'registration', id });
+
+/** Starts a registration. The answer is the same whether or not the address is known. */
+export const register =
+  ({ limit, ...dependencies }: RegisterDependencies): Handler<'register'> =>
+  async request => {
+    limit.take(request.address);
+    const { keyring } = dependencies;
+    const address = await hashAddress(request.body.email, keyring);
+    // One address's keys of repetition are not another's.
+    const scope = uuidV5(nilOrganization, address);
+    const id = commandIdFor(scope, 'register', idempotencyKeyOf(request.headers));
+    const session = sessionId(uuidV5(id, 'session'));
+    const envelope = {
+      id,
+      stream: addressStream(address),
+      atMs: request.receivedAtMs,
+      correlationId: request.requestId,
+      actor: `session:${session}`,
+      requestHash: await requestHash('register', request.body, keyring),
+    };
+    const wish = () => wishOf(request, { session, address, keyring });
+    const outcome = await command({ envelope, wish, signal: request.signal }, dependencies);
+    // Nobody will end this registration, so its key goes now.
+    if (outcome.type === 'CommandRejected') await keyring.destroy(ownerOf(session));
+    const { data } = requested(accepted(outcome));
+    return {
+      status: 200,
+      body: {
+        verification_required: true,
+        session_id: session,
+        message: `A verification code was sent to ${request.body.email}`,
+        expires_at: new Date(data.expiresAtMs).toISOString(),
+      },
+    };
+  };
+
+function requested(outcome: Outcome): Extract<Outcome, { readonly type: 'RegistrationRequested' }> {
+  if (outcome.type === 'RegistrationRequested') return outcome;
+  throw new Error(`expected RegistrationRequested to answer, found ${outcome.type}`);
+}
+
+async function wishOf(
+  { body, headers }: Request,
+  { session, address, keyring }: { session: SessionId; address: AddressHash; keyring: Keyring },
+): Promise<RequestRegistration> {
+  const organizationName = body.organization_name?.trim();
+  const code = await verificationCode(session, keyring);
+  return {
+    type: 'RequestRegistration',
+    data: {
+      sessionId: session,
+      addressHash: address,
+      email: await keyring.seal(ownerOf(session), body.email),
+      serviceName: body.service_name,
+      ...(organizationName && { organizationName }),
+      source: sourceOf(body.source, headers),
+      sourceMetadata: body.source_metadata ?? {},
+      codeMac: await verificationCodeMac(session, code, keyring),
+    },
+  };
+}
+
+function sourceOf(source: string | undefined, headers: Request['headers']): string {
+  const header = headers[sourceHeader];
+  const named = source || (typeof header === 'string' ? header : '');
+  return named.slice(0, accountLimits.sourceCharactersMax) || defaultSource;
+}
+
+/** Letter case and blanks around it make no other address. */
+async function hashAddress(email: string, keyring: Keyring): Promise<AddressHash> {
+  const mac = await keyring.mac('address', email.trim().toLowerCase());
+  return addressHash(mac.toString('hex'));
+}

@@ -1,0 +1,11 @@
+/** Limits of the notifier. */
+export const notifierLimits = {
+  /** Mails under way at once; their outcomes are written together. */
+  stepsMax: 16,
+  /** Before trying again what an engine could not do. */
+  retryMs: 1_000,
+  /** Before taking over from another notifier that wrote to our stream. */
+  takeOverMs: 5_000,
+  /** The longest sleep while nothing is due. */
+  idleMsMax: 60_000,
+} as const;

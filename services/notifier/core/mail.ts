@@ -1,0 +1,196 @@
+import type { DomainEvent, EventOf, Fact } from '../../../schemas/events/event.ts';
+import type { EventId, Sealed, SessionId } from '../../../schemas/ids.ts';
+
+/** Pauses before the second and every later attempt. A code is valid for a quarter of an hour. */
+export const mailPausesMs = [1_000, 10_000, 60_000, 300_000] as const;
+export const mailAttemptsMax = mailPausesMs.length + 1;
+
+/** How long a key outlives its registration, for a verification that is still under way. */
+const keyGraceMs = 60_000;
+
+/** A registration that still needs something from us. */
+export type OpenMail = {
+  readonly causeId: EventId;
+  readonly position: number;
+  readonly sessionId: SessionId;
+  readonly email: Sealed;
+  readonly correlationId: string;
+  readonly requestedAtMs: number;
+  readonly expiresAtMs: number;
+  readonly verified: boolean;
+  /** Attempts that failed so far. */
+  readonly attempts: number;
+  readonly nextAtMs: number;
+  /** The mail was delivered or given up. */
+  readonly done: boolean;
+};
+
+export type MailState = {
+  readonly open: ReadonlyMap<EventId, OpenMail>;
+  /** Deliveries found in our own stream whose causes were not met yet. */
+  readonly ahead: ReadonlyMap<EventId, Progress>;
+  /** Up to where the events were read. */
+  readonly position: number;
+  /** The cursor written last. */
+  readonly cursor: number;
+};
+
+type Progress = Pick<OpenMail, 'attempts' | 'nextAtMs' | 'done'>;
+
+export const initialMail: MailState = {
+  open: new Map(),
+  ahead: new Map(),
+  position: -1,
+  cursor: -1,
+};
+
+const untried: Progress = { attempts: 0, nextAtMs: 0, done: false };
+
+/** After reading one event of the registrations. */
+export function meetCause(state: MailState, event: DomainEvent, position: number): MailState {
+  const met = { ...state, position };
+  switch (event.type) {
+    case 'RegistrationRequested':
+      return { ...met, open: withEntry(state.open, event.id, opened(state, event, position)) };
+    case 'RegistrationVerified':
+      return { ...met, open: verify(state.open, event) };
+    default:
+      return met;
+  }
+}
+
+/** After one event of our own stream. */
+export function meetDelivery(state: MailState, event: DeliveryEvent): MailState {
+  const { causeId, cursor } = event.data;
+  const moved = { ...state, cursor: Math.max(state.cursor, cursor) };
+  const mail = state.open.get(causeId);
+  const progress = progressOf(event);
+  return mail === undefined
+    ? { ...moved, ahead: withEntry(state.ahead, causeId, progress) }
+    : { ...moved, open: withEntry(state.open, causeId, { ...mail, ...progress }) };
+}
+
+type DeliveryEvent = EventOf<'DeliverySettled' | 'DeliveryFailed' | 'DeliveryExhausted'>;
+
+export type Step =
+  | { readonly kind: 'send'; readonly mail: OpenMail }
+  /** Nobody needs the mail any more, because the code was used. */
+  | { readonly kind: 'settle'; readonly mail: OpenMail }
+  | { readonly kind: 'exhaust'; readonly mail: OpenMail; readonly error: string }
+  /** The registration has ended: its key goes, and with it the address. */
+  | { readonly kind: 'destroy'; readonly mail: OpenMail };
+
+/** What is to be done now, at most `limit` steps, oldest cause first. */
+export function dueSteps(state: MailState, nowMs: number, limit: number): readonly Step[] {
+  const steps: Step[] = [];
+  for (const mail of state.open.values()) {
+    const step = stepOf(mail, nowMs);
+    if (step !== undefined) steps.push(step);
+    if (steps.length === limit) break;
+  }
+  return steps;
+}
+
+/** When something will be due although nothing happens; undefined: never. */
+export function wakeAtMs(state: MailState): number | undefined {
+  const instants = [...state.open.values()].map(mail =>
+    mail.done ? mail.expiresAtMs + keyGraceMs : Math.min(mail.nextAtMs, mail.expiresAtMs),
+  );
+  return instants.length === 0 ? undefined : Math.min(...instants);
+}
+
+function stepOf(mail: OpenMail, nowMs: number): Step | undefined {
+  if (mail.done) {
+    const ended = mail.verified || nowMs >= mail.expiresAtMs + keyGraceMs;
+    return ended ? { kind: 'destroy', mail } : undefined;
+  }
+  if (mail.verified) return { kind: 'settle', mail };
+  if (nowMs >= mail.expiresAtMs) return { kind: 'exhaust', mail, error: 'the code has expired' };
+  if (nowMs < mail.nextAtMs) return undefined;
+  return { kind: 'send', mail };
+}
+
+export type Delivered =
+  | { readonly kind: 'settled' }
+  /** `final`: trying again cannot help. */
+  | { readonly kind: 'failed'; readonly error: string; readonly final: boolean };
+
+/** The fact that follows from an attempt. */
+export function outcomeOf(
+  mail: OpenMail,
+  delivered: Delivered,
+  { deliveryId, cursor, nowMs }: { deliveryId: string; cursor: number; nowMs: number },
+): Extract<Fact, { readonly type: DeliveryEvent['type'] }> {
+  const data = { deliveryId, target: 'mail', causeId: mail.causeId, cursor };
+  if (delivered.kind === 'settled') return { type: 'DeliverySettled', data };
+  const { error, final } = delivered;
+  const attempt = mail.attempts + 1;
+  const pauseMs = mailPausesMs[mail.attempts];
+  if (final || pauseMs === undefined) {
+    return { type: 'DeliveryExhausted', data: { ...data, attempts: attempt, error } };
+  }
+  return {
+    type: 'DeliveryFailed',
+    data: { ...data, attempt, error, nextAtMs: nowMs + pauseMs },
+  };
+}
+
+/** Everything that follows from causes up to here is done. */
+export function cursorOf({ open, position }: MailState): number {
+  const oldest = Math.min(...[...open.values()].map(mail => mail.position));
+  return Number.isFinite(oldest) ? oldest - 1 : position;
+}
+
+/** After the key of a registration was destroyed: nothing is left to do for it. */
+export function close(state: MailState, causeId: EventId): MailState {
+  const open = new Map(state.open);
+  open.delete(causeId);
+  return { ...state, open };
+}
+
+function opened(
+  state: MailState,
+  event: EventOf<'RegistrationRequested'>,
+  position: number,
+): OpenMail {
+  const { sessionId, email, expiresAtMs } = event.data;
+  const { id: causeId, correlationId, atMs: requestedAtMs } = event;
+  const progress = state.ahead.get(causeId) ?? untried;
+  return {
+    causeId,
+    position,
+    sessionId,
+    email,
+    correlationId,
+    requestedAtMs,
+    expiresAtMs,
+    verified: false,
+    ...progress,
+  };
+}
+
+function verify(
+  open: MailState['open'],
+  { data: { sessionId } }: EventOf<'RegistrationVerified'>,
+): MailState['open'] {
+  const mail = [...open.values()].find(candidate => candidate.sessionId === sessionId);
+  return mail === undefined ? open : withEntry(open, mail.causeId, { ...mail, verified: true });
+}
+
+function progressOf(event: DeliveryEvent): Progress {
+  switch (event.type) {
+    case 'DeliverySettled':
+    case 'DeliveryExhausted':
+      return { ...untried, done: true };
+    case 'DeliveryFailed':
+      return { attempts: event.data.attempt, nextAtMs: event.data.nextAtMs, done: false };
+  }
+}
+
+function withEntry<Value>(
+  map: ReadonlyMap<EventId, Value>,
+  key: EventId,
+  value: Value,
+): ReadonlyMap<EventId, Value> {
+  return new Map(map).set(key, value);
+}

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type EventStore, RevisionConflict } from '../../platform/event-store/port.ts';
+import type { Keyring } from '../../platform/keyring/port.ts';
+import type { Running } from '../../platform/lifecycle.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Mailer } from '../../platform/mailer/port.ts';
+import { notifierLimits } from './config.ts';
+import { deliverMails } from './mails.ts';
+
+export type NotifierDependencies = {
+  readonly eventStore: EventStore;
+  readonly keyring: Keyring;
+  readonly mailer: Mailer;
+  readonly log: Log;
+  readonly now?: () => number;
+  /** For a person at the terminal; the code is written nowhere else. */
+  readonly onCode?: (sent: { readonly to: string; readonly code: string }) => void;
+};
+
+/** Delivers what the events call for, until stopped. */
+export function startNotifier(dependencies: NotifierDependencies): Running {
+  const stopping = new AbortController();
+  const running = keepDelivering(dependencies, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function keepDelivering(
+  { now = Date.now, onCode = () => {}, ...dependencies }: NotifierDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const { log } = dependencies;
+  while (!signal.aborted) {
+    try {
+      await deliverMails({ ...dependencies, now, onCode }, signal);
+    } catch (error) {
+      const isTaken = error instanceof RevisionConflict;
+      if (isTaken) log.warn({ err: error }, 'another notifier delivers mails');
+      else log.error({ err: error }, 'mails interrupted');
+      const pauseMs = isTaken ? notifierLimits.takeOverMs : notifierLimits.retryMs;
+      await sleep(pauseMs, undefined, { signal }).catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { KeyOwner } from '../../platform/keyring/port.ts';
+import { verificationCode } from '../../platform/verification-code.ts';
+import type { Delivered, OpenMail, Step } from './core/mail.ts';
+import { verificationMail } from './core/verification-mail.ts';
+import { mailDeliveryId } from './delivery-event.ts';
+import type { NotifierDependencies } from './service.ts';
+
+type Dependencies = Required<NotifierDependencies>;
+
+export type Done =
+  | { readonly kind: 'delivered'; readonly mail: OpenMail; readonly delivered: Delivered }
+  | { readonly kind: 'destroyed'; readonly mail: OpenMail };
+
+/** Rejects only when an engine of ours failed; what the mail server says is an outcome. */
+export async function runStep(step: Step, dependencies: Dependencies): Promise<Done> {
+  const { mail } = step;
+  switch (step.kind) {
+    case 'send':
+      return { kind: 'delivered', mail, delivered: await send(mail, dependencies) };
+    case 'settle':
+      return { kind: 'delivered', mail, delivered: { kind: 'settled' } };
+    case 'exhaust':
+      return { kind: 'delivered', mail, delivered: failure(step.error, true) };
+    case 'destroy':
+      await dependencies.keyring.destroy(ownerOf(mail));
+      return { kind: 'destroyed', mail };
+  }
+}
+
+async function send(mail: OpenMail, dependencies: Dependencies): Promise<Delivered> {
+  const { keyring, mailer, log, now, onCode } = dependencies;
+  const to = await keyring.unseal(ownerOf(mail), mail.email);
+  if (to === undefined) return failure('the address is gone', true);
+  const code = await verificationCode(mail.sessionId, keyring);
+  const id = mailDeliveryId(mail.causeId);
+  try {
+    await mailer.send({
+      id,
+      atMs: mail.requestedAtMs,
+      to,
+      ...verificationMail(code, mail.expiresAtMs),
+    });
+  } catch (error) {
+    const attempt = mail.attempts + 1;
+    log.warn({ deliveryId: id, attempt, reason: reasonOf(error) }, 'mail not delivered');
+    return failure(error instanceof Error ? error.name : 'unknown', !isRetryable(error));
+  }
+  onCode({ to, code });
+  log.info({ deliveryId: id, tookMs: now() - mail.requestedAtMs }, 'mail delivered');
+  return { kind: 'settled' };
+}
+
+const ownerOf = ({ sessionId }: OpenMail): KeyOwner => ({ kind: 'registration', id: sessionId });
+
+const failure = (error: string, final: boolean): Delivered => ({ kind: 'failed', error, final });
+
+/** Mail servers like to repeat the address, which belongs into no log. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message.replace(/\S+@\S+/g, '[address]') : 'unknown';
+
+const isRetryable = (error: unknown): boolean =>
+  error instanceof Error && 'retryable' in error && error.retryable === true;

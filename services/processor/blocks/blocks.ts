@@ -1,0 +1,134 @@
+import type { SpanBatch } from '../../../platform/otlp/span-batch.ts';
+import { hourSeconds, windowSeconds } from '../../../schemas/window.ts';
+import { operationOf } from '../core/operation.ts';
+import { type BatchRange, batchName } from '../core/range.ts';
+import { batchTables } from '../core/tables.ts';
+import { openTraceFold } from '../core/traces.ts';
+import { openWindowFold, type Window } from '../core/windows.ts';
+import type { RequestRecord } from '../request.ts';
+import { type Block, splitByPartition, type TableRows } from '../table-rows.ts';
+import { type BatchStamp, partitionsOf } from './marker.ts';
+import { requestRows } from './requests.ts';
+import { type BatchNames, traceRows } from './traces.ts';
+import { usageRows } from './usage.ts';
+import { type NamedWindow, windowRows } from './windows.ts';
+
+export type BatchBlocks = {
+  readonly windows: readonly NamedWindow[];
+  /** In the order in which they are inserted; requests come last, as they recognise repeats. */
+  readonly blocks: readonly Block[];
+};
+
+const minuteSeconds = 60;
+
+/** Collects what a batch of spans becomes in every table, while its records are decoded one by one. */
+export function openBlocks(spans: SpanBatch) {
+  const operations = openOperations(index => spans.nameText(index));
+  const windows = openWindowFold(operations.index, windowSeconds);
+  const hours = openWindowFold(operations.index, hourSeconds);
+  const traces = openTraceFold();
+  const organizations = openOrganizations(spans);
+  const named = (window: Window): NamedWindow => ({
+    ...window,
+    organization: organizations.text(window.organization),
+    service: spans.serviceText(window.service),
+    operation: operations.text(window.operation),
+  });
+  return {
+    /** Adds the rows that `decode` adds to the batch of spans; none of them when it throws. */
+    add: (receivedAtMs: number, decode: () => void): void => {
+      const from = spans.facts().rows;
+      decode();
+      const facts = spans.facts();
+      windows.add(facts, from, facts.rows);
+      hours.add(facts, from, facts.rows);
+      traces.add(facts, from, facts.rows, monthOf(receivedAtMs));
+    },
+    finish: (
+      requests: readonly RequestRecord[],
+      range: BatchRange,
+      knownSeconds: number,
+    ): BatchBlocks => {
+      const stamp = { name: batchName(range), knownSeconds };
+      const namedWindows = windows.result().map(named);
+      const namedHours = hours.result().map(named);
+      const fragments = traces.result();
+      const facts = spans.facts();
+      const names = { ...organizations, ...namesOf(spans) };
+      const tables: TableRows[] = [
+        spanRows(spans, stamp),
+        resourceRows(spans, stamp),
+        windowRows('windows', namedWindows, stamp, minuteSeconds),
+        windowRows('windows_1h', namedHours, stamp, hourSeconds),
+        traceRows(facts, fragments, names, stamp),
+        usageRows(facts, fragments, names, stamp),
+        requestRows(range.partition, requests, stamp),
+      ];
+      return { windows: namedWindows, blocks: tables.flatMap(splitByPartition) };
+    },
+  };
+}
+
+const monthOf = (milliseconds: number): number =>
+  batchTables.usage.partition(Math.floor(milliseconds / 1000));
+
+function spanRows(spans: SpanBatch, { name, knownSeconds }: BatchStamp): TableRows {
+  const { endSeconds } = spans.facts();
+  const { partition } = batchTables.spans;
+  const markers = partitionsOf('spans', endSeconds);
+  for (const bucketSeconds of markers) spans.pushMarker({ bucketSeconds, batch: name });
+  return {
+    table: 'spans',
+    columns: spans.columns({ knownSeconds }),
+    partitions: [...Array.from(endSeconds, partition), ...markers],
+  };
+}
+
+function resourceRows(spans: SpanBatch, { name, knownSeconds }: BatchStamp): TableRows {
+  if (spans.resourceRows > 0) spans.pushResourceMarker({ batch: name });
+  return {
+    table: 'resources',
+    columns: spans.resourceColumns({ knownSeconds }),
+    partitions: new Array<number>(spans.resourceRows).fill(0),
+  };
+}
+
+/** The operations of span names, each name looked at once a batch. */
+function openOperations(nameText: (index: number) => string) {
+  const ofName: number[] = [];
+  const texts: string[] = [];
+  const numbers = new Map<string, number>();
+  const add = (text: string): number => {
+    const known = numbers.get(text);
+    if (known !== undefined) return known;
+    numbers.set(text, texts.length);
+    return texts.push(text) - 1;
+  };
+  return {
+    index: (name: number): number => {
+      const known = ofName[name];
+      if (known !== undefined) return known;
+      const number = add(operationOf(nameText(name)));
+      ofName[name] = number;
+      return number;
+    },
+    text: (operation: number): string => texts[operation] ?? '',
+  };
+}
+
+function openOrganizations(spans: SpanBatch) {
+  const organizationBytes = (index: number): Buffer =>
+    Buffer.from(spans.organizations[index] ?? new Uint8Array(16));
+  return {
+    organizationBytes,
+    text: (index: number): string =>
+      organizationBytes(index)
+        .toString('hex')
+        .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+  };
+}
+
+const namesOf = (spans: SpanBatch): Omit<BatchNames, 'organizationBytes'> => ({
+  service: index => spans.serviceText(index),
+  name: index => spans.nameText(index),
+});

@@ -1,0 +1,117 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import type { BlobStore } from '../../platform/blob-store/port.ts';
+import { uuidBytes } from '../../platform/columns/uuid.ts';
+import { Unavailable } from '../../platform/errors.ts';
+import { openSpanBatch, type SpanBatch } from '../../platform/otlp/span-batch.ts';
+import { decodeTraces } from '../../platform/otlp/traces.ts';
+import type { LogRecord } from '../../platform/topic-log/port.ts';
+import type { Warehouse } from '../../platform/warehouse/port.ts';
+import { type BatchBlocks, openBlocks } from './blocks/blocks.ts';
+import { limits } from './config.ts';
+import type { BatchRange } from './core/range.ts';
+import type { DeadLetter } from './dead-letters.ts';
+import { withoutRepeats } from './repeats.ts';
+import { type RequestRecord, readRequest } from './request.ts';
+
+/** All that a range of records becomes. The same range becomes the same, whenever it is formed. */
+export type Batch = BatchBlocks & {
+  readonly range: BatchRange;
+  readonly deadLetters: readonly DeadLetter[];
+  readonly figures: { readonly spans: number; readonly receivedUpToMs: number };
+};
+
+export type FormDependencies = {
+  readonly warehouse: Warehouse;
+  readonly blobStore: BlobStore;
+  readonly clock: () => number;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Reads, decodes and folds the records of a range. What throws on a record is that record's fault
+ * and makes it a dead letter; an engine that is away is nobody's fault and ends the attempt.
+ */
+export async function formBatch(
+  records: readonly LogRecord[],
+  range: BatchRange,
+  dependencies: FormDependencies,
+): Promise<Batch> {
+  const deadLetters: DeadLetter[] = [];
+  const read = await readAll(records, deadLetters, dependencies);
+  const requests = await withoutRepeats(
+    read.map(({ request }) => request),
+    range.partition,
+    dependencies,
+  );
+  const taken = new Set(requests);
+  const spans = openSpanBatch();
+  const blocks = openBlocks(spans);
+  const written: RequestRecord[] = [];
+  let sliceEndsMs = performance.now() + limits.decodeSliceMs;
+  for (const { record, request } of read) {
+    if (!taken.has(request)) continue;
+    attempt(record, 'undecodable', deadLetters, () => {
+      blocks.add(request.receivedAtMs, () => decode(request, written.length, spans));
+      written.push(request);
+    });
+    if (performance.now() < sliceEndsMs) continue;
+    await otherWork();
+    sliceEndsMs = performance.now() + limits.decodeSliceMs;
+  }
+  return {
+    ...blocks.finish(written, range, Math.floor(dependencies.clock() / 1000)),
+    range,
+    deadLetters,
+    figures: {
+      spans: spans.facts().rows,
+      receivedUpToMs: Math.max(0, ...requests.map(request => request.receivedAtMs)),
+    },
+  };
+}
+
+type ReadRecord = { readonly record: LogRecord; readonly request: RequestRecord };
+
+async function readAll(
+  records: readonly LogRecord[],
+  deadLetters: DeadLetter[],
+  { blobStore }: FormDependencies,
+): Promise<readonly ReadRecord[]> {
+  const read: ReadRecord[] = [];
+  for (const record of records) {
+    try {
+      read.push({ record, request: await readRequest(record, { blobStore }) });
+    } catch (error) {
+      deadLetters.push(deadLetter(record, 'unreadable', error));
+    }
+  }
+  return read;
+}
+
+function attempt(
+  record: LogRecord,
+  reason: string,
+  deadLetters: DeadLetter[],
+  step: () => void,
+): void {
+  try {
+    step();
+  } catch (error) {
+    deadLetters.push(deadLetter(record, reason, error));
+  }
+}
+
+function deadLetter(record: LogRecord, reason: string, error: unknown): DeadLetter {
+  if (error instanceof Unavailable) throw error;
+  return { record, reason, error: error instanceof Error ? error : new Error(String(error)) };
+}
+
+const decode = (request: RequestRecord, requestIndex: number, spans: SpanBatch): void => {
+  const { body, format, receivedAtMs, organization, hash } = request;
+  const context = {
+    receivedAtMs,
+    organization: uuidBytes(organization),
+    request: uuidBytes(hash),
+    requestIndex,
+  };
+  decodeTraces(body, format, context, spans);
+};

@@ -1,0 +1,17 @@
+// The words of the OTLP enumerations, by number.
+const kinds = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'] as const;
+const statuses = ['UNSET', 'OK', 'ERROR'] as const;
+
+export const kindName = (kind: number): string => kinds[kind] ?? kinds[0];
+
+export const statusName = (status: number): string => statuses[status] ?? statuses[0];
+
+/** A UUID as the hexadecimal digits of a trace id. */
+export const hexOf = (uuid: string): string => uuid.replaceAll('-', '');
+
+/** Unix nanoseconds as text to RFC 3339 with milliseconds. */
+export const instantOf = (nanos: string): string =>
+  new Date(Number(BigInt(nanos) / 1_000_000n)).toISOString();
+
+/** Nanoseconds to the nearest millisecond. */
+export const millisecondsOf = (nanos: bigint): number => Math.round(Number(nanos) / 1e6);

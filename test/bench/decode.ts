@@ -1,0 +1,81 @@
+import { openSpanBatch } from '../../platform/otlp/span-batch.ts';
+import { checkTraces, decodeTraces } from '../../platform/otlp/traces.ts';
+import type { OtlpFormat } from '../../schemas/topics.ts';
+import { body, int, type JsonSpan, receivedAtMs, requestType, span, text, traces } from '../support/otlp.ts';
+import { recordContext } from '../support/otlp-rows.ts';
+
+// How long one span takes to be checked and to be decoded into columns, against protobufjs and
+// JSON.parse, which stop at objects. Times differ between machines; the ratios are what to read.
+const spansPerBody = 512;
+const bodiesPerBatch = 20;
+const rounds = 15;
+
+const hex = (length: number): string =>
+  Array.from({ length }, () => Math.floor(Math.random() * 16).toString(16)).join('');
+
+const realisticSpan = (_: unknown, index: number): JsonSpan =>
+  span({
+    traceId: hex(32),
+    spanId: hex(16),
+    parentSpanId: hex(16),
+    name: `GET /api/orders/${index % 40}`,
+    attributes: [
+      text('http.request.method', 'GET'),
+      text('url.path', `/api/orders/${index}`),
+      text('url.scheme', 'https'),
+      int('http.response.status_code', '200'),
+      text('server.address', 'checkout.internal.example.com'),
+      int('server.port', '8443'),
+      text('user_agent.original', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'),
+      text('network.protocol.version', '1.1'),
+      text('client.address', `10.0.${index % 256}.17`),
+      text('http.route', '/api/orders/:id'),
+      { key: 'app.cart.total', value: { doubleValue: 12.5 + index } },
+      { key: 'app.cached', value: { boolValue: index % 2 === 0 } },
+    ],
+    status: { code: index % 50 === 0 ? 2 : 0 },
+  });
+
+/** Microseconds of processor time a span, the best of all rounds. */
+function measure(run: () => void): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round++) {
+    const before = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(before);
+    best = Math.min(best, user + system);
+  }
+  return best / spansPerBody / bodiesPerBatch;
+}
+
+const repeated = (work: () => void) => (): void => {
+  for (let index = 0; index < bodiesPerBatch; index++) work();
+};
+
+const type = requestType();
+const peers = {
+  protobuf: (bytes: Buffer): unknown => type.decode(bytes),
+  json: (bytes: Buffer): unknown => JSON.parse(bytes.toString()),
+};
+
+function compare(format: OtlpFormat, bytes: Buffer): void {
+  const peer = measure(repeated(() => peers[format](bytes)));
+  const check = measure(repeated(() => checkTraces(bytes, format, { receivedAtMs })));
+  const decode = measure(() => {
+    const batch = openSpanBatch();
+    repeated(() => decodeTraces(bytes, format, recordContext, batch))();
+  });
+  const columns = measure(() => {
+    const batch = openSpanBatch();
+    repeated(() => decodeTraces(bytes, format, recordContext, batch))();
+    batch.columns({ knownSeconds: 0 });
+  });
+  const line = (name: string, micros: number): string =>
+    `${format} ${name}: ${micros.toFixed(2)} µs a span, ${Math.round(1e6 / micros)} spans/s, ${(peer / micros).toFixed(1)} times the peer`;
+  process.stdout.write(
+    `${[line('peer', peer), line('check', check), line('decode', decode), line('decode and columns', columns)].join('\n')}\n`,
+  );
+}
+
+const request = traces(Array.from({ length: spansPerBody }, realisticSpan));
+for (const format of ['protobuf', 'json'] as const) compare(format, body(request, format));

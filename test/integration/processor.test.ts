@@ -1,0 +1,182 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { Unavailable } from '../../platform/errors.ts';
+import { randomUuid } from '../../platform/uuid.ts';
+import type { Warehouse } from '../../platform/warehouse/port.ts';
+import { deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
+import { windowStart } from '../../schemas/window.ts';
+import { body, nanosOf, span, traces } from '../support/otlp.ts';
+import { openProcessing, spansRecord } from '../support/processing.ts';
+import { until } from '../support/until.ts';
+
+type Processing = Awaited<ReturnType<typeof openProcessing>>;
+
+const dayMs = 86_400_000;
+
+const id = (digits: number): string => randomUuid().replaceAll('-', '').slice(0, digits);
+
+const request = (nowMs: number, service: string, agesMs: readonly number[], trace = id(32)) =>
+  body(
+    traces(
+      agesMs.map((ageMs, index) =>
+        span({
+          traceId: trace,
+          spanId: id(16),
+          ...(index > 0 && { kind: 1, parentSpanId: '00f067aa0ba902b7' }),
+          startTimeUnixNano: nanosOf(nowMs - ageMs - 20),
+          endTimeUnixNano: nanosOf(nowMs - ageMs),
+          status: { code: index % 2 === 0 ? 0 : 2 },
+        }),
+      ),
+      service,
+    ),
+    'protobuf',
+  );
+
+async function counts(warehouse: Warehouse, organization: string) {
+  const count = async (sql: string): Promise<number> => {
+    const [row] = await warehouse.query<{ n: string }>(
+      `SELECT toString(${sql} WHERE organization = {organization:UUID}`,
+      { organization },
+    );
+    return Number(row?.n);
+  };
+  return {
+    spans: await count('count()) AS n FROM spans'),
+    resources: await count('uniqExact(fingerprint)) AS n FROM resources'),
+    windows: await count('sum(n)) AS n FROM windows'),
+    errors: await count('sum(errors)) AS n FROM windows'),
+    hours: await count('sum(n)) AS n FROM windows_1h'),
+    traces: await count('sum(spans)) AS n FROM traces'),
+    usage: await count('uniqExact(trace_id)) AS n FROM usage'),
+    requests: await count('count()) AS n FROM requests'),
+  };
+}
+
+const once = (spans: number, errors: number, extra: object = {}) => ({
+  spans,
+  resources: 1,
+  windows: spans,
+  errors,
+  hours: spans,
+  traces: spans,
+  usage: 1,
+  requests: 1,
+  ...extra,
+});
+
+describe('processor', () => {
+  let processing: Processing;
+  let organization: string;
+  const now = Date.now();
+
+  beforeEach(async () => {
+    processing = await openProcessing();
+    organization = randomUuid();
+  });
+
+  afterEach(() => processing.close());
+
+  const send = (bytes: Buffer, spans: number, receivedAtMs = now) =>
+    processing.topicLog.append(topics.spans, [
+      spansRecord(organization, bytes, { receivedAtMs, spans }),
+    ]);
+
+  it('takes a request into every table once', async () => {
+    await send(request(now, 'checkout', [0, 0, 0]), 3);
+    await processing.start();
+    await processing.caughtUp();
+    deepEqual(await counts(processing.warehouse, organization), once(3, 1));
+  });
+
+  it('recognises a repeat in the same batch, in a later one, and after a restart', async () => {
+    const bytes = request(now, 'checkout', [0, 0]);
+    await send(bytes, 2);
+    await send(bytes, 2);
+    await processing.start();
+    await processing.caughtUp();
+    await send(bytes, 2);
+    await processing.caughtUp();
+    await processing.stop();
+    await send(bytes, 2, now + 3_600_000);
+    await processing.start();
+    await processing.caughtUp();
+    deepEqual(await counts(processing.warehouse, organization), once(2, 1));
+  });
+
+  it('takes the same content again after a day: nobody retries that long', async () => {
+    const bytes = request(now, 'checkout', [dayMs + 1]);
+    await send(bytes, 1, now - dayMs - 1);
+    await send(bytes, 1, now);
+    await processing.start();
+    await processing.caughtUp();
+    deepEqual(await counts(processing.warehouse, organization), once(2, 0, { requests: 2 }));
+  });
+
+  it('puts late spans into the windows of their event time, in whichever days they lie', async () => {
+    const agesMs = [0, 10_000, 2 * dayMs, 6 * dayMs];
+    await send(request(now, 'checkout', agesMs), agesMs.length);
+    await processing.start();
+    await processing.caughtUp();
+    deepEqual(await counts(processing.warehouse, organization), once(4, 2));
+    const rows = await processing.warehouse.query<{ time: number }>(
+      `SELECT toUnixTimestamp(time) AS time FROM windows
+       WHERE organization = {organization:UUID} ORDER BY time DESC`,
+      { organization },
+    );
+    deepEqual(
+      rows.map(row => row.time),
+      agesMs.map(ageMs => windowStart(Math.floor((now - ageMs) / 1000))),
+    );
+  });
+
+  it('puts a record aside that nobody can read, and goes on with the others', async () => {
+    await send(Buffer.from('no protobuf at all'), 1);
+    await send(request(now, 'checkout', [0]), 1);
+    await processing.start();
+    await processing.caughtUp();
+    deepEqual(await counts(processing.warehouse, organization), once(1, 0));
+    const [letter] = await processing.topicLog.read(
+      deadTopic(topics.spans),
+      { partition: 0, offset: 0 },
+      { recordsMax: 10, bytesMax: 1_000_000 },
+    );
+    equal(letter?.headers[deadHeaders.offset], '0');
+    equal(letter?.headers[deadHeaders.reason], 'undecodable');
+    equal(Buffer.from(letter?.value ?? []).toString(), 'no protobuf at all');
+  });
+
+  it('halts instead of emptying the log when a twentieth of a thousand records is bad', async () => {
+    const bad = Array.from({ length: 60 }, (_, index) => Buffer.from(`bad ${index}`));
+    const good = Array.from({ length: 940 }, () => request(now, 'checkout', [0]));
+    const records = [...bad, ...good].map(bytes =>
+      spansRecord(organization, bytes, { receivedAtMs: now, spans: 1 }),
+    );
+    await processing.topicLog.append(topics.spans, records);
+    await processing.start();
+    await until('the partition to halt', () => processing.halts.length > 0);
+    equal((await counts(processing.warehouse, organization)).spans, 0);
+    const end = await processing.topicLog.lag('processor', topics.spans);
+    ok((end[0]?.committed ?? 0) < 1000);
+  });
+
+  it('waits while the warehouse is away and then goes on by itself', async () => {
+    let isAway = true;
+    const { warehouse } = processing;
+    const flaky: Warehouse = {
+      ...warehouse,
+      insertColumns: async (...insert) => {
+        if (isAway) throw new Unavailable('away');
+        return warehouse.insertColumns(...insert);
+      },
+    };
+    await send(request(now, 'checkout', [0]), 1);
+    await processing.start({ warehouse: flaky });
+    await until('the note', async () => {
+      const [lag] = await processing.topicLog.lag('processor', topics.spans);
+      return lag?.committed === 0;
+    });
+    isAway = false;
+    await processing.caughtUp();
+    deepEqual(await counts(processing.warehouse, organization), once(1, 0));
+  });
+});

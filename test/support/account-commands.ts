@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  RequestRegistration,
+  RevokeApiKey,
+  VerifyRegistration,
+} from '../../schemas/commands/account.ts';
+import { type CommandOf, commandVersion } from '../../schemas/commands/command.ts';
+import {
+  addressHash,
+  addressStream,
+  apiKeyStream,
+  channelId,
+  commandId,
+  keyId,
+  organizationId,
+  type SessionId,
+  type StreamName,
+  sealed,
+  sessionId,
+  userId,
+} from '../../schemas/ids.ts';
+
+export const address = addressHash('a'.repeat(64));
+export const session = sessionId('5e551000-0000-4000-8000-000000000001');
+
+const envelope = (stream: StreamName, atMs: number) => ({
+  id: commandId(randomUUID()),
+  version: commandVersion,
+  stream,
+  atMs,
+  correlationId: 'test',
+  actor: 'test',
+  requestHash: 'request',
+});
+
+export const requestRegistration = (
+  data: Partial<RequestRegistration['data']> = {},
+  atMs = 0,
+): CommandOf<'RequestRegistration'> => ({
+  type: 'RequestRegistration',
+  data: {
+    sessionId: session,
+    addressHash: address,
+    email: sealed('sealed for the registration'),
+    serviceName: 'checkout',
+    source: 'cli',
+    sourceMetadata: {},
+    codeMac: 'right',
+    ...data,
+  },
+  ...envelope(addressStream(data.addressHash ?? address), atMs),
+});
+
+/** Ids that are new follow from `name`. */
+export function verifyRegistration(
+  data: Partial<VerifyRegistration['data']> = {},
+  atMs = 0,
+  name = '1',
+): CommandOf<'VerifyRegistration'> {
+  const uuid = (kind: string) => `${kind}-0000-4000-8000-${name.padStart(12, '0')}`;
+  return {
+    type: 'VerifyRegistration',
+    data: {
+      sessionId: session,
+      addressHash: address,
+      codeMac: 'right',
+      apiKey: {
+        id: keyId(uuid('a0000000')),
+        kind: 'live',
+        hash: `hash ${name}`,
+        hint: 'abcd',
+      },
+      ifNew: {
+        userId: userId(uuid('b0000000')),
+        organizationId: organizationId(uuid('c0000000')),
+        generatedName: 'Quiet Harbor 1',
+        channelId: channelId(uuid('d0000000')),
+        email: sealed('sealed for the organization'),
+      },
+      ...data,
+    },
+    ...envelope(addressStream(data.addressHash ?? address), atMs),
+  };
+}
+
+export const revokeApiKey = (
+  id: RevokeApiKey['data']['keyId'],
+  atMs = 0,
+): CommandOf<'RevokeApiKey'> => ({
+  type: 'RevokeApiKey',
+  data: { keyId: id },
+  ...envelope(apiKeyStream(id), atMs),
+});
+
+export const another = (n: number): SessionId =>
+  sessionId(`5e551000-0000-4000-8000-${String(n).padStart(12, '0')}`);

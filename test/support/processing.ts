@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { openFolderBlobStore } from '../../platform/blob-store/folder.ts';
+import type { Running } from '../../platform/lifecycle.ts';
+import { openLog } from '../../platform/log.ts';
+import { openMetrics } from '../../platform/metrics/registry.ts';
+import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
+import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
+import type { Warehouse } from '../../platform/warehouse/port.ts';
+import {
+  deadTopic,
+  type OtlpFormat,
+  recordVersion,
+  spanHeaders,
+  topics,
+} from '../../schemas/topics.ts';
+import { processorGroup, startProcessor } from '../../services/processor/service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
+import { testWarehouse } from './warehouse.ts';
+import { batchTableNames } from '../../services/processor/core/tables.ts';
+
+export const quiet = openLog({ level: 'silent', pretty: false });
+
+/** A processor over real engines, which a test may stop, and start again on the same log. */
+export async function openProcessing(options: { readonly warehouse?: Warehouse } = {}) {
+  const folder = await temporaryFolder();
+  const topicLog = await openLmdbTopicLog({
+    folder: join(folder.path, 'log'),
+    reassignPauseMs: 20,
+  });
+  const blobStore = await openFolderBlobStore({ folder: join(folder.path, 'blobs') });
+  const names = [topics.spans, topics.windows, deadTopic(topics.spans)];
+  await topicLog.createTopics(
+    names.map(topic => ({ topic, partitions: 1, retentionMs: 86_400_000 })),
+  );
+  const warehouse = options.warehouse ?? (await testWarehouse());
+  // The log is new, so the markers of an earlier one must not tell where it ended.
+  for (const table of batchTableNames) await warehouse.command(`TRUNCATE TABLE ${table}`);
+  let processor: Running | undefined;
+  const halts: string[] = [];
+  return {
+    topicLog,
+    blobStore,
+    warehouse,
+    halts,
+    start: async (overrides: { warehouse?: Warehouse; topicLog?: TopicLog } = {}) => {
+      processor = await startProcessor({
+        ...{ topicLog, blobStore, warehouse, clock: Date.now, log: quiet, ...overrides },
+        metrics: openMetrics(),
+        halted: sentence => halts.push(sentence),
+      });
+    },
+    stop: async () => processor?.stop(),
+    /** Waits until everything on the log is processed. */
+    caughtUp: () =>
+      until('the processor to catch up', async () => {
+        const [lag] = await topicLog.lag(processorGroup, topics.spans);
+        return lag !== undefined && lag.committed >= lag.end && (lag.end > 0 || undefined);
+      }),
+    close: async () => {
+      await processor?.stop();
+      await topicLog.close();
+      await folder.remove();
+    },
+  };
+}
+
+/** A record as ingest-api writes it. */
+export function spansRecord(
+  organization: string,
+  body: Buffer,
+  fields: { readonly format?: OtlpFormat; readonly receivedAtMs: number; readonly spans: number },
+): NewRecord {
+  const hash = createHash('sha256').update(organization).update(body).digest('hex').slice(0, 32);
+  return {
+    key: hash,
+    value: body,
+    headers: {
+      [spanHeaders.version]: recordVersion,
+      [spanHeaders.organization]: organization,
+      [spanHeaders.format]: fields.format ?? 'protobuf',
+      [spanHeaders.receivedAtMs]: String(fields.receivedAtMs),
+      [spanHeaders.spans]: String(fields.spans),
+      [spanHeaders.hash]: hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+      [spanHeaders.bytes]: String(body.length),
+      [spanHeaders.client]: 'test',
+    },
+  };
+}

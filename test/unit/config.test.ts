@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Configuration,
+  ConfigurationError,
+  printable,
+  readConfiguration,
+} from '../../platform/config/config.ts';
+
+const masterKey = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64');
+
+const errorsOf = (environment: Record<string, string>, file?: string): readonly string[] => {
+  try {
+    readConfiguration({ environment, ...(file !== undefined && { file }) });
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigurationError);
+    return error.errors;
+  }
+};
+
+describe('readConfiguration', () => {
+  let folder: string;
+  let file: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tidemark-config-'));
+    file = join(folder, 'tidemark.yaml');
+  });
+
+  after(() => rm(folder, { recursive: true }));
+
+  it('needs nothing to be set', () => {
+    const expected: Configuration = {
+      host: '127.0.0.1',
+      port: 4318,
+      dataDir: '.tidemark',
+      mailFrom: 'Tidemark <tidemark@localhost>',
+      trustedProxies: [],
+      outboundAllow: [],
+      retention: { topicsMs: 7 * 86_400_000, spansMs: 30 * 86_400_000, hoursMs: 396 * 86_400_000 },
+      registrationsPerHour: 60,
+      logLevel: 'info',
+      telemetry: { serviceName: 'tidemark' },
+      warnings: [],
+    };
+    assert.deepEqual(readConfiguration({ environment: {}, file: join(folder, 'none') }), expected);
+  });
+
+  it('reads every name', () => {
+    const configuration = readConfiguration({
+      environment: {
+        TIDEMARK_HOST: '0.0.0.0',
+        TIDEMARK_PORT: '0',
+        TIDEMARK_PUBLIC_URL: 'https://tide.example/',
+        TIDEMARK_DATA_DIR: '/var/lib/tidemark',
+        TIDEMARK_MASTER_KEY: masterKey,
+        SMTP_URL: 'smtp://user:pass@mail.example:587',
+        TIDEMARK_MAIL_FROM: 'ops@tide.example',
+        TIDEMARK_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+        TIDEMARK_OUTBOUND_ALLOW: '127.0.0.0/8',
+        TIDEMARK_RETENTION_TOPICS: '36h',
+        TIDEMARK_REGISTRATIONS_PER_HOUR: '1000',
+        TIDEMARK_LOG_LEVEL: 'debug',
+        TIDEMARK_ADMIN_TOKEN: 'o9xkq2Lw8vFz3TnR',
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
+        OTEL_SERVICE_NAME: 'tide',
+      },
+    });
+    assert.equal(configuration.publicUrl, 'https://tide.example');
+    assert.equal(configuration.masterKey?.toString('base64'), masterKey);
+    assert.deepEqual(configuration.trustedProxies, ['10.0.0.0/8', '::1']);
+    assert.equal(configuration.retention.topicsMs, 36 * 3_600_000);
+    assert.deepEqual(configuration.telemetry, {
+      serviceName: 'tide',
+      endpoint: 'http://localhost:4318',
+    });
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    assert.equal(readConfiguration({ environment: { TIDEMARK_PORT: ' ' } }).port, 4318);
+  });
+
+  it('reports everything that is wrong at once', async () => {
+    await writeFile(file, 'TIDEMARK_PORTT: 1\nTIDEMARK_HOST: { a: 1 }\n');
+    const errors = errorsOf(
+      {
+        TIDEMARK_PORT: '70000',
+        TIDEMARK_LOG_LEVEL: 'loud',
+        TIDEMARK_RETENTION_SPANS: 'a week',
+        TIDEMARK_TRUSTED_PROXIES: '10.0.0.0/8,10.0.0/99',
+        SMTP_URL: 'http://mail',
+        KAFKA_BROKERS: 'localhost:9092',
+      },
+      file,
+    );
+    for (const [index, name] of [
+      'TIDEMARK_PORTT',
+      'TIDEMARK_HOST',
+      'KAFKA_BROKERS',
+      'TIDEMARK_PORT',
+      'SMTP_URL',
+      'TIDEMARK_TRUSTED_PROXIES',
+      'TIDEMARK_RETENTION_SPANS',
+      'TIDEMARK_LOG_LEVEL',
+    ].entries()) {
+      assert.match(errors[index] ?? '', new RegExp(name, 'u'));
+    }
+    assert.equal(errors.length, 8);
+  });
+
+  it('says what was expected and what came, but never a secret', () => {
+    assert.deepEqual(errorsOf({ TIDEMARK_RETENTION_SPANS: 'a week' }), [
+      'TIDEMARK_RETENTION_SPANS: expected a duration such as 12h or 7d (found "a week")',
+    ]);
+    const [error = ''] = errorsOf({ TIDEMARK_ADMIN_TOKEN: 'hunter2' });
+    assert.match(error, /at least 16 characters/u);
+    assert.doesNotMatch(error, /hunter2/u);
+  });
+
+  for (const name of ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'KURRENTDB_URL', 'S3_ENDPOINT']) {
+    it(`refuses ${name} instead of ignoring it`, async () => {
+      const sentence = `${name} is set, but this version runs embedded only: remove it`;
+      assert.deepEqual(errorsOf({ [name]: 'http://localhost' }), [sentence]);
+      await writeFile(file, `${name}: http://localhost\n`);
+      assert.deepEqual(errorsOf({}, file), [sentence]);
+    });
+  }
+
+  it('refuses secrets that are somebody’s default', () => {
+    assert.equal(errorsOf({ TIDEMARK_MASTER_KEY: Buffer.alloc(32).toString('base64') }).length, 1);
+    assert.equal(errorsOf({ TIDEMARK_MASTER_KEY: 'short' }).length, 1);
+    for (const token of ['change-me-change-me', 'aaaaaaaaaaaaaaaaaaaa', 'my-secret-password']) {
+      assert.equal(errorsOf({ TIDEMARK_ADMIN_TOKEN: token }).length, 1, token);
+    }
+  });
+
+  it('reads the file, over which the environment wins', async () => {
+    await writeFile(
+      file,
+      'TIDEMARK_PORT: 1234\nTIDEMARK_HOST: localhost\nTIDEMARK_TRUSTED_PROXIES: [10.0.0.0/8, 192.0.2.1]\n',
+    );
+    const { port, host, trustedProxies } = readConfiguration({
+      environment: { TIDEMARK_PORT: '4321' },
+      file,
+    });
+    assert.deepEqual(
+      { port, host, trustedProxies },
+      {
+        port: 4321,
+        host: 'localhost',
+        trustedProxies: ['10.0.0.0/8', '192.0.2.1'],
+      },
+    );
+  });
+
+  it('says when the file is no map, or no YAML', async () => {
+    for (const content of ['- a\n- b\n', 'a: [\n']) {
+      await writeFile(file, content);
+      assert.equal(errorsOf({}, file).length, 1);
+    }
+  });
+
+  it('warns of names that look meant for it', () => {
+    const { warnings } = readConfiguration({
+      environment: { TIDEMARK_PROT: '1', LLM_API_KEY: 'x', PATH: '/bin' },
+    });
+    assert.equal(warnings.length, 2);
+    assert.match(warnings[0] ?? '', /^TIDEMARK_PROT is set/u);
+  });
+});
+
+describe('printable', () => {
+  it('shows everything in effect and no secret', () => {
+    const shown = printable(
+      readConfiguration({
+        environment: {
+          TIDEMARK_MASTER_KEY: masterKey,
+          TIDEMARK_ADMIN_TOKEN: 'o9xkq2Lw8vFz3TnR',
+          SMTP_URL: 'smtp://user:pa:ss@mail.example',
+          OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=abc',
+        },
+      }),
+    );
+    assert.equal(shown.TIDEMARK_PORT, 4318);
+    assert.equal(shown.TIDEMARK_RETENTION_TOPICS, '7d');
+    assert.equal(shown.SMTP_URL, 'smtp://***@mail.example');
+    assert.equal(shown.TIDEMARK_PUBLIC_URL, null);
+    assert.doesNotMatch(JSON.stringify(shown), /pa:ss|o9xkq|abc|AAEC/u);
+  });
+
+  it('is read back as the same configuration', () => {
+    const first = readConfiguration({ environment: { TIDEMARK_RETENTION_SPANS: '2w' } });
+    const texts = Object.entries(printable(first)).map(([name, value]) => [
+      name,
+      value === null ? '' : String(value),
+    ]);
+    assert.deepEqual(readConfiguration({ environment: Object.fromEntries(texts) }), first);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { openDocs } from '../../platform/http/docs.ts';
+import { openApiDocument } from '../../platform/http/openapi.ts';
+import { type Check, openProbes } from '../../platform/http/probes.ts';
+import { openMetrics } from '../../platform/metrics/registry.ts';
+import { routes } from '../../schemas/http/routes.ts';
+import { startTestApp, type TestApp } from '../support/http-app.ts';
+
+describe('the probes', () => {
+  let server: TestApp;
+  let stopping = false;
+  const broken = new Set<string>();
+
+  before(async () => {
+    const check = (name: string, missing: Check['missing']): Check => ({
+      name,
+      missing,
+      run: async () => {
+        if (broken.has(name)) throw new Error(`${name} is away`);
+      },
+    });
+    const document = openApiDocument({ routes, version: '1.2.3', url: 'http://x' });
+    server = await startTestApp({
+      ...openProbes({
+        checks: [check('warehouse', 'unready'), check('mailer', 'degraded')],
+        stopping: () => stopping,
+        metrics: openMetrics(),
+      }),
+      ...openDocs(document),
+    });
+  });
+
+  after(() => server.stop());
+
+  const ask = async (path: string) => {
+    const answer = await fetch(`${server.url}${path}`);
+    return { status: answer.status, body: Object(await answer.json()) };
+  };
+
+  it('answers of each dependency whether it can be used', async () => {
+    assert.deepEqual(await ask('/readyz'), {
+      status: 200,
+      body: { status: 'ready', checks: { warehouse: { status: 'up' }, mailer: { status: 'up' } } },
+    });
+    broken.add('mailer');
+    const { status, body } = await ask('/healthz');
+    assert.equal(status, 200);
+    assert.equal(body.status, 'degraded');
+    assert.deepEqual(body.checks.mailer, { status: 'degraded', reason: 'mailer is away' });
+  });
+
+  it('answers 503 when one is missing that is needed, and on shutdown', async () => {
+    broken.add('warehouse');
+    const missing = await ask('/readyz');
+    assert.equal(missing.status, 503);
+    assert.equal(missing.body.checks.warehouse.status, 'down');
+    broken.clear();
+    stopping = true;
+    assert.equal((await ask('/readyz')).status, 503);
+    assert.deepEqual(await ask('/livez'), { status: 200, body: { status: 'alive' } });
+  });
+
+  it('serves metrics, the document and the page without a key', async () => {
+    const types = await Promise.all(
+      ['/metrics', '/openapi.json', '/docs'].map(async path => {
+        const answer = await fetch(`${server.url}${path}`);
+        assert.equal(answer.status, 200);
+        return answer.headers.get('Content-Type');
+      }),
+    );
+    assert.deepEqual(types, [
+      'text/plain; version=0.0.4; charset=utf-8',
+      'application/json; charset=utf-8',
+      'text/html; charset=utf-8',
+    ]);
+    const page = await (await fetch(`${server.url}/docs`)).text();
+    for (const { name } of routes) assert.ok(page.includes(`id="${name}"`), name);
+    assert.doesNotMatch(page, /src=|<script|<link|url\(/u);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { openApiDocument } from '../../platform/http/openapi.ts';
+import { routes } from '../../schemas/http/routes.ts';
+
+describe('the OpenAPI document', () => {
+  const document = openApiDocument({ routes, version: '1.2.3', url: 'http://localhost:4318' });
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+  it('is OpenAPI 3.1 with version and address', () => {
+    assert.equal(document.openapi, '3.1.0');
+    assert.equal(document.info.version, '1.2.3');
+    assert.deepEqual(document.servers, [{ url: 'http://localhost:4318' }]);
+  });
+
+  it('has every route once, under its own name', () => {
+    assert.deepEqual(
+      operations.map(({ operation }) => operation.operationId).sort(),
+      routes.map(({ name }) => name).sort(),
+    );
+    assert.equal(new Set(routes.map(({ name }) => name)).size, routes.length);
+  });
+
+  it('declares every parameter of every path', () => {
+    for (const { path, operation } of operations) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/gu)].map(([, name]) => name);
+      const declared = Array.from(Object(operation.parameters))
+        .map(parameter => Object(parameter))
+        .filter(parameter => parameter.in === 'path' && parameter.required === true)
+        .map(parameter => parameter.name);
+      assert.deepEqual(declared, inPath, path);
+      assert.doesNotMatch(path, /[:*]/u);
+    }
+  });
+
+  it('resolves every reference within itself', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/gu)];
+    assert.ok(references.length > 0);
+    for (const [, reference = ''] of references) {
+      const steps = reference.replace('#/', '').split('/');
+      const target = steps.reduce<unknown>((value, step) => Object(value)[step], document);
+      assert.ok(target, reference);
+    }
+  });
+
+  it('asks for a key exactly where the table does', () => {
+    for (const route of routes) {
+      const found = operations.find(({ operation }) => operation.operationId === route.name);
+      const needsNone = Array.from(Object(found?.operation.security)).length === 0;
+      assert.equal(needsNone, route.keys === 'none', route.name);
+    }
+  });
+
+  it('gives every operation one sentence and its success', () => {
+    for (const { operation } of operations) {
+      assert.match(String(operation.summary), /^[A-Z].*\.$/u);
+      assert.ok(Object.hasOwn(Object(operation.responses), '200'));
+    }
+  });
+
+  it('describes numbers of a query as numbers', () => {
+    const { parameters } = Object(document.paths['/v1/traces']?.get);
+    const limit = Array.from(parameters, Object).find(
+      parameter => Object(parameter).name === 'limit',
+    );
+    const { schema } = Object(limit);
+    assert.equal(schema.type, 'integer');
+    assert.equal(schema.maximum, 200);
+    assert.equal(schema.pattern, undefined);
+  });
+});
