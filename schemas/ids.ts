@@ -26,6 +26,8 @@ export const eventId = (value: string): EventId => value as EventId;
 export const addressHash = (value: string): AddressHash => value as AddressHash;
 export const sealed = (value: string): Sealed => value as Sealed;
 
+/** A name that somebody typed; there need not be such a stream. */
+export const streamName = (value: string): StreamName => value as StreamName;
 export const registrationStream = (id: SessionId): StreamName => stream('registration', id);
 export const addressStream = (hash: AddressHash): StreamName => stream('address', hash);
 export const organizationStream = (id: OrganizationId): StreamName => stream('organization', id);

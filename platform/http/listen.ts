@@ -45,11 +45,16 @@ export async function listen(
   );
   server.maxConnections = limits.connectionsMax;
   server.on('clientError', answerBrokenRequest);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await bind(server, where);
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     stopping = true;
-    stopped ??= drain(server, inFlight, limits);
+    stopped ??= drain({ server, sockets, inFlight }, limits);
     return stopped;
   };
   return { address: server.address() as AddressInfo, stop };
@@ -74,14 +79,23 @@ function explained(error: Error, { host, port, path }: ListenOptions): Error {
   return new Error(`cannot listen on ${place}: ${error.message}`, { cause: error });
 }
 
+type Draining = {
+  readonly server: Server;
+  readonly sockets: ReadonlySet<Socket>;
+  readonly inFlight: ReadonlySet<Promise<void>>;
+};
+
 /** Idle connections are closed again and again, since one becomes idle only with its answer. */
 async function drain(
-  server: Server,
-  inFlight: ReadonlySet<Promise<void>>,
+  { server, sockets, inFlight }: Draining,
   { drainMs, idleSweepMs }: ServerLimits,
 ): Promise<void> {
   const closed = new Promise<void>(resolve => server.close(() => resolve()));
-  const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
+  const sweep = setInterval(() => {
+    server.closeIdleConnections();
+    // Node calls a connection idle only after its first answer; browsers open some that never ask.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  }, idleSweepMs);
   const { promise: deadline, cancel } = after(drainMs);
   const handled = closed.then(() => Promise.allSettled(inFlight));
   await Promise.race([handled, deadline]);

@@ -22,7 +22,8 @@ export function toMessage(mail: Mail, from: string): Message {
     from,
     to: mail.to,
     subject: mail.subject,
-    text: mail.text,
+    // A message as RFC 5322 has it, whoever writes it down.
+    text: mail.text.replace(/\r?\n/g, '\r\n'),
     date: new Date(mail.atMs),
     messageId: `<${mail.id}@${domainOf(from)}>`,
   };

@@ -54,7 +54,7 @@ const apiKey = z.object({
 });
 
 const deadRecord = z.object({
-  /** `<topic>/<partition>/<offset>` of the dead-letter record. */
+  /** `<topic>/<partition>/<offset>` of the record where it could not be processed. */
   id: z.string(),
   topic: z.string(),
   partition: z.int(),

@@ -4,7 +4,7 @@ import type { Handler, HttpRequest, OtlpBody } from '../../platform/http/handler
 import { invalidRequest } from '../../platform/http/problem.ts';
 import { MalformedBody } from '../../platform/otlp/malformed-body.ts';
 import { encodeTraceResponse } from '../../platform/otlp/schema.ts';
-import { checkTraces, type Checked } from '../../platform/otlp/traces.ts';
+import { type Checked, checkTraces } from '../../platform/otlp/traces.ts';
 import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { recordVersion, spanHeaders, topics } from '../../schemas/topics.ts';
 import { limits } from './config.ts';

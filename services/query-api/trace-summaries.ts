@@ -57,7 +57,7 @@ export async function readTrace(
   { warehouse, signal }: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
 ): Promise<TraceRow | undefined> {
   const [row] = await warehouse.query<TraceRow>(
-    selectTraces('AND trace_id = {trace:UUID}'),
+    selectTraces('AND traces.trace_id = {trace:UUID}'),
     { organization, trace: traceId },
     { signal, maxExecutionMs: limits.queryMs },
   );

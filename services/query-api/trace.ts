@@ -3,7 +3,13 @@ import { notFound } from '../../platform/http/problem.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from './config.ts';
-import { noResource, type ResourceRow, resourceColumns, type SpanRow, spanColumns } from './span-rows.ts';
+import {
+  noResource,
+  type ResourceRow,
+  resourceColumns,
+  type SpanRow,
+  spanColumns,
+} from './span-rows.ts';
 import { spanOf } from './spans.ts';
 import { readTrace, summaryOf, type TraceRow } from './trace-summaries.ts';
 

@@ -1,5 +1,9 @@
 import type { Column, ColumnData } from '../../platform/columns/column.ts';
-import { openSpanBatch, type RecordContext, type SpanBatch } from '../../platform/otlp/span-batch.ts';
+import {
+  openSpanBatch,
+  type RecordContext,
+  type SpanBatch,
+} from '../../platform/otlp/span-batch.ts';
 import { decodeTraces } from '../../platform/otlp/traces.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
 import { receivedAtMs } from './otlp.ts';
@@ -48,7 +52,8 @@ function valuesOf(type: string, data: ColumnData): unknown[] {
     }
     case 'array': {
       const values = valuesOf(type.replace(/^Array\((.*)\)$/, '$1'), data.values);
-      if (values.length !== Number(data.ends.at(-1) ?? 0n)) throw new Error(`${type}: values left over`);
+      if (values.length !== Number(data.ends.at(-1) ?? 0n))
+        throw new Error(`${type}: values left over`);
       return Array.from(data.ends, (end, row) =>
         values.slice(Number(data.ends[row - 1] ?? 0n), Number(end)),
       );
@@ -69,7 +74,13 @@ function fixedValues(type: string, width: number, bytes: Buffer): unknown[] {
 }
 
 const uuid = (bytes: Buffer, at: number): string =>
-  [at, at + 8].map(half => Buffer.from(bytes.subarray(half, half + 8)).reverse().toString('hex')).join('');
+  [at, at + 8]
+    .map(half =>
+      Buffer.from(bytes.subarray(half, half + 8))
+        .reverse()
+        .toString('hex'),
+    )
+    .join('');
 
 function strings(bytes: Uint8Array): string[] {
   const texts: string[] = [];

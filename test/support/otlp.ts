@@ -4,7 +4,8 @@ import type { OtlpFormat } from '../../schemas/topics.ts';
 /** The instant at which test bodies are received, unless a test is about it. */
 export const receivedAtMs = Date.UTC(2026, 4, 5, 6, 7, 8);
 
-export const nanosOf = (ms: number, nanos = 0): string => String(BigInt(ms) * 1_000_000n + BigInt(nanos));
+export const nanosOf = (ms: number, nanos = 0): string =>
+  String(BigInt(ms) * 1_000_000n + BigInt(nanos));
 
 /** OTLP/JSON values; ids are hex, 64-bit numbers are texts, bytes are base64. */
 export type JsonAnyValue = {

@@ -14,11 +14,11 @@ import {
   spanHeaders,
   topics,
 } from '../../schemas/topics.ts';
+import { batchTableNames } from '../../services/processor/core/tables.ts';
 import { processorGroup, startProcessor } from '../../services/processor/service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 import { testWarehouse } from './warehouse.ts';
-import { batchTableNames } from '../../services/processor/core/tables.ts';
 
 export const quiet = openLog({ level: 'silent', pretty: false });
 

@@ -81,7 +81,8 @@ describe('startHttpServer', () => {
     const server = await startHttpServer({ app: hello, host: '127.0.0.1', port: 0 });
     const agent = new Agent({ keepAlive: true });
     await get(server.url, agent);
-    await server.stop();
+    const silent = await openSocket(server.port);
+    await Promise.all([once(silent, 'close'), server.stop()]);
     agent.destroy();
   });
 

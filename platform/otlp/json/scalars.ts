@@ -62,10 +62,10 @@ export const scalars: Readonly<Record<ScalarKind, Transfer>> = {
   },
   anyBool: ({ scanner, writer }, field, kind) => {
     readText(scanner, kind);
-    const text = scanner.text();
-    if (text !== 'true' && text !== 'false') return `true or false, found ${quoted(scanner)}`;
+    const word = kind === 'string' ? scanner.text() : kind;
+    if (word !== 'true' && word !== 'false') return `true or false, found ${quoted(scanner)}`;
     writer.varint(field.tag);
-    writer.byte(text === 'true' ? 1 : 0);
+    writer.byte(word === 'true' ? 1 : 0);
     return undefined;
   },
   anyInt: (io, field, kind) => {

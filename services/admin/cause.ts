@@ -1,0 +1,62 @@
+import type { Readiness } from '../../schemas/http/probes.ts';
+import type { AnswerOf } from '../../schemas/http/routes.ts';
+import { adminLimits } from './config.ts';
+
+type Status = AnswerOf<'adminStatus'>;
+
+export type Signs = {
+  readonly readiness: Readiness;
+  readonly halted: readonly string[];
+  readonly consumers: Status['consumers'];
+  readonly projections: Status['projections'];
+  /** Dead letters that were not sent on their way again. */
+  readonly dead: number;
+};
+
+/** One sentence on what is wrong, the worst first; null when nothing is. */
+export function causeOf(signs: Signs): string | null {
+  const { readiness, halted, consumers, projections, dead } = signs;
+  return (
+    stopping(readiness) ??
+    halted[0] ??
+    unusable(readiness) ??
+    slowConsumer(consumers) ??
+    slowProjection(projections) ??
+    deadLetters(dead) ??
+    null
+  );
+}
+
+const stopping = ({ status }: Readiness): string | undefined =>
+  status === 'stopping' ? 'the server is stopping' : undefined;
+
+/** What is down before what is only worse than usual. */
+function unusable({ checks }: Readiness): string | undefined {
+  const failed = Object.entries(checks).filter(([, check]) => check.status !== 'up');
+  const [name, check] = failed.find(([, { status }]) => status === 'down') ?? failed[0] ?? [];
+  if (name === undefined || check === undefined) return undefined;
+  const word = check.status === 'down' ? 'cannot be used' : 'is degraded';
+  return `${name} ${word}: ${check.reason ?? 'no reason was given'}`;
+}
+
+function slowConsumer(consumers: Signs['consumers']): string | undefined {
+  const slowest = largest(consumers);
+  if (slowest === undefined || slowest.lag <= adminLimits.consumerLagMax) return undefined;
+  const { group, lag, topic, partition } = slowest;
+  return `${group} is ${lag} records behind on partition ${partition} of ${topic}`;
+}
+
+function slowProjection(projections: Signs['projections']): string | undefined {
+  const slowest = largest(projections);
+  if (slowest === undefined || slowest.lag <= adminLimits.projectionLagMax) return undefined;
+  return `the projection ${slowest.name} is ${slowest.lag} events behind`;
+}
+
+function deadLetters(dead: number): string | undefined {
+  if (dead === 0) return undefined;
+  const records = dead === 1 ? '1 record' : `${dead} records`;
+  return `${records} could not be processed: see tidemark dead list`;
+}
+
+const largest = <Item extends { readonly lag: number }>(items: readonly Item[]): Item | undefined =>
+  items.toSorted((left, right) => right.lag - left.lag)[0];

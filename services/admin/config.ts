@@ -1,0 +1,13 @@
+/** Every limit of the operators' routes. */
+export const adminLimits = {
+  /** Records that a consumer may be behind before status calls it a problem. */
+  consumerLagMax: 5_000,
+  /** Events that a projection may be behind before status calls it a problem. */
+  projectionLagMax: 1_000,
+  /** Dead letters that are looked at, over all topics. */
+  deadLettersMax: 10_000,
+  deadReadRecords: 500,
+  deadReadBytes: 4 * 1024 * 1024,
+  /** Events of a stream that are shown: the latest, with the states that all of them led to. */
+  historyEventsMax: 5_000,
+} as const;

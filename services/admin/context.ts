@@ -1,0 +1,32 @@
+import type { EventStore } from '../../platform/event-store/port.ts';
+import type { TopicLog } from '../../platform/topic-log/port.ts';
+import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { Projections } from '../../projections/run.ts';
+import type { DomainEvent } from '../../schemas/events/event.ts';
+import type { RecentRequest } from '../../schemas/http/admin.ts';
+import type { Readiness } from '../../schemas/http/probes.ts';
+
+/** What the operators' routes need to know of the process that serves them. */
+export type AdminContext = {
+  readonly platform: {
+    readonly topicLog: TopicLog;
+    readonly eventStore: EventStore;
+    readonly warehouse: Warehouse;
+  };
+  readonly projections: Pick<Projections, 'lag' | 'rebuild'>;
+  readonly clock: () => number;
+  readonly version: string;
+  /** Empty when no port is open. */
+  readonly url: () => string;
+  readonly roles: readonly string[];
+  readonly startedAtMs: number;
+  readonly recent: () => readonly RecentRequest[];
+  /** The same that `/readyz` answers. */
+  readonly readiness: () => Promise<Readiness>;
+  /** Groups whose lag is told, with the topics they read. */
+  readonly consumers: readonly { readonly group: string; readonly topic: string }[];
+  /** Sentences of partitions that stopped for good. */
+  readonly halted: () => readonly string[];
+  /** The state of a stream after each of its events, which come from the first one on. */
+  readonly statesAfter: (events: readonly DomainEvent[]) => readonly unknown[];
+};

@@ -1,0 +1,18 @@
+import type { Handlers } from '../../platform/http/handler.ts';
+import type { AdminContext } from './context.ts';
+import { dead } from './dead.ts';
+import { history } from './history.ts';
+import { redrive } from './redrive.ts';
+import { replay } from './replay.ts';
+import { status } from './status.ts';
+
+type AdminName = 'adminStatus' | 'adminDead' | 'adminRedrive' | 'adminReplay' | 'adminHistory';
+
+/** The operators' routes, except for those on API keys, which are about accounts. */
+export const adminHandlers = (context: AdminContext): Handlers<AdminName> => ({
+  adminStatus: status(context),
+  adminDead: dead(context),
+  adminRedrive: redrive(context),
+  adminReplay: replay(context),
+  adminHistory: history(context),
+});

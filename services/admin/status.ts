@@ -1,0 +1,81 @@
+import type { Handler } from '../../platform/http/handler.ts';
+import type { TopicLog } from '../../platform/topic-log/port.ts';
+import type { AnswerOf } from '../../schemas/http/routes.ts';
+import { spanHeaders, topics } from '../../schemas/topics.ts';
+import { causeOf } from './cause.ts';
+import type { AdminContext } from './context.ts';
+import { readDeadLetters } from './dead-letters.ts';
+
+type Consumers = AnswerOf<'adminStatus'>['consumers'];
+
+/** `status`: how far everything has come, what was asked lately, and what is wrong. */
+export const status =
+  (context: AdminContext): Handler<'adminStatus'> =>
+  async () => {
+    const { platform, projections, readiness, halted } = context;
+    const [ready, consumers, models, dead, lastDataAtMs, head] = await Promise.all([
+      readiness(),
+      lagOf(context),
+      projections.lag(),
+      readDeadLetters(platform.topicLog),
+      lastData(platform.topicLog),
+      platform.eventStore.head(),
+    ]);
+    const waiting = dead.filter(({ redriven }) => !redriven).length;
+    const signs = {
+      readiness: ready,
+      halted: halted(),
+      consumers,
+      projections: [...models],
+      dead: waiting,
+    };
+    return {
+      status: 200,
+      body: {
+        version: context.version,
+        url: context.url(),
+        roles: [...context.roles],
+        started_at: instant(context.startedAtMs),
+        status: ready.status,
+        cause: causeOf(signs),
+        head,
+        consumers,
+        projections: [...models],
+        last_data_at: lastDataAtMs === undefined ? null : instant(lastDataAtMs),
+        requests: [...context.recent()],
+      },
+    };
+  };
+
+async function lagOf({ platform, consumers }: AdminContext): Promise<Consumers> {
+  const lags = await Promise.all(
+    consumers.map(({ group, topic }) => platform.topicLog.lag(group, topic)),
+  );
+  return lags.flat().map(({ group, topic, partition, committed, end }) => ({
+    ...{ group, topic, partition, committed, end },
+    lag: Math.max(0, end - committed),
+  }));
+}
+
+/** When the last accepted spans were received, as far back as the log reaches. */
+async function lastData(topicLog: TopicLog): Promise<number | undefined> {
+  const lags = await topicLog.lag('status', topics.spans);
+  const instants = await Promise.all(
+    lags
+      .filter(({ end }) => end > 0)
+      .map(({ partition, end }) => receivedAtMs({ partition, offset: end - 1 }, topicLog)),
+  );
+  const known = instants.filter(atMs => atMs !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
+}
+
+async function receivedAtMs(
+  place: { readonly partition: number; readonly offset: number },
+  topicLog: TopicLog,
+): Promise<number | undefined> {
+  const [record] = await topicLog.read(topics.spans, place, { recordsMax: 1, bytesMax: 1 });
+  const text = record?.headers[spanHeaders.receivedAtMs];
+  return text === undefined ? undefined : Number(text);
+}
+
+const instant = (atMs: number): string => new Date(atMs).toISOString();

@@ -1,0 +1,130 @@
+import { createRequire } from 'node:module';
+import { type HttpApp, openHttpApp } from '../platform/http/app.ts';
+import { openDocs } from '../platform/http/docs.ts';
+import type { Handlers } from '../platform/http/handler.ts';
+import { openApiDocument } from '../platform/http/openapi.ts';
+import { type Check, openProbes, readinessOf } from '../platform/http/probes.ts';
+import type { RecentRequests } from '../platform/http/recent.ts';
+import { encodeStatus } from '../platform/otlp/schema.ts';
+import { openAuthenticate } from '../projections/authenticate.ts';
+import type { DomainEvent } from '../schemas/events/event.ts';
+import { routes } from '../schemas/http/routes.ts';
+import { topics } from '../schemas/topics.ts';
+import { adminHandlers } from './admin/handlers.ts';
+import { evolve, type State } from './decider/core/state.ts';
+import { deciderGroup } from './decider/service.ts';
+import { processorGroup } from './processor/service.ts';
+import { type Role, type RoleContext, type RoleName, roles } from './roles.ts';
+
+/** What changes while a process runs. */
+export type ProcessState = {
+  url: string;
+  isStopping: boolean;
+  /** Sentences of parts that stopped for good. */
+  readonly halts: string[];
+  readonly startedAtMs: number;
+};
+
+export type AppsOptions = {
+  readonly context: RoleContext;
+  readonly chosen: readonly RoleName[];
+  readonly state: ProcessState;
+  readonly recent: RecentRequests;
+};
+
+/** The same routes twice: for everybody on the port, and for operators on the socket file. */
+export function openApps(options: AppsOptions): { public: HttpApp; operators: HttpApp } {
+  const { context, recent } = options;
+  const { configuration, log, metrics, clock } = context;
+  const app = {
+    ...{ routes: servedRoutes(options), handlers: allHandlers(options), log, metrics, clock },
+    authenticate: openAuthenticate({ projections: context.projections, now: clock }),
+    trustedProxies: configuration.trustedProxies,
+    encodeOtlpStatus: encodeStatus,
+    answered: recent.add,
+  };
+  const { adminToken } = configuration;
+  const token = adminToken === undefined ? {} : { operators: { token: adminToken } };
+  return {
+    public: openHttpApp({ ...app, ...token }),
+    operators: openHttpApp({ ...app, operators: 'trusted' }),
+  };
+}
+
+const servedRoutes = ({ chosen }: AppsOptions) =>
+  routes.filter(({ role }) => role === 'probe' || role === 'admin' || chosen.includes(role));
+
+function allHandlers(options: AppsOptions): Partial<Handlers> {
+  const { context, chosen, state } = options;
+  const checks = openChecks(options);
+  const ofRoles = chosen.map(name => {
+    const { handlers }: Role = roles[name];
+    return handlers?.(context) ?? {};
+  });
+  const probes = openProbes({
+    checks,
+    stopping: () => state.isStopping,
+    metrics: context.metrics,
+  });
+  const docs = openDocs(openApiDocument({ routes, version, url: state.url }));
+  return Object.assign({ ...operatorHandlers(options, checks), ...probes, ...docs }, ...ofRoles);
+}
+
+const operatorHandlers = (
+  { context, chosen, state, recent }: AppsOptions,
+  checks: readonly Check[],
+): Partial<Handlers> =>
+  adminHandlers({
+    platform: context,
+    projections: context.projections,
+    clock: context.clock,
+    version,
+    url: () => state.url,
+    roles: chosen,
+    startedAtMs: state.startedAtMs,
+    recent: recent.list,
+    readiness: () => readinessOf(checks),
+    consumers: [
+      { group: processorGroup, topic: topics.spans },
+      { group: deciderGroup, topic: topics.commands },
+    ],
+    halted: () => state.halts,
+    statesAfter,
+  });
+
+function statesAfter(events: readonly DomainEvent[]): readonly (State | undefined)[] {
+  let state: State | undefined;
+  return events.map(event => {
+    state = evolve(state, event);
+    return state;
+  });
+}
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+
+/** What each dependency of the chosen roles must be able to do. */
+function openChecks({ context, chosen, state }: AppsOptions): readonly Check[] {
+  const { warehouse, topicLog, eventStore } = context;
+  const reads = chosen.includes('query-api') || chosen.includes('processor');
+  return [
+    ...(reads
+      ? [
+          {
+            name: 'warehouse',
+            missing: 'unready',
+            run: async () => void (await warehouse.query('SELECT 1 AS one', {})),
+          } as const,
+        ]
+      : []),
+    { name: 'topic-log', missing: 'degraded', run: () => topicLog.check() },
+    { name: 'event-store', missing: 'degraded', run: async () => void (await eventStore.head()) },
+    {
+      name: 'processor',
+      missing: 'degraded',
+      run: async () => {
+        const [halt] = state.halts;
+        if (halt !== undefined) throw new Error(halt);
+      },
+    },
+  ];
+}

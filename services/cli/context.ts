@@ -1,0 +1,20 @@
+import { type Configuration, readConfiguration } from '../../platform/config/config.ts';
+import type { Streams, Terminal } from './terminal.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What every command gets. */
+export type CommandContext = {
+  readonly terminal: Terminal;
+  readonly streams: Streams;
+  readonly environment: Environment;
+  /** Throws `ConfigurationError`. */
+  readonly configuration: () => Configuration;
+  /** Aborts when the user or the system asks the process to end. */
+  readonly ended: AbortSignal;
+};
+
+const configurationFile = 'tidemark.yaml';
+
+export const configurationOf = (environment: Environment): Configuration =>
+  readConfiguration({ environment, file: configurationFile });

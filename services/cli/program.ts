@@ -1,0 +1,55 @@
+import { Command } from 'commander';
+import type { CommandContext } from './context.ts';
+import { registerDead } from './dead.ts';
+import { registerDemo } from './demo.ts';
+import { registerHistory } from './history.ts';
+import { registerInit } from './init.ts';
+import { registerKeys } from './keys.ts';
+import { printConfiguration } from './print-config.ts';
+import { registerReplay } from './replay.ts';
+import { registerServe } from './serve.ts';
+import { registerStatus } from './status.ts';
+import { packageVersion } from './version.ts';
+
+const summary = 'The observability service that never loses, never double-counts and never forgets.';
+
+/** The whole command line. Commands load what they need when they run: most need little. */
+export function commandLine(context: CommandContext): Command {
+  const program = new Command('tidemark')
+    .description(summary)
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .option('--json', 'one JSON document a line, for machines')
+    .option('--print-config', 'print the configuration in effect, secrets masked')
+    .argument('[command]')
+    .helpOption('-h, --help', 'print this')
+    .configureHelp({ showGlobalOptions: true, visibleArguments: hideRootArgument })
+    .configureOutput({
+      writeOut: text => void context.streams.stdout.write(text),
+      writeErr: text => void context.streams.stderr.write(text),
+      // Errors are told by `run`, in the form that was asked for.
+      outputError: () => undefined,
+    })
+    .exitOverride()
+    .action((command: string | undefined, options: { readonly printConfig?: true }) => {
+      if (command !== undefined) program.error(`error: there is no command '${command}'`);
+      if (options.printConfig) return printConfiguration(context);
+      return program.help({ error: true });
+    });
+  for (const register of commands) register(program, context);
+  return program;
+}
+
+const commands = [
+  registerServe,
+  registerInit,
+  registerDemo,
+  registerStatus,
+  registerReplay,
+  registerHistory,
+  registerKeys,
+  registerDead,
+];
+
+/** `[command]` is there to refuse a wrong one with a sentence; the list of commands says it better. */
+const hideRootArgument = (command: Command) =>
+  command.parent === null ? [] : command.registeredArguments;

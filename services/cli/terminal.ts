@@ -1,0 +1,83 @@
+import type { Readable, Writable } from 'node:stream';
+import ora from 'ora';
+
+export type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+export type Streams = {
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+};
+
+/** What a command says: sentences to people, records to machines, never both. */
+export type Terminal = {
+  readonly json: boolean;
+  /** Somebody sits there and can be asked. */
+  readonly interactive: boolean;
+  /** A line for people. */
+  readonly say: (line: string) => void;
+  /** A record for machines, as one line of JSON. */
+  readonly record: (record: object) => void;
+  /** An error, in whichever form. */
+  readonly fail: (sentence: string, record?: object) => void;
+  readonly style: Style;
+  /** Shows that work goes on; what `work` reports stands beside the sign. */
+  readonly progress: <T>(text: string, work: (report: Report) => Promise<T>) => Promise<T>;
+};
+
+export type Report = (text: string) => void;
+
+export type Style = {
+  readonly dim: (text: string) => string;
+  readonly bold: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+};
+
+/** Quick work is over before a sign of it would be read. */
+const progressAfterMs = 400;
+
+export function openTerminal(streams: Streams, json: boolean, color: boolean): Terminal {
+  const { stdin, stdout, stderr } = streams;
+  const styled = styles(color && !json && stdout.isTTY === true);
+  return {
+    json,
+    interactive: !json && stdin.isTTY === true && stdout.isTTY === true,
+    say: line => {
+      if (!json) stdout.write(`${line}\n`);
+    },
+    record: record => {
+      if (json) stdout.write(`${JSON.stringify(record)}\n`);
+    },
+    fail: (sentence, record = {}) => {
+      const line = json ? JSON.stringify({ error: sentence, ...record }) : `error: ${sentence}`;
+      stderr.write(`${line}\n`);
+    },
+    style: styled,
+    progress: (text, work) =>
+      json || stderr.isTTY !== true ? work(() => undefined) : withSpinner(text, work, stderr),
+  };
+}
+
+async function withSpinner<T>(
+  text: string,
+  work: (report: Report) => Promise<T>,
+  stream: Stream,
+): Promise<T> {
+  const spinner = ora({ text, stream, discardStdin: false, color: 'cyan' });
+  const timer = setTimeout(() => spinner.start(), progressAfterMs);
+  try {
+    return await work(news => {
+      spinner.text = news;
+    });
+  } finally {
+    clearTimeout(timer);
+    spinner.stop();
+  }
+}
+
+function styles(on: boolean): Style {
+  const wrap = (start: number, end: number) => (text: string) =>
+    on ? `\u001b[${start}m${text}\u001b[${end}m` : text;
+  return { dim: wrap(2, 22), bold: wrap(1, 22), good: wrap(32, 39), bad: wrap(31, 39) };
+}

@@ -1,0 +1,56 @@
+import type { Configuration } from '../platform/config/config.ts';
+import type { Handlers } from '../platform/http/handler.ts';
+import type { Running } from '../platform/lifecycle.ts';
+import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics/registry.ts';
+import type { Projections } from '../projections/run.ts';
+import { startDecider } from './decider/service.ts';
+import { ingestHandlers } from './ingest-api/service.ts';
+import { startNotifier } from './notifier/service.ts';
+import type { Platform } from './open.ts';
+import { startProcessor } from './processor/service.ts';
+import { queryHandlers } from './query-api/service.ts';
+
+/** What a role may use; it takes what it needs. */
+export type RoleContext = Platform & {
+  readonly configuration: Configuration;
+  readonly projections: Projections;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly clock: () => number;
+  /** Known once the port is bound. */
+  readonly publicUrl: () => string;
+  /** Takes the sentence for operators when a part of a role stops for good. */
+  readonly halted: (sentence: string) => void;
+  readonly codeMailed?: (mail: { readonly to: string; readonly code: string }) => void;
+};
+
+/** A role runs, or answers requests, or both. */
+export type Role = {
+  readonly start?: (context: RoleContext) => Promise<Running> | Running;
+  readonly handlers?: (context: RoleContext) => Partial<Handlers>;
+};
+
+/** In the order of the pipeline's end to its start, so that stopping in reverse drains downstream. */
+export const roles = {
+  'query-api': { handlers: queryHandlers },
+  notifier: {
+    start: ({ codeMailed, clock: now, ...context }) =>
+      startNotifier({ ...context, now, ...(codeMailed && { onCode: codeMailed }) }),
+  },
+  processor: { start: startProcessor },
+  decider: { start: ({ clock: now, ...context }) => startDecider({ ...context, now }) },
+  'ingest-api': {
+    handlers: context =>
+      ingestHandlers({
+        ...context,
+        registrationsPerHour: context.configuration.registrationsPerHour,
+      }),
+  },
+} satisfies Record<string, Role>;
+
+export type RoleName = keyof typeof roles;
+
+export const roleNames = Object.keys(roles) as RoleName[];
+
+export const isRoleName = (name: string): name is RoleName => Object.hasOwn(roles, name);

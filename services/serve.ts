@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import type { Configuration } from '../platform/config/config.ts';
+import { startHttpServer } from '../platform/http/listen.ts';
+import { openRecentRequests } from '../platform/http/recent.ts';
+import { startSocketServer } from '../platform/http/socket.ts';
+import type { Running } from '../platform/lifecycle.ts';
+import type { Log } from '../platform/log.ts';
+import { openMetrics } from '../platform/metrics/registry.ts';
+import { startRuntimeMetrics } from '../platform/metrics/runtime.ts';
+import { allProjections } from '../projections/all.ts';
+import { startProjections } from '../projections/run.ts';
+import { openApps, type ProcessState } from './apps.ts';
+import { openPlatform, type Platform } from './open.ts';
+import { type Role, type RoleContext, type RoleName, roleNames, roles } from './roles.ts';
+
+export type TidemarkOptions = {
+  readonly configuration: Configuration;
+  /** All of them when absent. */
+  readonly roles?: readonly RoleName[];
+  readonly log: Log;
+  readonly clock?: () => number;
+  /** False: only the socket of the operators, no port. */
+  readonly listen?: boolean;
+  /** Hears of each code that was mailed: for a person at the terminal. */
+  readonly codeMailed?: RoleContext['codeMailed'];
+  /** Lets a test put something around the ports. */
+  readonly wrap?: (platform: Platform) => Platform;
+};
+
+export type Tidemark = Running & {
+  /** '' when it does not listen. */
+  readonly url: string;
+  readonly adminSocket: string;
+};
+
+/**
+ * Opens the engines, starts the roles and then listens. When something does not start, what did is
+ * stopped again. `stop` first stops listening, then the roles from the start of the pipeline to its
+ * end, then the engines. Throws `FolderInUse`.
+ */
+export async function startTidemark(options: TidemarkOptions): Promise<Tidemark> {
+  const { configuration, log, clock = Date.now, listen = true } = options;
+  const started: Running[] = [];
+  const state: ProcessState = { url: '', isStopping: false, halts: [], startedAtMs: clock() };
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    state.isStopping = true;
+    stopped ??= stopAll(started);
+    return stopped;
+  };
+  const kept = <Component extends Running>(component: Component): Component => {
+    started.push(component);
+    return component;
+  };
+  try {
+    const context = await openContext(options, clock, state, kept);
+    const chosen = roleNames.filter(name => options.roles?.includes(name) ?? true);
+    for (const name of chosen) {
+      const { start }: Role = roles[name];
+      if (start !== undefined) kept(await start(context));
+    }
+    const apps = openApps({ context, chosen, state, recent: openRecentRequests() });
+    if (listen) {
+      const { host, port, publicUrl } = configuration;
+      const server = kept(await startHttpServer({ app: apps.public, host, port }));
+      state.url = publicUrl ?? server.url;
+    }
+    const adminSocket = join(configuration.dataDir, 'admin.sock');
+    kept(await startSocketServer({ app: apps.operators, path: adminSocket }));
+    log.info({ url: state.url, roles: chosen }, listen ? 'listening' : 'open for operators');
+    return { url: state.url, adminSocket, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openContext(
+  { configuration, log, codeMailed, wrap = platform => platform }: TidemarkOptions,
+  clock: () => number,
+  state: ProcessState,
+  kept: <Component extends Running>(component: Component) => Component,
+): Promise<RoleContext> {
+  const { close, ...engines } = await openPlatform(configuration);
+  kept({ stop: close });
+  const platform = wrap(engines);
+  const metrics = openMetrics();
+  kept(startRuntimeMetrics(metrics));
+  const projections = kept(
+    await startProjections({ ...platform, projections: allProjections, log, now: clock }),
+  );
+  return {
+    ...{ ...platform, configuration, projections, log, metrics, clock },
+    publicUrl: () => state.url,
+    halted: sentence => state.halts.push(sentence),
+    ...(codeMailed && { codeMailed }),
+  };
+}
+
+async function stopAll(started: Running[]): Promise<void> {
+  for (const running of started.splice(0).reverse()) await running.stop();
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { Unavailable } from '../../platform/errors.ts';
+import { openOutboxMailer } from '../../platform/mailer/outbox.ts';
+import { MailRefused } from '../../platform/mailer/port.ts';
+import { openSmtpMailer } from '../../platform/mailer/smtp.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { mail, mailerContract } from './mailer.contract.ts';
+
+const from = 'Tidemark <code@tidemark.test>';
+
+mailerContract('outbox', async () => {
+  const folder = await temporaryFolder();
+  return {
+    open: () => openOutboxMailer({ folder: folder.path, from }),
+    received: async () => {
+      const names = (await readdir(folder.path)).sort();
+      return Promise.all(
+        names.map(async name => ({ raw: await readFile(join(folder.path, name), 'utf8') })),
+      );
+    },
+    dispose: folder.remove,
+  };
+});
+
+mailerContract('smtp', async () => {
+  const server = await openServer();
+  return {
+    open: async () => openSmtpMailer({ url: server.url, from }),
+    received: async () => server.received.map(raw => ({ raw })),
+    dispose: server.close,
+  };
+});
+
+describe('mailer: outbox alone', () => {
+  it('writes a mail once, under its time and id, for its owner alone', async () => {
+    const folder = await temporaryFolder();
+    const open = () => openOutboxMailer({ folder: join(folder.path, 'outbox'), from });
+    const mailer = await open();
+    await mailer.send(mail());
+    await mailer.send(mail());
+    const name = '20260102T030405678Z-f0000000-0000-4000-8000-000000000001.eml';
+    assert.deepEqual(await readdir(join(folder.path, 'outbox')), [name]);
+    assert.equal((await stat(join(folder.path, 'outbox', name))).mode & 0o777, 0o600);
+    await writeFile(join(folder.path, 'outbox', 'x.draft'), 'half a mail');
+    await open();
+    assert.deepEqual(await readdir(join(folder.path, 'outbox')), [name]);
+    await folder.remove();
+  });
+});
+
+describe('mailer: smtp alone', () => {
+  it('is refused what the server will never take', async () => {
+    const server = await openServer(550);
+    const mailer = openSmtpMailer({ url: server.url, from });
+    await assert.rejects(mailer.send(mail()), MailRefused);
+    await assert.rejects(mailer.send(mail({ to: '' })), MailRefused);
+    await mailer.close();
+    await server.close();
+  });
+
+  it('is unavailable when the server is busy or gone', async () => {
+    const server = await openServer(451);
+    const mailer = openSmtpMailer({ url: server.url, from });
+    await assert.rejects(mailer.send(mail()), Unavailable);
+    await server.close();
+    await assert.rejects(mailer.send(mail()), Unavailable);
+    await mailer.close();
+  });
+});
+
+/** A mail server that takes everything, or answers every recipient with `refusal`. */
+async function openServer(refusal?: number) {
+  const received: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: (_address, _session, done) =>
+      done(
+        refusal === undefined
+          ? null
+          : Object.assign(new Error('not here'), { responseCode: refusal }),
+      ),
+    onData: async (stream, _session, done) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk);
+      received.push(Buffer.concat(chunks).toString());
+      done();
+    },
+  });
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    close: () => new Promise<void>(resolve => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,136 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openFolderBlobStore } from '../../platform/blob-store/folder.ts';
+import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
+import type { EventStore } from '../../platform/event-store/port.ts';
+import type { HttpRequest } from '../../platform/http/handler.ts';
+import { openBlobKeyring } from '../../platform/keyring/blob.ts';
+import { type Running, startAll } from '../../platform/lifecycle.ts';
+import { openLog } from '../../platform/log.ts';
+import { openOutboxMailer } from '../../platform/mailer/outbox.ts';
+import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
+import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
+import { allProjections } from '../../projections/all.ts';
+import { openAuthenticate } from '../../projections/authenticate.ts';
+import { startProjections } from '../../projections/run.ts';
+import type { DomainEvent } from '../../schemas/events/event.ts';
+import type { RouteName } from '../../schemas/http/routes.ts';
+import type { StreamName } from '../../schemas/ids.ts';
+import { deadTopic, topics } from '../../schemas/topics.ts';
+import { startDecider } from '../../services/decider/service.ts';
+import { listKeys, revokeKey } from '../../services/ingest-api/accounts/keys.ts';
+import { register } from '../../services/ingest-api/accounts/register.ts';
+import { openRegistrationLimit } from '../../services/ingest-api/accounts/registration-limit.ts';
+import { verify } from '../../services/ingest-api/accounts/verify.ts';
+import { startNotifier } from '../../services/notifier/service.ts';
+import { integrationStatus } from '../../services/query-api/integration-status.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
+
+const log = openLog({ level: 'silent', pretty: false });
+
+export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
+
+/** Registration and everything behind it over real engines in a folder of its own; `clock` may be set. */
+export async function openAccounts({ perHourMax = 1_000 } = {}) {
+  const folder = await temporaryFolder();
+  const part = (name: string): string => join(folder.path, name);
+  const clock = { nowMs: Date.now() };
+  const now = (): number => clock.nowMs;
+  const topicLog = await openLmdbTopicLog({ folder: part('log'), reassignPauseMs: 20 });
+  const eventStore = await openLmdbEventStore({ folder: part('events') });
+  const readStore = await openLmdbReadStore({ folder: part('rows') });
+  const blobStore = await openFolderBlobStore({ folder: part('blobs') });
+  const keyring = openBlobKeyring({ blobStore, masterKey: randomBytes(32) });
+  const mailer = await openOutboxMailer({ folder: part('outbox'), from: 'code@tidemark.test' });
+  await topicLog.createTopics(
+    [topics.commands, deadTopic(topics.commands)].map(topic => ({
+      topic,
+      partitions: 2,
+      retentionMs: 86_400_000,
+    })),
+  );
+  const projections = await startProjections({
+    eventStore,
+    readStore,
+    projections: allProjections,
+    log,
+  });
+  const start = (): Promise<Running> =>
+    startAll([
+      { name: 'decider', start: () => startDecider({ topicLog, eventStore, log }) },
+      {
+        name: 'notifier',
+        start: async () => startNotifier({ eventStore, keyring, mailer, log, now }),
+      },
+    ]);
+  let services = await start();
+  const limit = openRegistrationLimit({ perHourMax, now });
+  const dashboardUrl = (name: string): string => `http://localhost/services/${name}`;
+  return {
+    clock,
+    topicLog,
+    eventStore,
+    keyring,
+    blobStore,
+    projections,
+    authenticate: openAuthenticate({ projections, now: () => projections.lastHeardAtMs() }),
+    register: register({ topicLog, outcomes: projections, keyring, limit }),
+    verify: verify({ topicLog, projections, keyring, dashboardUrl }),
+    listKeys: listKeys({ projections }),
+    revokeKey: revokeKey({ topicLog, projections, keyring }),
+    integrationStatus: integrationStatus({ projections, dataInstants: async () => undefined }),
+    request: requests(now),
+    mails: () => mailsIn(part('outbox')),
+    codeTo: (address: string) =>
+      until(`a code for ${address}`, () => codeIn(part('outbox'), address)),
+    restart: async () => {
+      await services.stop();
+      services = await start();
+    },
+    close: async () => {
+      await services.stop();
+      await projections.stop();
+      await readStore.close();
+      await eventStore.close();
+      await topicLog.close();
+      await folder.remove();
+    },
+  };
+}
+
+/** A request as the HTTP platform hands it over. */
+const requests =
+  (now: () => number) =>
+  <Name extends RouteName>(
+    part: Pick<HttpRequest<Name>, 'body' | 'params' | 'key'> & Partial<HttpRequest<Name>>,
+  ): Omit<HttpRequest<Name>, 'query'> & { readonly query: undefined } => ({
+    requestId: randomUUID(),
+    receivedAtMs: now(),
+    headers: {},
+    address: '192.0.2.1',
+    signal: new AbortController().signal,
+    ...part,
+    query: undefined,
+  });
+
+async function mailsIn(outbox: string): Promise<readonly string[]> {
+  const names = (await readdir(outbox)).filter(name => name.endsWith('.eml')).sort();
+  return Promise.all(names.map(name => readFile(join(outbox, name), 'utf8')));
+}
+
+/** The latest code that was mailed to an address. */
+async function codeIn(outbox: string, address: string): Promise<string | undefined> {
+  const mails = (await mailsIn(outbox)).filter(mail => mail.includes(`\r\nTo: ${address}\r\n`));
+  return /^Subject: .* (\d{6})\r$/m.exec(mails.at(-1) ?? '')?.[1];
+}
+
+export async function eventsOf(
+  eventStore: EventStore,
+  stream: StreamName,
+): Promise<readonly DomainEvent[]> {
+  const events: DomainEvent[] = [];
+  for await (const { event } of eventStore.readStream(stream)) events.push(event);
+  return events;
+}

@@ -1,0 +1,63 @@
+import { readConfiguration } from '../../platform/config/config.ts';
+import { openLog } from '../../platform/log.ts';
+import { startTidemark, type TidemarkOptions } from '../../services/serve.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
+
+export type TestServer = Awaited<ReturnType<typeof startServer>>;
+
+/** A whole Tidemark in this process, in a folder of its own and on a free port. */
+export async function startServer(options: Partial<TidemarkOptions> & { folder?: string } = {}) {
+  const temporary = options.folder === undefined ? await temporaryFolder() : undefined;
+  const dataDir = options.folder ?? temporary?.path ?? '';
+  const codes = new Map<string, string>();
+  const tidemark = await startTidemark({
+    configuration: readConfiguration({
+      environment: {
+        TIDEMARK_DATA_DIR: dataDir,
+        TIDEMARK_PORT: '0',
+        TIDEMARK_REGISTRATIONS_PER_HOUR: '1000000',
+      },
+    }),
+    log: openLog({ level: 'warn', pretty: false }),
+    codeMailed: ({ to, code }) => codes.set(to, code),
+    ...options,
+  });
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${tidemark.url}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  return {
+    ...tidemark,
+    dataDir,
+    post,
+    codeFor: (email: string) => until(`the code for ${email}`, () => codes.get(email)),
+    /** Registers a service and verifies it, as a person would. */
+    account: async (email: string, service: string, fields: object = {}) => {
+      codes.delete(email);
+      const registered = await post('/v1/integrate/register', {
+        email,
+        service_name: service,
+        ...fields,
+      });
+      const code = await until(`the code for ${email}`, () => codes.get(email));
+      const verified = await post('/v1/integrate/verify', {
+        session_id: registered.body.session_id,
+        code,
+      });
+      return { registered, verified, key: String(verified.body.api_key) };
+    },
+    get: async <Body = Record<string, unknown>>(path: string, key: string) => {
+      const response = await fetch(`${tidemark.url}${path}`, { headers: { 'X-API-Key': key } });
+      return { status: response.status, body: (await response.json()) as Body };
+    },
+    close: async () => {
+      await tidemark.stop();
+      await temporary?.remove();
+    },
+  };
+}

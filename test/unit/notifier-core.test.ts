@@ -1,0 +1,136 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { DomainEvent, Fact } from '../../schemas/events/event.ts';
+import { eventId, keyId, organizationId, userId } from '../../schemas/ids.ts';
+import {
+  close,
+  cursorOf,
+  type Delivered,
+  dueSteps,
+  initialMail,
+  type MailState,
+  mailAttemptsMax,
+  mailPausesMs,
+  meetCause,
+  meetDelivery,
+  outcomeOf,
+  wakeAtMs,
+} from '../../services/notifier/core/mail.ts';
+import { isDelivery } from '../../services/notifier/deliveries.ts';
+import { requestRegistration, session } from '../support/account-commands.ts';
+import { toEvent } from '../support/given.ts';
+
+const expiresAtMs = 900_000;
+const graceMs = 60_000;
+const causeId = eventId('cause');
+
+const requested: DomainEvent = {
+  ...toEvent(
+    {
+      type: 'RegistrationRequested',
+      data: { ...requestRegistration().data, expiresAtMs },
+    },
+    0,
+  ),
+  id: causeId,
+};
+const verified = toEvent(
+  {
+    type: 'RegistrationVerified',
+    data: {
+      sessionId: session,
+      userId: userId('u'),
+      organizationId: organizationId('o'),
+      keyId: keyId('k'),
+      serviceName: 'checkout',
+    },
+  },
+  1,
+);
+const settled: Fact = {
+  type: 'DeliverySettled',
+  data: { deliveryId: 'd', target: 'mail', causeId, cursor: 4 },
+};
+
+const met = (state: MailState = initialMail): MailState => meetCause(state, requested, 5);
+const kinds = (state: MailState, nowMs: number) =>
+  dueSteps(state, nowMs, 10).map(({ kind }) => kind);
+const after = (state: MailState, fact: Fact): MailState => {
+  const event = toEvent(fact, 0);
+  return isDelivery(event) ? meetDelivery(state, event) : state;
+};
+const failing: Delivered = { kind: 'failed', error: 'Unavailable', final: false };
+const attempt = (state: MailState, delivered: Delivered, nowMs: number): Fact => {
+  const [step] = dueSteps(state, nowMs, 1);
+  if (step === undefined) throw new Error('expected something to be due');
+  return outcomeOf(step.mail, delivered, { deliveryId: 'd', cursor: cursorOf(state), nowMs });
+};
+
+describe('mails of registrations', () => {
+  it('are due at once, and no more when settled', () => {
+    deepEqual(kinds(met(), 1), ['send']);
+    deepEqual(kinds(after(met(), settled), 1), []);
+  });
+
+  it('are not due when they were settled before their cause was met again', () => {
+    deepEqual(kinds(met(after(initialMail, settled)), 1), []);
+  });
+
+  it('are tried again after ever longer pauses, and given up after the last', () => {
+    let state = met();
+    let nowMs = 0;
+    for (const pauseMs of mailPausesMs) {
+      const fact = attempt(state, failing, nowMs);
+      equal(fact.type === 'DeliveryFailed' && fact.data.nextAtMs, nowMs + pauseMs);
+      state = after(state, fact);
+      deepEqual(kinds(state, nowMs + pauseMs - 1), []);
+      nowMs += pauseMs;
+      deepEqual(kinds(state, nowMs), ['send']);
+    }
+    const last = attempt(state, failing, nowMs);
+    equal(last.type === 'DeliveryExhausted' && last.data.attempts, mailAttemptsMax);
+    deepEqual(kinds(after(state, last), nowMs), []);
+  });
+
+  it('are given up at once when the server will never take them', () => {
+    equal(attempt(met(), { ...failing, final: true }, 0).type, 'DeliveryExhausted');
+  });
+
+  it('are not sent with an expired code', () => {
+    deepEqual(kinds(met(), expiresAtMs - 1), ['send']);
+    deepEqual(kinds(met(), expiresAtMs), ['exhaust']);
+  });
+
+  it('are not sent to who has verified already', () => {
+    deepEqual(kinds(meetCause(met(), verified, 6), 1), ['settle']);
+  });
+
+  it('leave a key that goes when the registration is verified or has expired', () => {
+    const done = after(met(), settled);
+    deepEqual(kinds(done, expiresAtMs + graceMs - 1), []);
+    deepEqual(kinds(done, expiresAtMs + graceMs), ['destroy']);
+    deepEqual(kinds(meetCause(done, verified, 6), 1), ['destroy']);
+    deepEqual(kinds(close(done, causeId), expiresAtMs + graceMs), []);
+  });
+
+  it('wake their sender when something will be due', () => {
+    equal(wakeAtMs(initialMail), undefined);
+    const failed = after(met(), attempt(met(), failing, 100));
+    equal(wakeAtMs(failed), 100 + (mailPausesMs[0] ?? 0));
+    equal(wakeAtMs(after(met(), settled)), expiresAtMs + graceMs);
+  });
+
+  it('hold the cursor below the oldest that is not over', () => {
+    equal(cursorOf({ ...initialMail, position: 3 }), 3);
+    equal(cursorOf(met()), 4);
+    equal(cursorOf(after(met(), settled)), 4);
+    equal(cursorOf(close(meetCause(after(met(), settled), verified, 6), causeId)), 6);
+  });
+
+  it('come at most so many at a time', () => {
+    const many = [1, 2, 3].reduce(
+      (state, n) => meetCause(state, { ...requested, id: eventId(String(n)) }, n),
+      initialMail,
+    );
+    equal(dueSteps(many, 1, 2).length, 2);
+  });
+});

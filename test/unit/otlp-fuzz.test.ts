@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { MalformedBody } from '../../platform/otlp/malformed-body.ts';
+import { openSpanBatch } from '../../platform/otlp/span-batch.ts';
+import { type Checked, checkTraces, decodeTraces } from '../../platform/otlp/traces.ts';
+import type { OtlpFormat } from '../../schemas/topics.ts';
+import { anySpan, tracesOf } from '../support/otlp-arbitraries.ts';
+import { recordContext, resourceRows, spanRows } from '../support/otlp-rows.ts';
+import { body, receivedAtMs, span, traces } from '../support/otlp.ts';
+
+const attempt = (work: () => Checked): Checked | string => {
+  try {
+    return work();
+  } catch (error) {
+    assert.ok(error instanceof MalformedBody, `expected MalformedBody, found ${error}`);
+    return error.message;
+  }
+};
+
+type Mutation = { readonly at: number; readonly byte: number; readonly kind: 'set' | 'cut' | 'add' | 'drop' };
+
+const mutations: fc.Arbitrary<Mutation[]> = fc.array(
+  fc.record({
+    at: fc.nat(0xffff),
+    byte: fc.oneof(fc.nat(255), fc.constantFrom(0, 1, 0x0a, 0x12, 0x7f, 0x80, 0xff, 0x22, 0x2c, 0x7d, 0x5d)),
+    kind: fc.constantFrom('set', 'set', 'set', 'cut', 'add', 'drop'),
+  }),
+  { minLength: 1, maxLength: 4 },
+);
+
+function mutated(bytes: Buffer, changes: readonly Mutation[]): Buffer {
+  let result = Buffer.from(bytes);
+  for (const { at, byte, kind } of changes) {
+    const place = at % (result.length + 1);
+    if (kind === 'set' && place < result.length) result[place] = byte;
+    if (kind === 'cut') result = result.subarray(0, place);
+    if (kind === 'add') result = Buffer.concat([result.subarray(0, place), Buffer.from([byte]), result.subarray(place)]);
+    if (kind === 'drop') result = Buffer.concat([result.subarray(0, place), result.subarray(place + 1)]);
+  }
+  return result;
+}
+
+/** Checks and decodes into a batch that already holds something; both must decide the same. */
+function checkAndDecode(bytes: Buffer, format: OtlpFormat): void {
+  const batch = openSpanBatch();
+  decodeTraces(body(traces([span()]), 'protobuf'), 'protobuf', recordContext, batch);
+  const before = [spanRows(batch), resourceRows(batch)];
+  const checked = attempt(() => checkTraces(bytes, format, { receivedAtMs }));
+  const decoded = attempt(() => decodeTraces(bytes, format, recordContext, batch));
+  assert.deepEqual(decoded, checked);
+  const taken = typeof checked === 'string' ? 0 : checked.spans;
+  assert.equal(batch.spanRows, 1 + taken);
+  assert.equal(batch.facts().rows, 1 + taken);
+  assert.equal(spanRows(batch).length, 1 + taken);
+  if (taken === 0) assert.deepEqual([spanRows(batch), resourceRows(batch)], before);
+}
+
+for (const format of ['json', 'protobuf'] as const) {
+  describe(`hostile bodies in ${format}`, () => {
+    it('are decided alike when checked and when decoded, and throw nothing but MalformedBody', () => {
+      fc.assert(
+        fc.property(tracesOf(anySpan), mutations, (request, changes) => {
+          checkAndDecode(mutated(body(request, format), changes), format);
+        }),
+        { numRuns: 400 },
+      );
+    });
+
+    it('may be any bytes', () => {
+      fc.assert(
+        fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
+          checkAndDecode(Buffer.from(bytes), format);
+        }),
+        { numRuns: 400 },
+      );
+    });
+
+    it('may be cut anywhere', () => {
+      const bytes = body(traces([span({ attributes: [{ key: 'a', value: { arrayValue: { values: [{ intValue: 5 }] } } }] })]), format);
+      for (let length = 0; length < bytes.length; length++) {
+        checkAndDecode(bytes.subarray(0, length), format);
+      }
+    });
+  });
+}
