@@ -11,7 +11,8 @@ import { registerServe } from './serve.ts';
 import { registerStatus } from './status.ts';
 import { packageVersion } from './version.ts';
 
-const summary = 'The observability service that never loses, never double-counts and never forgets.';
+const summary =
+  'The observability service that never loses, never double-counts and never forgets.';
 
 /** The whole command line. Commands load what they need when they run: most need little. */
 export function commandLine(context: CommandContext): Command {

@@ -45,5 +45,7 @@ function tell(error: unknown, terminal: Terminal): void {
     return terminal.fail(sentenceOf(error), all);
   }
   const lines = error.errors.map(sentence => `\n  ${sentence}`).join('');
-  terminal.fail(`the configuration cannot be used; correct the environment or tidemark.yaml:${lines}`);
+  terminal.fail(
+    `the configuration cannot be used; correct the environment or tidemark.yaml:${lines}`,
+  );
 }

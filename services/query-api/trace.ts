@@ -62,7 +62,7 @@ async function readResources(
     `SELECT ${resourceColumns} FROM resources
      WHERE organization = {organization:UUID} AND resources.fingerprint IN {fingerprints:Array(UInt64)}
      ORDER BY known DESC LIMIT 1 BY resources.fingerprint`,
-    { organization, fingerprints: [...new Set(spans.map(span => span.resource))] },
+    { organization, fingerprints: [...new Set(spans.map(span => span.resource))].map(BigInt) },
     { signal, maxExecutionMs: limits.queryMs },
   );
   return new Map(rows.map(row => [row.fingerprint, row]));

@@ -1,7 +1,16 @@
 import { openSpanBatch } from '../../platform/otlp/span-batch.ts';
 import { checkTraces, decodeTraces } from '../../platform/otlp/traces.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
-import { body, int, type JsonSpan, receivedAtMs, requestType, span, text, traces } from '../support/otlp.ts';
+import {
+  body,
+  int,
+  type JsonSpan,
+  receivedAtMs,
+  requestType,
+  span,
+  text,
+  traces,
+} from '../support/otlp.ts';
 import { recordContext } from '../support/otlp-rows.ts';
 
 // How long one span takes to be checked and to be decoded into columns, against protobufjs and

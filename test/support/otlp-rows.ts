@@ -10,14 +10,18 @@ import { receivedAtMs } from './otlp.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-export const recordContext: RecordContext = {
+export const recordContext = {
   receivedAtMs,
   organization: Buffer.from('0123456789abcdef0123456789abcdef', 'hex'),
   request: Buffer.from('fedcba9876543210fedcba9876543210', 'hex'),
   requestIndex: 0,
-};
+} satisfies RecordContext;
 
-export function decoded(body: Uint8Array, format: OtlpFormat, context = recordContext): SpanBatch {
+export function decoded(
+  body: Uint8Array,
+  format: OtlpFormat,
+  context: RecordContext = recordContext,
+): SpanBatch {
   const batch = openSpanBatch();
   decodeTraces(body, format, context, batch);
   return batch;

@@ -54,7 +54,7 @@ const settled: Fact = {
 const met = (state: MailState = initialMail): MailState => meetCause(state, requested, 5);
 const kinds = (state: MailState, nowMs: number) =>
   dueSteps(state, nowMs, 10).map(({ kind }) => kind);
-const after = (state: MailState, fact: Fact): MailState => {
+const later = (state: MailState, fact: Fact): MailState => {
   const event = toEvent(fact, 0);
   return isDelivery(event) ? meetDelivery(state, event) : state;
 };
@@ -68,11 +68,11 @@ const attempt = (state: MailState, delivered: Delivered, nowMs: number): Fact =>
 describe('mails of registrations', () => {
   it('are due at once, and no more when settled', () => {
     deepEqual(kinds(met(), 1), ['send']);
-    deepEqual(kinds(after(met(), settled), 1), []);
+    deepEqual(kinds(later(met(), settled), 1), []);
   });
 
   it('are not due when they were settled before their cause was met again', () => {
-    deepEqual(kinds(met(after(initialMail, settled)), 1), []);
+    deepEqual(kinds(met(later(initialMail, settled)), 1), []);
   });
 
   it('are tried again after ever longer pauses, and given up after the last', () => {
@@ -81,14 +81,14 @@ describe('mails of registrations', () => {
     for (const pauseMs of mailPausesMs) {
       const fact = attempt(state, failing, nowMs);
       equal(fact.type === 'DeliveryFailed' && fact.data.nextAtMs, nowMs + pauseMs);
-      state = after(state, fact);
+      state = later(state, fact);
       deepEqual(kinds(state, nowMs + pauseMs - 1), []);
       nowMs += pauseMs;
       deepEqual(kinds(state, nowMs), ['send']);
     }
     const last = attempt(state, failing, nowMs);
     equal(last.type === 'DeliveryExhausted' && last.data.attempts, mailAttemptsMax);
-    deepEqual(kinds(after(state, last), nowMs), []);
+    deepEqual(kinds(later(state, last), nowMs), []);
   });
 
   it('are given up at once when the server will never take them', () => {
@@ -105,7 +105,7 @@ describe('mails of registrations', () => {
   });
 
   it('leave a key that goes when the registration is verified or has expired', () => {
-    const done = after(met(), settled);
+    const done = later(met(), settled);
     deepEqual(kinds(done, expiresAtMs + graceMs - 1), []);
     deepEqual(kinds(done, expiresAtMs + graceMs), ['destroy']);
     deepEqual(kinds(meetCause(done, verified, 6), 1), ['destroy']);
@@ -114,16 +114,16 @@ describe('mails of registrations', () => {
 
   it('wake their sender when something will be due', () => {
     equal(wakeAtMs(initialMail), undefined);
-    const failed = after(met(), attempt(met(), failing, 100));
+    const failed = later(met(), attempt(met(), failing, 100));
     equal(wakeAtMs(failed), 100 + (mailPausesMs[0] ?? 0));
-    equal(wakeAtMs(after(met(), settled)), expiresAtMs + graceMs);
+    equal(wakeAtMs(later(met(), settled)), expiresAtMs + graceMs);
   });
 
   it('hold the cursor below the oldest that is not over', () => {
     equal(cursorOf({ ...initialMail, position: 3 }), 3);
     equal(cursorOf(met()), 4);
-    equal(cursorOf(after(met(), settled)), 4);
-    equal(cursorOf(close(meetCause(after(met(), settled), verified, 6), causeId)), 6);
+    equal(cursorOf(later(met(), settled)), 4);
+    equal(cursorOf(close(meetCause(later(met(), settled), verified, 6), causeId)), 6);
   });
 
   it('come at most so many at a time', () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Halves, readInt64, readUint64 } from '../../platform/otlp/json/integers.ts';
 import { JsonScanner } from '../../platform/otlp/json/scanner.ts';
-import { ProtoWriter } from '../../platform/otlp/json/writer.ts';
 import { transcodeTraces } from '../../platform/otlp/json/transcode.ts';
+import { ProtoWriter } from '../../platform/otlp/json/writer.ts';
 import { MalformedBody } from '../../platform/otlp/malformed-body.ts';
-import { anySpan, tracesOf, validSpan } from '../support/otlp-arbitraries.ts';
 import { protobufBody } from '../support/otlp.ts';
+import { anySpan, tracesOf, validSpan } from '../support/otlp-arbitraries.ts';
 
 const accepts = (text: string | Uint8Array): boolean => {
   try {
@@ -39,7 +39,14 @@ describe('JsonScanner', () => {
   });
 
   it('refuses what JSON.parse refuses', () => {
-    const pieces = fc.constantFrom(...'[]{},:"\\/ueE+-.0129tfn \n\u0001', 'true', 'null', '"a"', '\\u00', 'é');
+    const pieces = fc.constantFrom(
+      ...'[]{},:"\\/ueE+-.0129tfn \n\u0001',
+      'true',
+      'null',
+      '"a"',
+      '\\u00',
+      'é',
+    );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 8 }), parts => {
         const text = parts.join('');
@@ -54,7 +61,10 @@ describe('JsonScanner', () => {
       fc.property(fc.string({ unit: 'binary' }), fc.boolean(), (value, isAscii) => {
         const plain = JSON.stringify(value);
         const text = isAscii
-          ? plain.replaceAll(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+          ? plain.replaceAll(
+              /[^ -~]/g,
+              unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+            )
           : plain;
         const scanner = new JsonScanner(Buffer.from(text));
         scanner.peek();
@@ -91,7 +101,16 @@ describe('whole numbers of 64 bits in text', () => {
   };
   const around = fc.oneof(
     fc.bigInt({ min: -(2n ** 65n), max: 2n ** 65n }),
-    fc.constantFrom(0n, -1n, 2n ** 32n, 2n ** 53n, 2n ** 63n, -(2n ** 63n), 2n ** 64n, -(2n ** 63n) - 1n),
+    fc.constantFrom(
+      0n,
+      -1n,
+      2n ** 32n,
+      2n ** 53n,
+      2n ** 63n,
+      -(2n ** 63n),
+      2n ** 64n,
+      -(2n ** 63n) - 1n,
+    ),
     fc.bigInt({ min: 2n ** 64n - 10n, max: 2n ** 64n + 10n }),
   );
 
@@ -123,7 +142,11 @@ describe('ProtoWriter', () => {
       writer.varint(0x12);
       writer.text('x'.repeat(length));
       writer.finish(begin);
-      const inner = Buffer.concat([Buffer.from([0x12]), varint(length), Buffer.from('x'.repeat(length))]);
+      const inner = Buffer.concat([
+        Buffer.from([0x12]),
+        varint(length),
+        Buffer.from('x'.repeat(length)),
+      ]);
       const expected = Buffer.concat([Buffer.from([0x0a]), varint(inner.length), inner]);
       assert.ok(writer.view().equals(expected), String(length));
     }
@@ -148,7 +171,7 @@ describe('traces in JSON as protobuf', () => {
     );
   });
 
-  it("do not depend on white space, nor on whether names are in camel or snake case", () => {
+  it('do not depend on white space, nor on whether names are in camel or snake case', () => {
     fc.assert(
       fc.property(tracesOf(anySpan), request => {
         const plain = transcodeTraces(Buffer.from(JSON.stringify(request)));

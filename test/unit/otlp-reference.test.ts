@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type AnyValue, attributesToOtlp, attributeTextToOtlp, type KeyValue } from '../../platform/otlp/attributes.ts';
+import {
+  type AnyValue,
+  attributesToOtlp,
+  attributeTextToOtlp,
+  type KeyValue,
+} from '../../platform/otlp/attributes.ts';
 import { checkTraces } from '../../platform/otlp/traces.ts';
+import { body, protobufBody, receivedAtMs, requestType } from '../support/otlp.ts';
 import { anySpan, tracesOf, validSpan } from '../support/otlp-arbitraries.ts';
 import { decoded, type Row, resourceRows, spanRows } from '../support/otlp-rows.ts';
-import { body, protobufBody, receivedAtMs, requestType } from '../support/otlp.ts';
 
 type Parts = Readonly<Record<string, unknown>>;
 
@@ -14,8 +19,8 @@ describe('traces in protobuf, against protobufjs', () => {
       fc.property(tracesOf(validSpan), request => {
         const bytes = protobufBody(request);
         const batch = decoded(bytes, 'protobuf');
-        const resources = new Map(resourceRows(batch).map(row => [row['fingerprint'], row]));
-        const found = spanRows(batch).map(row => readable(row, resources.get(row['resource'])));
+        const resources = new Map(resourceRows(batch).map(row => [row.fingerprint, row]));
+        const found = spanRows(batch).map(row => readable(row, resources.get(row.resource)));
         assert.deepEqual(found, expectedRows(bytes));
       }),
       { numRuns: 150 },
@@ -67,7 +72,8 @@ function readable(row: Row, resource: Row | undefined): Parts {
       attributes: attributeTextToOtlp(text),
     }));
   const plain = Object.entries(row).filter(
-    ([name]) => !/\.|^(resource|organization|bucket|http_status|request|received_at|known|batch)$/.test(name),
+    ([name]) =>
+      !/\.|^(resource|organization|bucket|http_status|request|received_at|known|batch)$/.test(name),
   );
   return {
     ...Object.fromEntries(plain),
@@ -76,10 +82,10 @@ function readable(row: Row, resource: Row | undefined): Parts {
     links: nested('links'),
     resource: lists('attributes', resource),
     scope: lists('scope_attributes', resource),
-    scopeName: resource?.['scope_name'],
-    scopeVersion: resource?.['scope_version'],
-    schemas: [resource?.['schema_url'], resource?.['scope_schema_url']],
-    droppedOnes: [resource?.['dropped_attributes'], resource?.['scope_dropped_attributes']],
+    scopeName: resource?.scope_name,
+    scopeVersion: resource?.scope_version,
+    schemas: [resource?.schema_url, resource?.scope_schema_url],
+    droppedOnes: [resource?.dropped_attributes, resource?.scope_dropped_attributes],
   };
 }
 
@@ -88,56 +94,56 @@ function expectedRows(bytes: Buffer): Parts[] {
   const type = requestType();
   const options = { longs: String, bytes: String, defaults: true, arrays: true };
   const request = type.toObject(type.decode(bytes), options);
-  return list(request['resourceSpans']).flatMap(resourceSpans =>
-    list(resourceSpans['scopeSpans']).flatMap(scopeSpans =>
-      list(scopeSpans['spans']).map(span => expectedRow(span, resourceSpans, scopeSpans)),
+  return list(request.resourceSpans).flatMap(resourceSpans =>
+    list(resourceSpans.scopeSpans).flatMap(scopeSpans =>
+      list(scopeSpans.spans).map(span => expectedRow(span, resourceSpans, scopeSpans)),
     ),
   );
 }
 
 function expectedRow(span: Parts, resourceSpans: Parts, scopeSpans: Parts): Parts {
-  const resource = resourceSpans['resource'] as Parts;
-  const scope = scopeSpans['scope'] as Parts;
-  const start = BigInt(span['startTimeUnixNano'] as string);
-  const end = BigInt(span['endTimeUnixNano'] as string);
-  const status = span['status'] as Parts;
+  const resource = resourceSpans.resource as Parts;
+  const scope = scopeSpans.scope as Parts;
+  const start = BigInt(span.startTimeUnixNano as string);
+  const end = BigInt(span.endTimeUnixNano as string);
+  const status = span.status as Parts;
   return {
-    trace_id: hex(span['traceId']),
-    span_id: number(span['spanId']),
-    parent_span_id: number(span['parentSpanId']),
-    service: serviceOf(keyValues(resource['attributes'])),
-    name: span['name'],
-    kind: span['kind'],
+    trace_id: hex(span.traceId),
+    span_id: number(span.spanId),
+    parent_span_id: number(span.parentSpanId),
+    service: serviceOf(keyValues(resource.attributes)),
+    name: span.name,
+    kind: span.kind,
     start: String(start),
     duration: String(end - start),
-    status: status['code'],
-    status_message: status['message'],
-    trace_state: span['traceState'],
-    flags: span['flags'],
-    dropped_attributes: span['droppedAttributesCount'],
-    dropped_events: span['droppedEventsCount'],
-    dropped_links: span['droppedLinksCount'],
-    attributes: keyValues(span['attributes']),
-    events: list(span['events']).map(event => ({
-      time: event['timeUnixNano'],
-      name: event['name'],
-      attributes: keyValues(event['attributes']),
-      dropped_attributes: event['droppedAttributesCount'],
+    status: status.code,
+    status_message: status.message,
+    trace_state: span.traceState,
+    flags: span.flags,
+    dropped_attributes: span.droppedAttributesCount,
+    dropped_events: span.droppedEventsCount,
+    dropped_links: span.droppedLinksCount,
+    attributes: keyValues(span.attributes),
+    events: list(span.events).map(event => ({
+      time: event.timeUnixNano,
+      name: event.name,
+      attributes: keyValues(event.attributes),
+      dropped_attributes: event.droppedAttributesCount,
     })),
-    links: list(span['links']).map(link => ({
-      trace_id: hex(link['traceId']).padStart(32, '0'),
-      span_id: number(link['spanId']),
-      trace_state: link['traceState'],
-      flags: link['flags'],
-      attributes: keyValues(link['attributes']),
-      dropped_attributes: link['droppedAttributesCount'],
+    links: list(span.links).map(link => ({
+      trace_id: hex(link.traceId).padStart(32, '0'),
+      span_id: number(link.spanId),
+      trace_state: link.traceState,
+      flags: link.flags,
+      attributes: keyValues(link.attributes),
+      dropped_attributes: link.droppedAttributesCount,
     })),
-    resource: keyValues(resource['attributes']),
-    scope: keyValues(scope['attributes']),
-    scopeName: scope['name'],
-    scopeVersion: scope['version'],
-    schemas: [resourceSpans['schemaUrl'], scopeSpans['schemaUrl']],
-    droppedOnes: [resource['droppedAttributesCount'], scope['droppedAttributesCount']],
+    resource: keyValues(resource.attributes),
+    scope: keyValues(scope.attributes),
+    scopeName: scope.name,
+    scopeVersion: scope.version,
+    schemas: [resourceSpans.schemaUrl, scopeSpans.schemaUrl],
+    droppedOnes: [resource.droppedAttributesCount, scope.droppedAttributesCount],
   };
 }
 
@@ -153,18 +159,21 @@ const hex = (base64: unknown): string => Buffer.from(String(base64), 'base64').t
 const number = (base64: unknown): string => String(BigInt(`0x${hex(base64) || '0'}`));
 
 const keyValues = (values: unknown): KeyValue[] =>
-  list(values).map(({ key, value }) => ({ key: String(key), value: valueOf(value as Parts | null) }));
+  list(values).map(({ key, value }) => ({
+    key: String(key),
+    value: anyValueOf(value as Parts | null),
+  }));
 
-function valueOf(value: Parts | null): AnyValue {
+function anyValueOf(value: Parts | null): AnyValue {
   if (value === null) return {};
   const set = Object.keys(value).find(name => value[name] !== undefined && value[name] !== null);
   switch (set) {
     case undefined:
       return {};
     case 'arrayValue':
-      return { arrayValue: { values: list((value[set] as Parts)['values']).map(valueOf) } };
+      return { arrayValue: { values: list((value[set] as Parts).values).map(anyValueOf) } };
     case 'kvlistValue':
-      return { kvlistValue: { values: keyValues((value[set] as Parts)['values']) } };
+      return { kvlistValue: { values: keyValues((value[set] as Parts).values) } };
     case 'doubleValue': {
       const double = value[set] as number;
       return { doubleValue: Number.isFinite(double) ? double : String(double) };

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { MalformedBody } from '../../platform/otlp/malformed-body.ts';
 import { checkTraces } from '../../platform/otlp/traces.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
-import { decoded, spanRows } from '../support/otlp-rows.ts';
 import {
   body,
   type JsonAnyValue,
@@ -14,6 +13,7 @@ import {
   text,
   traces,
 } from '../support/otlp.ts';
+import { decoded, spanRows } from '../support/otlp-rows.ts';
 
 const day = 86_400_000;
 const minute = 60_000;
@@ -31,7 +31,10 @@ const endingAt = (ms: number, nanos = 0): JsonSpan =>
 const nested = (depth: number): JsonAnyValue => {
   let value: JsonAnyValue = { stringValue: 'deep' };
   for (let level = 0; level < depth; level++) {
-    value = level % 2 === 0 ? { arrayValue: { values: [value] } } : { kvlistValue: { values: [{ key: 'k', value }] } };
+    value =
+      level % 2 === 0
+        ? { arrayValue: { values: [value] } }
+        : { kvlistValue: { values: [{ key: 'k', value }] } };
   }
   return value;
 };
@@ -57,17 +60,35 @@ for (const format of ['json', 'protobuf'] as const) {
     });
 
     it('are refused alone for their ids, with a reason', () => {
-      assert.equal(reason({ traceId: 'abcd' }), 'span aaaaaaaaaaaaaaaa: expected a trace id of 16 bytes, found 2: abcd');
+      assert.equal(
+        reason({ traceId: 'abcd' }),
+        'span aaaaaaaaaaaaaaaa: expected a trace id of 16 bytes, found 2: abcd',
+      );
       assert.equal(reason({ traceId: '' }), 'span aaaaaaaaaaaaaaaa: it has no trace id');
-      assert.equal(reason({ traceId: '0'.repeat(32) }), 'span aaaaaaaaaaaaaaaa: its trace id is all zeros');
-      assert.equal(reason({ spanId: 'abcd' }), 'span number 2: expected a span id of 8 bytes, found 2: abcd');
+      assert.equal(
+        reason({ traceId: '0'.repeat(32) }),
+        'span aaaaaaaaaaaaaaaa: its trace id is all zeros',
+      );
+      assert.equal(
+        reason({ spanId: 'abcd' }),
+        'span number 2: expected a span id of 8 bytes, found 2: abcd',
+      );
       assert.equal(reason({ spanId: '0'.repeat(16) }), 'span number 2: its span id is all zeros');
-      assert.equal(reason({ parentSpanId: 'abcd' }), 'span aaaaaaaaaaaaaaaa: expected a parent span id of 8 bytes, found 2: abcd');
-      assert.equal(reason({ links: [{ spanId: 'abcd' }] }), 'span aaaaaaaaaaaaaaaa: malformed: a link has a span id of 2 bytes, expected 8');
+      assert.equal(
+        reason({ parentSpanId: 'abcd' }),
+        'span aaaaaaaaaaaaaaaa: expected a parent span id of 8 bytes, found 2: abcd',
+      );
+      assert.equal(
+        reason({ links: [{ spanId: 'abcd' }] }),
+        'span aaaaaaaaaaaaaaaa: malformed: a link has a span id of 2 bytes, expected 8',
+      );
     });
 
     it('are refused alone for their times, with a reason', () => {
-      assert.equal(reason({ startTimeUnixNano: '0' }), 'span aaaaaaaaaaaaaaaa: it has no start time');
+      assert.equal(
+        reason({ startTimeUnixNano: '0' }),
+        'span aaaaaaaaaaaaaaaa: it has no start time',
+      );
       assert.equal(
         reason({ startTimeUnixNano: '5000000', endTimeUnixNano: '4999999' }),
         'span aaaaaaaaaaaaaaaa: it ends before it starts (4.999999 ms against 5 ms)',
@@ -107,12 +128,15 @@ for (const format of ['json', 'protobuf'] as const) {
     });
 
     it('end when they start if they have no end', () => {
-      const [row] = spanRows(decoded(body(traces([span({ endTimeUnixNano: '0' })]), format), format));
-      assert.equal(row?.['duration'], '0');
+      const [row] = spanRows(
+        decoded(body(traces([span({ endTimeUnixNano: '0' })]), format), format),
+      );
+      assert.equal(row?.duration, '0');
     });
 
     it('keep attributes down to 32 levels and are refused alone below', () => {
-      const spanOf = (depth: number) => span({ attributes: [{ key: 'deep', value: nested(depth) }] });
+      const spanOf = (depth: number) =>
+        span({ attributes: [{ key: 'deep', value: nested(depth) }] });
       assert.deepEqual(check([spanOf(32)], format), { spans: 1, refused: 0 });
       const result = check([span(), spanOf(33)], format);
       assert.deepEqual([result.spans, result.refused], [1, 1]);
@@ -172,7 +196,11 @@ describe('a body in protobuf', () => {
     const resource = Buffer.from(valid);
     resource[valid.indexOf('service.name') - 1] = 200;
     const cases: [string, Buffer, RegExp][] = [
-      ['text', Buffer.from('{"resourceSpans":[]}'), /expected OTLP traces in protobuf, found request/],
+      [
+        'text',
+        Buffer.from('{"resourceSpans":[]}'),
+        /expected OTLP traces in protobuf, found request/,
+      ],
       ['a length', valid.subarray(0, valid.length - 1), /a length leaves its message/],
       ['the resource', resource, /found resource in which/],
       ['a group', Buffer.from([0x0b, 0x0c]), /field 1 has wire type 3/],
@@ -188,12 +216,23 @@ describe('a body in protobuf', () => {
 
   it('may name its resource after the spans and hold fields that are not known yet', () => {
     const valid = protobufBody(traces([span()], 'late'));
-    const inner = valid.subarray(2 + (valid[1] as number > 127 ? 1 : 0));
+    const inner = valid.subarray(2 + ((valid[1] as number) > 127 ? 1 : 0));
     const resourceLength = 2 + (inner[1] as number);
     const unknown = Buffer.from([0xa2, 0x06, 0x02, 0x01, 0x02]);
-    const moved = Buffer.concat([inner.subarray(resourceLength), unknown, inner.subarray(0, resourceLength)]);
-    const request = Buffer.concat([Buffer.from([0x0a, (moved.length & 127) | 128, moved.length >> 7]), moved, unknown]);
+    const moved = Buffer.concat([
+      inner.subarray(resourceLength),
+      unknown,
+      inner.subarray(0, resourceLength),
+    ]);
+    const request = Buffer.concat([
+      Buffer.from([0x0a, (moved.length & 127) | 128, moved.length >> 7]),
+      moved,
+      unknown,
+    ]);
     const batch = decoded(request, 'protobuf');
-    assert.deepEqual(spanRows(batch).map(row => row['service']), ['late']);
+    assert.deepEqual(
+      spanRows(batch).map(row => row.service),
+      ['late'],
+    );
   });
 });

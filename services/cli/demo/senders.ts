@@ -1,0 +1,142 @@
+import {
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type TimeInput,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type SpanProcessor,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { type ServiceName, serviceNames } from './shop.ts';
+import type { PlannedSpan } from './traffic.ts';
+import type { EndedSpan } from './truth.ts';
+
+export type Senders = {
+  /** Makes the spans of a request that began then; each service through its own SDK. */
+  readonly send: (request: PlannedSpan, startMs: number) => void;
+  /** Resolves when everything has been exported. */
+  readonly stop: () => Promise<void>;
+};
+
+export type SendersOptions = {
+  readonly url: string;
+  readonly key: string;
+  /** Told of every span that an SDK ended. */
+  readonly ended: (span: EndedSpan) => void;
+};
+
+/** More than are ever waiting: an SDK whose queue is full throws spans away. */
+const queueSpansMax = 50_000;
+const exportEveryMs = 500;
+const exportTimeoutMs = 10_000;
+
+/** Three OpenTelemetry SDKs, as they run in three services. */
+export function openSenders(options: SendersOptions): Senders {
+  const providers = serviceNames.map(service => [service, provide(service, options)] as const);
+  const tracers = new Map(
+    providers.map(([service, provider]) => [service, provider.getTracer('shop', '1.0.0')]),
+  );
+  return {
+    send: (request, startMs) => record(request, startMs, ROOT_CONTEXT, tracers),
+    stop: async () => {
+      await Promise.all(providers.map(([, provider]) => provider.shutdown()));
+    },
+  };
+}
+
+function provide(service: ServiceName, { url, key, ended }: SendersOptions): TracerProvider {
+  const exporter = new OTLPTraceExporter({
+    url: `${url}/v1/traces`,
+    headers: { 'x-api-key': key },
+    timeoutMillis: exportTimeoutMs,
+  });
+  return new TracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': service,
+      'service.version': '1.4.2',
+      'service.instance.id': `${service}-1`,
+      'deployment.environment.name': 'demo',
+    }),
+    sampler: new AlwaysOnSampler(),
+    spanProcessors: [
+      counting(service, ended),
+      new BatchSpanProcessor({
+        exporter,
+        maxQueueSize: queueSpansMax,
+        scheduledDelayMillis: exportEveryMs,
+        exportTimeoutMillis: exportTimeoutMs,
+      }),
+    ],
+  });
+}
+
+/** Sees what the SDK made of our words, not the words. */
+const counting = (service: ServiceName, ended: SendersOptions['ended']): SpanProcessor => ({
+  onStart: () => undefined,
+  onEnd: span => ended(endedSpan(service, span)),
+  forceFlush: async () => undefined,
+  shutdown: async () => undefined,
+});
+
+const endedSpan = (service: ServiceName, span: ReadableSpan): EndedSpan => ({
+  service,
+  traceId: span.spanContext().traceId,
+  isEntry:
+    span.kind === SpanKind.SERVER ||
+    span.kind === SpanKind.CONSUMER ||
+    span.parentSpanContext === undefined,
+  isError: span.status.code === SpanStatusCode.ERROR,
+  durationNanos: span.duration[0] * 1e9 + span.duration[1],
+});
+
+const kinds = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+} as const;
+
+function record(
+  planned: PlannedSpan,
+  startMs: number,
+  parent: Context,
+  tracers: ReadonlyMap<ServiceName, Tracer>,
+): void {
+  const { service, name, kind, attributes, failure } = planned;
+  const startTime = instant(startMs, planned.startMicros);
+  const endTime = instant(startMs, planned.endMicros);
+  const span = tracers
+    .get(service)
+    ?.startSpan(name, { kind: kinds[kind], startTime, attributes }, parent);
+  if (span === undefined) return;
+  const inner = trace.setSpan(parent, span);
+  for (const child of planned.children) {
+    const context = child.service === service ? inner : acrossTheWire(span, parent);
+    record(child, startMs, context, tracers);
+  }
+  if (failure !== undefined) {
+    span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
+    span.recordException({ name: 'UpstreamError', message: failure }, endTime);
+  }
+  span.end(endTime);
+}
+
+/** The other service knows its caller from the headers of the request. */
+const acrossTheWire = (span: Span, parent: Context): Context =>
+  trace.setSpanContext(parent, { ...span.spanContext(), isRemote: true });
+
+/** Seconds and nanoseconds, so that no digit is lost. */
+function instant(startMs: number, micros: number): TimeInput {
+  const totalMicros = startMs * 1000 + micros;
+  return [Math.floor(totalMicros / 1e6), (totalMicros % 1e6) * 1000];
+}

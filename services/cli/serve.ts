@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { type Log, openLog } from '../../platform/log.ts';
+import type { RoleName } from '../roles.ts';
+import type { CommandContext } from './context.ts';
+import { UsageError } from './errors.ts';
+
+/** What is not drained by then is on the log or was never acknowledged. */
+const drainMsMax = 30_000;
+
+export function registerServe(program: Command, context: CommandContext): void {
+  program
+    .command('serve')
+    .description('start the named roles, or all of them in one process')
+    .argument('[role...]', 'ingest-api, query-api, decider, processor, notifier')
+    .action((roles: string[]) => serve(roles, context));
+}
+
+async function serve(names: readonly string[], context: CommandContext): Promise<void> {
+  const { terminal, streams, ended } = context;
+  const configuration = context.configuration();
+  const { startTidemark } = await import('../serve.ts');
+  const roles = await rolesOf(names);
+  const pretty = !terminal.json && streams.stdout.isTTY === true;
+  const log = openLog({ level: configuration.logLevel, pretty });
+  for (const warning of configuration.warnings) log.warn({ warning }, 'configuration');
+  const tidemark = await startTidemark({
+    configuration,
+    log,
+    ...(roles.length > 0 && { roles }),
+    ...(pretty && { codeMailed: ({ to, code }) => terminal.say(`The code for ${to} is ${code}`) }),
+  });
+  await aborted(ended);
+  log.info({}, 'stopping');
+  await stopInTime(tidemark.stop, log);
+}
+
+async function rolesOf(names: readonly string[]): Promise<readonly RoleName[]> {
+  const { isRoleName, roleNames } = await import('../roles.ts');
+  const roles = names.filter(isRoleName);
+  const wrong = names.find(name => !isRoleName(name));
+  if (wrong === undefined) return roles;
+  throw new UsageError(`expected roles among ${roleNames.join(', ')}, found ${wrong}`);
+}
+
+async function stopInTime(stop: () => Promise<void>, log: Log): Promise<void> {
+  const inTime = new AbortController();
+  const deadline = pause(drainMsMax, 'late' as const, { signal: inTime.signal });
+  deadline.catch(() => undefined);
+  const end = await Promise.race([stop(), deadline]);
+  inTime.abort();
+  if (end === 'late') log.warn({ drainMsMax }, 'stopped before everything was drained');
+  else log.info({}, 'stopped');
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+import { run } from './cli/run.ts';
+
+const ending = new AbortController();
+
+// The first signal asks to end, a second one does not wait.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (ending.signal.aborted) process.exit(1);
+    ending.abort();
+  });
+}
+
+const { stdin, stdout, stderr } = process;
+// A reader that has seen enough closes the pipe.
+stdout.on('error', () => process.exit(1));
+
+const code = await run({
+  argv: process.argv.slice(2),
+  environment: process.env,
+  streams: { stdin, stdout, stderr },
+  ended: ending.signal,
+});
+
+// Engines keep threads: nothing is left to wait for once everything said has been written.
+stdout.write('', () => stderr.write('', () => process.exit(code)));
