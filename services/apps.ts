@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { type HttpApp, openHttpApp } from '../platform/http/app.ts';
 import { openDocs } from '../platform/http/docs.ts';
 import type { Handlers } from '../platform/http/handler.ts';
@@ -6,6 +5,7 @@ import { openApiDocument } from '../platform/http/openapi.ts';
 import { type Check, openProbes, readinessOf } from '../platform/http/probes.ts';
 import type { RecentRequests } from '../platform/http/recent.ts';
 import { encodeStatus } from '../platform/otlp/schema.ts';
+import { packageVersion } from '../platform/package.ts';
 import { openAuthenticate } from '../projections/authenticate.ts';
 import type { DomainEvent } from '../schemas/events/event.ts';
 import { routes } from '../schemas/http/routes.ts';
@@ -100,7 +100,7 @@ function statesAfter(events: readonly DomainEvent[]): readonly (State | undefine
   });
 }
 
-const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+const version = packageVersion();
 
 /** What each dependency of the chosen roles must be able to do. */
 function openChecks({ context, chosen, state }: AppsOptions): readonly Check[] {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openFolderBlobStore } from '../platform/blob-store/folder.ts';
 import type { BlobStore } from '../platform/blob-store/port.ts';
 import type { Configuration } from '../platform/config/config.ts';
+import { FolderInUse } from '../platform/errors.ts';
 import { openLmdbEventStore } from '../platform/event-store/lmdb.ts';
 import type { EventStore } from '../platform/event-store/port.ts';
 import { openBlobKeyring } from '../platform/keyring/blob.ts';
@@ -50,6 +51,9 @@ export async function openPlatform(
     return { ...(await openEngines(configuration, closers)), close };
   } catch (error) {
     await close();
+    // The operator knows the data folder, not what is in it.
+    if (error instanceof FolderInUse)
+      throw new FolderInUse(configuration.dataDir, { cause: error });
     throw error;
   }
 }

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import protobuf from 'protobufjs';
 import type { OtlpFormat } from '../../schemas/topics.ts';
+import { packageRoot } from '../package.ts';
 
 /** How many spans were refused, and why the first one was. */
 export type PartialSuccess = { readonly rejectedSpans: number; readonly errorMessage: string };
@@ -44,15 +43,4 @@ function load(folder: string): protobuf.Root {
   root.resolvePath = (_origin, target) => join(folder, target);
   root.loadSync(files).resolveAll();
   return root;
-}
-
-/** The folder with package.json: the source runs one level higher than what is built from it. */
-function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) {
-    const parent = dirname(folder);
-    if (parent === folder) throw new Error(`expected a package.json above ${import.meta.url}`);
-    folder = parent;
-  }
-  return folder;
 }

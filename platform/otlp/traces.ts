@@ -35,7 +35,7 @@ export const decodeTraces: DecodeTraces = (body, format, context, batch) => {
     batch.beginRecord(context);
     return read(body, format, context.receivedAtMs, batch);
   } catch (error) {
-    
+    batch.rollback(mark);
     throw error;
   }
 };

@@ -80,6 +80,8 @@ async function startSession(
   const connectionArgs = Object.entries(serverSettings).map(
     ([name, value]) => `--${name}=${value}`,
   );
+  // Asked before, because the engine writes a line of its own to stderr when it fails.
+  if (await lockListed(join(folder, 'status'))) throw new FolderInUse(folder);
   try {
     return new Session(folder, { connectionArgs });
   } catch (cause) {

@@ -1,13 +1,13 @@
-import { access, readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packageRoot } from '../package.ts';
 
 /** One file of `schemas/clickhouse`: one statement, never edited after its release. */
 export type Ddl = { readonly number: number; readonly name: string; readonly sql: string };
 
 /** The tables' definitions that ship with this package, by number. */
 export async function readDdl(): Promise<readonly Ddl[]> {
-  const folder = join(await packageRoot(), 'schemas', 'clickhouse');
+  const folder = join(packageRoot(), 'schemas', 'clickhouse');
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort();
   return Promise.all(names.map(name => readOne(folder, name)));
 }
@@ -19,18 +19,3 @@ async function readOne(folder: string, file: string): Promise<Ddl> {
   }
   return { number: Number(number), name, sql: await readFile(join(folder, file), 'utf8') };
 }
-
-/** The folder that holds package.json: as many levels up as it takes, because `dist` is one level deeper than the source. */
-async function packageRoot(): Promise<string> {
-  const start = dirname(fileURLToPath(import.meta.url));
-  for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
-    if (await exists(join(folder, 'package.json'))) return folder;
-  }
-  throw new Error(`expected package.json in ${start} or above`);
-}
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

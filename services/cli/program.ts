@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { packageVersion } from '../../platform/package.ts';
 import type { CommandContext } from './context.ts';
 import { registerDead } from './dead.ts';
 import { registerDemo } from './demo.ts';
@@ -9,7 +10,6 @@ import { printConfiguration } from './print-config.ts';
 import { registerReplay } from './replay.ts';
 import { registerServe } from './serve.ts';
 import { registerStatus } from './status.ts';
-import { packageVersion } from './version.ts';
 
 const summary =
   'The observability service that never loses, never double-counts and never forgets.';
@@ -22,8 +22,13 @@ export function commandLine(context: CommandContext): Command {
     .option('--json', 'one JSON document a line, for machines')
     .option('--print-config', 'print the configuration in effect, secrets masked')
     .argument('[command]')
+    .usage('[options] <command>')
     .helpOption('-h, --help', 'print this')
-    .configureHelp({ showGlobalOptions: true, visibleArguments: hideRootArgument })
+    .configureHelp({
+      showGlobalOptions: true,
+      visibleArguments: hideRootArgument,
+      visibleGlobalOptions,
+    })
     .configureOutput({
       writeOut: text => void context.streams.stdout.write(text),
       writeErr: text => void context.streams.stderr.write(text),
@@ -53,4 +58,13 @@ const commands = [
 
 /** `[command]` is there to refuse a wrong one with a sentence; the list of commands says it better. */
 const hideRootArgument = (command: Command) =>
-  command.parent === null ? [] : command.registeredArguments;
+  command.parent === null ? [] : [...command.registeredArguments];
+
+/** The others make no sense beside a command. */
+const visibleGlobalOptions = (command: Command) =>
+  command.parent === null
+    ? []
+    : [...rootOf(command).options].filter(({ long }) => long === '--json');
+
+const rootOf = (command: Command): Command =>
+  command.parent === null ? command : rootOf(command.parent);

@@ -15,7 +15,7 @@ export type RunOptions = {
 /** Runs one command line and resolves with the exit code. Every error ends here, as one sentence. */
 export async function run({ argv, environment, streams, ended }: RunOptions): Promise<ExitCode> {
   const json = argv.includes('--json');
-  const terminal = openTerminal(streams, json, environment['NO_COLOR'] === undefined);
+  const terminal = openTerminal(streams, json, environment.NO_COLOR === undefined);
   const configuration = () => configurationOf(environment);
   try {
     const program = commandLine({ terminal, streams, environment, configuration, ended });
@@ -40,12 +40,13 @@ function usage(error: CommanderError, terminal: Terminal): ExitCode {
 }
 
 function tell(error: unknown, terminal: Terminal): void {
-  if (!(error instanceof ConfigurationError) || terminal.json) {
-    const all = error instanceof ConfigurationError ? { errors: error.errors } : {};
-    return terminal.fail(sentenceOf(error), all);
+  if (!(error instanceof ConfigurationError)) terminal.fail(sentenceOf(error));
+  else if (terminal.json) terminal.fail(sentenceOf(error), { errors: error.errors });
+  else {
+    const lines = error.errors.map(sentence => `\n  ${sentence}`).join('');
+    terminal.fail(`${configurationSentence}:${lines}`);
   }
-  const lines = error.errors.map(sentence => `\n  ${sentence}`).join('');
-  terminal.fail(
-    `the configuration cannot be used; correct the environment or tidemark.yaml:${lines}`,
-  );
 }
+
+const configurationSentence =
+  'the configuration cannot be used; correct the environment or tidemark.yaml';

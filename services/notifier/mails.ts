@@ -13,7 +13,7 @@ import {
 } from './core/mail.ts';
 import { isDelivery, readDeliveries } from './deliveries.ts';
 import { eventOf } from './delivery-event.ts';
-import type { NotifierDependencies } from './service.ts';
+import type { NotifierDependencies } from './dependencies.ts';
 import { type Done, runStep } from './step.ts';
 
 export const mailStream = deliveriesStream('mail');

@@ -1,21 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EventStore, RevisionConflict } from '../../platform/event-store/port.ts';
-import type { Keyring } from '../../platform/keyring/port.ts';
+import { RevisionConflict } from '../../platform/event-store/port.ts';
 import type { Running } from '../../platform/lifecycle.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Mailer } from '../../platform/mailer/port.ts';
 import { notifierLimits } from './config.ts';
+import type { NotifierDependencies } from './dependencies.ts';
 import { deliverMails } from './mails.ts';
-
-export type NotifierDependencies = {
-  readonly eventStore: EventStore;
-  readonly keyring: Keyring;
-  readonly mailer: Mailer;
-  readonly log: Log;
-  readonly now?: () => number;
-  /** For a person at the terminal; the code is written nowhere else. */
-  readonly onCode?: (sent: { readonly to: string; readonly code: string }) => void;
-};
 
 /** Delivers what the events call for, until stopped. */
 export function startNotifier(dependencies: NotifierDependencies): Running {

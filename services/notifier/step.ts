@@ -3,7 +3,7 @@ import { verificationCode } from '../../platform/verification-code.ts';
 import type { Delivered, OpenMail, Step } from './core/mail.ts';
 import { verificationMail } from './core/verification-mail.ts';
 import { mailDeliveryId } from './delivery-event.ts';
-import type { NotifierDependencies } from './service.ts';
+import type { NotifierDependencies } from './dependencies.ts';
 
 type Dependencies = Required<NotifierDependencies>;
 

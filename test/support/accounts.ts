@@ -122,7 +122,9 @@ async function mailsIn(outbox: string): Promise<readonly string[]> {
 
 /** The latest code that was mailed to an address. */
 async function codeIn(outbox: string, address: string): Promise<string | undefined> {
-  const mails = (await mailsIn(outbox)).filter(mail => mail.includes(`\r\nTo: ${address}\r\n`));
+  const mails = (await mailsIn(outbox)).filter(mail =>
+    mail.toLowerCase().includes(`\r\nto: ${address.toLowerCase()}\r\n`),
+  );
   return /^Subject: .* (\d{6})\r$/m.exec(mails.at(-1) ?? '')?.[1];
 }
 

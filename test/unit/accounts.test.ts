@@ -1,10 +1,8 @@
-import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { parseApiKey } from '../../platform/api-key.ts';
-import { HttpProblem } from '../../platform/http/problem.ts';
 import { organizations } from '../../projections/organizations.ts';
 import { subscriptions } from '../../projections/subscriptions.ts';
 import { users } from '../../projections/users.ts';
-import type { RequestOf } from '../../schemas/http/routes.ts';
 import {
   deliveriesStream,
   organizationId,
@@ -12,6 +10,7 @@ import {
   sessionId,
 } from '../../schemas/ids.ts';
 import { deadTopic, topics } from '../../schemas/topics.ts';
+import { bodyOf, type Client, clientOf, refused } from '../support/account-client.ts';
 import { type Accounts, eventsOf, openAccounts } from '../support/accounts.ts';
 import { until } from '../support/until.ts';
 
@@ -24,52 +23,11 @@ describe('accounts', function () {
   });
   afterEach(() => accounts.close());
 
-  const register = async (
-    changes: Partial<RequestOf<'register'>> = {},
-    headers: Readonly<Record<string, string>> = {},
-  ) => {
-    const body = {
-      email: 'ada@example.org',
-      service_name: 'checkout',
-      name: undefined,
-      organization_name: undefined,
-      source: undefined,
-      source_metadata: undefined,
-      ...changes,
-    };
-    const answer = await accounts.register(
-      accounts.request<'register'>({ body, headers, params: undefined, key: undefined }),
-    );
-    return bodyOf<{ session_id: string; message: string; expires_at: string }>(answer);
-  };
-  const verify = async (
-    session: string,
-    code: string,
-    headers: Readonly<Record<string, string>> = {},
-  ) => {
-    const body = { session_id: session, code };
-    const answer = await accounts.verify(
-      accounts.request<'verify'>({ body, headers, params: undefined, key: undefined }),
-    );
-    return bodyOf<Verified>(answer);
-  };
-  const signUp = async (changes: Partial<RequestOf<'register'>> = {}): Promise<Verified> => {
-    accounts.clock.nowMs += 1;
-    const before = (await accounts.mails()).length;
-    const { session_id } = await register(changes);
-    await until('the mail', async () => (await accounts.mails()).length > before);
-    return verify(session_id, await accounts.codeTo(changes.email ?? 'ada@example.org'));
-  };
-  const revoke = (id: string) =>
-    accounts.revokeKey(
-      accounts.request<'adminRevokeKey'>({ body: undefined, params: { id }, key: undefined }),
-    );
-  const listed = async () => {
-    const answer = await accounts.listKeys(
-      accounts.request<'adminKeys'>({ body: undefined, params: undefined, key: undefined }),
-    );
-    return bodyOf<{ keys: { id: string; hint: string; revoked_at: string | null }[] }>(answer).keys;
-  };
+  const register: Client['register'] = (...request) => clientOf(accounts).register(...request);
+  const verify: Client['verify'] = (...request) => clientOf(accounts).verify(...request);
+  const revoke: Client['revoke'] = id => clientOf(accounts).revoke(id);
+  const listed = () => clientOf(accounts).listed();
+  const signUp: Client['signUp'] = changes => clientOf(accounts).signUp(changes);
   const signal = new AbortController().signal;
 
   it('go from a registration to a key that is accepted until it is revoked', async () => {
@@ -291,18 +249,7 @@ describe('accounts', function () {
 describe('registrations from one client address', () => {
   it('are limited by the hour', async () => {
     const accounts = await openAccounts({ perHourMax: 2 });
-    const body = {
-      email: 'ada@example.org',
-      service_name: 'checkout',
-      name: undefined,
-      organization_name: undefined,
-      source: undefined,
-      source_metadata: undefined,
-    };
-    const register = (address: string) =>
-      accounts.register(
-        accounts.request<'register'>({ body, address, params: undefined, key: undefined }),
-      );
+    const register = (address: string) => clientOf(accounts).register({}, {}, address);
     await register('2001:db8::1');
     await register('2001:db8::2');
     const problem = await refused(register('2001:db8::3'), 429, 'rate_limited');
@@ -313,32 +260,3 @@ describe('registrations from one client address', () => {
     await accounts.close();
   }).timeout(60_000);
 });
-
-type Verified = {
-  readonly api_key: string;
-  readonly user_id: string;
-  readonly organization_id: string;
-  readonly service_name: string;
-  readonly dashboard_url: string;
-};
-
-function bodyOf<Body>(answer: { readonly status: number; readonly body?: unknown }): Body {
-  equal(answer.status, 200);
-  return answer.body as Body;
-}
-
-async function refused(
-  answer: Promise<unknown>,
-  status: number,
-  code: string,
-): Promise<HttpProblem> {
-  let found: HttpProblem | undefined;
-  await rejects(answer, error => {
-    if (!(error instanceof HttpProblem)) return false;
-    found = error;
-    deepEqual([error.status, error.code], [status, code]);
-    return true;
-  });
-  if (found === undefined) throw new Error('expected a refusal');
-  return found;
-}

@@ -149,6 +149,18 @@ describe('a batch of spans', () => {
     assert.notEqual(rows[0]?.fingerprint, rows[2]?.fingerprint);
   });
 
+  it('tells resources apart that differ only in where one part ends', () => {
+    const schemas = [
+      ['ab', 'c'],
+      ['a', 'bc'],
+    ] as const;
+    const resourceSpans = schemas.map(([schemaUrl, scopeSchema]) => ({
+      schemaUrl,
+      scopeSpans: [{ spans: [span()], schemaUrl: scopeSchema }],
+    }));
+    assert.equal(decoded(body({ resourceSpans }, 'json'), 'json').resourceRows, 2);
+  });
+
   it('holds no resource of which every span was refused', () => {
     assert.equal(batchOf([span({ traceId: '' })]).resourceRows, 0);
   });

@@ -5,12 +5,14 @@ import { z } from 'zod';
 
 const manifest = z.object({ version: z.string() });
 
-/** Of this package; what is built lies one folder deeper than the source. */
-export function packageVersion(): string {
+/** The folder with package.json: what is built lies one folder deeper than the source. */
+export function packageRoot(): string {
   const start = dirname(fileURLToPath(import.meta.url));
   for (let folder = start; folder !== dirname(folder); folder = dirname(folder)) {
-    const path = join(folder, 'package.json');
-    if (existsSync(path)) return manifest.parse(JSON.parse(readFileSync(path, 'utf8'))).version;
+    if (existsSync(join(folder, 'package.json'))) return folder;
   }
   throw new Error(`expected package.json in ${start} or above`);
 }
+
+export const packageVersion = (): string =>
+  manifest.parse(JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'))).version;

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import { metricsRoutes } from '../../../schemas/http/metrics.ts';
+import { serviceRoutes } from '../../../schemas/http/services.ts';
+import { traceRoutes } from '../../../schemas/http/traces.ts';
+import { CommandFailed } from '../errors.ts';
+
+const [metricsRoute] = metricsRoutes;
+const [servicesRoute] = serviceRoutes;
+const [, listTracesRoute, getTraceRoute] = traceRoutes;
+
+export type ReportedMetrics = z.output<typeof metricsRoute.response>['metrics'];
+export type ReportedService = z.output<typeof servicesRoute.response>['services'][number];
+export type TraceList = z.output<typeof listTracesRoute.response>;
+export type ReportedTrace = z.output<typeof getTraceRoute.response>;
+
+/** Reads back over HTTP, as any client would. */
+export type Reader = {
+  /** Of the last 15 minutes; undefined while nothing of the service has arrived. */
+  readonly metrics: (service: string) => Promise<ReportedMetrics | undefined>;
+  readonly services: () => Promise<readonly ReportedService[]>;
+  readonly traces: (limit: number) => Promise<TraceList>;
+  readonly trace: (id: string) => Promise<ReportedTrace>;
+};
+
+const answerMsMax = 15_000;
+
+export function openReader(url: string, key: string): Reader {
+  const get = async (path: string): Promise<Response> =>
+    fetch(`${url}${path}`, {
+      headers: { 'X-API-Key': key },
+      signal: AbortSignal.timeout(answerMsMax),
+    });
+  const read = async <Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+  ): Promise<z.output<Schema>> => {
+    const response = await get(path);
+    const body: unknown = await response.json();
+    if (response.ok) return schema.parse(body);
+    throw new CommandFailed(`GET ${path} answered ${response.status}: ${JSON.stringify(body)}`);
+  };
+  return {
+    metrics: async service => {
+      const path = `/api/metrics/services/${encodeURIComponent(service)}?window=15m`;
+      const response = await get(path);
+      if (response.status === 404) return undefined;
+      if (response.ok) return metricsRoute.response.parse(await response.json()).metrics;
+      throw new CommandFailed(`GET ${path} answered ${response.status}`);
+    },
+    services: async () => (await read('/v1/services', servicesRoute.response)).services,
+    traces: limit => read(`/v1/traces?limit=${limit}`, listTracesRoute.response),
+    trace: id => read(`/v1/traces/${id}`, getTraceRoute.response),
+  };
+}

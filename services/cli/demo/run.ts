@@ -1,0 +1,150 @@
+import type { CommandContext } from '../context.ts';
+import type { DemoOptions } from '../demo.ts';
+import { CommandFailed, UsageError } from '../errors.ts';
+import { count } from '../table.ts';
+import type { Report, Terminal } from '../terminal.ts';
+import { type Plan, type Progress, sendTraffic } from './pace.ts';
+import { parseSeconds, planOf } from './plan.ts';
+import { readBack, waitUntilReadable } from './readback.ts';
+import { openReader } from './reader.ts';
+import { report } from './report.ts';
+import { openSenders } from './senders.ts';
+import { type DemoServer, startDemoServer } from './server.ts';
+import { serviceNames } from './shop.ts';
+import { openTruth, type Truth } from './truth.ts';
+import { errorPercentMax, type Findings, shortcomings } from './verdict.ts';
+
+const email = 'demo@example.com';
+
+type Setting = CommandContext & { readonly server: DemoServer; readonly key: string };
+
+/** Everything there is, with traffic whose every duration is known, and a comparison at the end. */
+export async function demo(options: DemoOptions, context: CommandContext): Promise<void> {
+  const startedAtMs = performance.now();
+  const seconds = parseSeconds(options.seconds);
+  const seed = parseSeed(options.seed);
+  const { terminal, ended } = context;
+  const server = await terminal.progress('Starting Tidemark', () => startDemoServer(options));
+  let keep = true;
+  try {
+    const setting = { ...context, server, key: await introduce(server, terminal) };
+    const plan = planOf(seconds, performance.now() - startedAtMs, seed);
+    const findings = await trafficAndBack(plan, setting);
+    judge(findings, setting);
+    keep = false;
+    if (seconds === undefined) await stayUp(setting);
+  } catch (error) {
+    if (!ended.aborted) throw withLog(error, server);
+    keep = false;
+  } finally {
+    await terminal.progress('Stopping', () => server.stop({ keep }));
+  }
+}
+
+async function introduce(server: DemoServer, { say, record, style }: Terminal): Promise<string> {
+  const { url, folder, register } = server;
+  record({ kind: 'started', url, data_dir: folder });
+  say('');
+  say(`${style.good('✔')} Tidemark runs on ${style.bold(url)} ${style.dim(`(data in ${folder})`)}`);
+  const { api_key: key, organization_id: organization } = await register(email, serviceNames[0]);
+  record({ kind: 'registered', email, organization_id: organization });
+  say(`${style.good('✔')} ${email} registered over HTTP with the code that was mailed`);
+  return key;
+}
+
+async function trafficAndBack(plan: Plan, setting: Setting): Promise<Findings> {
+  const { terminal, server, key, ended } = setting;
+  const { style, say, record } = terminal;
+  const truth = openTruth(serviceNames);
+  const senders = openSenders({ url: server.url, key, ended: truth.add });
+  try {
+    await terminal.progress('Sending traffic', progress =>
+      sendTraffic(plan, senders, tellProgress(plan, truth, progress, terminal), ended),
+    );
+  } finally {
+    await senders.stop();
+  }
+  const spans = truth.spans();
+  const traces = truth.traces().size;
+  record({ kind: 'sent', spans, traces, services: serviceNames });
+  say(
+    `${style.good('✔')} ${count(spans)} spans of ${count(traces)} traces sent by ${serviceNames.length} services through OpenTelemetry SDKs`,
+  );
+  const reader = openReader(server.url, key);
+  const waitedMs = await terminal.progress('Waiting until all of it can be read', () =>
+    waitUntilReadable(reader, truth, ended),
+  );
+  record({ kind: 'readable', after_ms: Math.round(waitedMs) });
+  say(
+    `${style.good('✔')} All of it readable ${(waitedMs / 1000).toFixed(1)} s after the last export`,
+  );
+  return readBack(reader, truth);
+}
+
+/** Tells of the incident when it comes and goes, and of the rest beside the spinner. */
+function tellProgress(plan: Plan, truth: Truth, progress: Report, terminal: Terminal) {
+  const { say, record, style } = terminal;
+  let known: Progress['incident'];
+  return ({ elapsedMs, incident }: Progress): void => {
+    const leftSeconds = Math.max(0, Math.ceil((plan.trafficMs - elapsedMs) / 1000));
+    progress(`Sending traffic: ${count(truth.spans())} spans, ${leftSeconds} s to go`);
+    if (incident === known) return;
+    const { service, slower } = incident ?? known ?? { service: '', slower: 1 };
+    record({ kind: incident === undefined ? 'incident_ended' : 'incident_began', service });
+    say(
+      incident === undefined
+        ? `${style.good('●')} ${service} has recovered`
+        : `${style.bad('●')} ${service} becomes ${slower} times slower and fails more often`,
+    );
+    known = incident;
+  };
+}
+
+function judge(findings: Findings, { terminal }: Setting): void {
+  const { say, record, style } = terminal;
+  say('');
+  report(findings, terminal);
+  say('');
+  const { trace, spans } = findings.trace;
+  say(
+    `  Trace ${style.bold(trace.id)}: ${trace.operation_name}, ${spans.length} spans, ${trace.duration_ms} ms`,
+  );
+  say('');
+  const wrong = shortcomings(findings);
+  record({ kind: 'result', ok: wrong.length === 0, shortcomings: wrong, trace_id: trace.id });
+  if (wrong.length > 0) throw new CommandFailed(wrong.join('; '));
+  say(
+    `${style.good('✔')} Every count is exact, and every percentile within ${errorPercentMax} % of the exact one`,
+  );
+}
+
+async function stayUp({ terminal, server, key, ended }: Setting): Promise<void> {
+  const { say, record, style } = terminal;
+  const { url } = server;
+  record({ kind: 'staying', url, api_key: key });
+  say('');
+  say('Look around; Ctrl-C ends it and forgets the data.');
+  say('');
+  say(`  ${style.dim('export')} KEY=${key}`);
+  say(`  curl -H "X-API-Key: $KEY" ${url}/v1/services`);
+  say(`  curl -H "X-API-Key: $KEY" '${url}/api/metrics/services/payments?window=15m'`);
+  say(`  curl -H "X-API-Key: $KEY" '${url}/v1/traces?service=checkout&limit=5'`);
+  say('');
+  say(`  Every route: ${url}/docs`);
+  say('');
+  await new Promise<void>(resolve => {
+    if (ended.aborted) resolve();
+    else ended.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function parseSeed(text: string): number {
+  if (/^\d{1,9}$/u.test(text)) return Number(text);
+  throw new UsageError(`expected --seed to be a whole number, found ${text}`);
+}
+
+const withLog = (error: unknown, { logFile }: DemoServer): Error =>
+  new CommandFailed(
+    `the demo failed: ${error instanceof Error ? error.message : String(error)}; its log is in ${logFile}`,
+    { cause: error },
+  );
