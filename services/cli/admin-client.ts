@@ -1,5 +1,7 @@
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { connect } from 'node:net';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { CommandFailed } from './errors.ts';
 
@@ -14,6 +16,8 @@ export type AdminRequest = {
   readonly body?: unknown;
 };
 
+export const socketOf = (dataDir: string): string => join(dataDir, 'admin.sock');
+
 /** Nobody listens there. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
@@ -24,6 +28,17 @@ const silenceMsMax = 30 * 60_000;
 const answerBytesMax = 256 * 1024 * 1024;
 
 const problem = z.looseObject({ error: z.string() });
+
+/** Whether a running server has the folder, without opening anything. */
+export const isServed = (socketPath: string): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect(socketPath);
+    const settle = (served: boolean) => (): void => {
+      socket.destroy();
+      resolve(served);
+    };
+    socket.once('connect', settle(true)).once('error', settle(false));
+  });
 
 /** The answer's body; throws `Unreachable`, or `CommandFailed` with the server's own sentence. */
 export async function askAdmin(target: AdminTarget, asked: AdminRequest): Promise<unknown> {

@@ -61,6 +61,7 @@ async function redrive(
   const answered = await askOperator(asked, options, context, 'Sending them again');
   const { redriven } = answerOf('adminRedrive', answered.body);
   context.terminal.record({ redriven });
+  if (redriven === 0) return context.terminal.say('There is nothing to send again.');
   const records = redriven === 1 ? '1 record is' : `${count(redriven)} records are`;
   context.terminal.say(`${records} on the way again.`);
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
@@ -130,5 +131,8 @@ function urlOf({ url }: InitOptions, { publicUrl, host, port }: Configuration): 
   throw new UsageError(`expected --url to be an http or https URL, found ${chosen}`);
 }
 
-const outboxHint = ({ smtpUrl, dataDir }: Configuration): string =>
-  smtpUrl === undefined ? ` (without SMTP_URL the mail is in ${resolve(dataDir, 'outbox')})` : '';
+/** Where the mail is, when the server is one of this folder and sends none. */
+function outboxHint({ smtpUrl, dataDir }: Configuration): string {
+  const outbox = resolve(dataDir, 'outbox');
+  return smtpUrl === undefined && existsSync(outbox) ? ` (the mail is in ${outbox})` : '';
+}

@@ -1,9 +1,14 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Configuration } from '../../platform/config/config.ts';
 import { openLog } from '../../platform/log.ts';
-import { type AdminRequest, type AdminTarget, askAdmin, Unreachable } from './admin-client.ts';
+import {
+  type AdminRequest,
+  type AdminTarget,
+  askAdmin,
+  socketOf,
+  Unreachable,
+} from './admin-client.ts';
 import type { CommandContext } from './context.ts';
 import { CommandFailed, UsageError } from './errors.ts';
 
@@ -14,8 +19,6 @@ export type Answered = {
   /** False: no server was running, so this process opened the data folder to answer. */
   readonly running: boolean;
 };
-
-const socketName = 'admin.sock';
 
 export const withOperatorOptions = (command: Command): Command =>
   command.option('--url <url>', 'ask a server over HTTP, with TIDEMARK_ADMIN_TOKEN');
@@ -31,7 +34,7 @@ export async function askOperator(
   return context.terminal.progress(text, async () => {
     if (url !== undefined) return overHttp(asked, url, configuration);
     try {
-      const path = join(configuration.dataDir, socketName);
+      const path = socketOf(configuration.dataDir);
       return { body: await askAdmin({ kind: 'socket', path }, asked), running: true };
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;

@@ -4,6 +4,7 @@ import { type Log, openLog } from '../../platform/log.ts';
 import type { RoleName } from '../roles.ts';
 import type { CommandContext } from './context.ts';
 import { UsageError } from './errors.ts';
+import { startFolder } from './start-folder.ts';
 
 /** What is not drained by then is on the log or was never acknowledged. */
 const drainMsMax = 30_000;
@@ -19,12 +20,11 @@ export function registerServe(program: Command, context: CommandContext): void {
 async function serve(names: readonly string[], context: CommandContext): Promise<void> {
   const { terminal, streams, ended } = context;
   const configuration = context.configuration();
-  const { startTidemark } = await import('../serve.ts');
   const roles = await rolesOf(names);
   const pretty = !terminal.json && streams.stdout.isTTY === true;
   const log = openLog({ level: configuration.logLevel, pretty });
   for (const warning of configuration.warnings) log.warn({ warning }, 'configuration');
-  const tidemark = await startTidemark({
+  const tidemark = await startFolder({
     configuration,
     log,
     ...(roles.length > 0 && { roles }),

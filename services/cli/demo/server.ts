@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfiguration } from '../../../platform/config/config.ts';
 import { openLog } from '../../../platform/log.ts';
-import { startTidemark, type Tidemark } from '../../serve.ts';
+import type { Tidemark } from '../../serve.ts';
 import { CommandFailed } from '../errors.ts';
 import { register, type Verified, verify } from '../registration.ts';
+import { startFolder } from '../start-folder.ts';
 
 export type DemoServer = {
   readonly url: string;
@@ -68,7 +69,7 @@ function start(
   });
   const destination = { write: (line: string) => appendFileSync(logFile, line) };
   const log = openLog({ level: 'info', pretty: false, destination });
-  return startTidemark({ configuration, log, codeMailed });
+  return startFolder({ configuration, log, codeMailed });
 }
 
 type Mails = {
