@@ -43,7 +43,9 @@ export function ourTablesContract(open: () => Promise<Warehouse>): void {
         maxLength: 2000,
       });
       const scaled = fc
-        .array(fc.tuple(fc.integer({ min: 0, max: 63 }), fc.double({ min: 1, max: 1.999 })))
+        .array(
+          fc.tuple(fc.integer({ min: 0, max: 63 }), fc.double({ min: 1, max: 1.999, noNaN: true })),
+        )
         .map(pairs => pairs.map(([power, factor]) => BigInt(Math.floor(factor * 2 ** power))));
       await fc.assert(
         fc.asyncProperty(fc.oneof(durations, scaled), async list => {

@@ -37,7 +37,10 @@ async function attempt(sabotage: Sabotage, folder: string): Promise<string> {
   if (places !== 1) return `expected its anchor once in ${sabotage.file}, found it ${places} times`;
   const before = await failuresOf(sabotage, folder);
   if (before !== 'green') return `its test is not green before: ${before}`;
-  await writeFile(file, source.replace(sabotage.anchor, () => sabotage.breakage));
+  await writeFile(
+    file,
+    source.replace(sabotage.anchor, () => sabotage.breakage),
+  );
   try {
     const after = await failuresOf(sabotage, folder);
     return after === 'green' ? 'NOT NOTICED' : after === 'red' ? 'noticed' : after;
@@ -61,7 +64,9 @@ async function failuresOf({ spec, test }: Sabotage, folder: string): Promise<str
   if (text === undefined) return 'the test run ended without a result';
   const { passes, failures } = JSON.parse(text) as Result;
   if (failures.some(({ fullTitle }) => fullTitle.includes(test))) return 'red';
-  return passes.some(({ fullTitle }) => fullTitle.includes(test)) ? 'green' : 'no test of that name';
+  return passes.some(({ fullTitle }) => fullTitle.includes(test))
+    ? 'green'
+    : 'no test of that name';
 }
 
 async function copyOfTree(): Promise<string> {

@@ -9,11 +9,11 @@ const ballast = Buffer.alloc(ballastBytes, 'ballast ');
 
 /** The request as OTLP protobuf: always the same bytes. An encoder of its own, so a second opinion. */
 export function bodyOf(request: TrafficRequest): Buffer {
-  const byService = Map.groupBy(spansOf(request), span => span.service);
-  const parts = [...byService].map(([service, spans]) =>
+  const spans = spansOf(request);
+  const parts = [...new Set(spans.map(span => span.service))].map(service =>
     message(0x0a, [
       message(0x0a, [attribute(0x0a, 'service.name', service), ...instanceOf(request)]),
-      message(0x12, [scope, encodeSpans(spans)]),
+      message(0x12, [scope, encodeSpans(spans.filter(span => span.service === service))]),
     ]),
   );
   return Buffer.concat(parts);

@@ -1,4 +1,4 @@
-import { randomFrom } from './traffic-random.ts';
+import { type Random, seededRandom, wholeBelow } from '../../services/cli/demo/random.ts';
 
 /**
  * What one request of generated traffic is made of. Its spans and its bytes follow from these few
@@ -44,15 +44,13 @@ type Step = {
   readonly kind: number;
   readonly parent: number;
   readonly operation: string;
-  readonly name: (random: () => number) => string;
+  readonly name: (random: Random) => string;
 };
 
 export const instances = 3;
 
-const hex = (random: () => number, digits: number): string =>
+const hex = (random: Random, digits: number): string =>
   Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join('');
-
-const whole = (random: () => number, below: number): number => Math.floor(random() * below);
 
 const steps: readonly Step[] = [
   {
@@ -60,7 +58,7 @@ const steps: readonly Step[] = [
     kind: 2,
     parent: -1,
     operation: 'GET /orders/{id}',
-    name: random => `GET /orders/${whole(random, 200)}`,
+    name: random => `GET /orders/${wholeBelow(200, random)}`,
   },
   { service: 'checkout', kind: 1, parent: 0, operation: 'load cart', name: () => 'load cart' },
   {
@@ -86,7 +84,7 @@ const dayMs = 24 * hourMs;
 const nanosPerMs = 1_000_000n;
 
 export function spansOf(request: TrafficRequest): TrafficSpan[] {
-  const random = randomFrom(request.run ^ Math.imul(request.number + 1, 0x9e3779b1));
+  const random = seededRandom(request.run ^ Math.imul(request.number + 1, 0x9e3779b1));
   const spans: TrafficSpan[] = [];
   for (let at = 0; at < request.spans; at += steps.length) {
     const traceId = traceIdOf(request, at);
@@ -108,7 +106,7 @@ function spanOf(
     readonly traceId: string;
     readonly endNanos: bigint;
   },
-  random: () => number,
+  random: Random,
 ): TrafficSpan {
   const { request, at, index, step } = part;
   const idOf = (step: number): bigint =>
@@ -138,28 +136,28 @@ function traceIdOf({ run, number, shares, spans }: TrafficRequest, at: number): 
 }
 
 /** From nothing over a nanosecond to seconds, evenly over the orders of magnitude. */
-function durationOf(random: () => number): bigint {
+function durationOf(random: Random): bigint {
   const chance = random();
   if (chance < 0.002) return 0n;
   if (chance < 0.004) return 1n;
   return BigInt(Math.floor(10 ** (3 + random() * 6.7)));
 }
 
-function endOf({ kind, baseMs }: TrafficRequest, random: () => number): bigint {
-  const jitterNanos = BigInt(whole(random, 2_000_000_000));
+function endOf({ kind, baseMs }: TrafficRequest, random: Random): bigint {
+  const jitterNanos = BigInt(wholeBelow(2_000_000_000, random));
   const ago = (ms: number): bigint => BigInt(baseMs - ms) * nanosPerMs - jitterNanos;
   switch (kind) {
     case 'fresh':
     case 'large':
       return ago(0);
     case 'hours':
-      return ago(hourMs * (1 + whole(random, 47)));
+      return ago(hourMs * (1 + wholeBelow(47, random)));
     case 'days':
-      return ago(dayMs * whole(random, 7));
+      return ago(dayMs * wholeBelow(7, random));
     case 'edge': {
-      const step = [10_000, hourMs, dayMs][whole(random, 3)] ?? hourMs;
+      const step = [10_000, hourMs, dayMs][wholeBelow(3, random)] ?? hourMs;
       const edgeMs = baseMs - (baseMs % step);
-      return BigInt(edgeMs) * nanosPerMs - BigInt(whole(random, 2));
+      return BigInt(edgeMs) * nanosPerMs - BigInt(wholeBelow(2, random));
     }
   }
 }
