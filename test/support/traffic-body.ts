@@ -10,9 +10,9 @@ const ballast = Buffer.alloc(ballastBytes, 'ballast ');
 /** The request as OTLP protobuf: always the same bytes. An encoder of its own, so a second opinion. */
 export function bodyOf(request: TrafficRequest): Buffer {
   const spans = spansOf(request);
-  const parts = [...new Set(spans.map(span => span.service))].map(service =>
+  const parts = servicesOf(spans).map((service, index) =>
     message(0x0a, [
-      message(0x0a, [attribute(0x0a, 'service.name', service), ...instanceOf(request)]),
+      message(0x0a, [attribute(0x0a, 'service.name', service), ...instanceOf(request, index)]),
       message(0x12, [scope, encodeSpans(spans.filter(span => span.service === service))]),
     ]),
   );
@@ -31,9 +31,14 @@ export function hashOf(request: TrafficRequest, body = bodyOf(request)): string 
   ].join('-');
 }
 
-function instanceOf({ number, kind }: TrafficRequest): Buffer[] {
+const servicesOf = (spans: readonly TrafficSpan[]): string[] => [
+  ...new Set(spans.map(span => span.service)),
+];
+
+function instanceOf({ number, kind }: TrafficRequest, resource: number): Buffer[] {
   const instance = attribute(0x0a, 'service.instance.id', String(number % instances));
-  return kind === 'large' ? [instance, attribute(0x0a, 'ballast', ballast)] : [instance];
+  const isLarge = kind === 'large' && resource === 0;
+  return isLarge ? [instance, attribute(0x0a, 'ballast', ballast)] : [instance];
 }
 
 const varint = (value: number): Buffer => {

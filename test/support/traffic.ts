@@ -115,7 +115,7 @@ function spanOf(
   return {
     traceId: part.traceId,
     spanId: idOf(index),
-    parentId: step.parent < 0 ? 0n : idOf(step.parent),
+    parentId: step.parent < 0 ? foreignParent(request, at) : idOf(step.parent),
     service: step.service,
     name: step.name(random),
     operation: step.operation,
@@ -127,10 +127,17 @@ function spanOf(
   };
 }
 
-function traceIdOf({ run, number, shares, spans }: TrafficRequest, at: number): string {
-  const isShared = shares && at + steps.length >= spans;
-  const group = isShared ? number >>> 1 : number;
-  const index = isShared ? 0xffffffff : at + 1;
+const isShared = ({ shares, spans }: TrafficRequest, at: number): boolean =>
+  shares && at + steps.length >= spans;
+
+/** A trace has one root: the request with the odd number has the later half of a shared one. */
+const foreignParent = (request: TrafficRequest, at: number): bigint =>
+  isShared(request, at) && request.number % 2 === 1 ? 1n : 0n;
+
+function traceIdOf(request: TrafficRequest, at: number): string {
+  const { run, number } = request;
+  const group = isShared(request, at) ? number >>> 1 : number;
+  const index = isShared(request, at) ? 0xffffffff : at + 1;
   const digits = [run, group, index].map(value => (value >>> 0).toString(16).padStart(8, '0'));
   return `${digits[0]}-0000-4000-${digits[1]?.slice(0, 4)}-${digits[1]?.slice(4)}${digits[2]}`;
 }

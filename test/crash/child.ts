@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Ask } from '../support/truth-queries.ts';
+import { until } from '../support/until.ts';
+import type { Death, Said } from './point.ts';
+import type { Answer, Question, ServerOptions } from './server.ts';
+
+export type Ending = {
+  readonly signal: string | null;
+  readonly code: number | null;
+  /** Absent: it did not kill itself. */
+  readonly death?: Death;
+};
+
+export type Child = {
+  /** Resolves when it listens; rejects when it ends before. */
+  readonly listening: Promise<{ readonly url: string; readonly adminSocket: string }>;
+  readonly ended: Promise<Ending>;
+  readonly kill: (signal: 'SIGKILL' | 'SIGTERM') => void;
+  /** Asks its warehouse. */
+  readonly ask: Ask;
+};
+
+export type ChildOptions = ServerOptions & {
+  /** Its standard error goes to the end of this file. */
+  readonly logFile: string;
+  readonly codeMailed?: (to: string, code: string) => void;
+};
+
+/** Starts a server in a process of its own. */
+export function startChild({ logFile, codeMailed, ...options }: ChildOptions): Child {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', fileURLToPath(new URL('server.ts', import.meta.url)), JSON.stringify(options)],
+    { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+  );
+  let death: Death | undefined;
+  const listening = Promise.withResolvers<{ url: string; adminSocket: string }>();
+  const hear = (said: Said): void => {
+    if (said.said === 'listening') listening.resolve(said);
+    if (said.said === 'code') codeMailed?.(said.to, said.code);
+    if (said.said === 'dying') death = said;
+  };
+  child.stderr?.on('data', (bytes: Buffer) => appendFileSync(logFile, bytes));
+  if (child.stdout !== null) {
+    createInterface({ input: child.stdout }).on('line', line => {
+      if (line.startsWith('{')) hear(JSON.parse(line) as Said);
+      else appendFileSync(logFile, `${line}\n`);
+    });
+  }
+  // 'close' comes when all that it wrote has been read.
+  const ended = new Promise<Ending>(resolve => {
+    child.once('close', (code, signal) => {
+      listening.reject(new Error(`the server ended before it listened, see ${logFile}`));
+      resolve({ code, signal, ...(death && { death }) });
+    });
+  });
+  listening.promise.catch(() => {});
+  return {
+    listening: listening.promise,
+    ended,
+    kill: signal => void child.kill(signal),
+    ask: openAsk(child),
+  };
+}
+
+function openAsk(child: ChildProcess): Ask {
+  const waiting = new Map<number, PromiseWithResolvers<readonly Record<string, string>[]>>();
+  let id = 0;
+  child.on('message', (answer: Answer) => {
+    const waiter = waiting.get(answer.id);
+    if (answer.rows === undefined) waiter?.reject(new Error(answer.error));
+    else waiter?.resolve(answer.rows);
+  });
+  child.once('close', () => {
+    for (const waiter of waiting.values()) waiter.reject(new Error('the server is gone'));
+  });
+  return (sql, parameters) => {
+    const waiter = Promise.withResolvers<readonly Record<string, string>[]>();
+    waiting.set(++id, waiter);
+    child.send({ id, sql, parameters } satisfies Question);
+    return waiter.promise;
+  };
+}
+
+/** The body of a route for operators, over the socket file. */
+export function operatorAsks<Body>(
+  socketPath: string,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+): Promise<{ readonly status: number; readonly body: Body }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: Body }>();
+  const asked = request(
+    { socketPath, method, path, headers: { 'Content-Type': 'application/json' } },
+    async answer => {
+      const text = Buffer.concat(await answer.toArray()).toString();
+      resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text) as Body });
+    },
+  );
+  asked.once('error', reject);
+  asked.end(body === undefined ? undefined : JSON.stringify(body));
+  return promise;
+}
+
+type Status = {
+  readonly status: string;
+  readonly cause: string | null;
+  readonly consumers: readonly { readonly lag: number }[];
+  readonly projections: readonly { readonly name: string; readonly lag: number }[];
+};
+
+/** Waits until everything that was accepted is everywhere, and gives the names of the projections. */
+export async function caughtUp(adminSocket: string): Promise<readonly string[]> {
+  return until('the server to catch up', async () => {
+    const { body } = await operatorAsks<Status>(adminSocket, 'GET', '/admin/status');
+    const all = [...body.consumers, ...body.projections];
+    return all.every(({ lag }) => lag === 0) && body.projections.map(({ name }) => name);
+  });
+}

@@ -1,0 +1,105 @@
+import type { AssignedPartition, ConsumeOptions, TopicLog } from '../../platform/topic-log/port.ts';
+import type { Warehouse } from '../../platform/warehouse/port.ts';
+import { spanHeaders, topics } from '../../schemas/topics.ts';
+import type { Platform } from '../../services/open.ts';
+import { processorGroup } from '../../services/processor/service.ts';
+import type { Crash } from './crash.ts';
+import type { Stage } from './point.ts';
+
+const stageOfTopic: Readonly<Record<string, Stage>> = {
+  [topics.spans]: 'append',
+  [topics.windows]: 'publish',
+};
+
+/** What is known of the recovery of all partitions of the processor. */
+export type Recovery = {
+  readonly assigned: () => void;
+  readonly repeats: () => void;
+  readonly done: () => void;
+};
+
+/** Puts the crash between the product and its engines, at every place where something is written. */
+export function decorate(platform: Platform, crash: Crash, recovery: Recovery): Platform {
+  const { topicLog, warehouse, readStore } = platform;
+  return {
+    ...platform,
+    topicLog: decorateLog(topicLog, crash, recovery),
+    warehouse: decorateWarehouse(warehouse, crash),
+    readStore: {
+      ...readStore,
+      apply: changes => crash.around('projection', 'apply', () => readStore.apply(changes)),
+    },
+  };
+}
+
+function decorateLog(topicLog: TopicLog, crash: Crash, recovery: Recovery): TopicLog {
+  return {
+    ...topicLog,
+    append: async (topic, records) => {
+      const stage = stageOfTopic[topic];
+      if (stage === undefined) return topicLog.append(topic, records);
+      const places = await crash.around(stage, topic, () => topicLog.append(topic, records));
+      if (stage === 'append') {
+        for (const { headers } of records) crash.appended(Number(headers[spanHeaders.spans] ?? 0));
+      }
+      return places;
+    },
+    consume: options =>
+      topicLog.consume(
+        options.group === processorGroup ? decorateRun(options, crash, recovery) : options,
+      ),
+  };
+}
+
+const decorateRun = (options: ConsumeOptions, crash: Crash, recovery: Recovery): ConsumeOptions => ({
+  ...options,
+  run: partition => options.run(decoratePartition(partition, crash, recovery)),
+});
+
+/**
+ * A partition has recovered when it has repeated what it had noted, or found nothing to repeat and
+ * begins something new, or waits.
+ */
+function decoratePartition(
+  partition: AssignedPartition,
+  crash: Crash,
+  recovery: Recovery,
+): AssignedPartition {
+  const name = `partition ${partition.partition}`;
+  let hasRecovered = false;
+  const recovered = (): void => {
+    if (!hasRecovered) recovery.done();
+    hasRecovered = true;
+  };
+  recovery.assigned();
+  return {
+    ...partition,
+    committed: async () => {
+      const committed = await crash.around('recovery', name, () => partition.committed());
+      if (committed?.metadata) recovery.repeats();
+      return committed;
+    },
+    read: async (offset, limits) => {
+      if (hasRecovered) return partition.read(offset, limits);
+      const records = await crash.around('recovery', name, () => partition.read(offset, limits));
+      if (records.length === 0) recovered();
+      return records;
+    },
+    commit: async committed => {
+      const isNote = committed.metadata !== '';
+      if (isNote) recovered();
+      await crash.around(isNote ? 'note' : 'commit', name, () => partition.commit(committed));
+      recovered();
+    },
+  };
+}
+
+const decorateWarehouse = (warehouse: Warehouse, crash: Crash): Warehouse => ({
+  ...warehouse,
+  insertColumns: (table, ...rest) =>
+    crash.around('insert', table, () => warehouse.insertColumns(table, ...rest)),
+  query: (sql, ...rest) =>
+    sql.includes('FROM requests') || sql.includes('batch')
+      ? crash.around('recovery', 'query', () => warehouse.query(sql, ...rest))
+      : warehouse.query(sql, ...rest),
+});

@@ -1,0 +1,95 @@
+import { writeSync } from 'node:fs';
+import { readConfiguration } from '../../platform/config/config.ts';
+import { openLog } from '../../platform/log.ts';
+import type { Platform } from '../../services/open.ts';
+import type { RoleName } from '../../services/roles.ts';
+import { startTidemark } from '../../services/serve.ts';
+import { openCrash } from './crash.ts';
+import { decorate } from './decorate.ts';
+import type { CrashPoint, Said } from './point.ts';
+
+/** A whole Tidemark that dies where it is told; what its parent sends over the channel are queries. */
+export type ServerOptions = {
+  readonly dataDir: string;
+  readonly point?: CrashPoint;
+  readonly roles?: readonly RoleName[];
+};
+
+export type Question = {
+  readonly id: number;
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+};
+
+export type Answer = {
+  readonly id: number;
+  readonly rows?: readonly Record<string, string>[];
+  readonly error?: string;
+};
+
+const say = (said: Said): void => void writeSync(1, `${JSON.stringify(said)}\n`);
+
+const { dataDir, point, roles }: ServerOptions = JSON.parse(process.argv[2] ?? '{}');
+
+const partitions = { assigned: 0, repeating: 0, recovered: 0 };
+
+const crash = openCrash(point, death => {
+  say({ said: 'dying', ...death, repeating: partitions.repeating });
+  process.kill(process.pid, 'SIGKILL');
+  throw new Error('expected to be dead');
+});
+
+const recovery = {
+  assigned: () => {
+    partitions.assigned++;
+    crash.recoveryBegan();
+  },
+  repeats: () => {
+    partitions.repeating++;
+  },
+  done: () => {
+    partitions.recovered++;
+    if (partitions.recovered < partitions.assigned) return;
+    crash.recoveryEnded();
+    say({ said: 'recovered', partitions: partitions.repeating });
+  },
+};
+
+let warehouse: Platform['warehouse'] | undefined;
+
+const tidemark = await startTidemark({
+  configuration: readConfiguration({
+    environment: {
+      TIDEMARK_DATA_DIR: dataDir,
+      TIDEMARK_PORT: '0',
+      TIDEMARK_REGISTRATIONS_PER_HOUR: '1000000',
+    },
+  }),
+  log: openLog({
+    level: 'warn',
+    pretty: false,
+    destination: { write: line => void writeSync(2, line) },
+  }),
+  ...(roles && { roles }),
+  codeMailed: mail => say({ said: 'code', ...mail }),
+  wrap: platform => {
+    warehouse = platform.warehouse;
+    return decorate(platform, crash, recovery);
+  },
+});
+
+process.on('message', async ({ id, sql, parameters }: Question) => {
+  try {
+    const rows = await warehouse?.query<Record<string, string>>(sql, parameters);
+    process.send?.({ id, rows: rows ?? [] } satisfies Answer);
+  } catch (error) {
+    process.send?.({ id, error: String(error) } satisfies Answer);
+  }
+});
+
+process.on('SIGTERM', async () => {
+  await tidemark.stop();
+  process.exit(0);
+});
+
+say({ said: 'listening', url: tidemark.url, adminSocket: tidemark.adminSocket });
