@@ -34,7 +34,7 @@ export function translated(error: unknown): Error {
 }
 
 /** Over HTTP the code is text in `code`; in process it may stand one cause further down, as a number. */
-function clickhouseCode(error: unknown): number | undefined {
+export function clickhouseCode(error: unknown): number | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code, clickhouseCode } = at as { code?: unknown; clickhouseCode?: unknown };
     if (typeof clickhouseCode === 'number') return clickhouseCode;

@@ -1,20 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Column } from '../columns/column.ts';
 import { type BlockFiles, openBlockFiles } from './block-files.ts';
 import { type Connection, type Engine, openEngine } from './chdb.ts';
 import { Lanes } from './lanes.ts';
 import { nativeBlock } from './native.ts';
 import { parameterStatement } from './parameters.ts';
-import type { InsertOptions, QueryOptions, QueryParameters, Warehouse } from './port.ts';
+import type { QueryOptions, QueryParameters, Warehouse } from './port.ts';
 import {
-  columnName,
-  insertSettings,
+  insertStatement,
   literal,
+  queryBytesMax,
   readSettings,
   type Settings,
   settingsClause,
-  tableName,
 } from './statements.ts';
 
 export type EmbeddedOptions = {
@@ -37,8 +35,6 @@ export const readsQueuedMaxDefault = 256;
 export const writesQueuedMaxDefault = 64;
 export const insertMsMaxDefault = 120_000;
 export const serverMemoryBytesMaxDefault = 1024 ** 3;
-
-const queryBytesMax = 32 * 1024 ** 2;
 
 /**
  * ClickHouse in this process. Throws `FolderInUse` when another process has the folder.
@@ -72,11 +68,11 @@ function warehouseOf({ engine, files, options }: Parts): Warehouse {
   return {
     insertColumns: async (table, rows, columns, given = {}) => {
       if (rows === 0) return;
-      const insert = insertInto(table, columns, given, insertLimits);
+      const [into, how] = insertStatement(table, columns, given.deduplicationToken, insertLimits);
       await writers.use(
         connection =>
           files.withBlock(nativeBlock(rows, columns), async path => {
-            await connection.run(insert(path));
+            await connection.run(`${into} FROM INFILE ${literal(path)} ${how}`);
           }),
         given.signal,
       );
@@ -118,18 +114,6 @@ function connections(
       close,
     }),
   };
-}
-
-function insertInto(
-  table: string,
-  columns: readonly Column[],
-  { deduplicationToken }: InsertOptions,
-  limits: Settings,
-): (path: string) => string {
-  const names = columns.map(({ name }) => columnName(name)).join(', ');
-  const into = `INSERT INTO ${tableName(table)} (${names}) FROM INFILE`;
-  const settings = settingsClause({ ...insertSettings(deduplicationToken), ...limits });
-  return path => `${into} ${literal(path)} ${settings} FORMAT Native`;
 }
 
 /** The answer is one JSON array; the line before FORMAT ends a comment that may end the statement. */

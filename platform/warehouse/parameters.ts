@@ -15,7 +15,8 @@ export function parameterStatement(sql: string, parameters: QueryParameters): st
   return `SET ${pairs.join(', ')};\n`;
 }
 
-function expectAll(sql: string, parameters: QueryParameters): void {
+/** Throws unless every `{name:Type}` of the statement has a value. */
+export function expectAll(sql: string, parameters: QueryParameters): void {
   for (const [, name] of sql.matchAll(/\{\s*(\w+)\s*:/g)) {
     if (name !== undefined && !Object.hasOwn(parameters, name)) {
       throw new TypeError(`expected a value for {${name}}, found ${Object.keys(parameters)}`);

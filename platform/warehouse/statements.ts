@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Column } from '../columns/column.ts';
 
 /** A setting or limit of one statement, written into its text. */
 export type Settings = Readonly<Record<string, string | number>>;
@@ -46,9 +47,23 @@ export function insertSettings(token: string = randomUUID()): Settings {
   };
 }
 
+/** An insert of a Native block in two parts, between which the embedded engine names the block's file. */
+export function insertStatement(
+  table: string,
+  columns: readonly Column[],
+  deduplicationToken: string | undefined,
+  limits: Settings,
+): readonly [into: string, how: string] {
+  const names = columns.map(({ name }) => columnName(name)).join(', ');
+  const settings = settingsClause({ ...insertSettings(deduplicationToken), ...limits });
+  return [`INSERT INTO ${tableName(table)} (${names})`, `${settings} FORMAT Native`];
+}
+
 /** More table partitions in one insert are refused: each becomes a part of its own. */
 export const partitionsPerInsertMax = 100;
 
+/** How long a read's text may be. */
+export const queryBytesMax = 32 * 1024 ** 2;
 export const queryMsMax = 30_000;
 export const queryMemoryBytesMax = 400 * 1024 ** 2;
 export const resultBytesMax = 64 * 1024 ** 2;
