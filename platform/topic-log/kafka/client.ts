@@ -1,0 +1,40 @@
+import type { ConnectionOptions } from 'node:tls';
+import { Kafka, type LogEntry, logLevel, type SASLOptions } from 'kafkajs';
+import type { Log } from '../../log.ts';
+import { kafkaLimits } from './limits.ts';
+
+export type KafkaTopicLogOptions = {
+  readonly brokers: readonly string[];
+  readonly ssl?: boolean | ConnectionOptions;
+  readonly sasl?: SASLOptions;
+  readonly clientId?: string;
+  /** Copies of each partition; the brokers' own default when absent. */
+  readonly replication?: number;
+  readonly reassignPauseMs?: number;
+  readonly log: Log;
+};
+
+export function createClient(options: KafkaTopicLogOptions): Kafka {
+  const { brokers, ssl, sasl, clientId = 'tidemark', log } = options;
+  return new Kafka({
+    brokers: [...brokers],
+    clientId,
+    ...(ssl !== undefined && { ssl }),
+    ...(sasl !== undefined && { sasl }),
+    connectionTimeout: kafkaLimits.connectionTimeoutMs,
+    requestTimeout: kafkaLimits.requestTimeoutMs,
+    retry: {
+      retries: kafkaLimits.retries,
+      initialRetryTime: kafkaLimits.retryPauseMs,
+      maxRetryTime: kafkaLimits.retryPauseMsMax,
+    },
+    logLevel: logLevel.WARN,
+    logCreator: () => entry => tell(log, entry),
+  });
+}
+
+/** What fails is thrown and told by whoever handles it; the driver's own lines only explain it. */
+function tell(log: Log, { level, namespace, log: line }: LogEntry): void {
+  const { message, error, broker, groupId } = line;
+  log.debug({ namespace, level, message, error, broker, groupId }, 'kafka driver');
+}

@@ -1,0 +1,75 @@
+import { Fenced, Unavailable } from '../../errors.ts';
+
+/** The broker no longer knows the member, or knows it in a later generation of the group. */
+const fencedTypes = new Set([
+  'ILLEGAL_GENERATION',
+  'UNKNOWN_MEMBER_ID',
+  'REBALANCE_IN_PROGRESS',
+  'FENCED_INSTANCE_ID',
+]);
+
+/** Errors of the producer's numbering: it is replaced, and whoever appends may try again. */
+const numberingTypes = new Set([
+  'OUT_OF_ORDER_SEQUENCE_NUMBER',
+  'DUPLICATE_SEQUENCE_NUMBER',
+  'UNKNOWN_PRODUCER_ID',
+  'INVALID_PRODUCER_EPOCH',
+  'PRODUCER_FENCED',
+  'INVALID_PRODUCER_ID_MAPPING',
+]);
+
+/** Operational by their nature, though the driver would not repeat them. */
+const unavailableNames = new Set([
+  'KafkaJSNumberOfRetriesExceeded',
+  'KafkaJSGroupCoordinatorNotFound',
+  'KafkaJSBrokerNotFound',
+  'KafkaJSLockTimeout',
+  'KafkaJSTimeout',
+  'KafkaJSMetadataNotLoaded',
+  'KafkaJSConnectionError',
+  'KafkaJSConnectionClosedError',
+]);
+
+/** Topics are created before they are used and never by use, so an unknown one is a mistake. */
+const unknownTopic = 'UNKNOWN_TOPIC_OR_PARTITION';
+
+/** The driver's error as the port's: `Fenced`, `Unavailable`, or a plain Error for a mistake. */
+export function translated(error: unknown, expected: string): Error {
+  const chain = chainOf(error);
+  if (chain.some(one => one instanceof Unavailable || one instanceof Fenced)) return error as Error;
+  const message = `expected ${expected}, got: ${chain[0]?.message ?? String(error)}`;
+  const isOf = (types: ReadonlySet<string>, field: 'type' | 'name'): boolean =>
+    chain.some(one => types.has(textField(one, field)));
+  if (isOf(fencedTypes, 'type')) return new Fenced(message, { cause: error });
+  if (isOf(new Set([unknownTopic]), 'type')) return new Error(message, { cause: error });
+  const isOperational =
+    isOf(numberingTypes, 'type') ||
+    isOf(unavailableNames, 'name') ||
+    chain.some(one => 'retriable' in one && one.retriable === true);
+  return isOperational
+    ? new Unavailable(message, { cause: error })
+    : new Error(message, { cause: error });
+}
+
+/** Runs `work` and throws what it throws as the port's errors. */
+export async function translating<Result>(
+  expected: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw translated(error, expected);
+  }
+}
+
+function chainOf(error: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let one = error; one instanceof Error && chain.length < 10; one = one.cause) chain.push(one);
+  return chain;
+}
+
+function textField(error: Error, field: 'type' | 'name'): string {
+  const value = field in error ? Reflect.get(error, field) : undefined;
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,65 @@
+import type { Admin } from 'kafkajs';
+import type { TopicSpec } from '../port.ts';
+import { kafkaLimits } from './limits.ts';
+import type { Renewable } from './renewable.ts';
+
+export type Topics = {
+  create(specs: readonly TopicSpec[]): Promise<void>;
+  /** Throws a plain Error when there is no such topic. */
+  partitions(topic: string): Promise<number>;
+};
+
+export function openTopics(admin: Renewable<Admin>, replication: number | undefined): Topics {
+  /** Counts are fixed when topics are created, so what was seen once stays true. */
+  const counts = new Map<string, number>();
+  const partitions = async (topic: string): Promise<number> => {
+    const known = counts.get(topic);
+    if (known !== undefined) return known;
+    const count = await admin.use(`topic ${topic} to exist`, async connected => {
+      const { topics } = await connected.fetchTopicMetadata({ topics: [topic] });
+      return topics.find(({ name }) => name === topic)?.partitions.length ?? 0;
+    });
+    if (count === 0) throw new Error(`expected topic ${topic} to exist`);
+    counts.set(topic, count);
+    return count;
+  };
+  return {
+    create: async specs => {
+      const expected = `topics ${specs.map(({ topic }) => topic).join(', ')} to be created`;
+      await admin.use(expected, connected => createMissing(connected, specs, replication));
+      for (const { topic, partitions: wanted } of specs) {
+        const found = await partitions(topic);
+        if (found !== wanted)
+          throw new Error(
+            `expected topic ${topic} with its ${found} partitions, got a count of ${wanted}`,
+          );
+      }
+    },
+    partitions,
+  };
+}
+
+async function createMissing(
+  admin: Admin,
+  specs: readonly TopicSpec[],
+  replication: number | undefined,
+): Promise<void> {
+  const existing = new Set(await admin.listTopics());
+  const missing = specs.filter(({ topic }) => !existing.has(topic));
+  if (missing.length === 0) return;
+  await admin.createTopics({
+    waitForLeaders: true,
+    topics: missing.map(({ topic, partitions, retentionMs }) => ({
+      topic,
+      numPartitions: partitions,
+      ...(replication !== undefined && { replicationFactor: replication }),
+      configEntries: [
+        { name: 'retention.ms', value: String(retentionMs) },
+        { name: 'max.message.bytes', value: String(kafkaLimits.messageBytesMax) },
+        ...(replication !== undefined && replication > 2
+          ? [{ name: 'min.insync.replicas', value: '2' }]
+          : []),
+      ],
+    })),
+  });
+}
