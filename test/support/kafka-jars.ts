@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const downloadMsMax = 240_000;
 
-export const kafkaVersion = process.env['KAFKA_VERSION'] ?? '4.1.0';
+export const kafkaVersion = process.env.KAFKA_VERSION ?? '4.1.0';
 
 const pom = `<project>
   <modelVersion>4.0.0</modelVersion><groupId>tests</groupId><artifactId>kafka</artifactId><version>1</version>
@@ -20,7 +20,7 @@ const pom = `<project>
 export async function kafkaJars(): Promise<string | undefined> {
   const tools = ['java', 'keytool', 'mvn'];
   const missing = await Promise.all(tools.map(async tool => !(await isOnPath(tool))));
-  const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'tidemark');
+  const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tidemark');
   const jars = join(cache, `kafka-${kafkaVersion}`);
   const [noJava, noKeytool, noMaven] = missing;
   if (noJava || noKeytool || (noMaven && !existsSync(jars))) return undefined;
@@ -29,7 +29,7 @@ export async function kafkaJars(): Promise<string | undefined> {
 }
 
 async function isOnPath(tool: string): Promise<boolean> {
-  const folders = (process.env['PATH'] ?? '').split(':');
+  const folders = (process.env.PATH ?? '').split(':');
   return folders.some(folder => folder !== '' && existsSync(join(folder, tool)));
 }
 

@@ -26,8 +26,8 @@ export async function kafkaOrSkip(context: Context): Promise<TestKafka> {
   const kafka = await found;
   if (kafka !== undefined) return kafka;
   const reason = 'no Kafka: neither KAFKA_BROKERS, nor java and mvn on the PATH';
-  if (process.env['REQUIRE_KAFKA'] === '1') throw new Error(`REQUIRE_KAFKA is 1, but ${reason}`);
-  console.log(`      skipped: ${reason}`);
+  if (process.env.REQUIRE_KAFKA === '1') throw new Error(`REQUIRE_KAFKA is 1, but ${reason}`);
+  process.stdout.write(`      skipped: ${reason}\n`);
   return context.skip();
 }
 
@@ -35,16 +35,18 @@ export async function kafkaOrSkip(context: Context): Promise<TestKafka> {
 export async function ownBrokerOrSkip(context: Context): Promise<OwnBroker> {
   const { own } = await kafkaOrSkip(context);
   if (own !== undefined) return own;
-  console.log('      skipped: a broker that was given by KAFKA_BROKERS is not broken on purpose');
+  process.stdout.write(
+    '      skipped: a broker that was given by KAFKA_BROKERS is not broken on purpose\n',
+  );
   return context.skip();
 }
 
 async function findKafka(): Promise<TestKafka | undefined> {
-  const brokers = process.env['KAFKA_BROKERS'];
+  const brokers = process.env.KAFKA_BROKERS;
   if (brokers) return { brokers: brokers.split(',') };
   const jars = await kafkaJars();
   if (jars === undefined) return undefined;
   const own = await startBroker(jars);
-  console.log(`      Kafka ${kafkaVersion} on ${own.brokers.join()}`);
+  process.stdout.write(`      Kafka ${kafkaVersion} on ${own.brokers.join()}\n`);
   return { brokers: own.brokers, own };
 }

@@ -20,7 +20,8 @@ export function createClient(options: KafkaTopicLogOptions): Kafka {
     brokers: [...brokers],
     clientId,
     ...(ssl !== undefined && { ssl }),
-    ...(sasl !== undefined && { sasl }),
+    // The driver keeps things of its own in the object, the password among them: it gets a copy.
+    ...(sasl !== undefined && { sasl: { ...sasl } }),
     connectionTimeout: kafkaLimits.connectionTimeoutMs,
     requestTimeout: kafkaLimits.requestTimeoutMs,
     retry: {

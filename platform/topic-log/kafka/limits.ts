@@ -4,6 +4,8 @@ export const kafkaLimits = {
   requestTimeoutMs: 10_000,
   /** With the pauses between them, a broker that restarts is waited for, and a request is answered. */
   retries: 5,
+  /** A consumer that waits out a restart of its coordinator keeps its place in the group. */
+  consumerRetries: 12,
   retryPauseMs: 100,
   retryPauseMsMax: 1_000,
   /** Bytes of records that one batch of a partition may hold; a larger record goes alone. */

@@ -101,7 +101,7 @@ function createConsumer(client: Kafka, group: string, revoked: () => void): Cons
     maxBytesPerPartition: kafkaLimits.fetchPartitionBytesMax,
     maxBytes: kafkaLimits.fetchBytesMax,
     partitionAssigners: [tellingBefore(revoked, PartitionAssigners.roundRobin)],
-    retry: { retries: kafkaLimits.retries, restartOnFailure: async () => false },
+    retry: { retries: kafkaLimits.consumerRetries, restartOnFailure: async () => false },
   });
 }
 

@@ -18,58 +18,42 @@ export type ReadAhead = {
 };
 
 /**
- * Records of one partition between a driver that pushes and a reader that pulls. Holds what was
- * fetched from `from` up to `next`; reads that go on forward are served from it, others seek.
+ * Records of one partition between a driver that pushes and a reader that pulls: reads that go on
+ * forward are served from what was fetched, others seek.
  */
 export function openReadAhead(flow: Flow): ReadAhead {
   const arrived = createBell();
-  let held: LogRecord[] = [];
-  let bytes = 0;
-  let from = -1;
-  let next = -1;
+  let held: Held | undefined;
   let isPaused = true;
   let gapAt = -1;
 
   const seek = async (offset: number): Promise<void> => {
-    held = [];
-    bytes = 0;
-    from = -1;
+    held = undefined;
     await flow.seek(offset);
-    from = offset;
-    next = offset;
+    held = createHeld(offset);
     isPaused = false;
   };
-  const dropBefore = (offset: number): void => {
-    const kept = held.findIndex(record => record.offset >= offset);
-    const dropped = held.splice(0, kept < 0 ? held.length : kept);
-    for (const record of dropped) bytes -= sizeOf(record);
-    from = offset;
-    if (!isPaused || bytes > kafkaLimits.bufferBytesMax / 2) return;
+  const position = async (offset: number): Promise<void> => {
+    if (held === undefined || offset < held.from || offset > held.next) return seek(offset);
+    held.dropBefore(offset);
+    if (!isPaused || held.bytes > kafkaLimits.bufferBytesMax / 2) return;
     isPaused = false;
     flow.resume();
   };
-  const position = async (offset: number): Promise<void> => {
-    if (from >= 0 && offset >= from && offset <= next) dropBefore(offset);
-    else await seek(offset);
-  };
   return {
     add: fetched => {
-      if (from < 0) return false;
-      const first = fetched.find(({ offset }) => offset >= next);
-      if (first === undefined) return true;
+      if (held === undefined) return false;
+      const { next } = held;
+      const fresh = fetched.filter(({ offset }) => offset >= next);
+      const [first] = fresh;
       // A hole is what the retention took, or a fetch that was on its way before a seek: look again.
-      if (first.offset > next && gapAt !== next) {
+      if (first !== undefined && first.offset > next && gapAt !== next) {
         gapAt = next;
         void flow.seek(next).catch(() => {});
         return false;
       }
-      for (const record of fetched) {
-        if (record.offset < next) continue;
-        held.push(record);
-        bytes += sizeOf(record);
-        next = record.offset + 1;
-      }
-      if (bytes >= kafkaLimits.bufferBytesMax && !isPaused) {
+      held.add(fresh);
+      if (!isPaused && held.bytes >= kafkaLimits.bufferBytesMax) {
         isPaused = true;
         flow.pause();
       }
@@ -80,7 +64,7 @@ export function openReadAhead(flow: Flow): ReadAhead {
       const deadlineMs = performance.now() + limits.waitMs;
       if (!signal.aborted) await position(offset);
       while (!signal.aborted) {
-        const records = cutRecords(held, limits);
+        const records = held?.first(limits) ?? [];
         const leftMs = deadlineMs - performance.now();
         if (records.length > 0 || leftMs <= 0) return records;
         await arrived.heard(leftMs, signal);
@@ -88,6 +72,37 @@ export function openReadAhead(flow: Flow): ReadAhead {
       return [];
     },
   };
+}
+
+/** Everything that was fetched of the offsets from `from` up to `next`. */
+type Held = {
+  readonly from: number;
+  readonly next: number;
+  readonly bytes: number;
+  add(records: readonly LogRecord[]): void;
+  dropBefore(offset: number): void;
+  first(limits: ReadLimits): LogRecord[];
+};
+
+function createHeld(offset: number): Held {
+  const records: LogRecord[] = [];
+  const held = { from: offset, next: offset, bytes: 0 };
+  return Object.assign(held, {
+    add: (added: readonly LogRecord[]): void => {
+      for (const record of added) {
+        records.push(record);
+        held.bytes += sizeOf(record);
+        held.next = record.offset + 1;
+      }
+    },
+    dropBefore: (before: number): void => {
+      const kept = records.findIndex(record => record.offset >= before);
+      const dropped = records.splice(0, kept < 0 ? records.length : kept);
+      for (const record of dropped) held.bytes -= sizeOf(record);
+      held.from = before;
+    },
+    first: (limits: ReadLimits): LogRecord[] => cutRecords(records, limits),
+  });
 }
 
 const sizeOf = ({ value }: LogRecord): number => value.length + kafkaLimits.recordBytes;

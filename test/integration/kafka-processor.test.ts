@@ -1,0 +1,165 @@
+import { deepEqual, ok } from 'node:assert/strict';
+import { Kafka, logLevel } from 'kafkajs';
+import { openFolderBlobStore } from '../../platform/blob-store/folder.ts';
+import { openMetrics } from '../../platform/metrics/registry.ts';
+import { openKafkaTopicLog } from '../../platform/topic-log/kafka.ts';
+import type { TopicLog } from '../../platform/topic-log/port.ts';
+import { randomUuid } from '../../platform/uuid.ts';
+import type { Warehouse } from '../../platform/warehouse/port.ts';
+import { deadTopic, topics } from '../../schemas/topics.ts';
+import { batchTableNames } from '../../services/processor/core/tables.ts';
+import { processorGroup, startProcessor } from '../../services/processor/service.ts';
+import { ownBrokerOrSkip } from '../support/kafka.ts';
+import type { OwnBroker } from '../support/kafka-broker.ts';
+import { body, nanosOf, span, traces } from '../support/otlp.ts';
+import { quiet, spansRecord } from '../support/processing.ts';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
+import { doubledMarkers } from '../support/truth-queries.ts';
+import { until } from '../support/until.ts';
+import { testWarehouse } from '../support/warehouse.ts';
+
+const names = [topics.spans, topics.windows, deadTopic(topics.spans)];
+const id = (digits: number): string => randomUuid().replaceAll('-', '').slice(0, digits);
+
+describe('processors of one group on Kafka', function () {
+  this.timeout(120_000);
+  const opened: TopicLog[] = [];
+  let broker: OwnBroker;
+  let folder: TemporaryFolder;
+  let warehouse: Warehouse;
+
+  before(async function () {
+    broker = await ownBrokerOrSkip(this);
+    folder = await temporaryFolder();
+    warehouse = await testWarehouse();
+    // The topics are new, so the markers of an earlier log must not tell where it ended.
+    for (const table of batchTableNames) await warehouse.command(`TRUNCATE TABLE ${table}`);
+  });
+  after(async () => {
+    for (const log of opened) await log.close();
+    if (broker !== undefined) await forget(broker.brokers);
+    await folder?.remove();
+  });
+
+  const open = async (): Promise<TopicLog> => {
+    const log = await openKafkaTopicLog({ brokers: broker.brokers, log: quiet });
+    opened.push(log);
+    return log;
+  };
+  const start = async () => {
+    const halts: string[] = [];
+    const blobStore = await openFolderBlobStore({ folder: folder.path });
+    const processor = await startProcessor({
+      ...{ topicLog: await open(), warehouse, blobStore, clock: Date.now, log: quiet },
+      metrics: openMetrics(),
+      halted: sentence => halts.push(sentence),
+    });
+    return { ...processor, halts };
+  };
+
+  it('count every span once while partitions move between them and records flow', async () => {
+    const organization = randomUuid();
+    const log = await open();
+    await log.createTopics(names.map(topic => ({ topic, partitions: 4, retentionMs: 86_400_000 })));
+    const sending = startSending(log, organization);
+    const behind = async (): Promise<number> =>
+      (await log.lag(processorGroup, topics.spans)).reduce(
+        (sum, { committed, end }) => sum + end - committed,
+        0,
+      );
+    const sentMore = (count: number) => {
+      const wanted = sending.sent() + count;
+      return until(`${count} more requests`, () => sending.sent() >= wanted);
+    };
+    const written = (count: number) =>
+      until(`${count} requests written`, async () => {
+        const { requests } = await counts(warehouse, organization);
+        return requests >= count;
+      });
+    const first = await start();
+    await written(30);
+    const second = await start();
+    await sentMore(60);
+    await written(sending.sent());
+    await first.stop();
+    await sentMore(60);
+    const third = await start();
+    await sentMore(60);
+    const sent = await sending.stop();
+    await until('the processors to catch up', async () => (await behind()) === 0);
+    await second.stop();
+    await third.stop();
+    deepEqual([...first.halts, ...second.halts, ...third.halts], []);
+    const spans = sent * spansEach;
+    ok(sent > 200);
+    deepEqual(await counts(warehouse, organization), {
+      ...{ spans, windows: spans, hours: spans, traces: spans, requests: sent },
+    });
+    deepEqual(await doubledMarkers((sql, parameters) => warehouse.query(sql, parameters)), []);
+  });
+});
+
+const spansEach = 3;
+
+/** Sends a request every few milliseconds until stopped. */
+function startSending(log: TopicLog, organization: string) {
+  const state = { sent: 0, stopped: false };
+  const send = async (): Promise<void> => {
+    while (!state.stopped) {
+      const receivedAtMs = Date.now();
+      const bytes = request(receivedAtMs);
+      await log.append(topics.spans, [
+        spansRecord(organization, bytes, { receivedAtMs, spans: spansEach }),
+      ]);
+      state.sent++;
+      await new Promise(resolve => setTimeout(resolve, 20));
+    }
+  };
+  const sending = send();
+  return {
+    sent: () => state.sent,
+    stop: async (): Promise<number> => {
+      state.stopped = true;
+      await sending;
+      return state.sent;
+    },
+  };
+}
+
+function request(nowMs: number): Buffer {
+  const trace = id(32);
+  const spans = Array.from({ length: spansEach }, () =>
+    span({
+      ...{ traceId: trace, spanId: id(16) },
+      startTimeUnixNano: nanosOf(nowMs - 20),
+      endTimeUnixNano: nanosOf(nowMs),
+    }),
+  );
+  return body(traces(spans, 'checkout'), 'protobuf');
+}
+
+async function counts(warehouse: Warehouse, organization: string) {
+  const count = async (sql: string): Promise<number> => {
+    const [row] = await warehouse.query<{ n: string }>(
+      `SELECT toString(${sql} WHERE organization = {organization:UUID}`,
+      { organization },
+    );
+    return Number(row?.n);
+  };
+  return {
+    spans: await count('count()) AS n FROM spans'),
+    windows: await count('sum(n)) AS n FROM windows'),
+    hours: await count('sum(n)) AS n FROM windows_1h'),
+    traces: await count('sum(spans)) AS n FROM traces'),
+    requests: await count('count()) AS n FROM requests'),
+  };
+}
+
+/** The names of the topics are fixed, and another suite on this broker wants them empty. */
+async function forget(brokers: readonly string[]): Promise<void> {
+  const admin = new Kafka({ brokers: [...brokers], logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  await admin.deleteTopics({ topics: names });
+  await admin.deleteGroups([processorGroup]);
+  await admin.disconnect();
+}
