@@ -12,8 +12,6 @@ import { type Renewable, renewable } from './kafka/renewable.ts';
 import { openTopics } from './kafka/topics.ts';
 import type { TopicLog } from './port.ts';
 
-export type { KafkaTopicLogOptions } from './kafka/client.ts';
-
 /** The topic log of many processes, on Apache Kafka. Connects at first use, so it opens while Kafka is down. */
 export async function openKafkaTopicLog(options: KafkaTopicLogOptions): Promise<TopicLog> {
   const { log, reassignPauseMs = kafkaLimits.reassignPauseMs } = options;

@@ -12,7 +12,7 @@ const upMsMax = 60_000;
 const host = '127.0.0.1';
 const password = 'tide-and-time';
 
-export type SecureListener = {
+type SecureListener = {
   readonly brokers: readonly string[];
   readonly ca: string;
   readonly username: string;

@@ -2,7 +2,7 @@ import type { Admin } from 'kafkajs';
 import type { Committed, PartitionLag } from '../port.ts';
 import type { Renewable } from './renewable.ts';
 
-export type Bounds = { readonly low: number; readonly high: number };
+type Bounds = { readonly low: number; readonly high: number };
 
 export type Offsets = {
   /** From the group's coordinator, every time: a consumer's own view is cached and has no notes. */

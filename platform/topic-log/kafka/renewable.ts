@@ -9,7 +9,7 @@ export type Renewable<Connected> = {
   close(): Promise<void>;
 };
 
-export type RenewWhen = 'unavailable' | 'any error';
+type RenewWhen = 'unavailable' | 'any error';
 
 /** A connection that is made at its first use, and made anew after one that failed. */
 export function renewable<Connected extends Connection>(
