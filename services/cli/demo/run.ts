@@ -26,16 +26,19 @@ export async function demo(options: DemoOptions, context: CommandContext): Promi
   const { terminal, ended } = context;
   const server = await terminal.progress('Starting Tidemark', () => startDemoServer(options));
   let keep = true;
+  let judged = false;
   try {
     const setting = { ...context, server, key: await introduce(server, terminal) };
     const plan = planOf(seconds, performance.now() - startedAtMs, seed);
     const findings = await trafficAndBack(plan, setting);
     judge(findings, setting);
+    judged = true;
     keep = false;
     if (seconds === undefined) await stayUp(setting);
   } catch (error) {
     if (!ended.aborted) throw withLog(error, server);
     keep = false;
+    if (!judged) throw new CommandFailed('the demo was interrupted before anything was compared');
   } finally {
     await terminal.progress('Stopping', () => server.stop({ keep }));
   }

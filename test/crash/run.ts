@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { seededRandom } from '../../services/cli/demo/random.ts';
+import { openAccounts } from './accounts.ts';
+import { type Bench, type Cycle, ready, runCycle, startOn } from './cycle.ts';
+import { judge } from './final.ts';
+import { openLedger } from './ledger.ts';
+import { openLoad, workers } from './load.ts';
+import { type Kills, nextPoint, noKills } from './plan.ts';
+import { openPost } from './post.ts';
+import { faultsOf, reportOf } from './report.ts';
+
+const { values } = parseArgs({
+  options: {
+    cycles: { type: 'string', default: '10' },
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    /** Spans a cycle, in the middle; by default so many that a run of 100 has more than a million. */
+    spans: { type: 'string', default: '14000' },
+    rate: { type: 'string', default: '4500' },
+  },
+});
+
+const sendersWanted = 4;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const seed = Number(values.seed);
+const folder = await mkdtemp(join(tmpdir(), 'tidemark-crash-'));
+const random = seededRandom(seed);
+const ledger = openLedger();
+const { post, close } = openPost(workers + 1);
+const bench: Bench = {
+  dataDir: join(folder, 'data'),
+  logFile: join(folder, 'server.log'),
+  ledger,
+  load: openLoad({ run: seed, random, ledger, post, spansPerSecond: Number(values.rate) }),
+  accounts: openAccounts(post),
+};
+
+say(`${values.cycles} cycles, --seed ${seed}, in ${folder}`);
+await warmUp();
+const kills = noKills();
+const cycles = await killAgainAndAgain(Number(values.cycles), kills);
+const verdict = await judge(bench);
+close();
+const outcome = { cycles, kills, verdict, sent: ledger.figures() };
+const isGreen = faultsOf(outcome).length === 0;
+if (isGreen) await rm(folder, { recursive: true });
+else say(`kept for a look: ${folder}`);
+say(reportOf(outcome));
+process.exit(isGreen ? 0 : 1);
+
+/** A few organizations, and the first kill. */
+async function warmUp(): Promise<void> {
+  const child = startOn(bench);
+  const url = await ready(child);
+  if (url === undefined) throw new Error(`the server does not come up, see ${bench.logFile}`);
+  const enough = new AbortController();
+  const added = async (sender: Parameters<typeof bench.load.addSender>[0]): Promise<void> => {
+    bench.load.addSender(sender);
+    if (bench.accounts.verified().length >= sendersWanted) enough.abort();
+  };
+  await bench.accounts.keepRegistering(url, added, enough.signal);
+  child.kill('SIGKILL');
+  await child.ended;
+}
+
+async function killAgainAndAgain(count: number, met: Kills): Promise<readonly Cycle[]> {
+  const done: Cycle[] = [];
+  for (let number = 1; number <= count; number++) {
+    const point = nextPoint(met, done.at(-1)?.death, Number(values.spans), random);
+    const cycle = await runCycle(bench, point);
+    done.push(cycle);
+    const { death } = cycle;
+    // A recovery that had nothing to repeat proves nothing.
+    const counts = death !== undefined && (death.stage !== 'recovery' || death.repeating > 0);
+    if (counts) met[death.stage]++;
+    const how = death ? `${death.moment} ${death.stage} (${death.call})` : 'from outside';
+    const readyIn = cycle.readyMs === undefined ? '' : `, ready in ${Math.round(cycle.readyMs)} ms`;
+    say(
+      `${number}: killed ${how}${readyIn}, ${cycle.spans} spans in ${Math.round(cycle.loadMs)} ms`,
+    );
+  }
+  return done;
+}
