@@ -37,7 +37,13 @@ process.once('message', async (plan: LoadPlan) => {
 async function run(plan: LoadPlan): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: plan.senders });
   const entries: Record<string, number>[] = plan.keys.map(() => ({}));
-  const tally = { spans: 0, bodyBytes: 0, failed: 0, firstFailure: '', latenciesMs: [] as number[] };
+  const tally = {
+    spans: 0,
+    bodyBytes: 0,
+    failed: 0,
+    firstFailure: '',
+    latenciesMs: [] as number[],
+  };
   const senders = Array.from({ length: plan.senders }, (_, index) => {
     const payloads = Array.from({ length: plan.services }, (_, service) => openPayload(service));
     return { payloads, owner: index % plan.keys.length };

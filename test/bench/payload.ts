@@ -56,7 +56,12 @@ export function openPayload(index: number): Payload {
       }
       if (isFirst)
         for (let trace = 0; trace < tracesPerBody; trace++)
-          ids.copy(round.callers, trace * 8, trace * spansPerTrace * 8, trace * spansPerTrace * 8 + 8);
+          ids.copy(
+            round.callers,
+            trace * 8,
+            trace * spansPerTrace * 8,
+            trace * spansPerTrace * 8 + 8,
+          );
     },
   };
 }

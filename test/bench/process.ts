@@ -25,7 +25,8 @@ export async function startProgram(
 ): Promise<Server> {
   const [program = '', ...rest] = command;
   const child = spawn(program, rest, {
-    env: { ...process.env, ...environment },
+    // Nothing else of ours: a variable meant for another Tidemark would change what is measured.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
