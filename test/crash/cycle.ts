@@ -1,19 +1,7 @@
-import { get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { until } from '../support/until.ts';
-import type { Accounts } from './accounts.ts';
-import { type Child, type ChildOptions, type Ending, startChild } from './child.ts';
-import type { Ledger } from './ledger.ts';
-import type { Load } from './load.ts';
+import { type Bench, ready, startOn } from './bench.ts';
+import type { Ending } from './child.ts';
 import type { CrashPoint, Death } from './point.ts';
-
-export type Bench = {
-  readonly dataDir: string;
-  readonly logFile: string;
-  readonly ledger: Ledger;
-  readonly load: Load;
-  readonly accounts: Accounts;
-};
 
 export type Cycle = {
   /** Absent: dead before it was ready. */
@@ -29,16 +17,10 @@ export type Cycle = {
 const pointMsMax = 30_000;
 const newSenderSpans = 12;
 
-export const startOn = (bench: Bench, point?: CrashPoint): Child => {
-  const { dataDir, logFile, accounts } = bench;
-  const options: ChildOptions = { dataDir, logFile, codeMailed: accounts.codeMailed };
-  return startChild({ ...options, ...(point && { point }) });
-};
-
 /** One life of a server: started, made ready, loaded, killed. */
 export async function runCycle(bench: Bench, point: CrashPoint): Promise<Cycle> {
   const beganMs = performance.now();
-  const child = startOn(bench, point);
+  const child = startOn(bench, { point });
   const readyAt = await Promise.race([ready(child), child.ended.then(() => undefined)]);
   if (readyAt === undefined) return { spans: 0, loadMs: 0, ...deathOf(await child.ended) };
   const readyMs = performance.now() - beganMs;
@@ -58,7 +40,7 @@ export async function runCycle(bench: Bench, point: CrashPoint): Promise<Cycle> 
 }
 
 /** Spans and registrations until the server is gone. */
-export async function loadUntil(
+async function loadUntil(
   { load, accounts }: Pick<Bench, 'load' | 'accounts'>,
   url: string,
   signal: AbortSignal,
@@ -75,25 +57,6 @@ export async function loadUntil(
   };
   await Promise.all([load.send(url, signal), register()]);
 }
-
-/** Resolves with the address once the server says that it is ready. */
-export async function ready(child: Child): Promise<string | undefined> {
-  try {
-    const { url } = await child.listening;
-    await until('the server to be ready', async () => (await statusOf(`${url}/readyz`)) === 200);
-    return url;
-  } catch {
-    return undefined;
-  }
-}
-
-const statusOf = (url: string): Promise<number | undefined> =>
-  new Promise(resolve => {
-    get(url, answer => {
-      answer.resume();
-      resolve(answer.statusCode);
-    }).once('error', () => resolve(undefined));
-  });
 
 function deathOf({ signal, code, death }: Ending): Pick<Cycle, 'death' | 'faults'> {
   const faults =

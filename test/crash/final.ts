@@ -5,8 +5,8 @@ import { openEmbeddedWarehouse } from '../../platform/warehouse/embedded.ts';
 import { checkTruth, type Found } from '../support/truth-check.ts';
 import { type Ask, linesIn } from '../support/truth-queries.ts';
 import type { Accounts } from './accounts.ts';
+import { type Bench, startOn, startReady } from './bench.ts';
 import { caughtUp, operatorAsks } from './child.ts';
-import { type Bench, ready, startOn } from './cycle.ts';
 import { foldDeltas } from './deltas.ts';
 import { dropAndReplay, replayAll } from './projections.ts';
 
@@ -15,11 +15,8 @@ export type Verdict = Found & { readonly readyMs: number };
 /** The life after the last kill: everything comes to rest and is compared with what was sent. */
 export async function judge(bench: Bench): Promise<Verdict> {
   const beganMs = performance.now();
-  const child = startOn(bench);
-  const url = await ready(child);
-  if (url === undefined) throw new Error(`the server does not come up, see ${bench.logFile}`);
+  const { child, url, adminSocket } = await startReady(bench);
   const readyMs = performance.now() - beganMs;
-  const { adminSocket } = await child.listening;
   await bench.load.sendAgain(url);
   const names = await caughtUp(adminSocket);
   const faults = [

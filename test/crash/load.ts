@@ -19,7 +19,12 @@ export type Load = {
   /** Sends until stopped, or until the server is gone. Resolves when nothing is under way. */
   readonly send: (url: string, signal: AbortSignal) => Promise<void>;
   /** One request of a new sender; resolves with whether it was answered. */
-  readonly sendOne: (url: string, sender: Sender, spans: number) => Promise<boolean>;
+  readonly sendOne: (
+    url: string,
+    sender: Sender,
+    spans: number,
+    kind?: TrafficKind,
+  ) => Promise<boolean>;
   readonly addSender: (sender: Sender) => void;
   /** Sends again what is to be sent again, and resolves when all of it was answered. */
   readonly sendAgain: (url: string) => Promise<void>;
@@ -81,10 +86,10 @@ export function openLoad({ run, random, ledger, post, spansPerSecond }: LoadOpti
       // Pairs of requests share a trace, so they keep their sender.
       next += next % 2;
     },
-    sendOne: async (url, sender, spans) => {
+    sendOne: async (url, sender, spans, kind = 'fresh') => {
       keys.set(sender.organization, sender.key);
       next += next % 2;
-      const request = made(sender, 'fresh', spans, false);
+      const request = made(sender, kind, spans, false);
       next++;
       return sendTo(url, request);
     },

@@ -17,10 +17,10 @@ export const noKills = (): Kills => ({
 /** Calls of a stage among which one is chosen. A recovery has a few dozen. */
 const callsMax: Kills = {
   append: 40,
-  note: 4,
-  publish: 4,
+  note: 2,
+  publish: 2,
   insert: 24,
-  commit: 4,
+  commit: 2,
   projection: 3,
   recovery: 45,
 };

@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../../services/cli/demo/random.ts';
-import { openAccounts } from './accounts.ts';
-import { type Bench, type Cycle, ready, runCycle, startOn } from './cycle.ts';
+import { openBench, warmUp } from './bench.ts';
+import { type Cycle, runCycle } from './cycle.ts';
 import { judge } from './final.ts';
-import { openLedger } from './ledger.ts';
-import { openLoad, workers } from './load.ts';
 import { type Kills, nextPoint, noKills } from './plan.ts';
-import { openPost } from './post.ts';
 import { faultsOf, reportOf } from './report.ts';
 
 const { values } = parseArgs({
@@ -28,43 +25,20 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const seed = Number(values.seed);
 const folder = await mkdtemp(join(tmpdir(), 'tidemark-crash-'));
 const random = seededRandom(seed);
-const ledger = openLedger();
-const { post, close } = openPost(workers + 1);
-const bench: Bench = {
-  dataDir: join(folder, 'data'),
-  logFile: join(folder, 'server.log'),
-  ledger,
-  load: openLoad({ run: seed, random, ledger, post, spansPerSecond: Number(values.rate) }),
-  accounts: openAccounts(post),
-};
+const bench = openBench(folder, seed, Number(values.rate));
 
 say(`${values.cycles} cycles, --seed ${seed}, in ${folder}`);
-await warmUp();
+await warmUp(bench, sendersWanted, 'SIGKILL');
 const kills = noKills();
 const cycles = await killAgainAndAgain(Number(values.cycles), kills);
 const verdict = await judge(bench);
-close();
-const outcome = { cycles, kills, verdict, sent: ledger.figures() };
+bench.close();
+const outcome = { cycles, kills, verdict, sent: bench.ledger.figures() };
 const isGreen = faultsOf(outcome).length === 0;
 if (isGreen) await rm(folder, { recursive: true });
 else say(`kept for a look: ${folder}`);
 say(reportOf(outcome));
 process.exit(isGreen ? 0 : 1);
-
-/** A few organizations, and the first kill. */
-async function warmUp(): Promise<void> {
-  const child = startOn(bench);
-  const url = await ready(child);
-  if (url === undefined) throw new Error(`the server does not come up, see ${bench.logFile}`);
-  const enough = new AbortController();
-  const added = async (sender: Parameters<typeof bench.load.addSender>[0]): Promise<void> => {
-    bench.load.addSender(sender);
-    if (bench.accounts.verified().length >= sendersWanted) enough.abort();
-  };
-  await bench.accounts.keepRegistering(url, added, enough.signal);
-  child.kill('SIGKILL');
-  await child.ended;
-}
 
 async function killAgainAndAgain(count: number, met: Kills): Promise<readonly Cycle[]> {
   const done: Cycle[] = [];

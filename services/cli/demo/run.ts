@@ -5,7 +5,7 @@ import { count } from '../table.ts';
 import type { Report, Terminal } from '../terminal.ts';
 import { type Plan, type Progress, sendTraffic } from './pace.ts';
 import { parseSeconds, planOf } from './plan.ts';
-import { readBack, waitUntilReadable } from './readback.ts';
+import { readBack } from './readback.ts';
 import { openReader } from './reader.ts';
 import { report } from './report.ts';
 import { openSenders } from './senders.ts';
@@ -74,14 +74,15 @@ async function trafficAndBack(plan: Plan, setting: Setting): Promise<Findings> {
     `${style.good('✔')} ${count(spans)} spans of ${count(traces)} traces sent by ${serviceNames.length} services through OpenTelemetry SDKs`,
   );
   const reader = openReader(server.url, key);
-  const waitedMs = await terminal.progress('Waiting until all of it can be read', () =>
-    waitUntilReadable(reader, truth, ended),
+  const { findings, waitedMs } = await terminal.progress(
+    'Waiting until all of it can be read',
+    () => readBack(reader, truth, ended),
   );
   record({ kind: 'readable', after_ms: Math.round(waitedMs) });
   say(
     `${style.good('✔')} All of it readable ${(waitedMs / 1000).toFixed(1)} s after the last export`,
   );
-  return readBack(reader, truth);
+  return findings;
 }
 
 /** Tells of the incident when it comes and goes, and of the rest beside the spinner. */
