@@ -9,7 +9,7 @@ import {
   sourceName,
   startFrom,
 } from './core/range.ts';
-import { bury, openDeadShare } from './dead-letters.ts';
+import { asideBefore, bury, openDeadShare } from './dead-letters.ts';
 import { publishDeltas } from './deltas.ts';
 import { type Batch, formBatch } from './form.ts';
 import { gather } from './gather.ts';
@@ -53,7 +53,9 @@ export async function runPartition(
     const isFresh = start.note === undefined;
     const range = rangeOf(partition, records);
     if (isFresh) await note(partition, range);
-    const batch = await formBatch(records, range, { ...dependencies, signal: partition.signal });
+    const aside = isFresh ? new Map() : await asideBefore(range, dependencies);
+    const forming = { ...dependencies, signal: partition.signal };
+    const batch = await formBatch(records, range, aside, forming);
     deadShare.count(records.length, batch.deadLetters.length);
     await write(batch, isFresh, partition, dependencies);
     start = { offset: range.last + 1 };

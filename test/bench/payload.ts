@@ -4,7 +4,8 @@ import { int, type JsonSpan, protobufBody, text } from '../support/otlp.ts';
 export const spansPerBody = 512;
 const spansPerTrace = 8;
 const tracesPerBody = spansPerBody / spansPerTrace;
-const operations = 40;
+const things = ['orders', 'carts', 'users', 'prices', 'stocks', 'coupons', 'reviews', 'parcels'];
+const parts = ['items', 'history', 'totals', 'notes', 'labels'];
 const serverKind = 2;
 const clientKind = 3;
 const meanMicros = 20_000;
@@ -84,7 +85,7 @@ const decimal = (byte: number): string => run(byte, 8).readBigUInt64LE().toStrin
 function plannedSpan(at: number, isFirst: boolean): JsonSpan {
   const isEntry = at % spansPerTrace === 0;
   const isError = at % 50 === 0;
-  const route = `/api/orders/:id/part-${at % operations}`;
+  const route = `/api/${things[at % things.length]}/:id/${parts[at % parts.length]}`;
   return {
     traceId: hex(sentinels.trace, 16),
     spanId: hex(sentinels.span, 8),

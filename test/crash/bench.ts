@@ -21,6 +21,9 @@ export type Bench = {
   readonly close: () => void;
 };
 
+/** Given up then; what is promised is less. */
+const readyMsMax = 60_000;
+
 export function openBench(folder: string, seed: number, spansPerSecond: number): Bench {
   const ledger = openLedger();
   const { post, close } = openPost(workers + 1);
@@ -53,7 +56,8 @@ export async function startReady(
 export async function ready(child: Child): Promise<string | undefined> {
   try {
     const { url } = await child.listening;
-    await until('the server to be ready', async () => (await statusOf(`${url}/readyz`)) === 200);
+    const isReady = async (): Promise<boolean> => (await statusOf(`${url}/readyz`)) === 200;
+    await until('the server to be ready', isReady, readyMsMax);
     return url;
   } catch {
     return undefined;

@@ -78,6 +78,10 @@ export function startChild({ logFile, codeMailed, ...options }: ChildOptions): C
     });
   });
   listening.promise.catch(() => {});
+  // No server outlives the process that started it.
+  const end = (): void => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('close', () => process.off('exit', end));
   return {
     listening: listening.promise,
     ended,
@@ -132,11 +136,14 @@ type Status = {
   readonly projections: readonly { readonly name: string; readonly lag: number }[];
 };
 
+const catchUpMsMax = 90_000;
+
 /** Waits until everything that was accepted is everywhere, and gives the names of the projections. */
 export async function caughtUp(adminSocket: string): Promise<readonly string[]> {
-  return until('the server to catch up', async () => {
+  const look = async (): Promise<string[] | false> => {
     const { body } = await operatorAsks<Status>(adminSocket, 'GET', '/admin/status');
     const all = [...body.consumers, ...body.projections];
     return all.every(({ lag }) => lag === 0) && body.projections.map(({ name }) => name);
-  });
+  };
+  return until('the server to catch up', look, catchUpMsMax);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Bench, ready, startOn } from './bench.ts';
-import type { Ending } from './child.ts';
+import type { Child, Ending } from './child.ts';
 import type { CrashPoint, Death } from './point.ts';
 
 export type Cycle = {
@@ -22,7 +22,7 @@ export async function runCycle(bench: Bench, point: CrashPoint): Promise<Cycle> 
   const beganMs = performance.now();
   const child = startOn(bench, { point });
   const readyAt = await Promise.race([ready(child), child.ended.then(() => undefined)]);
-  if (readyAt === undefined) return { spans: 0, loadMs: 0, ...deathOf(await child.ended) };
+  if (readyAt === undefined) return { spans: 0, loadMs: 0, ...(await unready(child)) };
   const readyMs = performance.now() - beganMs;
   const before = bench.ledger.figures().spans;
   const late = setTimeout(() => child.kill('SIGKILL'), pointMsMax);
@@ -56,6 +56,15 @@ async function loadUntil(
     }
   };
   await Promise.all([load.send(url, signal), register()]);
+}
+
+/** Dead before it was ready, as it was told to be; or it never will be. */
+async function unready(child: Child): Promise<Pick<Cycle, 'death' | 'faults'>> {
+  child.kill('SIGKILL');
+  const { death, faults } = deathOf(await child.ended);
+  return death === undefined
+    ? { faults: [...faults, 'expected the server to be ready, it never was'] }
+    : { death, faults };
 }
 
 function deathOf({ signal, code, death }: Ending): Pick<Cycle, 'death' | 'faults'> {

@@ -15,6 +15,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     /** Spans a cycle, in the middle; by default so many that a run of 100 has more than a million. */
     spans: { type: 'string', default: '14000' },
+    ready: { type: 'string', default: '10000' },
     rate: { type: 'string', default: '4500' },
   },
 });
@@ -33,7 +34,10 @@ const kills = noKills();
 const cycles = await killAgainAndAgain(Number(values.cycles), kills);
 const verdict = await judge(bench);
 bench.close();
-const outcome = { cycles, kills, verdict, sent: bench.ledger.figures() };
+const outcome = {
+  ...{ cycles, kills, verdict, sent: bench.ledger.figures() },
+  readyMsMax: Number(values.ready),
+};
 const isGreen = faultsOf(outcome).length === 0;
 if (isGreen) await rm(folder, { recursive: true });
 else say(`kept for a look: ${folder}`);

@@ -15,15 +15,52 @@ import { type TemporaryFolder, temporaryFolder } from '../support/temporary-fold
 import type { TrafficKind } from '../support/traffic.ts';
 import { checkTruth } from '../support/truth-check.ts';
 
-const insertInto = (table: BatchTable, fields: Partial<CrashPoint> = {}): CrashPoint => ({
-  ...{ stage: 'insert', table, moment: 'after', spansBefore: 1, callsBefore: 0, share: 0.5 },
-  ...fields,
-});
+/** One request, and the insert of its batch at which the server dies. */
+type Scenario = {
+  readonly title: string;
+  readonly table: BatchTable;
+  readonly moment: CrashPoint['moment'];
+  /** Blocks of the table, one a table partition, that are inserted before. */
+  readonly blocksBefore: number;
+  readonly spans: number;
+  readonly kind: TrafficKind;
+  readonly isGhost: boolean;
+};
 
-describe('recovery of a batch', () => {
+const scenarios: readonly Scenario[] = [
+  ...batchTableNames.map(
+    (table): Scenario => ({
+      title: `writes the rows of ${table} again whose token outlived them`,
+      ...{ table, moment: 'after', blocksBefore: 0, spans: 20, kind: 'fresh', isGhost: true },
+    }),
+  ),
+  ...(['spans', 'windows', 'traces'] as const).map(
+    (table): Scenario => ({
+      title: `finds the one day of six of ${table} whose token outlived its rows`,
+      ...{ table, moment: 'after', blocksBefore: 2, spans: 150, kind: 'days', isGhost: true },
+    }),
+  ),
+  {
+    title: 'goes on in the middle of the days of a batch that reaches six days back',
+    ...{ table: 'spans', moment: 'during', blocksBefore: 3 },
+    ...{ spans: 150, kind: 'days', isGhost: false },
+  },
+];
+
+/** Each test starts servers in processes of their own. */
+const testMsMax = 120_000;
+
+describe('recovery of a batch', function () {
+  this.timeout(testMsMax);
   let folder: TemporaryFolder;
   let bench: Bench;
   let sender: Sender;
+  let server: Awaited<ReturnType<typeof startReady>>;
+
+  /** A server that will die in the given scenario; the next one is the judge of it. */
+  const start = async (scenario: Scenario | undefined): Promise<void> => {
+    server = await startReady(bench, scenario && { point: pointOf(scenario) });
+  };
 
   before(async () => {
     folder = await temporaryFolder();
@@ -31,63 +68,53 @@ describe('recovery of a batch', () => {
     const [first] = await warmUp(bench, 1, 'SIGTERM');
     if (first === undefined) throw new Error('expected a sender');
     sender = first;
+    await start(scenarios[0]);
   });
 
   after(async () => {
+    server.child.kill('SIGTERM');
+    await server.child.ended;
     bench.close();
     await folder.remove();
   });
 
-  /** One request, and the end of its server at a point of its batch. */
-  async function dieAt(point: CrashPoint, spans: number, kind: TrafficKind): Promise<void> {
-    const { child, url, adminSocket } = await startReady(bench, { point });
-    await caughtUp(adminSocket);
-    await bench.load.sendOne(url, sender, spans, kind);
-    equal((await child.ended).death?.call, point.table);
+  async function faults(): Promise<readonly string[]> {
+    await bench.load.sendAgain(server.url);
+    await caughtUp(server.adminSocket);
+    return (await checkTruth(bench.ledger.sent(), server.child.ask)).faults;
   }
 
-  /** What a new server makes of it. */
-  async function faultsAfterRestart(): Promise<readonly string[]> {
-    const { child, url, adminSocket } = await startReady(bench);
-    await bench.load.sendAgain(url);
-    await caughtUp(adminSocket);
-    const { faults } = await checkTruth(bench.ledger.sent(), child.ask);
-    child.kill('SIGTERM');
-    await child.ended;
-    return faults;
-  }
-
-  for (const table of batchTableNames) {
-    it(`writes the rows of ${table} again whose token outlived them`, async () => {
-      await dieAt(insertInto(table), 20, 'fresh');
-      const ghost = await makeGhost(bench.dataDir, table);
-      const token = await notedBatch(bench.dataDir);
-      deepEqual(await probe(bench.dataDir, table, ghost, token), { sameToken: 0, otherToken: 1 });
-      deepEqual(await faultsAfterRestart(), []);
-      notEqual((await lastPart(bench.dataDir, table)).block, ghost.block);
+  scenarios.forEach((scenario, index) => {
+    it(scenario.title, async () => {
+      const { table, spans, kind } = scenario;
+      await caughtUp(server.adminSocket);
+      await bench.load.sendOne(server.url, sender, spans, kind);
+      equal((await server.child.ended).death?.call, table);
+      const ghost = scenario.isGhost ? await provenGhost(bench.dataDir, table) : undefined;
+      await start(scenarios[index + 1]);
+      deepEqual(await faults(), []);
+      if (ghost !== undefined && scenario.blocksBefore === 0) {
+        notEqual((await lastPart(bench.dataDir, table)).block, ghost.block);
+      }
     });
-  }
-
-  it('goes on in the middle of the days of a batch that reaches six days back', async () => {
-    const point = insertInto('spans', { moment: 'during', callsBefore: 3 });
-    await dieAt(point, 150, 'days');
-    deepEqual(await faultsAfterRestart(), []);
   });
 
-  for (const table of ['spans', 'windows', 'traces'] as const) {
-    it(`finds the one day of ${table} whose token outlived its rows`, async () => {
-      await dieAt(insertInto(table, { callsBefore: 2 }), 150, 'days');
-      const ghost = await makeGhost(bench.dataDir, table);
-      const token = await notedBatch(bench.dataDir);
-      deepEqual(await probe(bench.dataDir, table, ghost, token), { sameToken: 0, otherToken: 1 });
-      deepEqual(await faultsAfterRestart(), []);
-    });
-  }
-
-  it('removes the blocks that a killed server was about to insert', async () => {
+  it('leaves no block behind that a killed server was about to insert', async () => {
     deepEqual(await readdir(join(bench.dataDir, 'tmp')), []);
   });
 });
+
+const pointOf = ({ table, moment, blocksBefore: callsBefore }: Scenario): CrashPoint => ({
+  ...{ stage: 'insert', table, moment, spansBefore: 1, callsBefore, share: 0.5 },
+});
+
+/** Makes a ghost and shows that it is one: its token swallows a row, any other does not. */
+async function provenGhost(dataDir: string, table: BatchTable) {
+  const ghost = await makeGhost(dataDir, table);
+  const found = await probe(dataDir, table, ghost, await notedBatch(dataDir));
+  deepEqual(found, { sameToken: 0, otherToken: 1 });
+  return ghost;
+}
 
 /** Name of the one batch that was begun and not committed: the token of its inserts. */
 async function notedBatch(dataDir: string): Promise<string> {

@@ -27,7 +27,9 @@ const durationsOf = (service: ServiceName, spans: readonly PlannedSpan[]): reado
     .map(span => span.endMicros - span.startMicros)
     .sort((left, right) => left - right);
 
-describe('the traffic of the demo', () => {
+describe('the traffic of the demo', function () {
+  this.timeout(30_000);
+
   it('follows from its seed', () => {
     deepEqual(requestsOf(7, 20), requestsOf(7, 20));
   });
@@ -43,7 +45,7 @@ describe('the traffic of the demo', () => {
           ok(tail >= 10, `p99 of ${service} is ${tail} times p50`);
         }
       }),
-      30,
+      20,
     ));
 
   it('fails now and then, and callers fail with what they called', () => {

@@ -1,8 +1,8 @@
 import type { CommandContext } from '../context.ts';
-import type { DemoOptions } from '../demo.ts';
 import { CommandFailed, UsageError } from '../errors.ts';
 import { count } from '../table.ts';
 import type { Report, Terminal } from '../terminal.ts';
+import type { DemoOptions } from './options.ts';
 import { type Plan, type Progress, sendTraffic } from './pace.ts';
 import { parseSeconds, planOf } from './plan.ts';
 import { readBack } from './readback.ts';
@@ -127,7 +127,7 @@ async function stayUp({ terminal, server, key, ended }: Setting): Promise<void> 
   const { url } = server;
   record({ kind: 'staying', url, api_key: key });
   say('');
-  say('Look around; Ctrl-C ends it and forgets the data.');
+  say('Look around; Ctrl-C ends it.');
   say('');
   say(`  ${style.dim('export')} KEY=${key}`);
   say(`  curl -H "X-API-Key: $KEY" ${url}/v1/services`);
