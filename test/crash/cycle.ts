@@ -18,7 +18,11 @@ const pointMsMax = 30_000;
 const newSenderSpans = 12;
 
 /** One life of a server: started, made ready, loaded, killed. */
-export async function runCycle(bench: Bench, point: CrashPoint): Promise<Cycle> {
+export async function runCycle(
+  bench: Bench,
+  point: CrashPoint,
+  burstSpans: number,
+): Promise<Cycle> {
   const beganMs = performance.now();
   const child = startOn(bench, { point });
   const readyAt = await Promise.race([ready(child), child.ended.then(() => undefined)]);
@@ -32,7 +36,7 @@ export async function runCycle(bench: Bench, point: CrashPoint): Promise<Cycle> 
     gone.abort();
     return { ending, loadMs: performance.now() - loadBeganMs };
   });
-  await loadUntil(bench, readyAt, gone.signal);
+  await loadUntil(bench, readyAt, burstSpans, gone.signal);
   const { ending, loadMs } = await ended;
   clearTimeout(late);
   const spans = bench.ledger.figures().spans - before;
@@ -43,6 +47,7 @@ export async function runCycle(bench: Bench, point: CrashPoint): Promise<Cycle> 
 async function loadUntil(
   { load, accounts }: Pick<Bench, 'load' | 'accounts'>,
   url: string,
+  burstSpans: number,
   signal: AbortSignal,
 ): Promise<void> {
   const register = async (): Promise<void> => {
@@ -55,7 +60,7 @@ async function loadUntil(
       await pause(50, undefined, { signal }).catch(() => {});
     }
   };
-  await Promise.all([load.send(url, signal), register()]);
+  await Promise.all([load.send(url, burstSpans, signal), register()]);
 }
 
 /** Dead before it was ready, as it was told to be; or it never will be. */

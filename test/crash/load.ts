@@ -16,8 +16,11 @@ export type LoadOptions = {
 };
 
 export type Load = {
-  /** Sends until stopped, or until the server is gone. Resolves when nothing is under way. */
-  readonly send: (url: string, signal: AbortSignal) => Promise<void>;
+  /**
+   * Sends until stopped, or until the server is gone; after so many spans slowly, as a server that is
+   * still alive then has enough to do. Resolves when nothing is under way.
+   */
+  readonly send: (url: string, burstSpans: number, signal: AbortSignal) => Promise<void>;
   /** One request of a new sender; resolves with whether it was answered. */
   readonly sendOne: (
     url: string,
@@ -34,6 +37,7 @@ export const workers = 8;
 /** As many senders share the load; the others only send once. */
 const sendersMax = 4;
 const behindMs = 5;
+const slowdown = 10;
 const kinds: readonly (readonly [TrafficKind, number])[] = [
   ['large', 0.006],
   ['days', 0.03],
@@ -93,12 +97,13 @@ export function openLoad({ run, random, ledger, post, spansPerSecond }: LoadOpti
       next++;
       return sendTo(url, request);
     },
-    send: async (url, signal) => {
+    send: async (url, burstSpans, signal) => {
       const beganMs = performance.now();
       let spans = 0;
       const work = async (): Promise<void> => {
         while (!signal.aborted) {
-          const dueMs = beganMs + (spans / spansPerSecond) * 1000 - performance.now();
+          const slow = Math.max(0, spans - burstSpans) * slowdown;
+          const dueMs = beganMs + ((spans + slow) / spansPerSecond) * 1000 - performance.now();
           if (dueMs > behindMs) {
             await pause(dueMs, undefined, { signal }).catch(() => {});
             continue;

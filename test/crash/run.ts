@@ -24,6 +24,7 @@ const sendersWanted = 4;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const seed = Number(values.seed);
+const spansPerCycle = Number(values.spans);
 const folder = await mkdtemp(join(tmpdir(), 'tidemark-crash-'));
 const random = seededRandom(seed);
 const bench = openBench(folder, seed, Number(values.rate));
@@ -47,8 +48,8 @@ process.exit(isGreen ? 0 : 1);
 async function killAgainAndAgain(count: number, met: Kills): Promise<readonly Cycle[]> {
   const done: Cycle[] = [];
   for (let number = 1; number <= count; number++) {
-    const point = nextPoint(met, done.at(-1)?.death, Number(values.spans), random);
-    const cycle = await runCycle(bench, point);
+    const point = nextPoint(met, done.at(-1)?.death, spansPerCycle, random);
+    const cycle = await runCycle(bench, point, 3 * spansPerCycle);
     done.push(cycle);
     const { death } = cycle;
     // A recovery that had nothing to repeat proves nothing.

@@ -145,7 +145,15 @@ describe('reading over HTTP', function () {
 
     it('knows no trace by any other word', async () => {
       const known = newId(32);
-      for (const id of [known, 'zz', `${known}0`, known.slice(1), '%27%20OR%201=1', '%00', '%E0%A4%A']) {
+      for (const id of [
+        known,
+        'zz',
+        `${known}0`,
+        known.slice(1),
+        '%27%20OR%201=1',
+        '%00',
+        '%E0%A4%A',
+      ]) {
         equal(await ada.statusOf(`/v1/traces/${id}`), 404, id);
       }
     });

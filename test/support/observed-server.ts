@@ -3,11 +3,13 @@ import type { Platform } from '../../services/open.ts';
 import { processorGroup } from '../../services/processor/service.ts';
 import { startServer } from './server.ts';
 import { until } from './until.ts';
+import { closeTestWarehouse } from './warehouse.ts';
 
 export type ObservedServer = Awaited<ReturnType<typeof startObservedServer>>;
 
 /** A whole server whose engines a test can look into. */
 export async function startObservedServer(options: Parameters<typeof startServer>[0] = {}) {
+  await closeTestWarehouse();
   const { wrap = platform => platform } = options;
   let seen: Platform | undefined;
   const server = await startServer({
