@@ -1,53 +1,28 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openLog } from '../../platform/log.ts';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
-import { routes } from '../../schemas/http/routes.ts';
-import { askAdmin } from '../../services/cli/admin-client.ts';
 import { controlledClock } from '../support/controlled-clock.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
-import { freshSpan, senderTo } from '../support/otel-send.ts';
-import { personAt, type Reply } from '../support/whole-account.ts';
+import { mistyped, personAt, type Reply, recordsOf } from '../support/whole-account.ts';
 
 const quarterMs = 15 * 60_000;
 
 describe('accounts over HTTP', function () {
   this.timeout(60_000);
   const clock = controlledClock();
-  const lines: string[] = [];
   let server: ObservedServer;
   let person: ReturnType<typeof personAt>;
+  let records: ReturnType<typeof recordsOf>;
 
   before(async () => {
-    server = await startObservedServer({
-      clock: clock.now,
-      log: openLog({
-        ...{ level: 'trace', pretty: false },
-        destination: { write: line => lines.push(line) },
-      }),
-    });
+    server = await startObservedServer({ clock: clock.now });
     person = personAt(server);
+    records = recordsOf(server);
   });
 
   after(() => server.close());
 
-  const admin = (method: 'GET' | 'POST', path: string): Promise<unknown> =>
-    askAdmin({ kind: 'socket', path: server.adminSocket }, { method, path });
-
-  const history = async (stream: string) =>
-    (await admin('GET', `/admin/history/${stream}`)) as AnswerOf<'adminHistory'>;
-
-  const status = async (key: unknown) => {
-    const path = '/v1/integrate/status';
-    return (await server.get<AnswerOf<'integrationStatus'>>(path, String(key))).body;
-  };
-
   const refusal = ({ status, body }: Reply): unknown => [status, body.code];
-
-  /** The given code with its last digit changed. */
-  const wrong = (code: string): string =>
-    code.slice(0, -1) + String((Number(code.at(-1)) + 1) % 10);
 
   it('give a new person an organization, a subscription, a channel and a key', async () => {
     const registered = await person.register('ada@example.org', { organization_name: 'Acme ☂' });
@@ -69,19 +44,26 @@ describe('accounts over HTTP', function () {
       dashboard_url: `${server.url}/services/checkout`,
     });
     const types = async (stream: string) =>
-      (await history(`${stream}-${organization_id}`)).events.map(({ type }) => type);
+      (await records.history(`${stream}-${organization_id}`)).map(({ type }) => type);
     deepEqual(await types('organization'), ['OrganizationCreated', 'ServiceIntegrated']);
-    const [created] = (await history(`organization-${organization_id}`)).events;
+    const [created] = await records.history(`organization-${organization_id}`);
     equal(created?.data.name, 'Acme ☂');
-    const [subscribed] = (await history(`subscription-${organization_id}`)).events;
+    const [subscribed] = await records.history(`subscription-${organization_id}`);
     deepEqual([subscribed?.data.plan, subscribed?.data.traceLimit], ['free', 200_000]);
+    const channels = (await records.events()).filter(
+      ({ type, data }) =>
+        type === 'ChannelAdded' &&
+        'organizationId' in data &&
+        data.organizationId === organization_id,
+    );
+    equal(channels.length, 1);
   });
 
   it('make a name for an organization that is given none', async () => {
     for (const [n, organization_name] of [undefined, '', '  ', null].entries()) {
       const email = `nameless-${n}@example.org`;
       const { body } = await person.signUp(email, { organization_name });
-      const [created] = (await history(`organization-${body.organization_id}`)).events;
+      const [created] = await records.history(`organization-${body.organization_id}`);
       match(String(created?.data.name), /^[A-Z][a-z]+ [A-Z][a-z]+ \d+$/);
     }
   });
@@ -94,9 +76,9 @@ describe('accounts over HTTP', function () {
     equal(second.body.organization_id, first.body.organization_id);
     equal(second.body.user_id, first.body.user_id);
     notEqual(second.body.api_key, first.body.api_key);
-    equal((await status(first.body.api_key)).integration.service_name, 'checkout');
-    equal((await status(second.body.api_key)).integration.service_name, 'billing/eu');
-    const { events } = await history(`organization-${first.body.organization_id}`);
+    equal((await records.integration(first.body.api_key)).integration.service_name, 'checkout');
+    equal((await records.integration(second.body.api_key)).integration.service_name, 'billing/eu');
+    const events = await records.history(`organization-${first.body.organization_id}`);
     equal(events.filter(({ type }) => type === 'OrganizationCreated').length, 1);
   });
 
@@ -113,7 +95,7 @@ describe('accounts over HTTP', function () {
     const { body } = await person.register('wrong@example.org');
     const code = await person.code('wrong@example.org');
     for (const left of ['4 attempts', '3 attempts', '2 attempts', '1 attempt', 'no attempts']) {
-      const reply = await person.verify(body.session_id, wrong(code));
+      const reply = await person.verify(body.session_id, mistyped(code));
       deepEqual(refusal(reply), [400, 'verification_code_invalid']);
       match(String(reply.body.error), new RegExp(left));
     }
@@ -125,7 +107,7 @@ describe('accounts over HTTP', function () {
   it('let a person who mistyped try again', async () => {
     const { body } = await person.register('typo@example.org');
     const code = await person.code('typo@example.org');
-    equal((await person.verify(body.session_id, wrong(code))).status, 400);
+    equal((await person.verify(body.session_id, mistyped(code))).status, 400);
     equal((await person.verify(body.session_id, ` ${code} `)).status, 200);
   });
 
@@ -198,7 +180,7 @@ describe('accounts over HTTP', function () {
     const verified = await person.verify(first.body.session_id, code, same);
     equal(verified.status, 200);
     deepEqual((await person.verify(first.body.session_id, code, same)).body, verified.body);
-    const reused = await person.verify(first.body.session_id, wrong(code), same);
+    const reused = await person.verify(first.body.session_id, mistyped(code), same);
     deepEqual(refusal(reused), [409, 'idempotency_key_reused']);
     const mails = (await person.mails()).filter(({ to }) => to === 'again@example.org');
     equal(mails.length, 1);
@@ -210,7 +192,7 @@ describe('accounts over HTTP', function () {
     const unknown = await person.register('unknown@example.org');
     const shape = async ({ status, headers, body }: Reply, email: string, count: number) => {
       const code = await person.code(email, count);
-      const mistyped = await person.verify(body.session_id, wrong(code));
+      const mistyped = await person.verify(body.session_id, mistyped(code));
       return {
         status,
         headers: [...headers.keys()],
@@ -224,126 +206,4 @@ describe('accounts over HTTP', function () {
       await shape(unknown, 'unknown@example.org', 1),
     );
   });
-
-  it('remember where an integration came from: the body, else the header, else cli', async () => {
-    for (const [email, source, header, expected] of [
-      ['one@source.example', 'express', 'laravel', 'express'],
-      ['two@source.example', '', 'laravel', 'laravel'],
-      ['three@source.example', undefined, undefined, 'cli'],
-    ] as const) {
-      const { body } = await person.register(
-        email,
-        { source, source_metadata: { version: '1.2.3', environment: 'test', more: [1, { a: 2 }] } },
-        header === undefined ? {} : { 'X-TraceKit-Source': header },
-      );
-      const verified = await person.verify(body.session_id, await person.code(email));
-      const { integration } = await status(verified.body.api_key);
-      deepEqual([integration.source, integration.integration_type], [expected, expected]);
-      const { events } = await history(`organization-${verified.body.organization_id}`);
-      const integrated = events.find(({ type }) => type === 'ServiceIntegrated');
-      deepEqual(integrated?.data.sourceMetadata, {
-        ...{ version: '1.2.3', environment: 'test', more: [1, { a: 2 }] },
-      });
-    }
-  });
-
-  it('tell when data first and last came', async () => {
-    const { body } = await person.signUp('status@example.org', { service_name: 'shop/č. 1' });
-    const none = await status(body.api_key);
-    deepEqual(none, {
-      status: 'active',
-      integration: {
-        ...{ service_name: 'shop/č. 1', integration_type: 'cli', source: 'cli', status: 'active' },
-        ...{ first_data_at: null, last_data_at: null },
-      },
-    });
-    const sender = senderTo(server, String(body.api_key));
-    const before = Date.now();
-    await sender.sendSpans([freshSpan()], { service: 'another service' });
-    await sender.sendSpans([freshSpan({}, before - 3 * 86_400_000)], { service: 'shop/č. 1' });
-    await server.caughtUp();
-    const first = (await status(body.api_key)).integration;
-    equal(first.first_data_at, first.last_data_at);
-    const between = Date.now();
-    await sender.sendSpans([freshSpan()], { service: 'shop/č. 1' });
-    await server.caughtUp();
-    const { first_data_at, last_data_at } = (await status(body.api_key)).integration;
-    equal(first_data_at, first.first_data_at);
-    const [firstMs, lastMs] = [first_data_at, last_data_at].map(at => Date.parse(at ?? ''));
-    ok(before <= Number(firstMs) && Number(firstMs) <= between);
-    ok(between <= Number(lastMs) && Number(lastMs) <= Date.now());
-  });
-
-  it('refuse a revoked key at once, everywhere, and no other', async () => {
-    const [gone, kept] = [
-      (await person.signUp('revoke@example.org')).body,
-      (await person.signUp('revoke@example.org', {}, 2)).body,
-    ];
-    const ask = async (key: unknown): Promise<Set<number>> => {
-      const statuses = new Set<number>();
-      for (const { path, method, keys } of routes) {
-        if (keys === 'none' || keys === 'admin') continue;
-        const url = `${server.url}${path.replace(/[:*]\w+/, 'checkout')}`;
-        const headers = { 'X-API-Key': String(key), 'Content-Type': 'application/json' };
-        const response = await fetch(url, {
-          ...{ method, headers },
-          ...(method === 'POST' && { body: '{}' }),
-        });
-        await response.body?.cancel();
-        statuses.add(response.status);
-      }
-      return statuses;
-    };
-    equal((await ask(gone.api_key)).has(401), false);
-    const { keys } = (await admin('GET', '/admin/keys')) as AnswerOf<'adminKeys'>;
-    const hint = String(gone.api_key).slice(-4);
-    const own = keys.filter(key => key.organization_id === gone.organization_id);
-    equal(own.length, 2);
-    const { id } = own.find(key => key.hint === hint) ?? { id: '' };
-    deepEqual(await admin('POST', `/admin/keys/${id}/revoke`), { id, revoked: true });
-    deepEqual(await ask(gone.api_key), new Set([401]));
-    equal((await ask(kept.api_key)).has(401), false);
-  });
-
-  it('keep every secret out of the log, the data folder and the answers to operators', async () => {
-    const email = 'secret.person@private.example';
-    const { body } = await person.register(email, { service_name: 'findable-service' });
-    const code = await person.code(email);
-    await person.verify(body.session_id, wrong(code));
-    const { api_key } = (await person.verify(body.session_id, code)).body;
-    const key = String(api_key);
-    await fetch(`${server.url}/v1/traces?api_key=${key}`, { method: 'POST', body: '{}' });
-    const bearer = { Authorization: `Bearer ${key}` };
-    await fetch(`${server.url}/v1/services`, { headers: bearer });
-    await senderTo(server, key).sendSpans([freshSpan()]);
-    await server.caughtUp();
-    const secrets = [key, key.slice(9, 41), email, 'secret.person', `"${code}"`, `is ${code}`];
-    const operators = [await admin('GET', '/admin/status'), await admin('GET', '/admin/keys')];
-    const texts = [...lines, JSON.stringify(operators)];
-    ok(lines.length > 0);
-    for (const secret of secrets) {
-      equal(
-        texts.find(text => text.toLowerCase().includes(secret.toLowerCase())),
-        undefined,
-      );
-    }
-    const found = await filesWith(['findable-service', ...secrets]);
-    ok(found.has('findable-service'), 'expected to find what is not secret');
-    found.delete('findable-service');
-    deepEqual([...found], []);
-  });
-
-  /** Which of the texts lie in clear in a file of the data folder, the mails excepted. */
-  async function filesWith(texts: readonly string[]): Promise<Map<string, string>> {
-    const found = new Map<string, string>();
-    const entries = await readdir(server.dataDir, { recursive: true, withFileTypes: true });
-    for (const entry of entries.filter(entry => entry.isFile())) {
-      const path = join(entry.parentPath, entry.name);
-      if (path.startsWith(join(server.dataDir, 'outbox'))) continue;
-      const content = (await readFile(path).catch(() => Buffer.alloc(0))).toString('latin1');
-      const lower = content.toLowerCase();
-      for (const text of texts) if (lower.includes(text.toLowerCase())) found.set(text, path);
-    }
-    return found;
-  }
 });

@@ -1,51 +1,27 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
-import { routes } from '../../schemas/http/routes.ts';
-import { nilOrganization } from '../../schemas/ids.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
-import { freshSpan, newId, senderTo } from '../support/otel-send.ts';
+import { freshSpan, newId } from '../support/otel-send.ts';
 import { nanosOf } from '../support/otlp.ts';
-
-type Person = Awaited<ReturnType<typeof join>>;
+import { type Reader, readerOf } from '../support/reader.ts';
 
 const hourMs = 3_600_000;
-const open: { server?: ObservedServer } = {};
-const serverNow = (): ObservedServer => {
-  if (open.server === undefined) throw new Error('expected the server to run');
-  return open.server;
-};
-
-/** Somebody with an organization of their own, who sends and reads. */
-async function join(name: string, service = 'checkout') {
-  const server = serverNow();
-  const { key, verified } = await server.account(`${name}@example.org`, service);
-  return {
-    ...senderTo(server, key),
-    key,
-    organization: String(verified.body.organization_id),
-    traces: (query = '') => server.get<AnswerOf<'listTraces'>>(`/v1/traces${query}`, key),
-    services: async () =>
-      (await server.get<AnswerOf<'listServices'>>('/v1/services', key)).body.services,
-    metrics: (path: string) =>
-      server.get<AnswerOf<'serviceMetrics'>>(`/api/metrics/services/${path}`, key),
-    statusOf: async (path: string) => (await server.get(path, key)).status,
-  };
-}
 
 describe('reading over HTTP', function () {
   this.timeout(60_000);
 
+  let server: ObservedServer;
+
   before(async () => {
-    open.server = await startObservedServer();
+    server = await startObservedServer();
   });
-  after(() => serverNow().close());
+  after(() => server.close());
 
   describe('GET /v1/traces', () => {
     const ids = Array.from({ length: 25 }, () => newId(32));
-    let ada: Person;
+    let ada: Reader;
 
     before(async () => {
-      ada = await join('pages');
+      ada = await readerOf(server, 'pages');
       const now = Date.now();
       const endsAt = (index: number) => ({
         startTimeUnixNano: nanosOf(now - (index + 1) * 1_000),
@@ -54,7 +30,7 @@ describe('reading over HTTP', function () {
       const spans = ids.map((traceId, index) => freshSpan({ traceId, ...endsAt(index) }));
       await ada.sendSpans(spans.slice(0, 10));
       await ada.sendSpans(spans.slice(10), { service: 'billing/eu west' });
-      await serverNow().caughtUp();
+      await server.caughtUp();
     });
 
     it('gives twenty, the latest first, and the number of all', async () => {
@@ -126,16 +102,16 @@ describe('reading over HTTP', function () {
   });
 
   describe('GET /v1/traces/:id', () => {
-    let ada: Person;
+    let ada: Reader;
 
     before(async () => {
-      ada = await join('one-trace');
+      ada = await readerOf(server, 'one-trace');
     });
 
     it('takes the id in upper case and as a UUID', async () => {
       const traceId = 'abcdef0123456789abcdef0123456789';
       await ada.sendSpans([freshSpan({ traceId })]);
-      await serverNow().caughtUp();
+      await server.caughtUp();
       const dashed = traceId.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
       for (const spelling of [traceId, traceId.toUpperCase(), dashed, dashed.toUpperCase()]) {
         const { status, body } = await ada.readTrace(spelling);
@@ -168,7 +144,7 @@ describe('reading over HTTP', function () {
         });
       const late = half(500, { spanId: child, parentSpanId: root, name: 'charge', kind: 1 });
       await ada.sendSpans([{ ...late, status: { code: 2 } }], { service: 'payments' });
-      await serverNow().caughtUp();
+      await server.caughtUp();
       await ada.sendSpans([half(0, { spanId: root, name: 'POST /orders' })]);
       const { body } = await ada.readTrace(traceId);
       deepEqual(
@@ -208,10 +184,10 @@ describe('reading over HTTP', function () {
   });
 
   describe('GET /api/metrics/services/{service_name}', () => {
-    let ada: Person;
+    let ada: Reader;
 
     before(async () => {
-      ada = await join('metrics', 'registered only');
+      ada = await readerOf(server, 'metrics', 'registered only');
     });
 
     const zeros = {
@@ -222,7 +198,7 @@ describe('reading over HTTP', function () {
     it('gives zeros for a service that is known and idle, 404 for one that nobody knows', async () => {
       const long = freshSpan({}, Date.now() - 30 * hourMs);
       await ada.sendSpans([long], { service: 'long ago' });
-      await serverNow().caughtUp();
+      await server.caughtUp();
       for (const name of ['registered%20only', 'long%20ago']) {
         const { status, body } = await ada.metrics(`${name}?window=24h`);
         equal(status, 200, name);
@@ -254,7 +230,7 @@ describe('reading over HTTP', function () {
         'x'.repeat(200),
       ];
       for (const service of names) await ada.sendSpans([freshSpan()], { service });
-      await serverNow().caughtUp();
+      await server.caughtUp();
       for (const name of names) {
         const { status, body } = await ada.metrics(encodeURIComponent(name));
         equal(status, 200, name);
@@ -274,7 +250,7 @@ describe('reading over HTTP', function () {
       const inner = kinds.map(kind => freshSpan({ kind, parentSpanId }));
       const roots = kinds.map(kind => freshSpan({ kind, status: { code: 2 } }));
       await ada.sendSpans([...inner, ...roots], { service: 'kinds' });
-      await serverNow().caughtUp();
+      await server.caughtUp();
       const { metrics } = (await ada.metrics('kinds')).body;
       deepEqual([metrics.throughput, metrics.error_rate, metrics.success_rate], [8, 75, 25]);
     });
@@ -282,7 +258,7 @@ describe('reading over HTTP', function () {
 
   describe('GET /v1/services', () => {
     it('lists what each service did in the same 24 hours as its metrics, by name', async () => {
-      const ada = await join('listing');
+      const ada = await readerOf(server, 'listing');
       const now = Date.now();
       await ada.sendSpans([
         ...Array.from({ length: 3 }, () => freshSpan()),
@@ -293,7 +269,7 @@ describe('reading over HTTP', function () {
       ]);
       await ada.sendSpans([freshSpan()], { service: 'basket' });
       await ada.sendSpans([freshSpan({}, now - 30 * hourMs)], { service: 'yesterday' });
-      await serverNow().caughtUp();
+      await server.caughtUp();
       const services = await ada.services();
       deepEqual(
         services.map(({ id, name, request_count }) => [id, name, request_count]),
@@ -309,114 +285,6 @@ describe('reading over HTTP', function () {
       ok(Math.abs(Date.parse(checkout?.last_seen ?? '') - now) < 60_000);
       const { metrics } = (await ada.metrics('checkout?window=24h')).body;
       deepEqual([metrics.throughput, metrics.error_rate], [5, 20]);
-    });
-  });
-
-  describe('organizations', () => {
-    const shared = newId(32);
-    const names = { mine: 'mine/only', shared: 'checkout' };
-    let [ada, eve, mallory]: Person[] = [];
-    const own = newId(32);
-
-    before(async () => {
-      ada = await join('ada');
-      eve = await join('eve');
-      mallory = await join('mallory', 'nothing');
-      await ada.sendSpans([freshSpan({ traceId: own, name: 'secret' })], { service: names.mine });
-      await ada.sendSpans([freshSpan({ traceId: shared, name: 'of ada' })]);
-      await eve.sendSpans([1, 2, 3].map(() => freshSpan({ traceId: shared, name: 'of eve' })));
-      await serverNow().caughtUp();
-    });
-
-    /** What each route that reads data says to a stranger; a new route has to be added here. */
-    const asStranger: Record<string, (stranger: Person) => Promise<void>> = {
-      integrationStatus: async ({ key }) => {
-        const { body } = await serverNow().get<AnswerOf<'integrationStatus'>>(
-          '/v1/integrate/status',
-          key,
-        );
-        deepEqual(
-          [body.integration.service_name, body.integration.first_data_at],
-          ['nothing', null],
-        );
-      },
-      serviceMetrics: async ({ metrics }) => {
-        for (const name of Object.values(names)) {
-          for (const window of ['5m', '15m', '1h', '6h', '24h']) {
-            equal((await metrics(`${name}?window=${window}`)).status, 404);
-          }
-        }
-      },
-      listServices: async ({ services }) => deepEqual(await services(), []),
-      listTraces: async ({ traces }) => {
-        for (const query of ['', '?service=checkout', '?service=mine/only', '?offset=1']) {
-          const { body } = await traces(query);
-          deepEqual([body.traces, body.total_count], [[], 0]);
-        }
-      },
-      getTrace: async ({ statusOf }) => {
-        equal(await statusOf(`/v1/traces/${own}`), 404);
-        equal(await statusOf(`/v1/traces/${shared}`), 404);
-      },
-    };
-
-    for (const { name } of routes.filter(({ role }) => role === 'query-api')) {
-      it(`hide everything from a stranger: ${name}`, async () => {
-        ok(asStranger[name], `expected ${name} to be tried with a stranger's key`);
-        await asStranger[name](mallory as Person);
-      });
-    }
-
-    it('do not meet where they use the same names and ids', async () => {
-      const [mine, theirs] = [await ada?.readTrace(shared), await eve?.readTrace(shared)];
-      deepEqual(
-        mine?.body.spans.map(span => span.operation_name),
-        ['of ada'],
-      );
-      deepEqual(
-        theirs?.body.spans.map(span => span.operation_name),
-        ['of eve', 'of eve', 'of eve'],
-      );
-      equal((await ada?.metrics('checkout'))?.body.metrics.throughput, 1);
-      equal((await eve?.metrics('checkout'))?.body.metrics.throughput, 3);
-      equal((await ada?.traces())?.body.total_count, 2);
-      equal((await eve?.traces())?.body.total_count, 1);
-      equal(await eve?.statusOf(`/v1/traces/${own}`), 404);
-      equal((await eve?.metrics(names.mine))?.status, 404);
-    });
-
-    it('never see the rows that mark what was written', async () => {
-      const { warehouse } = serverNow().platform;
-      const markers = async (column: string, table: string): Promise<string[]> => {
-        const rows = await warehouse.query<{ value: string }>(
-          `SELECT DISTINCT toString(${column}) AS value FROM ${table}
-           WHERE organization = {organization:UUID}`,
-          { organization: nilOrganization },
-        );
-        return rows.map(({ value }) => value);
-      };
-      const ids = [
-        ...(await markers('spans.trace_id', 'spans')),
-        ...(await markers('traces.trace_id', 'traces')),
-      ];
-      const services = await markers('windows.service', 'windows');
-      const batches = await markers('windows.operation', 'windows');
-      ok(ids.length > 0 && services.length > 0 && batches.length > 0);
-      for (const person of [ada, eve, mallory] as Person[]) {
-        for (const id of new Set(ids)) equal(await person.statusOf(`/v1/traces/${id}`), 404);
-        for (const service of [...services, ...batches].filter(name => name !== '')) {
-          equal((await person.metrics(encodeURIComponent(service))).status, 404);
-          equal(
-            (await person.traces(`?service=${encodeURIComponent(service)}`)).body.total_count,
-            0,
-          );
-        }
-        const listed = (await person.services()).map(({ name }) => name);
-        deepEqual(
-          listed.filter(name => services.includes(name)),
-          [],
-        );
-      }
     });
   });
 });

@@ -1,5 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DomainEvent } from '../../schemas/events/event.ts';
+import type { AnswerOf } from '../../schemas/http/routes.ts';
+import { askAdmin } from '../../services/cli/admin-client.ts';
 import type { ObservedServer } from './observed-server.ts';
 import { until } from './until.ts';
 
@@ -52,6 +55,37 @@ export function personAt(server: ObservedServer) {
     },
   };
 }
+
+/** What operators and the engines know of accounts. */
+export function recordsOf(server: ObservedServer) {
+  const admin = (method: 'GET' | 'POST', path: string): Promise<unknown> =>
+    askAdmin({ kind: 'socket', path: server.adminSocket }, { method, path });
+  return {
+    admin,
+    history: async (stream: string) =>
+      ((await admin('GET', `/admin/history/${stream}`)) as AnswerOf<'adminHistory'>).events,
+    integration: async (key: unknown) => {
+      const path = '/v1/integrate/status';
+      return (await server.get<AnswerOf<'integrationStatus'>>(path, String(key))).body;
+    },
+    /** Every event so far. */
+    events: async (): Promise<DomainEvent[]> => {
+      const { eventStore } = server.platform;
+      const { signal } = new AbortController();
+      const head = await eventStore.head();
+      const events: DomainEvent[] = [];
+      for await (const batch of eventStore.subscribe({ after: -1, signal })) {
+        events.push(...batch.events.map(({ event }) => event));
+        if (batch.position >= head) break;
+      }
+      return events;
+    },
+  };
+}
+
+/** The code with its last digit changed. */
+export const mistyped = (code: string): string =>
+  code.slice(0, -1) + String((Number(code.at(-1)) + 1) % 10);
 
 async function readMail(path: string): Promise<OutboxMail> {
   const text = await readFile(path, 'utf8');
