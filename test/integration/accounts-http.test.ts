@@ -192,13 +192,13 @@ describe('accounts over HTTP', function () {
     const unknown = await person.register('unknown@example.org');
     const shape = async ({ status, headers, body }: Reply, email: string, count: number) => {
       const code = await person.code(email, count);
-      const mistyped = await person.verify(body.session_id, mistyped(code));
+      const refused = await person.verify(body.session_id, mistyped(code));
       return {
         status,
         headers: [...headers.keys()],
         fields: Object.keys(body),
         message: String(body.message).replace(email, '…'),
-        mistyped: [mistyped.status, mistyped.body.error, [...mistyped.headers.keys()]],
+        refused: [refused.status, refused.body.error, [...refused.headers.keys()]],
       };
     };
     deepEqual(
