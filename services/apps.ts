@@ -39,7 +39,7 @@ export function openApps(options: AppsOptions): { public: HttpApp; operators: Ht
   const handlers = allHandlers(options);
   const app = {
     ...{ routes: servedRoutes(options, handlers), handlers, log, metrics, clock },
-    authenticate: openAuthenticate({ projections: context.projections, now: clock }),
+    authenticate: openAuthenticate({ projections: context.projections }),
     trustedProxies: configuration.trustedProxies,
     encodeOtlpStatus: encodeStatus,
     answered: recent.add,

@@ -96,7 +96,7 @@ async function openContext(
   const metrics = openMetrics();
   kept(startRuntimeMetrics(metrics));
   const projections = kept(
-    await startProjections({ ...platform, projections: allProjections, log, now: clock }),
+    await startProjections({ ...platform, projections: allProjections, log }),
   );
   return {
     ...{ ...platform, configuration, projections, log, metrics, clock },

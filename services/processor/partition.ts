@@ -42,14 +42,13 @@ export async function runPartition(
   partition: AssignedPartition,
   dependencies: ProcessorDependencies,
 ): Promise<void> {
-  const { clock } = dependencies;
   const deadShare = openDeadShare();
   let start = await recover(partition, dependencies);
   let pace = { endedAtMs: 0, costMs: 0 };
   while (!partition.signal.aborted) {
-    const records = await gather(partition, start, pace, clock);
+    const records = await gather(partition, start, pace);
     if (records.length === 0) continue;
-    const beganAtMs = clock();
+    const beganAtMs = performance.now();
     const isFresh = start.note === undefined;
     const range = rangeOf(partition, records);
     if (isFresh) await note(partition, range);
@@ -59,7 +58,8 @@ export async function runPartition(
     deadShare.count(records.length, batch.deadLetters.length);
     await write(batch, isFresh, partition, dependencies);
     start = { offset: range.last + 1 };
-    pace = { endedAtMs: clock(), costMs: clock() - beganAtMs };
+    const endedAtMs = performance.now();
+    pace = { endedAtMs, costMs: endedAtMs - beganAtMs };
     dependencies.watch.batchWritten({ ...range, ...batch.figures, costMs: pace.costMs });
   }
 }
