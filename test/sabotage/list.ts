@@ -168,7 +168,7 @@ export const sabotages: readonly Sabotage[] = [
     file: 'services/query-api/window-metrics.ts',
     anchor: 'WHERE organization = {organization:UUID} AND service',
     breakage: 'WHERE {organization:UUID} = {organization:UUID} AND service',
-    spec: 'test/integration/reads.test.ts',
+    spec: 'test/integration/reads-organizations.test.ts',
     test: 'hide everything from a stranger: serviceMetrics',
   },
   {
@@ -176,7 +176,7 @@ export const sabotages: readonly Sabotage[] = [
     file: 'services/query-api/trace-summaries.ts',
     anchor: 'FROM traces WHERE organization = {organization:UUID} ${condition}',
     breakage: 'FROM traces WHERE {organization:UUID} = {organization:UUID} ${condition}',
-    spec: 'test/integration/reads.test.ts',
+    spec: 'test/integration/reads-organizations.test.ts',
     test: 'hide everything from a stranger: getTrace',
   },
   {
