@@ -24,7 +24,7 @@ export type AuthenticateOptions = {
  */
 export function openAuthenticate({
   projections,
-  now = Date.now,
+  now = () => performance.now(),
 }: {
   projections: Pick<Projections, 'get' | 'barrier' | 'lastHeardAtMs'>;
   now?: () => number;

@@ -25,7 +25,7 @@ export type Projections = Running &
     readonly known: (id: CommandId, signal: AbortSignal) => Promise<CommandResultRow | undefined>;
     /** The outcome of a command as soon as there is one. */
     readonly outcome: (id: CommandId, signal: AbortSignal) => Promise<CommandResultRow>;
-    /** When the event store was last heard, whether or not it had something new. */
+    /** When the event store was last heard, whether or not it had something new; on the clock that nobody sets. */
     readonly lastHeardAtMs: () => number;
     readonly lag: () => Promise<readonly ProjectionLag[]>;
     readonly rebuild: Rebuild;
@@ -52,7 +52,7 @@ export async function startProjections({
   readStore,
   projections,
   log,
-  now = Date.now,
+  now = () => performance.now(),
 }: ProjectionOptions): Promise<Projections> {
   const folds = await openFolds(projections, readStore);
   const waiters = openWaiters();

@@ -5,8 +5,6 @@ export const topics = {
   commands: 'commands',
 } as const;
 
-export type Topic = (typeof topics)[keyof typeof topics];
-
 export const deadTopic = (topic: string): string => `${topic}.dead`;
 
 /** Version of the records that are written now; readers refuse a later one and upcast an earlier. */

@@ -36,9 +36,10 @@ export type AppsOptions = {
 export function openApps(options: AppsOptions): { public: HttpApp; operators: HttpApp } {
   const { context, recent } = options;
   const { configuration, log, metrics, clock } = context;
+  const handlers = allHandlers(options);
   const app = {
-    ...{ routes: servedRoutes(options), handlers: allHandlers(options), log, metrics, clock },
-    authenticate: openAuthenticate({ projections: context.projections, now: clock }),
+    ...{ routes: servedRoutes(options, handlers), handlers, log, metrics, clock },
+    authenticate: openAuthenticate({ projections: context.projections }),
     trustedProxies: configuration.trustedProxies,
     encodeOtlpStatus: encodeStatus,
     answered: recent.add,
@@ -51,8 +52,12 @@ export function openApps(options: AppsOptions): { public: HttpApp; operators: Ht
   };
 }
 
-const servedRoutes = ({ chosen }: AppsOptions) =>
-  routes.filter(({ role }) => role === 'probe' || role === 'admin' || chosen.includes(role));
+/** Some of the operators' routes belong to a role, and are there when it is. */
+const servedRoutes = ({ chosen }: AppsOptions, handlers: Partial<Handlers>) =>
+  routes.filter(({ name, role }) => {
+    if (role === 'admin') return handlers[name] !== undefined;
+    return role === 'probe' || chosen.includes(role);
+  });
 
 function allHandlers(options: AppsOptions): Partial<Handlers> {
   const { context, chosen, state } = options;

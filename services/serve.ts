@@ -7,6 +7,8 @@ import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
 import { openMetrics } from '../platform/metrics/registry.ts';
 import { startRuntimeMetrics } from '../platform/metrics/runtime.ts';
+import { packageVersion } from '../platform/package.ts';
+import type { Telemetry } from '../platform/telemetry.ts';
 import { allProjections } from '../projections/all.ts';
 import { startProjections } from '../projections/run.ts';
 import { openApps, type ProcessState } from './apps.ts';
@@ -59,7 +61,14 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
       const { start }: Role = roles[name];
       if (start !== undefined) kept(await start(context));
     }
-    const apps = openApps({ context, chosen, state, recent: openRecentRequests() });
+    const recent = openRecentRequests();
+    const telemetry = await openTelemetry(configuration);
+    if (telemetry !== undefined) kept(telemetry);
+    const answered: typeof recent.add = request => {
+      recent.add(request);
+      telemetry?.answered(request);
+    };
+    const apps = openApps({ context, chosen, state, recent: { ...recent, add: answered } });
     if (listen) {
       const { host, port, publicUrl } = configuration;
       const server = kept(await startHttpServer({ app: apps.public, host, port }));
@@ -87,7 +96,7 @@ async function openContext(
   const metrics = openMetrics();
   kept(startRuntimeMetrics(metrics));
   const projections = kept(
-    await startProjections({ ...platform, projections: allProjections, log, now: clock }),
+    await startProjections({ ...platform, projections: allProjections, log }),
   );
   return {
     ...{ ...platform, configuration, projections, log, metrics, clock },
@@ -95,6 +104,14 @@ async function openContext(
     halted: sentence => state.halts.push(sentence),
     ...(codeMailed && { codeMailed }),
   };
+}
+
+/** Loads the SDK only for those who want their Tidemark traced. */
+async function openTelemetry({ telemetry }: Configuration): Promise<Telemetry | undefined> {
+  const { endpoint } = telemetry;
+  if (endpoint === undefined) return undefined;
+  const { startTelemetry } = await import('../platform/telemetry.ts');
+  return startTelemetry({ ...telemetry, endpoint, version: packageVersion() });
 }
 
 async function stopAll(started: Running[]): Promise<void> {

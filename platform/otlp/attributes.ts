@@ -7,7 +7,7 @@ export type AnyValue = {
   readonly boolValue?: boolean;
   /** Decimal text. */
   readonly intValue?: string;
-  /** NaN, Infinity and -Infinity are texts. */
+  /** NaN, Infinity, -Infinity and -0 are texts: no number that JSON can hold gives them again. */
   readonly doubleValue?: number | string;
   readonly arrayValue?: { readonly values: readonly AnyValue[] };
   readonly kvlistValue?: { readonly values: readonly KeyValue[] };
@@ -43,6 +43,8 @@ export const attributeTextToJson = (text: string): Record<string, Json> =>
 export const attributeTextToOtlp = (text: string): KeyValue[] =>
   text === '' ? [] : (JSON.parse(text) as KeyValue[]);
 
+const wordsForDoubles = new Set(['NaN', 'Infinity', '-Infinity', '-0']);
+
 function valueToOtlp(type: number | undefined, value: string): AnyValue {
   switch (type) {
     case attributeTypes.string:
@@ -52,7 +54,7 @@ function valueToOtlp(type: number | undefined, value: string): AnyValue {
     case attributeTypes.int:
       return { intValue: value };
     case attributeTypes.double:
-      return { doubleValue: Number.isFinite(Number(value)) ? Number(value) : value };
+      return { doubleValue: wordsForDoubles.has(value) ? value : Number(value) };
     case attributeTypes.array:
     case attributeTypes.kvlist:
       return JSON.parse(value) as AnyValue;
@@ -73,6 +75,7 @@ function valueToJson(value: AnyValue): Json {
   if (value.intValue !== undefined) return integerToJson(value.intValue);
   if (value.arrayValue !== undefined) return value.arrayValue.values.map(valueToJson);
   if (value.kvlistValue !== undefined) return pairsToJson(value.kvlistValue.values);
+  if (value.doubleValue === '-0') return 0;
   return value.stringValue ?? value.boolValue ?? value.doubleValue ?? value.bytesValue ?? null;
 }
 

@@ -1,6 +1,5 @@
 import type { EventStore } from '../../platform/event-store/port.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { Projections } from '../../projections/run.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
 import type { RecentRequest } from '../../schemas/http/admin.ts';
@@ -11,7 +10,6 @@ export type AdminContext = {
   readonly platform: {
     readonly topicLog: TopicLog;
     readonly eventStore: EventStore;
-    readonly warehouse: Warehouse;
   };
   readonly projections: Pick<Projections, 'lag' | 'rebuild'>;
   readonly clock: () => number;

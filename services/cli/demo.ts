@@ -1,12 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
-
-export type DemoOptions = {
-  readonly seconds?: string;
-  readonly port: string;
-  readonly dataDir?: string;
-  readonly seed: string;
-};
+import type { DemoOptions } from './demo/options.ts';
 
 export function registerDemo(program: Command, context: CommandContext): void {
   program

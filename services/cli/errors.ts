@@ -1,8 +1,7 @@
-import { ConfigurationError } from '../../platform/config/config.ts';
-
 /** The command cannot be run as it was written; exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  readonly code = 'usage';
 }
 
 /** The command was understood and could not be done; exit code 1. The message says what to do. */
@@ -14,8 +13,11 @@ export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** A wrong configuration is wrong usage too. */
+const usageCodes: readonly unknown[] = ['usage', 'configuration'];
+
 export const exitCodeOf = (error: unknown): ExitCode =>
-  error instanceof UsageError || error instanceof ConfigurationError
+  error instanceof Error && 'code' in error && usageCodes.includes(error.code)
     ? exitCodes.usage
     : exitCodes.failed;
 

@@ -79,12 +79,20 @@ async function ask(
   terminal.say(`A six-digit code was mailed to ${name.email}${outboxHint(configuration())}.`);
   const { stdin: input, stdout: output } = streams;
   const lines = createInterface({ input, output });
+  const left = new AbortController();
+  const leave = (): void => left.abort();
+  lines.once('SIGINT', leave).once('close', leave);
+  const signal = AbortSignal.any([ended, left.signal]);
   try {
     for (let attempt = 1; ; attempt++) {
-      const code = await lines.question('Code: ', { signal: ended });
+      const code = await lines.question('Code: ', { signal });
       const verified = await tryCode(name, session, code, attempt, terminal.say);
       if (verified !== undefined) return verified;
     }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    terminal.say('');
+    throw new CommandFailed('no code was entered: run the same command with --code once it came');
   } finally {
     lines.close();
   }

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import ora from 'ora';
+import ora, { type Ora } from 'ora';
 
 export type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
@@ -39,12 +39,12 @@ const progressAfterMs = 400;
 
 export function openTerminal(streams: Streams, json: boolean, color: boolean): Terminal {
   const { stdin, stdout, stderr } = streams;
-  const styled = styles(color && !json && stdout.isTTY === true);
+  const spinners = openSpinners(stderr);
   return {
     json,
     interactive: !json && stdin.isTTY === true && stdout.isTTY === true,
     say: line => {
-      if (!json) stdout.write(`${line}\n`);
+      if (!json) spinners.beside(() => stdout.write(`${line}\n`));
     },
     record: record => {
       if (json) stdout.write(`${JSON.stringify(record)}\n`);
@@ -53,27 +53,40 @@ export function openTerminal(streams: Streams, json: boolean, color: boolean): T
       const line = json ? JSON.stringify({ error: sentence, ...record }) : `error: ${sentence}`;
       stderr.write(`${line}\n`);
     },
-    style: styled,
+    style: styles(color && !json && stdout.isTTY === true),
     progress: (text, work) =>
-      json || stderr.isTTY !== true ? work(() => undefined) : withSpinner(text, work, stderr),
+      json || !canSpin(stderr) ? work(() => undefined) : spinners.during(text, work),
   };
 }
 
-async function withSpinner<T>(
-  text: string,
-  work: (report: Report) => Promise<T>,
-  stream: Stream,
-): Promise<T> {
-  const spinner = ora({ text, stream, discardStdin: false, color: 'cyan' });
-  const timer = setTimeout(() => spinner.start(), progressAfterMs);
-  try {
-    return await work(news => {
-      spinner.text = news;
-    });
-  } finally {
-    clearTimeout(timer);
-    spinner.stop();
-  }
+/** A terminal of unknown width cannot be drawn on. */
+const canSpin = ({ isTTY, columns = 0 }: Stream): boolean => isTTY === true && columns > 0;
+
+function openSpinners(stream: Stream) {
+  let active: Ora | undefined;
+  return {
+    during: async <T>(text: string, work: (report: Report) => Promise<T>): Promise<T> => {
+      const spinner = ora({ text, stream, discardStdin: false, color: 'cyan' });
+      const timer = setTimeout(() => {
+        active = spinner.start();
+      }, progressAfterMs);
+      try {
+        return await work(news => {
+          spinner.text = news;
+        });
+      } finally {
+        clearTimeout(timer);
+        active = undefined;
+        spinner.stop();
+      }
+    },
+    /** Writes above a spinner that may be turning. */
+    beside: (write: () => void): void => {
+      active?.clear();
+      write();
+      active?.render();
+    },
+  };
 }
 
 function styles(on: boolean): Style {

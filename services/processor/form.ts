@@ -9,7 +9,7 @@ import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { type BatchBlocks, openBlocks } from './blocks/blocks.ts';
 import { limits } from './config.ts';
 import type { BatchRange } from './core/range.ts';
-import type { DeadLetter } from './dead-letters.ts';
+import type { Aside, DeadLetter } from './dead-letters.ts';
 import { withoutRepeats } from './repeats.ts';
 import { type RequestRecord, readRequest } from './request.ts';
 
@@ -27,17 +27,21 @@ export type FormDependencies = {
   readonly signal: AbortSignal;
 };
 
+const unreadable = 'unreadable';
+
 /**
- * Reads, decodes and folds the records of a range. What throws on a record is that record's fault
+ * Reads, decodes and folds the records of a range, but those that are aside. What throws on a record is that record's fault
  * and makes it a dead letter; an engine that is away is nobody's fault and ends the attempt.
  */
 export async function formBatch(
   records: readonly LogRecord[],
   range: BatchRange,
+  aside: Aside,
   dependencies: FormDependencies,
 ): Promise<Batch> {
   const deadLetters: DeadLetter[] = [];
-  const read = await readAll(records, deadLetters, dependencies);
+  const isReadable = ({ offset }: LogRecord): boolean => aside.get(offset) !== unreadable;
+  const read = await readAll(records.filter(isReadable), deadLetters, dependencies);
   const requests = await withoutRepeats(
     read.map(({ request }) => request),
     range.partition,
@@ -49,7 +53,7 @@ export async function formBatch(
   const written: RequestRecord[] = [];
   let sliceEndsMs = performance.now() + limits.decodeSliceMs;
   for (const { record, request } of read) {
-    if (!taken.has(request)) continue;
+    if (!taken.has(request) || aside.has(record.offset)) continue;
     attempt(record, 'undecodable', deadLetters, () => {
       blocks.add(request.receivedAtMs, () => decode(request, written.length, spans));
       written.push(request);
@@ -81,7 +85,7 @@ async function readAll(
     try {
       read.push({ record, request: await readRequest(record, { blobStore }) });
     } catch (error) {
-      deadLetters.push(deadLetter(record, 'unreadable', error));
+      deadLetters.push(deadLetter(record, unreadable, error));
     }
   }
   return read;

@@ -3,7 +3,7 @@ import { spanHeaders } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 import type { Start } from './core/range.ts';
 
-/** How the last batch went, by which the next is timed. */
+/** How the last batch went, by which the next is timed; on the clock that nobody sets. */
 export type Pace = { readonly endedAtMs: number; readonly costMs: number };
 
 /**
@@ -15,16 +15,16 @@ export async function gather(
   partition: AssignedPartition,
   start: Start,
   pace: Pace,
-  clock: () => number,
 ): Promise<readonly LogRecord[]> {
   if (start.note !== undefined) return gatherExactly(partition, start.note.first, start.note.last);
   const gathered = openGathered();
   let cutAt = Number.POSITIVE_INFINITY;
   for (let next = start.offset; ; next = (gathered.records.at(-1) as LogRecord).offset + 1) {
-    const waitMs = Math.min(limits.readWaitMs, Math.max(0, cutAt - clock()));
+    const waitMs = Math.min(limits.readWaitMs, Math.max(0, cutAt - performance.now()));
     const isFull = gathered.add(await readSome(partition, next, waitMs));
-    if (isFull || gathered.records.length === 0 || clock() >= cutAt) return gathered.records;
-    if (cutAt === Number.POSITIVE_INFINITY) cutAt = cutAtMs(pace, clock());
+    if (isFull || gathered.records.length === 0 || performance.now() >= cutAt)
+      return gathered.records;
+    if (cutAt === Number.POSITIVE_INFINITY) cutAt = cutAtMs(pace, performance.now());
   }
 }
 

@@ -9,7 +9,7 @@ import {
   sourceName,
   startFrom,
 } from './core/range.ts';
-import { bury, openDeadShare } from './dead-letters.ts';
+import { asideBefore, bury, openDeadShare } from './dead-letters.ts';
 import { publishDeltas } from './deltas.ts';
 import { type Batch, formBatch } from './form.ts';
 import { gather } from './gather.ts';
@@ -42,22 +42,24 @@ export async function runPartition(
   partition: AssignedPartition,
   dependencies: ProcessorDependencies,
 ): Promise<void> {
-  const { clock } = dependencies;
   const deadShare = openDeadShare();
   let start = await recover(partition, dependencies);
   let pace = { endedAtMs: 0, costMs: 0 };
   while (!partition.signal.aborted) {
-    const records = await gather(partition, start, pace, clock);
+    const records = await gather(partition, start, pace);
     if (records.length === 0) continue;
-    const beganAtMs = clock();
+    const beganAtMs = performance.now();
     const isFresh = start.note === undefined;
     const range = rangeOf(partition, records);
     if (isFresh) await note(partition, range);
-    const batch = await formBatch(records, range, { ...dependencies, signal: partition.signal });
+    const aside = isFresh ? new Map() : await asideBefore(range, dependencies);
+    const forming = { ...dependencies, signal: partition.signal };
+    const batch = await formBatch(records, range, aside, forming);
     deadShare.count(records.length, batch.deadLetters.length);
     await write(batch, isFresh, partition, dependencies);
     start = { offset: range.last + 1 };
-    pace = { endedAtMs: clock(), costMs: clock() - beganAtMs };
+    const endedAtMs = performance.now();
+    pace = { endedAtMs, costMs: endedAtMs - beganAtMs };
     dependencies.watch.batchWritten({ ...range, ...batch.figures, costMs: pace.costMs });
   }
 }

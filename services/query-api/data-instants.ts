@@ -1,26 +1,45 @@
 import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationId } from '../../schemas/ids.ts';
 import type { DataInstants } from './integration-status.ts';
 
-type Instants = { readonly n: string; readonly first: string; readonly last: string };
+type Edge = 'min' | 'max';
 
-/**
- * When spans of a service were first and last received. The windows tell in which five minutes its
- * first and last spans ended, and only the spans of these two are looked at.
- */
+/** When spans of a service were first and last received, as far back as windows are kept. */
 export const openDataInstants =
   ({ warehouse }: { readonly warehouse: Warehouse }): DataInstants =>
   async (organization, service, signal) => {
-    const [row] = await warehouse.query<Instants>(
-      `WITH (SELECT (toStartOfFiveMinutes(min(time)), toStartOfFiveMinutes(max(time))) FROM windows
-             WHERE organization = {organization:UUID} AND service = {service:String}) AS ends
-       SELECT toString(count()) AS n, toString(toUnixTimestamp64Milli(min(received_at))) AS first,
-              toString(toUnixTimestamp64Milli(max(received_at))) AS last
-       FROM spans
-       WHERE organization = {organization:UUID} AND service = {service:String}
-         AND (bucket = ends.1 OR bucket = ends.2)`,
-      { organization, service },
-      { signal },
-    );
-    if (row === undefined || row.n === '0') return undefined;
-    return { firstAtMs: Number(row.first), lastAtMs: Number(row.last) };
+    const read = (edge: Edge) => readEdge(edge, { organization, service, warehouse, signal });
+    const [firstAtMs, lastAtMs] = await Promise.all([read('min'), read('max')]);
+    if (firstAtMs === undefined || lastAtMs === undefined) return undefined;
+    return { firstAtMs, lastAtMs };
   };
+
+type Reading = {
+  readonly organization: OrganizationId;
+  readonly service: string;
+  readonly warehouse: Warehouse;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * The windows tell in which minute the first (or last) spans were learned of and when these had
+ * ended; only the spans of that time are looked at. By receipt, so a backfill changes nothing.
+ */
+async function readEdge(
+  edge: Edge,
+  { organization, service, warehouse, signal }: Reading,
+): Promise<number | undefined> {
+  const ofService = 'organization = {organization:UUID} AND service = {service:String}';
+  const [row] = await warehouse.query<{ n: string; at: string }>(
+    `WITH (SELECT ${edge}(known) FROM windows WHERE ${ofService}) AS minute,
+          (SELECT (toStartOfFiveMinutes(min(time)), max(time)) FROM windows
+           WHERE ${ofService} AND known = minute) AS ended
+     SELECT toString(count()) AS n, toString(toUnixTimestamp64Milli(${edge}(received_at))) AS at
+     FROM spans
+     WHERE ${ofService} AND bucket >= ended.1 AND bucket <= ended.2
+       AND toStartOfMinute(known) = minute`,
+    { organization, service },
+    { signal },
+  );
+  return row === undefined || row.n === '0' ? undefined : Number(row.at);
+}

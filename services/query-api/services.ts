@@ -1,9 +1,9 @@
 import type { Handler } from '../../platform/http/handler.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { ServiceSummary } from '../../schemas/http/services.ts';
-import { bucketMiddleNanos, windowStart } from '../../schemas/window.ts';
+import { bucketMiddleNanos } from '../../schemas/window.ts';
 import { limits } from './config.ts';
-import { type Histogram, percentOf, quantileMs } from './window-metrics.ts';
+import { type Histogram, percentOf, quantileMs, rangeOf } from './window-metrics.ts';
 
 type ServiceRow = {
   readonly service: string;
@@ -14,9 +14,7 @@ type ServiceRow = {
   readonly last: number;
 };
 
-const daySeconds = 86_400;
-
-/** GET /v1/services: what each service did in the last 24 hours, by name. */
+/** GET /v1/services: what each service did in the 24 hours that its metrics of that window are of, by name. */
 export const listServices =
   ({
     warehouse,
@@ -26,6 +24,7 @@ export const listServices =
     readonly clock: () => number;
   }): Handler<'listServices'> =>
   async ({ key, signal }) => {
+    const { fromSeconds, toSeconds } = rangeOf('24h', clock());
     const rows = await warehouse.query<ServiceRow>(
       `SELECT service, toString(sum(n)) AS requests, toString(sum(errors)) AS failures,
               mapKeys(sumMap(hist) AS merged) AS buckets,
@@ -33,11 +32,12 @@ export const listServices =
               toUnixTimestamp(max(time)) AS last
        FROM windows
        WHERE organization = {organization:UUID} AND entry
-         AND time >= toDateTime({from:UInt32}, 'UTC')
+         AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
        GROUP BY service ORDER BY service LIMIT {limit:UInt32}`,
       {
         organization: key.organizationId,
-        from: windowStart(Math.floor(clock() / 1000)) - daySeconds,
+        from: fromSeconds,
+        to: toSeconds,
         limit: limits.servicesMax,
       },
       { signal, maxExecutionMs: limits.queryMs },

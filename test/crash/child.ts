@@ -30,15 +30,34 @@ export type ChildOptions = ServerOptions & {
   readonly codeMailed?: (to: string, code: string) => void;
 };
 
+type Deferred<Value> = {
+  readonly promise: Promise<Value>;
+  readonly resolve: (value: Value) => void;
+  readonly reject: (reason: unknown) => void;
+};
+
+function deferred<Value>(): Deferred<Value> {
+  let settle: Omit<Deferred<Value>, 'promise'> | undefined;
+  const promise = new Promise<Value>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  return { promise, ...(settle as Omit<Deferred<Value>, 'promise'>) };
+}
+
 /** Starts a server in a process of its own. */
 export function startChild({ logFile, codeMailed, ...options }: ChildOptions): Child {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', fileURLToPath(new URL('server.ts', import.meta.url)), JSON.stringify(options)],
+    [
+      '--import',
+      'tsx',
+      fileURLToPath(new URL('server.ts', import.meta.url)),
+      JSON.stringify(options),
+    ],
     { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
   let death: Death | undefined;
-  const listening = Promise.withResolvers<{ url: string; adminSocket: string }>();
+  const listening = deferred<{ url: string; adminSocket: string }>();
   const hear = (said: Said): void => {
     if (said.said === 'listening') listening.resolve(said);
     if (said.said === 'code') codeMailed?.(said.to, said.code);
@@ -59,6 +78,10 @@ export function startChild({ logFile, codeMailed, ...options }: ChildOptions): C
     });
   });
   listening.promise.catch(() => {});
+  // No server outlives the process that started it.
+  const end = (): void => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('close', () => process.off('exit', end));
   return {
     listening: listening.promise,
     ended,
@@ -68,7 +91,7 @@ export function startChild({ logFile, codeMailed, ...options }: ChildOptions): C
 }
 
 function openAsk(child: ChildProcess): Ask {
-  const waiting = new Map<number, PromiseWithResolvers<readonly Record<string, string>[]>>();
+  const waiting = new Map<number, Deferred<readonly Record<string, string>[]>>();
   let id = 0;
   child.on('message', (answer: Answer) => {
     const waiter = waiting.get(answer.id);
@@ -79,7 +102,7 @@ function openAsk(child: ChildProcess): Ask {
     for (const waiter of waiting.values()) waiter.reject(new Error('the server is gone'));
   });
   return (sql, parameters) => {
-    const waiter = Promise.withResolvers<readonly Record<string, string>[]>();
+    const waiter = deferred<readonly Record<string, string>[]>();
     waiting.set(++id, waiter);
     child.send({ id, sql, parameters } satisfies Question);
     return waiter.promise;
@@ -93,7 +116,7 @@ export function operatorAsks<Body>(
   path: string,
   body?: unknown,
 ): Promise<{ readonly status: number; readonly body: Body }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: Body }>();
+  const { promise, resolve, reject } = deferred<{ status: number; body: Body }>();
   const asked = request(
     { socketPath, method, path, headers: { 'Content-Type': 'application/json' } },
     async answer => {
@@ -113,11 +136,14 @@ type Status = {
   readonly projections: readonly { readonly name: string; readonly lag: number }[];
 };
 
+const catchUpMsMax = 90_000;
+
 /** Waits until everything that was accepted is everywhere, and gives the names of the projections. */
 export async function caughtUp(adminSocket: string): Promise<readonly string[]> {
-  return until('the server to catch up', async () => {
+  const look = async (): Promise<string[] | false> => {
     const { body } = await operatorAsks<Status>(adminSocket, 'GET', '/admin/status');
     const all = [...body.consumers, ...body.projections];
     return all.every(({ lag }) => lag === 0) && body.projections.map(({ name }) => name);
-  });
+  };
+  return until('the server to catch up', look, catchUpMsMax);
 }

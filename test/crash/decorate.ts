@@ -51,7 +51,11 @@ function decorateLog(topicLog: TopicLog, crash: Crash, recovery: Recovery): Topi
   };
 }
 
-const decorateRun = (options: ConsumeOptions, crash: Crash, recovery: Recovery): ConsumeOptions => ({
+const decorateRun = (
+  options: ConsumeOptions,
+  crash: Crash,
+  recovery: Recovery,
+): ConsumeOptions => ({
   ...options,
   run: partition => options.run(decoratePartition(partition, crash, recovery)),
 });

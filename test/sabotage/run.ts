@@ -16,6 +16,8 @@ type Title = { readonly fullTitle: string };
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
 const chosen = sabotages.filter(({ name }) => values.only === undefined || name === values.only);
 const copy = await copyOfTree();
+/** What each test said of the whole source. */
+const wholeVerdicts = new Map<string, string>();
 let survived = 0;
 try {
   for (const sabotage of chosen) {
@@ -35,8 +37,8 @@ async function attempt(sabotage: Sabotage, folder: string): Promise<string> {
   const source = await readFile(file, 'utf8');
   const places = source.split(sabotage.anchor).length - 1;
   if (places !== 1) return `expected its anchor once in ${sabotage.file}, found it ${places} times`;
-  const before = await failuresOf(sabotage, folder);
-  if (before !== 'green') return `its test is not green before: ${before}`;
+  const whole = await verdictBefore(sabotage, folder);
+  if (whole !== 'green') return `its test is not green before: ${whole}`;
   await writeFile(
     file,
     source.replace(sabotage.anchor, () => sabotage.breakage),
@@ -49,13 +51,21 @@ async function attempt(sabotage: Sabotage, folder: string): Promise<string> {
   }
 }
 
+/** A test that several breakages share is run once on the whole source. */
+async function verdictBefore(sabotage: Sabotage, folder: string): Promise<string> {
+  const name = `${sabotage.spec} ${sabotage.test}`;
+  const verdict = wholeVerdicts.get(name) ?? (await failuresOf(sabotage, folder));
+  wholeVerdicts.set(name, verdict);
+  return verdict;
+}
+
 /** Whether the named test passes; anything else (it did not run, it crashed the runner) is told. */
 async function failuresOf({ spec, test }: Sabotage, folder: string): Promise<string> {
   const output = join(folder, 'result.json');
   await rm(output, { force: true });
   const options = ['--reporter', 'json', '--reporter-option', `output=${output}`];
-  const mocha = ['--no-config', '--node-option', 'import=tsx', '--timeout', '120000', '--exit'];
-  await run('npx', ['mocha', ...mocha, ...options, '--fgrep', test, spec], {
+  const mocha = ['--no-config', '--node-option', 'import=tsx', '--timeout', '60000', '--exit'];
+  await run('npx', ['mocha', ...mocha, '--bail', ...options, '--fgrep', test, spec], {
     cwd: folder,
     timeout: testMsMax,
     maxBuffer: 64 * 1024 * 1024,

@@ -6,7 +6,7 @@ import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
 import type { EventStore } from '../../platform/event-store/port.ts';
 import type { HttpRequest } from '../../platform/http/handler.ts';
 import { openBlobKeyring } from '../../platform/keyring/blob.ts';
-import { type Running, startAll } from '../../platform/lifecycle.ts';
+import type { Running } from '../../platform/lifecycle.ts';
 import { openLog } from '../../platform/log.ts';
 import { openOutboxMailer } from '../../platform/mailer/outbox.ts';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
@@ -57,14 +57,16 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
     projections: allProjections,
     log,
   });
-  const start = (): Promise<Running> =>
-    startAll([
-      { name: 'decider', start: () => startDecider({ topicLog, eventStore, log }) },
-      {
-        name: 'notifier',
-        start: async () => startNotifier({ eventStore, keyring, mailer, log, now }),
+  const start = async (): Promise<Running> => {
+    const decider = await startDecider({ topicLog, eventStore, log });
+    const notifier = startNotifier({ eventStore, keyring, mailer, log, now });
+    return {
+      stop: async () => {
+        await notifier.stop();
+        await decider.stop();
       },
-    ]);
+    };
+  };
   let services = await start();
   const limit = openRegistrationLimit({ perHourMax, now });
   const dashboardUrl = (name: string): string => `http://localhost/services/${name}`;

@@ -1,12 +1,5 @@
 import fc from 'fast-check';
 
-/** What a test knows of one span: its end in Unix seconds, its duration in nanoseconds, its outcome. */
-export type Sample = {
-  readonly endSeconds: number;
-  readonly durationNanos: number;
-  readonly isError: boolean;
-};
-
 const unit = fc.double({ min: 1e-9, max: 1 - 1e-9, noNaN: true });
 
 /** Box–Muller: two uniform numbers make a normal one. */

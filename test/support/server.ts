@@ -4,8 +4,6 @@ import { startTidemark, type TidemarkOptions } from '../../services/serve.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
-export type TestServer = Awaited<ReturnType<typeof startServer>>;
-
 /** A whole Tidemark in this process, in a folder of its own and on a free port. */
 export async function startServer(options: Partial<TidemarkOptions> & { folder?: string } = {}) {
   const temporary = options.folder === undefined ? await temporaryFolder() : undefined;

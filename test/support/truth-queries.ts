@@ -94,11 +94,11 @@ export async function doubledMarkers(ask: Ask): Promise<string[]> {
   for (const [table, { time }] of Object.entries(batchTables)) {
     const copies = table.startsWith('windows') ? 'sum(n)' : 'count()';
     const rows = await ask(
-      `SELECT batch, toString(${copies}) AS n FROM ${table} WHERE organization = {nil:UUID}
-       GROUP BY batch, ${time} HAVING ${copies} > 1 LIMIT 3`,
+      `SELECT batch, toString(${copies}) AS copies FROM ${table} WHERE organization = {nil:UUID}
+       GROUP BY batch, toString(${time}) HAVING ${copies} > 1 LIMIT 3`,
       { nil: nilOrganization },
     );
-    found.push(...rows.map(({ batch, n }) => `${table}: ${n} markers of ${batch}`));
+    found.push(...rows.map(row => `${table}: ${row.copies} markers of ${row.batch}`));
   }
   return found;
 }

@@ -37,13 +37,19 @@ async function open(): Promise<Opened> {
   return { warehouse, folder };
 }
 
-// Imported while mocha loads its files, so this is a hook of the root suite.
-after(async function closeTestWarehouse() {
-  this.timeout(30_000);
+/** For who needs the one place that a process has for a warehouse; the next to ask gets a new one. */
+export async function closeTestWarehouse(): Promise<void> {
   if (opened === undefined) return;
   const { warehouse, folder } = await opened;
+  opened = undefined;
   await warehouse.close();
   await rm(folder, { recursive: true, force: true });
+}
+
+// Imported while mocha loads its files, so this is a hook of the root suite.
+after(async function closeLastTestWarehouse() {
+  this.timeout(30_000);
+  await closeTestWarehouse();
 });
 
 export const uint8s = (...values: number[]): ColumnData => fixed(1, values);

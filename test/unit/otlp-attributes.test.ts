@@ -26,6 +26,8 @@ const pairs: readonly JsonKeyValue[] = [
     key: 'list',
     value: { arrayValue: { values: [{ stringValue: 'a' }, {}, { arrayValue: { values: [] } }] } },
   },
+  { key: 'nothing below', value: { doubleValue: '-0' } },
+  { key: 'signs', value: { arrayValue: { values: [{ doubleValue: '-0' }, { doubleValue: 0 }] } } },
 ];
 
 describe('attributes as they are stored', () => {
@@ -39,7 +41,7 @@ describe('attributes as they are stored', () => {
   ];
 
   it('hold their types and texts', () => {
-    assert.deepEqual(columns[1], [0, 1, 2, 2, 3, 3, 3, 6, 7, 5, 4]);
+    assert.deepEqual(columns[1], [0, 1, 2, 2, 3, 3, 3, 6, 7, 5, 4, 3, 4]);
     assert.deepEqual(columns[2].slice(0, 9), [
       ...['', 'true', '-7', '-9223372036854775808', '0.1', 'NaN', '-Infinity', 'AAH/', ''],
     ]);
@@ -50,7 +52,8 @@ describe('attributes as they are stored', () => {
     assert.equal(
       JSON.stringify(json),
       '{"text":"","yes":true,"small":-7,"large":"-9223372036854775808","double":0.1,"not a number":"NaN",' +
-        '"endless":"-Infinity","bytes":"AAH/","empty":null,"__proto__":{"n":1},"list":["a",null,[]]}',
+        '"endless":"-Infinity","bytes":"AAH/","empty":null,"__proto__":{"n":1},"list":["a",null,[]],' +
+        '"nothing below":0,"signs":[0,0]}',
     );
     assert.equal(Object.getPrototypeOf(json), Object.prototype);
   });

@@ -176,6 +176,7 @@ function anyValueOf(value: Parts | null): AnyValue {
       return { kvlistValue: { values: keyValues((value[set] as Parts).values) } };
     case 'doubleValue': {
       const double = value[set] as number;
+      if (Object.is(double, -0)) return { doubleValue: '-0' };
       return { doubleValue: Number.isFinite(double) ? double : String(double) };
     }
     default:

@@ -67,9 +67,9 @@ export const base64Text = (bytes: Uint8Array, from: number, to: number): string 
 export const utf8 = (bytes: Uint8Array, from: number, to: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8');
 
-// JSON has no words for these three.
+// JSON has no words for the first three, and whoever reads the fourth and writes it again loses its sign.
 const jsonDouble = (text: string): string =>
-  text === 'NaN' || text.endsWith('Infinity') ? `"${text}"` : text;
+  text === 'NaN' || text.endsWith('Infinity') || text === '-0' ? `"${text}"` : text;
 
 const keyValueText = (key: string, value: string): string =>
   `{"key":${JSON.stringify(key)},"value":${value}}`;

@@ -4,8 +4,8 @@ import { normal, type Random } from './random.ts';
 export type Work = { readonly medianMs: number; readonly spread: number };
 
 /** One in so many is stuck behind a lock, a collection or a cold cache. */
-const stuckShare = 0.015;
-const stuckTimes = 9;
+const stuckShare = 0.02;
+const stuckTimes = 15;
 /** Nobody waits longer: the caller's timeout. */
 const workMsMax = 1_500;
 const workMsMin = 0.05;

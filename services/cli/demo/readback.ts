@@ -7,55 +7,54 @@ import type { Findings } from './verdict.ts';
 const lookEveryMs = 100;
 const readableMsMax = 30_000;
 
-/** Waits until every request can be read; resolves with how long that took. */
-export async function waitUntilReadable(
+export type ReadBack = { readonly findings: Findings; readonly waitedMs: number };
+
+/** Reads until nothing is missing any more. What is then too much or wrong is for the verdict. */
+export async function readBack(
   reader: Reader,
   truth: Truth,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<ReadBack> {
   const beganAtMs = performance.now();
   for (;;) {
-    const found = await Promise.all(
-      truth.services().map(async ({ service, requests }) => {
-        const throughput = (await reader.metrics(service))?.throughput ?? 0;
-        return { service, requests, throughput };
-      }),
-    );
-    const missing = found.find(({ requests, throughput }) => throughput < requests);
+    const looked = await look(reader, truth);
     const waitedMs = performance.now() - beganAtMs;
-    if (missing === undefined) return waitedMs;
+    if (typeof looked !== 'string') return { findings: looked, waitedMs };
     if (waitedMs > readableMsMax) {
-      const { service, requests, throughput } = missing;
-      throw new CommandFailed(
-        `after ${readableMsMax / 1000} s ${throughput} of ${requests} requests of ${service} can be read`,
-      );
+      throw new CommandFailed(`after ${readableMsMax / 1000} s there are only ${looked}`);
     }
     await pause(lookEveryMs, undefined, { signal });
   }
 }
 
-export async function readBack(reader: Reader, truth: Truth): Promise<Findings> {
-  const [listed, traceList, services] = await Promise.all([
-    reader.services(),
-    reader.traces(20),
-    Promise.all(
-      truth.services().map(async one => ({
-        truth: one,
-        metrics: await reader.metrics(one.service),
-      })),
-    ),
-  ]);
-  const largest = traceList.traces.toSorted((a, b) => b.span_count - a.span_count)[0];
-  if (largest === undefined)
-    throw new CommandFailed('expected traces in GET /v1/traces, found none');
+/** What is read of everything that was sent, or what there is too little of. */
+async function look(reader: Reader, truth: Truth): Promise<Findings | string> {
+  const truths = truth.services();
+  const services = [];
+  for (const one of truths) {
+    const metrics = await reader.metrics(one.service);
+    const found = metrics?.throughput ?? 0;
+    if (found < one.requests) return `${found} of ${one.requests} requests of ${one.service}`;
+    services.push({ truth: one, metrics });
+  }
+  const traces = truth.traces();
+  const traceList = await reader.traces(20);
+  if (traceList.total_count < traces.size) {
+    return `${traceList.total_count} of ${traces.size} traces`;
+  }
+  const id = traceList.traces.toSorted((a, b) => b.span_count - a.span_count)[0]?.id ?? '';
+  const trace = await reader.trace(id);
+  const wanted = traces.get(id) ?? 0;
+  if (trace.spans.length < wanted) return `${trace.spans.length} of ${wanted} spans of trace ${id}`;
+  const list = await reader.services();
   return {
     spans: truth.spans(),
-    traces: truth.traces(),
-    services: services.map(one => ({
-      ...one,
-      listed: listed.find(({ name }) => name === one.truth.service),
+    traces,
+    services: services.map(service => ({
+      ...service,
+      listed: list.find(({ name }) => name === service.truth.service),
     })),
     traceList,
-    trace: await reader.trace(largest.id),
+    trace,
   };
 }

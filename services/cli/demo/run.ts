@@ -1,11 +1,11 @@
 import type { CommandContext } from '../context.ts';
-import type { DemoOptions } from '../demo.ts';
 import { CommandFailed, UsageError } from '../errors.ts';
 import { count } from '../table.ts';
 import type { Report, Terminal } from '../terminal.ts';
+import type { DemoOptions } from './options.ts';
 import { type Plan, type Progress, sendTraffic } from './pace.ts';
 import { parseSeconds, planOf } from './plan.ts';
-import { readBack, waitUntilReadable } from './readback.ts';
+import { readBack } from './readback.ts';
 import { openReader } from './reader.ts';
 import { report } from './report.ts';
 import { openSenders } from './senders.ts';
@@ -26,16 +26,19 @@ export async function demo(options: DemoOptions, context: CommandContext): Promi
   const { terminal, ended } = context;
   const server = await terminal.progress('Starting Tidemark', () => startDemoServer(options));
   let keep = true;
+  let judged = false;
   try {
     const setting = { ...context, server, key: await introduce(server, terminal) };
     const plan = planOf(seconds, performance.now() - startedAtMs, seed);
     const findings = await trafficAndBack(plan, setting);
     judge(findings, setting);
+    judged = true;
     keep = false;
     if (seconds === undefined) await stayUp(setting);
   } catch (error) {
     if (!ended.aborted) throw withLog(error, server);
     keep = false;
+    if (!judged) throw new CommandFailed('the demo was interrupted before anything was compared');
   } finally {
     await terminal.progress('Stopping', () => server.stop({ keep }));
   }
@@ -71,14 +74,15 @@ async function trafficAndBack(plan: Plan, setting: Setting): Promise<Findings> {
     `${style.good('✔')} ${count(spans)} spans of ${count(traces)} traces sent by ${serviceNames.length} services through OpenTelemetry SDKs`,
   );
   const reader = openReader(server.url, key);
-  const waitedMs = await terminal.progress('Waiting until all of it can be read', () =>
-    waitUntilReadable(reader, truth, ended),
+  const { findings, waitedMs } = await terminal.progress(
+    'Waiting until all of it can be read',
+    () => readBack(reader, truth, ended),
   );
   record({ kind: 'readable', after_ms: Math.round(waitedMs) });
   say(
     `${style.good('✔')} All of it readable ${(waitedMs / 1000).toFixed(1)} s after the last export`,
   );
-  return readBack(reader, truth);
+  return findings;
 }
 
 /** Tells of the incident when it comes and goes, and of the rest beside the spinner. */
@@ -123,7 +127,7 @@ async function stayUp({ terminal, server, key, ended }: Setting): Promise<void> 
   const { url } = server;
   record({ kind: 'staying', url, api_key: key });
   say('');
-  say('Look around; Ctrl-C ends it and forgets the data.');
+  say('Look around; Ctrl-C ends it.');
   say('');
   say(`  ${style.dim('export')} KEY=${key}`);
   say(`  curl -H "X-API-Key: $KEY" ${url}/v1/services`);

@@ -1,0 +1,117 @@
+import { Agent, type ClientRequest, request } from 'node:http';
+import { newRound, openPayload, type Payload, spansPerBody } from './payload.ts';
+
+/** What the process of the senders is told to do, and what it answers. */
+export type LoadPlan = {
+  readonly url: string;
+  /** One organization each; senders take turns among them. */
+  readonly keys: readonly string[];
+  readonly services: number;
+  readonly senders: number;
+  readonly seconds: number;
+};
+
+export type LoadResult = {
+  readonly seconds: number;
+  readonly bodyBytes: number;
+  readonly spans: number;
+  /** Bodies that were not answered with 200. */
+  readonly failed: number;
+  readonly firstFailure: string;
+  /** Spans that count as requests, by key and then service. */
+  readonly entries: readonly Readonly<Record<string, number>>[];
+  /** Of the answers, in milliseconds, ascending. */
+  readonly latenciesMs: readonly number[];
+  /** Processor time of the senders. */
+  readonly cpuSeconds: number;
+};
+
+const pauseAfterFailureMs = 20;
+const timeoutMs = 60_000;
+
+process.once('message', async (plan: LoadPlan) => {
+  process.send?.(await run(plan));
+  process.disconnect();
+});
+
+async function run(plan: LoadPlan): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: plan.senders });
+  const entries: Record<string, number>[] = plan.keys.map(() => ({}));
+  const tally = {
+    spans: 0,
+    bodyBytes: 0,
+    failed: 0,
+    firstFailure: '',
+    latenciesMs: [] as number[],
+  };
+  const senders = Array.from({ length: plan.senders }, (_, index) => {
+    const payloads = Array.from({ length: plan.services }, (_, service) => openPayload(service));
+    return { payloads, owner: index % plan.keys.length };
+  });
+  const beganAtMs = performance.now();
+  const endsAtMs = beganAtMs + plan.seconds * 1000;
+  const send = async (payload: Payload, owner: number): Promise<void> => {
+    const postedAtMs = performance.now();
+    const status = await post(plan, payload, owner, agent);
+    if (status !== '200') {
+      tally.failed++;
+      tally.firstFailure ||= status;
+      await new Promise(resolve => setTimeout(resolve, pauseAfterFailureMs));
+      return;
+    }
+    tally.latenciesMs.push(performance.now() - postedAtMs);
+    tally.spans += spansPerBody;
+    tally.bodyBytes += payload.bytes.length;
+    const counts = entries[owner] ?? {};
+    counts[payload.service] = (counts[payload.service] ?? 0) + payload.entries;
+  };
+  await Promise.all(
+    senders.map(async ({ payloads, owner }) => {
+      while (performance.now() < endsAtMs) {
+        const round = newRound();
+        for (const payload of payloads) {
+          payload.renew(round, Date.now());
+          await send(payload, owner);
+        }
+      }
+    }),
+  );
+  agent.destroy();
+  const { user, system } = process.cpuUsage();
+  return {
+    ...tally,
+    entries,
+    seconds: (performance.now() - beganAtMs) / 1000,
+    latenciesMs: tally.latenciesMs.sort((left, right) => left - right),
+    cpuSeconds: (user + system) / 1e6,
+  };
+}
+
+/** The status, or what was thrown instead of one. */
+function post(
+  { url, keys }: LoadPlan,
+  { bytes }: Payload,
+  owner: number,
+  agent: Agent,
+): Promise<string> {
+  return new Promise(resolve => {
+    const sent: ClientRequest = request(`${url}/v1/traces`, {
+      agent,
+      method: 'POST',
+      timeout: timeoutMs,
+      headers: {
+        'Content-Type': 'application/x-protobuf',
+        'Content-Length': bytes.length,
+        'X-API-Key': keys[owner] ?? '',
+      },
+    });
+    sent.on('response', response => {
+      response.resume();
+      response.on('end', () => resolve(String(response.statusCode)));
+      response.on('error', error => resolve(error.message));
+    });
+    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('error', error => resolve(error.message));
+    sent.end(bytes);
+  });
+}

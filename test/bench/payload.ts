@@ -1,0 +1,178 @@
+import { randomFillSync } from 'node:crypto';
+import { int, type JsonSpan, protobufBody, text } from '../support/otlp.ts';
+
+export const spansPerBody = 512;
+const spansPerTrace = 8;
+const tracesPerBody = spansPerBody / spansPerTrace;
+const things = ['orders', 'carts', 'users', 'prices', 'stocks', 'coupons', 'reviews', 'parcels'];
+const parts = ['items', 'history', 'totals', 'notes', 'labels'];
+const serverKind = 2;
+const clientKind = 3;
+const meanMicros = 20_000;
+
+/** The traces that the bodies of one round belong to: their ids, and the span that called each body. */
+export type Round = { readonly traceIds: Buffer; readonly callers: Buffer };
+
+export const newRound = (): Round => ({
+  traceIds: randomFillSync(Buffer.allocUnsafeSlow(tracesPerBody * 16)),
+  callers: Buffer.alloc(tracesPerBody * 8),
+});
+
+/** An encoded request of one service, in which ids and times are written anew for every use. */
+export type Payload = {
+  readonly service: string;
+  readonly bytes: Buffer;
+  /** Spans that count as requests. */
+  readonly entries: number;
+  readonly renew: (round: Round, nowMs: number) => void;
+};
+
+/**
+ * A request as an SDK's batch exporter sends it: 512 spans of 12 attributes, 8 of each trace.
+ *  index  of the service among those of its organization; the first one's traces have their roots here
+ */
+export function openPayload(index: number): Payload {
+  const service = `service-${index}`;
+  const isFirst = index === 0;
+  const spans = Array.from({ length: spansPerBody }, (_, at) => plannedSpan(at, isFirst));
+  const bytes = protobufBody({
+    resourceSpans: [
+      {
+        resource: { attributes: resourceOf(service) },
+        scopeSpans: [{ scope: { name: '@example/http', version: '1.4.2' }, spans }],
+      },
+    ],
+  });
+  const places = findPlaces(bytes, spans);
+  const ids = Buffer.allocUnsafeSlow(spansPerBody * 8);
+  return {
+    service,
+    bytes,
+    entries: tracesPerBody,
+    renew: (round, nowMs) => {
+      randomFillSync(ids);
+      for (let at = 0; at < spansPerBody; at++) {
+        writeIds(bytes, places, at, ids, round, isFirst);
+        writeTimes(bytes, places, at, nowMs);
+      }
+      if (isFirst)
+        for (let trace = 0; trace < tracesPerBody; trace++)
+          ids.copy(
+            round.callers,
+            trace * 8,
+            trace * spansPerTrace * 8,
+            trace * spansPerTrace * 8 + 8,
+          );
+    },
+  };
+}
+
+const resourceOf = (service: string) => [
+  text('service.name', service),
+  text('service.version', '1.4.2'),
+  text('service.instance.id', `${service}-7d9f6c5b4-x2x9q`),
+  text('telemetry.sdk.language', 'nodejs'),
+  text('telemetry.sdk.name', 'opentelemetry'),
+  text('deployment.environment.name', 'production'),
+];
+
+// Bytes that occur nowhere else in a body: where they stand, ids and times are written.
+const sentinels = { trace: 0xf1, span: 0xf2, parent: 0xf3, start: 0xf4, end: 0xf5 } as const;
+const run = (byte: number, length: number): Buffer => Buffer.alloc(length, byte);
+const hex = (byte: number, length: number): string => run(byte, length).toString('hex');
+const decimal = (byte: number): string => run(byte, 8).readBigUInt64LE().toString();
+
+function plannedSpan(at: number, isFirst: boolean): JsonSpan {
+  const isEntry = at % spansPerTrace === 0;
+  const isError = at % 50 === 0;
+  const route = `/api/${things[at % things.length]}/:id/${parts[at % parts.length]}`;
+  return {
+    traceId: hex(sentinels.trace, 16),
+    spanId: hex(sentinels.span, 8),
+    ...((!isEntry || !isFirst) && { parentSpanId: hex(sentinels.parent, 8) }),
+    name: `GET ${route}`,
+    kind: isEntry ? serverKind : clientKind,
+    startTimeUnixNano: decimal(sentinels.start),
+    endTimeUnixNano: decimal(sentinels.end),
+    attributes: attributesOf(at, route, isError),
+    ...(isError && {
+      status: { code: 2, message: 'upstream timed out after 3000 ms' },
+      events: [
+        {
+          name: 'exception',
+          timeUnixNano: decimal(sentinels.end),
+          attributes: [text('exception.type', 'TimeoutError'), text('exception.message', 'late')],
+        },
+      ],
+    }),
+  };
+}
+
+const attributesOf = (at: number, route: string, isError: boolean) => [
+  text('http.request.method', 'GET'),
+  text('url.path', route.replace(':id', String(100_000 + at * 7))),
+  text('url.scheme', 'https'),
+  int('http.response.status_code', isError ? 504 : 200),
+  text('server.address', 'checkout.internal.example.com'),
+  int('server.port', 8443),
+  text('user_agent.original', 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'),
+  text('network.protocol.version', '1.1'),
+  text('client.address', `10.0.${at % 256}.17`),
+  text('http.route', route),
+  { key: 'app.cart.total', value: { doubleValue: 12.5 + at } },
+  { key: 'app.cached', value: { boolValue: at % 2 === 0 } },
+];
+
+type Place = {
+  readonly trace: number;
+  readonly span: number;
+  /** -1: the span has no parent. */
+  readonly parent: number;
+  readonly start: number;
+  readonly ends: readonly number[];
+};
+
+/** Fields are encoded in the order of their numbers, so each sentinel is looked for behind the last. */
+function findPlaces(bytes: Buffer, spans: readonly JsonSpan[]): Place[] {
+  let from = 0;
+  const next = (byte: number, length: number): number => {
+    const at = bytes.indexOf(run(byte, length), from);
+    if (at < 0) throw new Error(`expected another run of ${byte.toString(16)} in the body`);
+    from = at + length;
+    return at;
+  };
+  return spans.map(({ parentSpanId, events = [] }) => ({
+    trace: next(sentinels.trace, 16),
+    span: next(sentinels.span, 8),
+    parent: parentSpanId === undefined ? -1 : next(sentinels.parent, 8),
+    start: next(sentinels.start, 8),
+    ends: [0, ...events].map(() => next(sentinels.end, 8)),
+  }));
+}
+
+function writeIds(
+  bytes: Buffer,
+  places: readonly Place[],
+  at: number,
+  ids: Buffer,
+  { traceIds, callers }: Round,
+  isFirst: boolean,
+): void {
+  const place = places[at] as Place;
+  const trace = Math.floor(at / spansPerTrace);
+  const entry = trace * spansPerTrace;
+  traceIds.copy(bytes, place.trace, trace * 16, trace * 16 + 16);
+  ids.copy(bytes, place.span, at * 8, at * 8 + 8);
+  if (place.parent < 0) return;
+  if (at !== entry) ids.copy(bytes, place.parent, entry * 8, entry * 8 + 8);
+  else if (!isFirst) callers.copy(bytes, place.parent, trace * 8, trace * 8 + 8);
+}
+
+/** Most spans are short and a few are long, as durations are. */
+function writeTimes(bytes: Buffer, places: readonly Place[], at: number, nowMs: number): void {
+  const { start, ends } = places[at] as Place;
+  const durationNanos = Math.floor(-Math.log(1 - Math.random()) * meanMicros * 1000);
+  const end = BigInt(nowMs) * 1_000_000n - BigInt(Math.floor(Math.random() * 1e9));
+  bytes.writeBigUInt64LE(end - BigInt(durationNanos), start);
+  for (const place of ends) bytes.writeBigUInt64LE(end, place);
+}

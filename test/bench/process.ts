@@ -1,0 +1,109 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { LoadPlan, LoadResult } from './load.ts';
+
+const stopMsMax = 40_000;
+const sampleEveryMs = 200;
+const kibi = 1024;
+// What Linux counts processor time in, on every machine it runs on.
+const ticksPerSecond = 100;
+
+export type Server = {
+  readonly pid: number;
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+};
+
+/** Starts a program and waits until `ready` finds its address in what it has written so far. */
+export async function startProgram(
+  command: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  ready: (output: string) => Promise<string | undefined> | string | undefined,
+): Promise<Server> {
+  const [program = '', ...rest] = command;
+  const child = spawn(program, rest, {
+    // Nothing else of ours: a variable meant for another Tidemark would change what is measured.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output = (output + chunk).slice(-10_000);
+    });
+  }
+  const stop = () => stopChild(child);
+  try {
+    for (let waitedMs = 0; waitedMs < stopMsMax; waitedMs += sampleEveryMs) {
+      const url = await ready(output);
+      if (url !== undefined) return { pid: child.pid ?? 0, url, stop };
+      if (child.exitCode !== null) break;
+      await pause(sampleEveryMs);
+    }
+    throw new Error(`expected ${command.join(' ')} to start, found ${output}`);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopMsMax);
+  await exited;
+  clearTimeout(timer);
+}
+
+/** Runs the senders in a process of their own. */
+export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
+  const child = fork(fileURLToPath(new URL('./load.ts', import.meta.url)), {
+    execArgv: ['--import', 'tsx'],
+  });
+  const limit = setTimeout(() => child.kill('SIGKILL'), plan.seconds * 1000 + 120_000);
+  try {
+    child.send(plan);
+    const [answer] = await Promise.race([once(child, 'message'), ended(child)]);
+    return answer as LoadResult;
+  } finally {
+    clearTimeout(limit);
+    child.kill();
+  }
+}
+
+async function ended(child: ChildProcess): Promise<never> {
+  const [code, signal] = await once(child, 'exit');
+  throw new Error(`expected figures of the senders, found exit ${code ?? signal}`);
+}
+
+/** The largest resident memory since `watchMemory`, in bytes: all of it, and without mapped files. */
+export type Memory = { readonly resident: number; readonly anonymous: number };
+
+export function watchMemory(pid: number): () => Memory {
+  let resident = 0;
+  let anonymous = 0;
+  const look = (): void => {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    resident = Math.max(resident, kibibytes(status, 'VmRSS') * kibi);
+    anonymous = Math.max(anonymous, kibibytes(status, 'RssAnon') * kibi);
+  };
+  const timer = setInterval(look, sampleEveryMs);
+  return () => {
+    clearInterval(timer);
+    look();
+    return { resident, anonymous };
+  };
+}
+
+/** Processor time that a process has used, all its threads together. */
+export function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+const kibibytes = (status: string, name: string): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);

@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LoadResult } from './load.ts';
+import { cpuSeconds, type Memory, runLoad, type Server, watchMemory } from './process.ts';
+import { measureQueries, type QueryFigures, rank } from './queries.ts';
+import { startRotel } from './rotel.ts';
+import { type StoredBytes, storedBytes } from './stored.ts';
+import { type BenchServer, get, startTidemark } from './tidemark.ts';
+
+export type Options = {
+  readonly seconds: number;
+  readonly senders: number;
+  readonly organizations: number;
+  readonly services: number;
+  readonly nodeOptions: readonly string[];
+};
+
+/** One subject under one interval of load. */
+export type Round = {
+  readonly spans: number;
+  readonly acceptedPerSecond: number;
+  /** Of the answers to POST. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Processor time of all its threads, a span; of the senders beside it, a span. */
+  readonly cpuMicros: number;
+  readonly senderMicros: number;
+  readonly memory: Memory;
+  readonly bodyBytes: number;
+};
+
+export type StoringRound = Round & {
+  /** From the first POST until the last span could be read. */
+  readonly readablePerSecond: number;
+  readonly lagSeconds: number;
+  readonly stored: StoredBytes;
+  readonly queries: readonly QueryFigures[];
+};
+
+const readableMsMax = 600_000;
+const lookEveryMs = 50;
+
+/** Load on a Tidemark that was built, in a fresh folder, until everything can be read. */
+export async function tidemarkRound(
+  build: string,
+  options: Options,
+  queryCalls: number,
+): Promise<StoringRound> {
+  return inFolder(async folder => {
+    const server = await startTidemark({ build, folder: join(folder, 'data'), ...options });
+    try {
+      const memory = watchMemory(server.pid);
+      const cpuBefore = cpuSeconds(server.pid);
+      const beganAtMs = performance.now();
+      const load = await runLoad(planOf(server, options));
+      const loadedAtMs = performance.now();
+      await waitUntilReadable(server, load);
+      const readableAtMs = performance.now();
+      const round = roundOf(load, memory(), cpuSeconds(server.pid) - cpuBefore);
+      const stored = await storedBytes(server.folder, load.spans);
+      const { url, keys } = server;
+      const queries =
+        queryCalls > 0 ? await measureQueries(url, keys, options.services, queryCalls) : [];
+      // The senders tell how long they sent; their start and end are not the server's time.
+      const startMs = loadedAtMs - beganAtMs - load.seconds * 1000;
+      const readableSeconds = (readableAtMs - beganAtMs - startMs) / 1000;
+      const lagSeconds = (readableAtMs - loadedAtMs) / 1000;
+      const readablePerSecond = load.spans / readableSeconds;
+      return { ...round, readablePerSecond, lagSeconds, stored, queries };
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+export async function rotelRound(options: Options): Promise<Round> {
+  return inFolder(async folder => {
+    const server = await startRotel(folder);
+    try {
+      const memory = watchMemory(server.pid);
+      const cpuBefore = cpuSeconds(server.pid);
+      const keys = Array.from({ length: options.organizations }, () => 'none');
+      const load = await runLoad(planOf({ ...server, keys }, options));
+      return roundOf(load, memory(), cpuSeconds(server.pid) - cpuBefore);
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+const planOf = (
+  { url, keys }: Server & { readonly keys: readonly string[] },
+  { seconds, senders, services }: Options,
+) => ({ url, keys, seconds, senders, services });
+
+function roundOf(load: LoadResult, memory: Memory, cpu: number): Round {
+  if (load.failed > 0) {
+    throw new Error(
+      `expected every body answered with 200, found ${load.failed} that were not, ${load.firstFailure}`,
+    );
+  }
+  return {
+    spans: load.spans,
+    acceptedPerSecond: load.spans / load.seconds,
+    p50Ms: rank(load.latenciesMs, 0.5),
+    p99Ms: rank(load.latenciesMs, 0.99),
+    cpuMicros: (cpu * 1e6) / load.spans,
+    senderMicros: (load.cpuSeconds * 1e6) / load.spans,
+    memory,
+    bodyBytes: load.bodyBytes / load.spans,
+  };
+}
+
+type ServiceList = {
+  readonly services: readonly { readonly name: string; readonly request_count: number }[];
+};
+
+/** Until every request of every service is counted, not one more and not one less. */
+async function waitUntilReadable(server: BenchServer, load: LoadResult): Promise<void> {
+  const endsAtMs = performance.now() + readableMsMax;
+  for (const [owner, expected] of load.entries.entries()) {
+    for (;;) {
+      const missing = await missingOf(server, server.keys[owner] ?? '', expected);
+      if (missing === undefined) break;
+      if (performance.now() > endsAtMs) throw new Error(`expected ${missing}`);
+      await pause(lookEveryMs);
+    }
+  }
+}
+
+async function missingOf(
+  { url }: BenchServer,
+  key: string,
+  expected: Readonly<Record<string, number>>,
+): Promise<string | undefined> {
+  const { services } = await get<ServiceList>(url, '/v1/services', key);
+  const counts = new Map(services.map(({ name, request_count }) => [name, request_count]));
+  for (const [service, count] of Object.entries(expected)) {
+    const found = counts.get(service) ?? 0;
+    const sentence = `${count} requests of ${service}, found ${found}`;
+    if (found > count) throw new Error(`expected ${sentence}`);
+    if (found < count) return sentence;
+  }
+  return undefined;
+}
+
+async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'tidemark-bench-'));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

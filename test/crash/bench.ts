@@ -1,0 +1,95 @@
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { seededRandom } from '../../services/cli/demo/random.ts';
+import { until } from '../support/until.ts';
+import { type Accounts, openAccounts } from './accounts.ts';
+import { type Child, startChild } from './child.ts';
+import { type Ledger, openLedger } from './ledger.ts';
+import { type Load, openLoad, type Sender, workers } from './load.ts';
+import type { CrashPoint } from './point.ts';
+import { openPost } from './post.ts';
+import type { ServerOptions } from './server.ts';
+
+/** One data folder, the servers that live on it one after the other, and who sends to them. */
+export type Bench = {
+  readonly dataDir: string;
+  readonly logFile: string;
+  readonly ledger: Ledger;
+  readonly load: Load;
+  readonly accounts: Accounts;
+  /** Ends the connections. */
+  readonly close: () => void;
+};
+
+/** Given up then; what is promised is less. */
+const readyMsMax = 60_000;
+
+export function openBench(folder: string, seed: number, spansPerSecond: number): Bench {
+  const ledger = openLedger();
+  const { post, close } = openPost(workers + 1);
+  return {
+    dataDir: join(folder, 'data'),
+    logFile: join(folder, 'server.log'),
+    ...{ ledger, close },
+    load: openLoad({ run: seed, random: seededRandom(~seed), ledger, post, spansPerSecond }),
+    accounts: openAccounts(post),
+  };
+}
+
+export const startOn = (
+  { dataDir, logFile, accounts }: Bench,
+  options: Omit<ServerOptions, 'dataDir'> & { readonly point?: CrashPoint } = {},
+): Child => startChild({ dataDir, logFile, codeMailed: accounts.codeMailed, ...options });
+
+/** Starts a server that is expected to come up. */
+export async function startReady(
+  bench: Bench,
+  options: Omit<ServerOptions, 'dataDir'> = {},
+): Promise<{ readonly child: Child; readonly url: string; readonly adminSocket: string }> {
+  const child = startOn(bench, options);
+  const url = await ready(child);
+  if (url === undefined) throw new Error(`the server does not come up, see ${bench.logFile}`);
+  return { child, url, adminSocket: (await child.listening).adminSocket };
+}
+
+/** Resolves with the address once the server says that it is ready. */
+export async function ready(child: Child): Promise<string | undefined> {
+  try {
+    const { url } = await child.listening;
+    const isReady = async (): Promise<boolean> => (await statusOf(`${url}/readyz`)) === 200;
+    await until('the server to be ready', isReady, readyMsMax);
+    return url;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A life in which some organizations come to be that share the load later, and its end. */
+export async function warmUp(
+  bench: Bench,
+  senders: number,
+  signal: 'SIGKILL' | 'SIGTERM',
+): Promise<readonly Sender[]> {
+  const { child, url } = await startReady(bench);
+  const enough = new AbortController();
+  const added: Sender[] = [];
+  await bench.accounts.keepRegistering(
+    url,
+    async sender => {
+      bench.load.addSender(sender);
+      if (added.push(sender) >= senders) enough.abort();
+    },
+    enough.signal,
+  );
+  child.kill(signal);
+  await child.ended;
+  return added;
+}
+
+const statusOf = (url: string): Promise<number | undefined> =>
+  new Promise(resolve => {
+    get(url, answer => {
+      answer.resume();
+      resolve(answer.statusCode);
+    }).once('error', () => resolve(undefined));
+  });

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
+import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
+import { topics } from '../../schemas/topics.ts';
+import { barsOf } from '../support/truth.ts';
+
+type Delta = {
+  readonly source: number;
+  readonly first: number;
+  readonly last: number;
+  readonly part: number;
+  readonly parts: number;
+  readonly windows: readonly {
+    readonly organization: string;
+    readonly service: string;
+    readonly operation: string;
+    readonly entry: boolean;
+    readonly time: number;
+    readonly n: number;
+    readonly errors: number;
+    readonly buckets: readonly number[];
+    readonly counts: readonly number[];
+  }[];
+};
+
+type Sum = { n: number; errors: number; readonly histogram: Map<number, number> };
+
+/**
+ * What a reader of the topic `windows` knows in the end, who takes each delta once: only what is
+ * behind the highest it took from that source. Sums of organizations stand under the service `*`.
+ */
+export async function foldDeltas(dataDir: string) {
+  const topicLog = await openLmdbTopicLog({ folder: join(dataDir, 'log') });
+  const sums = new Map<string, Sum>();
+  const faults: string[] = [];
+  try {
+    const partitions = await topicLog.partitions(topics.windows);
+    for (let partition = 0; partition < partitions; partition++) {
+      await foldPartition(partition, topicLog, sums, faults);
+    }
+  } finally {
+    await topicLog.close();
+  }
+  const lines = [...sums].map(([name, { n, errors, histogram }]): [string, string] => [
+    name,
+    `${n} ${errors} ${barsOf(histogram)}`,
+  ]);
+  return { lines: new Map(lines), faults };
+}
+
+async function foldPartition(
+  partition: number,
+  topicLog: TopicLog,
+  sums: Map<string, Sum>,
+  faults: string[],
+): Promise<void> {
+  const highWater = new Map<number, number>();
+  const taken = new Map<string, string>();
+  for await (const record of recordsOf(partition, topicLog)) {
+    const text = Buffer.from(record.value).toString();
+    const delta: Delta = JSON.parse(text);
+    const { source, first, last, part, parts } = delta;
+    const name = `${source}:${first}-${last}/${part}`;
+    const fault = faultOf(name, text, taken.get(name), first <= (highWater.get(source) ?? -1));
+    if (fault !== undefined) faults.push(fault);
+    if (taken.has(name)) continue;
+    taken.set(name, text);
+    if (part === parts - 1) highWater.set(source, last);
+    for (const window of delta.windows) add(sums, window);
+  }
+}
+
+/** What was sent twice must be the same both times, and what is new must lie behind all before it. */
+function faultOf(
+  name: string,
+  text: string,
+  before: string | undefined,
+  isBehind: boolean,
+): string | undefined {
+  if (before === undefined) {
+    return isBehind ? `deltas: ${name} overlaps what came before it` : undefined;
+  }
+  return before === text ? undefined : `deltas: ${name} was published again with other content`;
+}
+
+function add(sums: Map<string, Sum>, window: Delta['windows'][number]): void {
+  const { organization, service, operation, entry, time } = window;
+  const name = `${organization} ${service} | ${operation} | ${entry} ${time}`;
+  const sum = sums.get(name) ?? { n: 0, errors: 0, histogram: new Map() };
+  sums.set(name, sum);
+  sum.n += window.n;
+  sum.errors += window.errors;
+  window.buckets.forEach((bucket, index) => {
+    const count = window.counts[index] ?? 0;
+    sum.histogram.set(bucket, (sum.histogram.get(bucket) ?? 0) + count);
+  });
+}
+
+async function* recordsOf(partition: number, topicLog: TopicLog): AsyncIterable<LogRecord> {
+  for (let offset = 0; ; ) {
+    const place = { partition, offset };
+    const limits = { recordsMax: 1_000, bytesMax: 16 * 1024 * 1024 };
+    const records = await topicLog.read(topics.windows, place, limits);
+    const last = records.at(-1);
+    if (last === undefined) return;
+    yield* records;
+    offset = last.offset + 1;
+  }
+}

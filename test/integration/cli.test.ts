@@ -1,0 +1,128 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tidemark } from '../support/cli.ts';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
+
+type Started = {
+  readonly child: ChildProcess;
+  readonly exit: Promise<unknown>;
+  readonly out: () => string;
+  readonly err: () => string;
+};
+
+function start(argv: readonly string[], environment: Readonly<Record<string, string>>): Started {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'services/main.ts', ...argv], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', text => {
+    out += text;
+  });
+  child.stderr.on('data', text => {
+    err += text;
+  });
+  const exit = once(child, 'close').then(([code]) => code);
+  return { child, exit, out: () => out, err: () => err };
+}
+
+describe('tidemark serve', function () {
+  this.timeout(120_000);
+  let folder: TemporaryFolder;
+  let server: Started;
+  let url = '';
+  let environment: Record<string, string> = {};
+
+  before(async () => {
+    folder = await temporaryFolder();
+    environment = { TIDEMARK_DATA_DIR: folder.path, TIDEMARK_PORT: '0' };
+    server = start(['serve'], environment);
+    url = await until('the server to listen', () => {
+      if (server.child.exitCode !== null) throw new Error(server.err());
+      return listeningUrl(server.out());
+    });
+  });
+  after(async () => {
+    server.child.kill('SIGKILL');
+    await server.exit;
+    await folder.remove();
+  });
+
+  const mailedCode = async (): Promise<string | undefined> => {
+    const outbox = join(folder.path, 'outbox');
+    const [name] = (await readdir(outbox).catch(() => [])).sort().reverse();
+    if (name === undefined) return undefined;
+    return /^Subject: .*(\d{6})\r?$/m.exec(await readFile(join(outbox, name), 'utf8'))?.[1];
+  };
+
+  it('lets nobody else use its folder', async () => {
+    const second = start(['serve'], environment);
+    equal(await second.exit, 1);
+    equal(
+      second.err(),
+      `error: another Tidemark process uses ${folder.path}; stop it or choose another TIDEMARK_DATA_DIR\n`,
+    );
+  });
+
+  it('says what to do when its port is taken', async () => {
+    const other = await temporaryFolder();
+    const port = new URL(url).port;
+    const second = await tidemark(['serve'], {
+      TIDEMARK_DATA_DIR: other.path,
+      TIDEMARK_PORT: port,
+    });
+    await other.remove();
+    equal(second.code, 1);
+    match(second.err, /^error: port \d+ of 127\.0\.0\.1 is used by another process: .*choose/);
+  });
+
+  it('registers a service in two calls when there is no terminal', async () => {
+    const line = ['init', '--email', 'ada@example.org', '--service', 'check out', '--url', url];
+    const asked = await tidemark(line, environment);
+    equal(asked.code, 1);
+    match(asked.err, /^error: a code was mailed to ada@example\.org: .*--code.*outbox/);
+    const code = await until('the code', mailedCode);
+    const wrong = await tidemark(
+      [...line, '--code', code === '000000' ? '1' : '000000'],
+      environment,
+    );
+    equal(wrong.code, 1);
+    const made = await tidemark([...line, '--code', code, '--json'], environment);
+    equal(made.code, 0);
+    const [answer] = made.records;
+    match(String(answer?.api_key), /^tmk_live_/);
+    deepEqual(answer?.environment, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
+      OTEL_EXPORTER_OTLP_HEADERS: `x-api-key=${answer?.api_key}`,
+      OTEL_SERVICE_NAME: 'check out',
+    });
+    equal((await tidemark([...line, '--code', code], environment)).code, 1);
+  });
+
+  it('ends with 0 when asked to, and leaves everything to be read', async () => {
+    server.child.kill('SIGTERM');
+    equal(await server.exit, 0);
+    equal(server.err(), '');
+    const status = await tidemark(['status', '--json'], environment);
+    deepEqual(
+      [status.code, status.records[0]?.running, status.records[0]?.cause],
+      [0, false, null],
+    );
+    const keys = await tidemark(['keys', 'list', '--json'], environment);
+    deepEqual(
+      keys.records.map(key => key.service_name),
+      ['check out'],
+    );
+  });
+});
+
+const listeningUrl = (text: string): string | undefined =>
+  text
+    .split('\n')
+    .filter(line => line.includes('"listening"'))
+    .map(line => JSON.parse(line).url)[0];

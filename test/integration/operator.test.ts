@@ -1,0 +1,98 @@
+import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
+import { openLog } from '../../platform/log.ts';
+import { recordVersion, spanHeaders, topics } from '../../schemas/topics.ts';
+import { tidemark } from '../support/cli.ts';
+import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
+import { until } from '../support/until.ts';
+
+describe('an operator', function () {
+  this.timeout(60_000);
+  let server: ObservedServer;
+  let organization = '';
+
+  before(async () => {
+    server = await startObservedServer({ log: openLog({ level: 'silent', pretty: false }) });
+    const { verified } = await server.account('ada@example.org', 'checkout');
+    organization = String(verified.body.organization_id);
+  });
+  after(() => server.close());
+
+  const run = (line: string) =>
+    tidemark([...line.split(' '), '--json'], { TIDEMARK_DATA_DIR: server.dataDir });
+
+  it('reads the status of a running server', async () => {
+    const { code, records } = await run('status');
+    equal(code, 0);
+    deepEqual([records[0]?.running, records[0]?.url, records[0]?.cause], [true, server.url, null]);
+    const { out } = await tidemark(['status'], { TIDEMARK_DATA_DIR: server.dataDir });
+    match(out, /^Nothing is wrong\.$/m);
+    match(out, /200 +POST +\/v1\/integrate\/verify/);
+  });
+
+  it('lists keys and revokes one, once', async () => {
+    const { key } = await server.account('bob@example.org', 'cart');
+    const listed = await run('keys list');
+    const mine = listed.records.find(record => record.hint === key.slice(-4));
+    equal(mine?.service_name, 'cart');
+    equal((await run(`keys revoke ${mine?.id}`)).code, 0);
+    equal((await server.get('/v1/services', key)).status, 401);
+    const again = await run(`keys revoke ${mine?.id}`);
+    deepEqual([again.code, again.out], [1, '']);
+    match(JSON.parse(again.err).error, /was revoked before/);
+    const later = (await run('keys list')).records.find(record => record.id === mine?.id);
+    notEqual(later?.revoked_at, null);
+  });
+
+  it('reads the history of a stream', async () => {
+    const { records } = await run(`history organization-${organization}`);
+    deepEqual(
+      records.map(({ type }) => type),
+      ['OrganizationCreated', 'ServiceIntegrated'],
+    );
+    deepEqual(records[1]?.state, { kind: 'organization', services: ['checkout'] });
+    const unknown = await run('history organization-none');
+    deepEqual(
+      [unknown.code, JSON.parse(unknown.err).error],
+      [1, 'there is no stream organization-none'],
+    );
+  });
+
+  it('rebuilds a projection while it is read', async () => {
+    const { code, records } = await run('replay projection api-keys --diff');
+    equal(code, 0);
+    deepEqual([records[0]?.difference_count, records[0]?.switched], [0, true]);
+    equal((await run('replay projection nonsense')).code, 1);
+  });
+
+  it('finds a record that cannot be processed, and sends it again', async () => {
+    const headers = {
+      ...{ [spanHeaders.version]: recordVersion, [spanHeaders.organization]: organization },
+      ...{ [spanHeaders.format]: 'protobuf', [spanHeaders.receivedAtMs]: String(Date.now()) },
+      ...{ [spanHeaders.spans]: '1', [spanHeaders.hash]: 'b6e1f9a8-0000-4000-8000-000000000001' },
+    };
+    const broken = { key: 'k', value: Buffer.from('not protobuf'), headers };
+    await server.platform.topicLog.append(topics.spans, [broken]);
+    const dead = () => run('dead list').then(({ records }) => records);
+    const [first] = await until('a dead letter', async () => {
+      const records = await dead();
+      return records.length > 0 && records;
+    });
+    match(String(first?.id), /^spans\/\d\/\d+$/);
+    match(String((await run('status')).records[0]?.cause), /^1 record could not be processed/);
+    const redriven = await run(`dead redrive ${first?.id}`);
+    deepEqual(redriven.records, [{ redriven: 1 }]);
+    const [second, other] = await until('it to come back', async () => {
+      const records = await dead();
+      return records.length === 2 && records;
+    });
+    deepEqual([second?.redriven, other?.redriven], [false, true]);
+    equal((await run('dead redrive spans/0/999999')).code, 1);
+  });
+
+  it('needs the token over HTTP, and the right one', async () => {
+    const environment = { TIDEMARK_ADMIN_TOKEN: 'f3a9c1d4e5b6a798' };
+    const { code, err } = await tidemark(['status', '--url', server.url], environment);
+    equal(code, 1);
+    match(err, /^error: /);
+  });
+});

@@ -1,0 +1,110 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { type AnswerOf, routes } from '../../schemas/http/routes.ts';
+import { nilOrganization } from '../../schemas/ids.ts';
+import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
+import { freshSpan, newId } from '../support/otel-send.ts';
+import { type Reader, readerOf } from '../support/reader.ts';
+
+describe('organizations', function () {
+  this.timeout(60_000);
+  let server: ObservedServer;
+  const shared = newId(32);
+  const names = { mine: 'mine/only', shared: 'checkout' };
+  let [ada, eve, mallory]: Reader[] = [];
+  const own = newId(32);
+
+  before(async () => {
+    server = await startObservedServer();
+    ada = await readerOf(server, 'ada');
+    eve = await readerOf(server, 'eve');
+    mallory = await readerOf(server, 'mallory', 'nothing');
+    await ada.sendSpans([freshSpan({ traceId: own, name: 'secret' })], { service: names.mine });
+    await ada.sendSpans([freshSpan({ traceId: shared, name: 'of ada' })]);
+    await eve.sendSpans([1, 2, 3].map(() => freshSpan({ traceId: shared, name: 'of eve' })));
+    await server.caughtUp();
+  });
+
+  after(() => server.close());
+
+  /** What each route that reads data says to a stranger; a new route has to be added here. */
+  const asStranger: Record<string, (stranger: Reader) => Promise<void>> = {
+    integrationStatus: async ({ key }) => {
+      const { body } = await server.get<AnswerOf<'integrationStatus'>>('/v1/integrate/status', key);
+      deepEqual([body.integration.service_name, body.integration.first_data_at], ['nothing', null]);
+    },
+    serviceMetrics: async ({ metrics }) => {
+      for (const name of Object.values(names)) {
+        for (const window of ['5m', '15m', '1h', '6h', '24h']) {
+          equal((await metrics(`${name}?window=${window}`)).status, 404);
+        }
+      }
+    },
+    listServices: async ({ services }) => deepEqual(await services(), []),
+    listTraces: async ({ traces }) => {
+      for (const query of ['', '?service=checkout', '?service=mine/only', '?offset=1']) {
+        const { body } = await traces(query);
+        deepEqual([body.traces, body.total_count], [[], 0]);
+      }
+    },
+    getTrace: async ({ statusOf }) => {
+      equal(await statusOf(`/v1/traces/${own}`), 404);
+      equal(await statusOf(`/v1/traces/${shared}`), 404);
+    },
+  };
+
+  for (const { name } of routes.filter(({ role }) => role === 'query-api')) {
+    it(`hide everything from a stranger: ${name}`, async () => {
+      ok(asStranger[name], `expected ${name} to be tried with a stranger's key`);
+      await asStranger[name](mallory as Reader);
+    });
+  }
+
+  it('do not meet where they use the same names and ids', async () => {
+    const [mine, theirs] = [await ada?.readTrace(shared), await eve?.readTrace(shared)];
+    deepEqual(
+      mine?.body.spans.map(span => span.operation_name),
+      ['of ada'],
+    );
+    deepEqual(
+      theirs?.body.spans.map(span => span.operation_name),
+      ['of eve', 'of eve', 'of eve'],
+    );
+    equal((await ada?.metrics('checkout'))?.body.metrics.throughput, 1);
+    equal((await eve?.metrics('checkout'))?.body.metrics.throughput, 3);
+    equal((await ada?.traces())?.body.total_count, 2);
+    equal((await eve?.traces())?.body.total_count, 1);
+    equal(await eve?.statusOf(`/v1/traces/${own}`), 404);
+    equal((await eve?.metrics(names.mine))?.status, 404);
+  });
+
+  it('never see the rows that mark what was written', async () => {
+    const { warehouse } = server.platform;
+    const markers = async (column: string, table: string): Promise<string[]> => {
+      const rows = await warehouse.query<{ value: string }>(
+        `SELECT DISTINCT toString(${column}) AS value FROM ${table}
+         WHERE organization = {organization:UUID}`,
+        { organization: nilOrganization },
+      );
+      return rows.map(({ value }) => value);
+    };
+    const ids = [
+      ...(await markers('spans.trace_id', 'spans')),
+      ...(await markers('traces.trace_id', 'traces')),
+    ];
+    const services = await markers('windows.service', 'windows');
+    const batches = await markers('windows.operation', 'windows');
+    ok(ids.length > 0 && services.length > 0 && batches.length > 0);
+    for (const person of [ada, eve, mallory] as Reader[]) {
+      for (const id of new Set(ids)) equal(await person.statusOf(`/v1/traces/${id}`), 404);
+      for (const service of [...services, ...batches].filter(name => name !== '')) {
+        equal((await person.metrics(encodeURIComponent(service))).status, 404);
+        equal((await person.traces(`?service=${encodeURIComponent(service)}`)).body.total_count, 0);
+      }
+      const listed = (await person.services()).map(({ name }) => name);
+      deepEqual(
+        listed.filter(name => services.includes(name)),
+        [],
+      );
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
+import type { HttpAnswer, HttpRequest } from '../../platform/http/handler.ts';
+import { openLog } from '../../platform/log.ts';
+import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
+import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
+import { apiKeys } from '../../projections/api-keys.ts';
+import { startProjections } from '../../projections/run.ts';
+import { type DomainEvent, eventVersion, type Fact } from '../../schemas/events/event.ts';
+import type { AnswerOf, RouteName } from '../../schemas/http/routes.ts';
+import { commandId, eventId, keyId, organizationId, streamName } from '../../schemas/ids.ts';
+import { deadHeaders, deadTopic, spanHeaders, topics } from '../../schemas/topics.ts';
+import type { AdminContext } from '../../services/admin/context.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export type AdminLogs = Awaited<ReturnType<typeof openAdminLogs>>;
+
+const log = openLog({ level: 'silent', pretty: false });
+
+/** The operators' routes over real engines in a folder of their own, and what they are to find there. */
+export async function openAdminLogs() {
+  const folder = await temporaryFolder();
+  const topicLog = await openLmdbTopicLog({ folder: join(folder.path, 'log') });
+  const eventStore = await openLmdbEventStore({ folder: join(folder.path, 'events') });
+  const readStore = await openLmdbReadStore({ folder: join(folder.path, 'rows') });
+  await topicLog.createTopics(
+    Object.values(topics)
+      .flatMap(topic => [topic, deadTopic(topic)])
+      .map(topic => ({ topic, partitions: 2, retentionMs: 86_400_000 })),
+  );
+  const projections = await startProjections({
+    ...{ eventStore, readStore, projections: [apiKeys], log },
+  });
+  const context: AdminContext = {
+    platform: { topicLog, eventStore },
+    projections,
+    ...{ clock: Date.now, version: '0.0.0', url: () => '', roles: [], startedAtMs: 0 },
+    recent: () => [],
+    readiness: async () => ({ status: 'ready', checks: {} }),
+    consumers: [{ group: 'processor', topic: topics.spans }],
+    halted: () => [],
+    statesAfter: events =>
+      events.map((_, index) => ({ after: new Set(events.slice(0, index + 1).map(e => e.type)) })),
+  };
+  return {
+    topicLog,
+    context,
+    /** A record of partition 1 of `spans` that could not be processed. */
+    bury: async ({ offset, atMs = 0 }: { offset: number; atMs?: number }) => {
+      const headers = {
+        ...{ [spanHeaders.version]: '1', [spanHeaders.hash]: `hash-${offset}` },
+        ...{ [deadHeaders.topic]: topics.spans, [deadHeaders.partition]: '1' },
+        ...{ [deadHeaders.offset]: String(offset), [deadHeaders.reason]: 'malformed' },
+        ...{ [deadHeaders.error]: 'expected spans', [deadHeaders.atMs]: String(atMs) },
+      };
+      const record = { key: 'k', partition: 0, value: Buffer.from('body'), headers };
+      await topicLog.append(deadTopic(topics.spans), [record]);
+    },
+    receive: async (receivedAtMs: number) => {
+      const headers = { [spanHeaders.receivedAtMs]: String(receivedAtMs) };
+      await topicLog.append(topics.spans, [{ key: 'k', value: new Uint8Array(), headers }]);
+    },
+    read: (topic: string, partition: number) =>
+      topicLog.read(topic, { partition, offset: 0 }, { recordsMax: 100, bytesMax: 1_000_000 }),
+    appendKeyEvents: async (stream: string) => {
+      const key = { keyId: keyId('1'), organizationId: organizationId('o'), hash: 'h' };
+      const kind = 'live';
+      await eventStore.append(
+        streamName(stream),
+        [
+          event(1, {
+            type: 'ApiKeyIssued',
+            data: { ...key, kind, hint: 'abcd', serviceName: 's' },
+          }),
+          event(2, { type: 'ApiKeyRevoked', data: key }),
+        ],
+        -1,
+      );
+    },
+    /** A request as the HTTP platform hands it over. */
+    request: <Name extends RouteName>(part: Partial<HttpRequest<Name>>): HttpRequest<Name> =>
+      ({
+        ...{ requestId: 'request', receivedAtMs: 0, headers: {}, address: 'local' },
+        signal: new AbortController().signal,
+        ...part,
+      }) as HttpRequest<Name>,
+    bodyOf: <Name extends RouteName>({ body }: HttpAnswer<Name>): AnswerOf<Name> =>
+      body as AnswerOf<Name>,
+    close: async () => {
+      await projections.stop();
+      await readStore.close();
+      await eventStore.close();
+      await topicLog.close();
+      await folder.remove();
+    },
+  };
+}
+
+const event = (index: number, fact: Fact): DomainEvent => ({
+  ...fact,
+  id: eventId(`00000000-0000-4000-8000-00000000000${index}`),
+  version: eventVersion,
+  atMs: index * 1_000,
+  causationId: commandId('00000000-0000-4000-8000-000000000009'),
+  correlationId: 'test',
+  actor: 'operator',
+});

@@ -1,0 +1,37 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { run } from '../../services/cli/run.ts';
+
+export type Said = {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** Standard output as NDJSON. */
+  readonly records: readonly Record<string, unknown>[];
+};
+
+/** One command line in this process, with nothing from its environment, and without a terminal. */
+export async function tidemark(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  ended: AbortSignal = new AbortController().signal,
+): Promise<Said> {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const said = Promise.all([text(stdout), text(stderr)]);
+  const code = await run({ argv, environment, streams: { stdin, stdout, stderr }, ended });
+  stdout.end();
+  stderr.end();
+  const [out, err] = await said;
+  return {
+    code,
+    out,
+    err,
+    get records() {
+      return out
+        .trim()
+        .split('\n')
+        .filter(line => line !== '')
+        .map(line => JSON.parse(line));
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { ObservedServer } from './observed-server.ts';
+import { senderTo } from './otel-send.ts';
+
+export type Reader = Awaited<ReturnType<typeof readerOf>>;
+
+/** Somebody with an organization of their own, who sends and reads. */
+export async function readerOf(server: ObservedServer, name: string, service = 'checkout') {
+  const { key } = await server.account(`${name}@example.org`, service);
+  return {
+    ...senderTo(server, key),
+    key,
+    traces: (query = '') => server.get<AnswerOf<'listTraces'>>(`/v1/traces${query}`, key),
+    services: async () =>
+      (await server.get<AnswerOf<'listServices'>>('/v1/services', key)).body.services,
+    metrics: (path: string) =>
+      server.get<AnswerOf<'serviceMetrics'>>(`/api/metrics/services/${path}`, key),
+    statusOf: async (path: string) => (await server.get(path, key)).status,
+  };
+}

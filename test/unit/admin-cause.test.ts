@@ -1,0 +1,52 @@
+import { equal } from 'node:assert/strict';
+import { causeOf, type Signs } from '../../services/admin/cause.ts';
+
+const good: Signs = {
+  readiness: { status: 'ready', checks: { warehouse: { status: 'up' } } },
+  halted: [],
+  consumers: [
+    { group: 'processor', topic: 'spans', partition: 0, committed: 0, end: 9, lag: 9 },
+    { group: 'processor', topic: 'spans', partition: 1, committed: 0, end: 0, lag: 0 },
+  ],
+  projections: [{ name: 'api-keys', checkpoint: 7, lag: 0 }],
+  dead: 0,
+};
+
+const down = { status: 'down', reason: 'the folder is full' } as const;
+
+describe('the cause that status names', () => {
+  it('is none when nothing is wrong', () => equal(causeOf(good), null));
+
+  it('is the worst of what is wrong', () => {
+    const behind = good.consumers.map(one => ({ ...one, lag: one.lag * 10_000 }));
+    const signs: readonly Partial<Signs>[] = [
+      { dead: 1 },
+      { projections: [{ name: 'api-keys', checkpoint: 7, lag: 5_000 }] },
+      { consumers: behind },
+      { readiness: { status: 'unready', checks: { spool: { status: 'up' }, warehouse: down } } },
+      { halted: ['partition 2 of spans is halted: 80 of the last 1000 records failed'] },
+      { readiness: { status: 'stopping', checks: {} } },
+    ];
+    const sentences = [
+      '1 record could not be processed: see tidemark dead list',
+      'the projection api-keys is 5000 events behind',
+      'processor is 90000 records behind on partition 0 of spans',
+      'warehouse cannot be used: the folder is full',
+      'partition 2 of spans is halted: 80 of the last 1000 records failed',
+      'the server is stopping',
+    ];
+    let all: Signs = good;
+    for (const [index, sign] of signs.entries()) {
+      all = { ...all, ...sign };
+      equal(causeOf(all), sentences[index]);
+    }
+  });
+
+  it('names what is down before what is only degraded', () => {
+    const checks = { mail: { status: 'degraded', reason: 'slow' }, warehouse: down } as const;
+    const readiness = { status: 'unready', checks } as const;
+    equal(causeOf({ ...good, readiness }), 'warehouse cannot be used: the folder is full');
+    const milder = { status: 'degraded', checks: { mail: checks.mail } } as const;
+    equal(causeOf({ ...good, readiness: milder }), 'mail is degraded: slow');
+  });
+});
