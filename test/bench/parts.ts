@@ -14,6 +14,6 @@ process.once('message', async (folder: string) => {
   await warehouse.close();
   process.send?.(
     rows.map(({ table, rows, bytes }) => ({ table, rows: Number(rows), bytes: Number(bytes) })),
+    () => process.disconnect(),
   );
-  process.disconnect();
 });
