@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { ColumnData } from './column.ts';
-import { copyBytes, grown } from './grow.ts';
+import { grown } from './grow.ts';
 import { StringColumn } from './strings.ts';
+import { copyBytes, hashBytes, sameBytes, viewOf } from './words.ts';
 
 const firstSlots = 256;
 // Another start in every process: whoever chooses the strings cannot choose their collisions.
@@ -17,6 +18,7 @@ export class DictionaryColumn {
   #rows = 0;
   #entries = 0;
   #bytes: Buffer = Buffer.allocUnsafeSlow(4096);
+  #view = new DataView(this.#bytes.buffer);
   #ends = new Uint32Array(firstSlots);
   #slots = new Int32Array(firstSlots).fill(-1);
   readonly #texts: (string | undefined)[] = [];
@@ -56,7 +58,7 @@ export class DictionaryColumn {
   /** The index of these bytes, without adding a row. */
   intern(source: Uint8Array, start: number, end: number): number {
     const mask = this.#slots.length - 1;
-    let slot = hashOf(source, start, end) & mask;
+    let slot = hashBytes(viewOf(source), start, end, hashStart) & mask;
     for (;;) {
       const index = this.#slots[slot] as number;
       if (index < 0) return this.#add(source, start, end, slot);
@@ -68,7 +70,7 @@ export class DictionaryColumn {
   /** The index of these bytes, -1 when they are not in the dictionary. */
   find(source: Uint8Array, start: number, end: number): number {
     const mask = this.#slots.length - 1;
-    let slot = hashOf(source, start, end) & mask;
+    let slot = hashBytes(viewOf(source), start, end, hashStart) & mask;
     for (;;) {
       const index = this.#slots[slot] as number;
       if (index < 0 || this.is(index, source, start, end)) return index;
@@ -113,20 +115,21 @@ export class DictionaryColumn {
   }
 
   #equals(index: number, source: Uint8Array, start: number, end: number): boolean {
-    let at = this.#start(index);
-    if ((this.#ends[index] as number) - at !== end - start) return false;
-    for (let from = start; from < end; from++, at++) {
-      if (this.#bytes[at] !== source[from]) return false;
-    }
-    return true;
+    const at = this.#start(index);
+    const length = end - start;
+    if ((this.#ends[index] as number) - at !== length) return false;
+    return sameBytes(this.#view, at, viewOf(source), start, length);
   }
 
   #add(source: Uint8Array, start: number, end: number, slot: number): number {
     const index = this.#entries++;
     const at = this.#start(index);
     const length = at + end - start;
-    if (length > this.#bytes.length) this.#bytes = grown(this.#bytes, length);
-    copyBytes(source, start, end, this.#bytes, at);
+    if (length > this.#bytes.length) {
+      this.#bytes = grown(this.#bytes, length);
+      this.#view = new DataView(this.#bytes.buffer);
+    }
+    copyBytes(source, start, end, this.#view, at);
     if (index === this.#ends.length) {
       const larger = new Uint32Array(this.#ends.length * 2);
       larger.set(this.#ends);
@@ -141,20 +144,11 @@ export class DictionaryColumn {
   #rehash(): void {
     const slots = new Int32Array(this.#slots.length * 2).fill(-1);
     for (let index = 0; index < this.#entries; index++) {
-      let slot =
-        hashOf(this.#bytes, this.#start(index), this.#ends[index] as number) & (slots.length - 1);
+      const end = this.#ends[index] as number;
+      let slot = hashBytes(this.#view, this.#start(index), end, hashStart) & (slots.length - 1);
       while ((slots[slot] as number) >= 0) slot = (slot + 1) & (slots.length - 1);
       slots[slot] = index;
     }
     this.#slots = slots;
   }
-}
-
-/** FNV-1a, 32 bits (Fowler, Noll, Vo), from a secret start, with a last mix because the table takes the low bits. */
-function hashOf(source: Uint8Array, start: number, end: number): number {
-  let hash = hashStart;
-  for (let at = start; at < end; at++) {
-    hash = Math.imul(hash ^ (source[at] as number), 0x01000193);
-  }
-  return hash ^ (hash >>> 15);
 }

@@ -1,44 +1,49 @@
 import type { ColumnData } from './column.ts';
 import { grown } from './grow.ts';
 
+const zeros = new Uint8Array(16);
+
 /** Values of one width in bytes, appended one by one. 64-bit values come as two halves or as bytes. */
 export class FixedColumn {
   readonly #width: number;
   #bytes: Buffer;
-  #length = 0;
+  // The same memory, so that a value is one store and not one for each byte.
+  #words: Uint32Array;
+  #rows = 0;
+  #capacity: number;
 
   constructor(width: 1 | 2 | 4 | 8 | 16, rowsExpected = 1024) {
     this.#width = width;
-    this.#bytes = Buffer.allocUnsafeSlow(width * rowsExpected);
+    this.#capacity = rowsExpected;
+    this.#bytes = Buffer.allocUnsafeSlow(Math.ceil((width * rowsExpected) / 4) * 4);
+    this.#words = wordsOf(this.#bytes);
   }
 
   get rows(): number {
-    return this.#length / this.#width;
+    return this.#rows;
   }
 
   /** Unsigned, for widths up to four. */
   push(value: number): void {
-    const at = this.#reserve();
-    const bytes = this.#bytes;
-    bytes[at] = value;
-    if (this.#width === 1) return;
-    bytes[at + 1] = value >>> 8;
-    if (this.#width === 2) return;
-    bytes[at + 2] = value >>> 16;
-    bytes[at + 3] = value >>> 24;
-    if (this.#width !== 4) throw new TypeError(`expected a width up to 4, found ${this.#width}`);
+    const row = this.#reserve();
+    if (this.#width === 4) this.#words[row] = value;
+    else if (this.#width === 1) this.#bytes[row] = value;
+    else if (this.#width === 2) {
+      this.#bytes[row * 2] = value;
+      this.#bytes[row * 2 + 1] = value >>> 8;
+    } else throw new TypeError(`expected a width up to 4, found ${this.#width}`);
   }
 
   /** One 64-bit value from its halves, each taken as 32 bits whatever its sign. */
   pushHalves(low: number, high: number): void {
-    const at = this.#reserve();
-    this.#bytes.writeInt32LE(low | 0, at);
-    this.#bytes.writeInt32LE(high | 0, at + 4);
+    const at = this.#reserve() * 2;
+    this.#words[at] = low;
+    this.#words[at + 1] = high;
   }
 
   pushZero(): void {
-    const at = this.#reserve();
-    this.#bytes.fill(0, at, at + this.#width);
+    const at = this.#reserve() * this.#width;
+    this.#bytes.set(zeros.subarray(0, this.#width), at);
   }
 
   /** A whole number in 0 … 2^53 as 64 bits. */
@@ -48,24 +53,23 @@ export class FixedColumn {
 
   /** Eight big-endian bytes (an id on the wire) as a UInt64. */
   pushBigEndian(source: Uint8Array, start: number): void {
-    const at = this.#reserve();
-    for (let index = 0; index < 8; index++) {
-      this.#bytes[at + index] = source[start + 7 - index] as number;
-    }
+    const at = this.#reserve() * 2;
+    this.#words[at] = bigEndian(source, start + 4);
+    this.#words[at + 1] = bigEndian(source, start);
   }
 
   /** Sixteen big-endian bytes as a UUID: ClickHouse keeps it as two UInt64, the high one first. */
   pushUuid(source: Uint8Array, start: number): void {
-    const at = this.#reserve();
-    for (let index = 0; index < 8; index++) {
-      this.#bytes[at + index] = source[start + 7 - index] as number;
-      this.#bytes[at + 8 + index] = source[start + 15 - index] as number;
-    }
+    const at = this.#reserve() * 4;
+    this.#words[at] = bigEndian(source, start + 4);
+    this.#words[at + 1] = bigEndian(source, start);
+    this.#words[at + 2] = bigEndian(source, start + 12);
+    this.#words[at + 3] = bigEndian(source, start + 8);
   }
 
   /** The bytes of the values so far; valid until the next push. */
   view(): Buffer {
-    return this.#bytes.subarray(0, this.#length);
+    return this.#bytes.subarray(0, this.#rows * this.#width);
   }
 
   data(): ColumnData {
@@ -73,13 +77,26 @@ export class FixedColumn {
   }
 
   truncate(rows: number): void {
-    this.#length = rows * this.#width;
+    this.#rows = rows;
   }
 
   #reserve(): number {
-    const at = this.#length;
-    this.#length = at + this.#width;
-    if (this.#length > this.#bytes.length) this.#bytes = grown(this.#bytes, this.#length);
-    return at;
+    if (this.#rows === this.#capacity) this.#grow();
+    return this.#rows++;
+  }
+
+  #grow(): void {
+    this.#capacity = Math.max(4, this.#capacity * 2);
+    this.#bytes = grown(this.#bytes, this.#capacity * this.#width);
+    this.#words = wordsOf(this.#bytes);
   }
 }
+
+const wordsOf = (bytes: Buffer): Uint32Array =>
+  new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
+
+const bigEndian = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at] as number) << 24) |
+  ((bytes[at + 1] as number) << 16) |
+  ((bytes[at + 2] as number) << 8) |
+  (bytes[at + 3] as number);

@@ -38,6 +38,9 @@ export type ColumnExtras = { readonly knownSeconds: number };
 
 const bucketLengthSeconds = 300;
 
+/** Names and organizations that a batch may go on knowing when it is used again. */
+const rememberedMax = 20_000;
+
 const noSource: RowSource = {
   organization: new Uint8Array(16),
   request: new Uint8Array(16),
@@ -56,6 +59,7 @@ export class SpanBatch implements SpanSink {
   #places: ScopePlaces | undefined;
   #resource: ResourceEntry | undefined;
   readonly #row = { organization: 0, request: 0, service: 0, name: 0 };
+  readonly #empty = this.mark();
 
   /** Rows for table `spans`, markers among them. */
   get spanRows(): number {
@@ -139,6 +143,15 @@ export class SpanBatch implements SpanSink {
     this.#spans.rollback(spans);
     this.#resources.rollback(resources);
     this.#resource = undefined;
+  }
+
+  /**
+   * Takes back every row and keeps the memory for the next batch, which is then written without
+   * growing anything. False when names have piled up: better begin with a new one.
+   */
+  reset(): boolean {
+    this.rollback(this.#empty);
+    return this.#spans.texts + this.#organizations.length <= rememberedMax;
   }
 
   #resolve(): ResourceEntry {

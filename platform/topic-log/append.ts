@@ -5,6 +5,7 @@ import { type AppendQueue, createAppendQueue, type Size } from './append-queue.t
 import type { LogTables } from './lmdb-tables.ts';
 import { type OpenTopic, type PartitionLog, partitionLog } from './partition-log.ts';
 import type { NewRecord, Place } from './port.ts';
+import type { Recent } from './recent.ts';
 import { encodeRecord } from './record-codec.ts';
 
 type EncodedRecord = { readonly log: PartitionLog; readonly value: Buffer };
@@ -21,6 +22,7 @@ export function createAppender(
   environment: Environment,
   tables: LogTables,
   disk: DiskGuard,
+  recent: Recent,
 ): Appender {
   return createAppendQueue(async batch => {
     await disk.ensureRoom();
@@ -31,6 +33,7 @@ export function createAppender(
         places = batch.map(({ encoded }) => encoded.map(record => put(tables, record, ends)));
       });
       for (const [log, end] of ends) log.end = end;
+      remember(batch, places, recent);
       return places;
     } catch (error) {
       // A commit may fail after it reached the disk; only the disk knows how far the log goes.
@@ -39,6 +42,20 @@ export function createAppender(
     } finally {
       for (const log of ends.keys()) log.appended.ring();
     }
+  });
+}
+
+/** Only what is on disk: nobody may read what a power cut could still take away. */
+function remember(
+  batch: readonly Append[],
+  places: readonly (readonly Place[])[],
+  recent: Recent,
+): void {
+  batch.forEach(({ encoded }, append) => {
+    encoded.forEach(({ log, value }, record) => {
+      const place = places[append]?.[record];
+      if (place !== undefined) recent.add(log, place.offset, value);
+    });
   });
 }
 

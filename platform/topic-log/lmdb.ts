@@ -8,6 +8,7 @@ import type { Holder } from './holding.ts';
 import { type LogTables, logTables } from './lmdb-tables.ts';
 import { readOrWait, readRecords } from './partition-log.ts';
 import type { PartitionLag, TopicLog } from './port.ts';
+import { openRecent, recentBytesMax } from './recent.ts';
 import { startRetention } from './retention.ts';
 import { loadTopics, type TopicMap } from './topic-map.ts';
 
@@ -16,6 +17,8 @@ export type LmdbTopicLogOptions = {
   readonly clock?: () => number;
   readonly retentionSweepMs?: number;
   readonly reassignPauseMs?: number;
+  /** Bytes of records that may stay in memory for those who read at the end. */
+  readonly recentBytesMax?: number;
   /** Share of the disk that is free, from 0 to 1. */
   readonly freeShare?: (folder: string) => Promise<number>;
 };
@@ -30,7 +33,8 @@ export async function openLmdbTopicLog(options: LmdbTopicLogOptions): Promise<To
   const tables = logTables(environment);
   const topics = loadTopics(environment, tables);
   const disk = guardDisk(folder, options.freeShare);
-  const appender = createAppender(environment, tables, disk);
+  const recent = openRecent(options.recentBytesMax ?? recentBytesMax);
+  const appender = createAppender(environment, tables, disk, recent);
   const reassignPauseMs = options.reassignPauseMs ?? reassignPauseMsDefault;
   const groups = createConsumerGroups(
     createHolder(tables, topics, environment.batch, reassignPauseMs),
@@ -74,6 +78,7 @@ export async function openLmdbTopicLog(options: LmdbTopicLogOptions): Promise<To
       groups.close();
       await retention.stop();
       await appender.drained();
+      await recent.stop();
       await environment.close();
     },
   };

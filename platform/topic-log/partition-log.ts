@@ -10,6 +10,8 @@ export type PartitionLog = {
   /** Oldest offset that is kept, and the one that the next record gets; both only ever grow. */
   start: number;
   end: number;
+  /** By offset, what is still in memory of the records before `end`. */
+  readonly recent: Map<number, Buffer>;
   readonly appended: Bell;
 };
 
@@ -28,6 +30,7 @@ export function loadPartitions(
     topicNumber,
     partition,
     ...tables.bounds(topicNumber, partition),
+    recent: new Map(),
     appended: createBell(),
   }));
 }
@@ -50,13 +53,25 @@ export function readRecords(
   if (recordsMax < 1) return read;
   const from = Math.max(offset, log.start);
   let bytes = 0;
-  for (const [at, source] of tables.records(log.topicNumber, log.partition, from)) {
+  for (const [at, source] of sources(tables, log, from)) {
     const record = decodeRecord(source, log.partition, at);
     read.push(record);
     bytes += record.value.length;
     if (read.length >= recordsMax || bytes >= bytesMax) break;
   }
   return read;
+}
+
+/** From memory as far as it is there, and from then on from the disk. */
+function* sources(
+  tables: LogTables,
+  log: PartitionLog,
+  from: number,
+): Iterable<readonly [offset: number, source: Buffer]> {
+  let at = from;
+  for (let source = log.recent.get(at); source !== undefined; source = log.recent.get(++at))
+    yield [at, source];
+  if (at < log.end) yield* tables.records(log.topicNumber, log.partition, at);
 }
 
 /** As `readRecords`; when there is nothing yet, waits for an append. Empty once aborted. */

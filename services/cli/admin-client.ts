@@ -64,7 +64,8 @@ function exchange(
     ...(target.kind === 'url' && { Authorization: `Bearer ${target.token}` }),
   };
   return new Promise((resolve, reject) => {
-    const sent = open(target, path, { method, headers, timeout: silenceMsMax });
+    // A connection that was kept from another request may be that of a server which has ended since.
+    const sent = open(target, path, { method, headers, timeout: silenceMsMax, agent: false });
     sent.once('timeout', () => sent.destroy(new Error('the server did not answer in time')));
     sent.once('error', error => reject(explained(error, target)));
     sent.once('response', response => {

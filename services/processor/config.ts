@@ -2,6 +2,10 @@
 export const limits = {
   /** Spans after which a batch is cut; the last request is always taken whole. */
   batchSpansMax: 100_000,
+  /** Batches that are formed and inserted at once: while one is inserted, another is formed. */
+  batchesAtOnce: 2,
+  /** From so many spans on the memory of a batch is kept for the next. */
+  batchSpansReused: 10_000,
   /** Bytes of bodies after which a batch is cut. */
   batchBytesMax: 64 * 1024 * 1024,
   /** Records after which a batch is cut: clients that send one span a request. */

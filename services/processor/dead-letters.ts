@@ -86,7 +86,9 @@ async function* recordsOf(
 }
 
 /** Watches the share of dead letters among the last records of a partition. */
-export function openDeadShare(): { readonly count: (records: number, dead: number) => void } {
+export type DeadShare = { readonly count: (records: number, dead: number) => void };
+
+export function openDeadShare(): DeadShare {
   let recent: { records: number; dead: number }[] = [];
   return {
     count: (records, dead) => {

@@ -2,7 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import type { BlobStore } from '../../platform/blob-store/port.ts';
 import { uuidBytes } from '../../platform/columns/uuid.ts';
 import { Unavailable } from '../../platform/errors.ts';
-import { openSpanBatch, type SpanBatch } from '../../platform/otlp/span-batch.ts';
+import type { SpanBatch } from '../../platform/otlp/span-batch.ts';
 import { decodeTraces } from '../../platform/otlp/traces.ts';
 import type { LogRecord } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
@@ -25,6 +25,8 @@ export type FormDependencies = {
   readonly blobStore: BlobStore;
   readonly clock: () => number;
   readonly signal: AbortSignal;
+  /** Empty; the blocks of the batch lie in it until they are inserted. */
+  readonly spans: SpanBatch;
 };
 
 const unreadable = 'unreadable';
@@ -48,7 +50,7 @@ export async function formBatch(
     dependencies,
   );
   const taken = new Set(requests);
-  const spans = openSpanBatch();
+  const { spans } = dependencies;
   const blocks = openBlocks(spans);
   const written: RequestRecord[] = [];
   let sliceEndsMs = performance.now() + limits.decodeSliceMs;
@@ -62,8 +64,9 @@ export async function formBatch(
     await otherWork();
     sliceEndsMs = performance.now() + limits.decodeSliceMs;
   }
+  const knownSeconds = Math.floor(dependencies.clock() / 1000);
   return {
-    ...blocks.finish(written, range, Math.floor(dependencies.clock() / 1000)),
+    ...(await blocks.finish(written, range, knownSeconds)),
     range,
     deadLetters,
     figures: {

@@ -15,7 +15,7 @@ export async function gather(
   partition: AssignedPartition,
   start: Start,
   pace: Pace,
-): Promise<readonly LogRecord[]> {
+): Promise<LogRecord[]> {
   if (start.note !== undefined) return gatherExactly(partition, start.note.first, start.note.last);
   const gathered = openGathered();
   let cutAt = Number.POSITIVE_INFINITY;
@@ -52,7 +52,7 @@ async function gatherExactly(
   partition: AssignedPartition,
   first: number,
   last: number,
-): Promise<readonly LogRecord[]> {
+): Promise<LogRecord[]> {
   const records: LogRecord[] = [];
   for (let next = first; next <= last; ) {
     const read = await readSome(partition, next, limits.readWaitMs);

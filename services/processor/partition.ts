@@ -1,5 +1,6 @@
 import type { BlobStore } from '../../platform/blob-store/port.ts';
-import type { AssignedPartition, TopicLog } from '../../platform/topic-log/port.ts';
+import type { SpanBatch } from '../../platform/otlp/span-batch.ts';
+import type { AssignedPartition, LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import {
   type BatchRange,
@@ -9,17 +10,19 @@ import {
   sourceName,
   startFrom,
 } from './core/range.ts';
-import { asideBefore, bury, openDeadShare } from './dead-letters.ts';
+import { asideBefore, bury, type DeadShare, openDeadShare } from './dead-letters.ts';
 import { publishDeltas } from './deltas.ts';
 import { type Batch, formBatch } from './form.ts';
-import { gather } from './gather.ts';
+import { gather, type Pace } from './gather.ts';
 import { highestMarker, insertOnce } from './insert.ts';
+import type { Rooms } from './rooms.ts';
 
 export type ProcessorDependencies = {
   readonly topicLog: TopicLog;
   readonly warehouse: Warehouse;
   readonly blobStore: BlobStore;
   readonly clock: () => number;
+  readonly rooms: Rooms;
   readonly watch: Watch;
 };
 
@@ -42,26 +45,47 @@ export async function runPartition(
   partition: AssignedPartition,
   dependencies: ProcessorDependencies,
 ): Promise<void> {
+  const { signal } = partition;
   const deadShare = openDeadShare();
   let start = await recover(partition, dependencies);
-  let pace = { endedAtMs: 0, costMs: 0 };
-  while (!partition.signal.aborted) {
+  let pace = { endedAtMs: 0, costMs: 0, nextOffset: 0 };
+  while (!signal.aborted) {
     const records = await gather(partition, start, pace);
     if (records.length === 0) continue;
-    const beganAtMs = performance.now();
-    const isFresh = start.note === undefined;
-    const range = rangeOf(partition, records);
-    if (isFresh) await note(partition, range);
-    const aside = isFresh ? new Map() : await asideBefore(range, dependencies);
-    const forming = { ...dependencies, signal: partition.signal };
-    const batch = await formBatch(records, range, aside, forming);
-    deadShare.count(records.length, batch.deadLetters.length);
-    await write(batch, isFresh, partition, dependencies);
-    start = { offset: range.last + 1 };
-    const endedAtMs = performance.now();
-    pace = { endedAtMs, costMs: endedAtMs - beganAtMs };
-    dependencies.watch.batchWritten({ ...range, ...batch.figures, costMs: pace.costMs });
+    const step = { partition, records, isFresh: start.note === undefined, deadShare };
+    pace = await dependencies.rooms.use(spans => batch(step, spans, dependencies), signal);
+    start = { offset: pace.nextOffset };
   }
+}
+
+type Step = {
+  readonly partition: AssignedPartition;
+  /** Emptied as soon as they are formed. */
+  readonly records: LogRecord[];
+  readonly isFresh: boolean;
+  readonly deadShare: DeadShare;
+};
+
+/** Notes, forms and writes one batch. */
+async function batch(
+  { partition, records, isFresh, deadShare }: Step,
+  spans: SpanBatch,
+  dependencies: ProcessorDependencies,
+): Promise<Pace & { readonly nextOffset: number }> {
+  const beganAtMs = performance.now();
+  const range = rangeOf(partition, records);
+  if (isFresh) await note(partition, range);
+  const aside = isFresh ? new Map() : await asideBefore(range, dependencies);
+  const forming = { ...dependencies, spans, signal: partition.signal };
+  const formed = await formBatch(records, range, aside, forming);
+  deadShare.count(records.length, formed.deadLetters.length);
+  // Their bodies are in the columns by now, and what follows takes the longest.
+  records.length = 0;
+  await write(formed, isFresh, partition, dependencies);
+  const endedAtMs = performance.now();
+  const costMs = endedAtMs - beganAtMs;
+  dependencies.watch.batchWritten({ ...range, ...formed.figures, costMs });
+  return { endedAtMs, costMs, nextOffset: range.last + 1 };
 }
 
 async function recover(

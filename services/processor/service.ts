@@ -2,12 +2,14 @@ import type { Running } from '../../platform/lifecycle.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import { topics } from '../../schemas/topics.ts';
+import { limits } from './config.ts';
 import { PartitionHalted } from './dead-letters.ts';
 import { type ProcessorDependencies, runPartition, type Watch } from './partition.ts';
+import { openRooms } from './rooms.ts';
 
 export const processorGroup = 'processor';
 
-export type ProcessorOptions = Omit<ProcessorDependencies, 'watch'> & {
+export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'rooms'> & {
   readonly log: Log;
   readonly metrics: Metrics;
   /** Told when a partition stops for good, with the sentence for operators. */
@@ -18,12 +20,13 @@ export type ProcessorOptions = Omit<ProcessorDependencies, 'watch'> & {
 export function startProcessor(options: ProcessorOptions): Promise<Running> {
   const { topicLog, log, metrics, halted } = options;
   const watch = openWatch(log, metrics);
+  const rooms = openRooms(limits.batchesAtOnce);
   return topicLog.consume({
     group: processorGroup,
     topic: topics.spans,
     run: async partition => {
       try {
-        await runPartition(partition, { ...options, watch });
+        await runPartition(partition, { ...options, watch, rooms });
       } catch (error) {
         if (!(error instanceof PartitionHalted)) throw error;
         log.fatal({ err: error, partition: partition.partition }, 'partition halted');

@@ -7,7 +7,7 @@ export type TableRows = {
   readonly table: BatchTable;
   readonly columns: readonly Column[];
   /** Start of each row's table partition. */
-  readonly partitions: readonly number[] | Uint32Array;
+  readonly partitions: ArrayLike<number>;
 };
 
 /** The rows of one batch for one partition of one table: what one insert carries. */
@@ -23,16 +23,28 @@ export type Block = {
  * Nearly every batch lies in one partition and is not copied.
  */
 export function splitByPartition({ table, columns, partitions }: TableRows): Block[] {
+  const only = onlyOne(partitions);
+  if (only !== undefined) return [{ table, partition: only, rows: partitions.length, columns }];
   const rowsOf = new Map<number, number[]>();
-  partitions.forEach((partition, row) => {
+  for (let row = 0; row < partitions.length; row++) {
+    const partition = partitions[row] as number;
     const rows = rowsOf.get(partition);
     if (rows === undefined) rowsOf.set(partition, [row]);
     else rows.push(row);
-  });
+  }
   return [...rowsOf].map(([partition, rows]) => ({
     table,
     partition,
     rows: rows.length,
-    columns: rowsOf.size === 1 ? columns : takeRows(columns, Uint32Array.from(rows)),
+    columns: takeRows(columns, Uint32Array.from(rows)),
   }));
+}
+
+/** The partition that all rows lie in, if it is one. */
+function onlyOne(partitions: ArrayLike<number>): number | undefined {
+  const first = partitions[0];
+  for (let row = 1; row < partitions.length; row++) {
+    if (partitions[row] !== first) return undefined;
+  }
+  return first;
 }

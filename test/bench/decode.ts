@@ -1,6 +1,7 @@
-import { openSpanBatch } from '../../platform/otlp/span-batch.ts';
+import { openSpanBatch, type SpanBatch } from '../../platform/otlp/span-batch.ts';
 import { checkTraces, decodeTraces } from '../../platform/otlp/traces.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
+import { openBlocks } from '../../services/processor/blocks/blocks.ts';
 import {
   body,
   int,
@@ -13,8 +14,9 @@ import {
 } from '../support/otlp.ts';
 import { recordContext } from '../support/otlp-rows.ts';
 
-// How long one span takes to be checked and to be decoded into columns, against protobufjs and
-// JSON.parse, which stop at objects. Times differ between machines; the ratios are what to read.
+// How long one span takes to be checked, to be decoded into columns and to be folded into windows
+// and traces as well, against protobufjs and JSON.parse, which stop at objects. Times differ
+// between machines; the ratios are what to read.
 const spansPerBody = 512;
 const bodiesPerBatch = 20;
 const rounds = 15;
@@ -67,23 +69,40 @@ const peers = {
   json: (bytes: Buffer): unknown => JSON.parse(bytes.toString()),
 };
 
+// Under load the memory of one batch serves the next, so the first rounds alone pay for it.
+const batch = openSpanBatch();
+const emptied = (): SpanBatch => {
+  batch.reset();
+  return batch;
+};
+
 function compare(format: OtlpFormat, bytes: Buffer): void {
   const peer = measure(repeated(() => peers[format](bytes)));
   const check = measure(repeated(() => checkTraces(bytes, format, { receivedAtMs })));
+  const take = (): unknown => decodeTraces(bytes, format, recordContext, batch);
   const decode = measure(() => {
-    const batch = openSpanBatch();
-    repeated(() => decodeTraces(bytes, format, recordContext, batch))();
+    emptied();
+    repeated(take)();
   });
   const columns = measure(() => {
-    const batch = openSpanBatch();
-    repeated(() => decodeTraces(bytes, format, recordContext, batch))();
+    emptied();
+    repeated(take)();
     batch.columns({ knownSeconds: 0 });
+  });
+  const fold = measure(() => {
+    const blocks = openBlocks(emptied());
+    repeated(() => blocks.add(receivedAtMs, () => void take()))();
   });
   const line = (name: string, micros: number): string =>
     `${format} ${name}: ${micros.toFixed(2)} µs a span, ${Math.round(1e6 / micros)} spans/s, ${(peer / micros).toFixed(1)} times the peer`;
-  process.stdout.write(
-    `${[line('peer', peer), line('check', check), line('decode', decode), line('decode and columns', columns)].join('\n')}\n`,
-  );
+  const lines = [
+    line('peer', peer),
+    line('check', check),
+    line('decode', decode),
+    line('decode and columns', columns),
+    line('decode and fold', fold),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 const request = traces(Array.from({ length: spansPerBody }, realisticSpan));

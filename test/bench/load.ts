@@ -30,8 +30,7 @@ const pauseAfterFailureMs = 20;
 const timeoutMs = 60_000;
 
 process.once('message', async (plan: LoadPlan) => {
-  process.send?.(await run(plan));
-  process.disconnect();
+  process.send?.(await run(plan), () => process.disconnect());
 });
 
 async function run(plan: LoadPlan): Promise<LoadResult> {

@@ -53,7 +53,7 @@ export function openPayload(index: number): Payload {
       randomFillSync(ids);
       for (let at = 0; at < spansPerBody; at++) {
         writeIds(bytes, places, at, ids, round, isFirst);
-        writeTimes(bytes, places, at, nowMs);
+        writeFacts(bytes, places[at] as Place, nowMs);
       }
       if (isFirst)
         for (let trace = 0; trace < tracesPerBody; trace++)
@@ -77,7 +77,9 @@ const resourceOf = (service: string) => [
 ];
 
 // Bytes that occur nowhere else in a body: where they stand, ids and times are written.
-const sentinels = { trace: 0xf1, span: 0xf2, parent: 0xf3, start: 0xf4, end: 0xf5 } as const;
+const sentinels = { trace: 0xf1, span: 0xf2, parent: 0xf3, start: 0xf4, end: 0xf5, order: 0x7e };
+const orderDigits = 8;
+const anyOrder = String.fromCharCode(sentinels.order).repeat(orderDigits);
 const run = (byte: number, length: number): Buffer => Buffer.alloc(length, byte);
 const hex = (byte: number, length: number): string => run(byte, length).toString('hex');
 const decimal = (byte: number): string => run(byte, 8).readBigUInt64LE().toString();
@@ -110,7 +112,7 @@ function plannedSpan(at: number, isFirst: boolean): JsonSpan {
 
 const attributesOf = (at: number, route: string, isError: boolean) => [
   text('http.request.method', 'GET'),
-  text('url.path', route.replace(':id', String(100_000 + at * 7))),
+  text('url.path', route.replace(':id', anyOrder)),
   text('url.scheme', 'https'),
   int('http.response.status_code', isError ? 504 : 200),
   text('server.address', 'checkout.internal.example.com'),
@@ -129,7 +131,11 @@ type Place = {
   /** -1: the span has no parent. */
   readonly parent: number;
   readonly start: number;
-  readonly ends: readonly number[];
+  readonly end: number;
+  /** Of the number in its path. */
+  readonly order: number;
+  /** Of the times of its events, which happen at its end. */
+  readonly events: readonly number[];
 };
 
 /** Fields are encoded in the order of their numbers, so each sentinel is looked for behind the last. */
@@ -146,7 +152,9 @@ function findPlaces(bytes: Buffer, spans: readonly JsonSpan[]): Place[] {
     span: next(sentinels.span, 8),
     parent: parentSpanId === undefined ? -1 : next(sentinels.parent, 8),
     start: next(sentinels.start, 8),
-    ends: [0, ...events].map(() => next(sentinels.end, 8)),
+    end: next(sentinels.end, 8),
+    order: next(sentinels.order, orderDigits),
+    events: events.map(() => next(sentinels.end, 8)),
   }));
 }
 
@@ -168,11 +176,16 @@ function writeIds(
   else if (!isFirst) callers.copy(bytes, place.parent, trace * 8, trace * 8 + 8);
 }
 
-/** Most spans are short and a few are long, as durations are. */
-function writeTimes(bytes: Buffer, places: readonly Place[], at: number, nowMs: number): void {
-  const { start, ends } = places[at] as Place;
+/** Most spans are short and a few are long, as durations are; nearly every path is another. */
+function writeFacts(bytes: Buffer, place: Place, nowMs: number): void {
   const durationNanos = Math.floor(-Math.log(1 - Math.random()) * meanMicros * 1000);
   const end = BigInt(nowMs) * 1_000_000n - BigInt(Math.floor(Math.random() * 1e9));
-  bytes.writeBigUInt64LE(end - BigInt(durationNanos), start);
-  for (const place of ends) bytes.writeBigUInt64LE(end, place);
+  bytes.writeBigUInt64LE(end - BigInt(durationNanos), place.start);
+  bytes.writeBigUInt64LE(end, place.end);
+  for (const event of place.events) bytes.writeBigUInt64LE(end, event);
+  let order = Math.floor(Math.random() * 10 ** orderDigits);
+  for (let digit = orderDigits - 1; digit >= 0; digit--) {
+    bytes[place.order + digit] = 48 + (order % 10);
+    order = Math.floor(order / 10);
+  }
 }

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { LoadPlan, LoadResult } from './load.ts';
 
 const stopMsMax = 40_000;
+/** For the senders to begin, and for the answers that are still to come when they end. */
+const loadGraceMs = 120_000;
 const sampleEveryMs = 200;
 const kibi = 1024;
 // What Linux counts processor time in, on every machine it runs on.
@@ -61,14 +63,23 @@ async function stopChild(child: ChildProcess): Promise<void> {
 
 /** Runs the senders in a process of their own. */
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
-  const child = fork(fileURLToPath(new URL('./load.ts', import.meta.url)), {
+  return (await askChild('./load.ts', plan, plan.seconds * 1000 + loadGraceMs)) as LoadResult;
+}
+
+/** Starts a file of this folder in a process of its own, gives it a task and resolves with its answer. */
+export async function askChild(
+  file: string,
+  task: LoadPlan | string,
+  msMax: number,
+): Promise<unknown> {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
     execArgv: ['--import', 'tsx'],
   });
-  const limit = setTimeout(() => child.kill('SIGKILL'), plan.seconds * 1000 + 120_000);
+  const limit = setTimeout(() => child.kill('SIGKILL'), msMax);
   try {
-    child.send(plan);
+    child.send(task);
     const [answer] = await Promise.race([once(child, 'message'), ended(child)]);
-    return answer as LoadResult;
+    return answer;
   } finally {
     clearTimeout(limit);
     child.kill();
@@ -77,7 +88,7 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
 
 async function ended(child: ChildProcess): Promise<never> {
   const [code, signal] = await once(child, 'exit');
-  throw new Error(`expected figures of the senders, found exit ${code ?? signal}`);
+  throw new Error(`expected an answer of a child, found exit ${code ?? signal}`);
 }
 
 /** The largest resident memory since `watchMemory`, in bytes: all of it, and without mapped files. */

@@ -6,8 +6,8 @@ import type { LoadResult } from './load.ts';
 import { cpuSeconds, type Memory, runLoad, type Server, watchMemory } from './process.ts';
 import { measureQueries, type QueryFigures, rank } from './queries.ts';
 import { startRotel } from './rotel.ts';
-import { type StoredBytes, storedBytes } from './stored.ts';
-import { type BenchServer, get, startTidemark } from './tidemark.ts';
+import { type StoredBytes, settle, storedBytes } from './stored.ts';
+import { type BenchServer, get, loopDelay, startTidemark } from './tidemark.ts';
 
 export type Options = {
   readonly seconds: number;
@@ -35,6 +35,8 @@ export type StoringRound = Round & {
   /** From the first POST until the last span could be read. */
   readonly readablePerSecond: number;
   readonly lagSeconds: number;
+  /** Of the event loop, until then. */
+  readonly loop: { readonly p99Ms: number; readonly maxMs: number };
   readonly stored: StoredBytes;
   readonly queries: readonly QueryFigures[];
 };
@@ -48,31 +50,35 @@ export async function tidemarkRound(
   options: Options,
   queryCalls: number,
 ): Promise<StoringRound> {
-  return inFolder(async folder => {
-    const server = await startTidemark({ build, folder: join(folder, 'data'), ...options });
+  return inFolder(async parent => {
+    const folder = join(parent, 'data');
+    const server = await startTidemark({ build, folder, ...options });
     try {
-      const memory = watchMemory(server.pid);
-      const cpuBefore = cpuSeconds(server.pid);
-      const beganAtMs = performance.now();
-      const load = await runLoad(planOf(server, options));
-      const loadedAtMs = performance.now();
-      await waitUntilReadable(server, load);
-      const readableAtMs = performance.now();
-      const round = roundOf(load, memory(), cpuSeconds(server.pid) - cpuBefore);
-      const stored = await storedBytes(server.folder, load.spans);
+      const loaded = await loadUntilReadable(server, options);
+      await settle(join(folder, 'warehouse'));
       const { url, keys } = server;
       const queries =
         queryCalls > 0 ? await measureQueries(url, keys, options.services, queryCalls) : [];
-      // The senders tell how long they sent; their start and end are not the server's time.
-      const startMs = loadedAtMs - beganAtMs - load.seconds * 1000;
-      const readableSeconds = (readableAtMs - beganAtMs - startMs) / 1000;
-      const lagSeconds = (readableAtMs - loadedAtMs) / 1000;
-      const readablePerSecond = load.spans / readableSeconds;
-      return { ...round, readablePerSecond, lagSeconds, stored, queries };
+      await server.stop();
+      return { ...loaded, queries, stored: await storedBytes(folder, loaded.spans) };
     } finally {
       await server.stop();
     }
   });
+}
+
+async function loadUntilReadable(server: BenchServer, options: Options) {
+  const memory = watchMemory(server.pid);
+  const cpuBefore = cpuSeconds(server.pid);
+  await loopDelay(server.url);
+  const load = await runLoad(planOf(server, options));
+  const loadedAtMs = performance.now();
+  await waitUntilReadable(server, load);
+  // The senders tell how long they sent; starting and ending their process is not the server's time.
+  const lagSeconds = (performance.now() - loadedAtMs) / 1000;
+  const round = roundOf(load, memory(), cpuSeconds(server.pid) - cpuBefore);
+  const readablePerSecond = load.spans / (load.seconds + lagSeconds);
+  return { ...round, readablePerSecond, lagSeconds, loop: await loopDelay(server.url) };
 }
 
 export async function rotelRound(options: Options): Promise<Round> {

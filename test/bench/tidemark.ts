@@ -66,6 +66,19 @@ async function post(url: string, body: object): Promise<Record<string, unknown>>
   return JSON.parse(text) as Record<string, unknown>;
 }
 
+/** Longest and nearly longest delay of the server's event loop since this was asked last, in milliseconds. */
+export async function loopDelay(
+  url: string,
+): Promise<{ readonly p99Ms: number; readonly maxMs: number }> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const ms = (statistic: string): number =>
+    1000 *
+    Number(
+      new RegExp(`^nodejs_eventloop_delay_seconds.*"${statistic}".* (.+)$`, 'm').exec(text)?.[1],
+    );
+  return { p99Ms: ms('p99'), maxMs: ms('max') };
+}
+
 /** What GET answers under a key; throws for anything but 200. */
 export async function get<Answer>(url: string, path: string, key: string): Promise<Answer> {
   const response = await fetch(`${url}${path}`, { headers: { 'X-API-Key': key } });

@@ -10,13 +10,17 @@ import { type TemporaryFolder, temporaryFolder } from '../support/temporary-fold
 import { until } from '../support/until.ts';
 import { topicLogContract } from './topic-log.contract.ts';
 
-topicLogContract('lmdb', async () => {
+const lmdb = (options: Partial<LmdbTopicLogOptions>) => async () => {
   const folder = await temporaryFolder();
   return {
-    open: () => openLmdbTopicLog({ folder: folder.path, reassignPauseMs: 5 }),
+    open: () => openLmdbTopicLog({ folder: folder.path, reassignPauseMs: 5, ...options }),
     dispose: folder.remove,
   };
-});
+};
+
+topicLogContract('lmdb', lmdb({}));
+topicLogContract('lmdb that reads everything from the disk', lmdb({ recentBytesMax: 0 }));
+topicLogContract('lmdb that keeps little in memory', lmdb({ recentBytesMax: 200 }));
 
 const all = { recordsMax: 100_000, bytesMax: 1_000_000_000 };
 

@@ -114,6 +114,7 @@ describe('tidemark serve', function () {
       [0, false, null],
     );
     const keys = await tidemark(['keys', 'list', '--json'], environment);
+    deepEqual([keys.code, keys.err], [0, '']);
     deepEqual(
       keys.records.map(key => key.service_name),
       ['check out'],

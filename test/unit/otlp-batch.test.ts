@@ -205,6 +205,32 @@ describe('a batch of spans', () => {
     );
   });
 
+  it('holds nothing of what it held before when it is used again', () => {
+    fc.assert(
+      fc.property(tracesOf(anySpan), tracesOf(anySpan), (earlier, traces) => {
+        const again = openSpanBatch();
+        const fresh = openSpanBatch();
+        decodeTraces(body(earlier, 'json'), 'json', other, again);
+        again.pushMarker({ bucketSeconds: 300, batch: 'spans-0:1-2' });
+        again.pushResourceMarker({ batch: 'spans-0:1-2' });
+        assert.ok(again.reset());
+        for (const batch of [again, fresh])
+          decodeTraces(body(traces, 'json'), 'json', recordContext, batch);
+        assert.deepEqual(spanRows(again), spanRows(fresh));
+        assert.deepEqual(resourceRows(again), resourceRows(fresh));
+        assert.deepEqual(again.facts().traceIds, fresh.facts().traceIds);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is not to be used again once it has seen too many names', () => {
+    const batch = openSpanBatch();
+    const spans = Array.from({ length: 20_001 }, (_, index) => span({ name: `job ${index}` }));
+    add(batch, spans, 'a');
+    assert.equal(batch.reset(), false);
+  });
+
   it('grows past what it first has room for', () => {
     const batch = openSpanBatch();
     const spans = Array.from({ length: 700 }, (_, index) =>

@@ -2,7 +2,11 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { bucketMiddleNanos, bucketOf, quantileNanos } from '../../schemas/window.ts';
 import type { SpanFigures } from '../../services/processor/core/figures.ts';
-import { openWindowFold, type Window } from '../../services/processor/core/windows.ts';
+import {
+  longerWindows,
+  openWindowFold,
+  type Window,
+} from '../../services/processor/core/windows.ts';
 import { durationLists, isWithinOnePercent, nearestRank } from '../support/durations.ts';
 import { holds } from '../support/property.ts';
 
@@ -26,6 +30,7 @@ const figuresOf = (spans: readonly Span[]): SpanFigures => ({
   endSeconds: Uint32Array.from(spans, span => span.endSeconds),
   duration: Float64Array.from(spans, span => span.durationNanos),
   traceIds: new Uint8Array(16 * spans.length),
+  traceWords: new Uint32Array(4 * spans.length),
   start: new Uint32Array(2 * spans.length),
   end: new Uint32Array(2 * spans.length),
 });
@@ -53,8 +58,12 @@ const spanLists = durationLists(60).chain(durations =>
     .map(list => list.map((span, at) => ({ ...span, durationNanos: durations[at] ?? 0 }))),
 );
 
-const fold = (spans: readonly Span[], cuts: readonly number[] = []): readonly Window[] => {
-  const windows = openWindowFold(name => name, 10);
+const fold = (
+  spans: readonly Span[],
+  cuts: readonly number[] = [],
+  slotSeconds = 10,
+): readonly Window[] => {
+  const windows = openWindowFold(name => name, slotSeconds);
   const figures = figuresOf(spans);
   const bounds = [0, ...cuts.map(cut => cut % spans.length), spans.length].sort((a, b) => a - b);
   bounds.forEach((bound, at) => {
@@ -108,6 +117,29 @@ describe('window fold', () => {
     });
     await holds(property, 300);
   }).timeout(60_000);
+
+  it('gives the same hours from ten seconds as from spans', async () => {
+    const property = fc.property(spanLists, spans => {
+      const hours = longerWindows(fold(spans), 3600);
+      deepEqual(sortedByKey(hours), sortedByKey(fold(spans, [], 3600)));
+    });
+    await holds(property, 300);
+  }).timeout(60_000);
+
+  it('keeps thousands of windows apart', () => {
+    const spans = Array.from({ length: 20_000 }, (_, at) => ({
+      service: at % 50,
+      name: at % 77,
+      isEntry: at % 3 === 0,
+      isError: at % 5 === 0,
+      endSeconds: now + (at % 40),
+      durationNanos: 1 + at * 1000,
+    }));
+    const windows = fold(spans);
+    const expected = grouped(spans);
+    equal(windows.length, expected.size);
+    for (const window of windows) equal(window.n, expected.get(keyOf(window))?.length);
+  });
 });
 
 describe('bucket', () => {

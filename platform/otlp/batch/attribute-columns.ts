@@ -16,8 +16,6 @@ export type AttributeMark = {
 const yes = Buffer.from('true');
 const no = Buffer.from('false');
 const placesRemembered = 64;
-const digitsMax = 16;
-const digits = Buffer.alloc(digitsMax);
 
 /** The three columns of attributes: keys, types and values as text, one array of each a row. */
 export class AttributeColumns {
@@ -101,8 +99,7 @@ function pushValue(
       pushInteger(values, from, to);
       break;
     case attributeTypes.bool:
-      if (from === 0 && to === 0) values.pushBytes(no, 0, no.length);
-      else values.pushBytes(yes, 0, yes.length);
+      values.pushWord(from === 0 && to === 0 ? no : yes);
       break;
     case attributeTypes.double:
       values.pushText(doubleText(from, to));
@@ -120,16 +117,6 @@ function pushValue(
 
 /** Most integers are small and positive: their digits are written without a string. */
 function pushInteger(values: StringColumn, low: number, high: number): void {
-  if (high !== 0 || low < 0) {
-    values.pushText(intText(low, high));
-    return;
-  }
-  let at = digitsMax;
-  let rest = low;
-  do {
-    const tenth = (rest / 10) | 0;
-    digits[--at] = 48 + rest - tenth * 10;
-    rest = tenth;
-  } while (rest > 0);
-  values.pushBytes(digits, at, digitsMax);
+  if (high === 0 && low >= 0) values.pushDecimal(low);
+  else values.pushText(intText(low, high));
 }

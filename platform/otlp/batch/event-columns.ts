@@ -17,7 +17,7 @@ export type EventMark = {
 /** The columns `events.*`: one array of each a span. */
 export class EventColumns {
   readonly #times = new FixedColumn(8);
-  readonly #names = new DictionaryColumn();
+  readonly names = new DictionaryColumn();
   readonly #attributes = new StringColumn();
   readonly #dropped = new FixedColumn(4);
   readonly #ends = new ArrayEnds();
@@ -30,7 +30,7 @@ export class EventColumns {
       // Past 2262 the column would turn the time over; no clock means that.
       if (event.timeHigh < 0) this.#times.pushHalves(0, 0);
       else this.#times.pushHalves(event.timeLow, event.timeHigh);
-      this.#names.pushIndex(internUtf8(this.#names, bytes, event.nameFrom, event.nameTo));
+      this.names.pushIndex(internUtf8(this.names, bytes, event.nameFrom, event.nameTo));
       this.#attributes.pushText(attributesText(bytes, event.attributes));
       this.#dropped.push(event.droppedAttributes);
     }
@@ -49,7 +49,7 @@ export class EventColumns {
     });
     return [
       column('time', "DateTime64(9, 'UTC')", this.#times.data()),
-      column('name', 'LowCardinality(String)', this.#names.data()),
+      column('name', 'LowCardinality(String)', this.names.data()),
       column('attributes', 'String', this.#attributes.data()),
       column('dropped_attributes', 'UInt32', this.#dropped.data()),
     ];
@@ -62,7 +62,6 @@ export class EventColumns {
   rollback({ rows, attributes }: EventMark): void {
     this.#ends.truncate(rows);
     this.#attributes.rollback(attributes);
-    for (const column of [this.#times, this.#names, this.#dropped])
-      column.truncate(attributes.rows);
+    for (const column of [this.#times, this.names, this.#dropped]) column.truncate(attributes.rows);
   }
 }

@@ -1,3 +1,4 @@
+import { word } from '../wire/reader.ts';
 import type { SpanScan } from '../wire/span-scan.ts';
 
 /**
@@ -28,6 +29,8 @@ export type SpanFacts = {
   readonly end: Uint32Array;
   /** 16 bytes a span, as on the wire. */
   readonly traceIds: Uint8Array;
+  /** The same memory as four words a span. */
+  readonly traceWords: Uint32Array;
 };
 
 const twoTo32 = 0x1_0000_0000;
@@ -63,9 +66,8 @@ export class FactColumns {
     arrays.start[at * 2 + 1] = scan.startHigh;
     arrays.end[at * 2] = scan.endLow;
     arrays.end[at * 2 + 1] = scan.endHigh;
-    const { traceIds } = arrays;
-    for (let index = 0; index < 16; index++) {
-      traceIds[at * 16 + index] = bytes[scan.traceIdFrom + index] as number;
+    for (let index = 0, from = scan.traceIdFrom; index < 4; index++, from += 4) {
+      arrays.traceWords[at * 4 + index] = word(bytes, from);
     }
   }
 
@@ -86,7 +88,8 @@ export class FactColumns {
       duration: arrays.duration.subarray(0, rows),
       start: arrays.start.subarray(0, rows * 2),
       end: arrays.end.subarray(0, rows * 2),
-      traceIds: arrays.traceIds.subarray(0, rows * 16),
+      traceIds: new Uint8Array(arrays.traceWords.buffer, 0, rows * 16),
+      traceWords: arrays.traceWords.subarray(0, rows * 4),
     };
   }
 
@@ -130,5 +133,5 @@ const allocate = (rows: number) => ({
   duration: new Float64Array(rows),
   start: new Uint32Array(rows * 2),
   end: new Uint32Array(rows * 2),
-  traceIds: new Uint8Array(rows * 16),
+  traceWords: new Uint32Array(rows * 4),
 });

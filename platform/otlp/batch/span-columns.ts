@@ -64,6 +64,13 @@ export class SpanColumns {
     return this.#kind.rows;
   }
 
+  /** Different texts in the dictionaries, which a rollback keeps. */
+  get texts(): number {
+    return (
+      this.services.size + this.names.size + this.#attributes.keys.size + this.#events.names.size
+    );
+  }
+
   /** Adds a span; returns the index of its name. */
   push(
     bytes: Uint8Array,

@@ -1,4 +1,5 @@
-import { copyBytes, grown } from '../../columns/grow.ts';
+import { grown } from '../../columns/grow.ts';
+import { copyBytes } from '../../columns/words.ts';
 
 const varintBytesMax = 10;
 
@@ -9,10 +10,12 @@ const varintBytesMax = 10;
  */
 export class ProtoWriter {
   #bytes: Buffer;
+  #view: DataView;
   length = 0;
 
   constructor(bytesExpected: number) {
-    this.#bytes = Buffer.allocUnsafe(Math.max(bytesExpected, 64));
+    this.#bytes = Buffer.allocUnsafeSlow(Math.max(bytesExpected, 64));
+    this.#view = new DataView(this.#bytes.buffer);
   }
 
   /** What was written so far; valid until more is. */
@@ -56,7 +59,7 @@ export class ProtoWriter {
   delimited(source: Uint8Array, from: number, to: number): void {
     this.varint(to - from);
     this.#reserve(to - from);
-    copyBytes(source, from, to, this.#bytes, this.length);
+    copyBytes(source, from, to, this.#view, this.length);
     this.length += to - from;
   }
 
@@ -89,7 +92,9 @@ export class ProtoWriter {
 
   #reserve(more: number): void {
     const needed = this.length + more;
-    if (needed > this.#bytes.length) this.#bytes = grown(this.#bytes, needed);
+    if (needed <= this.#bytes.length) return;
+    this.#bytes = grown(this.#bytes, needed);
+    this.#view = new DataView(this.#bytes.buffer);
   }
 }
 

@@ -183,7 +183,8 @@ export class WireReader {
   }
 }
 
-const word = (bytes: Uint8Array, at: number): number =>
+/** Four bytes as a number of either sign, the first the lowest. */
+export const word = (bytes: Uint8Array, at: number): number =>
   (bytes[at] as number) |
   ((bytes[at + 1] as number) << 8) |
   ((bytes[at + 2] as number) << 16) |

@@ -66,8 +66,9 @@ export class SpanScan {
     this.startLow = this.startHigh = this.endLow = this.endHigh = 0;
     this.droppedAttributes = this.droppedEvents = this.droppedLinks = 0;
     this.attributes.count = 0;
-    this.events.length = 0;
-    this.links.length = 0;
+    // Setting a length is a call into the engine, also where it changes nothing.
+    if (this.events.length > 0) this.events.length = 0;
+    if (this.links.length > 0) this.links.length = 0;
   }
 }
 

@@ -1,10 +1,11 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { SpanBatch } from '../../../platform/otlp/span-batch.ts';
 import { hourSeconds, windowSeconds } from '../../../schemas/window.ts';
 import { operationOf } from '../core/operation.ts';
 import { type BatchRange, batchName } from '../core/range.ts';
 import { batchTables } from '../core/tables.ts';
 import { openTraceFold } from '../core/traces.ts';
-import { openWindowFold, type Window } from '../core/windows.ts';
+import { longerWindows, openWindowFold, type Window } from '../core/windows.ts';
 import type { RequestRecord } from '../request.ts';
 import { type Block, splitByPartition, type TableRows } from '../table-rows.ts';
 import { type BatchStamp, partitionsOf } from './marker.ts';
@@ -25,7 +26,6 @@ const minuteSeconds = 60;
 export function openBlocks(spans: SpanBatch) {
   const operations = openOperations(index => spans.nameText(index));
   const windows = openWindowFold(operations.index, windowSeconds);
-  const hours = openWindowFold(operations.index, hourSeconds);
   const traces = openTraceFold();
   const organizations = openOrganizations(spans);
   const named = (window: Window): NamedWindow => ({
@@ -41,30 +41,36 @@ export function openBlocks(spans: SpanBatch) {
       decode();
       const facts = spans.facts();
       windows.add(facts, from, facts.rows);
-      hours.add(facts, from, facts.rows);
       traces.add(facts, from, facts.rows, monthOf(receivedAtMs));
     },
-    finish: (
+    /** Makes the rows of one table after the other and gives way to other work in between. */
+    finish: async (
       requests: readonly RequestRecord[],
       range: BatchRange,
       knownSeconds: number,
-    ): BatchBlocks => {
+    ): Promise<BatchBlocks> => {
       const stamp = { name: batchName(range), knownSeconds };
-      const namedWindows = windows.result().map(named);
-      const namedHours = hours.result().map(named);
+      const folded = windows.result();
+      const namedWindows = folded.map(named);
+      await otherWork();
+      const namedHours = longerWindows(folded, hourSeconds).map(named);
       const fragments = traces.result();
       const facts = spans.facts();
       const names = { ...organizations, ...namesOf(spans) };
-      const tables: TableRows[] = [
-        spanRows(spans, stamp),
-        resourceRows(spans, stamp),
-        windowRows('windows', namedWindows, stamp, minuteSeconds),
-        windowRows('windows_1h', namedHours, stamp, hourSeconds),
-        traceRows(facts, fragments, names, stamp),
-        usageRows(facts, fragments, names, stamp),
-        requestRows(range.partition, requests, stamp),
-      ];
-      return { windows: namedWindows, blocks: tables.flatMap(splitByPartition) };
+      const blocks: Block[] = [];
+      for (const rows of [
+        () => spanRows(spans, stamp),
+        () => resourceRows(spans, stamp),
+        () => windowRows('windows', namedWindows, stamp, minuteSeconds),
+        () => windowRows('windows_1h', namedHours, stamp, hourSeconds),
+        () => traceRows(facts, fragments, names, stamp),
+        () => usageRows(facts, fragments, names, stamp),
+        () => requestRows(range.partition, requests, stamp),
+      ]) {
+        await otherWork();
+        blocks.push(...splitByPartition(rows()));
+      }
+      return { windows: namedWindows, blocks };
     },
   };
 }
@@ -74,14 +80,22 @@ const monthOf = (milliseconds: number): number =>
 
 function spanRows(spans: SpanBatch, { name, knownSeconds }: BatchStamp): TableRows {
   const { endSeconds } = spans.facts();
-  const { partition } = batchTables.spans;
   const markers = partitionsOf('spans', endSeconds);
   for (const bucketSeconds of markers) spans.pushMarker({ bucketSeconds, batch: name });
   return {
     table: 'spans',
     columns: spans.columns({ knownSeconds }),
-    partitions: [...Array.from(endSeconds, partition), ...markers],
+    partitions: partitionOfEach(endSeconds, markers),
   };
+}
+
+function partitionOfEach(endSeconds: Uint32Array, markers: readonly number[]): Uint32Array {
+  const partitions = new Uint32Array(endSeconds.length + markers.length);
+  endSeconds.forEach((seconds, row) => {
+    partitions[row] = batchTables.spans.partition(seconds);
+  });
+  partitions.set(markers, endSeconds.length);
+  return partitions;
 }
 
 function resourceRows(spans: SpanBatch, { name, knownSeconds }: BatchStamp): TableRows {
@@ -117,15 +131,21 @@ function openOperations(nameText: (index: number) => string) {
 }
 
 function openOrganizations(spans: SpanBatch) {
-  const organizationBytes = (index: number): Buffer =>
-    Buffer.from(spans.organizations[index] ?? new Uint8Array(16));
-  return {
-    organizationBytes,
-    text: (index: number): string =>
-      organizationBytes(index)
-        .toString('hex')
-        .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+  const all: { readonly bytes: Buffer; readonly text: string }[] = [];
+  const known = (index: number) => {
+    all[index] ??= organizationOf(spans.organizations[index] ?? new Uint8Array(16));
+    return all[index];
   };
+  return {
+    organizationBytes: (index: number): Buffer => known(index).bytes,
+    text: (index: number): string => known(index).text,
+  };
+}
+
+function organizationOf(id: Uint8Array): { readonly bytes: Buffer; readonly text: string } {
+  const bytes = Buffer.from(id);
+  const text = bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { bytes, text };
 }
 
 const namesOf = (spans: SpanBatch): Omit<BatchNames, 'organizationBytes'> => ({

@@ -16,6 +16,8 @@ export type SpanFigures = {
   readonly duration: Float64Array;
   /** Sixteen bytes a span. */
   readonly traceIds: Uint8Array;
+  /** The same as four words a span, in the byte order of the machine. */
+  readonly traceWords: Uint32Array;
   /** Unix nanoseconds as two words a span, the low one first. */
   readonly start: Uint32Array;
   readonly end: Uint32Array;

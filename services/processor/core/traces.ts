@@ -28,7 +28,7 @@ export type TraceFold = {
 
 const firstSlots = 1024;
 
-/** Folds spans into one fragment a trace and month. Ids are compared byte by byte in an open-addressing table. */
+/** Folds spans into one fragment a trace and month. Ids are compared in an open-addressing table. */
 export function openTraceFold(): TraceFold {
   const fragments: Draft[] = [];
   let slots = new Int32Array(firstSlots).fill(-1);
@@ -84,20 +84,22 @@ function isEarlier(times: Uint32Array, left: number, right: number): boolean {
 }
 
 function sameTrace(spans: SpanFigures, left: number, right: number): boolean {
-  if (spans.organization[left] !== spans.organization[right]) return false;
-  const ids = spans.traceIds;
-  for (let byte = 0; byte < 16; byte++) {
-    if (ids[left * 16 + byte] !== ids[right * 16 + byte]) return false;
-  }
-  return true;
+  const { organization, traceWords: words } = spans;
+  return (
+    words[left * 4] === words[right * 4] &&
+    words[left * 4 + 1] === words[right * 4 + 1] &&
+    words[left * 4 + 2] === words[right * 4 + 2] &&
+    words[left * 4 + 3] === words[right * 4 + 3] &&
+    organization[left] === organization[right]
+  );
 }
 
-/** Trace ids are random where it matters; mixing two words is enough to spread those that are not. */
-function traceHash(spans: SpanFigures, at: number): number {
-  const ids = spans.traceIds;
-  let hash = spans.organization[at] as number;
-  for (let byte = 0; byte < 16; byte++) {
-    hash = Math.imul(hash ^ (ids[at * 16 + byte] as number), 0x01000193);
+/** Trace ids are random where it matters; mixing their words is enough to spread those that are not. */
+function traceHash({ organization, traceWords: words }: SpanFigures, at: number): number {
+  let hash = organization[at] as number;
+  for (let word = 0; word < 4; word++) {
+    hash = Math.imul(hash ^ (words[at * 4 + word] as number), 0x9e3779b1);
+    hash ^= hash >>> 15;
   }
-  return hash ^ (hash >>> 15);
+  return hash;
 }

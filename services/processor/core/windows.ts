@@ -38,23 +38,22 @@ export function openWindowFold(
   const series = openPairs();
   const windows = openPairs();
   const bars = openPairs();
-  const barCounts: number[] = [];
-  const errors: number[] = [];
+  const errors = openCounts();
+  const counts = openCounts();
   const addSpan = (spans: SpanFigures, at: number): void => {
     const service = services.number(spans.organization[at] as number, spans.service[at] as number);
     const operation = operationIndex(spans.name[at] as number) * 2 + (spans.entry[at] as number);
     const slot = Math.floor((spans.endSeconds[at] as number) / slotSeconds);
     const window = windows.number(series.number(service, operation), slot);
-    const bar = bars.number(window, bucketOf(spans.duration[at] as number));
-    barCounts[bar] = (barCounts[bar] ?? 0) + 1;
-    if (spans.status[at] === statusError) errors[window] = (errors[window] ?? 0) + 1;
+    counts.add(bars.number(window, bucketOf(spans.duration[at] as number)), 1);
+    if (spans.status[at] === statusError) errors.add(window, 1);
   };
   return {
     add: (spans, from, to) => {
       for (let at = from; at < to; at++) addSpan(spans, at);
     },
     result: () =>
-      histograms(windows.size(), bars, barCounts).map((bins, window) => {
+      histograms(windows.size(), bars).map((bins, window) => {
         const line = windows.a(window);
         const service = series.a(line);
         return {
@@ -63,19 +62,74 @@ export function openWindowFold(
           operation: Math.floor(series.b(line) / 2),
           entry: series.b(line) % 2 === 1,
           time: windows.b(window) * slotSeconds,
-          n: bins.reduce((sum, bar) => sum + (barCounts[bar] as number), 0),
-          errors: errors[window] ?? 0,
+          n: bins.reduce((sum, bar) => sum + counts.of(bar), 0),
+          errors: errors.of(window),
           buckets: bins.map(bar => bars.b(bar)),
-          counts: bins.map(bar => barCounts[bar] as number),
+          counts: bins.map(counts.of),
         };
       }),
   };
 }
 
+/**
+ * The same spans in longer windows: sums of sums, so that spans are looked at once.
+ *  slotSeconds  a multiple of the length of the windows given
+ */
+export function longerWindows(windows: readonly Window[], slotSeconds: number): Window[] {
+  const services = openPairs();
+  const series = openPairs();
+  const slots = openPairs();
+  const groups: Window[][] = [];
+  for (const window of windows) {
+    const service = services.number(window.organization, window.service);
+    const line = series.number(service, window.operation * 2 + (window.entry ? 1 : 0));
+    const group = slots.number(line, Math.floor(window.time / slotSeconds));
+    const others = groups[group];
+    if (others === undefined) groups[group] = [window];
+    else others.push(window);
+  }
+  return groups.map((group, slot) => ({ ...sumOf(group), time: slots.b(slot) * slotSeconds }));
+}
+
+function sumOf(windows: readonly Window[]): Window {
+  const [first] = windows as readonly [Window];
+  if (windows.length === 1) return first;
+  const bars = new Map<number, number>();
+  for (const { buckets, counts } of windows) {
+    buckets.forEach((bucket, bar) => {
+      bars.set(bucket, (bars.get(bucket) ?? 0) + (counts[bar] as number));
+    });
+  }
+  const buckets = [...bars.keys()].sort((left, right) => left - right);
+  return {
+    ...first,
+    n: windows.reduce((sum, window) => sum + window.n, 0),
+    errors: windows.reduce((sum, window) => sum + window.errors, 0),
+    buckets,
+    counts: buckets.map(bucket => bars.get(bucket) as number),
+  };
+}
+
 /** The bars of each window, ascending by bucket. */
-function histograms(windows: number, bars: Pairs, counts: readonly number[]): number[][] {
+function histograms(windows: number, bars: Pairs): number[][] {
   const bins: number[][] = Array.from({ length: windows }, () => []);
-  for (let bar = 0; bar < counts.length; bar++) bins[bars.a(bar)]?.push(bar);
+  for (let bar = 0; bar < bars.size(); bar++) bins[bars.a(bar)]?.push(bar);
   for (const bin of bins) bin.sort((left, right) => bars.b(left) - bars.b(right));
   return bins;
+}
+
+/** A sum for each of some dense numbers, 0 for those that were never added to. */
+function openCounts() {
+  let sums = new Uint32Array(1024);
+  return {
+    add: (number: number, count: number): void => {
+      if (number >= sums.length) {
+        const larger = new Uint32Array(Math.max(sums.length * 2, number + 1));
+        larger.set(sums);
+        sums = larger;
+      }
+      sums[number] = (sums[number] as number) + count;
+    },
+    of: (number: number): number => sums[number] ?? 0,
+  };
 }
