@@ -17,15 +17,15 @@ after(async function () {
 });
 
 /**
- * The Kafka named by KAFKA_BROKERS, or with REQUIRE_KAFKA=1 a real broker from Maven Central's jars,
- * and then a failure when java is not there. Without either the suite is skipped, visibly.
+ * The Kafka named by KAFKA_BROKERS, else a real broker from Maven Central's jars when java is
+ * there. Without either the suite is skipped, visibly, or fails when REQUIRE_KAFKA is 1.
  */
 export async function kafkaOrSkip(context: Context): Promise<TestKafka> {
   context.timeout(300_000);
   found ??= findKafka();
   const kafka = await found;
   if (kafka !== undefined) return kafka;
-  const reason = 'no Kafka: set KAFKA_BROKERS, or REQUIRE_KAFKA=1 with java and mvn on the PATH';
+  const reason = 'no Kafka: neither KAFKA_BROKERS, nor java and mvn on the PATH';
   if (process.env.REQUIRE_KAFKA === '1') throw new Error(`REQUIRE_KAFKA is 1, but ${reason}`);
   process.stdout.write(`      skipped: ${reason}\n`);
   return context.skip();
@@ -44,8 +44,6 @@ export async function ownBrokerOrSkip(context: Context): Promise<OwnBroker> {
 async function findKafka(): Promise<TestKafka | undefined> {
   const brokers = process.env.KAFKA_BROKERS;
   if (brokers) return { brokers: brokers.split(',') };
-  // As long as no role runs on Kafka, the usual run needs nothing but npm packages.
-  if (process.env.REQUIRE_KAFKA !== '1') return undefined;
   const jars = await kafkaJars();
   if (jars === undefined) return undefined;
   const own = await startBroker(jars);
