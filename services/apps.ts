@@ -107,29 +107,33 @@ function statesAfter(events: readonly DomainEvent[]): readonly (State | undefine
 
 const version = packageVersion();
 
-/** What each dependency of the chosen roles must be able to do. */
+/** What each dependency of the chosen roles must be able to do. Only reads are nothing without theirs. */
 function openChecks({ context, chosen, state }: AppsOptions): readonly Check[] {
   const { warehouse, topicLog, eventStore } = context;
-  const reads = chosen.includes('query-api') || chosen.includes('processor');
-  return [
-    ...(reads
-      ? [
-          {
-            name: 'warehouse',
-            missing: 'unready',
-            run: async () => void (await warehouse.query('SELECT 1 AS one', {})),
-          } as const,
-        ]
-      : []),
-    { name: 'topic-log', missing: 'degraded', run: () => topicLog.check() },
-    { name: 'event-store', missing: 'degraded', run: async () => void (await eventStore.head()) },
-    {
-      name: 'processor',
-      missing: 'degraded',
-      run: async () => {
-        const [halt] = state.halts;
-        if (halt !== undefined) throw new Error(halt);
-      },
+  const halted: Check = {
+    name: 'processor',
+    missing: 'degraded',
+    run: async () => {
+      const [halt] = state.halts;
+      if (halt !== undefined) throw new Error(halt);
     },
+  };
+  const reads: Check = {
+    name: 'warehouse',
+    missing: chosen.includes('query-api') ? 'unready' : 'degraded',
+    run: async () => void (await warehouse.query('SELECT 1 AS one', {})),
+  };
+  const log: Check = { name: 'topic-log', missing: 'degraded', run: () => topicLog.check() };
+  const events: Check = {
+    name: 'event-store',
+    missing: 'degraded',
+    run: async () => void (await eventStore.head()),
+  };
+  const any = (...names: readonly RoleName[]): boolean => names.some(name => chosen.includes(name));
+  return [
+    ...(any('query-api', 'processor') ? [reads] : []),
+    ...(any('ingest-api', 'processor', 'decider') ? [log] : []),
+    events,
+    ...(any('processor') ? [halted] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFolderBlobStore } from '../platform/blob-store/folder.ts';
 import type { BlobStore } from '../platform/blob-store/port.ts';
@@ -6,9 +6,11 @@ import type { Configuration } from '../platform/config/config.ts';
 import { FolderInUse } from '../platform/errors.ts';
 import { openLmdbEventStore } from '../platform/event-store/lmdb.ts';
 import type { EventStore } from '../platform/event-store/port.ts';
+import { lockFolder } from '../platform/folder-lock.ts';
 import { openBlobKeyring } from '../platform/keyring/blob.ts';
 import { openMasterKey } from '../platform/keyring/master-key.ts';
 import type { Keyring } from '../platform/keyring/port.ts';
+import type { Log } from '../platform/log.ts';
 import { openOutboxMailer } from '../platform/mailer/outbox.ts';
 import type { Mailer } from '../platform/mailer/port.ts';
 import { openSmtpMailer } from '../platform/mailer/smtp.ts';
@@ -16,9 +18,11 @@ import { openLmdbReadStore } from '../platform/read-store/lmdb.ts';
 import type { ReadStore } from '../platform/read-store/port.ts';
 import { openLmdbTopicLog } from '../platform/topic-log/lmdb.ts';
 import type { TopicLog } from '../platform/topic-log/port.ts';
+import { withTopics } from '../platform/topic-log/with-topics.ts';
 import { readDdl } from '../platform/warehouse/ddl.ts';
 import { openEmbeddedWarehouse } from '../platform/warehouse/embedded.ts';
 import { migrate } from '../platform/warehouse/migrate.ts';
+import { migrated } from '../platform/warehouse/migrated.ts';
 import type { Warehouse } from '../platform/warehouse/port.ts';
 import { deadTopic, topics } from '../schemas/topics.ts';
 
@@ -34,21 +38,27 @@ export type Platform = {
 };
 
 const ownerOnly = 0o700;
-const partitions = 4;
+const embeddedPartitions = 4;
 
 /**
- * Opens the engines of this process, the warehouse first: its lock is the lock of the data folder.
- * When one does not open, those that did are closed again. Throws `FolderInUse`.
+ * Opens the engines of this process. Whatever holds the lock of the data folder comes first: the
+ * embedded warehouse, or a lock of our own. Servers may be away: their ports say so when used. When
+ * an engine does not open, those that did are closed again. Throws `FolderInUse`.
  */
 export async function openPlatform(
   configuration: Configuration,
+  log: Log,
 ): Promise<Platform & { readonly close: () => Promise<void> }> {
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
+  const kept = <Engine extends { readonly close: () => Promise<void> }>(engine: Engine): Engine => {
+    closers.push(() => engine.close());
+    return engine;
+  };
   try {
-    return { ...(await openEngines(configuration, closers)), close };
+    return { ...(await openEngines(configuration, log, kept)), close };
   } catch (error) {
     await close();
     // The operator knows the data folder, not what is in it.
@@ -58,52 +68,100 @@ export async function openPlatform(
   }
 }
 
-async function openEngines(
-  configuration: Configuration,
-  closers: (() => Promise<void>)[],
-): Promise<Platform> {
+type Keep = <Engine extends { readonly close: () => Promise<void> }>(engine: Engine) => Engine;
+
+async function openEngines(configuration: Configuration, log: Log, kept: Keep): Promise<Platform> {
   const { dataDir } = configuration;
-  const kept = <Engine extends { readonly close: () => Promise<void> }>(engine: Engine): Engine => {
-    closers.push(() => engine.close());
-    return engine;
-  };
   await mkdir(dataDir, { recursive: true, mode: ownerOnly });
-  const warehouse = kept(
-    await openEmbeddedWarehouse({
-      folder: join(dataDir, 'warehouse'),
-      tmpFolder: join(dataDir, 'tmp'),
-    }),
-  );
-  await migrate(warehouse, await readDdl());
-  const blobStore = kept(await openFolderBlobStore({ folder: join(dataDir, 'blobs') }));
+  if (configuration.engines.clickhouse !== undefined) kept(await lockFolder(dataDir));
+  const warehouse = kept(await openWarehouse(configuration));
+  const blobStore = kept(await openBlobStore(configuration));
   const masterKey = configuration.masterKey ?? (await openMasterKey(join(dataDir, 'master.key')));
   return {
     warehouse,
     blobStore,
     keyring: openBlobKeyring({ blobStore, masterKey }),
-    topicLog: kept(await openTopicLog(configuration)),
-    eventStore: kept(await openLmdbEventStore({ folder: join(dataDir, 'events') })),
+    topicLog: kept(await openTopicLog(configuration, log)),
+    eventStore: kept(await openEventStore(configuration)),
+    // Derived from the events, so each process has its own.
     readStore: kept(await openLmdbReadStore({ folder: join(dataDir, 'read') })),
     mailer: kept(await openMailer(configuration)),
   };
 }
 
-async function openTopicLog({ dataDir, retention }: Configuration): Promise<TopicLog> {
-  const topicLog = await openLmdbTopicLog({ folder: join(dataDir, 'log') });
-  const names = Object.values(topics).flatMap(topic => [topic, deadTopic(topic)]);
-  try {
-    await topicLog.createTopics(
-      names.map(topic => ({ topic, partitions, retentionMs: retention.topicsMs })),
-    );
-  } catch (error) {
-    await topicLog.close();
-    throw error;
+async function openWarehouse({ dataDir, engines }: Configuration): Promise<Warehouse> {
+  const ddl = await readDdl();
+  if (engines.clickhouse !== undefined) {
+    const { openHttpWarehouse } = await import('../platform/warehouse/http.ts');
+    const { cluster, caFile, ...server } = engines.clickhouse;
+    const http = await openHttpWarehouse({
+      ...server,
+      ...(caFile !== undefined && { tls: { ca: await readFile(caFile) } }),
+      ...(cluster !== undefined && { replicated: { cluster } }),
+    });
+    return migrated(http, ddl);
   }
-  return topicLog;
+  const warehouse = await openEmbeddedWarehouse({
+    folder: join(dataDir, 'warehouse'),
+    tmpFolder: join(dataDir, 'tmp'),
+  });
+  return closedUnless(warehouse, () => migrate(warehouse, ddl));
+}
+
+async function openTopicLog(configuration: Configuration, log: Log): Promise<TopicLog> {
+  const { dataDir, engines, retention } = configuration;
+  const partitions = engines.kafka?.partitions ?? embeddedPartitions;
+  const names = Object.values(topics).flatMap(topic => [topic, deadTopic(topic)]);
+  const specs = names.map(topic => ({ topic, partitions, retentionMs: retention.topicsMs }));
+  if (engines.kafka !== undefined) return withTopics(await openKafka(engines.kafka, log), specs);
+  const topicLog = await openLmdbTopicLog({ folder: join(dataDir, 'log') });
+  return closedUnless(topicLog, () => topicLog.createTopics(specs));
+}
+
+async function openKafka(
+  kafka: NonNullable<Configuration['engines']['kafka']>,
+  log: Log,
+): Promise<TopicLog> {
+  const { openKafkaTopicLog } = await import('../platform/topic-log/kafka.ts');
+  const { brokers, replication, ssl, caFile, sasl } = kafka;
+  return openKafkaTopicLog({
+    brokers,
+    log,
+    ssl: caFile === undefined ? ssl : { ca: [await readFile(caFile)] },
+    ...(sasl !== undefined && { sasl }),
+    ...(replication !== undefined && { replication }),
+  });
+}
+
+async function openEventStore({ dataDir, engines }: Configuration): Promise<EventStore> {
+  if (engines.kurrentdb === undefined)
+    return openLmdbEventStore({ folder: join(dataDir, 'events') });
+  const { openKurrentEventStore } = await import('../platform/event-store/kurrentdb.ts');
+  return openKurrentEventStore(engines.kurrentdb);
+}
+
+async function openBlobStore({ dataDir, engines }: Configuration): Promise<BlobStore> {
+  if (engines.s3 === undefined) return openFolderBlobStore({ folder: join(dataDir, 'blobs') });
+  const { openS3BlobStore } = await import('../platform/blob-store/s3.ts');
+  return openS3BlobStore(engines.s3);
 }
 
 function openMailer({ dataDir, mailFrom: from, smtpUrl }: Configuration): Promise<Mailer> | Mailer {
   return smtpUrl === undefined
     ? openOutboxMailer({ folder: join(dataDir, 'outbox'), from })
     : openSmtpMailer({ url: smtpUrl, from });
+}
+
+/** What is to be done with an engine before anybody has it. */
+async function closedUnless<Engine extends { readonly close: () => Promise<void> }>(
+  engine: Engine,
+  done: () => Promise<void>,
+): Promise<Engine> {
+  try {
+    await done();
+    return engine;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
 }

@@ -14,6 +14,7 @@ import { startProjections } from '../projections/run.ts';
 import { openApps, type ProcessState } from './apps.ts';
 import { openPlatform, type Platform } from './open.ts';
 import { type Role, type RoleContext, type RoleName, roleNames, roles } from './roles.ts';
+import { expectSharedEngines } from './shared-engines.ts';
 
 export type TidemarkOptions = {
   readonly configuration: Configuration;
@@ -38,7 +39,7 @@ export type Tidemark = Running & {
 /**
  * Opens the engines, starts the roles and then listens. When something does not start, what did is
  * stopped again. `stop` first stops listening, then the roles from the start of the pipeline to its
- * end, then the engines. Throws `FolderInUse`.
+ * end, then the engines. Throws `FolderInUse` and `ConfigurationError`.
  */
 export async function startTidemark(options: TidemarkOptions): Promise<Tidemark> {
   const { configuration, log, clock = Date.now, listen = true } = options;
@@ -55,8 +56,9 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
     return component;
   };
   try {
-    const context = await openContext(options, clock, state, kept);
     const chosen = roleNames.filter(name => options.roles?.includes(name) ?? true);
+    expectSharedEngines(chosen, configuration);
+    const context = await openContext(options, clock, state, kept);
     for (const name of chosen) {
       const { start }: Role = roles[name];
       if (start !== undefined) kept(await start(context));
@@ -90,7 +92,7 @@ async function openContext(
   state: ProcessState,
   kept: <Component extends Running>(component: Component) => Component,
 ): Promise<RoleContext> {
-  const { close, ...engines } = await openPlatform(configuration);
+  const { close, ...engines } = await openPlatform(configuration, log);
   kept({ stop: close });
   const platform = wrap(engines);
   const metrics = openMetrics();

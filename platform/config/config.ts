@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import { type Engines, engineErrors, enginesOf, engineValues } from './engines.ts';
 import { readFile, type Texts, textsOf } from './file.ts';
-import { engineNames, isKnown, isSecret, names, type Values } from './names.ts';
+import { isKnown, isSecret, names, type Values } from './names.ts';
 import { durationText } from './values.ts';
 
 export type Configuration = {
@@ -12,6 +13,7 @@ export type Configuration = {
   readonly dataDir: string;
   /** 32 bytes. Absent: made at the first start and kept in the data folder. */
   readonly masterKey?: Buffer;
+  readonly engines: Engines;
   /** Absent: mail goes to the outbox folder. */
   readonly smtpUrl?: string;
   readonly mailFrom: string;
@@ -61,8 +63,8 @@ export function readConfiguration({ environment, file }: ReadConfigurationOption
   const parsed = names.safeParse(texts);
   const errors = [
     ...fileErrors,
-    ...engineNames.filter(name => texts[name] !== undefined).map(refusedEngine),
     ...(parsed.success ? [] : parsed.error.issues.map(issue => sentenceOf(issue, texts))),
+    ...engineErrors(texts),
   ];
   if (!parsed.success || errors.length > 0) throw new ConfigurationError(errors);
   return configurationOf(parsed.data, warningsOf(texts));
@@ -77,6 +79,7 @@ export function printable(configuration: Configuration): Readonly<Record<string,
     TIDEMARK_PUBLIC_URL: configuration.publicUrl,
     TIDEMARK_DATA_DIR: configuration.dataDir,
     TIDEMARK_MASTER_KEY: configuration.masterKey,
+    ...engineValues(configuration.engines),
     SMTP_URL: configuration.smtpUrl,
     TIDEMARK_MAIL_FROM: configuration.mailFrom,
     TIDEMARK_TRUSTED_PROXIES: configuration.trustedProxies,
@@ -111,6 +114,7 @@ function configurationOf(values: Values, warnings: readonly string[]): Configura
     ...(values.TIDEMARK_PUBLIC_URL && { publicUrl: values.TIDEMARK_PUBLIC_URL }),
     dataDir: values.TIDEMARK_DATA_DIR,
     ...(values.TIDEMARK_MASTER_KEY && { masterKey: values.TIDEMARK_MASTER_KEY }),
+    engines: enginesOf(values),
     ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
     mailFrom: values.TIDEMARK_MAIL_FROM,
     trustedProxies: values.TIDEMARK_TRUSTED_PROXIES,
@@ -142,9 +146,6 @@ function masked(name: string, value: unknown): unknown {
 
 /** The part of a URL before the host may hold a password. */
 const withoutPassword = (text: string): string => text.replace(/(?<=:\/\/)[^/]*@/u, `${mask}@`);
-
-const refusedEngine = (name: string): string =>
-  `${name} is set, but this version runs embedded only: remove it`;
 
 function sentenceOf({ path, message }: z.core.$ZodIssue, texts: Texts): string {
   const name = String(path[0] ?? 'configuration');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { engineNames, isKnown } from './names.ts';
+import { isKnown } from './names.ts';
 
 /** Names with their values as text, blank ones left out. */
 export type Texts = Readonly<Record<string, string>>;
@@ -39,15 +39,11 @@ function fileTexts(path: string, content: unknown): FileTexts {
   return {
     texts: textsOf(Object.fromEntries(usable.map(([name, value]) => [name, textOf(value)]))),
     errors: entries.flatMap(([name, value]) => [
-      ...(isExpected(name) ? [] : [`${path}: ${name} is not a name that is understood`]),
+      ...(isKnown(name) ? [] : [`${path}: ${name} is not a name that is understood`]),
       ...(isText(value) ? [] : [`${path}: ${name} expected a text, a number or a list of them`]),
     ]),
   };
 }
-
-/** The names of engines are refused elsewhere, in the same words for both sources. */
-const isExpected = (name: string): boolean =>
-  isKnown(name) || engineNames.some(engine => engine === name);
 
 const isText = (value: unknown): boolean =>
   Array.isArray(value) ? value.every(isScalar) : isScalar(value);

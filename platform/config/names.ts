@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import {
   adminToken,
+  brokers,
   duration,
+  existingFile,
+  kurrentUrl,
   mailFrom,
   masterKey,
   ranges,
   smtpUrl,
   webUrl,
   wholeNumber,
+  yesOrNo,
 } from './values.ts';
 
+const saslMechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Every name that is understood, with what it may hold and what it is when absent. */
@@ -19,6 +24,26 @@ export const names = z.object({
   TIDEMARK_PUBLIC_URL: z.exactOptional(webUrl),
   TIDEMARK_DATA_DIR: z.string().default('.tidemark'),
   TIDEMARK_MASTER_KEY: z.exactOptional(masterKey),
+  KAFKA_BROKERS: z.exactOptional(brokers),
+  KAFKA_PARTITIONS: wholeNumber(1, 1_000).default(12),
+  KAFKA_REPLICATION: z.exactOptional(wholeNumber(1, 10)),
+  KAFKA_SSL: yesOrNo.default(false),
+  KAFKA_SSL_CA: z.exactOptional(existingFile),
+  KAFKA_SASL_MECHANISM: z.enum(saslMechanisms).default('scram-sha-512'),
+  KAFKA_SASL_USERNAME: z.exactOptional(z.string()),
+  KAFKA_SASL_PASSWORD: z.exactOptional(z.string()),
+  CLICKHOUSE_URL: z.exactOptional(webUrl),
+  CLICKHOUSE_USER: z.exactOptional(z.string()),
+  CLICKHOUSE_PASSWORD: z.exactOptional(z.string()),
+  CLICKHOUSE_DATABASE: z.exactOptional(z.string()),
+  CLICKHOUSE_CLUSTER: z.exactOptional(z.string()),
+  CLICKHOUSE_CA: z.exactOptional(existingFile),
+  KURRENTDB_URL: z.exactOptional(kurrentUrl),
+  S3_ENDPOINT: z.exactOptional(webUrl),
+  S3_BUCKET: z.exactOptional(z.string()),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.exactOptional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.exactOptional(z.string()),
   SMTP_URL: z.exactOptional(smtpUrl),
   TIDEMARK_MAIL_FROM: mailFrom.default('Tidemark <tidemark@localhost>'),
   TIDEMARK_TRUSTED_PROXIES: ranges.default([]),
@@ -40,12 +65,6 @@ export const isKnown = (name: string): boolean => Object.hasOwn(names.shape, nam
 
 /** Names whose values are shown to nobody. */
 export const isSecret = (name: string): boolean =>
-  /^(?:TIDEMARK_MASTER_KEY|TIDEMARK_ADMIN_TOKEN|OTEL_EXPORTER_OTLP_HEADERS)$/u.test(name);
-
-/** Each would choose a server instead of the embedded engine. */
-export const engineNames = [
-  'KAFKA_BROKERS',
-  'CLICKHOUSE_URL',
-  'KURRENTDB_URL',
-  'S3_ENDPOINT',
-] as const;
+  /^(?:TIDEMARK_MASTER_KEY|TIDEMARK_ADMIN_TOKEN|OTEL_EXPORTER_OTLP_HEADERS)$|_PASSWORD$|_SECRET_ACCESS_KEY$/u.test(
+    name,
+  );

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
@@ -37,24 +38,45 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     .transform(Number)
     .pipe(z.number().min(minimum).max(maximum));
 
+const list = z.string().transform(text =>
+  text
+    .split(',')
+    .map(entry => entry.trim())
+    .filter(entry => entry !== ''),
+);
+
 /** Addresses and ranges, with commas between. */
-export const ranges = z
+export const ranges = list.pipe(
+  z
+    .array(
+      z.string().refine(isRange, {
+        error: ({ input }) => `expected ranges such as 10.0.0.0/8, found ${String(input)}`,
+      }),
+    )
+    .max(listEntriesMax),
+);
+
+/** `host:port`, with commas between. */
+export const brokers = list.pipe(
+  z
+    .array(
+      z.string().regex(/^[^\s/:]+:\d{1,5}$|^\[[\da-f:]+\]:\d{1,5}$/iu, {
+        error: ({ input }) => `expected brokers such as kafka:9092, found ${String(input)}`,
+      }),
+    )
+    .min(1, 'expected at least one broker')
+    .max(listEntriesMax),
+);
+
+export const yesOrNo = z
+  .enum(['true', 'false', '1', '0'], 'expected true or false')
+  .transform(text => text === 'true' || text === '1');
+
+export const existingFile = z.string().refine(existsSync, 'expected the path of a file');
+
+export const kurrentUrl = z
   .string()
-  .transform(text =>
-    text
-      .split(',')
-      .map(entry => entry.trim())
-      .filter(entry => entry !== ''),
-  )
-  .pipe(
-    z
-      .array(
-        z.string().refine(isRange, {
-          error: ({ input }) => `expected ranges such as 10.0.0.0/8, found ${String(input)}`,
-        }),
-      )
-      .max(listEntriesMax),
-  );
+  .regex(/^(?:kurrentdb|esdb)(?:\+discover)?:\/\/\S+$/u, 'expected a kurrentdb or esdb URL');
 
 /** Without a slash at its end, so that paths can be appended. */
 export const webUrl = z

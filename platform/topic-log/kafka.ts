@@ -9,7 +9,7 @@ import { kafkaLimits } from './kafka/limits.ts';
 import { openOffsets } from './kafka/offsets.ts';
 import { openReader } from './kafka/read.ts';
 import { type Renewable, renewable } from './kafka/renewable.ts';
-import { openTopics } from './kafka/topics.ts';
+import { openTopics, type Topics } from './kafka/topics.ts';
 import type { TopicLog } from './port.ts';
 
 /** The topic log of many processes, on Apache Kafka. Connects at first use, so it opens while Kafka is down. */
@@ -45,7 +45,7 @@ export async function openKafkaTopicLog(options: KafkaTopicLogOptions): Promise<
     },
     consume: async consumer => {
       ensureOpen();
-      await topics.partitions(consumer.topic);
+      await existing(topics, consumer.topic);
       const consuming = startConsuming(consumer, { client, offsets, log, reassignPauseMs });
       const running = {
         stop: async () => {
@@ -66,6 +66,15 @@ export async function openKafkaTopicLog(options: KafkaTopicLogOptions): Promise<
       return state.closed;
     },
   };
+}
+
+/** While Kafka is away nobody can tell: its consumers join when it is back. */
+async function existing(topics: Topics, topic: string): Promise<void> {
+  try {
+    await topics.partitions(topic);
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+  }
 }
 
 async function answeringSoon(admin: Renewable<Admin>): Promise<void> {

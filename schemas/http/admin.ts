@@ -36,9 +36,10 @@ const statusAnswer = z.object({
   status: z.enum(['ready', 'degraded', 'unready', 'stopping']),
   /** One sentence that names what is wrong, null when nothing is. */
   cause: z.string().nullable(),
-  head: z.int(),
-  consumers: z.array(consumer),
-  projections: z.array(projection),
+  /** Of the event store. These three are null while what knows them is away. */
+  head: z.int().nullable(),
+  consumers: z.array(consumer).nullable(),
+  projections: z.array(projection).nullable(),
   last_data_at: instant.nullable(),
   requests: z.array(recentRequest),
 });

@@ -3,12 +3,13 @@ import type { AnswerOf } from '../../schemas/http/routes.ts';
 import { adminLimits } from './config.ts';
 
 type Status = AnswerOf<'adminStatus'>;
+type ProjectionLag = NonNullable<Status['projections']>[number];
 
 export type Signs = {
   readonly readiness: Readiness;
   readonly halted: readonly string[];
-  readonly consumers: Status['consumers'];
-  readonly projections: Status['projections'];
+  readonly consumers: NonNullable<Status['consumers']>;
+  readonly projections: readonly ProjectionLag[];
   /** Dead letters that were not sent on their way again. */
   readonly dead: number;
 };

@@ -1,5 +1,7 @@
 /** Every limit of the operators' routes. */
 export const adminLimits = {
+  /** How long status waits for an engine; its check has said by then that it is away. */
+  toldMsMax: 3_000,
   /** Records that a consumer may be behind before status calls it a problem. */
   consumerLagMax: 5_000,
   /** Events that a projection may be behind before status calls it a problem. */

@@ -5,8 +5,9 @@ import { spanHeaders, topics } from '../../schemas/topics.ts';
 import { causeOf } from './cause.ts';
 import type { AdminContext } from './context.ts';
 import { readDeadLetters } from './dead-letters.ts';
+import { told } from './told.ts';
 
-type Consumers = AnswerOf<'adminStatus'>['consumers'];
+type Consumers = NonNullable<AnswerOf<'adminStatus'>['consumers']>;
 
 /** `status`: how far everything has come, what was asked lately, and what is wrong. */
 export const status =
@@ -15,19 +16,18 @@ export const status =
     const { platform, projections, readiness, halted } = context;
     const [ready, consumers, models, dead, lastDataAtMs, head] = await Promise.all([
       readiness(),
-      lagOf(context),
-      projections.lag(),
-      readDeadLetters(platform.topicLog),
-      lastData(platform.topicLog),
-      platform.eventStore.head(),
+      told(lagOf(context)),
+      told(projections.lag()),
+      told(readDeadLetters(platform.topicLog)),
+      told(lastData(platform.topicLog)),
+      told(platform.eventStore.head()),
     ]);
-    const waiting = dead.filter(({ redriven }) => !redriven).length;
     const signs = {
       readiness: ready,
       halted: halted(),
-      consumers,
-      projections: [...models],
-      dead: waiting,
+      consumers: consumers ?? [],
+      projections: models ?? [],
+      dead: dead?.filter(({ redriven }) => !redriven).length ?? 0,
     };
     return {
       status: 200,
@@ -38,9 +38,9 @@ export const status =
         started_at: instant(context.startedAtMs),
         status: ready.status,
         cause: causeOf(signs),
-        head,
-        consumers,
-        projections: [...models],
+        head: head ?? null,
+        consumers: consumers ?? null,
+        projections: models === undefined ? null : [...models],
         last_data_at: lastDataAtMs === undefined ? null : instant(lastDataAtMs),
         requests: [...context.recent()],
       },

@@ -42,15 +42,21 @@ function head(status: Status, running: boolean, { style }: Terminal): readonly s
     ...table([
       ...(running ? [['roles', roles.join(', ')]] : []),
       ['last data', lastData(status)],
-      ['events', count(status.head + 1)],
+      ['last event', lastEvent(status)],
     ]),
   ];
 }
+
+const lastEvent = ({ head: position }: Status): string => {
+  if (position === null) return 'not known';
+  return position < 0 ? 'none yet' : `at ${count(position)}`;
+};
 
 const lastData = ({ last_data_at: at }: Status): string =>
   at === null ? 'none yet' : `${ago(at, Date.now())} (${at})`;
 
 function consumers({ consumers: all }: Status): readonly string[] {
+  if (all === null) return ['', 'How far consumers are is not known while the log is away.'];
   const behind = all.filter(({ lag }) => lag > 0);
   if (behind.length === 0) return ['', 'Every consumer has read everything.'];
   const rows = behind.map(({ group, topic, partition, lag }) => [
@@ -62,6 +68,7 @@ function consumers({ consumers: all }: Status): readonly string[] {
 }
 
 function projections({ projections: all }: Status): readonly string[] {
+  if (all === null) return ['How far projections are is not known while the event store is away.'];
   const behind = all.filter(({ lag }) => lag > 0);
   if (behind.length === 0) return ['Every projection has read every event.'];
   const rows = behind.map(({ name, lag }) => [name, count(lag)]);

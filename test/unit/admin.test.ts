@@ -129,7 +129,7 @@ describe('the operators’ routes', () => {
     const after = await ask();
     equal(after.last_data_at, new Date(5_000).toISOString());
     match(after.cause ?? '', /^1 record could not be processed/);
-    const lags = after.consumers.filter(({ lag }) => lag > 0);
+    const lags = (after.consumers ?? []).filter(({ lag }) => lag > 0);
     deepEqual(
       lags.map(({ group, topic, lag }) => ({ group, topic, lag })),
       [{ group: 'processor', topic: 'spans', lag: 1 }],

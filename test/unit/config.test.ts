@@ -37,6 +37,7 @@ describe('readConfiguration', () => {
       host: '127.0.0.1',
       port: 4318,
       dataDir: '.tidemark',
+      engines: {},
       mailFrom: 'Tidemark <tidemark@localhost>',
       trustedProxies: [],
       outboundAllow: [],
@@ -92,23 +93,26 @@ describe('readConfiguration', () => {
         TIDEMARK_RETENTION_SPANS: 'a week',
         TIDEMARK_TRUSTED_PROXIES: '10.0.0.0/8,10.0.0/99',
         SMTP_URL: 'http://mail',
-        KAFKA_BROKERS: 'localhost:9092',
+        KAFKA_BROKERS: 'localhost',
+        KAFKA_SASL_USERNAME: 'ada',
       },
       file,
     );
     for (const [index, name] of [
       'TIDEMARK_PORTT',
       'TIDEMARK_HOST',
-      'KAFKA_BROKERS',
       'TIDEMARK_PORT',
+      'KAFKA_BROKERS',
       'SMTP_URL',
       'TIDEMARK_TRUSTED_PROXIES',
       'TIDEMARK_RETENTION_SPANS',
       'TIDEMARK_LOG_LEVEL',
+      'KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD',
+      'TIDEMARK_MASTER_KEY',
     ].entries()) {
       assert.match(errors[index] ?? '', new RegExp(name, 'u'));
     }
-    assert.equal(errors.length, 8);
+    assert.equal(errors.length, 10);
   });
 
   it('says what was expected and what came, but never a secret', () => {
@@ -120,14 +124,49 @@ describe('readConfiguration', () => {
     assert.doesNotMatch(error, /hunter2/u);
   });
 
-  for (const name of ['KAFKA_BROKERS', 'CLICKHOUSE_URL', 'KURRENTDB_URL', 'S3_ENDPOINT']) {
-    it(`refuses ${name} instead of ignoring it`, async () => {
-      const sentence = `${name} is set, but this version runs embedded only: remove it`;
-      assert.deepEqual(errorsOf({ [name]: 'http://localhost' }), [sentence]);
-      await writeFile(file, `${name}: http://localhost\n`);
-      assert.deepEqual(errorsOf({}, file), [sentence]);
+  it('takes servers for engines, from one name each', () => {
+    const { engines } = readConfiguration({
+      environment: {
+        TIDEMARK_MASTER_KEY: masterKey,
+        KAFKA_BROKERS: 'a:9092, b:9092',
+        KAFKA_SASL_USERNAME: 'ada',
+        KAFKA_SASL_PASSWORD: 'tide',
+        CLICKHOUSE_URL: 'http://localhost:8123/',
+        KURRENTDB_URL: 'kurrentdb://admin:tide@localhost:2113?tls=false',
+        S3_BUCKET: 'blobs',
+        S3_ACCESS_KEY_ID: 'id',
+        S3_SECRET_ACCESS_KEY: 'tide',
+      },
     });
-  }
+    assert.deepEqual(engines, {
+      kafka: {
+        brokers: ['a:9092', 'b:9092'],
+        partitions: 12,
+        ssl: false,
+        sasl: { mechanism: 'scram-sha-512', username: 'ada', password: 'tide' },
+      },
+      clickhouse: { url: 'http://localhost:8123' },
+      kurrentdb: { url: 'kurrentdb://admin:tide@localhost:2113?tls=false' },
+      s3: { bucket: 'blobs', region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'tide' },
+    });
+  });
+
+  it('wants what belongs together, all of it said at once', () => {
+    const errors = errorsOf({
+      KAFKA_BROKERS: 'a:9092',
+      KAFKA_SASL_USERNAME: 'ada',
+      S3_BUCKET: 'blobs',
+      S3_ENDPOINT: 'http://localhost:9000',
+    });
+    assert.equal(errors.length, 3);
+    assert.match(errors[0] ?? '', /KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD belong together/u);
+    assert.match(errors[1] ?? '', /S3_ACCESS_KEY_ID is needed/u);
+    assert.match(errors[2] ?? '', /TIDEMARK_MASTER_KEY is needed/u);
+    assert.match(errorsOf({ S3_ENDPOINT: 'http://localhost:9000' })[0] ?? '', /S3_BUCKET/u);
+    assert.match(errorsOf({ KAFKA_BROKERS: 'kafka' })[0] ?? '', /such as kafka:9092/u);
+    assert.match(errorsOf({ KURRENTDB_URL: 'http://a' })[0] ?? '', /kurrentdb or esdb/u);
+    assert.match(errorsOf({ KAFKA_SSL_CA: '/nowhere.pem' })[0] ?? '', /path of a file/u);
+  });
 
   it('refuses secrets that are somebody’s default', () => {
     assert.equal(errorsOf({ TIDEMARK_MASTER_KEY: Buffer.alloc(32).toString('base64') }).length, 1);

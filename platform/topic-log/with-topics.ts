@@ -1,0 +1,35 @@
+import { Unavailable } from '../errors.ts';
+import { untilDone } from '../until-done.ts';
+import type { TopicLog, TopicSpec } from './port.ts';
+
+/**
+ * The same log, whose topics are created before it is used first, so that a process may start before
+ * its engine. While they cannot be created, every use throws what stood in the way, but for
+ * consumers, which join when they can.
+ */
+export function withTopics(log: TopicLog, specs: readonly TopicSpec[]): TopicLog {
+  const ready = untilDone(() => log.createTopics(specs));
+  const after =
+    <Given extends readonly unknown[], Result>(use: (...given: Given) => Promise<Result>) =>
+    async (...given: Given): Promise<Result> => {
+      await ready();
+      return use(...given);
+    };
+  return {
+    createTopics: log.createTopics,
+    partitions: after(log.partitions),
+    append: after(log.append),
+    read: after(log.read),
+    lag: after(log.lag),
+    check: after(log.check),
+    consume: async options => {
+      await ready().catch(unlessUnavailable);
+      return log.consume(options);
+    },
+    close: log.close,
+  };
+}
+
+function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof Unavailable)) throw error;
+}

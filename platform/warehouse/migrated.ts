@@ -1,0 +1,27 @@
+import { untilDone } from '../until-done.ts';
+import type { Ddl } from './ddl.ts';
+import { migrate } from './migrate.ts';
+import type { Warehouse } from './port.ts';
+
+/**
+ * The same warehouse, brought up to the definitions before it is used first, so that a process may
+ * start before its engine. While they cannot be applied, every use throws what stood in the way.
+ */
+export function migrated(warehouse: Warehouse, ddl: readonly Ddl[]): Warehouse {
+  const ready = untilDone(() => migrate(warehouse, ddl));
+  return {
+    insertColumns: async (...insert) => {
+      await ready();
+      await warehouse.insertColumns(...insert);
+    },
+    query: async <Row>(...query: Parameters<Warehouse['query']>) => {
+      await ready();
+      return warehouse.query<Row>(...query);
+    },
+    command: async sql => {
+      await ready();
+      await warehouse.command(sql);
+    },
+    close: () => warehouse.close(),
+  };
+}
