@@ -7,7 +7,8 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { OTLPTraceExporter as OldExporter } from 'otlp-exporter-0-46';
 import { BasicTracerProvider, BatchSpanProcessor as OldProcessor } from 'otlp-sdk-1-19';
 import type { AnswerOf } from '../../schemas/http/routes.ts';
-import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
+import { onBothEngines } from '../support/both-engines.ts';
+import type { WholeTidemark } from '../support/cluster.ts';
 import { tellStory } from '../support/otel.ts';
 import {
   expectedSpan,
@@ -105,13 +106,13 @@ const watchInto =
     return exporter;
   };
 
-describe('unmodified OpenTelemetry clients', function () {
+onBothEngines('unmodified OpenTelemetry clients', function (start) {
   this.timeout(60_000);
-  let server: ObservedServer;
+  let server: WholeTidemark;
   let key: string;
   const complaints: string[] = [];
 
-  before(async () => {
+  before(async function () {
     const note = (message: string, ...details: unknown[]): void => {
       complaints.push([message, ...details].map(String).join(' '));
     };
@@ -120,13 +121,13 @@ describe('unmodified OpenTelemetry clients', function () {
       ...{ info: () => undefined, debug: () => undefined, verbose: () => undefined },
     };
     diag.setLogger(logger, DiagLogLevel.WARN);
-    server = await startObservedServer();
+    server = await start(this);
     ({ key } = await server.account('ada@example.org', 'shop'));
   });
 
   after(async () => {
     diag.disable();
-    await server.close();
+    await server?.close();
   });
 
   for (const sender of senders) {

@@ -1,25 +1,26 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { deflateSync, gzipSync } from 'node:zlib';
+import { onBothEngines } from '../support/both-engines.ts';
+import type { WholeTidemark } from '../support/cluster.ts';
 import { sendChunks } from '../support/http-app.ts';
-import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { contentTypes, freshSpan, jsonOf, newId, senderTo, textOf } from '../support/otel-send.ts';
 import { body, nanosOf, text, traces } from '../support/otlp.ts';
 
 const protobuf = { 'Content-Type': contentTypes.protobuf };
 
-describe('POST /v1/traces, as its clients call it', function () {
+onBothEngines('POST /v1/traces, as its clients call it', function (start) {
   this.timeout(60_000);
-  let server: ObservedServer;
+  let server: WholeTidemark;
   let key: string;
   let sender: ReturnType<typeof senderTo>;
 
-  before(async () => {
-    server = await startObservedServer();
+  before(async function () {
+    server = await start(this);
     ({ key } = await server.account('ada@example.org', 'checkout'));
     sender = senderTo(server, key);
   });
 
-  after(() => server.close());
+  after(() => server?.close());
 
   /** The one span of a body that nobody but a careless client would write. */
   const spanOf = async (request: object, traceId: string) => {

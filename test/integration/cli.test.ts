@@ -1,9 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { tidemark } from '../support/cli.ts';
+import { openOutboxReader } from '../support/outbox.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
@@ -52,12 +51,7 @@ describe('tidemark serve', function () {
     await folder.remove();
   });
 
-  const mailedCode = async (): Promise<string | undefined> => {
-    const outbox = join(folder.path, 'outbox');
-    const [name] = (await readdir(outbox).catch(() => [])).sort().reverse();
-    if (name === undefined) return undefined;
-    return /^Subject: .*(\d{6})\r?$/m.exec(await readFile(join(outbox, name), 'utf8'))?.[1];
-  };
+  const readMail = openOutboxReader();
 
   it('lets nobody else use its folder', async () => {
     const second = start(['serve'], environment);
@@ -85,7 +79,7 @@ describe('tidemark serve', function () {
     const asked = await tidemark(line, environment);
     equal(asked.code, 1);
     match(asked.err, /^error: a code was mailed to ada@example\.org: .*--code.*outbox/);
-    const code = await until('the code', mailedCode);
+    const code = await until('the code', () => readMail(folder.path));
     const wrong = await tidemark(
       [...line, '--code', code === '000000' ? '1' : '000000'],
       environment,

@@ -21,19 +21,20 @@ export async function startObservedServer(options: Parameters<typeof startServer
   });
   if (seen === undefined) throw new Error('expected the server to open its engines');
   const platform = seen;
-  return {
-    ...server,
-    platform,
-    /** Waits until everything that was accepted can be read. */
-    caughtUp: () =>
-      until('everything accepted to be processed', async () => {
-        const lags = await platform.topicLog.lag(processorGroup, topics.spans);
-        return lags.every(({ committed, end }) => committed >= end);
-      }),
-    /** Records on `spans` that could not be processed. */
-    deadLetters: async () => {
-      const lags = await platform.topicLog.lag('test', deadTopic(topics.spans));
-      return lags.reduce((sum, { end }) => sum + end, 0);
-    },
-  };
+  return { ...server, ...observed(platform), platform };
 }
+
+/** What a test can see through the engines. */
+export const observed = (platform: Pick<Platform, 'topicLog'>) => ({
+  /** Waits until everything that was accepted can be read. */
+  caughtUp: () =>
+    until('everything accepted to be processed', async () => {
+      const lags = await platform.topicLog.lag(processorGroup, topics.spans);
+      return lags.every(({ committed, end }) => committed >= end);
+    }),
+  /** Records on `spans` that could not be processed. */
+  deadLetters: async () => {
+    const lags = await platform.topicLog.lag('test', deadTopic(topics.spans));
+    return lags.reduce((sum, { end }) => sum + end, 0);
+  },
+});

@@ -3,7 +3,7 @@ import { randomUuid } from '../../platform/uuid.ts';
 import type { AnswerOf } from '../../schemas/http/routes.ts';
 import type { TraceSpan } from '../../schemas/http/traces.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
-import type { ObservedServer } from './observed-server.ts';
+import type { WholeTidemark } from './cluster.ts';
 import { type JsonSpan, nanosOf, body as otlpBody, span, traces } from './otlp.ts';
 
 export const contentTypes = {
@@ -34,7 +34,7 @@ export const jsonOf = (answer: Answer): unknown => JSON.parse(answer.bytes.toStr
 export const textOf = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
 
 /** What a sender of spans does with a server, and how it looks at what became of them. */
-export function senderTo(server: ObservedServer, key: string) {
+export function senderTo(server: WholeTidemark, key: string) {
   const send = async (
     bytes: Uint8Array,
     headers: Readonly<Record<string, string>> = {},

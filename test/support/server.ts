@@ -21,8 +21,30 @@ export async function startServer(options: Partial<TidemarkOptions> & { folder?:
     codeMailed: ({ to, code }) => codes.set(to, code),
     ...options,
   });
+  return {
+    ...tidemark,
+    ...clientOf(
+      tidemark.url,
+      email => until(`the code for ${email}`, () => codes.get(email)),
+      email => codes.delete(email),
+    ),
+    dataDir,
+    codeFor: (email: string) => until(`the code for ${email}`, () => codes.get(email)),
+    close: async () => {
+      await tidemark.stop();
+      await temporary?.remove();
+    },
+  };
+}
+
+/** Speaks to a Tidemark as its users do. */
+export function clientOf(
+  url: string,
+  codeFor: (email: string) => Promise<string>,
+  forgetCode: (email: string) => unknown = () => undefined,
+) {
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${tidemark.url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify(body),
@@ -30,19 +52,16 @@ export async function startServer(options: Partial<TidemarkOptions> & { folder?:
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
   return {
-    ...tidemark,
-    dataDir,
     post,
-    codeFor: (email: string) => until(`the code for ${email}`, () => codes.get(email)),
     /** Registers a service and verifies it, as a person would. */
     account: async (email: string, service: string, fields: object = {}) => {
-      codes.delete(email);
+      forgetCode(email);
       const registered = await post('/v1/integrate/register', {
         email,
         service_name: service,
         ...fields,
       });
-      const code = await until(`the code for ${email}`, () => codes.get(email));
+      const code = await codeFor(email);
       const verified = await post('/v1/integrate/verify', {
         session_id: registered.body.session_id,
         code,
@@ -50,12 +69,8 @@ export async function startServer(options: Partial<TidemarkOptions> & { folder?:
       return { registered, verified, key: String(verified.body.api_key) };
     },
     get: async <Body = Record<string, unknown>>(path: string, key: string) => {
-      const response = await fetch(`${tidemark.url}${path}`, { headers: { 'X-API-Key': key } });
+      const response = await fetch(`${url}${path}`, { headers: { 'X-API-Key': key } });
       return { status: response.status, body: (await response.json()) as Body };
-    },
-    close: async () => {
-      await tidemark.stop();
-      await temporary?.remove();
     },
   };
 }

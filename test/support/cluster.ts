@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { readConfiguration } from '../../platform/config/config.ts';
+import { openLog } from '../../platform/log.ts';
+import { openPlatform } from '../../services/open.ts';
+import { type RoleName, roleNames } from '../../services/roles.ts';
+import { type Gateway, startGateway } from './gateway.ts';
+import { type ObservedServer, observed } from './observed-server.ts';
+import { openOutboxReader } from './outbox.ts';
+import { type RoleProcess, startRoles } from './role-process.ts';
+import { clientOf } from './server.ts';
+import type { Servers } from './servers.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
+
+/** What an end-to-end test needs of a Tidemark, whichever way it runs. */
+export type WholeTidemark = Pick<
+  ObservedServer,
+  'url' | 'post' | 'get' | 'account' | 'platform' | 'caughtUp' | 'deadLetters' | 'close'
+>;
+
+export type Cluster = WholeTidemark & {
+  readonly gateway: Gateway;
+  readonly processes: RoleProcess[];
+  /** Starts one more process and lets it take its share of the requests. */
+  readonly add: (
+    roles: readonly RoleName[],
+    environment?: Record<string, string>,
+  ) => Promise<RoleProcess>;
+  /** Takes a process from the gateway and waits for its end. */
+  readonly remove: (process: RoleProcess, signal: NodeJS.Signals) => Promise<unknown>;
+};
+
+/** Every role in a process of its own, on servers, behind one address. */
+export async function startCluster(
+  { environment }: Servers,
+  layout: readonly (readonly RoleName[])[] = roleNames.map(name => [name]),
+): Promise<Cluster> {
+  const folder = await temporaryFolder();
+  const gateway = await startGateway();
+  const processes: RoleProcess[] = [];
+  let started = 0;
+  const share = (): void => {
+    for (const role of roleNames) {
+      const serving = processes.filter(({ roles }) => roles.includes(role));
+      gateway.targets.set(
+        role,
+        serving.map(({ url }) => url),
+      );
+    }
+  };
+  const add: Cluster['add'] = async (roles, more = {}) => {
+    const dataDir = join(folder.path, `${started++}-${roles.join('-')}`);
+    const process = await startRoles({ roles, dataDir, environment: { ...environment, ...more } });
+    processes.push(process);
+    share();
+    return process;
+  };
+  const remove: Cluster['remove'] = async (process, signal) => {
+    processes.splice(processes.indexOf(process), 1);
+    share();
+    process.kill(signal);
+    return process.ended;
+  };
+  await Promise.all(layout.map(roles => add(roles)));
+  const { close: closePlatform, ...platform } = await openPlatform(
+    readConfiguration({
+      environment: { ...environment, TIDEMARK_DATA_DIR: join(folder.path, 'test') },
+    }),
+    openLog({ level: 'warn', pretty: false }),
+  );
+  const readMail = openOutboxReader();
+  const codeFor = (email: string): Promise<string> =>
+    until(`the code for ${email}`, async () => {
+      for (const { dataDir } of processes.filter(({ roles }) => roles.includes('notifier'))) {
+        const code = await readMail(dataDir, email);
+        if (code !== undefined) return code;
+      }
+      return undefined;
+    });
+  return {
+    ...clientOf(gateway.url, codeFor),
+    ...observed(platform),
+    ...{ url: gateway.url, platform, gateway, processes, add, remove },
+    close: async () => {
+      await Promise.all([...processes].map(process => remove(process, 'SIGTERM')));
+      await gateway.stop();
+      await closePlatform();
+      await folder.remove();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request as open,
+  type ServerResponse,
+} from 'node:http';
+import { pipeline } from 'node:stream';
+import type { Route, RouteRole } from '../../schemas/http/route.ts';
+import { routes } from '../../schemas/http/routes.ts';
+
+export type Gateway = {
+  readonly url: string;
+  /** Whom requests of a role go to, in turns. */
+  readonly targets: Map<string, readonly string[]>;
+  readonly stop: () => Promise<void>;
+};
+
+/**
+ * What stands before processes of several roles: sends each request to one that serves its route.
+ * One that cannot be reached at all is passed over; after that nothing is sent twice.
+ */
+export async function startGateway(): Promise<Gateway> {
+  const agent = new Agent({ keepAlive: true });
+  const targets = new Map<string, readonly string[]>();
+  let turn = 0;
+  const server = createServer((request, response) => {
+    const urls = targets.get(roleOf(request)) ?? [];
+    const first = turn++;
+    const inTurn = urls.map((_, index) => urls[(first + index) % urls.length] as string);
+    forward(request, response, inTurn, agent);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    targets,
+    stop: async () => {
+      agent.destroy();
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+}
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\*\w+/g, '.+')}/?$`);
+
+const patterns = (routes as readonly Route[]).flatMap(({ method, path, aliases = [], role }) =>
+  [path, ...aliases].map(each => ({ method, role, pattern: patternOf(each) })),
+);
+
+function roleOf({ method, url = '/' }: IncomingMessage): RouteRole {
+  const [path = '/'] = url.split('?', 1);
+  const onPath = patterns.filter(({ pattern }) => pattern.test(path));
+  return (onPath.find(each => each.method === method) ?? onPath[0])?.role ?? 'query-api';
+}
+
+function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  [target, ...others]: readonly string[],
+  agent: Agent,
+): void {
+  if (target === undefined) {
+    request.resume();
+    response.writeHead(503, { 'Retry-After': '1' }).end('nobody serves this now\n');
+    return;
+  }
+  const { method, headers, url = '/' } = request;
+  const sent = open(`${target}${url}`, { method, headers, agent }, answer => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    pipeline(answer, response, () => undefined);
+  });
+  sent.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNREFUSED') forward(request, response, others, agent);
+    else response.destroy();
+  });
+  // Only a connection that is there takes what was sent, so that another can still have all of it.
+  sent.once('socket', socket => {
+    const begin = (): void => void pipeline(request, sent, () => undefined);
+    if (socket.connecting) socket.once('connect', begin);
+    else begin();
+  });
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { packageRoot } from '../../platform/package.ts';
+import type { RoleName } from '../../services/roles.ts';
+
+export type RoleProcess = {
+  readonly roles: readonly RoleName[];
+  readonly url: string;
+  readonly dataDir: string;
+  readonly pid: number;
+  /** Its code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  readonly kill: (signal: NodeJS.Signals) => void;
+};
+
+export type RoleProcessOptions = {
+  readonly roles: readonly RoleName[];
+  /** Its read models and its log lie here, and its outbox when it mails. */
+  readonly dataDir: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** 0 when absent: any free port. */
+  readonly port?: number;
+};
+
+/** `tidemark serve` of some roles, as a process of its own; resolves when it listens. */
+export async function startRoles(options: RoleProcessOptions): Promise<RoleProcess> {
+  const { roles, dataDir, environment, port = 0 } = options;
+  await mkdir(dataDir, { recursive: true });
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', join(packageRoot(), 'services/main.ts'), 'serve', ...roles],
+    {
+      cwd: packageRoot(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        TIDEMARK_DATA_DIR: dataDir,
+        TIDEMARK_PORT: String(port),
+        ...environment,
+      },
+    },
+  );
+  const end = (): void => void child.kill('SIGKILL');
+  process.once('exit', end);
+  const ended = new Promise<number | NodeJS.Signals>(resolve => {
+    child.once('close', (code, signal) => {
+      process.off('exit', end);
+      resolve(signal ?? code ?? 0);
+    });
+  });
+  const url = await listening(child, ended, join(dataDir, 'process.log'));
+  return {
+    ...{ roles, url, dataDir, ended },
+    pid: child.pid ?? 0,
+    kill: signal => void child.kill(signal),
+  };
+}
+
+function listening(child: ChildProcess, ended: Promise<unknown>, logFile: string): Promise<string> {
+  const { stdout, stderr } = child;
+  if (stdout === null || stderr === null) throw new Error('expected pipes');
+  const log = createWriteStream(logFile, { flags: 'a' });
+  stderr.pipe(log, { end: false });
+  return new Promise((resolve, reject) => {
+    createInterface({ input: stdout }).on('line', line => {
+      log.write(`${line}\n`);
+      if (line.includes('"listening"')) resolve(JSON.parse(line).url);
+    });
+    void ended.then(how => {
+      reject(new Error(`expected the process to listen, it ended with ${how}: see ${logFile}`));
+      log.end();
+    });
+  });
+}
