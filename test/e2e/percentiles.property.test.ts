@@ -4,6 +4,8 @@ import { openLog } from '../../platform/log.ts';
 import { metricsWindows } from '../../schemas/http/metrics.ts';
 import type { AnswerOf } from '../../schemas/http/routes.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
+import type { Start } from '../support/both-engines.ts';
+import { startCluster, type WholeTidemark } from '../support/cluster.ts';
 import { controlledClock } from '../support/controlled-clock.ts';
 import {
   durationLists,
@@ -11,10 +13,11 @@ import {
   isWithinOnePercent,
   nearestRank,
 } from '../support/durations.ts';
-import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
+import { startObservedServer } from '../support/observed-server.ts';
 import { newId, senderTo } from '../support/otel-send.ts';
 import type { JsonSpan } from '../support/otlp.ts';
 import { holds } from '../support/property.ts';
+import { serversOrSkip } from '../support/servers.ts';
 import { until } from '../support/until.ts';
 
 const runs = 5;
@@ -63,9 +66,9 @@ const ends = fc.oneof(
 );
 
 const batchesMax = 4;
-const drawnOf = (durationNanos: number): fc.Arbitrary<Drawn> =>
+const drawnOf = (durationNanos: number, endNanos: fc.Arbitrary<bigint>): fc.Arbitrary<Drawn> =>
   fc.record({
-    endNanos: ends,
+    endNanos,
     durationNanos: fc.constant(durationNanos),
     isError: fc.boolean(),
     kind: fc.constantFrom(0, 1, 2, 2, 2, 3, 4, 5),
@@ -73,118 +76,172 @@ const drawnOf = (durationNanos: number): fc.Arbitrary<Drawn> =>
     batch: fc.nat(batchesMax - 1),
   });
 
-const oneCase: fc.Arbitrary<Case> = fc.record({
-  spans: durationLists(durationsMax).chain(list =>
-    fc.tuple(...list.map(drawnOf)).map(spans => spans as readonly Drawn[]),
-  ),
-  formats: fc.array(fc.constantFrom<OtlpFormat>('json', 'protobuf'), {
-    ...{ minLength: batchesMax, maxLength: batchesMax },
-  }),
-  repeated: fc.nat(batchesMax - 1),
-  organization: fc.nat(2),
-});
+const caseOf = (ends: fc.Arbitrary<bigint>): fc.Arbitrary<Case> =>
+  fc.record({
+    spans: durationLists(durationsMax).chain(list =>
+      fc
+        .tuple(...list.map(duration => drawnOf(duration, ends)))
+        .map(spans => spans as readonly Drawn[]),
+    ),
+    formats: fc.array(fc.constantFrom<OtlpFormat>('json', 'protobuf'), {
+      ...{ minLength: batchesMax, maxLength: batchesMax },
+    }),
+    repeated: fc.nat(batchesMax - 1),
+    organization: fc.nat(2),
+  });
 
-/** Before the start of the test: inside ten seconds, on their edge, on the edge of an hour. */
-const readingAt = fc.tuple(
-  fc.integer({ min: 0, max: 2 * hour }),
-  fc.constantFrom(1, 10 * second, hour),
-);
+/** Whose clock the reader has, and what may be drawn under it. */
+type Reading = {
+  readonly start: Start;
+  /** Where the reader's clock stands. */
+  readonly instants: fc.Arbitrary<number>;
+  readonly ends: fc.Arbitrary<bigint>;
+  /** Reads at that instant. */
+  readonly at: (nowMs: number, read: () => Promise<unknown>, server: Reader) => Promise<void>;
+};
+
+type Reader = { readonly trusted: () => Promise<unknown> };
+
+/** A clock that stands still, so that every edge can be met. */
+function heldClock(): Reading {
+  const clock = controlledClock();
+  const startedAtMs = Date.now();
+  return {
+    start: () =>
+      startObservedServer({
+        ...{ clock: clock.now, log: openLog({ level: 'silent', pretty: false }) },
+      }),
+    /** Before the start of the test: inside ten seconds, on their edge, on the edge of an hour. */
+    instants: fc
+      .tuple(fc.integer({ min: 0, max: 2 * hour }), fc.constantFrom(1, 10 * second, hour))
+      .map(([agoMs, step]) => Math.floor((startedAtMs - agoMs) / step) * step),
+    ends,
+    at: async (nowMs, read, { trusted }) => {
+      clock.holdAt(nowMs);
+      try {
+        await read();
+      } finally {
+        clock.release();
+        // A jump of the clock looks like a long silence of the event store, during which no key is believed.
+        await trusted();
+      }
+    },
+  };
+}
+
+const marginSeconds = 90;
+
+/** The clock of other processes goes on, so spans stay away from the edges of the windows. */
+const wallClock = (): Reading => ({
+  start: async context => startCluster(await serversOrSkip(context)),
+  instants: fc.constant(0).map(() => Date.now()),
+  ends: ends.filter(endNanos =>
+    [...Object.values(lengths), 0].every(
+      length =>
+        endNanos + nanos(length) > nanos(marginSeconds) || endNanos + nanos(length) < nanos(-10),
+    ),
+  ),
+  at: async (_, read) => void (await read()),
+});
 
 const isEntry = ({ kind, hasParent }: Drawn): boolean => kind === 2 || kind === 5 || !hasParent;
 
-describe('percentiles over HTTP', function () {
-  this.timeout(120_000);
-  const clock = controlledClock();
-  const startedAtMs = Date.now();
-  const keys: string[] = [];
-  let server: ObservedServer;
-  let services = 0;
+function declare(title: string, { start, instants, ends, at }: Reading): void {
+  describe(title, function () {
+    this.timeout(120_000);
+    const keys: string[] = [];
+    let server: WholeTidemark;
+    let services = 0;
 
-  before(async () => {
-    server = await startObservedServer({
-      ...{ clock: clock.now, log: openLog({ level: 'silent', pretty: false }) },
-    });
-    for (const name of ['ada', 'grace', 'hedy']) {
-      keys.push((await server.account(`${name}@example.org`, 'idle')).key);
-    }
-  });
-
-  after(() => server.close());
-
-  it('are within 1 % of the exact nearest rank, with exact counts and error rates', async () => {
-    const cases = fc.array(oneCase, { minLength: casesPerRun, maxLength: casesPerRun });
-    await holds(
-      fc.asyncProperty(cases, readingAt, async (drawn, [agoMs, step]) => {
-        const nowMs = Math.floor((startedAtMs - agoMs) / step) * step;
-        const named = drawn.map(one => ({ ...one, service: `service ${services++}` }));
-        await Promise.all(named.map(one => send(one, nowMs)));
-        await server.caughtUp();
-        clock.holdAt(nowMs);
-        try {
-          await Promise.all(named.map(one => check(one)));
-        } finally {
-          clock.release();
-          await trusted();
-        }
-      }),
-      runs,
-    );
-  });
-
-  /** A jump of the clock looks like a long silence of the event store, during which no key is believed. */
-  const trusted = () =>
-    until('keys to be believed again', async () => {
-      const { status } = await server.get('/v1/integrate/status', keys[0] ?? '');
-      return status === 200;
+    before(async function () {
+      server = await start(this);
+      for (const name of ['ada', 'grace', 'hedy']) {
+        keys.push((await server.account(`${name}@example.org`, 'idle')).key);
+      }
     });
 
-  async function send(
-    { spans, formats, repeated, organization, service }: Case & { service: string },
-    nowMs: number,
-  ) {
-    const { sendSpans } = senderTo(server, keys[organization] ?? '');
-    for (const batch of formats.keys()) {
-      const chosen = spans.filter(span => span.batch === batch).map(span => jsonOf(span, nowMs));
-      const options = { service, format: formats[batch] ?? 'json' };
-      if (chosen.length > 0) await sendSpans(chosen, options);
-      if (chosen.length > 0 && batch === repeated) await sendSpans(chosen, options);
-    }
-  }
+    after(() => server?.close());
 
-  const check = ({ spans, organization, service }: Case & { service: string }) =>
-    Promise.all(
-      metricsWindows.map(async window => {
-        const inside = spans.filter(
-          span =>
-            isEntry(span) && span.endNanos >= nanos(-lengths[window]) && span.endNanos < nanos(10),
-        );
-        const { status, body } = await server.get<AnswerOf<'serviceMetrics'>>(
-          `/api/metrics/services/${encodeURIComponent(service)}?window=${window}`,
-          keys[organization] ?? '',
-        );
-        equal(status, 200);
-        compare(body.metrics, inside);
-      }),
-    );
+    it('are within 1 % of the exact nearest rank, with exact counts and error rates', async () => {
+      const one = caseOf(ends);
+      const cases = fc.array(one, { minLength: casesPerRun, maxLength: casesPerRun });
+      await holds(
+        fc.asyncProperty(cases, instants, async (drawn, nowMs) => {
+          const named = drawn.map(one => ({ ...one, service: `service ${services++}` }));
+          await Promise.all(named.map(one => send(one, nowMs, senderTo(server, keyOf(one)))));
+          await server.caughtUp();
+          await at(
+            nowMs,
+            () => Promise.all(named.map(one => check(one, path => server.get(path, keyOf(one))))),
+            { trusted },
+          );
+        }),
+        runs,
+      );
+    });
 
-  function compare(metrics: AnswerOf<'serviceMetrics'>['metrics'], inside: readonly Drawn[]) {
-    const n = inside.length;
-    const errors = inside.filter(({ isError }) => isError).length;
-    equal(metrics.throughput, n);
-    equal(metrics.error_rate, n === 0 ? 0 : (100 * errors) / n);
-    equal(metrics.success_rate, n === 0 ? 0 : 100 - metrics.error_rate);
-    const durations = inside.map(({ durationNanos }) => durationNanos);
-    for (const [q, reportedMs] of [
-      [0.5, metrics.p50_latency_ms],
-      [0.95, metrics.p95_latency_ms],
-      [0.99, metrics.p99_latency_ms],
-    ] as const) {
-      const exact = nearestRank(durations, q);
-      const isRight = n === 0 ? reportedMs === 0 : isWithinOnePercent(reportedMs * 1e6, exact);
-      ok(isRight, `expected p${100 * q} of ${n} within 1 % of ${exact} ns, found ${reportedMs} ms`);
-    }
+    const keyOf = ({ organization }: Case): string => keys[organization] ?? '';
+    const trusted = () =>
+      until('keys to be believed again', async () => {
+        const { status } = await server.get('/v1/integrate/status', keys[0] ?? '');
+        return status === 200;
+      });
+  });
+}
+
+declare('percentiles over HTTP (one process)', heldClock());
+declare('percentiles over HTTP (a process for each role)', wallClock());
+
+type Named = Case & { readonly service: string };
+
+async function send(
+  { spans, formats, repeated, service }: Named,
+  nowMs: number,
+  { sendSpans }: ReturnType<typeof senderTo>,
+) {
+  for (const batch of formats.keys()) {
+    const chosen = spans.filter(span => span.batch === batch).map(span => jsonOf(span, nowMs));
+    const options = { service, format: formats[batch] ?? 'json' };
+    if (chosen.length > 0) await sendSpans(chosen, options);
+    if (chosen.length > 0 && batch === repeated) await sendSpans(chosen, options);
   }
-});
+}
+
+const check = (
+  { spans, service }: Named,
+  get: (path: string) => ReturnType<WholeTidemark['get']>,
+) =>
+  Promise.all(
+    metricsWindows.map(async window => {
+      const inside = spans.filter(
+        span =>
+          isEntry(span) && span.endNanos >= nanos(-lengths[window]) && span.endNanos < nanos(10),
+      );
+      const { status, body } = await get(
+        `/api/metrics/services/${encodeURIComponent(service)}?window=${window}`,
+      );
+      equal(status, 200);
+      compare((body as AnswerOf<'serviceMetrics'>).metrics, inside);
+    }),
+  );
+
+function compare(metrics: AnswerOf<'serviceMetrics'>['metrics'], inside: readonly Drawn[]) {
+  const n = inside.length;
+  const errors = inside.filter(({ isError }) => isError).length;
+  equal(metrics.throughput, n);
+  equal(metrics.error_rate, n === 0 ? 0 : (100 * errors) / n);
+  equal(metrics.success_rate, n === 0 ? 0 : 100 - metrics.error_rate);
+  const durations = inside.map(({ durationNanos }) => durationNanos);
+  for (const [q, reportedMs] of [
+    [0.5, metrics.p50_latency_ms],
+    [0.95, metrics.p95_latency_ms],
+    [0.99, metrics.p99_latency_ms],
+  ] as const) {
+    const exact = nearestRank(durations, q);
+    const isRight = n === 0 ? reportedMs === 0 : isWithinOnePercent(reportedMs * 1e6, exact);
+    ok(isRight, `expected p${100 * q} of ${n} within 1 % of ${exact} ns, found ${reportedMs} ms`);
+  }
+}
 
 function jsonOf(span: Drawn, nowMs: number): JsonSpan {
   const openSeconds = Math.floor(nowMs / 1_000 / 10) * 10;
