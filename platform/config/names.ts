@@ -25,7 +25,7 @@ export const names = z.object({
   TIDEMARK_DATA_DIR: z.string().default('.tidemark'),
   TIDEMARK_MASTER_KEY: z.exactOptional(masterKey),
   KAFKA_BROKERS: z.exactOptional(brokers),
-  KAFKA_PARTITIONS: wholeNumber(1, 1_000).default(12),
+  KAFKA_PARTITIONS: wholeNumber(1, 1_000).default(16),
   KAFKA_REPLICATION: z.exactOptional(wholeNumber(1, 10)),
   KAFKA_SSL: yesOrNo.default(false),
   KAFKA_SSL_CA: z.exactOptional(existingFile),

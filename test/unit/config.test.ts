@@ -141,7 +141,7 @@ describe('readConfiguration', () => {
     assert.deepEqual(engines, {
       kafka: {
         brokers: ['a:9092', 'b:9092'],
-        partitions: 12,
+        partitions: 16,
         ssl: false,
         sasl: { mechanism: 'scram-sha-512', username: 'ada', password: 'tide' },
       },
