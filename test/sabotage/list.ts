@@ -233,6 +233,6 @@ export const sabotages: readonly Sabotage[] = [
     anchor: 'if (parseApiKey(key) === undefined)',
     breakage: "if (key === '')",
     spec: 'test/unit/http-auth.test.ts',
-    test: 'answers 401 to a key of another service',
+    test: 'refuses a key with a typing error without asking anybody',
   },
 ];

@@ -134,6 +134,15 @@ describe('openAuth', () => {
     assert.equal(await statusFrom('10.0.0.1'), 401);
   });
 
+  it('refuses a key with a typing error without asking anybody', async () => {
+    const { state, auth } = setUp();
+    const mistyped = `${liveKey.slice(0, -1)}${liveKey.endsWith('a') ? 'b' : 'a'}`;
+    for (const key of [mistyped, 'of another service']) {
+      await assert.rejects(auth.principal(key, '10.0.0.1', kinds), { status: 401 });
+    }
+    assert.deepEqual(state.asked, []);
+  });
+
   it('still knows good keys from such an address, but does not wait for them', async () => {
     const { state, statusFrom } = setUp();
     for (let tries = 0; tries < 3; tries++) await statusFrom('10.0.0.1');
