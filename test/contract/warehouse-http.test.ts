@@ -114,23 +114,25 @@ describe('the warehouse over HTTP', function () {
 });
 
 describe('the warehouse over HTTP, when the server', () => {
-  let stub: Server | undefined;
+  const stubs: Server[] = [];
   let requests: number;
 
   beforeEach(() => {
     requests = 0;
   });
   afterEach(() => {
-    stub?.closeAllConnections();
-    stub?.close();
-    stub = undefined;
+    for (const stub of stubs.splice(0)) {
+      stub.closeAllConnections();
+      stub.close();
+    }
   });
 
   async function against(listener: RequestListener): Promise<Warehouse> {
-    stub = createServer((request, response) => {
+    const stub = createServer((request, response) => {
       requests++;
       listener(request, response);
     }).listen(0, '127.0.0.1');
+    stubs.push(stub);
     await once(stub, 'listening');
     const address = stub.address();
     assert.ok(typeof address === 'object' && address !== null);
