@@ -164,8 +164,9 @@ describe('the warehouse over HTTP, when the server', () => {
 
   it('is not there, is unavailable', async () => {
     const warehouse = await against(() => undefined);
-    stub?.close();
-    await once(stub ?? assert.fail(), 'close');
+    const stub = stubs.pop() ?? assert.fail();
+    stub.close();
+    await once(stub, 'close');
     await assert.rejects(insert(warehouse), Unavailable);
     await assert.rejects(warehouse.query('SELECT 1', {}), Unavailable);
     await assert.rejects(warehouse.command('SELECT 1'), Unavailable);
