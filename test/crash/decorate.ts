@@ -88,6 +88,7 @@ function decoratePartition(
 ): AssignedPartition {
   const name = `partition ${partition.partition}`;
   let hasRecovered = false;
+  let found: string | undefined;
   const recovered = (): void => {
     if (!hasRecovered) recovery.done();
     hasRecovered = true;
@@ -97,7 +98,8 @@ function decoratePartition(
     ...partition,
     committed: async () => {
       const committed = await crash.around('recovery', name, () => partition.committed());
-      if (committed?.metadata) recovery.repeats();
+      found = committed?.metadata;
+      if (found) recovery.repeats();
       return committed;
     },
     read: async (offset, limits) => {
@@ -108,9 +110,10 @@ function decoratePartition(
     },
     commit: async committed => {
       const isNote = committed.metadata !== '';
-      if (isNote) recovered();
+      const isRepeated = isNote && committed.metadata === found;
+      if (isNote && !isRepeated) recovered();
       await crash.around(isNote ? 'note' : 'commit', name, () => partition.commit(committed));
-      recovered();
+      if (!isRepeated) recovered();
     },
   };
 }
