@@ -47,11 +47,20 @@ async function inContainer(): Promise<ClickhouseServer | undefined> {
   };
 }
 
+export type ClickhouseFront = ClickhouseServer & {
+  /** As by a crash. */
+  readonly kill: () => Promise<void>;
+};
+
 /** A process of its own, which more than one process may use and a test may kill. */
-export async function startClickhouseFront(): Promise<ClickhouseServer> {
+export async function startClickhouseFront(
+  /** To come back where it was; its data then stays. */
+  place: { readonly folder?: string; readonly port?: number } = {},
+): Promise<ClickhouseFront> {
   const [user, password] = ['tidemark', "a 'password'"];
   const script = fileURLToPath(new URL('./clickhouse-front-server.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, user, password], {
+  const given = [user, password, String(place.port ?? 0), ...(place.folder ? [place.folder] : [])];
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...given], {
     stdio: ['pipe', 'pipe', 'inherit'],
     // Each statement under way holds a thread; one must remain for files.
     env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
@@ -60,7 +69,8 @@ export async function startClickhouseFront(): Promise<ClickhouseServer> {
   return {
     name: 'a front over the in-process engine',
     options: { url, user, password },
-    stop: () => stop(child),
+    stop: () => stop(child, () => child.stdin?.end()),
+    kill: () => stop(child, () => child.kill('SIGKILL')),
   };
 }
 
@@ -76,9 +86,9 @@ export async function firstLine(child: ChildProcess): Promise<string> {
   return String(chunk).trim();
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess, end: () => unknown): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  child.stdin?.end();
+  end();
   await ended;
 }
