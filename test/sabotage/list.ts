@@ -150,8 +150,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: 'an unknown key is refused without a look at the head',
     file: 'projections/authenticate.ts',
-    anchor: 'if (mayHaveMissed) await projections.barrier(',
-    breakage: "if (mayHaveMissed && key === '') await projections.barrier(",
+    anchor: 'if (mustLook) await lookAgain(',
+    breakage: "if (mustLook && key === '') await lookAgain(",
     spec: 'test/unit/accounts-authenticate.test.ts',
     test: 'looks once for a key that it does not know',
   },
