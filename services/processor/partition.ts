@@ -74,7 +74,7 @@ async function batch(
 ): Promise<Pace & { readonly nextOffset: number }> {
   const beganAtMs = performance.now();
   const range = rangeOf(partition, records);
-  if (isFresh) await note(partition, range);
+  await note(partition, range);
   const aside = isFresh ? new Map() : await asideBefore(range, dependencies);
   const forming = { ...dependencies, spans, signal: partition.signal };
   const formed = await formBatch(records, range, aside, forming);
@@ -106,6 +106,8 @@ function rangeOf(
 }
 
 // The fence: whoever no longer owns the partition cannot note, and without a note nothing is written.
+// A batch that was begun before is noted again: its new owner may be one of the past as well, whose
+// word from the group came while it slept.
 const note = (partition: AssignedPartition, range: BatchRange): Promise<void> =>
   partition.commit({ offset: range.first, metadata: noteText(range) });
 

@@ -21,6 +21,10 @@ export type Load = {
    * still alive then has enough to do. Resolves when nothing is under way.
    */
   readonly send: (url: string, burstSpans: number, signal: AbortSignal) => Promise<void>;
+  /** One request, an unanswered one again or a new one; resolves when it was answered or was not. */
+  readonly sendNext: (
+    url: string,
+  ) => Promise<{ readonly spans: number; readonly isAnswered: boolean }>;
   /** One request of a new sender; resolves with whether it was answered. */
   readonly sendOne: (
     url: string,
@@ -83,7 +87,13 @@ export function openLoad({ run, random, ledger, post, spansPerSecond }: LoadOpti
     }
   };
 
+  const sendNext: Load['sendNext'] = async url => {
+    const request = ledger.again() ?? newRequest();
+    return { spans: request.spans, isAnswered: await sendTo(url, request) };
+  };
+
   return {
+    sendNext,
     addSender: sender => {
       keys.set(sender.organization, sender.key);
       senders.push(sender);

@@ -75,7 +75,7 @@ function forward(
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     pipeline(answer, response, () => undefined);
   });
-  sent.once('error', (error: NodeJS.ErrnoException) => {
+  sent.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'ECONNREFUSED') forward(request, response, others, agent);
     else response.destroy();
   });
