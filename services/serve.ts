@@ -30,6 +30,9 @@ export type TidemarkOptions = {
   readonly wrap?: (platform: Platform) => Platform;
 };
 
+/** How long a start waits for the events of the time before it. */
+const catchUpMsMax = 2_000;
+
 export type Tidemark = Running & {
   /** '' when it does not listen. */
   readonly url: string;
@@ -59,6 +62,7 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
     const chosen = roleNames.filter(name => options.roles?.includes(name) ?? true);
     expectSharedEngines(chosen, configuration);
     const context = await openContext(options, clock, state, kept);
+    await caughtUp(context.projections);
     for (const name of chosen) {
       const { start }: Role = roles[name];
       if (start !== undefined) kept(await start(context));
@@ -106,6 +110,14 @@ async function openContext(
     halted: sentence => state.halts.push(sentence),
     ...(codeMailed && { codeMailed }),
   };
+}
+
+/**
+ * What was revoked while this process did not run is to be known before anybody asks. While the
+ * event store is away nobody can tell, and telemetry is taken all the same.
+ */
+async function caughtUp({ barrier }: RoleContext['projections']): Promise<void> {
+  await barrier(AbortSignal.timeout(catchUpMsMax)).catch(() => undefined);
 }
 
 /** Loads the SDK only for those who want their Tidemark traced. */

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo, ListenOptions, Socket } from 'node:net';
+import { type AddressInfo, type ListenOptions, Server as NetServer, type Socket } from 'node:net';
 import type { Running } from '../lifecycle.ts';
 import type { HttpApp } from './app.ts';
 import { type ServerLimits, serverLimits } from './limits.ts';
@@ -85,13 +85,22 @@ type Draining = {
   readonly inFlight: ReadonlySet<Promise<void>>;
 };
 
-/** Idle connections are closed again and again, since one becomes idle only with its answer. */
+/**
+ * Whoever sends on a connection at the moment in which it is closed cannot tell whether it was heard,
+ * so idle ones may ask once more first, and hear with the answer that it was the last. Then they are
+ * closed again and again, since one becomes idle only with its answer.
+ */
 async function drain(
   { server, sockets, inFlight }: Draining,
-  { drainMs, idleSweepMs }: ServerLimits,
+  { drainMs, politeMs, idleSweepMs }: ServerLimits,
 ): Promise<void> {
-  const closed = new Promise<void>(resolve => server.close(() => resolve()));
+  // The HTTP server's own way to close begins with the idle connections.
+  const closed = new Promise<void>(resolve => {
+    NetServer.prototype.close.call(server, () => resolve());
+  });
+  const impoliteAtMs = performance.now() + politeMs;
   const sweep = setInterval(() => {
+    if (performance.now() < impoliteAtMs) return;
     server.closeIdleConnections();
     // Node calls a connection idle only after its first answer; browsers open some that never ask.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
@@ -100,6 +109,8 @@ async function drain(
   const handled = closed.then(() => Promise.allSettled(inFlight));
   await Promise.race([handled, deadline]);
   server.closeAllConnections();
+  // It does not listen any more; what is left of it is a timer.
+  server.close();
   clearInterval(sweep);
   cancel();
 }

@@ -5,6 +5,8 @@ import type { Handlers } from './handler.ts';
 /** Resolves when the dependency can be used; rejects saying why not. */
 export type Check = {
   readonly name: string;
+  /** Of a server, by which its operators know it. */
+  readonly product?: string;
   /** `degraded`: work goes on without it, so readiness stays 200. */
   readonly missing: 'degraded' | 'unready';
   readonly run: () => Promise<void>;
@@ -57,9 +59,10 @@ export async function readinessOf(checks: readonly Check[]): Promise<Readiness> 
 const stoppingNow: Readiness = { status: 'stopping', checks: {} };
 
 async function reasonOf(check: Check): Promise<string | undefined> {
+  const late = `${check.product ?? 'it'} gave no answer within ${checkTimeoutMs} ms`;
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<string>(resolve => {
-    timer = setTimeout(() => resolve(`no answer within ${checkTimeoutMs} ms`), checkTimeoutMs);
+    timer = setTimeout(() => resolve(late), checkTimeoutMs);
   });
   const run = check.run().then(
     () => undefined,

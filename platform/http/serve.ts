@@ -80,7 +80,10 @@ async function identify(
 ): Promise<Principal | undefined> {
   if (route.keys === 'none') return undefined;
   if (route.keys !== 'admin') {
-    return await auth.principal(credential(context, route), address, route.keys);
+    return await auth.principal(credential(context, route), address, {
+      keys: route.keys,
+      ...(route.domain && { domain: true }),
+    });
   }
   if (!trustOperators) auth.operator(credential(context, route), address);
   return undefined;

@@ -114,7 +114,7 @@ describe('openAuth', () => {
     });
     const statusFrom = async (from: string): Promise<number> => {
       try {
-        await auth.principal(unknownKey, from, kinds);
+        await auth.principal(unknownKey, from, { keys: kinds });
         return 200;
       } catch (error) {
         assert.ok(error instanceof HttpProblem);

@@ -77,6 +77,29 @@ describe('startHttpServer', () => {
     agent.destroy();
   });
 
+  it('tells whoever goes on asking that it closes, and cuts nobody off', async () => {
+    const server = await startHttpServer({ app: hello, host: '127.0.0.1', port: 0 });
+    const agents = Array.from({ length: 20 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+    const state = { isStopping: false };
+    const connected = new Set<Agent>();
+    const asking = agents.map(async agent => {
+      for (;;) {
+        const wasStopping = state.isStopping;
+        const { connection } = await get(server.url, agent);
+        if (connection === 'close') return;
+        assert.equal(wasStopping, false);
+        connected.add(agent);
+        await new Promise(resolve => setTimeout(resolve, 5 * Math.random()));
+      }
+    });
+    await until('all to be connected', () => connected.size === agents.length);
+    const stopped = server.stop();
+    state.isStopping = true;
+    await Promise.all(asking);
+    await stopped;
+    for (const agent of agents) agent.destroy();
+  });
+
   it('does not wait for connections that say nothing', async () => {
     const server = await startHttpServer({ app: hello, host: '127.0.0.1', port: 0 });
     const agent = new Agent({ keepAlive: true });
