@@ -138,7 +138,7 @@ describe('openAuth', () => {
     const { state, auth } = setUp();
     const mistyped = `${liveKey.slice(0, -1)}${liveKey.endsWith('a') ? 'b' : 'a'}`;
     for (const key of [mistyped, 'of another service']) {
-      await assert.rejects(auth.principal(key, '10.0.0.1', kinds), { status: 401 });
+      await assert.rejects(auth.principal(key, '10.0.0.1', { keys: kinds }), { status: 401 });
     }
     assert.deepEqual(state.asked, []);
   });
