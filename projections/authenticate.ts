@@ -9,7 +9,7 @@ const silentMsMax = 1_000;
 /** For how long telemetry is taken on the word of keys that may have been revoked meanwhile. */
 const trustedMsMax = 5 * 60_000;
 /** For one look at an unknown key. */
-const lookMsMax = 5_000;
+const lookMsMaxDefault = 5_000;
 
 export type AuthenticateOptions = {
   /** False: answer from what is known already. */
@@ -25,9 +25,11 @@ export type AuthenticateOptions = {
 export function openAuthenticate({
   projections,
   now = () => performance.now(),
+  lookMsMax = lookMsMaxDefault,
 }: {
   projections: Pick<Projections, 'get' | 'barrier' | 'lastHeardAtMs'>;
   now?: () => number;
+  lookMsMax?: number;
 }): (key: string, options: AuthenticateOptions) => Promise<Principal | undefined> {
   const look = (hash: string): Principal | undefined => {
     const row = projections.get(apiKeys, hash);
@@ -35,12 +37,21 @@ export function openAuthenticate({
     const { keyId, organizationId, kind, serviceName } = row;
     return { keyId, organizationId, kind, serviceName };
   };
+  const lookAgain = async (): Promise<void> => {
+    const late = AbortSignal.timeout(lookMsMax);
+    try {
+      await projections.barrier(late);
+    } catch (cause) {
+      if (!late.aborted || cause instanceof Unavailable) throw cause;
+      throw new Unavailable(`expected to know the API keys within ${lookMsMax} ms`, { cause });
+    }
+  };
   const isKnown = (hash: string): boolean => projections.get(apiKeys, hash) !== undefined;
   return async (key, { patient, domain = false }) => {
     const hash = hashApiKey(key);
     const silentMs = now() - projections.lastHeardAtMs();
     const mayHaveMissed = (domain && silentMs > silentMsMax) || (patient && !isKnown(hash));
-    if (mayHaveMissed) await projections.barrier(AbortSignal.timeout(lookMsMax));
+    if (mayHaveMissed) await lookAgain();
     else if (silentMs > trustedMsMax) {
       throw new Unavailable('the event store has been silent for too long to trust API keys');
     }

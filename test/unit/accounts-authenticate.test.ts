@@ -52,6 +52,19 @@ describe('authenticating', () => {
     equal(looks(), 0);
   });
 
+  it('says that it cannot tell when the look takes too long', async () => {
+    const projections: Pick<Projections, 'get' | 'barrier' | 'lastHeardAtMs'> = {
+      get: () => undefined,
+      barrier: signal =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+      lastHeardAtMs: () => 0,
+    };
+    const authenticate = openAuthenticate({ projections, now: () => 0, lookMsMax: 1 });
+    await rejects(authenticate(key, { patient: true }), Unavailable);
+  });
+
   it('looks once for a key that it does not know', async () => {
     const late = authenticating({ afterLook: row });
     equal((await late.authenticate(key, { patient: true }))?.keyId, 'key');
