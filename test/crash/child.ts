@@ -141,10 +141,13 @@ type Status = {
   readonly projections: readonly { readonly name: string; readonly lag: number }[];
 };
 
-const catchUpMsMax = 90_000;
+const catchUpMsMaxDefault = 90_000;
 
 /** Waits until everything that was accepted is everywhere, and gives the names of the projections. */
-export async function caughtUp(adminSocket: string): Promise<readonly string[]> {
+export async function caughtUp(
+  adminSocket: string,
+  catchUpMsMax = catchUpMsMaxDefault,
+): Promise<readonly string[]> {
   const look = async (): Promise<string[] | false> => {
     const { body } = await operatorAsks<Status>(adminSocket, 'GET', '/admin/status');
     const all = [...body.consumers, ...body.projections];

@@ -75,10 +75,12 @@ export function openLoad({ run, random, ledger, post, spansPerSecond }: LoadOpti
       const { status, body } = await post(`${url}/v1/traces`, bodyOf(request), headers);
       if (status === 200) ledger.answered(request);
       else if (status === 503) ledger.unanswered(request);
-      else
+      else {
+        ledger.unanswered(request);
         throw new Unexpected(
           `expected 200 for request ${request.number}, found ${status}: ${body}`,
         );
+      }
       return status === 200;
     } catch (error) {
       if (error instanceof Unexpected) throw error;

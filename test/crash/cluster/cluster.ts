@@ -83,8 +83,8 @@ async function run({ options, servers, gateway, fleet, tally }: Running) {
   const gap = watchGap(bench, signal);
   const [reads] = await Promise.all([
     keepReading({ url, senders, sight: servers.sight, isServed }, signal),
-    sendSteadily({ load: bench.load, url, spansPerSecond }, signal),
-    registerUntil(bench, url, signal),
+    sendSteadily({ load: bench.load, url, spansPerSecond, faults: tally.faults }, signal),
+    keepRegistering(bench, url, tally, signal),
     disturb({ fleet, servers, tally, minutes, random: seededRandom(seed + 1) }).finally(() =>
       over.abort(),
     ),
@@ -135,6 +135,22 @@ async function warmUp(bench: Senders, fleet: Fleet, url: string): Promise<readon
   for (const sender of senders)
     await until('the first spans to be read', () => isThere(sender), warmUpMsMax);
   return senders;
+}
+
+/** An answer that nobody should get is a fault, and the others register all the same. */
+async function keepRegistering(
+  bench: Senders,
+  url: string,
+  { faults }: Tally,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await registerUntil(bench, url, signal);
+    } catch (error) {
+      faults.push(String(error));
+    }
+  }
 }
 
 /** The longest time without a registration that was verified. */

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Random, wholeBelow } from '../../../services/cli/demo/random.ts';
 import type { RoleName } from '../../../services/roles.ts';
 import type { CrashPoint, Stage } from '../point.ts';
-import { type Fleet, processesOf, type Slot } from './fleet.ts';
+import type { Fleet } from './fleet.ts';
 import type { CrashServers } from './servers.ts';
+import { processesOf, type Slot } from './slot.ts';
 import { demands, met, outageMs, sleepMsMin, type Tally } from './tally.ts';
 
 export type Disturbance = {

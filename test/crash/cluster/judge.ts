@@ -22,13 +22,17 @@ type Judged = {
 };
 
 const askMsMax = 60_000;
+/** What waited while processors slept and the warehouse was away takes its time. */
+const catchUpMsMax = 300_000;
 
 /** Everything is healed and comes to rest, and is compared with what was sent. */
 export async function judgeCluster(judged: Judged): Promise<ClusterVerdict> {
   const { bench, fleet, servers, url } = judged;
   const beganMs = performance.now();
   await bench.load.sendAgain(url);
-  const names = await Promise.all(fleet.slots.map(({ adminSocket }) => caughtUp(adminSocket)));
+  const names = await Promise.all(
+    fleet.slots.map(({ adminSocket }) => caughtUp(adminSocket, catchUpMsMax)),
+  );
   const caughtUpMs = performance.now() - beganMs;
   const socketOf = (role: string): string =>
     fleet.slots.find(slot => slot.role === role)?.adminSocket ?? '';

@@ -15,24 +15,35 @@ export async function sendSteadily(
     load,
     url,
     spansPerSecond,
+    faults,
   }: {
     readonly load: Load;
     readonly url: string;
     readonly spansPerSecond: number;
+    /** Takes a sentence for each answer that nobody should get. */
+    readonly faults: string[];
   },
   signal: AbortSignal,
 ): Promise<void> {
   setMaxListeners(0, signal);
   const everyMs = (spansARequest / spansPerSecond) * 1000;
   let dueMs = performance.now();
+  const isNextAnswered = async (): Promise<boolean> => {
+    try {
+      return (await load.sendNext(url)).isAnswered;
+    } catch (error) {
+      faults.push(String(error));
+      return false;
+    }
+  };
   const work = async (): Promise<void> => {
     while (!signal.aborted) {
       const mineMs = Math.max(dueMs, performance.now() - lateMsMax);
       dueMs = mineMs + everyMs;
       await pause(Math.max(0, mineMs - performance.now()), undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
-      const { isAnswered } = await load.sendNext(url);
-      if (!isAnswered) await pause(failedPauseMs, undefined, { signal }).catch(() => {});
+      if (!(await isNextAnswered()))
+        await pause(failedPauseMs, undefined, { signal }).catch(() => {});
     }
   };
   await Promise.all(Array.from({ length: steadyWorkers }, work));
