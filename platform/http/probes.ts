@@ -59,7 +59,8 @@ export async function readinessOf(checks: readonly Check[]): Promise<Readiness> 
 const stoppingNow: Readiness = { status: 'stopping', checks: {} };
 
 async function reasonOf(check: Check): Promise<string | undefined> {
-  const late = `${check.product ?? 'it'} gave no answer within ${checkTimeoutMs} ms`;
+  const { product = '' } = check;
+  const late = `${product || 'it'} gave no answer within ${checkTimeoutMs} ms`;
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<string>(resolve => {
     timer = setTimeout(() => resolve(late), checkTimeoutMs);
@@ -70,5 +71,5 @@ async function reasonOf(check: Check): Promise<string | undefined> {
   );
   const reason = await Promise.race([run, timeout]);
   clearTimeout(timer);
-  return reason;
+  return reason === undefined || reason.includes(product) ? reason : `${product}: ${reason}`;
 }

@@ -236,22 +236,6 @@ export const sabotages: readonly Sabotage[] = [
     test: 'refuses a key with a typing error without asking anybody',
   },
   {
-    name: 'a former owner of a partition of Kafka goes on',
-    file: 'platform/topic-log/kafka/assignments.ts',
-    anchor: 'if (!signal.aborted) return;',
-    breakage: "if (signal.reason !== 'never') return;",
-    spec: 'test/contract/topic-log-kafka.test.ts',
-    test: 'of a consumer that left is fenced and changes nothing',
-  },
-  {
-    name: 'commits repeat themselves under a later generation',
-    file: 'platform/topic-log/kafka/member.ts',
-    anchor: 'direct === undefined\n          ? commitBeforeFirstBatch',
-    breakage: 'direct !== null\n          ? commitBeforeFirstBatch',
-    spec: 'test/integration/kafka-faults.test.ts',
-    test: 'refuses the commit of an owner that slept past its session',
-  },
-  {
     name: 'a read further back is not sought',
     file: 'platform/topic-log/kafka/read-ahead.ts',
     anchor: 'if (held === undefined || offset < held.from || offset > held.next)',

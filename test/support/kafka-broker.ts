@@ -123,7 +123,7 @@ async function makeKeystore(folder: string): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, host));
   const ports: number[] = [];
   for (const server of servers) {

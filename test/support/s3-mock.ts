@@ -16,10 +16,13 @@ const host = '127.0.0.1';
 
 type Mock = { readonly endpoint: string; readonly stop: () => Promise<void> };
 
-/** Adobe's S3Mock on a free port, its data in a temporary folder. */
-export async function startS3Mock(jar: string, bucket: string): Promise<Mock> {
-  const folder = await mkdtemp(join(tmpdir(), 'tidemark-s3-'));
-  const port = await freePort();
+/** Where a mock comes back with the data and the port that it had. */
+type Place = { readonly folder: string; readonly port: number };
+
+/** Adobe's S3Mock, on a free port and its data in a temporary folder when no place is given. */
+export async function startS3Mock(jar: string, bucket: string, place?: Place): Promise<Mock> {
+  const folder = place?.folder ?? (await mkdtemp(join(tmpdir(), 'tidemark-s3-')));
+  const port = place?.port ?? (await freePort());
   const settings = {
     'server.address': host,
     'server.port': port,
@@ -28,6 +31,7 @@ export async function startS3Mock(jar: string, bucket: string): Promise<Mock> {
     'com.adobe.testing.s3mock.httpPort': 0,
     'com.adobe.testing.s3mock.store.initial-buckets': bucket,
     'com.adobe.testing.s3mock.store.root': folder,
+    'com.adobe.testing.s3mock.store.retain-files-on-exit': true,
   };
   const given = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
   const child = spawn('java', ['-Xmx256m', '-XX:TieredStopAtLevel=1', '-jar', jar, ...given], {
@@ -46,7 +50,7 @@ export async function startS3Mock(jar: string, bucket: string): Promise<Mock> {
         kill();
         await ended;
       }
-      await rm(folder, { recursive: true, force: true });
+      if (place === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 }
