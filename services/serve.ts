@@ -63,9 +63,9 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
       const { start }: Role = roles[name];
       if (start !== undefined) kept(await start(context));
     }
-    const recent = openRecentRequests();
     const telemetry = await openTelemetry(configuration);
     if (telemetry !== undefined) kept(telemetry);
+    const { recent } = context;
     const answered: typeof recent.add = request => {
       recent.add(request);
       telemetry?.answered(request);
@@ -104,6 +104,7 @@ async function openContext(
   return {
     ...{ ...platform, configuration, projections, log, metrics, clock },
     publicUrl: () => state.url,
+    recent: openRecentRequests(),
     halted: sentence => state.halts.push(sentence),
     ...(codeMailed && { codeMailed }),
   };

@@ -84,6 +84,7 @@ const outermost =
     } catch (error) {
       const problem = expectedProblem(error) ?? internalError();
       exchange.code = problem.code;
+      exchange.reason = problem.message;
       if (problem.status >= 500) report.failed(error, exchange);
       const encode = exchange.route?.body === 'otlp' ? encodeOtlpStatus : undefined;
       await sendProblem(context, {

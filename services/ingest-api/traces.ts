@@ -30,13 +30,18 @@ export const exportTraces =
       const record = await recordOf({ ...request, body }, checked, { blobStore });
       await topicLog.append(topics.spans, [record]);
     }
-    count({ accepted: checked.spans, refused: checked.refused, bytes: bytes.length });
+    const { spans: accepted, refused, reason } = checked;
+    count({ accepted, refused, bytes: bytes.length });
     return {
       status: 200,
+      outcome: {
+        ...{ accepted, refused, bytes: request.body.bodyBytes },
+        ...(reason !== undefined && { reason }),
+      },
       headers: { 'Content-Type': contentTypes[format] },
       body: encodeTraceResponse(format, {
-        rejectedSpans: checked.refused,
-        errorMessage: checked.reason ?? '',
+        rejectedSpans: refused,
+        errorMessage: reason ?? '',
       }),
     };
   };
