@@ -43,6 +43,7 @@ export function openApps(options: AppsOptions): { public: HttpApp; operators: Ht
     authenticate: openAuthenticate({ projections: context.projections }),
     trustedProxies: configuration.trustedProxies,
     encodeOtlpStatus: encodeStatus,
+    absent,
     answered: recent.add,
   };
   const { adminToken } = configuration;
@@ -52,6 +53,11 @@ export function openApps(options: AppsOptions): { public: HttpApp; operators: Ht
     operators: openHttpApp({ ...app, operators: 'trusted' }),
   };
 }
+
+const absent = {
+  '/v1/logs':
+    'logs are not taken here, only traces and metrics: set OTEL_LOGS_EXPORTER=none in the client',
+};
 
 /** Some of the operators' routes belong to a role, and are there when it is. */
 const servedRoutes = ({ chosen }: AppsOptions, handlers: Partial<Handlers>) =>

@@ -67,9 +67,9 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
       const { start }: Role = roles[name];
       if (start !== undefined) kept(await start(context));
     }
-    const recent = openRecentRequests();
     const telemetry = await openTelemetry(configuration);
     if (telemetry !== undefined) kept(telemetry);
+    const { recent } = context;
     const answered: typeof recent.add = request => {
       recent.add(request);
       telemetry?.answered(request);
@@ -77,7 +77,8 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
     const apps = openApps({ context, chosen, state, recent: { ...recent, add: answered } });
     if (listen) {
       const { host, port, publicUrl } = configuration;
-      const server = kept(await startHttpServer({ app: apps.public, host, port }));
+      const http2Seen = once(() => log.warn({}, http2Sentence));
+      const server = kept(await startHttpServer({ app: apps.public, host, port, http2Seen }));
       state.url = publicUrl ?? server.url;
     }
     const adminSocket = join(configuration.dataDir, 'admin.sock');
@@ -107,6 +108,7 @@ async function openContext(
   return {
     ...{ ...platform, configuration, projections, log, metrics, clock },
     publicUrl: () => state.url,
+    recent: openRecentRequests(),
     halted: sentence => state.halts.push(sentence),
     ...(codeMailed && { codeMailed }),
   };
@@ -119,6 +121,17 @@ async function openContext(
 async function caughtUp({ barrier }: RoleContext['projections']): Promise<void> {
   await barrier(AbortSignal.timeout(catchUpMsMax)).catch(() => undefined);
 }
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
+}
+
+const http2Sentence =
+  'a client speaks gRPC or HTTP/2 to this port, which takes OTLP over HTTP/1.1: set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf there';
 
 /** Loads the SDK only for those who want their Tidemark traced. */
 async function openTelemetry({ telemetry }: Configuration): Promise<Telemetry | undefined> {

@@ -12,12 +12,15 @@ export type HttpServerOptions = {
   /** 0: any free port. */
   readonly port: number;
   readonly limits?: Partial<ServerLimits>;
+  /** Told when a client begins to speak HTTP/2, as gRPC does, which is not understood here. */
+  readonly http2Seen?: () => void;
 };
 
 /** Resolves when the port is bound. `stop` accepts nothing new and waits for what is being answered. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
-  const { app, host, port } = options;
-  const listening = await listen(app, { host, port }, { ...serverLimits, ...options.limits });
+  const { app, host, port, http2Seen } = options;
+  const limits = { ...serverLimits, ...options.limits };
+  const listening = await listen(app, { host, port }, limits, http2Seen);
   const bound = listening.address.port;
   return { url: urlOf(host, bound), port: bound, stop: listening.stop };
 }
@@ -27,6 +30,7 @@ export async function listen(
   app: HttpApp,
   where: ListenOptions,
   limits: ServerLimits,
+  http2Seen: () => void = () => undefined,
 ): Promise<Running & { readonly address: AddressInfo }> {
   const inFlight = new Set<Promise<void>>();
   let stopping = false;
@@ -44,7 +48,10 @@ export async function listen(
     },
   );
   server.maxConnections = limits.connectionsMax;
-  server.on('clientError', answerBrokenRequest);
+  server.on('clientError', (error, socket: Socket) => {
+    if ('code' in error && error.code === 'HPE_PAUSED_H2_UPGRADE') http2Seen();
+    answerBrokenRequest(error, socket);
+  });
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

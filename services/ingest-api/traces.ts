@@ -8,6 +8,7 @@ import { type Checked, checkTraces } from '../../platform/otlp/traces.ts';
 import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { recordVersion, spanHeaders, topics } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
+import { convertForeign } from './foreign/convert.ts';
 
 export type TracesDependencies = {
   readonly topicLog: TopicLog;
@@ -24,22 +25,43 @@ export const exportTraces =
   ({ topicLog, blobStore, count }: TracesDependencies): Handler<'exportTraces'> =>
   async request => {
     const { format, bytes } = request.body;
-    const checked = check(request.body, request.receivedAtMs);
+    const { body, checked } = understood(request);
     if (checked.spans > 0) {
-      await topicLog.append(topics.spans, [await recordOf(request, checked, { blobStore })]);
+      const record = await recordOf({ ...request, body }, checked, { blobStore });
+      await topicLog.append(topics.spans, [record]);
     }
-    count({ accepted: checked.spans, refused: checked.refused, bytes: bytes.length });
+    const { spans: accepted, refused, reason } = checked;
+    count({ accepted, refused, bytes: bytes.length });
     return {
       status: 200,
+      outcome: {
+        ...{ accepted, refused, bytes: request.body.bodyBytes },
+        ...(reason !== undefined && { reason }),
+      },
       headers: { 'Content-Type': contentTypes[format] },
       body: encodeTraceResponse(format, {
-        rejectedSpans: checked.refused,
-        errorMessage: checked.reason ?? '',
+        rejectedSpans: refused,
+        errorMessage: reason ?? '',
       }),
     };
   };
 
 const contentTypes = { json: 'application/json', protobuf: 'application/x-protobuf' } as const;
+
+type Understood = { readonly body: OtlpBody; readonly checked: Checked };
+
+/** JSON in which there is nothing for OTLP may be of a client that speaks something else. */
+function understood({ body, key, receivedAtMs }: HttpRequest<'exportTraces'>): Understood {
+  const checked = check(body, receivedAtMs);
+  const isEmpty = checked.spans === 0 && checked.refused === 0;
+  const bytes =
+    isEmpty && body.format === 'json'
+      ? convertForeign(body.bytes, { ...key, receivedAtMs })
+      : undefined;
+  if (bytes === undefined) return { body, checked };
+  const converted = { ...body, bytes };
+  return { body: converted, checked: check(converted, receivedAtMs) };
+}
 
 function check({ bytes, format }: OtlpBody, receivedAtMs: number): Checked {
   try {

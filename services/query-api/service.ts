@@ -6,6 +6,7 @@ import { openDataInstants } from './data-instants.ts';
 import { integrationStatus } from './integration-status.ts';
 import { serviceMetrics } from './service-metrics.ts';
 import { listServices } from './services.ts';
+import { subscription } from './subscription.ts';
 import { getTrace } from './trace.ts';
 import { listTraces } from './trace-summaries.ts';
 
@@ -20,7 +21,8 @@ type QueryRoute =
   | 'serviceMetrics'
   | 'listServices'
   | 'listTraces'
-  | 'getTrace';
+  | 'getTrace'
+  | 'subscription';
 
 /** The handlers of every route that query-api serves. */
 export function queryHandlers({
@@ -44,5 +46,6 @@ export function queryHandlers({
     listServices: listServices({ warehouse, clock }),
     listTraces: listTraces({ warehouse }),
     getTrace: getTrace({ warehouse }),
+    subscription: subscription({ warehouse, projections, clock }),
   };
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { lstat, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HttpApp } from '../../platform/http/app.ts';
@@ -45,6 +45,19 @@ describe('startHttpServer', () => {
   it('tells the port that it got and the URL to it', async () => {
     const server = await startHttpServer({ app: hello, host: '127.0.0.1', port: 0 });
     assert.equal(server.url, `http://127.0.0.1:${server.port}`);
+    assert.equal((await get(server.url)).body, 'hello');
+    await server.stop();
+  });
+
+  it('tells of a client that speaks HTTP/2, and ends its connection', async () => {
+    let seen = 0;
+    const http2Seen = (): void => void seen++;
+    const server = await startHttpServer({ app: hello, host: '127.0.0.1', port: 0, http2Seen });
+    const socket = connect(server.port, '127.0.0.1', () =>
+      socket.resume().write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+    );
+    await once(socket, 'close');
+    assert.equal(seen, 1);
     assert.equal((await get(server.url)).body, 'hello');
     await server.stop();
   });
