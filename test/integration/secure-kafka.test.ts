@@ -71,4 +71,12 @@ describe('Kafka behind TLS and passwords, by settings alone', function () {
       await rejects(topicLog.check(), /authentication failed|certificate|self.signed/i);
       await close();
     });
+
+  it('refuses to start on topics that have another number of partitions', async () => {
+    const four = await openPlatform(await configuration('four'), quiet);
+    await four.topicLog.check();
+    await four.close();
+    const eight = openPlatform(await configuration('eight', { KAFKA_PARTITIONS: '8' }), quiet);
+    await rejects(eight, /expected topic .* with its 4 partitions, got a count of 8/);
+  });
 });
