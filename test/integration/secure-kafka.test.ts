@@ -61,16 +61,17 @@ describe('Kafka behind TLS and passwords, by settings alone', function () {
       }
     });
 
-  for (const [what, changes] of [
-    ['a wrong password', { KAFKA_SASL_PASSWORD: 'guessed' }],
-    ['a certificate that nobody here knows', { KAFKA_SSL_CA: '' }],
-  ] as const)
-    it(`says so with ${what}`, async () => {
-      const given = await configuration('refused', changes);
-      const { topicLog, close } = await openPlatform(given, quiet);
-      await rejects(topicLog.check(), /authentication failed|certificate|self.signed/i);
-      await close();
-    });
+  it('refuses to start with a wrong password', async () => {
+    const given = await configuration('refused', { KAFKA_SASL_PASSWORD: 'guessed' });
+    await rejects(openPlatform(given, quiet), /authentication failed/i);
+  });
+
+  it('says so with a certificate that nobody here knows', async () => {
+    const given = await configuration('unknown', { KAFKA_SSL_CA: '' });
+    const { topicLog, close } = await openPlatform(given, quiet);
+    await rejects(topicLog.check(), /certificate|self.signed/i);
+    await close();
+  });
 
   it('refuses to start on topics that have another number of partitions', async () => {
     const four = await openPlatform(await configuration('four'), quiet);
