@@ -8,7 +8,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const run = promisify(execFile);
-const upMsMax = 60_000;
+const upMsMax = 180_000;
 const host = '127.0.0.1';
 const password = 'tide-and-time';
 

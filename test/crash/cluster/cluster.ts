@@ -29,7 +29,7 @@ export type ClusterOptions = {
 const sendersWanted = 4;
 /** A request that takes longer is sent again, or given up. */
 const tracesMsMax = 10_000;
-const warmUpMsMax = 60_000;
+const warmUpMsMax = 120_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -29,7 +29,7 @@ export type FleetOptions = {
   readonly tally: Tally;
 };
 
-const upMsMax = 90_000;
+const upMsMax = 180_000;
 const pointMsMax = 4_000;
 /** After which whoever stands before the processes sees that one does not answer. */
 const noticeMs = 1_000;
