@@ -53,8 +53,8 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: 'a record that cannot be read ends the batch',
-    file: 'services/processor/form.ts',
-    anchor: 'deadLetters.push(deadLetter(record, reason, error));',
+    file: 'services/processor/fold/batch.ts',
+    anchor: 'failed.push({ index, message: error instanceof Error ? error.message : String(error) });',
     breakage: 'throw error;',
     spec: 'test/integration/processor.test.ts',
     test: 'puts a record aside that nobody can read',
