@@ -46,4 +46,6 @@ export const limits = {
   deadWindowRecords: 1_000,
   /** Largest record of window deltas. */
   deltaBytesMax: 512 * 1024,
+  /** Such records in one append; encoding more of them would keep other work waiting. */
+  deltasAtOnceMax: 8,
 } as const;

@@ -3,6 +3,7 @@ import type { SpanBatch } from '../../platform/otlp/span-batch.ts';
 import type { AssignedPartition, LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { topics } from '../../schemas/topics.ts';
+import { limits } from './config.ts';
 import {
   type BatchRange,
   batchName,
@@ -123,7 +124,10 @@ async function write(
   for (const { reason } of batch.deadLetters) {
     watch.deadLettered({ ...batch.range, records: 1, reason });
   }
-  if (batch.deltas.length > 0) await topicLog.append(topics.windows, batch.deltas);
+  for (let at = 0; at < batch.deltas.length; at += limits.deltasAtOnceMax) {
+    const some = batch.deltas.slice(at, at + limits.deltasAtOnceMax);
+    await topicLog.append(topics.windows, some);
+  }
   const name = batchName(batch.range);
   for (const block of batch.blocks) {
     signal.throwIfAborted();

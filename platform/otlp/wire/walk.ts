@@ -128,8 +128,8 @@ function walkScopeSpans(walk: Walk, resource: Range, resourceSchema: Range): voi
 function walkSpan(walk: Walk): void {
   const { bytes, reader, scan, sink } = walk;
   if (walk.spans + walk.refused === requestSpansMax) throw tooManySpans();
-  const messagesBefore = reader.entered;
   const outer = reader.enter();
+  const messagesBefore = reader.entered;
   const { at, end } = reader;
   scanSpan(reader, scan);
   const reason =
