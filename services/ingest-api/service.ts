@@ -9,6 +9,7 @@ import { listKeys, revokeKey } from './accounts/keys.ts';
 import { register } from './accounts/register.ts';
 import { openRegistrationLimit } from './accounts/registration-limit.ts';
 import { verify } from './accounts/verify.ts';
+import { openExamine } from './examine/open.ts';
 import { recentIngest } from './recent.ts';
 import { exportTraces, type TracesDependencies } from './traces.ts';
 
@@ -37,7 +38,11 @@ export function ingestHandlers(dependencies: IngestApiDependencies): Handlers<In
   const { topicLog, keyring, projections, clock, registrationsPerHour, publicUrl } = dependencies;
   const limit = openRegistrationLimit({ perHourMax: registrationsPerHour, now: clock });
   return {
-    exportTraces: exportTraces({ ...dependencies, count: openCount(dependencies.metrics) }),
+    exportTraces: exportTraces({
+      ...dependencies,
+      examine: openExamine(),
+      count: openCount(dependencies.metrics),
+    }),
     recentIngest: recentIngest(dependencies),
     register: register({ topicLog, outcomes: projections, keyring, limit }),
     verify: verify({

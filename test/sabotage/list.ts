@@ -53,8 +53,9 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: 'a record that cannot be read ends the batch',
-    file: 'services/processor/form.ts',
-    anchor: 'deadLetters.push(deadLetter(record, reason, error));',
+    file: 'services/processor/fold/batch.ts',
+    anchor:
+      'failed.push({ index, message: error instanceof Error ? error.message : String(error) });',
     breakage: 'throw error;',
     spec: 'test/integration/processor.test.ts',
     test: 'puts a record aside that nobody can read',
@@ -307,5 +308,21 @@ export const sabotages: readonly Sabotage[] = [
     breakage: 'server.close(() => resolve());',
     spec: 'test/unit/http-server.test.ts',
     test: 'tells whoever goes on asking that it closes, and cuts nobody off',
+  },
+  {
+    name: 'any number of spans in one request',
+    file: 'platform/otlp/json/transcode.ts',
+    anchor: 'if (++this.#spans > requestSpansMax) throw tooManySpans();',
+    breakage: 'this.#spans++;',
+    spec: 'test/e2e/hostile-bodies.test.ts',
+    test: 'answers 413 to 200,001 spans',
+  },
+  {
+    name: 'a long resource stored for each of its scopes',
+    file: 'platform/otlp/wire/walk.ts',
+    anchor: 'if (walk.resourceBytes > requestResourceBytesMax) {',
+    breakage: 'if (walk.resourceBytes < 0) {',
+    spec: 'test/e2e/hostile-bodies.test.ts',
+    test: 'answers 413 to a long resource with many scopes',
   },
 ];
