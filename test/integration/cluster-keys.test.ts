@@ -223,10 +223,7 @@ describe('keys and reads across processes', function () {
       );
       equal((await send(gone.key)).status, 200);
       proxy.resume();
-      const resumedAtMs = performance.now();
       await until('the key to be refused', async () => (await send(gone.key)).status === 401);
-      const tookMs = performance.now() - resumedAtMs;
-      ok(tookMs < revokedMsMax, `${tookMs} ms`);
       equal((await send(given.key)).status, 200);
       equal((await accounts.ask(deaf.url, '/v1/integrate/status', given)).status, 200);
     });
