@@ -12,7 +12,6 @@ import { type OwnServer, type OwnServers, ownServersOrSkip } from '../support/ow
 import { type RoleProcess, startRoles } from '../support/role-process.ts';
 import { type SteadyLoad, startSteadyLoad } from '../support/steady-load.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
-import type { TrafficRequest } from '../support/traffic.ts';
 import { checkTruth } from '../support/truth-check.ts';
 import { until } from '../support/until.ts';
 
@@ -60,8 +59,7 @@ describe('a cluster whose engines go away', function () {
   let folder: TemporaryFolder;
   let accounts: ReturnType<typeof openClusterAccounts>;
   let issued: Issued;
-  const answered: TrafficRequest[] = [];
-  let run = 0;
+  const loads: SteadyLoad[] = [];
 
   before(async function () {
     const own = await ownServersOrSkip(this);
@@ -114,17 +112,35 @@ describe('a cluster whose engines go away', function () {
     ok(found);
     return found;
   };
-  const load = (): SteadyLoad => {
+  /** A new key as soon as there can be one: whoever decides may still be on the way back. */
+  const issue = ({ url }: RoleProcess): Promise<Issued> =>
+    until(
+      'a key',
+      () =>
+        accounts.issue(url).catch((error: Error) => {
+          match(error.message, /found 503/);
+          return undefined;
+        }),
+      healedMsMax,
+    );
+  /** Spans of an organization of their own, which show that everything flows. */
+  const load = async (): Promise<SteadyLoad> => {
+    issued = await issue(withRole('ingest-api'));
     const { key, organization } = issued;
-    run++;
-    return startSteadyLoad({ url: cluster.url, key, organization, run, requestsPerSecond: 20 });
+    const run = loads.length + 1;
+    const steady = startSteadyLoad({
+      ...{ url: cluster.url, key, organization, run },
+      requestsPerSecond: 20,
+    });
+    loads.push(steady);
+    await steady.flows();
+    return steady;
   };
   /** Ends a load and compares everything that was ever sent with what is there. */
   const settled = async (steady: SteadyLoad): Promise<void> => {
     await steady.stop();
     deepEqual(steady.faults, []);
     deepEqual(steady.sent().unknown, []);
-    answered.push(...steady.sent().answered);
     const { topicLog, warehouse } = cluster.platform;
     const isDone = async (): Promise<boolean> => {
       const lags = await topicLog.lag(processorGroup, topics.spans);
@@ -136,6 +152,7 @@ describe('a cluster whose engines go away', function () {
       dead.reduce((sum, { end }) => sum + end, 0),
       0,
     );
+    const answered = loads.flatMap(each => each.sent().answered);
     const truth = await checkTruth({ answered, unknown: [] }, (sql, parameters) =>
       warehouse.query<Record<string, string>>(sql, parameters),
     );
@@ -163,10 +180,7 @@ describe('a cluster whose engines go away', function () {
       [servers.s3, servers.kurrentdb, servers.clickhouse, servers.kafka].map(each => each.start()),
     );
     await healed(cluster.processes);
-    issued = await accounts.issue(withRole('ingest-api').url);
-    const steady = load();
-    await steady.flows();
-    await settled(steady);
+    await settled(await load());
     for (const process of cluster.processes) equal(await statusOf(process), '');
   });
 
@@ -188,8 +202,7 @@ describe('a cluster whose engines go away', function () {
     it(`goes on without ${product} as far as it can, and is whole when it is back`, async () => {
       const server: OwnServer = servers[engine];
       await healed(cluster.processes);
-      const steady = load();
-      await steady.flows();
+      const steady = await load();
       const { refused } = steady.figures();
       await server.stop();
       let late: RoleProcess | undefined;
@@ -214,7 +227,7 @@ describe('a cluster whose engines go away', function () {
         await steady.flows();
         await healed([...cluster.processes, late]);
         process.stdout.write(`      whole ${Math.round(performance.now() - backAtMs)} ms later\n`);
-        await accounts.issue(late.url);
+        await issue(late);
         await settled(steady);
       } finally {
         await server.start();
@@ -225,9 +238,8 @@ describe('a cluster whose engines go away', function () {
     });
 
   it('loses nothing, doubles nothing and cuts nobody off while every process is replaced', async () => {
-    const steady = load();
+    const steady = await load();
     const reading = startReading();
-    await steady.flows();
     for (const old of [...cluster.processes]) {
       await cluster.add(old.roles);
       // The front door hears of it last.

@@ -20,13 +20,15 @@ export type SteadyLoadOptions = {
   readonly url: string;
   readonly key: string;
   readonly organization: string;
-  /** No other load of the same organization has it. */
+  /** No other load of the same organization has it; at most 1,000. */
   readonly run: number;
   readonly requestsPerSecond: number;
   readonly spans?: number;
 };
 
 const workers = 4;
+/** Of one load: the number of a request tells its spans from those of all others. */
+const requestsMax = 1_000_000;
 const answerMsMax = 30_000;
 const flowsMsMax = 60_000;
 const againMs = 200;
@@ -38,7 +40,7 @@ export function startSteadyLoad(options: SteadyLoadOptions): SteadyLoad {
   const answered: TrafficRequest[] = [];
   const again: TrafficRequest[] = [];
   const faults: string[] = [];
-  const state = { number: 0, refused: 0, isStopping: false };
+  const state = { number: run * requestsMax, refused: 0, isStopping: false };
   const send = async (request: TrafficRequest): Promise<void> => {
     try {
       const headers = { 'Content-Type': 'application/x-protobuf', 'X-API-Key': key };
