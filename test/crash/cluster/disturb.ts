@@ -20,6 +20,8 @@ const margin = 1.1;
 const lookEveryMs = 100;
 const sleepMsSpread = 2_000;
 const restMs = 500;
+/** Their sleep is no matter of groups. */
+const othersRestMs = 20_000;
 /** Until somebody owns partitions whom sleep can take them from. */
 const ownerMsMax = 25_000;
 const brokerDownMs = 3_000;
@@ -30,7 +32,8 @@ export async function disturb(disturbance: Disturbance): Promise<void> {
   await Promise.all([
     killProcesses(disturbance, over),
     sendToSleep(disturbance, over, ['processor']),
-    sendToSleep(disturbance, over, ['decider', 'decider', 'ingest-api', 'query-api', 'notifier']),
+    sendToSleep(disturbance, over, ['decider']),
+    sendToSleep(disturbance, over, ['ingest-api', 'query-api', 'notifier'], othersRestMs),
     takeServers(disturbance, over),
   ]);
   await disturbance.fleet.allUp();
@@ -48,14 +51,14 @@ async function killProcesses(
     const share = (performance.now() - beganMs) / (minutes * 60_000);
     if (tally.kills.length >= wanted * share) continue;
     const slot = victimOf(fleet, random);
-    if (slot !== undefined) await fleet.kill(slot, pointFor(slot.role, random));
+    if (slot !== undefined) await fleet.kill(slot, pointFor(slot, random));
   }
 }
 
 const killShares: readonly (readonly [RoleName, number])[] = [
-  ['processor', 0.32],
-  ['ingest-api', 0.54],
-  ['query-api', 0.74],
+  ['processor', 0.26],
+  ['ingest-api', 0.52],
+  ['query-api', 0.77],
   ['decider', 0.87],
   ['notifier', 1],
 ];
@@ -79,12 +82,13 @@ const points: Partial<Record<RoleName, readonly (readonly [Stage, number])[]>> =
   ],
   'ingest-api': [['append', 10]],
 };
-const pointShare = 0.6;
+const pointShare = 0.75;
 
 /** Undefined: whatever it does at the moment. */
-function pointFor(role: RoleName, random: Random): CrashPoint | undefined {
+function pointFor({ role, owned }: Slot, random: Random): CrashPoint | undefined {
   const stages = points[role];
-  if (stages === undefined || random() > pointShare) return undefined;
+  const isIdle = role === 'processor' && owned.size === 0;
+  if (stages === undefined || isIdle || random() > pointShare) return undefined;
   const [stage, callsMax] = stages[wholeBelow(stages.length, random)] ?? ['insert', 1];
   const moment = (['before', 'during', 'during', 'after'] as const)[wholeBelow(4, random)];
   const callsBefore = wholeBelow(callsMax, random);
@@ -96,13 +100,14 @@ async function sendToSleep(
   { fleet, random, tally, minutes }: Disturbance,
   over: AbortSignal,
   roles: readonly RoleName[],
+  betweenMs = restMs,
 ): Promise<void> {
   const wanted = Math.ceil(demands(minutes).sleeps * margin);
   while (!over.aborted && met(tally).sleeps < wanted) {
     const role = roles[wholeBelow(roles.length, random)] ?? 'decider';
     const slot = await sleeperOf(role, fleet, over);
     if (slot !== undefined) await fleet.sleep(slot, sleepMsMin + random() * sleepMsSpread);
-    await rest(restMs, over);
+    await rest(betweenMs, over);
   }
 }
 
