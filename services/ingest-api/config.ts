@@ -20,3 +20,32 @@ export const limits = {
   /** Characters of a sender's User-Agent that are kept. */
   clientLengthMax: 100,
 } as const;
+
+const MiB = 1024 * 1024;
+
+/** What may be in this process at once before senders are told to come back. */
+export const admissionLimits = {
+  /** Of bodies from before they are read until they are answered: between these, by how long they take. */
+  bytesMin: 4 * MiB,
+  bytesMax: 64 * MiB,
+  stepBytes: 64 * 1024,
+  /** From the last byte of a body to its answer. */
+  targetMs: 500,
+  /** Never exceeded, also by organizations that have less than their share. */
+  bytesBound: 256 * MiB,
+  /** What a request counts as at least: a body of this length costs as much as the rest of it. */
+  requestBytesMin: 8 * 1024,
+  /** What is expected of a body whose head does not tell its length, and of one that is compressed. */
+  unstatedBytes: 64 * 1024,
+  inflation: 5,
+  /** Accepted and not processed, where the processor shares the process. Less than the log keeps in memory. */
+  backlog: {
+    bytesMin: 16 * MiB,
+    bytesMax: 192 * MiB,
+    stepBytes: MiB,
+    targetMs: 10_000,
+    stillMsMax: 30_000,
+  },
+  /** How often the processor's position is looked at. */
+  lookEveryMs: 250,
+} as const;
