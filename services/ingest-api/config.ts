@@ -1,3 +1,5 @@
+import type { BacklogLimits } from './core/backlog.ts';
+
 /** Every limit of the ingest-api. */
 export const limits = {
   /** A larger body goes to the blob store and the record carries its name. */
@@ -23,8 +25,21 @@ export const limits = {
 
 const MiB = 1024 * 1024;
 
+export type AdmissionLimits = {
+  readonly bytesMin: number;
+  readonly bytesMax: number;
+  readonly stepBytes: number;
+  readonly targetMs: number;
+  readonly bytesBound: number;
+  readonly requestBytesMin: number;
+  readonly unstatedBytes: number;
+  readonly inflation: number;
+  readonly backlog: BacklogLimits;
+  readonly lookEveryMs: number;
+};
+
 /** What may be in this process at once before senders are told to come back. */
-export const admissionLimits = {
+export const admissionLimits: AdmissionLimits = {
   /** Of bodies from before they are read until they are answered: between these, by how long they take. */
   bytesMin: 4 * MiB,
   bytesMax: 64 * MiB,
@@ -48,4 +63,4 @@ export const admissionLimits = {
   },
   /** How often the processor's position is looked at. */
   lookEveryMs: 250,
-} as const;
+};

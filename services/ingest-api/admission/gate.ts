@@ -5,7 +5,7 @@ import {
   rateLimited,
   scatteredSeconds,
 } from '../../../platform/http/problem.ts';
-import { admissionLimits } from '../config.ts';
+import { type AdmissionLimits, admissionLimits } from '../config.ts';
 import type { Backlog } from '../core/backlog.ts';
 import { openLimit } from '../core/limit.ts';
 import { judge, openShares } from '../core/shares.ts';
@@ -20,7 +20,7 @@ export type GateOptions = {
   readonly now?: () => number;
   /** From 0 to 1. */
   readonly random?: () => number;
-  readonly limits?: Partial<typeof admissionLimits>;
+  readonly limits?: Partial<AdmissionLimits>;
 };
 
 export type Gate = {
@@ -51,7 +51,7 @@ export function openGate(options: GateOptions): Gate {
 
   const admit = (asked: AskedBody): Admission => {
     const organization = asked.organizationId;
-    const amount = Math.max(limits.requestBytesMin, expectedBytes(asked));
+    const amount = Math.max(limits.requestBytesMin, expectedBytes(asked, limits));
     const request = { organization, amount };
     const place = judge(shares, request, { limit: limit.value(), bound });
     if (place !== 'admitted') refuse(place === 'full' ? 'process' : 'organization');
@@ -95,9 +95,12 @@ export function openGate(options: GateOptions): Gate {
 /** Who has less than its share of the backlog is never refused for it: the log is on disk. */
 const unbounded = Number.POSITIVE_INFINITY;
 
-const expectedBytes = ({ wireBytes, isDeflated }: AskedBody): number => {
-  const bytes = wireBytes ?? admissionLimits.unstatedBytes;
-  return isDeflated ? bytes * admissionLimits.inflation : bytes;
+const expectedBytes = (
+  { wireBytes, isDeflated }: AskedBody,
+  { unstatedBytes, inflation }: AdmissionLimits,
+): number => {
+  const bytes = wireBytes ?? unstatedBytes;
+  return isDeflated ? bytes * inflation : bytes;
 };
 
 const problemOf = (why: Refusal, seconds: number): HttpProblem => {
