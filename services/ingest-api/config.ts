@@ -42,7 +42,7 @@ export type AdmissionLimits = {
 export const admissionLimits: AdmissionLimits = {
   /** Of bodies from before they are read until they are answered: between these, by how long they take. */
   bytesMin: 4 * MiB,
-  bytesMax: 64 * MiB,
+  bytesMax: 32 * MiB,
   stepBytes: 64 * 1024,
   /** From the last byte of a body to its answer. */
   targetMs: 500,
@@ -56,7 +56,7 @@ export const admissionLimits: AdmissionLimits = {
   /** Accepted and not processed, where the processor shares the process. Less than the log keeps in memory. */
   backlog: {
     bytesMin: 16 * MiB,
-    bytesMax: 192 * MiB,
+    bytesMax: 128 * MiB,
     stepBytes: MiB,
     targetMs: 10_000,
     stillMsMax: 30_000,

@@ -6,7 +6,7 @@ import type { OpenPlan, OpenResult } from './open-load.ts';
 import { spansPerBody } from './payload.ts';
 import { askChild, cpuSeconds, type Memory, watchMemory } from './process.ts';
 import { rank } from './queries.ts';
-import { type BenchServer, get, startTidemark } from './tidemark.ts';
+import { type BenchServer, get, loopDelay, startTidemark } from './tidemark.ts';
 
 export type Cores = { readonly server: string; readonly generators: string };
 
@@ -33,11 +33,15 @@ export type Phase = {
   readonly memory: Memory;
   /** Of the server, all threads together, in cores. */
   readonly cores: number;
+  /** Longest delay of its event loop. */
+  readonly loopMs: number;
 };
 
 const stepUp = 1.15;
 const stepDown = 0.85;
 const stepsMax = 10;
+/** Batches alone make it two seconds; a tenth too much for twenty seconds adds two more. */
+const lagSecondsMax = 3.5;
 
 const tracesPerBody = 64;
 const connectionsMax = 400;
@@ -115,7 +119,7 @@ export const holdAt = (
 /** Nothing refused, answers in time, and hardly anything left to process at the end. */
 function keptUp({ heavy, lagSeconds }: Phase): boolean {
   const isTaken = heavy.accepted >= heavy.offered * 0.999;
-  return isTaken && rank(heavy.acceptedMs, 0.99) <= 1000 && lagSeconds < 2.5;
+  return isTaken && rank(heavy.acceptedMs, 0.99) <= 1000 && lagSeconds < lagSecondsMax;
 }
 
 /** Load of one or two organizations at rates of bodies a second, until all that was accepted can be read. */
@@ -128,11 +132,13 @@ async function phase(
   const { server, say, accepted } = bench;
   const memory = watchMemory(server.pid);
   const cpuBefore = cpuSeconds(server.pid);
+  await loopDelay(server.url);
   const results = await Promise.all(
     rates.map((rate, owner) => generate(bench, owner, rate, seconds)),
   );
   const endedAtMs = performance.now();
   const cpu = cpuSeconds(server.pid) - cpuBefore;
+  const { maxMs: loopMs } = await loopDelay(server.url);
   results.forEach((result, owner) => {
     accepted[owner] = (accepted[owner] ?? 0) + result.accepted;
   });
@@ -149,6 +155,7 @@ async function phase(
       (sum(result => result.accepted) * spansPerBody) / (heavy.seconds + lagSeconds),
     lagSeconds,
     cores: cpu / heavy.seconds,
+    loopMs,
   };
   say(lineOf(found));
   return found;
@@ -198,7 +205,7 @@ function lineOf(phase: Phase): string {
     `${per(phase.readablePerSecond)} readable/s, behind by ${phase.lagSeconds.toFixed(1)} s, ` +
     `p50 ${rank(heavy.acceptedMs, 0.5).toFixed(0)} p99 ${rank(heavy.acceptedMs, 0.99).toFixed(0)} ms, ` +
     `${per(memory.resident / mebi)} MiB (${per(memory.anonymous / mebi)} anonymous), ` +
-    `${phase.cores.toFixed(2)} cores, generator ${(heavy.cpuSeconds / heavy.seconds).toFixed(2)}, ` +
+    `${phase.cores.toFixed(2)} cores, loop ${phase.loopMs.toFixed(0)} ms, generator ${(heavy.cpuSeconds / heavy.seconds).toFixed(2)}, ` +
     `refused ${JSON.stringify(heavy.refused)} errors ${JSON.stringify(heavy.errors)} unsent ${heavy.unsent}`
   );
 }

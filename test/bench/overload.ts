@@ -32,7 +32,7 @@ say(
     .join(' ')}`,
 );
 await inBench({ build: values.build, isPinned: !values.unpinned, say }, async bench => {
-  const { sustainable, steps } = await searchPeak(bench, Math.min(10, seconds));
+  const { sustainable, steps } = await searchPeak(bench, Math.min(20, seconds));
   const peak = await holdAt(bench, 'peak', sustainable, lightShare, Math.max(10, seconds / 2));
   const overload = await holdAt(bench, 'overload', sustainable * times, lightShare, seconds);
   report(bench, { peak, overload, steps, sustainable });
