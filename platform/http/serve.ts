@@ -151,7 +151,7 @@ async function readOtlp(
 ): Promise<Held & { readonly value: OtlpBody }> {
   const type = request.headers['content-type'];
   const stated = type === undefined ? undefined : statedFormat(type);
-  const place = placeOf(request, key, admit);
+  const place = placeOf(request, key, { admit, limits });
   try {
     const sizes = { wireBytesMax: limits.otlpWireBytesMax, bytesMax: limits.otlpBytesMax };
     const body = await bodies.read(request, sizes, place?.grow);
@@ -172,13 +172,14 @@ async function readOtlp(
 function placeOf(
   { headers }: IncomingMessage,
   key: Principal | undefined,
-  admit: Admit,
+  { admit, limits }: Pick<ServeOptions, 'admit' | 'limits'>,
 ): Admission | undefined {
   if (key === undefined) return undefined;
   const length = headers['content-length'];
   return admit({
     organizationId: key.organizationId,
-    wireBytes: length === undefined ? undefined : Number(length),
+    // What is too long in any case is to be told so, and not to come back.
+    wireBytes: length === undefined ? undefined : Math.min(Number(length), limits.otlpWireBytesMax),
     isDeflated: (headers['content-encoding'] ?? 'identity') !== 'identity',
   });
 }

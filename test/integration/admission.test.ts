@@ -10,6 +10,7 @@ import { accepts, liveKey, readKey, startTestApp, type TestApp } from '../suppor
 import { until } from '../support/until.ts';
 
 const shared = 1000;
+const bytesBound = 16 * 1024 * 1024;
 const organizations: Readonly<Record<string, string>> = {
   [liveKey]: '11111111-1111-4111-8111-111111111111',
   [readKey]: '22222222-2222-4222-8222-222222222222',
@@ -67,7 +68,10 @@ describe('a process that has no room', () => {
         ...{ targetMs: 1000, stillMsMax: 1000 },
       }),
       refused: why => refusals.push(why),
-      limits: { bytesMin: shared, bytesMax: shared, bytesBound: 4 * shared, requestBytesMin: 1 },
+      limits: {
+        ...{ bytesMin: shared, bytesMax: shared, bytesBound },
+        requestBytesMin: 1,
+      },
     });
     const authenticate: HttpAppOptions['authenticate'] = async key => {
       const organization = organizations[key];
@@ -169,6 +173,13 @@ describe('a process that has no room', () => {
     equal(refused.status, 503);
     match(refused.head, /^connection: close$/im);
     ok(!long.isReset());
+  });
+
+  it('says of a body that is too long in any case that it is, and not to come back', async () => {
+    const endless = client();
+    endless.post(1_000_000_000);
+    equal((await endless.answer()).status, 413);
+    equal(gate.underWay(), 0);
   });
 
   it('answers probes, and nobody else, past the number of requests that may wait', async () => {

@@ -328,9 +328,9 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: 'a body is waited for before there is room for it',
     file: 'platform/http/serve.ts',
-    anchor: 'const place = placeOf(request, key, admit);',
+    anchor: 'const place = placeOf(request, key, { admit, limits });',
     breakage:
-      "await new Promise(resolve => request.once('readable', resolve));\n  const place = placeOf(request, key, admit);",
+      "await new Promise(resolve => request.once('readable', resolve));\n  const place = placeOf(request, key, { admit, limits });",
     spec: 'test/integration/admission.test.ts',
     test: 'answers before the body is sent',
   },
