@@ -55,10 +55,11 @@ export const admissionLimits: AdmissionLimits = {
   inflation: 5,
   /** Accepted and not processed, where the processor shares the process. Less than the log keeps in memory. */
   backlog: {
-    bytesMin: 16 * MiB,
-    bytesMax: 128 * MiB,
+    bytesMin: 32 * MiB,
+    bytesMax: 160 * MiB,
     stepBytes: MiB,
-    targetMs: 10_000,
+    /** Well within the time for which the log keeps records in memory; later ones are read from its file. */
+    targetMs: 4_000,
     stillMsMax: 30_000,
   },
   /** How often the processor's position is looked at. */

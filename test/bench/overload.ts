@@ -32,8 +32,9 @@ say(
     .join(' ')}`,
 );
 await inBench({ build: values.build, isPinned: !values.unpinned, say }, async bench => {
-  const { sustainable, steps } = await searchPeak(bench, Math.min(20, seconds));
-  const peak = await holdAt(bench, 'peak', sustainable, lightShare, Math.max(10, seconds / 2));
+  const { sustainable, steps } = await searchPeak(bench, Math.min(12, seconds));
+  // As long as the overload: memory grows with the log, whatever is sent.
+  const peak = await holdAt(bench, 'peak', sustainable, lightShare, seconds);
   const overload = await holdAt(bench, 'overload', sustainable * times, lightShare, seconds);
   report(bench, { peak, overload, steps, sustainable });
 });
