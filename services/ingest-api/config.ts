@@ -55,11 +55,12 @@ export const admissionLimits: AdmissionLimits = {
   inflation: 5,
   /** Accepted and not processed, where the processor shares the process. Less than the log keeps in memory. */
   backlog: {
-    bytesMin: 32 * MiB,
-    bytesMax: 160 * MiB,
-    stepBytes: MiB,
-    /** Well within the time for which the log keeps records in memory; later ones are read from its file. */
-    targetMs: 4_000,
+    /** Two seconds of full load: batches alone keep as much waiting while the processor keeps up. */
+    bytesMin: 64 * MiB,
+    bytesMax: 128 * MiB,
+    stepBytes: 4 * MiB,
+    /** Less than the time for which the log keeps records in memory; later ones are read from its file. */
+    targetMs: 8_000,
     stillMsMax: 30_000,
   },
   /** How often the processor's position is looked at. */
