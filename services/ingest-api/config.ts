@@ -34,6 +34,7 @@ export type AdmissionLimits = {
   readonly requestBytesMin: number;
   readonly unstatedBytes: number;
   readonly inflation: number;
+  readonly expectedBytesMax: number;
   readonly backlog: BacklogLimits;
   readonly lookEveryMs: number;
 };
@@ -41,7 +42,7 @@ export type AdmissionLimits = {
 /** What may be in this process at once before senders are told to come back. */
 export const admissionLimits: AdmissionLimits = {
   /** Of bodies from before they are read until they are answered: between these, by how long they take. */
-  bytesMin: 4 * MiB,
+  bytesMin: 8 * MiB,
   bytesMax: 32 * MiB,
   stepBytes: 64 * 1024,
   /** From the last byte of a body to its answer. */
@@ -53,6 +54,8 @@ export const admissionLimits: AdmissionLimits = {
   /** What is expected of a body whose head does not tell its length, and of one that is compressed. */
   unstatedBytes: 64 * 1024,
   inflation: 5,
+  /** What is expected at most: the rest counts as it comes, so that a claim alone holds little. */
+  expectedBytesMax: 320 * 1024,
   /** Accepted and not processed, where the processor shares the process. Less than the log keeps in memory. */
   backlog: {
     /** Two seconds of full load: batches alone keep as much waiting while the processor keeps up. */

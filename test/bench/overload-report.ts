@@ -57,9 +57,11 @@ export function table({ peak, overload }: Figures): string[] {
 
 export function judge({ peak, overload, steps, sustainable }: Figures): Verdict[] {
   const { heavy, light } = overload;
-  // The best that was seen anywhere, by spans that could be read: what only waits is no gain.
-  const best = Math.max(...[peak, ...steps].map(phase => phase.readablePerSecond));
-  const goodput = overload.readablePerSecond / best;
+  // By spans that could be read: what only waits is no gain. Against the peak held as long, since
+  // merges and the log make every server slower in minutes; the best short stretch is told beside it.
+  const goodput = overload.readablePerSecond / peak.readablePerSecond;
+  const best = Math.max(...steps.map(phase => phase.readablePerSecond));
+  const ofBest = (overload.readablePerSecond / best).toFixed(2);
   const memory = overload.memory.resident / peak.memory.resident;
   const p99Ms = ms('acceptedMs', 0.99)(overload);
   const refusals = [heavy, light].flatMap(result => Object.entries(result?.refused ?? {}));
@@ -73,7 +75,7 @@ export function judge({ peak, overload, steps, sustainable }: Figures): Verdict[
     verdict(times >= 2.9, `offered ${times.toFixed(2)} times the sustainable rate`),
     verdict(
       goodput >= bounds.goodputRatioMin,
-      `goodput ${goodput.toFixed(2)} of the best, ${grouped(best, 0)} readable/s`,
+      `goodput ${goodput.toFixed(2)} of the peak's, ${ofBest} of the best seconds of the search`,
     ),
     verdict(memory <= bounds.memoryRatioMax, `memory ${memory.toFixed(2)} of the peak's`),
     verdict(p99Ms <= bounds.acceptP99MsMax, `p99 of what was accepted ${p99Ms.toFixed(0)} ms`),

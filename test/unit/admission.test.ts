@@ -208,6 +208,22 @@ describe('the gate of ingest-api', () => {
     equal(seconds.size, 3);
   });
 
+  it('holds little for a claim alone, and the rest as it comes', () => {
+    const gate = openGate({
+      backlog: openBacklog(backlogLimits),
+      refused: () => undefined,
+      limits: { ...narrow, expectedBytesMax: 200 },
+    });
+    const place = gate.admit({
+      ...{ organizationId: organization(0), wireBytes: 9_000, isDeflated: false },
+    });
+    equal(gate.underWay(), 200);
+    place.grow(900);
+    equal(gate.underWay(), 900);
+    place.release();
+    equal(gate.underWay(), 0);
+  });
+
   it('counts a compressed body and one of unknown length as what they may become', () => {
     const { gate } = openTestGate();
     const asked = { organizationId: organization(0), wireBytes: 100, isDeflated: true };

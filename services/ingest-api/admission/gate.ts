@@ -80,10 +80,11 @@ export function openGate(options: GateOptions): Gate {
       },
       release: () => {
         const inUse = shares.total();
+        // A long body takes its time in a thread, and tells nothing of how busy the process is.
+        const tells = arrivedAtMs !== undefined && come <= limits.expectedBytesMax;
         if (taken > 0) shares.give(organization, taken);
         taken = come = 0;
-        if (arrivedAtMs === undefined) return;
-        limit.ended({ tookMs: now() - arrivedAtMs, inUse, atMs: now() });
+        if (tells) limit.ended({ tookMs: now() - (arrivedAtMs ?? 0), inUse, atMs: now() });
         arrivedAtMs = undefined;
       },
     };
@@ -97,10 +98,10 @@ const unbounded = Number.POSITIVE_INFINITY;
 
 const expectedBytes = (
   { wireBytes, isDeflated }: AskedBody,
-  { unstatedBytes, inflation }: AdmissionLimits,
+  { unstatedBytes, inflation, expectedBytesMax }: AdmissionLimits,
 ): number => {
   const bytes = wireBytes ?? unstatedBytes;
-  return isDeflated ? bytes * inflation : bytes;
+  return Math.min(expectedBytesMax, isDeflated ? bytes * inflation : bytes);
 };
 
 const problemOf = (why: Refusal, seconds: number): HttpProblem => {
