@@ -127,7 +127,10 @@ type ServiceList = {
 };
 
 /** Until every request of every service is counted, not one more and not one less. */
-async function waitUntilReadable(server: BenchServer, load: LoadResult): Promise<void> {
+export async function waitUntilReadable(
+  server: Pick<BenchServer, 'url' | 'keys'>,
+  load: LoadResult,
+): Promise<void> {
   const endsAtMs = performance.now() + readableMsMax;
   for (const [owner, expected] of load.entries.entries()) {
     for (;;) {
@@ -140,7 +143,7 @@ async function waitUntilReadable(server: BenchServer, load: LoadResult): Promise
 }
 
 async function missingOf(
-  { url }: BenchServer,
+  { url }: Pick<BenchServer, 'url'>,
   key: string,
   expected: Readonly<Record<string, number>>,
 ): Promise<string | undefined> {
