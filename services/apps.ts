@@ -45,6 +45,7 @@ export function openApps(options: AppsOptions): { public: HttpApp; operators: Ht
     encodeOtlpStatus: encodeStatus,
     absent,
     answered: recent.add,
+    admit: context.admission.admit,
   };
   const { adminToken } = configuration;
   const token = adminToken === undefined ? {} : { operators: { token: adminToken } };
