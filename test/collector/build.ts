@@ -19,7 +19,10 @@ const buildMsMax = 20 * 60_000;
  */
 export async function collectorBinary(): Promise<{ path: string } | { missing: string }> {
   const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tidemark');
-  const made = createHash('sha256').update(await readFile(recipe)).digest('hex').slice(0, 8);
+  const made = createHash('sha256')
+    .update(await readFile(recipe))
+    .digest('hex')
+    .slice(0, 8);
   const path = join(cache, `collector-${version}-${made}`);
   if (existsSync(path)) return { path };
   await mkdir(cache, { recursive: true });
