@@ -7,7 +7,7 @@ import { integrationStatus } from './integration-status.ts';
 import { serviceMetrics } from './service-metrics.ts';
 import { listServices } from './services.ts';
 import { getTrace } from './trace.ts';
-import { listTraces } from './trace-summaries.ts';
+import { listTraces } from './trace-list.ts';
 
 export type QueryApiDependencies = {
   readonly warehouse: Warehouse;

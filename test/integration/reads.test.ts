@@ -92,7 +92,13 @@ describe('reading over HTTP', function () {
     it('refuses what it cannot follow', async () => {
       for (const query of [
         ...['?limit=ten', '?limit=1.5', '?limit=', '?offset=1e3', '?limit=1&limit=2'],
-        ...['?sort_by=duration', '?sort_order=asc', '?has_error=true'],
+        ...['?sort_by=name', '?sort_order=up', '?has_error=yes', '?min_duration=-1'],
+        ...[
+          '?min_duration=1.5',
+          '?start_time_from=yesterday',
+          '?start_time_to=2026-02-30T00:00:00Z',
+        ],
+        ...['?status=ERROR', '?has_error=true&has_error=false'],
       ]) {
         const { status, body } = await ada.traces(query);
         equal(status, 400, query);
