@@ -64,6 +64,7 @@ export function openBlocks(spans: SpanBatch) {
         () => windowRows('windows', namedWindows, stamp, minuteSeconds),
         () => windowRows('windows_1h', namedHours, stamp, hourSeconds),
         () => traceRows(facts, fragments, names, stamp),
+        () => errorRows(spans, stamp),
         () => usageRows(facts, fragments, names, stamp),
         () => requestRows(range.partition, requests, stamp),
       ]) {
@@ -96,6 +97,17 @@ function partitionOfEach(endSeconds: Uint32Array, markers: readonly number[]): U
   });
   partitions.set(markers, endSeconds.length);
   return partitions;
+}
+
+function errorRows(spans: SpanBatch, { name, knownSeconds }: BatchStamp): TableRows {
+  const seconds = [...spans.errorSeconds];
+  const markers = partitionsOf('errors', seconds);
+  for (const marker of markers) spans.pushErrorMarker({ seconds: marker, batch: name });
+  return {
+    table: 'errors',
+    columns: spans.errorColumns({ knownSeconds }),
+    partitions: [...seconds.map(batchTables.errors.partition), ...markers],
+  };
 }
 
 function resourceRows(spans: SpanBatch, { name, knownSeconds }: BatchStamp): TableRows {
