@@ -8,7 +8,7 @@ import { startDecider } from './decider/service.ts';
 import { ingestHandlers } from './ingest-api/service.ts';
 import { startNotifier } from './notifier/service.ts';
 import type { Platform } from './open.ts';
-import { startProcessor } from './processor/service.ts';
+import { processorGroup, startProcessor } from './processor/service.ts';
 import { queryHandlers } from './query-api/service.ts';
 
 /** What a role may use; it takes what it needs. */
@@ -33,7 +33,7 @@ export type Role = {
 
 /** In the order of the pipeline's end to its start, so that stopping in reverse drains downstream. */
 export const roles = {
-  'query-api': { handlers: queryHandlers },
+  'query-api': { handlers: context => queryHandlers({ ...context, processorGroup }) },
   notifier: {
     start: ({ codeMailed, clock: now, ...context }) =>
       startNotifier({ ...context, now, ...(codeMailed && { onCode: codeMailed }) }),

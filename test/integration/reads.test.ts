@@ -198,7 +198,7 @@ describe('reading over HTTP', function () {
 
     const zeros = {
       ...{ p50_latency_ms: 0, p95_latency_ms: 0, p99_latency_ms: 0 },
-      ...{ error_rate: 0, success_rate: 0, throughput: 0 },
+      ...{ error_rate: 0, success_rate: 0, throughput: 0, p99_is_maximum: true },
     };
 
     it('gives zeros for a service that is known and idle, 404 for one that nobody knows', async () => {
