@@ -1,13 +1,10 @@
-import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { Explanation } from '../../schemas/http/metrics.ts';
 import { bucketBoundsNanos, bucketOf } from '../../schemas/window.ts';
 import { limits } from './config.ts';
 import { type Histogram, quantileMs } from './histogram.ts';
 import { hexOf } from './span-words.ts';
-import { readRows } from './window-metrics.ts';
+import { type Reading, readRows } from './window-metrics.ts';
 import { type Statement, selectHistograms, type WindowQuery } from './window-rows.ts';
-
-type Reading = { readonly warehouse: Warehouse; readonly signal: AbortSignal };
 
 type RankRow = {
   readonly rank: string;

@@ -1,11 +1,10 @@
 import type { Handler } from '../../platform/http/handler.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { AnswerOf } from '../../schemas/http/routes.ts';
 import { limits } from './config.ts';
 import { averageMs, errorRateOf, quantileMs } from './histogram.ts';
 import type { ServiceReads } from './known-service.ts';
 import { readTopErrors } from './service-errors.ts';
-import { boundsOf, rangeOf, readHistogram, readRows } from './window-metrics.ts';
+import { boundsOf, type Reading, rangeOf, readHistogram, readRows } from './window-metrics.ts';
 import {
   type HistogramRow,
   histogramOf,
@@ -50,10 +49,7 @@ export const serviceDetail =
 type Operation = AnswerOf<'serviceDetail'>['operations'][number];
 
 /** The busiest first. */
-async function readOperations(
-  query: WindowQuery,
-  reading: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
-): Promise<Operation[]> {
+async function readOperations(query: WindowQuery, reading: Reading): Promise<Operation[]> {
   const { sql, parameters } = selectHistograms(query, { group: 'operation' });
   const rows = await readRows<HistogramRow & { readonly name: string }>(
     {

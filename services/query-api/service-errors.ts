@@ -1,10 +1,9 @@
 import type { Handler } from '../../platform/http/handler.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from './config.ts';
 import type { ServiceReads } from './known-service.ts';
 import { hexOf, instantOf } from './span-words.ts';
-import { boundsOf, rangeOf, readRows } from './window-metrics.ts';
+import { boundsOf, type Reading, rangeOf, readRows } from './window-metrics.ts';
 import type { TimeRange } from './window-rows.ts';
 
 type Asked = {
@@ -12,8 +11,6 @@ type Asked = {
   readonly service: string;
   readonly range: TimeRange;
 };
-
-type Reading = { readonly warehouse: Warehouse; readonly signal: AbortSignal };
 
 type ErrorRow = {
   readonly trace_id: string;

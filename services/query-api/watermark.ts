@@ -5,7 +5,7 @@ import type { RouteName } from '../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { spanHeaders, topics } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
-import { readRows } from './window-metrics.ts';
+import { type Reading, readRows } from './window-metrics.ts';
 
 /**
  * An instant, in milliseconds since 1970, before which every accepted request is in the warehouse.
@@ -24,7 +24,7 @@ export type Watermarks = {
 
 export type WatermarkDependencies = {
   readonly topicLog: Pick<TopicLog, 'lag' | 'read'>;
-  readonly warehouse: Warehouse;
+  readonly warehouse: Pick<Warehouse, 'query'>;
   readonly clock: () => number;
   /** The consumer group that writes the warehouse. */
   readonly group: string;
@@ -103,7 +103,7 @@ async function readWatermark({ topicLog, clock, group }: WatermarkDependencies):
 async function firstLearnedLater(
   organization: OrganizationId,
   knownAtMs: number,
-  { warehouse, signal }: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
+  { warehouse, signal }: Reading,
 ): Promise<number> {
   const [row] = await readRows<{ n: string; at: string }>(
     {

@@ -35,7 +35,10 @@ export const boundsOf = ({ fromSeconds, toSeconds }: TimeRange) => ({
 
 export const instantOfSeconds = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-type Reading = { readonly warehouse: Warehouse; readonly signal: AbortSignal };
+export type Reading = {
+  readonly warehouse: Pick<Warehouse, 'query'>;
+  readonly signal: AbortSignal;
+};
 
 /** The windows that the query names, merged into one. */
 export async function readHistogram(query: WindowQuery, reading: Reading): Promise<Histogram> {
