@@ -4,6 +4,25 @@ export const spanAgeDaysMax = 7;
 /** A span may end this long after it was received: clocks differ. */
 export const spanAheadMinutesMax = 10;
 
+/** Spans of one request; SDKs send 512, collectors some thousands. */
+export const requestSpansMax = 200_000;
+
+/** Messages in one request: spans, attributes, values, items of lists, events, links. The shortest has two bytes. */
+export const requestMessagesMax = 3_000_000;
+
+/** Bytes of resources and scopes in one request, a resource counted for each of its scopes: each pair is stored. */
+export const requestResourceBytesMax = 16 * 1024 * 1024;
+
+export const spanBytesMax = 8 * 1024 * 1024;
+
+/** Attributes, values, items of lists, events and links of one span. */
+export const spanMessagesMax = 100_000;
+
+/** Longest name of a span; its operation is part of every window. */
+export const spanNameBytesMax = 16 * 1024;
+
+export const serviceNameBytesMax = 1024;
+
 /** Levels of arrays and key-value lists inside one attribute. */
 export const attributeDepthMax = 32;
 

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { KeyKind } from '../keys.ts';
 import { adminRoutes } from './admin.ts';
+import { billingRoutes } from './billing.ts';
+import { ingestRoutes } from './ingest.ts';
 import { integrateRoutes } from './integrate.ts';
 import { metricsRoutes } from './metrics.ts';
 import { probeRoutes } from './probes.ts';
@@ -10,9 +12,11 @@ import { traceRoutes } from './traces.ts';
 /** Every route there is. Where two patterns fit a path, the earlier one serves it. */
 export const routes = [
   ...traceRoutes,
+  ...ingestRoutes,
   ...integrateRoutes,
   ...serviceRoutes,
   ...metricsRoutes,
+  ...billingRoutes,
   ...adminRoutes,
   ...probeRoutes,
 ] as const;

@@ -1,5 +1,6 @@
 import type { BlobStore } from '../../platform/blob-store/port.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
+import type { RecentRequests } from '../../platform/http/recent.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
@@ -8,6 +9,8 @@ import { listKeys, revokeKey } from './accounts/keys.ts';
 import { register } from './accounts/register.ts';
 import { openRegistrationLimit } from './accounts/registration-limit.ts';
 import { verify } from './accounts/verify.ts';
+import { openExamine } from './examine/open.ts';
+import { recentIngest } from './recent.ts';
 import { exportTraces, type TracesDependencies } from './traces.ts';
 
 export type IngestApiDependencies = {
@@ -19,16 +22,28 @@ export type IngestApiDependencies = {
   readonly clock: () => number;
   readonly registrationsPerHour: number;
   readonly publicUrl: () => string;
+  readonly recent: Pick<RecentRequests, 'sentBy'>;
 };
 
-type IngestRoute = 'exportTraces' | 'register' | 'verify' | 'adminKeys' | 'adminRevokeKey';
+type IngestRoute =
+  | 'exportTraces'
+  | 'recentIngest'
+  | 'register'
+  | 'verify'
+  | 'adminKeys'
+  | 'adminRevokeKey';
 
 /** The handlers of every route that ingest-api serves. */
 export function ingestHandlers(dependencies: IngestApiDependencies): Handlers<IngestRoute> {
   const { topicLog, keyring, projections, clock, registrationsPerHour, publicUrl } = dependencies;
   const limit = openRegistrationLimit({ perHourMax: registrationsPerHour, now: clock });
   return {
-    exportTraces: exportTraces({ ...dependencies, count: openCount(dependencies.metrics) }),
+    exportTraces: exportTraces({
+      ...dependencies,
+      examine: openExamine(),
+      count: openCount(dependencies.metrics),
+    }),
+    recentIngest: recentIngest(dependencies),
     register: register({ topicLog, outcomes: projections, keyring, limit }),
     verify: verify({
       topicLog,

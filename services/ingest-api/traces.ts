@@ -1,17 +1,18 @@
-import { createHash } from 'node:crypto';
 import type { BlobStore } from '../../platform/blob-store/port.ts';
-import type { Handler, HttpRequest, OtlpBody } from '../../platform/http/handler.ts';
-import { invalidRequest } from '../../platform/http/problem.ts';
-import { MalformedBody } from '../../platform/otlp/malformed-body.ts';
+import type { Handler, HttpRequest } from '../../platform/http/handler.ts';
+import { invalidRequest, payloadTooLarge } from '../../platform/http/problem.ts';
 import { encodeTraceResponse } from '../../platform/otlp/schema.ts';
-import { type Checked, checkTraces } from '../../platform/otlp/traces.ts';
+import type { Checked } from '../../platform/otlp/traces.ts';
 import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { recordVersion, spanHeaders, topics } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
+import type { Examine } from './examine/open.ts';
+import { convertForeign } from './foreign/convert.ts';
 
 export type TracesDependencies = {
   readonly topicLog: TopicLog;
   readonly blobStore: BlobStore;
+  readonly examine: Examine;
   readonly count: (outcome: { accepted: number; refused: number; bytes: number }) => void;
 };
 
@@ -21,48 +22,78 @@ export type TracesDependencies = {
  * written when none is left.
  */
 export const exportTraces =
-  ({ topicLog, blobStore, count }: TracesDependencies): Handler<'exportTraces'> =>
+  ({ topicLog, blobStore, examine, count }: TracesDependencies): Handler<'exportTraces'> =>
   async request => {
     const { format, bytes } = request.body;
-    const checked = check(request.body, request.receivedAtMs);
+    // Long bytes go to a thread and are empty here from then on.
+    const { length } = bytes;
+    const understood = await understand(request, examine);
+    const { checked } = understood;
     if (checked.spans > 0) {
-      await topicLog.append(topics.spans, [await recordOf(request, checked, { blobStore })]);
+      const record = await recordOf(request, understood, { blobStore });
+      await topicLog.append(topics.spans, [record]);
     }
-    count({ accepted: checked.spans, refused: checked.refused, bytes: bytes.length });
+    const { spans: accepted, refused, reason } = checked;
+    count({ accepted, refused, bytes: length });
     return {
       status: 200,
+      outcome: {
+        ...{ accepted, refused, bytes: request.body.bodyBytes },
+        ...(reason !== undefined && { reason }),
+      },
       headers: { 'Content-Type': contentTypes[format] },
       body: encodeTraceResponse(format, {
-        rejectedSpans: checked.refused,
-        errorMessage: checked.reason ?? '',
+        rejectedSpans: refused,
+        errorMessage: reason ?? '',
       }),
     };
   };
 
 const contentTypes = { json: 'application/json', protobuf: 'application/x-protobuf' } as const;
 
-function check({ bytes, format }: OtlpBody, receivedAtMs: number): Checked {
-  try {
-    return checkTraces(bytes, format, { receivedAtMs });
-  } catch (error) {
-    if (error instanceof MalformedBody) throw invalidRequest(error.message);
-    throw error;
-  }
+type Understood = {
+  readonly bytes: Buffer;
+  readonly checked: Checked;
+  readonly hash: string;
+};
+
+/** JSON in which there is nothing for OTLP may be of a client that speaks something else. */
+async function understand(
+  { body, key, receivedAtMs }: HttpRequest<'exportTraces'>,
+  examine: Examine,
+): Promise<Understood> {
+  const look = async (bytes: Buffer): Promise<Understood> => {
+    const { format } = body;
+    const organization = key.organizationId;
+    const examined = await examine({ bytes, format, receivedAtMs, organization });
+    if (examined.kind === 'readable') return { ...examined, bytes: bufferOf(examined.bytes) };
+    throw examined.kind === 'oversized'
+      ? payloadTooLarge(examined.message)
+      : invalidRequest(examined.message);
+  };
+  const found = await look(body.bytes);
+  const { spans, refused } = found.checked;
+  if (body.format !== 'json' || spans > 0 || refused > 0) return found;
+  const converted = convertForeign(found.bytes, { ...key, receivedAtMs });
+  return converted === undefined ? found : look(converted);
 }
+
+const bufferOf = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 async function recordOf(
   { key, body, headers, receivedAtMs }: HttpRequest<'exportTraces'>,
-  { spans, refused, reason }: Checked,
+  { bytes, hash, checked }: Understood,
   { blobStore }: { readonly blobStore: BlobStore },
 ): Promise<NewRecord> {
-  const hash = contentHash(key.organizationId, body.bytes);
-  const isLarge = body.bytes.length > limits.recordBytesMax;
+  const { spans, refused, reason } = checked;
+  const isLarge = bytes.length > limits.recordBytesMax;
   // The name carries the hash, so that a retry finds the body there and stores it once.
   const claim = `bodies/${hash}`;
-  if (isLarge) await blobStore.putIfAbsent(claim, body.bytes);
+  if (isLarge) await blobStore.putIfAbsent(claim, bytes);
   return {
     key: hash,
-    value: isLarge ? Buffer.alloc(0) : body.bytes,
+    value: isLarge ? Buffer.alloc(0) : bytes,
     headers: {
       [spanHeaders.version]: recordVersion,
       [spanHeaders.organization]: key.organizationId,
@@ -75,13 +106,10 @@ async function recordOf(
       [spanHeaders.hash]: hash,
       [spanHeaders.client]: (headers['user-agent'] ?? '').slice(0, limits.clientLengthMax),
       [spanHeaders.bytes]: String(body.bodyBytes),
-      ...(isLarge && { [spanHeaders.claim]: claim }),
+      ...(isLarge && {
+        [spanHeaders.claim]: claim,
+        [spanHeaders.claimBytes]: String(bytes.length),
+      }),
     },
   };
-}
-
-/** First 128 bits of SHA-256 over organization and content, written as a UUID. */
-function contentHash(organization: string, body: Buffer): string {
-  const hex = createHash('sha256').update(organization).update(body).digest('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }

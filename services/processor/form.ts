@@ -1,20 +1,18 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import type { BlobStore } from '../../platform/blob-store/port.ts';
-import { uuidBytes } from '../../platform/columns/uuid.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import type { SpanBatch } from '../../platform/otlp/span-batch.ts';
-import { decodeTraces } from '../../platform/otlp/traces.ts';
-import type { LogRecord } from '../../platform/topic-log/port.ts';
+import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { type BatchBlocks, openBlocks } from './blocks/blocks.ts';
-import { limits } from './config.ts';
+import { topics } from '../../schemas/topics.ts';
 import type { BatchRange } from './core/range.ts';
 import type { Aside, DeadLetter } from './dead-letters.ts';
+import type { FoldedBatch } from './fold/batch.ts';
+import type { Fold } from './fold/open.ts';
 import { withoutRepeats } from './repeats.ts';
 import { type RequestRecord, readRequest } from './request.ts';
 
 /** All that a range of records becomes. The same range becomes the same, whenever it is formed. */
-export type Batch = BatchBlocks & {
+export type Batch = Pick<FoldedBatch, 'blocks' | 'deltas'> & {
   readonly range: BatchRange;
   readonly deadLetters: readonly DeadLetter[];
   readonly figures: { readonly spans: number; readonly receivedUpToMs: number };
@@ -23,6 +21,8 @@ export type Batch = BatchBlocks & {
 export type FormDependencies = {
   readonly warehouse: Warehouse;
   readonly blobStore: BlobStore;
+  readonly topicLog: TopicLog;
+  readonly fold: Fold;
   readonly clock: () => number;
   readonly signal: AbortSignal;
   /** Empty; the blocks of the batch lie in it until they are inserted. */
@@ -50,30 +50,26 @@ export async function formBatch(
     dependencies,
   );
   const taken = new Set(requests);
-  const { spans } = dependencies;
-  const blocks = openBlocks(spans);
-  const written: RequestRecord[] = [];
-  let sliceEndsMs = performance.now() + limits.decodeSliceMs;
-  for (const { record, request } of read) {
-    if (!taken.has(request) || aside.has(record.offset)) continue;
-    attempt(record, 'undecodable', deadLetters, () => {
-      blocks.add(request.receivedAtMs, () => decode(request, written.length, spans));
-      written.push(request);
-    });
-    if (performance.now() < sliceEndsMs) continue;
-    await otherWork();
-    sliceEndsMs = performance.now() + limits.decodeSliceMs;
-  }
-  const knownSeconds = Math.floor(dependencies.clock() / 1000);
-  return {
-    ...(await blocks.finish(written, range, knownSeconds)),
+  const folding = read.filter(
+    ({ record, request }) => taken.has(request) && !aside.has(record.offset),
+  );
+  const batch = {
+    requests: folding.map(({ request }) => request),
     range,
-    deadLetters,
-    figures: {
-      spans: spans.facts().rows,
-      receivedUpToMs: Math.max(0, ...requests.map(request => request.receivedAtMs)),
-    },
+    knownSeconds: Math.floor(dependencies.clock() / 1000),
+    deltaPartitions: await dependencies.topicLog.partitions(topics.windows),
   };
+  const { blocks, deltas, failed, spans } = await dependencies.fold(
+    batch,
+    dependencies.spans,
+    dependencies.signal,
+  );
+  for (const { index, message } of failed) {
+    const { record } = folding[index] as ReadRecord;
+    deadLetters.push(deadLetter(record, 'undecodable', new Error(message)));
+  }
+  const receivedUpToMs = requests.reduce((max, request) => Math.max(max, request.receivedAtMs), 0);
+  return { blocks, deltas, range, deadLetters, figures: { spans, receivedUpToMs } };
 }
 
 type ReadRecord = { readonly record: LogRecord; readonly request: RequestRecord };
@@ -94,31 +90,7 @@ async function readAll(
   return read;
 }
 
-function attempt(
-  record: LogRecord,
-  reason: string,
-  deadLetters: DeadLetter[],
-  step: () => void,
-): void {
-  try {
-    step();
-  } catch (error) {
-    deadLetters.push(deadLetter(record, reason, error));
-  }
-}
-
 function deadLetter(record: LogRecord, reason: string, error: unknown): DeadLetter {
   if (error instanceof Unavailable) throw error;
   return { record, reason, error: error instanceof Error ? error : new Error(String(error)) };
 }
-
-const decode = (request: RequestRecord, requestIndex: number, spans: SpanBatch): void => {
-  const { body, format, receivedAtMs, organization, hash } = request;
-  const context = {
-    receivedAtMs,
-    organization: uuidBytes(organization),
-    request: uuidBytes(hash),
-    requestIndex,
-  };
-  decodeTraces(body, format, context, spans);
-};

@@ -39,7 +39,7 @@ function openGathered() {
       for (const record of read) {
         records.push(record);
         spans += Number(record.headers[spanHeaders.spans] ?? 0);
-        bytes += record.value.length;
+        bytes += Number(record.headers[spanHeaders.claimBytes] ?? record.value.length);
         if (records.length >= limits.batchRecordsMax) return true;
         if (spans >= limits.batchSpansMax || bytes >= limits.batchBytesMax) return true;
       }

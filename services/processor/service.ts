@@ -4,12 +4,13 @@ import type { Metrics } from '../../platform/metrics/registry.ts';
 import { topics } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 import { PartitionHalted } from './dead-letters.ts';
+import { openFold } from './fold/open.ts';
 import { type ProcessorDependencies, runPartition, type Watch } from './partition.ts';
 import { openRooms } from './rooms.ts';
 
 export const processorGroup = 'processor';
 
-export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'rooms'> & {
+export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'rooms' | 'fold'> & {
   readonly log: Log;
   readonly metrics: Metrics;
   /** Told when a partition stops for good, with the sentence for operators. */
@@ -21,12 +22,13 @@ export function startProcessor(options: ProcessorOptions): Promise<Running> {
   const { topicLog, log, metrics, halted } = options;
   const watch = openWatch(log, metrics);
   const rooms = openRooms(limits.batchesAtOnce);
+  const fold = openFold();
   return topicLog.consume({
     group: processorGroup,
     topic: topics.spans,
     run: async partition => {
       try {
-        await runPartition(partition, { ...options, watch, rooms });
+        await runPartition(partition, { ...options, watch, rooms, fold });
       } catch (error) {
         if (!(error instanceof PartitionHalted)) throw error;
         log.fatal({ err: error, partition: partition.partition }, 'partition halted');

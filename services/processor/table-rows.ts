@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Column } from '../../platform/columns/column.ts';
 import { takeRows } from '../../platform/columns/take.ts';
 import type { BatchTable } from './core/tables.ts';
@@ -22,7 +23,11 @@ export type Block = {
  * One block a partition, so that one insert is one part: there or not there, with its marker.
  * Nearly every batch lies in one partition and is not copied.
  */
-export function splitByPartition({ table, columns, partitions }: TableRows): Block[] {
+export async function splitByPartition({
+  table,
+  columns,
+  partitions,
+}: TableRows): Promise<Block[]> {
   const only = onlyOne(partitions);
   if (only !== undefined) return [{ table, partition: only, rows: partitions.length, columns }];
   const rowsOf = new Map<number, number[]>();
@@ -32,12 +37,13 @@ export function splitByPartition({ table, columns, partitions }: TableRows): Blo
     if (rows === undefined) rowsOf.set(partition, [row]);
     else rows.push(row);
   }
-  return [...rowsOf].map(([partition, rows]) => ({
-    table,
-    partition,
-    rows: rows.length,
-    columns: takeRows(columns, Uint32Array.from(rows)),
-  }));
+  const blocks: Block[] = [];
+  for (const [partition, rows] of rowsOf) {
+    await otherWork();
+    const taken = takeRows(columns, Uint32Array.from(rows));
+    blocks.push({ table, partition, rows: rows.length, columns: taken });
+  }
+  return blocks;
 }
 
 /** The partition that all rows lie in, if it is one. */

@@ -11,6 +11,7 @@ import { serviceErrors } from './service-errors.ts';
 import { serviceMetrics } from './service-metrics.ts';
 import { serviceTimeseries } from './service-timeseries.ts';
 import { listServices } from './services.ts';
+import { subscription } from './subscription.ts';
 import { getTrace } from './trace.ts';
 import { listTraces } from './trace-list.ts';
 import { openWatermarks, withWatermark } from './watermark.ts';
@@ -32,7 +33,8 @@ type QueryRoute =
   | 'serviceErrors'
   | 'serviceTimeseries'
   | 'listTraces'
-  | 'getTrace';
+  | 'getTrace'
+  | 'subscription';
 
 /** The handlers of every route that query-api serves. */
 export function queryHandlers(dependencies: QueryApiDependencies): Handlers<QueryRoute> {
@@ -58,5 +60,6 @@ export function queryHandlers(dependencies: QueryApiDependencies): Handlers<Quer
     serviceTimeseries: withWatermark(watermarks, serviceTimeseries(reads)),
     listTraces: withWatermark(watermarks, listTraces(reads)),
     getTrace: withWatermark(watermarks, getTrace(reads)),
+    subscription: subscription({ warehouse, projections, clock }),
   };
 }

@@ -181,8 +181,8 @@ onBothEngines('reading as the clients do', function (start) {
     });
 
     it('tells with every answer which instant it is whole', async () => {
-      const sentAtMs = Date.now();
       await grace.sendSpans([freshSpan()]);
+      const sentAtMs = Date.now();
       await until('the watermark to pass what was sent', async () => {
         const { watermark } = await grace.services();
         return watermark !== null && Date.parse(watermark) > sentAtMs ? true : undefined;

@@ -1,4 +1,6 @@
+import { requestMessagesMax, requestSpansMax } from '../limits.ts';
 import { MalformedBody } from '../malformed-body.ts';
+import { tooManyMessages, tooManySpans } from '../wire/walk.ts';
 import { type Field, type Message, traceRequest } from './messages.ts';
 import { readEnum, scalars } from './scalars.ts';
 import { type JsonKind, JsonScanner } from './scanner.ts';
@@ -31,6 +33,7 @@ class Transcoder {
   #isInSpan = false;
   #problem: string | undefined;
   #spans = 0;
+  #messages = 0;
   #refused = 0;
   #reason: string | undefined;
 
@@ -110,7 +113,7 @@ class Transcoder {
   /** A span that cannot be written is taken back, alone. */
   #span(field: NestedField, kind: JsonKind): void {
     const begin = this.writer.length;
-    this.#spans++;
+    if (++this.#spans > requestSpansMax) throw tooManySpans();
     this.#isInSpan = true;
     this.#problem = undefined;
     this.#element(field, kind);
@@ -122,6 +125,7 @@ class Transcoder {
   }
 
   #element(field: NestedField, kind: JsonKind): void {
+    if (++this.#messages > requestMessagesMax) throw tooManyMessages();
     if (kind !== 'object' && kind !== 'null') {
       this.#mismatch(field, 'an object', kind);
       return;

@@ -1,7 +1,16 @@
-import { MalformedBody } from '../malformed-body.ts';
+import {
+  requestMessagesMax,
+  requestResourceBytesMax,
+  requestSpansMax,
+  serviceNameBytesMax,
+  spanBytesMax,
+  spanMessagesMax,
+} from '../limits.ts';
+import { MalformedBody, OversizedBody } from '../malformed-body.ts';
 import { judgeSpan, spanLabel } from './judge-span.ts';
 import { WireReader } from './reader.ts';
 import { nextRange, noRange, type Range, readResource, readScope } from './scope.ts';
+import { findServiceName } from './service-name.ts';
 import { SpanScan, scanSpan } from './span-scan.ts';
 
 /** How many spans of a body were taken and refused, and why the first refused one was. */
@@ -33,6 +42,9 @@ type Walk = {
   /** For the parts beside the spans. */
   readonly part: WireReader;
   readonly scan: SpanScan;
+  /** Why every span of the resource is refused. */
+  resourceProblem: string | undefined;
+  resourceBytes: number;
   spans: number;
   refused: number;
   reason: string | undefined;
@@ -51,7 +63,7 @@ export function walkTraces(
   const reader = new WireReader(bytes);
   const walk: Walk = {
     ...{ bytes, receivedAtMs, sink, reader, part: new WireReader(bytes), scan: new SpanScan() },
-    ...{ spans: 0, refused: 0, reason: undefined },
+    ...{ resourceProblem: undefined, resourceBytes: 0, spans: 0, refused: 0, reason: undefined },
   };
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     if (tag === 0x0a) walkResourceSpans(walk);
@@ -66,6 +78,7 @@ export function walkTraces(
 function walkResourceSpans(walk: Walk): void {
   const { reader } = walk;
   const outer = reader.enter();
+  expectFewMessages(walk);
   const begin = reader.at;
   let resource = noRange;
   let resourceSchema = noRange;
@@ -89,6 +102,7 @@ function walkResourceSpans(walk: Walk): void {
 function walkScopeSpans(walk: Walk, resource: Range, resourceSchema: Range): void {
   const { reader } = walk;
   const outer = reader.enter();
+  expectFewMessages(walk);
   const begin = reader.at;
   let scope = noRange;
   let scopeSchema = noRange;
@@ -100,6 +114,7 @@ function walkScopeSpans(walk: Walk, resource: Range, resourceSchema: Range): voi
   }
   assertReadable(reader, 'scope spans');
   checkScope(walk, scope);
+  countResource(walk, [resource, resourceSchema, scope, scopeSchema]);
   walk.sink?.enterScope(walk.bytes, { resource, resourceSchema, scope, scopeSchema });
   const { end } = reader;
   reader.at = begin;
@@ -112,13 +127,18 @@ function walkScopeSpans(walk: Walk, resource: Range, resourceSchema: Range): voi
 
 function walkSpan(walk: Walk): void {
   const { bytes, reader, scan, sink } = walk;
+  if (walk.spans + walk.refused === requestSpansMax) throw tooManySpans();
   const outer = reader.enter();
-  const { end } = reader;
+  const messagesBefore = reader.entered;
+  const { at, end } = reader;
   scanSpan(reader, scan);
   const reason =
     reader.problem === undefined
-      ? judgeSpan(bytes, scan, walk.receivedAtMs)
+      ? (judgeSize(end - at, reader.entered - messagesBefore) ??
+        walk.resourceProblem ??
+        judgeSpan(bytes, scan, walk.receivedAtMs))
       : `malformed: ${reader.problem}`;
+  expectFewMessages(walk);
   reader.moveTo(end, outer);
   if (reason === undefined) {
     walk.spans++;
@@ -129,10 +149,16 @@ function walkSpan(walk: Walk): void {
   walk.reason ??= `${spanLabel(bytes, scan, walk.spans + walk.refused)}: ${reason}`;
 }
 
-function checkResource({ part, scan }: Walk, range: Range): void {
+function checkResource(walk: Walk, range: Range): void {
+  const { bytes, part, scan } = walk;
   part.moveTo(range.from, range.to);
   readResource(part, scan.attributes, scan.value);
   assertReadable(part, 'resource');
+  const { from, to } = findServiceName(bytes, scan.attributes) ?? noRange;
+  walk.resourceProblem =
+    to - from > serviceNameBytesMax
+      ? `expected a service name of at most ${serviceNameBytesMax} bytes, found ${to - from}`
+      : undefined;
 }
 
 function checkScope({ part, scan }: Walk, range: Range): void {
@@ -140,6 +166,36 @@ function checkScope({ part, scan }: Walk, range: Range): void {
   readScope(part, scan.attributes, scan.value);
   assertReadable(part, 'scope');
 }
+
+function judgeSize(bytes: number, messages: number): string | undefined {
+  if (bytes > spanBytesMax) return `it has ${bytes} bytes; at most ${spanBytesMax} are taken`;
+  if (messages > spanMessagesMax) {
+    return `it has ${messages} attributes, values, events and links; at most ${spanMessagesMax} are taken`;
+  }
+  return undefined;
+}
+
+/** Small messages are cheap to send and dear to store, so a request may hold only so many. */
+function expectFewMessages({ reader, part }: Walk): void {
+  if (reader.entered + part.entered > requestMessagesMax) throw tooManyMessages();
+}
+
+function countResource(walk: Walk, ranges: readonly Range[]): void {
+  for (const { from, to } of ranges) walk.resourceBytes += to - from;
+  if (walk.resourceBytes > requestResourceBytesMax) {
+    throw new OversizedBody(
+      `expected at most ${requestResourceBytesMax} bytes of resources and scopes in a request, a resource counted for each of its scopes; found more`,
+    );
+  }
+}
+
+export const tooManySpans = (): OversizedBody =>
+  new OversizedBody(`expected at most ${requestSpansMax} spans in a request, found more`);
+
+export const tooManyMessages = (): OversizedBody =>
+  new OversizedBody(
+    `expected at most ${requestMessagesMax} spans, attributes, values, events and links in a request, found more`,
+  );
 
 function assertReadable(reader: WireReader, part: string): void {
   if (reader.problem === undefined) return;

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { SpanBatch } from '../../../platform/otlp/span-batch.ts';
 import { hourSeconds, windowSeconds } from '../../../schemas/window.ts';
@@ -21,12 +22,13 @@ export type BatchBlocks = {
 };
 
 const minuteSeconds = 60;
+const hashStart = randomInt(2 ** 32);
 
 /** Collects what a batch of spans becomes in every table, while its records are decoded one by one. */
 export function openBlocks(spans: SpanBatch) {
   const operations = openOperations(index => spans.nameText(index));
   const windows = openWindowFold(operations.index, windowSeconds);
-  const traces = openTraceFold();
+  const traces = openTraceFold(hashStart);
   const organizations = openOrganizations(spans);
   const named = (window: Window): NamedWindow => ({
     ...window,
@@ -69,7 +71,7 @@ export function openBlocks(spans: SpanBatch) {
         () => requestRows(range.partition, requests, stamp),
       ]) {
         await otherWork();
-        blocks.push(...splitByPartition(rows()));
+        blocks.push(...(await splitByPartition(rows())));
       }
       return { windows: namedWindows, blocks };
     },
