@@ -21,6 +21,8 @@ export type RoleContext = Platform & {
   readonly clock: () => number;
   /** Known once the port is bound. */
   readonly publicUrl: () => string;
+  /** Aborts when the process is about to stop. */
+  readonly stopping: AbortSignal;
   /** Takes the sentence for operators when a part of a role stops for good. */
   readonly recent: RecentRequests;
   readonly halted: (sentence: string) => void;

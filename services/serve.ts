@@ -49,8 +49,10 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
   const started: Running[] = [];
   const state: ProcessState = { url: '', isStopping: false, halts: [], startedAtMs: clock() };
   let stopped: Promise<void> | undefined;
+  const stopping = new AbortController();
   const stop = (): Promise<void> => {
     state.isStopping = true;
+    stopping.abort();
     stopped ??= stopAll(started);
     return stopped;
   };
@@ -61,7 +63,11 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
   try {
     const chosen = roleNames.filter(name => options.roles?.includes(name) ?? true);
     expectSharedEngines(chosen, configuration);
-    const context = await openContext(options, clock, state, kept);
+    const context = await openContext(
+      { ...options, clock, stopping: stopping.signal },
+      state,
+      kept,
+    );
     await caughtUp(context.projections);
     for (const name of chosen) {
       const { start }: Role = roles[name];
@@ -92,11 +98,11 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
 }
 
 async function openContext(
-  { configuration, log, codeMailed, wrap = platform => platform }: TidemarkOptions,
-  clock: () => number,
+  options: TidemarkOptions & Pick<RoleContext, 'clock' | 'stopping'>,
   state: ProcessState,
   kept: <Component extends Running>(component: Component) => Component,
 ): Promise<RoleContext> {
+  const { configuration, log, clock, stopping, codeMailed, wrap = unchanged } = options;
   const { close, ...engines } = await openPlatform(configuration, log);
   kept({ stop: close });
   const platform = wrap(engines);
@@ -106,13 +112,15 @@ async function openContext(
     await startProjections({ ...platform, projections: allProjections, log }),
   );
   return {
-    ...{ ...platform, configuration, projections, log, metrics, clock },
+    ...{ ...platform, configuration, projections, log, metrics, clock, stopping },
     publicUrl: () => state.url,
     recent: openRecentRequests(),
     halted: sentence => state.halts.push(sentence),
     ...(codeMailed && { codeMailed }),
   };
 }
+
+const unchanged = (platform: Platform): Platform => platform;
 
 /**
  * What was revoked while this process did not run is to be known before anybody asks. While the

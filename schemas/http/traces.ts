@@ -77,6 +77,11 @@ const span = z.object({
   dropped_links_count: z.int(),
 });
 
+const traceStreamQuery = z.strictObject({
+  service: z.string().optional(),
+  errors: queryFlag.default(false).meta({ description: 'Only traces with errors.' }),
+});
+
 /** Strict: a filter that would be ignored would give a wrong list. */
 const traceQuery = z.strictObject({
   service: z.string().optional(),
@@ -137,6 +142,19 @@ export const traceRoutes = [
     response: listAnswer,
     summary:
       'Lists traces by time, duration, service and errors, the latest first unless told otherwise.',
+    statuses: [200, 400],
+  },
+  {
+    name: 'streamTraces',
+    method: 'GET',
+    path: '/v1/traces/stream',
+    role: 'query-api',
+    keys: ['live', 'read'],
+    body: 'none',
+    query: traceStreamQuery,
+    contentType: 'text/event-stream; charset=utf-8',
+    summary:
+      'Tells of each trace when its root has arrived, as server-sent events named `trace`; goes on after `Last-Event-ID`.',
     statuses: [200, 400],
   },
   {

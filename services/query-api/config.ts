@@ -17,4 +17,24 @@ export const limits = {
   watermarkFreshMs: 500,
   watermarkWaitMs: 250,
   queryMs: 10_000,
+  /** Streams of traces at once: of one organization, and all together. */
+  streamsPerOrganizationMax: 10,
+  streamsMax: 200,
+  streamHeartbeatMs: 15_000,
+  /** How often the log is asked for its ends, once for all streams. */
+  streamPollMs: 250,
+  /** Between two lookups of one stream, and the traces of a lookup. */
+  streamPauseMs: 250,
+  streamTracesMax: 500,
+  streamReadRecordsMax: 200,
+  streamReadBytesMax: 1024 * 1024,
+  /** A stream that is further behind than this leaves out what lies between. */
+  streamBehindRecordsMax: 10_000,
+  /** Traces that a stream remembers having told of. */
+  streamToldMax: 10_000,
+  /** Between two tries while an engine is away. */
+  streamRetryMs: 1_000,
+  /** Some clients take no line of 64 KiB: a name that makes it longer is cut to so many characters. */
+  streamEventBytesMax: 60_000,
+  streamNameCharactersMax: 4_000,
 } as const;

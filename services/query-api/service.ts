@@ -1,4 +1,5 @@
 import type { Handlers } from '../../platform/http/handler.ts';
+import type { Log } from '../../platform/log.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { integrationKey, integrations } from '../../projections/integrations.ts';
@@ -12,17 +13,21 @@ import { serviceMetrics } from './service-metrics.ts';
 import { serviceTimeseries } from './service-timeseries.ts';
 import { listServices } from './services.ts';
 import { subscription } from './subscription.ts';
+import { streamTraces } from './tail/stream.ts';
 import { getTrace } from './trace.ts';
 import { listTraces } from './trace-list.ts';
 import { openWatermarks, withWatermark } from './watermark.ts';
 
 export type QueryApiDependencies = {
   readonly warehouse: Warehouse;
-  readonly topicLog: Pick<TopicLog, 'lag' | 'read'>;
+  readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
+  readonly log: Log;
   readonly projections: Pick<Projections, 'barrier' | 'get'>;
   readonly clock: () => number;
   /** The consumer group that writes the warehouse. */
   readonly processorGroup: string;
+  /** Aborts when the process is about to stop. */
+  readonly stopping: AbortSignal;
 };
 
 type QueryRoute =
@@ -33,6 +38,7 @@ type QueryRoute =
   | 'serviceErrors'
   | 'serviceTimeseries'
   | 'listTraces'
+  | 'streamTraces'
   | 'getTrace'
   | 'subscription';
 
@@ -59,6 +65,7 @@ export function queryHandlers(dependencies: QueryApiDependencies): Handlers<Quer
     serviceErrors: withWatermark(watermarks, serviceErrors(reads)),
     serviceTimeseries: withWatermark(watermarks, serviceTimeseries(reads)),
     listTraces: withWatermark(watermarks, listTraces(reads)),
+    streamTraces: streamTraces(dependencies),
     getTrace: withWatermark(watermarks, getTrace(reads)),
     subscription: subscription({ warehouse, projections, clock }),
   };

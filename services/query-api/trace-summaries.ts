@@ -1,6 +1,7 @@
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { TraceSummary } from '../../schemas/http/traces.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
+import { hourSeconds } from '../../schemas/window.ts';
 import { limits } from './config.ts';
 import { hexOf, instantOf, millisecondsOf, statusName } from './span-words.ts';
 
@@ -29,6 +30,23 @@ export async function readTrace(
     { signal, maxExecutionMs: limits.queryMs },
   );
   return row;
+}
+
+/** Traces by their 32 hex digits, whose spans began no earlier than an instant, but for clocks that differ. */
+export async function readTraces(
+  organization: OrganizationId,
+  { ids, fromSeconds }: { readonly ids: readonly string[]; readonly fromSeconds: number },
+  { warehouse, signal }: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
+): Promise<ReadonlyMap<string, TraceRow>> {
+  const wanted = `AND traces.trace_id IN {ids:Array(UUID)}
+    AND hour >= toStartOfHour(toDateTime({from:UInt32}, 'UTC'))`;
+  const from = Math.max(0, Math.min(0xffff_ffff, fromSeconds - hourSeconds));
+  const rows = await warehouse.query<TraceRow>(
+    `SELECT ${traceColumns} FROM (${selectTraces(wanted)})`,
+    { organization, ids, from },
+    { signal, maxExecutionMs: limits.queryMs },
+  );
+  return new Map(rows.map(row => [hexOf(row.trace_id), row]));
 }
 
 export function summaryOf(row: TraceRow): TraceSummary {
