@@ -1,9 +1,11 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type AnswerOf, routes } from '../../schemas/http/routes.ts';
 import { nilOrganization } from '../../schemas/ids.ts';
+import { openEventReader } from '../support/event-reader.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { freshSpan, newId } from '../support/otel-send.ts';
 import { type Reader, readerOf } from '../support/reader.ts';
+import { until } from '../support/until.ts';
 
 describe('organizations', function () {
   this.timeout(60_000);
@@ -60,6 +62,20 @@ describe('organizations', function () {
     subscription: async ({ key }) => {
       const { body } = await server.get<AnswerOf<'subscription'>>('/v1/billing/subscription', key);
       deepEqual([body.usage.traces_used, body.usage.bytes_used], [0, 0]);
+    },
+    streamTraces: async ({ key }) => {
+      const victor = await readerOf(server, 'victor');
+      const trent = await readerOf(server, 'trent');
+      const options = { lastEventId: '0-0' };
+      const strange = await openEventReader(server.url, key, options);
+      const stream = await openEventReader(server.url, trent.key, options);
+      await victor.sendSpans([freshSpan(), freshSpan({ status: { code: 2 } })]);
+      await server.caughtUp();
+      const own = freshSpan();
+      await trent.sendSpans([own]);
+      await until('its own trace', () => stream.ids().length > 0);
+      deepEqual([stream.ids(), strange.ids()], [[own.traceId], []]);
+      for (const reader of [stream, strange]) await reader.close();
     },
     getTrace: async ({ statusOf }) => {
       equal(await statusOf(`/v1/traces/${own}`), 404);

@@ -24,9 +24,14 @@ export type LookupDependencies = {
   readonly signal: AbortSignal;
 };
 
-export type Lookup = (
-  position: Position,
-) => Promise<{ readonly texts: readonly string[]; readonly next: Position } | undefined>;
+export type Looked = {
+  readonly texts: readonly string[];
+  readonly next: Position;
+  /** Milliseconds until the next lookup: none where all records were of others. */
+  readonly restMs: number;
+};
+
+export type Lookup = (position: Position) => Promise<Looked | undefined>;
 
 /**
  * The events behind a position; undefined while an engine is away, so that the same is looked for
@@ -37,18 +42,20 @@ export function openLookup(asked: AskedTraces, dependencies: LookupDependencies)
   const { organization, partition, query } = asked;
   const { topicLog, warehouse, log, signal } = dependencies;
   const told = openTold();
-  const find = async (position: Position) => {
+  const find = async (position: Position): Promise<Looked> => {
     const found = await readArrivals(organization, { partition, position }, { topicLog });
     const { arrivals, fromSeconds, next } = found;
     const ids = [...new Set(arrivals.map(({ id }) => id))];
-    if (ids.length === 0) return { texts: [], next };
+    const restMs = limits.streamPauseMs;
+    if (ids.length === 0)
+      return { texts: [], next, restMs: next.offset > position.offset ? 0 : restMs };
     const rows = await readTraces(organization, { ids, fromSeconds }, { warehouse, signal });
     const texts = arrivals.flatMap(arrival => {
       const row = rows.get(arrival.id);
       const isTold = row !== undefined && isAsked(row, arrival, query) && told.isNew(arrival.id);
       return isTold ? [traceText(summaryOf(row), arrival.next)] : [];
     });
-    return { texts, next };
+    return { texts, next, restMs };
   };
   return async position => {
     try {

@@ -49,7 +49,7 @@ async function* tellSome(
   }
   const found = await lookup(from);
   if (found !== undefined) yield* found.texts;
-  await pause(found === undefined ? limits.streamRetryMs : limits.streamPauseMs, signal);
+  await pause(found?.restMs ?? limits.streamRetryMs, signal);
   return found?.next ?? from;
 }
 
