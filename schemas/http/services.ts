@@ -27,6 +27,8 @@ const detail = z.object({
   p50_latency: z.number(),
   p95_latency: z.number(),
   p99_latency: z.number(),
+  /** Of fewer than 100 samples the 99th percentile is the largest. */
+  p99_is_maximum: z.boolean(),
   avg_latency: z.number(),
   top_errors: z.array(z.object({ message: z.string(), count: z.int() })),
   operations: z.array(

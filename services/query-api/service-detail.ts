@@ -1,7 +1,7 @@
 import type { Handler } from '../../platform/http/handler.ts';
 import type { AnswerOf } from '../../schemas/http/routes.ts';
 import { limits } from './config.ts';
-import { averageMs, errorRateOf, quantileMs } from './histogram.ts';
+import { averageMs, errorRateOf, isP99Maximum, quantileMs } from './histogram.ts';
 import type { ServiceReads } from './known-service.ts';
 import { readTopErrors } from './service-errors.ts';
 import { boundsOf, type Reading, rangeOf, readHistogram, readRows } from './window-metrics.ts';
@@ -36,6 +36,7 @@ export const serviceDetail =
         p50_latency: quantileMs(histogram, 0.5),
         p95_latency: quantileMs(histogram, 0.95),
         p99_latency: quantileMs(histogram, 0.99),
+        p99_is_maximum: isP99Maximum(histogram),
         avg_latency: averageMs(histogram),
         top_errors: errors,
         operations,

@@ -21,12 +21,13 @@ export const listServices =
     const range = rangeOf('24h', clock());
     const rows = await readRows<ServiceRow>(
       {
-        sql: `SELECT service, toString(sum(n)) AS requests, toString(sum(errors)) AS failures,
-                     mapKeys(sumMap(hist) AS merged) AS buckets,
+        sql: `SELECT service, toString(sumIf(n, entry)) AS requests,
+                     toString(sumIf(errors, entry)) AS failures,
+                     mapKeys(sumMapIf(hist, entry) AS merged) AS buckets,
                      arrayMap(x -> toString(x), mapValues(merged)) AS counts,
                      toUnixTimestamp(max(time)) AS last
               FROM windows
-              WHERE organization = {organization:UUID} AND entry
+              WHERE organization = {organization:UUID}
                 AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
               GROUP BY service ORDER BY service LIMIT {limit:UInt32}`,
         parameters: {

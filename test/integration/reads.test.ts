@@ -275,6 +275,8 @@ describe('reading over HTTP', function () {
       ]);
       await ada.sendSpans([freshSpan()], { service: 'basket' });
       await ada.sendSpans([freshSpan({}, now - 30 * hourMs)], { service: 'yesterday' });
+      const inside = freshSpan({ kind: 1, parentSpanId: newId(16), status: { code: 2 } });
+      await ada.sendSpans([inside], { service: 'inside' });
       await server.caughtUp();
       const services = await ada.services();
       deepEqual(
@@ -282,9 +284,11 @@ describe('reading over HTTP', function () {
         [
           ['basket', 'basket', 1],
           ['checkout', 'checkout', 5],
+          ['inside', 'inside', 0],
         ],
       );
-      const [, checkout] = services;
+      const [, checkout, inner] = services;
+      deepEqual([inner?.error_rate, inner?.p95_latency, inner?.avg_latency], [0, 0, 0]);
       equal(checkout?.error_rate, 20);
       ok(Math.abs((checkout?.avg_latency ?? 0) - 25) < 0.25);
       ok(Math.abs((checkout?.p95_latency ?? 0) - 25) < 0.25);

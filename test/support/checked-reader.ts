@@ -5,13 +5,15 @@ import { goFault } from './go-json.ts';
 import { goStructs } from './go-structs.ts';
 import { senderTo } from './otel-send.ts';
 
-type CheckedRoute = Exclude<keyof typeof goStructs, 'traceStream'>;
+type CheckedRoute = Exclude<keyof typeof goStructs, 'streamTraces' | 'register' | 'verify'>;
 
 export type CheckedReader = Awaited<ReturnType<typeof checkedReader>>;
 
 /** Somebody who sends, and reads with clients written in Go: every answer must decode into their structs. */
 export async function checkedReader(server: WholeTidemark, name: string, service = 'idle') {
-  const { key } = await server.account(`${name}@example.org`, service);
+  const { key, registered, verified } = await server.account(`${name}@example.org`, service);
+  equal(goFault(JSON.stringify(registered.body), goStructs.register), undefined);
+  equal(goFault(JSON.stringify(verified.body), goStructs.verify), undefined);
   const read = async <Name extends CheckedRoute>(route: Name, path: string) => {
     const response = await fetch(`${server.url}${path}`, { headers: { 'X-API-Key': key } });
     const text = await response.text();
@@ -28,6 +30,8 @@ export async function checkedReader(server: WholeTidemark, name: string, service
     read,
     traces: (query = '') => read('listTraces', `/v1/traces${query}`),
     trace: (id: string) => read('getTrace', `/v1/traces/${id}`),
+    status: () => read('integrationStatus', '/v1/integrate/status'),
+    subscription: () => read('subscription', '/v1/billing/subscription'),
     services: () => read('listServices', '/v1/services'),
     metrics: (service: string, query = '') =>
       read('serviceMetrics', `/api/metrics/services/${encodeURIComponent(service)}${query}`),

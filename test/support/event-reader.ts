@@ -74,7 +74,7 @@ export async function openEventReader(
     parser.events
       .filter(({ event }) => event === 'trace')
       .map(({ data }) => {
-        equal(goFault(data, goStructs.traceStream), undefined);
+        equal(goFault(data, goStructs.streamTraces), undefined);
         return JSON.parse(data) as TraceSummary;
       });
   return {

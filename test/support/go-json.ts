@@ -69,11 +69,14 @@ function checkStruct(value: unknown, struct: GoStruct, path: string): void {
     throw refused(value, 'a struct', path);
   }
   if (value instanceof NumberText) throw refused(value, 'a struct', path);
-  const fields = new Map(Object.entries(value));
+  const found = Object.entries(value);
   for (const [name, type] of Object.entries(struct)) {
     const field = name.replace('?', '');
-    if (fields.has(field)) check(fields.get(field), type, `${path}.${field}`);
-    else if (field === name) throw new GoFault(`expected the field ${path}.${field}, found none`);
+    // Go takes a name in any case for the field, and the last that it meets.
+    const same = found.filter(([key]) => key.toLowerCase() === field);
+    for (const [key, item] of same) check(item, type, `${path}.${key}`);
+    const isThere = same.some(([key]) => key === field) || field !== name;
+    if (!isThere) throw new GoFault(`expected the field ${path}.${field}, found none`);
   }
 }
 

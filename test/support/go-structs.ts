@@ -31,7 +31,7 @@ export const goStructs = {
   listTraces: struct({ traces: slice(trace), total_count: 'int', limit: 'int', offset: 'int' }),
   getTrace: struct({ trace, spans: slice(span) }),
   /** The data of one event. */
-  traceStream: trace,
+  streamTraces: trace,
   listServices: struct({ services: slice(service) }),
   serviceDetail: struct({
     ...{ name: 'string', request_count: 'int', error_rate: 'float64' },
@@ -64,6 +64,18 @@ export const goStructs = {
       ...{ p50_latency_ms: 'float64', p95_latency_ms: 'float64', p99_latency_ms: 'float64' },
       ...{ error_rate: 'float64', success_rate: 'float64', throughput: 'int' },
     }),
+  }),
+  subscription: struct({
+    ...{ plan: 'string', status: 'string' },
+    usage: struct({ traces_used: 'int', trace_limit: 'int', percentage: 'float64' }),
+  }),
+  register: struct({
+    ...{ verification_required: 'bool', session_id: 'string', message: 'string' },
+    expires_at: 'time',
+  }),
+  verify: struct({
+    ...{ api_key: 'string', user_id: 'string', organization_id: 'string' },
+    ...{ service_name: 'string', dashboard_url: 'string' },
   }),
   integrationStatus: struct({
     status: 'string',

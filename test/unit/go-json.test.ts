@@ -1,4 +1,4 @@
-import { equal, match } from 'node:assert/strict';
+import { equal, match, throws } from 'node:assert/strict';
 import { type GoType, goFault } from '../support/go-json.ts';
 
 const struct: GoType = {
@@ -46,6 +46,17 @@ describe('the decoder with the rules of Go', () => {
       match(fault ?? '', new RegExp(`into field \\.${field}`));
     });
   }
+
+  it('takes a name in another case for the field, as Go does', () => {
+    match(goFault(textOf({ ...good, Count: '1.5' }), struct) ?? '', /into field \.Count/);
+  });
+
+  it('refuses what is no object, no list or no JSON where one is expected', () => {
+    for (const text of ['[]', 'null', '3', '"x"'])
+      match(goFault(text, struct) ?? '', /type a struct/);
+    match(goFault(textOf({ ...good, list: '{}' }), struct) ?? '', /of type a slice/);
+    throws(() => goFault('{"count":', struct), SyntaxError);
+  });
 
   it('misses a field that is not there', () => {
     const { count: _, ...rest } = good;
