@@ -47,6 +47,8 @@ const percentile = z.object({
       duration_ns: z.string(),
     }),
   ),
+  /** What gave these spans. */
+  statement,
 });
 
 const explanation = z.object({
@@ -58,7 +60,7 @@ const explanation = z.object({
   late_count: z.int(),
   late_after_seconds: z.int(),
   percentiles: z.array(percentile),
-  statements: z.object({ windows: statement, samples: statement, ranks: statement }),
+  statements: z.object({ windows: statement, samples: statement }),
 });
 
 export type Explanation = z.infer<typeof explanation>;
