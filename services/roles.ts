@@ -6,6 +6,7 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics/registry.ts';
 import type { Projections } from '../projections/run.ts';
 import { startDecider } from './decider/service.ts';
+import type { IngestAdmission } from './ingest-api/admission/open.ts';
 import { ingestHandlers } from './ingest-api/service.ts';
 import { startNotifier } from './notifier/service.ts';
 import type { Platform } from './open.ts';
@@ -25,6 +26,9 @@ export type RoleContext = Platform & {
   readonly stopping: AbortSignal;
   /** Takes the sentence for operators when a part of a role stops for good. */
   readonly recent: RecentRequests;
+  readonly admission: IngestAdmission;
+  /** The processor is one of the roles of this process. */
+  readonly processesHere: boolean;
   readonly halted: (sentence: string) => void;
   readonly codeMailed?: (mail: { readonly to: string; readonly code: string }) => void;
 };
@@ -45,6 +49,9 @@ export const roles = {
   processor: { start: startProcessor },
   decider: { start: ({ clock: now, ...context }) => startDecider({ ...context, now }) },
   'ingest-api': {
+    // A processor elsewhere has cores of its own; what it has not taken yet waits in the log for it.
+    start: ({ admission, topicLog, processesHere }) =>
+      processesHere ? admission.follow(processorGroup, topicLog) : nothingRuns,
     handlers: context =>
       ingestHandlers({
         ...context,
@@ -52,6 +59,8 @@ export const roles = {
       }),
   },
 } satisfies Record<string, Role>;
+
+const nothingRuns: Running = { stop: async () => undefined };
 
 export type RoleName = keyof typeof roles;
 

@@ -12,6 +12,7 @@ import type { Telemetry } from '../platform/telemetry.ts';
 import { allProjections } from '../projections/all.ts';
 import { startProjections } from '../projections/run.ts';
 import { openApps, type ProcessState } from './apps.ts';
+import { openAdmission } from './ingest-api/admission/open.ts';
 import { openPlatform, type Platform } from './open.ts';
 import { type Role, type RoleContext, type RoleName, roleNames, roles } from './roles.ts';
 import { expectSharedEngines } from './shared-engines.ts';
@@ -47,11 +48,10 @@ export type Tidemark = Running & {
 export async function startTidemark(options: TidemarkOptions): Promise<Tidemark> {
   const { configuration, log, clock = Date.now, listen = true } = options;
   const started: Running[] = [];
-  const state: ProcessState = { url: '', isStopping: false, halts: [], startedAtMs: clock() };
-  let stopped: Promise<void> | undefined;
   const stopping = new AbortController();
+  const state: ProcessState = { url: '', stopping, halts: [], startedAtMs: clock() };
+  let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {
-    state.isStopping = true;
     stopping.abort();
     stopped ??= stopAll(started);
     return stopped;
@@ -63,11 +63,7 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
   try {
     const chosen = roleNames.filter(name => options.roles?.includes(name) ?? true);
     expectSharedEngines(chosen, configuration);
-    const context = await openContext(
-      { ...options, clock, stopping: stopping.signal },
-      state,
-      kept,
-    );
+    const context = await openContext(options, { clock, state, chosen, kept });
     await caughtUp(context.projections);
     for (const name of chosen) {
       const { start }: Role = roles[name];
@@ -97,12 +93,17 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
   }
 }
 
+type ContextParts = {
+  readonly clock: () => number;
+  readonly state: ProcessState;
+  readonly chosen: readonly RoleName[];
+  readonly kept: <Component extends Running>(component: Component) => Component;
+};
+
 async function openContext(
-  options: TidemarkOptions & Pick<RoleContext, 'clock' | 'stopping'>,
-  state: ProcessState,
-  kept: <Component extends Running>(component: Component) => Component,
+  { configuration, log, codeMailed, wrap = platform => platform }: TidemarkOptions,
+  { clock, state, chosen, kept }: ContextParts,
 ): Promise<RoleContext> {
-  const { configuration, log, clock, stopping, codeMailed, wrap = unchanged } = options;
   const { close, ...engines } = await openPlatform(configuration, log);
   kept({ stop: close });
   const platform = wrap(engines);
@@ -112,15 +113,16 @@ async function openContext(
     await startProjections({ ...platform, projections: allProjections, log }),
   );
   return {
-    ...{ ...platform, configuration, projections, log, metrics, clock, stopping },
+    ...{ ...platform, configuration, projections, log, metrics, clock },
+    stopping: state.stopping.signal,
     publicUrl: () => state.url,
     recent: openRecentRequests(),
+    admission: openAdmission(metrics),
+    processesHere: chosen.includes('processor'),
     halted: sentence => state.halts.push(sentence),
     ...(codeMailed && { codeMailed }),
   };
 }
-
-const unchanged = (platform: Platform): Platform => platform;
 
 /**
  * What was revoked while this process did not run is to be known before anybody asks. While the

@@ -9,6 +9,7 @@ import { listKeys, revokeKey } from './accounts/keys.ts';
 import { register } from './accounts/register.ts';
 import { openRegistrationLimit } from './accounts/registration-limit.ts';
 import { verify } from './accounts/verify.ts';
+import type { IngestAdmission } from './admission/open.ts';
 import { openExamine } from './examine/open.ts';
 import { recentIngest } from './recent.ts';
 import { exportTraces, type TracesDependencies } from './traces.ts';
@@ -23,6 +24,7 @@ export type IngestApiDependencies = {
   readonly registrationsPerHour: number;
   readonly publicUrl: () => string;
   readonly recent: Pick<RecentRequests, 'sentBy'>;
+  readonly admission: Pick<IngestAdmission, 'appended'>;
 };
 
 type IngestRoute =
@@ -40,6 +42,7 @@ export function ingestHandlers(dependencies: IngestApiDependencies): Handlers<In
   return {
     exportTraces: exportTraces({
       ...dependencies,
+      appended: dependencies.admission.appended,
       examine: openExamine(),
       count: openCount(dependencies.metrics),
     }),

@@ -5,6 +5,7 @@ import { encodeTraceResponse } from '../../platform/otlp/schema.ts';
 import type { Checked } from '../../platform/otlp/traces.ts';
 import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { recordVersion, spanHeaders, topics } from '../../schemas/topics.ts';
+import type { IngestAdmission } from './admission/open.ts';
 import { limits } from './config.ts';
 import type { Examine } from './examine/open.ts';
 import { convertForeign } from './foreign/convert.ts';
@@ -13,6 +14,8 @@ export type TracesDependencies = {
   readonly topicLog: TopicLog;
   readonly blobStore: BlobStore;
   readonly examine: Examine;
+  /** Hears of every record that the log has. */
+  readonly appended: IngestAdmission['appended'];
   readonly count: (outcome: { accepted: number; refused: number; bytes: number }) => void;
 };
 
@@ -22,7 +25,13 @@ export type TracesDependencies = {
  * written when none is left.
  */
 export const exportTraces =
-  ({ topicLog, blobStore, examine, count }: TracesDependencies): Handler<'exportTraces'> =>
+  ({
+    topicLog,
+    blobStore,
+    examine,
+    count,
+    appended,
+  }: TracesDependencies): Handler<'exportTraces'> =>
   async request => {
     const { format, bytes } = request.body;
     // Long bytes go to a thread and are empty here from then on.
@@ -31,7 +40,9 @@ export const exportTraces =
     const { checked } = understood;
     if (checked.spans > 0) {
       const record = await recordOf(request, understood, { blobStore });
-      await topicLog.append(topics.spans, [record]);
+      const places = await topicLog.append(topics.spans, [record]);
+      const organization = request.key.organizationId;
+      for (const { partition } of places) appended({ organization, partition, bytes: length });
     }
     const { spans: accepted, refused, reason } = checked;
     count({ accepted, refused, bytes: length });

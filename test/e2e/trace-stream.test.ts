@@ -130,13 +130,16 @@ onBothEngines('GET /v1/traces/stream', function (start) {
           const heard: string[] = [];
           let reader = await follow(grace);
           let lastEventId: string | undefined;
+          const isHeard = (): boolean => heard.length + reader.ids().length > 0;
           const leave = async (): Promise<void> => {
             heard.push(...reader.ids());
-            lastEventId = reader.events.findLast(({ event }) => event === 'trace')?.id;
+            lastEventId =
+              reader.events.findLast(({ event }) => event === 'trace')?.id ?? lastEventId;
             await reader.close();
           };
           for (const { traces, goes } of steps) {
-            if (goes && reader.ids().length > 0) {
+            if (goes && sent.length > 0) {
+              await until('a first trace', isHeard);
               await leave();
               await sendAll(traces);
               reader = await follow(grace, { lastEventId });

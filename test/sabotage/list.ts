@@ -414,4 +414,29 @@ export const sabotages: readonly Sabotage[] = [
     spec: 'test/unit/trace-tail.test.ts',
     test: 'sends heartbeats, busy or not, until its key is revoked',
   },
+  {
+    name: 'a body is waited for before there is room for it',
+    file: 'platform/http/serve.ts',
+    anchor: 'const place = placeOf(request, key, { admit, limits });',
+    breakage:
+      "await new Promise(resolve => request.once('readable', resolve));\n  const place = placeOf(request, key, { admit, limits });",
+    spec: 'test/integration/admission.test.ts',
+    test: 'answers before the body is sent',
+  },
+  {
+    name: 'an upload that was cut off keeps its place',
+    file: 'platform/http/serve.ts',
+    anchor: '    place?.release();\n    throw error;',
+    breakage: '    throw error;',
+    spec: 'test/integration/admission.test.ts',
+    test: 'has room again for what an upload held whose client went away',
+  },
+  {
+    name: 'whoever comes late finds that others have everything',
+    file: 'services/ingest-api/core/shares.ts',
+    anchor: 'if (wanted <= shares.fairShare(organization, wanted, limit))',
+    breakage: 'if (wanted <= shares.total() - total)',
+    spec: 'test/unit/admission.test.ts',
+    test: 'refuses nobody under its share, never exceeds its bound and gets everything back',
+  },
 ];
