@@ -2,6 +2,7 @@
 export const topics = {
   spans: 'spans',
   windows: 'windows',
+  signals: 'signals',
   commands: 'commands',
 } as const;
 
@@ -32,6 +33,9 @@ export const spanHeaders = {
   /** Length of the body under that name. */
   claimBytes: 'claim-bytes',
 } as const;
+
+/** Headers of a record on `signals`, whose key is the organization. */
+export const signalHeaders = { version: 'v', kind: 'kind', organization: 'organization' } as const;
 
 export type OtlpFormat = 'json' | 'protobuf';
 

@@ -26,6 +26,12 @@ export function bucketMiddleNanos(bucket: number): number {
   return (bucketStart(bucket) + bucketStart(bucket + 1)) / 2;
 }
 
+/** The durations that a bucket holds in nanoseconds: from the lower bound to the upper, which is the next one's. */
+export const bucketBoundsNanos = (bucket: number): { lower: number; upper: number } => ({
+  lower: bucketStart(bucket),
+  upper: bucketStart(bucket + 1),
+});
+
 /**
  * The value at rank `ceil(q · n)` (nearest rank) of a histogram, in nanoseconds; undefined when empty.
  *  buckets  ascending

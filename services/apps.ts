@@ -20,7 +20,8 @@ import { type Role, type RoleContext, type RoleName, roles } from './roles.ts';
 /** What changes while a process runs. */
 export type ProcessState = {
   url: string;
-  isStopping: boolean;
+  /** Aborts at the beginning of the end. */
+  readonly stopping: AbortController;
   /** Sentences of parts that stopped for good. */
   readonly halts: string[];
   readonly startedAtMs: number;
@@ -76,7 +77,7 @@ function allHandlers(options: AppsOptions): Partial<Handlers> {
   });
   const probes = openProbes({
     checks,
-    stopping: () => state.isStopping,
+    stopping: () => state.stopping.signal.aborted,
     metrics: context.metrics,
   });
   const docs = openDocs(openApiDocument({ routes, version, url: state.url }));

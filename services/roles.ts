@@ -22,6 +22,8 @@ export type RoleContext = Platform & {
   readonly clock: () => number;
   /** Known once the port is bound. */
   readonly publicUrl: () => string;
+  /** Aborts when the process is about to stop. */
+  readonly stopping: AbortSignal;
   /** Takes the sentence for operators when a part of a role stops for good. */
   readonly recent: RecentRequests;
   readonly admission: IngestAdmission;
@@ -39,7 +41,7 @@ export type Role = {
 
 /** In the order of the pipeline's end to its start, so that stopping in reverse drains downstream. */
 export const roles = {
-  'query-api': { handlers: queryHandlers },
+  'query-api': { handlers: context => queryHandlers({ ...context, processorGroup }) },
   notifier: {
     start: ({ codeMailed, clock: now, ...context }) =>
       startNotifier({ ...context, now, ...(codeMailed && { onCode: codeMailed }) }),

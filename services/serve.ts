@@ -48,10 +48,11 @@ export type Tidemark = Running & {
 export async function startTidemark(options: TidemarkOptions): Promise<Tidemark> {
   const { configuration, log, clock = Date.now, listen = true } = options;
   const started: Running[] = [];
-  const state: ProcessState = { url: '', isStopping: false, halts: [], startedAtMs: clock() };
+  const stopping = new AbortController();
+  const state: ProcessState = { url: '', stopping, halts: [], startedAtMs: clock() };
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {
-    state.isStopping = true;
+    stopping.abort();
     stopped ??= stopAll(started);
     return stopped;
   };
@@ -113,6 +114,7 @@ async function openContext(
   );
   return {
     ...{ ...platform, configuration, projections, log, metrics, clock },
+    stopping: state.stopping.signal,
     publicUrl: () => state.url,
     recent: openRecentRequests(),
     admission: openAdmission(metrics),

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { Route } from '../../schemas/http/route.ts';
 import { hasBody } from './body.ts';
@@ -34,7 +35,10 @@ export function sendAnswer(context: Context, route: Route, answer: HttpAnswer): 
     context.status = answer.status;
     return;
   }
-  const raw = typeof answer.body === 'string' || answer.body instanceof Uint8Array;
+  const raw =
+    typeof answer.body === 'string' ||
+    answer.body instanceof Uint8Array ||
+    answer.body instanceof Readable;
   // Koa takes the header it finds, else guesses one from the body.
   if (!context.res.hasHeader('Content-Type')) {
     context.set('Content-Type', route.contentType ?? 'application/json; charset=utf-8');

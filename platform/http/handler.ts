@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type {
   AnswerOf,
   KeyedRouteName,
@@ -45,15 +46,17 @@ export type HttpRequest<Name extends RouteName = RouteName> = {
   readonly address: string;
   /** Aborts when the client goes away before it has its answer. */
   readonly signal: AbortSignal;
+  /** For answers that go on: rejects like a new request would once the key no longer may ask this. */
+  readonly checkKey: () => Promise<void>;
 };
 
 /**
- * `body` as the route table describes it is sent as JSON. Text and bytes are sent as they are, with
- * the content type in `headers` or else the route's.
+ * `body` as the route table describes it is sent as JSON. Text, bytes and streams are sent as they
+ * are, with the content type in `headers` or else the route's.
  */
 export type HttpAnswer<Name extends RouteName = RouteName> = {
   readonly status: number;
-  readonly body?: AnswerOf<Name> | Uint8Array | string;
+  readonly body?: AnswerOf<Name> | Uint8Array | string | Readable;
   readonly headers?: Readonly<Record<string, string>>;
   /** Of telemetry, for the receipt. */
   readonly outcome?: IngestOutcome;

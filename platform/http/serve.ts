@@ -73,6 +73,7 @@ export async function serve(
         signal ??= abandoned(context);
         return signal;
       },
+      checkKey: async () => void (await identify(context, route, address, options)),
     };
     const answer = await handler(request as never);
     if (answer.outcome !== undefined) exchange.outcome = answer.outcome;

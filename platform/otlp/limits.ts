@@ -31,3 +31,6 @@ export const jsonDepthMax = 256;
 
 /** Characters of a sender's text that a reason quotes. */
 export const quotedLengthMax = 40;
+
+/** Of one text about an error in the table of errors; the span keeps it whole. */
+export const errorTextBytesMax = 16_384;

@@ -1,5 +1,6 @@
 import type { Column } from '../columns/column.ts';
 import { FixedColumn } from '../columns/fixed.ts';
+import { ErrorColumns, type ErrorMark, type ErrorMarker } from './batch/error-columns.ts';
 import { endSecondsOf, FactColumns, type SpanFacts } from './batch/facts.ts';
 import {
   ResourceColumns,
@@ -30,6 +31,7 @@ export type RecordContext = {
 export type BatchMark = {
   readonly facts: number;
   readonly spans: SpanMark;
+  readonly errors: ErrorMark;
   readonly resources: ResourceMark;
 };
 
@@ -47,10 +49,13 @@ const noSource: RowSource = {
   receivedAtMs: 0,
 };
 
-/** The spans of many records, by column, on their way into the tables `spans` and `resources`. */
+const statusError = 2;
+
+/** The spans of many records, by column, on their way into the tables `spans`, `resources` and `errors`. */
 export class SpanBatch implements SpanSink {
   readonly #facts = new FactColumns();
   readonly #spans = new SpanColumns();
+  readonly #errors = new ErrorColumns();
   readonly #resources = new ResourceColumns(this.#spans.services);
   readonly #organizations: Uint8Array[] = [];
   readonly #organizationIndexes = new Map<string, number>();
@@ -68,6 +73,11 @@ export class SpanBatch implements SpanSink {
 
   get resourceRows(): number {
     return this.#resources.rows;
+  }
+
+  /** When each span with an error ended, in seconds since 1970: the rows for table `errors`. */
+  get errorSeconds(): readonly number[] {
+    return this.#errors.endSeconds;
   }
 
   /** 16 bytes each. */
@@ -96,6 +106,9 @@ export class SpanBatch implements SpanSink {
     row.service = this.#resource.service;
     row.name = this.#spans.push(bytes, scan, this.#source, this.#resource, bucket);
     this.#facts.push(bytes, scan, row);
+    if (scan.status !== statusError) return;
+    const service = this.serviceText(row.service);
+    this.#errors.push(bytes, scan, { ...this.#source, service, endSeconds: end });
   }
 
   /** Adds a row that says that `batch` was written, under the organization that nobody can name. */
@@ -105,6 +118,10 @@ export class SpanBatch implements SpanSink {
 
   pushResourceMarker(marker: { readonly batch: string }): void {
     this.#resources.pushMarker(marker);
+  }
+
+  pushErrorMarker(marker: ErrorMarker): void {
+    this.#errors.pushMarker(marker);
   }
 
   facts(): SpanFacts {
@@ -129,18 +146,25 @@ export class SpanBatch implements SpanSink {
     return withKnown(this.#resources.columns(), this.resourceRows, knownSeconds);
   }
 
+  /** For table `errors`, in its order; valid until the next push. */
+  errorColumns({ knownSeconds }: ColumnExtras): Column[] {
+    return withKnown(this.#errors.columns(), this.#errors.rows, knownSeconds);
+  }
+
   mark(): BatchMark {
     return {
       facts: this.#facts.rows,
       spans: this.#spans.mark(),
+      errors: this.#errors.mark(),
       resources: this.#resources.mark(),
     };
   }
 
   /** Takes back every row since `mark`. */
-  rollback({ facts, spans, resources }: BatchMark): void {
+  rollback({ facts, spans, errors, resources }: BatchMark): void {
     this.#facts.rows = facts;
     this.#spans.rollback(spans);
+    this.#errors.rollback(errors);
     this.#resources.rollback(resources);
     this.#resource = undefined;
   }
@@ -151,7 +175,8 @@ export class SpanBatch implements SpanSink {
    */
   reset(): boolean {
     this.rollback(this.#empty);
-    return this.#spans.texts + this.#organizations.length <= rememberedMax;
+    const texts = this.#spans.texts + this.#errors.texts;
+    return texts + this.#organizations.length <= rememberedMax;
   }
 
   #resolve(): ResourceEntry {

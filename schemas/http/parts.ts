@@ -31,6 +31,18 @@ export function wholeNumber({ minimum, maximum, preset }: WholeNumber) {
     .meta({ type: 'integer', minimum, maximum, description: `${preset} when absent` });
 }
 
+/** An instant in a query string, as milliseconds since 1970. */
+export const queryInstant = z.iso
+  .datetime({ offset: true, error: 'expected an instant of RFC 3339' })
+  .transform(text => Date.parse(text))
+  .meta({ type: 'string', format: 'date-time' });
+
+/** Yes or no in a query string. */
+export const queryFlag = z
+  .enum(['true', 'false'], { error: 'expected true or false' })
+  .transform(text => text === 'true')
+  .meta({ type: 'boolean' });
+
 /** Absent and null mean the same to the clients. */
 export const maybe = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform(value => value ?? undefined);

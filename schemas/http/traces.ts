@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { instant, jsonObject, wholeNumber } from './parts.ts';
+import { instant, jsonObject, queryFlag, queryInstant, wholeNumber } from './parts.ts';
 import type { Route } from './route.ts';
 
 export const tracesLimit = { minimum: 1, maximum: 200, preset: 20 } as const;
 const tracesOffset = { minimum: 0, maximum: 1_000_000, preset: 0 } as const;
+
+/** What traces can be ordered by; `duration` is another name of `duration_ms`. */
+const traceSorts = ['start_time', 'duration_ms', 'duration', 'span_count', 'error_count'] as const;
 
 /** One attribute as OTLP/JSON writes it, so that no type is lost. */
 const otlpAttribute = z.object({ key: z.string(), value: jsonObject });
@@ -74,13 +77,29 @@ const span = z.object({
   dropped_links_count: z.int(),
 });
 
+const traceStreamQuery = z.strictObject({
+  service: z.string().optional(),
+  errors: queryFlag.default(false).meta({ description: 'Only traces with errors.' }),
+});
+
 /** Strict: a filter that would be ignored would give a wrong list. */
 const traceQuery = z.strictObject({
   service: z.string().optional(),
   limit: wholeNumber(tracesLimit),
   offset: wholeNumber(tracesOffset),
-  sort_by: z.literal('start_time').default('start_time'),
-  sort_order: z.literal('desc').default('desc'),
+  sort_by: z.enum(traceSorts).default('start_time'),
+  sort_order: z.enum(['asc', 'desc']).default('desc'),
+  has_error: queryFlag.optional(),
+  min_duration: z
+    .string()
+    .regex(/^\d{1,12}$/u, 'expected milliseconds')
+    .transform(Number)
+    .optional()
+    .meta({ type: 'integer', description: 'Milliseconds; traces that took at least that long.' }),
+  start_time_from: queryInstant
+    .optional()
+    .meta({ description: 'Traces that began then or later.' }),
+  start_time_to: queryInstant.optional().meta({ description: 'Traces that began before.' }),
 });
 
 const exportAnswer = z.object({
@@ -121,7 +140,21 @@ export const traceRoutes = [
     body: 'none',
     query: traceQuery,
     response: listAnswer,
-    summary: 'Lists traces, the latest first.',
+    summary:
+      'Lists traces by time, duration, service and errors, the latest first unless told otherwise.',
+    statuses: [200, 400],
+  },
+  {
+    name: 'streamTraces',
+    method: 'GET',
+    path: '/v1/traces/stream',
+    role: 'query-api',
+    keys: ['live', 'read'],
+    body: 'none',
+    query: traceStreamQuery,
+    contentType: 'text/event-stream; charset=utf-8',
+    summary:
+      'Tells of each trace when its root has arrived, as server-sent events named `trace`; goes on after `Last-Event-ID`.',
     statuses: [200, 400],
   },
   {

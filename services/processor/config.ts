@@ -44,8 +44,10 @@ export const limits = {
   /** Of the last `deadWindowRecords`, more than this share dead-lettered halts the partition. */
   deadShareMax: 0.05,
   deadWindowRecords: 1_000,
+  /** Traces that one record tells of; a reader takes it as a whole. */
+  signalTracesMax: 5_000,
+  /** Records of window deltas or signals in one append; encoding more would keep other work waiting. */
+  recordsAtOnceMax: 8,
   /** Largest record of window deltas. */
   deltaBytesMax: 512 * 1024,
-  /** Such records in one append; encoding more of them would keep other work waiting. */
-  deltasAtOnceMax: 8,
 } as const;

@@ -12,7 +12,7 @@ import { withoutRepeats } from './repeats.ts';
 import { type RequestRecord, readRequest } from './request.ts';
 
 /** All that a range of records becomes. The same range becomes the same, whenever it is formed. */
-export type Batch = Pick<FoldedBatch, 'blocks' | 'deltas'> & {
+export type Batch = Pick<FoldedBatch, 'blocks' | 'deltas' | 'signals'> & {
   readonly range: BatchRange;
   readonly deadLetters: readonly DeadLetter[];
   readonly figures: { readonly spans: number; readonly receivedUpToMs: number };
@@ -59,7 +59,7 @@ export async function formBatch(
     knownSeconds: Math.floor(dependencies.clock() / 1000),
     deltaPartitions: await dependencies.topicLog.partitions(topics.windows),
   };
-  const { blocks, deltas, failed, spans } = await dependencies.fold(
+  const { failed, spans, ...folded } = await dependencies.fold(
     batch,
     dependencies.spans,
     dependencies.signal,
@@ -69,7 +69,7 @@ export async function formBatch(
     deadLetters.push(deadLetter(record, 'undecodable', new Error(message)));
   }
   const receivedUpToMs = requests.reduce((max, request) => Math.max(max, request.receivedAtMs), 0);
-  return { blocks, deltas, range, deadLetters, figures: { spans, receivedUpToMs } };
+  return { ...folded, range, deadLetters, figures: { spans, receivedUpToMs } };
 }
 
 type ReadRecord = { readonly record: LogRecord; readonly request: RequestRecord };

@@ -1,6 +1,11 @@
 import type { BlobStore } from '../../platform/blob-store/port.ts';
 import type { SpanBatch } from '../../platform/otlp/span-batch.ts';
-import type { AssignedPartition, LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
+import type {
+  AssignedPartition,
+  LogRecord,
+  NewRecord,
+  TopicLog,
+} from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { topics } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
@@ -126,10 +131,7 @@ async function write(
   for (const { reason } of batch.deadLetters) {
     watch.deadLettered({ ...batch.range, records: 1, reason });
   }
-  for (let at = 0; at < batch.deltas.length; at += limits.deltasAtOnceMax) {
-    const some = batch.deltas.slice(at, at + limits.deltasAtOnceMax);
-    await topicLog.append(topics.windows, some);
-  }
+  await publish(topics.windows, batch.deltas, topicLog);
   const name = batchName(batch.range);
   for (const block of batch.blocks) {
     signal.throwIfAborted();
@@ -139,5 +141,17 @@ async function write(
       unavailable: watch.warehouseUnavailable,
     });
   }
+  // Whoever hears of a trace can read it: that is why this comes after the rows.
+  await publish(topics.signals, batch.signals, topicLog);
   await partition.commit({ offset: batch.range.last + 1, metadata: '' });
+}
+
+async function publish(
+  topic: string,
+  records: readonly NewRecord[],
+  topicLog: TopicLog,
+): Promise<void> {
+  for (let at = 0; at < records.length; at += limits.recordsAtOnceMax) {
+    await topicLog.append(topic, records.slice(at, at + limits.recordsAtOnceMax));
+  }
 }

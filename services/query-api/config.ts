@@ -3,5 +3,38 @@ export const limits = {
   /** Spans of one trace in one answer. */
   traceSpansMax: 10_000,
   servicesMax: 2_000,
+  operationsMax: 200,
+  topErrorsMax: 10,
+  /** Steps of one time series: as asked for, and where no step was named. */
+  timeseriesPointsMax: 2_000,
+  timeseriesPointsPreset: 120,
+  timeseriesPresetMs: 3_600_000,
+  /** A span that was received this long after its end counts as late. */
+  lateAfterSeconds: 60,
+  /** Spans that an explanation shows on either side of a rank. */
+  ranksAround: 2,
+  /** How long an answer of the log about its lag serves, and how long a reader waits for a new one. */
+  watermarkFreshMs: 500,
+  watermarkWaitMs: 250,
   queryMs: 10_000,
+  /** Streams of traces at once: of one organization, and all together. */
+  streamsPerOrganizationMax: 10,
+  streamsMax: 200,
+  streamHeartbeatMs: 15_000,
+  /** How often the log is asked for its ends, once for all streams. */
+  streamPollMs: 250,
+  /** Between two lookups of one stream, and the traces of a lookup. */
+  streamPauseMs: 250,
+  streamTracesMax: 500,
+  streamReadRecordsMax: 200,
+  streamReadBytesMax: 1024 * 1024,
+  /** A stream that is further behind than this leaves out what lies between. */
+  streamBehindRecordsMax: 10_000,
+  /** Traces that a stream remembers having told of. */
+  streamToldMax: 10_000,
+  /** Between two tries while an engine is away. */
+  streamRetryMs: 1_000,
+  /** Some clients take no line of 64 KiB: a name that makes it longer is cut to so many characters. */
+  streamEventBytesMax: 60_000,
+  streamNameCharactersMax: 4_000,
 } as const;

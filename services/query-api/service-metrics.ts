@@ -1,51 +1,63 @@
 import type { Handler } from '../../platform/http/handler.ts';
-import { notFound } from '../../platform/http/problem.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
-import type { OrganizationId } from '../../schemas/ids.ts';
-import { type Histogram, percentOf, quantileMs, rangeOf, readHistogram } from './window-metrics.ts';
+import { invalidRequest } from '../../platform/http/problem.ts';
+import type { QueryOf } from '../../schemas/http/routes.ts';
+import { explain } from './explain.ts';
+import { errorRateOf, type Histogram, isP99Maximum, quantileMs } from './histogram.ts';
+import type { ServiceReads } from './known-service.ts';
+import { type Watermarks, watermarkHeader } from './watermark.ts';
+import { boundsOf, rangeOf, rangeUntil, readHistogram } from './window-metrics.ts';
+import type { WindowQuery } from './window-rows.ts';
 
-export type ServiceMetricsDependencies = {
-  readonly warehouse: Warehouse;
-  readonly clock: () => number;
-  /** Whether a service was registered, though it may have sent nothing yet. */
-  readonly isRegistered: (
-    organization: OrganizationId,
-    service: string,
-    signal: AbortSignal,
-  ) => Promise<boolean>;
-};
+export type ServiceMetricsDependencies = ServiceReads & { readonly watermarks: Watermarks };
 
-/** GET /api/metrics/services/{service_name}; `throughput` is the number of requests in the window. */
+/**
+ * GET /api/metrics/services/{service_name}; `throughput` is the number of requests in the window.
+ * With `known_at` it is the answer that was given then: without `end` the window ends there too.
+ */
 export const serviceMetrics =
-  ({ warehouse, clock, isRegistered }: ServiceMetricsDependencies): Handler<'serviceMetrics'> =>
+  (dependencies: ServiceMetricsDependencies): Handler<'serviceMetrics'> =>
   async ({ key, params, query, signal }) => {
-    const nowMs = clock();
-    const service = params.service_name;
-    const range = rangeOf(query.window, nowMs);
-    const histogram = await readHistogram(key.organizationId, service, range, {
-      warehouse,
-      signal,
-    });
-    if (histogram.n === 0) {
-      const isKnown =
-        (await isRegistered(key.organizationId, service, signal)) ||
-        (await wasSeen(key.organizationId, service, { warehouse, signal }));
-      if (!isKnown) throw notFound(`there is no service '${service}'`);
+    const { warehouse, expectKnown, watermarks } = dependencies;
+    const nowMs = dependencies.clock();
+    const knownAtMs = query.known_at;
+    if (knownAtMs !== undefined && knownAtMs > nowMs) {
+      throw invalidRequest(`expected known_at up to now, ${new Date(nowMs).toISOString()}`);
     }
+    const organization = key.organizationId;
+    const service = params.service_name;
+    const asked = { organization, service, ...questionOf(query, nowMs) };
+    const reading = { warehouse, signal };
+    const watermarkMs = await watermarks.at(organization, knownAtMs, signal);
+    const histogram = await readHistogram(asked, reading);
+    if (histogram.n === 0) await expectKnown(organization, service, signal);
     return {
       status: 200,
+      headers: watermarkHeader(watermarkMs),
       body: {
         success: true,
         service,
         window: query.window,
         metrics: figures(histogram),
-        timestamp: new Date(nowMs).toISOString(),
+        ...boundsOf(asked.range),
+        sample_count: histogram.n,
+        ...(knownAtMs !== undefined && { known_at: new Date(knownAtMs).toISOString() }),
+        timestamp: new Date(knownAtMs ?? nowMs).toISOString(),
+        ...(query.explain && { explain: await explain(asked, histogram, reading) }),
       },
     };
   };
 
+const questionOf = (
+  { window, end, known_at: knownAtMs }: QueryOf<'serviceMetrics'>,
+  nowMs: number,
+): Pick<WindowQuery, 'range' | 'scope' | 'knownBeforeSeconds'> => ({
+  scope: 'requests',
+  range: end === undefined ? rangeOf(window, knownAtMs ?? nowMs) : rangeUntil(window, end),
+  knownBeforeSeconds: knownAtMs === undefined ? undefined : knownAtMs / 1000,
+});
+
 function figures(histogram: Histogram) {
-  const errorRate = percentOf(histogram.errors, histogram.n);
+  const errorRate = errorRateOf(histogram);
   return {
     p50_latency_ms: quantileMs(histogram, 0.5),
     p95_latency_ms: quantileMs(histogram, 0.95),
@@ -53,19 +65,6 @@ function figures(histogram: Histogram) {
     error_rate: errorRate,
     success_rate: histogram.n === 0 ? 0 : 100 - errorRate,
     throughput: histogram.n,
+    p99_is_maximum: isP99Maximum(histogram),
   };
-}
-
-async function wasSeen(
-  organization: OrganizationId,
-  service: string,
-  { warehouse, signal }: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
-): Promise<boolean> {
-  const rows = await warehouse.query(
-    `SELECT 1 FROM windows_1h
-     WHERE organization = {organization:UUID} AND service = {service:String} LIMIT 1`,
-    { organization, service },
-    { signal },
-  );
-  return rows.length > 0;
 }

@@ -1,51 +1,72 @@
 import type { Handlers } from '../../platform/http/handler.ts';
+import type { Log } from '../../platform/log.ts';
+import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { integrationKey, integrations } from '../../projections/integrations.ts';
 import type { Projections } from '../../projections/run.ts';
 import { openDataInstants } from './data-instants.ts';
 import { integrationStatus } from './integration-status.ts';
+import { openExpectKnown } from './known-service.ts';
+import { serviceDetail } from './service-detail.ts';
+import { serviceErrors } from './service-errors.ts';
 import { serviceMetrics } from './service-metrics.ts';
+import { serviceTimeseries } from './service-timeseries.ts';
 import { listServices } from './services.ts';
 import { subscription } from './subscription.ts';
+import { streamTraces } from './tail/stream.ts';
 import { getTrace } from './trace.ts';
-import { listTraces } from './trace-summaries.ts';
+import { listTraces } from './trace-list.ts';
+import { openWatermarks, withWatermark } from './watermark.ts';
 
 export type QueryApiDependencies = {
   readonly warehouse: Warehouse;
+  readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
+  readonly log: Log;
   readonly projections: Pick<Projections, 'barrier' | 'get'>;
   readonly clock: () => number;
+  /** The consumer group that writes the warehouse. */
+  readonly processorGroup: string;
+  /** Aborts when the process is about to stop. */
+  readonly stopping: AbortSignal;
 };
 
 type QueryRoute =
   | 'integrationStatus'
   | 'serviceMetrics'
   | 'listServices'
+  | 'serviceDetail'
+  | 'serviceErrors'
+  | 'serviceTimeseries'
   | 'listTraces'
+  | 'streamTraces'
   | 'getTrace'
   | 'subscription';
 
 /** The handlers of every route that query-api serves. */
-export function queryHandlers({
-  warehouse,
-  projections,
-  clock,
-}: QueryApiDependencies): Handlers<QueryRoute> {
+export function queryHandlers(dependencies: QueryApiDependencies): Handlers<QueryRoute> {
+  const { warehouse, topicLog, projections, clock, processorGroup: group } = dependencies;
+  const watermarks = openWatermarks({ topicLog, warehouse, clock, group });
+  const expectKnown = openExpectKnown({
+    warehouse,
+    isRegistered: async (organization, service, signal) => {
+      await projections.barrier(signal);
+      return projections.get(integrations, integrationKey(organization, service)) !== undefined;
+    },
+  });
+  const reads = { warehouse, clock, expectKnown };
   return {
     integrationStatus: integrationStatus({
       projections,
       dataInstants: openDataInstants({ warehouse }),
     }),
-    serviceMetrics: serviceMetrics({
-      warehouse,
-      clock,
-      isRegistered: async (organization, service, signal) => {
-        await projections.barrier(signal);
-        return projections.get(integrations, integrationKey(organization, service)) !== undefined;
-      },
-    }),
-    listServices: listServices({ warehouse, clock }),
-    listTraces: listTraces({ warehouse }),
-    getTrace: getTrace({ warehouse }),
+    serviceMetrics: serviceMetrics({ ...reads, watermarks }),
+    listServices: withWatermark(watermarks, listServices(reads)),
+    serviceDetail: withWatermark(watermarks, serviceDetail(reads)),
+    serviceErrors: withWatermark(watermarks, serviceErrors(reads)),
+    serviceTimeseries: withWatermark(watermarks, serviceTimeseries(reads)),
+    listTraces: withWatermark(watermarks, listTraces(reads)),
+    streamTraces: streamTraces(dependencies),
+    getTrace: withWatermark(watermarks, getTrace(reads)),
     subscription: subscription({ warehouse, projections, clock }),
   };
 }

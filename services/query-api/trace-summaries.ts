@@ -1,7 +1,7 @@
-import type { Handler } from '../../platform/http/handler.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { TraceSummary } from '../../schemas/http/traces.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
+import { hourSeconds } from '../../schemas/window.ts';
 import { limits } from './config.ts';
 import { hexOf, instantOf, millisecondsOf, statusName } from './span-words.ts';
 
@@ -10,45 +10,13 @@ export type TraceRow = {
   readonly trace_id: string;
   readonly start: string;
   readonly end: string;
-  readonly spans: string;
-  readonly errors: string;
+  readonly span_count: string;
+  readonly error_count: string;
   readonly root_service: string;
   readonly root_name: string;
   readonly root_status: number;
   readonly services: readonly string[];
 };
-
-type CountedRow = TraceRow & { readonly total: string };
-
-/** GET /v1/traces: traces in which a service took part, or all, the latest first. */
-export const listTraces =
-  ({ warehouse }: { readonly warehouse: Warehouse }): Handler<'listTraces'> =>
-  async ({ key, query, signal }) => {
-    const { service = '', limit, offset } = query;
-    const rows = await warehouse.query<CountedRow>(
-      `SELECT *, toString(count() OVER ()) AS total FROM (${selectTraces('')})
-       WHERE {service:String} = '' OR has(services, {service:String})
-       ORDER BY start DESC, trace_id LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-      { organization: key.organizationId, service, limit, offset },
-      { signal, maxExecutionMs: limits.queryMs },
-    );
-    const total = rows.length > 0 || offset === 0 ? rows[0]?.total : await countTraces();
-    return {
-      status: 200,
-      body: { traces: rows.map(summaryOf), total_count: Number(total ?? 0), limit, offset },
-    };
-
-    // A page past the end has no row to carry the total.
-    async function countTraces(): Promise<string | undefined> {
-      const [counted] = await warehouse.query<{ total: string }>(
-        `SELECT toString(count()) AS total FROM (${selectTraces('')})
-         WHERE {service:String} = '' OR has(services, {service:String})`,
-        { organization: key.organizationId, service },
-        { signal, maxExecutionMs: limits.queryMs },
-      );
-      return counted?.total;
-    }
-  };
 
 /** One trace by its 32 hex digits; undefined when the organization has none of that id. */
 export async function readTrace(
@@ -57,16 +25,33 @@ export async function readTrace(
   { warehouse, signal }: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
 ): Promise<TraceRow | undefined> {
   const [row] = await warehouse.query<TraceRow>(
-    selectTraces('AND traces.trace_id = {trace:UUID}'),
+    `SELECT ${traceColumns} FROM (${selectTraces('AND traces.trace_id = {trace:UUID}')})`,
     { organization, trace: traceId },
     { signal, maxExecutionMs: limits.queryMs },
   );
   return row;
 }
 
+/** Traces by their 32 hex digits, whose spans began no earlier than an instant, but for clocks that differ. */
+export async function readTraces(
+  organization: OrganizationId,
+  { ids, fromSeconds }: { readonly ids: readonly string[]; readonly fromSeconds: number },
+  { warehouse, signal }: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
+): Promise<ReadonlyMap<string, TraceRow>> {
+  const wanted = `AND traces.trace_id IN {ids:Array(UUID)}
+    AND hour >= toStartOfHour(toDateTime({from:UInt32}, 'UTC'))`;
+  const from = Math.max(0, Math.min(0xffff_ffff, fromSeconds - hourSeconds));
+  const rows = await warehouse.query<TraceRow>(
+    `SELECT ${traceColumns} FROM (${selectTraces(wanted)})`,
+    { organization, ids, from },
+    { signal, maxExecutionMs: limits.queryMs },
+  );
+  return new Map(rows.map(row => [hexOf(row.trace_id), row]));
+}
+
 export function summaryOf(row: TraceRow): TraceSummary {
   const id = hexOf(row.trace_id);
-  const hasError = Number(row.errors) > 0;
+  const hasError = Number(row.error_count) > 0;
   return {
     id,
     trace_id: id,
@@ -77,16 +62,22 @@ export function summaryOf(row: TraceRow): TraceSummary {
     duration_ms: millisecondsOf(BigInt(row.end) - BigInt(row.start)),
     status_code: hasError ? 'ERROR' : statusName(row.root_status),
     has_error: hasError,
-    span_count: Number(row.spans),
-    error_count: Number(row.errors),
+    span_count: Number(row.span_count),
+    error_count: Number(row.error_count),
   };
 }
 
-const selectTraces = (condition: string): string =>
-  `SELECT toString(traces.trace_id) AS trace_id,
-          toString(toUnixTimestamp64Nano(min(first_start))) AS start,
-          toString(toUnixTimestamp64Nano(max(last_end))) AS end,
-          toString(sum(traces.spans)) AS spans, toString(sum(traces.errors)) AS errors,
+/** A `TraceRow` from `selectTraces`. */
+export const traceColumns = `
+  toString(id) AS trace_id, toString(first) AS start, toString(last) AS end,
+  toString(spans) AS span_count, toString(errors) AS error_count,
+  root_service, root_name, root_status, services`;
+
+/** The traces of an organization, one row each, with instants in nanoseconds. */
+export const selectTraces = (condition: string): string =>
+  `SELECT traces.trace_id AS id, toUnixTimestamp64Nano(min(first_start)) AS first,
+          toUnixTimestamp64Nano(max(last_end)) AS last,
+          sum(traces.spans) AS spans, sum(traces.errors) AS errors,
           max(traces.root_service) AS root_service, max(traces.root_name) AS root_name,
           max(traces.root_status) AS root_status,
           arraySort(groupUniqArrayArray(traces.services)) AS services

@@ -9,6 +9,7 @@ import type { Ownership, Stage } from './point.ts';
 const stageOfTopic: Readonly<Record<string, Stage>> = {
   [topics.spans]: 'append',
   [topics.windows]: 'publish',
+  [topics.signals]: 'publish',
 };
 
 /** What is known of the recovery of all partitions of the processor. */

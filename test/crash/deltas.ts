@@ -69,7 +69,7 @@ async function foldPartition(
 ): Promise<void> {
   const highWater = new Map<number, number>();
   const taken = new Map<string, string>();
-  for await (const record of recordsOf(partition, topicLog)) {
+  for await (const record of recordsOf(topics.windows, partition, topicLog)) {
     const text = Buffer.from(record.value).toString();
     const delta: Delta = JSON.parse(text);
     const { source, first, last, part, parts } = delta;
@@ -109,11 +109,16 @@ function add(sums: Map<string, Sum>, window: Delta['windows'][number]): void {
   });
 }
 
-async function* recordsOf(partition: number, topicLog: TopicLog): AsyncIterable<LogRecord> {
+/** All records of a partition, as they are now. */
+export async function* recordsOf(
+  topic: string,
+  partition: number,
+  topicLog: TopicLog,
+): AsyncIterable<LogRecord> {
   for (let offset = 0; ; ) {
     const place = { partition, offset };
     const limits = { recordsMax: 1_000, bytesMax: 16 * 1024 * 1024 };
-    const records = await topicLog.read(topics.windows, place, limits);
+    const records = await topicLog.read(topic, place, limits);
     const last = records.at(-1);
     if (last === undefined) return;
     yield* records;

@@ -8,6 +8,7 @@ import { keyFaults, mailFaults } from './checks.ts';
 import { caughtUp } from './child.ts';
 import { deltaFaults } from './deltas.ts';
 import { dropAndReplay, replayAll } from './projections.ts';
+import { signalFaults } from './signals.ts';
 
 export type Verdict = Found & { readonly readyMs: number };
 
@@ -33,7 +34,7 @@ export async function judge(bench: Bench): Promise<Verdict> {
     const organizations = [...new Set([...answered, ...unknown].map(sent => sent.organization))];
     return {
       ...truth,
-      faults: [...truth.faults, ...(await topicDeltaFaults(bench.dataDir, organizations, ask))],
+      faults: [...truth.faults, ...(await topicFaults(bench.dataDir, organizations, ask))],
     };
   });
   return { ...found, readyMs, faults: [...faults, ...found.faults] };
@@ -56,14 +57,17 @@ async function withWarehouse<Result>(
   }
 }
 
-async function topicDeltaFaults(
+async function topicFaults(
   dataDir: string,
   organizations: readonly string[],
   ask: Ask,
 ): Promise<string[]> {
   const topicLog = await openLmdbTopicLog({ folder: join(dataDir, 'log') });
   try {
-    return await deltaFaults(topicLog, organizations, ask);
+    return [
+      ...(await deltaFaults(topicLog, organizations, ask)),
+      ...(await signalFaults(topicLog, organizations, ask)),
+    ];
   } finally {
     await topicLog.close();
   }

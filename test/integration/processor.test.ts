@@ -130,6 +130,29 @@ describe('processor', () => {
     );
   });
 
+  it('tells of a trace once it can be read, and again when it does not know whether it did', async () => {
+    const { warehouse, topicLog } = processing;
+    const readable: number[] = [];
+    const append: TopicLog['append'] = async (topic, records) => {
+      if (topic === topics.signals) {
+        readable.push((await counts(warehouse, organization)).traces);
+        await topicLog.append(topic, records);
+        if (readable.length === 1) throw new Unavailable('the answer is lost');
+      }
+      return topic === topics.signals ? [] : topicLog.append(topic, records);
+    };
+    await send(request(now, 'checkout', [0]), 1);
+    await processing.start({ topicLog: { ...topicLog, append } });
+    await processing.caughtUp();
+    deepEqual(readable, [1, 1]);
+    const place = { partition: 0, offset: 0 };
+    const limits = { recordsMax: 10, bytesMax: 1_000_000 };
+    const told = await topicLog.read(topics.signals, place, limits);
+    equal(told.length, 2);
+    deepEqual(told[0]?.value, told[1]?.value);
+    deepEqual(await counts(warehouse, organization), once(1, 0));
+  });
+
   it('puts a record aside that nobody can read, and goes on with the others', async () => {
     await send(Buffer.from('no protobuf at all'), 1);
     await send(request(now, 'checkout', [0]), 1);

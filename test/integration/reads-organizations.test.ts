@@ -1,9 +1,11 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { type AnswerOf, routes } from '../../schemas/http/routes.ts';
 import { nilOrganization } from '../../schemas/ids.ts';
+import { openEventReader } from '../support/event-reader.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { freshSpan, newId } from '../support/otel-send.ts';
 import { type Reader, readerOf } from '../support/reader.ts';
+import { until } from '../support/until.ts';
 
 describe('organizations', function () {
   this.timeout(60_000);
@@ -20,7 +22,8 @@ describe('organizations', function () {
     mallory = await readerOf(server, 'mallory', 'nothing');
     await ada.sendSpans([freshSpan({ traceId: own, name: 'secret' })], { service: names.mine });
     await ada.sendSpans([freshSpan({ traceId: shared, name: 'of ada' })]);
-    await eve.sendSpans([1, 2, 3].map(() => freshSpan({ traceId: shared, name: 'of eve' })));
+    const ofEve = { traceId: shared, name: 'of eve', status: { code: 2, message: 'of eve' } };
+    await eve.sendSpans([1, 2, 3].map(() => freshSpan(ofEve)));
     await server.caughtUp();
   });
 
@@ -37,11 +40,21 @@ describe('organizations', function () {
         for (const window of ['5m', '15m', '1h', '6h', '24h']) {
           equal((await metrics(`${name}?window=${window}`)).status, 404);
         }
+        const minute = new Date(Date.now() - (Date.now() % 60_000)).toISOString();
+        for (const query of ['explain=true', `known_at=${minute}`, `end=${minute}&explain=true`]) {
+          equal((await metrics(`${name}?${query}`)).status, 404);
+        }
       }
     },
+    serviceDetail: strangeService('detail'),
+    serviceErrors: strangeService('errors'),
+    serviceTimeseries: strangeService('timeseries'),
     listServices: async ({ services }) => deepEqual(await services(), []),
     listTraces: async ({ traces }) => {
-      for (const query of ['', '?service=checkout', '?service=mine/only', '?offset=1']) {
+      for (const query of [
+        ...['', '?service=checkout', '?service=mine/only', '?offset=1', '?has_error=false'],
+        ...['?sort_by=duration', '?min_duration=0', '?start_time_from=2020-01-01T00:00:00Z'],
+      ]) {
         const { body } = await traces(query);
         deepEqual([body.traces, body.total_count], [[], 0]);
       }
@@ -50,11 +63,33 @@ describe('organizations', function () {
       const { body } = await server.get<AnswerOf<'subscription'>>('/v1/billing/subscription', key);
       deepEqual([body.usage.traces_used, body.usage.bytes_used], [0, 0]);
     },
+    streamTraces: async ({ key }) => {
+      const victor = await readerOf(server, 'victor');
+      const trent = await readerOf(server, 'trent');
+      const options = { lastEventId: '0-0' };
+      const strange = await openEventReader(server.url, key, options);
+      const stream = await openEventReader(server.url, trent.key, options);
+      await victor.sendSpans([freshSpan(), freshSpan({ status: { code: 2 } })]);
+      await server.caughtUp();
+      const own = freshSpan();
+      await trent.sendSpans([own]);
+      await until('its own trace', () => stream.ids().length > 0);
+      deepEqual([stream.ids(), strange.ids()], [[own.traceId], []]);
+      for (const reader of [stream, strange]) await reader.close();
+    },
     getTrace: async ({ statusOf }) => {
       equal(await statusOf(`/v1/traces/${own}`), 404);
       equal(await statusOf(`/v1/traces/${shared}`), 404);
     },
   };
+
+  function strangeService(kind: string) {
+    return async ({ statusOf }: Reader): Promise<void> => {
+      for (const name of Object.values(names)) {
+        equal(await statusOf(`/v1/services/${encodeURIComponent(name)}/${kind}`), 404);
+      }
+    };
+  }
 
   for (const { name } of routes.filter(({ role }) => role === 'query-api')) {
     it(`hide everything from a stranger: ${name}`, async () => {
@@ -75,11 +110,33 @@ describe('organizations', function () {
     );
     equal((await ada?.metrics('checkout'))?.body.metrics.throughput, 1);
     equal((await eve?.metrics('checkout'))?.body.metrics.throughput, 3);
+    await doNotMeet(ada, [1, 0], 1);
+    await doNotMeet(eve, [3, 3], 3);
     equal((await ada?.traces())?.body.total_count, 2);
     equal((await eve?.traces())?.body.total_count, 1);
     equal(await eve?.statusOf(`/v1/traces/${own}`), 404);
     equal((await eve?.metrics(names.mine))?.status, 404);
   });
+
+  /** Figures of the service whose name both use. */
+  async function doNotMeet(reader: Reader | undefined, [spans, errors]: number[], samples: number) {
+    const get = async <Body>(rest: string): Promise<Body> => {
+      const answer = await server.get<Body>(rest, reader?.key ?? '');
+      equal(answer.status, 200);
+      return answer.body;
+    };
+    const detail = await get<AnswerOf<'serviceDetail'>>('/v1/services/checkout/detail');
+    deepEqual([detail.request_count, detail.operations[0]?.count], [spans, spans]);
+    const failed = await get<AnswerOf<'serviceErrors'>>('/v1/services/checkout/errors');
+    deepEqual([failed.total, failed.errors.length], [errors, errors]);
+    const series = await get<AnswerOf<'serviceTimeseries'>>('/v1/services/checkout/timeseries');
+    equal(series.sample_count, spans);
+    const metrics = await get<AnswerOf<'serviceMetrics'>>(
+      '/api/metrics/services/checkout?explain=true',
+    );
+    deepEqual([metrics.explain?.sample_count, metrics.explain?.window_count], [samples, samples]);
+    equal((await reader?.traces('?has_error=true'))?.body.total_count, errors === 0 ? 0 : 1);
+  }
 
   it('never see the rows that mark what was written', async () => {
     const { warehouse } = server.platform;

@@ -92,7 +92,13 @@ describe('reading over HTTP', function () {
     it('refuses what it cannot follow', async () => {
       for (const query of [
         ...['?limit=ten', '?limit=1.5', '?limit=', '?offset=1e3', '?limit=1&limit=2'],
-        ...['?sort_by=duration', '?sort_order=asc', '?has_error=true'],
+        ...['?sort_by=name', '?sort_order=up', '?has_error=yes', '?min_duration=-1'],
+        ...[
+          '?min_duration=1.5',
+          '?start_time_from=yesterday',
+          '?start_time_to=2026-02-30T00:00:00Z',
+        ],
+        ...['?status=ERROR', '?has_error=true&has_error=false'],
       ]) {
         const { status, body } = await ada.traces(query);
         equal(status, 400, query);
@@ -192,7 +198,7 @@ describe('reading over HTTP', function () {
 
     const zeros = {
       ...{ p50_latency_ms: 0, p95_latency_ms: 0, p99_latency_ms: 0 },
-      ...{ error_rate: 0, success_rate: 0, throughput: 0 },
+      ...{ error_rate: 0, success_rate: 0, throughput: 0, p99_is_maximum: true },
     };
 
     it('gives zeros for a service that is known and idle, 404 for one that nobody knows', async () => {
@@ -269,6 +275,8 @@ describe('reading over HTTP', function () {
       ]);
       await ada.sendSpans([freshSpan()], { service: 'basket' });
       await ada.sendSpans([freshSpan({}, now - 30 * hourMs)], { service: 'yesterday' });
+      const inside = freshSpan({ kind: 1, parentSpanId: newId(16), status: { code: 2 } });
+      await ada.sendSpans([inside], { service: 'inside' });
       await server.caughtUp();
       const services = await ada.services();
       deepEqual(
@@ -276,9 +284,11 @@ describe('reading over HTTP', function () {
         [
           ['basket', 'basket', 1],
           ['checkout', 'checkout', 5],
+          ['inside', 'inside', 0],
         ],
       );
-      const [, checkout] = services;
+      const [, checkout, inner] = services;
+      deepEqual([inner?.error_rate, inner?.p95_latency, inner?.avg_latency], [0, 0, 0]);
       equal(checkout?.error_rate, 20);
       ok(Math.abs((checkout?.avg_latency ?? 0) - 25) < 0.25);
       ok(Math.abs((checkout?.p95_latency ?? 0) - 25) < 0.25);

@@ -113,6 +113,7 @@ const requests =
     headers: {},
     address: '192.0.2.1',
     signal: new AbortController().signal,
+    checkKey: async () => undefined,
     ...part,
     query: undefined,
   });

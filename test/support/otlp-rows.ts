@@ -32,6 +32,9 @@ export const spanRows = (batch: SpanBatch): Row[] => rowsOf(batch.columns({ know
 export const resourceRows = (batch: SpanBatch): Row[] =>
   rowsOf(batch.resourceColumns({ knownSeconds: 7 }));
 
+export const errorRows = (batch: SpanBatch): Row[] =>
+  rowsOf(batch.errorColumns({ knownSeconds: 7 }));
+
 /** Columns read back as rows: UUIDs as hex, 64-bit values as decimal text, the rest as numbers and texts. */
 export function rowsOf(columns: readonly Column[]): Row[] {
   const read = columns.map(({ name, type, data }) => [name, valuesOf(type, data)] as const);

@@ -30,7 +30,7 @@ export async function openProcessing(options: { readonly warehouse?: Warehouse }
     reassignPauseMs: 20,
   });
   const blobStore = await openFolderBlobStore({ folder: join(folder.path, 'blobs') });
-  const names = [topics.spans, topics.windows, deadTopic(topics.spans)];
+  const names = [topics.spans, topics.windows, topics.signals, deadTopic(topics.spans)];
   await topicLog.createTopics(
     names.map(topic => ({ topic, partitions: 1, retentionMs: 86_400_000 })),
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** Taken from `TEST_SEED` to repeat a run, else from the clock. */
-const seed = Number(process.env.TEST_SEED ?? Date.now() % 2_147_483_647);
+export const seed = Number(process.env.TEST_SEED ?? Date.now() % 2_147_483_647);
 
 /** Checks a property and prints the seed with which the run can be repeated. */
 export async function holds<Values>(

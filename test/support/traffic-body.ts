@@ -85,13 +85,16 @@ function encodeSpan(span: TrafficSpan, from: number): number {
   at = scratch.writeBigUInt64LE(span.startNanos + span.durationNanos, at);
   attributes.copy(scratch, at);
   at += attributes.length;
-  if (span.status !== 0) at = writeBytes(0x7a, Buffer.from([0x18, span.status]), at);
+  if (span.status !== 0) at = writeBytes(0x7a, statusOf(span), at);
   const bytes = at - from - 3;
   scratch[from] = 0x12;
   scratch[from + 1] = (bytes % 128) + 128;
   scratch[from + 2] = Math.floor(bytes / 128);
   return at;
 }
+
+const statusOf = ({ status, message }: TrafficSpan): Buffer =>
+  Buffer.concat([text(0x12, message), Buffer.from([0x18, status])]);
 
 function writeBytes(tag: number, bytes: Buffer, at: number): number {
   scratch[at] = tag;

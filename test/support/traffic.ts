@@ -36,6 +36,8 @@ export type TrafficSpan = {
   readonly startNanos: bigint;
   readonly durationNanos: bigint;
   readonly status: number;
+  /** What the status says; '' without an error. */
+  readonly message: string;
 };
 
 /** One step of the story that every trace tells. */
@@ -112,6 +114,8 @@ function spanOf(
   const idOf = (step: number): bigint =>
     (BigInt(request.number + 1) << 32n) + BigInt(at + step + 1);
   const durationNanos = durationOf(random);
+  // The first of each request fails, so that each has something for every table.
+  const isError = random() < 0.03 || at + index === 0;
   return {
     traceId: part.traceId,
     spanId: idOf(index),
@@ -123,7 +127,8 @@ function spanOf(
     isEntry: entryKinds.has(step.kind) || step.parent < 0,
     startNanos: part.endNanos - durationNanos,
     durationNanos,
-    status: random() < 0.03 ? 2 : 0,
+    status: isError ? 2 : 0,
+    message: isError ? `no stock in ${wholeBelow(8, random)}` : '',
   };
 }
 

@@ -8,20 +8,34 @@ export type Ask = (
   parameters: Readonly<Record<string, unknown>>,
 ) => Promise<readonly Readonly<Record<string, string>>[]>;
 
-const span =
-  'CRC32(concat(' +
-  [
-    'toString(trace_id)',
-    'toString(span_id)',
-    'toString(parent_span_id)',
-    'service',
-    'name',
-    'toString(kind)',
-    'toString(toUnixTimestamp64Nano(start))',
-    'toString(duration)',
-    'toString(status)',
-  ].join(", '/', ") +
-  '))';
+const sumOf = (...fields: readonly string[]): string =>
+  `toString(sum(CRC32(concat(${fields.join(", '/', ")}))))`;
+
+const spanSum = sumOf(
+  'toString(trace_id)',
+  'toString(span_id)',
+  'toString(parent_span_id)',
+  'service',
+  'name',
+  'toString(kind)',
+  'toString(toUnixTimestamp64Nano(start))',
+  'toString(duration)',
+  'toString(status)',
+);
+
+const errorSum = sumOf(
+  'toString(trace_id)',
+  'toString(span_id)',
+  'service',
+  'operation',
+  'toString(toUnixTimestamp64Nano(time))',
+  'toString(duration)',
+  'message',
+);
+
+/** A request's number stands in the upper half of its spans' ids. */
+const numbered = (table: string): string =>
+  `(SELECT *, intDiv(span_id, 4294967296) - 1 AS number FROM ${table} WHERE organization IN {organizations:Array(UUID)})`;
 
 const windows = (table: string): string => `
   SELECT concat(toString(organization), ' ', service, ' | ', operation, ' | ', toString(entry), ' ', toString(toUnixTimestamp(time))) AS key,
@@ -36,9 +50,12 @@ const queries: Readonly<Record<TruthTable, string>> = {
   spans: `
     SELECT concat(toString(organization), ' ', toString(number)) AS key,
            concat(toString(count()), ' ', toString(uniqExact(span_id)), ' ', toString(uniqExact(request)), ' ',
-                  toString(any(request)), ' ', toString(sum(${span}))) AS line
-    FROM (SELECT *, intDiv(span_id, 4294967296) - 1 AS number FROM spans WHERE organization IN {organizations:Array(UUID)})
-    GROUP BY organization, number`,
+                  toString(any(request)), ' ', ${spanSum}) AS line
+    FROM ${numbered('spans')} GROUP BY organization, number`,
+  errors: `
+    SELECT concat(toString(organization), ' ', toString(number)) AS key,
+           concat(toString(count()), ' ', toString(uniqExact(span_id)), ' ', ${errorSum}) AS line
+    FROM ${numbered('errors')} GROUP BY organization, number`,
   requests: `
     SELECT concat(toString(organization), ' ', toString(hash)) AS key,
            concat(toString(count()), ' ', toString(sum(spans)), ' ', toString(sum(refused)), ' ', toString(sum(bytes))) AS line

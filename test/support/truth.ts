@@ -11,6 +11,7 @@ export const truthTables = [
   'windows',
   'windows_1h',
   'traces',
+  'errors',
   'usage',
   'bytes',
   'resources',
@@ -27,7 +28,11 @@ export function truthOf(requests: readonly TrafficRequest[]): Truth {
   const hours = openWindows(3600);
   const traces = new Map<string, Trace>();
   const resources = new Map<string, Set<string>>();
-  const lines = { spans: new Map<string, string>(), requests: new Map<string, string>() };
+  const lines = {
+    spans: new Map<string, string>(),
+    errors: new Map<string, string>(),
+    requests: new Map<string, string>(),
+  };
   const bytes = new Map<string, number>();
   for (const request of requests) {
     const { organization } = request;
@@ -35,6 +40,7 @@ export function truthOf(requests: readonly TrafficRequest[]): Truth {
     const hash = hashOf(request, body);
     const spans = spansOf(request);
     lines.spans.set(spanName(request), spansLine(spans, hash));
+    lines.errors.set(spanName(request), errorsLine(spans));
     lines.requests.set(`${organization} ${hash}`, `1 ${spans.length} 0 ${body.length}`);
     bytes.set(organization, (bytes.get(organization) ?? 0) + body.length);
     for (const span of spans) {
@@ -70,6 +76,17 @@ function spansLine(spans: readonly TrafficSpan[], hash: string): string {
     sum += crc32(`${traceId}/${spanId}/${parentId}/${service}/${name}/${kind}/${times}/${status}`);
   }
   return `${spans.length} ${spans.length} 1 ${hash} ${sum}`;
+}
+
+/** As of the spans, of those alone that failed. */
+function errorsLine(spans: readonly TrafficSpan[]): string {
+  let sum = 0;
+  const failed = spans.filter(({ status }) => status === 2);
+  for (const { traceId, spanId, service, name, startNanos, durationNanos, message } of failed) {
+    const times = `${startNanos + durationNanos}/${durationNanos}`;
+    sum += crc32(`${traceId}/${spanId}/${service}/${name}/${times}/${message}`);
+  }
+  return `${failed.length} ${failed.length} ${sum}`;
 }
 
 type Window = { n: number; errors: number; readonly histogram: Map<number, number> };

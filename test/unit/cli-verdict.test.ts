@@ -18,6 +18,7 @@ const serviceOf = (service: ServiceName): Findings['services'][number] => ({
     error_rate: 2.5,
     success_rate: 97.5,
     throughput: 1_000,
+    p99_is_maximum: false,
   },
   listed: {
     ...{ id: service, name: service, request_count: 1_000, error_rate: 2.5 },

@@ -2,6 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import fc from 'fast-check';
 import { openSpanBatch } from '../../platform/otlp/span-batch.ts';
+import type { NewRecord } from '../../platform/topic-log/port.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import { nativeBlock } from '../../platform/warehouse/native.ts';
 import {
@@ -26,9 +27,15 @@ const batchOf = (requests: readonly RequestRecord[]): BatchToFold => ({
   deltaPartitions: 4,
 });
 
-const readable = ({ blocks, deltas, failed, spans }: FoldedBatch) => ({
+const readableRecord = ({ value, ...rest }: NewRecord) => ({
+  ...rest,
+  value: Buffer.from(value).toString(),
+});
+
+const readable = ({ blocks, deltas, signals, failed, spans }: FoldedBatch) => ({
   ...{ failed, spans },
-  deltas: deltas.map(({ value, ...rest }) => ({ ...rest, value: Buffer.from(value).toString() })),
+  deltas: deltas.map(readableRecord),
+  signals: signals.map(readableRecord),
   blocks: blocks.map(({ columns, ...rest }) => ({
     ...rest,
     bytes: Buffer.concat(nativeBlock(rest.rows, columns)).toString('latin1'),

@@ -10,6 +10,11 @@ import { routes } from '../../schemas/http/routes.ts';
 import { accepts, liveKey, startTestApp, type TestApp } from '../support/http-app.ts';
 import { until } from '../support/until.ts';
 
+const noServices = {
+  ...{ services: [], total: 0, sample_count: 0 },
+  ...{ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
+};
+
 describe('an HTTP app', () => {
   let server: TestApp;
   let asked: { params?: ParamsOf<'serviceMetrics'>; query?: QueryOf<'listTraces'> } = {};
@@ -33,7 +38,7 @@ describe('an HTTP app', () => {
           waitForAbort(signal);
           handling = true;
           await until('the abort', () => signal.aborted);
-          return { status: 200, body: { services: [], total: 0 } };
+          return { status: 200, body: noServices };
         },
         serviceMetrics: async ({ params }) => {
           asked = { params };

@@ -30,7 +30,13 @@ describe('keys over HTTP', () => {
           address = request.address;
           return accepts(request);
         },
-        listServices: async () => ({ status: 200, body: { services: [], total: 0 } }),
+        listServices: async () => ({
+          status: 200,
+          body: {
+            ...{ services: [], total: 0, sample_count: 0 },
+            ...{ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
+          },
+        }),
         adminKeys: async () => ({ status: 200, body: { keys: [] } }),
       },
       { operators: { token } },

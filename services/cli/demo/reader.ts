@@ -6,7 +6,7 @@ import { CommandFailed } from '../errors.ts';
 
 const [metricsRoute] = metricsRoutes;
 const [servicesRoute] = serviceRoutes;
-const [, listTracesRoute, getTraceRoute] = traceRoutes;
+const [, listTracesRoute, , getTraceRoute] = traceRoutes;
 
 export type ReportedMetrics = z.output<typeof metricsRoute.response>['metrics'];
 export type ReportedService = z.output<typeof servicesRoute.response>['services'][number];

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { SpanBatch } from '../../../platform/otlp/span-batch.ts';
+import type { NewRecord } from '../../../platform/topic-log/port.ts';
 import { hourSeconds, windowSeconds } from '../../../schemas/window.ts';
 import { operationOf } from '../core/operation.ts';
 import { type BatchRange, batchName } from '../core/range.ts';
@@ -8,6 +9,7 @@ import { batchTables } from '../core/tables.ts';
 import { openTraceFold } from '../core/traces.ts';
 import { longerWindows, openWindowFold, type Window } from '../core/windows.ts';
 import type { RequestRecord } from '../request.ts';
+import { signalRecords } from '../signals.ts';
 import { type Block, splitByPartition, type TableRows } from '../table-rows.ts';
 import { type BatchStamp, partitionsOf } from './marker.ts';
 import { requestRows } from './requests.ts';
@@ -17,6 +19,7 @@ import { type NamedWindow, windowRows } from './windows.ts';
 
 export type BatchBlocks = {
   readonly windows: readonly NamedWindow[];
+  readonly signals: readonly NewRecord[];
   /** In the order in which they are inserted; requests come last, as they recognise repeats. */
   readonly blocks: readonly Block[];
 };
@@ -59,6 +62,7 @@ export function openBlocks(spans: SpanBatch) {
       const fragments = traces.result();
       const facts = spans.facts();
       const names = { ...organizations, ...namesOf(spans) };
+      const signals = await signalRecords(facts, fragments, organizations.text, range);
       const blocks: Block[] = [];
       for (const rows of [
         () => spanRows(spans, stamp),
@@ -66,13 +70,14 @@ export function openBlocks(spans: SpanBatch) {
         () => windowRows('windows', namedWindows, stamp, minuteSeconds),
         () => windowRows('windows_1h', namedHours, stamp, hourSeconds),
         () => traceRows(facts, fragments, names, stamp),
+        () => errorRows(spans, stamp),
         () => usageRows(facts, fragments, names, stamp),
         () => requestRows(range.partition, requests, stamp),
       ]) {
         await otherWork();
         blocks.push(...(await splitByPartition(rows())));
       }
-      return { windows: namedWindows, blocks };
+      return { windows: namedWindows, signals, blocks };
     },
   };
 }
@@ -98,6 +103,17 @@ function partitionOfEach(endSeconds: Uint32Array, markers: readonly number[]): U
   });
   partitions.set(markers, endSeconds.length);
   return partitions;
+}
+
+function errorRows(spans: SpanBatch, { name, knownSeconds }: BatchStamp): TableRows {
+  const seconds = [...spans.errorSeconds];
+  const markers = partitionsOf('errors', seconds);
+  for (const marker of markers) spans.pushErrorMarker({ seconds: marker, batch: name });
+  return {
+    table: 'errors',
+    columns: spans.errorColumns({ knownSeconds }),
+    partitions: [...seconds.map(batchTables.errors.partition), ...markers],
+  };
 }
 
 function resourceRows(spans: SpanBatch, { name, knownSeconds }: BatchStamp): TableRows {

@@ -10,6 +10,7 @@ export const batchTables = {
   windows: { partition: dayStart, time: 'toUnixTimestamp(time)' },
   windows_1h: { partition: monthStart, time: 'toUnixTimestamp(time)' },
   traces: { partition: dayStart, time: 'toUnixTimestamp(hour)' },
+  errors: { partition: dayStart, time: 'toUnixTimestamp(toDateTime(time))' },
   usage: { partition: monthStart, time: "toUnixTimestamp(toDateTime(month, 'UTC'))" },
   requests: { partition: monthStart, time: 'toUnixTimestamp(toDateTime(received_at))' },
 } as const satisfies Record<string, { partition: (seconds: number) => number; time: string }>;

@@ -22,6 +22,7 @@ export type FoldedBatch = {
   /** In the order in which they are inserted; requests come last, as they recognise repeats. */
   readonly blocks: readonly Block[];
   readonly deltas: readonly NewRecord[];
+  readonly signals: readonly NewRecord[];
   /** Requests that cannot be decoded, by their place among those given. */
   readonly failed: readonly { readonly index: number; readonly message: string }[];
   readonly spans: number;
@@ -48,6 +49,7 @@ export async function foldBatch(
   const finished = await blocks.finish(written, range, knownSeconds);
   return {
     blocks: finished.blocks,
+    signals: finished.signals,
     deltas: await deltaRecords(finished.windows, range, deltaPartitions),
     failed,
     spans: spans.facts().rows,

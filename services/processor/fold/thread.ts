@@ -11,7 +11,7 @@ serveThread<BatchToFold, FoldedBatch>(async batch => {
   const columns = result.blocks.flatMap(block => block.columns);
   const views = [
     ...columns.flatMap(({ data }) => viewsOf(data)),
-    ...result.deltas.map(({ value }) => value),
+    ...[...result.deltas, ...result.signals].map(({ value }) => value),
   ];
   const memory = new Set(views.map(({ buffer }) => buffer));
   const isHanded = (buffer: ArrayBufferLike): buffer is ArrayBuffer =>

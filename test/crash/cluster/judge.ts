@@ -9,6 +9,7 @@ import { keyFaults, mailFaults } from '../checks.ts';
 import { caughtUp } from '../child.ts';
 import { deltaFaults } from '../deltas.ts';
 import { replayAll } from '../projections.ts';
+import { signalFaults } from '../signals.ts';
 import type { Fleet } from './fleet.ts';
 import type { CrashServers } from './servers.ts';
 
@@ -63,7 +64,8 @@ async function compare(
     const truth = await checkTruth({ answered, unknown }, ask);
     const organizations = [...new Set([...answered, ...unknown].map(sent => sent.organization))];
     const deltas = await deltaFaults(topicLog, organizations, ask);
-    return { ...truth, faults: [...truth.faults, ...deltas] };
+    const signals = await signalFaults(topicLog, organizations, ask);
+    return { ...truth, faults: [...truth.faults, ...deltas, ...signals] };
   } finally {
     await topicLog.close();
     await warehouse.close();

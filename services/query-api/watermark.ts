@@ -1,0 +1,127 @@
+import type { Handler, HttpAnswer, HttpRequest } from '../../platform/http/handler.ts';
+import type { TopicLog } from '../../platform/topic-log/port.ts';
+import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { RouteName } from '../../schemas/http/routes.ts';
+import type { OrganizationId } from '../../schemas/ids.ts';
+import { spanHeaders, topics } from '../../schemas/topics.ts';
+import { limits } from './config.ts';
+import { type Reading, readRows } from './window-metrics.ts';
+
+/**
+ * An instant, in milliseconds since 1970, before which every accepted request is in the warehouse.
+ * Undefined: the log was never reached, so nothing can be said.
+ */
+export type Watermarks = {
+  /** For answers that read the warehouse after this resolved. */
+  now(): Promise<number | undefined>;
+  /** For an answer from what was known before `knownAtMs`; the same as `now` when that is undefined. */
+  at(
+    organization: OrganizationId,
+    knownAtMs: number | undefined,
+    signal: AbortSignal,
+  ): Promise<number | undefined>;
+};
+
+export type WatermarkDependencies = {
+  readonly topicLog: Pick<TopicLog, 'lag' | 'read'>;
+  readonly warehouse: Pick<Warehouse, 'query'>;
+  readonly clock: () => number;
+  /** The consumer group that writes the warehouse. */
+  readonly group: string;
+};
+
+/**
+ * Asks the log how far the processor has committed, which is after the rows were written. What was
+ * true stays true, so an answer of the log serves for a while, and the last one when it is away.
+ */
+export function openWatermarks(dependencies: WatermarkDependencies): Watermarks {
+  let lastMs: number | undefined;
+  let triedAtMs = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+  const refresh = async (): Promise<void> => {
+    triedAtMs = performance.now();
+    try {
+      lastMs = await readWatermark(dependencies);
+    } catch {
+      // The log is away, or took the record just now: what was known stays.
+    } finally {
+      reading = undefined;
+    }
+  };
+  const now = async (): Promise<number | undefined> => {
+    const agoMs = performance.now() - triedAtMs;
+    if (reading === undefined && agoMs > limits.watermarkFreshMs) reading = refresh();
+    // Of one attempt that takes long, nobody waits for more than the beginning.
+    const restMs = limits.watermarkWaitMs - (performance.now() - triedAtMs);
+    if (reading !== undefined && restMs > 0) await atMost(reading, restMs);
+    return lastMs;
+  };
+  return {
+    now,
+    at: async (organization, knownAtMs, signal) => {
+      const instantMs = await now();
+      if (knownAtMs === undefined || instantMs === undefined) return instantMs;
+      const later = await firstLearnedLater(organization, knownAtMs, { ...dependencies, signal });
+      return Math.min(instantMs, knownAtMs, later);
+    },
+  };
+}
+
+/** Reads the watermark before the handler reads the warehouse, and sends it with the answer. */
+export const withWatermark =
+  <Name extends RouteName>(watermarks: Watermarks, handler: Handler<Name>): Handler<Name> =>
+  async (request: HttpRequest<Name>): Promise<HttpAnswer<Name>> => {
+    const instantMs = await watermarks.now();
+    const answer = await handler(request);
+    return { ...answer, headers: { ...watermarkHeader(instantMs), ...answer.headers } };
+  };
+
+export const watermarkHeader = (instantMs: number | undefined): Record<string, string> =>
+  instantMs === undefined ? {} : { 'X-Data-Watermark': new Date(instantMs).toISOString() };
+
+/**
+ * The clock is read first: what is accepted after that may be missing in the ends of the partitions.
+ * Where a partition lags, everything accepted before its first open record was received lies before it.
+ */
+async function readWatermark({ topicLog, clock, group }: WatermarkDependencies): Promise<number> {
+  const nowMs = clock();
+  const lags = await topicLog.lag(group, topics.spans);
+  const behind = lags.filter(({ committed, end }) => committed < end);
+  const instants = await Promise.all(
+    behind.map(async ({ partition, committed: offset }) => {
+      const place = { partition, offset };
+      const [record] = await topicLog.read(topics.spans, place, { recordsMax: 1, bytesMax: 1 });
+      const receivedAtMs = Number(record?.headers[spanHeaders.receivedAtMs]);
+      if (Number.isFinite(receivedAtMs)) return receivedAtMs;
+      throw new Error(`expected a record at ${topics.spans}-${partition}:${offset}, found none`);
+    }),
+  );
+  return Math.min(nowMs, ...instants);
+}
+
+/** When the earliest request was received that was learned of only at that instant or later. */
+async function firstLearnedLater(
+  organization: OrganizationId,
+  knownAtMs: number,
+  { warehouse, signal }: Reading,
+): Promise<number> {
+  const [row] = await readRows<{ n: string; at: string }>(
+    {
+      sql: `SELECT toString(count()) AS n, toString(toUnixTimestamp64Milli(min(received_at))) AS at
+            FROM requests
+            WHERE organization = {organization:UUID} AND known >= toDateTime({known:UInt32}, 'UTC')`,
+      parameters: { organization, known: knownAtMs / 1000 },
+    },
+    { warehouse, signal },
+  );
+  return row === undefined || row.n === '0' ? Number.POSITIVE_INFINITY : Number(row.at);
+}
+
+async function atMost(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, deadline]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,103 @@
+import type { OrganizationId } from '../../schemas/ids.ts';
+import { hourSeconds, hourStart } from '../../schemas/window.ts';
+import type { Histogram } from './histogram.ts';
+
+export type TimeRange = { readonly fromSeconds: number; readonly toSeconds: number };
+
+/** Which windows of a service: those of its requests, of all its spans, or of the spans of one operation. */
+export type WindowScope = 'requests' | 'spans' | { readonly operation: string };
+
+export type WindowQuery = {
+  readonly organization: OrganizationId;
+  readonly service: string;
+  readonly range: TimeRange;
+  readonly scope: WindowScope;
+  /** In seconds, a whole minute: only what was learned before it counts. */
+  readonly knownBeforeSeconds?: number | undefined;
+};
+
+/** A statement with the values that are bound in it. */
+export type Statement = {
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, string | number>>;
+};
+
+export type WindowSource = { readonly table: 'windows' | 'windows_1h' } & TimeRange;
+
+const hoursFromSeconds = 6 * hourSeconds;
+
+/**
+ * Long ranges read whole hours from the hourly table and only the two ends from the fine one: the
+ * same sums, fewer rows. Only the fine one knows the minute in which it learned something.
+ */
+export function sourcesOf({ range, knownBeforeSeconds }: WindowQuery): readonly WindowSource[] {
+  const { fromSeconds, toSeconds } = range;
+  const isFine = toSeconds - fromSeconds < hoursFromSeconds || knownBeforeSeconds !== undefined;
+  if (isFine) return [{ table: 'windows', ...range }];
+  const firstHour = hourStart(fromSeconds + hourSeconds - 1);
+  const lastHour = hourStart(toSeconds);
+  const parts: WindowSource[] = [
+    { table: 'windows', fromSeconds, toSeconds: firstHour },
+    { table: 'windows_1h', fromSeconds: firstHour, toSeconds: lastHour },
+    { table: 'windows', fromSeconds: lastHour, toSeconds },
+  ];
+  return parts.filter(part => part.fromSeconds < part.toSeconds);
+}
+
+/** Sums over the windows, one row a group; `group` is an expression over `time` and `operation`. */
+export function selectHistograms(
+  query: WindowQuery,
+  { group, sources = sourcesOf(query) }: { group?: string; sources?: readonly WindowSource[] } = {},
+): Statement {
+  const rows = sources.map((source, index) => selectWindows(source, index, query));
+  return {
+    sql: `SELECT ${group === undefined ? '' : `${group} AS name, `}toString(sum(n)) AS requests,
+            toString(sum(errors)) AS failures, mapKeys(sumMap(hist) AS merged) AS buckets,
+            arrayMap(x -> toString(x), mapValues(merged)) AS counts
+     FROM (${rows.join(' UNION ALL ')})${group === undefined ? '' : ' GROUP BY name'}`,
+    parameters: parametersOf(query, sources),
+  };
+}
+
+/** A row of `selectHistograms`; `name` only where it was grouped. */
+export type HistogramRow = {
+  readonly requests: string;
+  readonly failures: string;
+  readonly buckets: readonly number[];
+  readonly counts: readonly string[];
+};
+
+export const histogramOf = (row: HistogramRow | undefined): Histogram => ({
+  n: Number(row?.requests ?? 0),
+  errors: Number(row?.failures ?? 0),
+  buckets: row?.buckets ?? [],
+  counts: (row?.counts ?? []).map(Number),
+});
+
+const selectWindows = ({ table }: WindowSource, index: number, query: WindowQuery): string =>
+  `SELECT time, operation, n, errors, hist FROM ${table}
+   WHERE organization = {organization:UUID} AND service = {service:String}
+     AND time >= toDateTime({from${index}:UInt32}, 'UTC')
+     AND time < toDateTime({to${index}:UInt32}, 'UTC')${conditionOf(query)}`;
+
+function conditionOf({ scope, knownBeforeSeconds }: WindowQuery): string {
+  const known =
+    knownBeforeSeconds === undefined ? '' : " AND known < toDateTime({known:UInt32}, 'UTC')";
+  if (scope === 'spans') return known;
+  return `${scope === 'requests' ? ' AND entry' : ' AND operation = {operation:String}'}${known}`;
+}
+
+const parametersOf = (
+  { organization, service, scope, knownBeforeSeconds }: WindowQuery,
+  sources: readonly WindowSource[],
+): Statement['parameters'] => ({
+  ...{ organization, service },
+  ...(typeof scope === 'object' && { operation: scope.operation }),
+  ...(knownBeforeSeconds !== undefined && { known: knownBeforeSeconds }),
+  ...Object.fromEntries(
+    sources.flatMap(({ fromSeconds, toSeconds }, index) => [
+      [`from${index}`, fromSeconds],
+      [`to${index}`, toSeconds],
+    ]),
+  ),
+});

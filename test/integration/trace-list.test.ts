@@ -1,0 +1,163 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import fc from 'fast-check';
+import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
+import { newId } from '../support/otel-send.ts';
+import { type JsonSpan, nanosOf } from '../support/otlp.ts';
+import { holds, seed } from '../support/property.ts';
+import { type Reader, readerOf } from '../support/reader.ts';
+
+const runs = 40;
+const traceCount = 60;
+const services = ['checkout', 'billing/eu west', 'č/ß 店 🛒'];
+const sorts = ['start_time', 'duration_ms', 'duration', 'span_count', 'error_count'] as const;
+
+type Sent = { readonly service: string; readonly batch: number; readonly span: JsonSpan };
+
+/** A trace as a plain reading of its spans has it; instants in nanoseconds. */
+type Trace = {
+  readonly id: string;
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly spans: number;
+  readonly errors: number;
+  readonly services: ReadonlySet<string>;
+};
+
+const drawnSpan = fc.record({
+  /** Before now; few different ones, so that edges are met. */
+  beginMs: fc.integer({ min: 0, max: 400 }).map(tens => tens * 10_000),
+  lengthMs: fc.constantFrom(0, 1, 20, 1_000, 60_000, 3_600_000),
+  isError: fc.integer({ min: 0, max: 9 }).map(digit => digit === 0),
+  service: fc.constantFrom(...services),
+  batch: fc.nat(2),
+});
+
+type DrawnSpan = typeof drawnSpan extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+
+const query = fc.record(
+  {
+    service: fc.constantFrom(...services, 'nobody'),
+    has_error: fc.boolean(),
+    min_duration: fc.constantFrom(0, 1, 20, 21, 1_000, 60_000),
+    fromMs: fc.integer({ min: 0, max: 400 }).map(tens => tens * 10_000),
+    toMs: fc.integer({ min: 0, max: 400 }).map(tens => tens * 10_000),
+    sort_by: fc.constantFrom(...sorts),
+    sort_order: fc.constantFrom('asc', 'desc'),
+    limit: fc.constantFrom(1, 7, 200),
+    offset: fc.constantFrom(0, 3, 50),
+  },
+  { requiredKeys: [] },
+);
+
+type Query = typeof query extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+
+describe('GET /v1/traces with filters', function () {
+  this.timeout(60_000);
+  const baseMs = Math.floor((Date.now() - 4_200_000) / 1_000) * 1_000;
+  let server: ObservedServer;
+  let ada: Reader;
+  let known: readonly Trace[];
+
+  before(async () => {
+    server = await startObservedServer();
+    ada = await readerOf(server, 'ada');
+    const drawn = fc.sample(fc.array(drawnSpan, { minLength: 1, maxLength: 4 }), {
+      ...{ seed, numRuns: traceCount },
+    });
+    const sent = drawn.map(spans => spansOf(spans, newId(32)));
+    for (const batch of [0, 1, 2]) {
+      for (const service of services) {
+        const chosen = sent.flat().filter(one => one.batch === batch && one.service === service);
+        const spans = chosen.map(({ span }) => span);
+        if (spans.length > 0) await ada.sendSpans(spans, { service });
+      }
+      await server.caughtUp();
+    }
+    known = sent.map(traceOf);
+  });
+
+  after(() => server?.close());
+
+  const spansOf = (drawn: readonly DrawnSpan[], traceId: string): Sent[] =>
+    drawn.map(({ beginMs, lengthMs, isError, service, batch }, index) => ({
+      service,
+      batch,
+      span: {
+        ...{ traceId, spanId: newId(16), name: 'step', kind: 1 },
+        ...(index > 0 && { parentSpanId: newId(16) }),
+        startTimeUnixNano: nanosOf(baseMs - beginMs),
+        endTimeUnixNano: nanosOf(baseMs - beginMs + lengthMs),
+        status: { code: isError ? 2 : 0 },
+      },
+    }));
+
+  const textOf = ({ fromMs, toMs, ...query }: Query): string => {
+    const text = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    if (fromMs !== undefined) text.set('start_time_from', instant(fromMs));
+    // The same instant, as a clock two hours east writes it.
+    if (toMs !== undefined) text.set('start_time_to', instant(toMs - 7_200_000, '+02:00'));
+    return `?${text}`;
+  };
+
+  const instant = (agoMs: number, zone = 'Z'): string =>
+    new Date(baseMs - agoMs).toISOString().replace('Z', zone);
+
+  const passes = (trace: Trace, query: Query): boolean =>
+    (query.service === undefined || trace.services.has(query.service)) &&
+    (query.has_error === undefined || trace.errors > 0 === query.has_error) &&
+    trace.last - trace.first >= BigInt(nanosOf(query.min_duration ?? 0)) &&
+    (query.fromMs === undefined || trace.first >= BigInt(nanosOf(baseMs - query.fromMs))) &&
+    (query.toMs === undefined || trace.first < BigInt(nanosOf(baseMs - query.toMs)));
+
+  it('gives what a naive reading of the same spans gives, in its order', async () => {
+    await holds(
+      fc.asyncProperty(query, async drawn => {
+        const { limit = 20, offset = 0 } = drawn;
+        const expected = known.filter(trace => passes(trace, drawn)).sort(comparing(drawn));
+        const { status, body } = await ada.traces(textOf(drawn));
+        equal(status, 200);
+        equal(body.total_count, expected.length);
+        deepEqual(
+          body.traces.map(({ id, span_count, error_count }) => [id, span_count, error_count]),
+          expected
+            .slice(offset, offset + limit)
+            .map(({ id, spans, errors }) => [id, spans, errors]),
+        );
+      }),
+      runs,
+    );
+  });
+});
+
+function traceOf(sent: readonly Sent[]): Trace {
+  const starts = sent.map(({ span }) => BigInt(span.startTimeUnixNano)).sort(compare);
+  const ends = sent.map(({ span }) => BigInt(span.endTimeUnixNano)).sort(compare);
+  return {
+    id: sent[0]?.span.traceId ?? '',
+    first: starts.at(0) ?? 0n,
+    last: ends.at(-1) ?? 0n,
+    spans: sent.length,
+    errors: sent.filter(({ span }) => span.status?.code === 2).length,
+    services: new Set(sent.map(({ service }) => service)),
+  };
+}
+
+const keys: Readonly<Record<(typeof sorts)[number], (trace: Trace) => bigint>> = {
+  start_time: ({ first }) => first,
+  duration_ms: ({ first, last }) => last - first,
+  duration: ({ first, last }) => last - first,
+  span_count: ({ spans }) => BigInt(spans),
+  error_count: ({ errors }) => BigInt(errors),
+};
+
+const compare = <Value>(left: Value, right: Value): number =>
+  left < right ? -1 : Number(left > right);
+
+const comparing =
+  ({ sort_by: by = 'start_time', sort_order: order = 'desc' }: Query) =>
+  (left: Trace, right: Trace): number =>
+    compare(keys[by](left), keys[by](right)) * (order === 'asc' ? 1 : -1) ||
+    compare(right.first, left.first) ||
+    compare(left.id, right.id);
