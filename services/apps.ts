@@ -13,7 +13,7 @@ import { topics } from '../schemas/topics.ts';
 import { adminHandlers } from './admin/handlers.ts';
 import { evolve, type State } from './decider/core/state.ts';
 import { deciderGroup } from './decider/service.ts';
-import { processorGroup } from './processor/service.ts';
+import { metricsGroup, processorGroup } from './processor/service.ts';
 import { type Role, type RoleContext, type RoleName, roles } from './roles.ts';
 
 /** What changes while a process runs. */
@@ -91,6 +91,7 @@ const operatorHandlers = (
     readiness: () => readinessOf(checks),
     consumers: [
       { group: processorGroup, topic: topics.spans },
+      { group: metricsGroup, topic: topics.metrics },
       { group: deciderGroup, topic: topics.commands },
     ],
     halted: () => state.halts,

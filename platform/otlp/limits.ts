@@ -1,4 +1,4 @@
-/** A span that ended longer ago than this is refused: old days would touch many table partitions. */
+/** A span that ended longer ago, or an older data point, is refused: old days would touch many table partitions. */
 export const spanAgeDaysMax = 7;
 
 /** A span may end this long after it was received: clocks differ. */
@@ -12,3 +12,13 @@ export const jsonDepthMax = 256;
 
 /** Characters of a sender's text that a reason quotes. */
 export const quotedLengthMax = 40;
+
+/** Buckets, bounds or quantiles of one data point. */
+export const pointListMax = 2_000;
+
+/** Exemplars of one data point. */
+export const exemplarsMax = 1_000;
+
+/** Scales of exponential histograms, as the OpenTelemetry specification has them. */
+export const scaleMin = -10;
+export const scaleMax = 20;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { KeyKind } from '../keys.ts';
 import { adminRoutes } from './admin.ts';
 import { integrateRoutes } from './integrate.ts';
+import { metricPointRoutes } from './metric-points.ts';
 import { metricsRoutes } from './metrics.ts';
 import { probeRoutes } from './probes.ts';
 import { serviceRoutes } from './services.ts';
@@ -10,6 +11,7 @@ import { traceRoutes } from './traces.ts';
 /** Every route there is. Where two patterns fit a path, the earlier one serves it. */
 export const routes = [
   ...traceRoutes,
+  ...metricPointRoutes,
   ...integrateRoutes,
   ...serviceRoutes,
   ...metricsRoutes,

@@ -8,7 +8,9 @@ import { listKeys, revokeKey } from './accounts/keys.ts';
 import { register } from './accounts/register.ts';
 import { openRegistrationLimit } from './accounts/registration-limit.ts';
 import { verify } from './accounts/verify.ts';
-import { exportTraces, type TracesDependencies } from './traces.ts';
+import { exportMetrics } from './metrics.ts';
+import type { OtlpDependencies } from './otlp.ts';
+import { exportTraces } from './traces.ts';
 
 export type IngestApiDependencies = {
   readonly topicLog: TopicLog;
@@ -21,14 +23,22 @@ export type IngestApiDependencies = {
   readonly publicUrl: () => string;
 };
 
-type IngestRoute = 'exportTraces' | 'register' | 'verify' | 'adminKeys' | 'adminRevokeKey';
+type IngestRoute =
+  | 'exportTraces'
+  | 'exportMetrics'
+  | 'register'
+  | 'verify'
+  | 'adminKeys'
+  | 'adminRevokeKey';
 
 /** The handlers of every route that ingest-api serves. */
 export function ingestHandlers(dependencies: IngestApiDependencies): Handlers<IngestRoute> {
   const { topicLog, keyring, projections, clock, registrationsPerHour, publicUrl } = dependencies;
+  const counts = openCounts(dependencies.metrics);
   const limit = openRegistrationLimit({ perHourMax: registrationsPerHour, now: clock });
   return {
-    exportTraces: exportTraces({ ...dependencies, count: openCount(dependencies.metrics) }),
+    exportTraces: exportTraces({ ...dependencies, count: counts.spans }),
+    exportMetrics: exportMetrics({ ...dependencies, count: counts.points }),
     register: register({ topicLog, outcomes: projections, keyring, limit }),
     verify: verify({
       topicLog,
@@ -41,19 +51,27 @@ export function ingestHandlers(dependencies: IngestApiDependencies): Handlers<In
   };
 }
 
-function openCount(metrics: Metrics): TracesDependencies['count'] {
-  const spans = metrics.counter({
-    name: 'tidemark.ingest.spans',
-    help: 'Spans by outcome: accepted are durable, refused were named to their sender.',
-  });
+type Count = OtlpDependencies['count'];
+
+function openCounts(metrics: Metrics): { readonly spans: Count; readonly points: Count } {
   const bytes = metrics.counter({
     name: 'tidemark.ingest.bytes',
     help: 'Inflated bytes of request bodies.',
     unit: 'By',
   });
-  return outcome => {
-    spans.add(outcome.accepted, { outcome: 'accepted' });
-    if (outcome.refused > 0) spans.add(outcome.refused, { outcome: 'refused' });
-    bytes.add(outcome.bytes);
+  const open = (name: string, what: string): Count => {
+    const items = metrics.counter({
+      name,
+      help: `${what} by outcome: accepted are durable, refused were named to their sender.`,
+    });
+    return outcome => {
+      items.add(outcome.accepted, { outcome: 'accepted' });
+      if (outcome.refused > 0) items.add(outcome.refused, { outcome: 'refused' });
+      bytes.add(outcome.bytes);
+    };
+  };
+  return {
+    spans: open('tidemark.ingest.spans', 'Spans'),
+    points: open('tidemark.ingest.points', 'Data points'),
   };
 }

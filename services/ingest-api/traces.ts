@@ -1,87 +1,16 @@
-import { createHash } from 'node:crypto';
-import type { BlobStore } from '../../platform/blob-store/port.ts';
-import type { Handler, HttpRequest, OtlpBody } from '../../platform/http/handler.ts';
-import { invalidRequest } from '../../platform/http/problem.ts';
-import { MalformedBody } from '../../platform/otlp/malformed-body.ts';
 import { encodeTraceResponse } from '../../platform/otlp/schema.ts';
-import { type Checked, checkTraces } from '../../platform/otlp/traces.ts';
-import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
-import { recordVersion, spanHeaders, topics } from '../../schemas/topics.ts';
-import { limits } from './config.ts';
+import { checkTraces } from '../../platform/otlp/traces.ts';
+import { spanHeaders, topics } from '../../schemas/topics.ts';
+import { exportOtlp } from './otlp.ts';
 
-export type TracesDependencies = {
-  readonly topicLog: TopicLog;
-  readonly blobStore: BlobStore;
-  readonly count: (outcome: { accepted: number; refused: number; bytes: number }) => void;
-};
-
-/**
- * POST /v1/traces: answers 200 only when the log has the body. Spans that cannot be taken are
- * refused alone and named in `partialSuccess`, as the OTLP specification wants it; nothing is
- * written when none is left.
- */
-export const exportTraces =
-  ({ topicLog, blobStore, count }: TracesDependencies): Handler<'exportTraces'> =>
-  async request => {
-    const { format, bytes } = request.body;
-    const checked = check(request.body, request.receivedAtMs);
-    if (checked.spans > 0) {
-      await topicLog.append(topics.spans, [await recordOf(request, checked, { blobStore })]);
-    }
-    count({ accepted: checked.spans, refused: checked.refused, bytes: bytes.length });
-    return {
-      status: 200,
-      headers: { 'Content-Type': contentTypes[format] },
-      body: encodeTraceResponse(format, {
-        rejectedSpans: checked.refused,
-        errorMessage: checked.reason ?? '',
-      }),
-    };
-  };
-
-const contentTypes = { json: 'application/json', protobuf: 'application/x-protobuf' } as const;
-
-function check({ bytes, format }: OtlpBody, receivedAtMs: number): Checked {
-  try {
-    return checkTraces(bytes, format, { receivedAtMs });
-  } catch (error) {
-    if (error instanceof MalformedBody) throw invalidRequest(error.message);
-    throw error;
-  }
-}
-
-async function recordOf(
-  { key, body, headers, receivedAtMs }: HttpRequest<'exportTraces'>,
-  { spans, refused, reason }: Checked,
-  { blobStore }: { readonly blobStore: BlobStore },
-): Promise<NewRecord> {
-  const hash = contentHash(key.organizationId, body.bytes);
-  const isLarge = body.bytes.length > limits.recordBytesMax;
-  // The name carries the hash, so that a retry finds the body there and stores it once.
-  const claim = `bodies/${hash}`;
-  if (isLarge) await blobStore.putIfAbsent(claim, body.bytes);
-  return {
-    key: hash,
-    value: isLarge ? Buffer.alloc(0) : body.bytes,
-    headers: {
-      [spanHeaders.version]: recordVersion,
-      [spanHeaders.organization]: key.organizationId,
-      [spanHeaders.keyId]: key.keyId,
-      [spanHeaders.format]: body.format,
-      [spanHeaders.receivedAtMs]: String(receivedAtMs),
-      [spanHeaders.spans]: String(spans),
-      [spanHeaders.refused]: String(refused),
-      [spanHeaders.reason]: reason ?? '',
-      [spanHeaders.hash]: hash,
-      [spanHeaders.client]: (headers['user-agent'] ?? '').slice(0, limits.clientLengthMax),
-      [spanHeaders.bytes]: String(body.bodyBytes),
-      ...(isLarge && { [spanHeaders.claim]: claim }),
-    },
-  };
-}
-
-/** First 128 bits of SHA-256 over organization and content, written as a UUID. */
-function contentHash(organization: string, body: Buffer): string {
-  const hex = createHash('sha256').update(organization).update(body).digest('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
-}
+/** POST /v1/traces. */
+export const exportTraces = exportOtlp({
+  topic: topics.spans,
+  countHeader: spanHeaders.spans,
+  check: (body, format, context) => {
+    const { spans, ...checked } = checkTraces(body, format, context);
+    return { accepted: spans, ...checked };
+  },
+  answer: (format, { refused, reason }) =>
+    encodeTraceResponse(format, { rejectedSpans: refused, errorMessage: reason ?? '' }),
+});

@@ -1,23 +1,20 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { BlobStore } from '../../platform/blob-store/port.ts';
-import { uuidBytes } from '../../platform/columns/uuid.ts';
 import { Unavailable } from '../../platform/errors.ts';
-import type { SpanBatch } from '../../platform/otlp/span-batch.ts';
-import { decodeTraces } from '../../platform/otlp/traces.ts';
 import type { LogRecord } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { type BatchBlocks, openBlocks } from './blocks/blocks.ts';
 import { limits } from './config.ts';
 import type { BatchRange } from './core/range.ts';
 import type { Aside, DeadLetter } from './dead-letters.ts';
 import { withoutRepeats } from './repeats.ts';
 import { type RequestRecord, readRequest } from './request.ts';
+import type { BatchBlocks, Forming } from './signal.ts';
 
 /** All that a range of records becomes. The same range becomes the same, whenever it is formed. */
 export type Batch = BatchBlocks & {
   readonly range: BatchRange;
   readonly deadLetters: readonly DeadLetter[];
-  readonly figures: { readonly spans: number; readonly receivedUpToMs: number };
+  readonly figures: { readonly rows: number; readonly receivedUpToMs: number };
 };
 
 export type FormDependencies = {
@@ -25,8 +22,8 @@ export type FormDependencies = {
   readonly blobStore: BlobStore;
   readonly clock: () => number;
   readonly signal: AbortSignal;
-  /** Empty; the blocks of the batch lie in it until they are inserted. */
-  readonly spans: SpanBatch;
+  /** Just begun. */
+  readonly forming: Forming;
 };
 
 const unreadable = 'unreadable';
@@ -46,18 +43,17 @@ export async function formBatch(
   const read = await readAll(records.filter(isReadable), deadLetters, dependencies);
   const requests = await withoutRepeats(
     read.map(({ request }) => request),
-    range.partition,
+    range,
     dependencies,
   );
   const taken = new Set(requests);
-  const { spans } = dependencies;
-  const blocks = openBlocks(spans);
+  const { forming, signal } = dependencies;
   const written: RequestRecord[] = [];
   let sliceEndsMs = performance.now() + limits.decodeSliceMs;
   for (const { record, request } of read) {
     if (!taken.has(request) || aside.has(record.offset)) continue;
     attempt(record, 'undecodable', deadLetters, () => {
-      blocks.add(request.receivedAtMs, () => decode(request, written.length, spans));
+      forming.add(request, written.length);
       written.push(request);
     });
     if (performance.now() < sliceEndsMs) continue;
@@ -66,11 +62,11 @@ export async function formBatch(
   }
   const knownSeconds = Math.floor(dependencies.clock() / 1000);
   return {
-    ...(await blocks.finish(written, range, knownSeconds)),
+    ...(await forming.finish({ requests: written, range, knownSeconds, signal })),
     range,
     deadLetters,
     figures: {
-      spans: spans.facts().rows,
+      rows: forming.rows(),
       receivedUpToMs: Math.max(0, ...requests.map(request => request.receivedAtMs)),
     },
   };
@@ -111,14 +107,3 @@ function deadLetter(record: LogRecord, reason: string, error: unknown): DeadLett
   if (error instanceof Unavailable) throw error;
   return { record, reason, error: error instanceof Error ? error : new Error(String(error)) };
 }
-
-const decode = (request: RequestRecord, requestIndex: number, spans: SpanBatch): void => {
-  const { body, format, receivedAtMs, organization, hash } = request;
-  const context = {
-    receivedAtMs,
-    organization: uuidBytes(organization),
-    request: uuidBytes(hash),
-    requestIndex,
-  };
-  decodeTraces(body, format, context, spans);
-};

@@ -69,6 +69,12 @@ function timeColumn(): Column[] {
       return instant('time');
     case 'traces':
       return instant('hour');
+    case 'metric_points': {
+      const time = new FixedColumn(8);
+      const nanos = BigInt(seconds) * 1_000_000_000n;
+      time.pushHalves(Number(nanos & 0xffff_ffffn), Number(nanos >> 32n));
+      return [{ name: 'time', type: "DateTime64(9, 'UTC')", data: time.data() }];
+    }
     case 'usage': {
       const month = new FixedColumn(2);
       month.push(seconds / secondsPerDay);

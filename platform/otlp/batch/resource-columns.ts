@@ -6,8 +6,13 @@ import { StringColumn } from '../../columns/strings.ts';
 import { attributeTypes } from '../attribute-types.ts';
 import { AttributeSlots, newFoundValue } from '../wire/attributes.ts';
 import { WireReader } from '../wire/reader.ts';
-import { type Range, readResource, readScope, type ScopeParts } from '../wire/scope.ts';
-import type { ScopePlaces } from '../wire/walk.ts';
+import {
+  type Range,
+  readResource,
+  readScope,
+  type ScopeParts,
+  type ScopePlaces,
+} from '../wire/scope.ts';
 import { AttributeColumns, type AttributeMark } from './attribute-columns.ts';
 import { internUtf8, pushUtf8 } from './text.ts';
 

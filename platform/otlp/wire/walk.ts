@@ -1,22 +1,14 @@
-import { MalformedBody } from '../malformed-body.ts';
 import { judgeSpan, spanLabel } from './judge-span.ts';
 import { WireReader } from './reader.ts';
-import { nextRange, noRange, type Range, readResource, readScope } from './scope.ts';
+import type { ScopePlaces } from './scope.ts';
 import { SpanScan, scanSpan } from './span-scan.ts';
+import { walkScopes } from './walk-scopes.ts';
 
 /** How many spans of a body were taken and refused, and why the first refused one was. */
 export type Checked = {
   readonly spans: number;
   readonly refused: number;
   readonly reason?: string;
-};
-
-/** Where the spans that follow come from: places of messages and texts in the body. */
-export type ScopePlaces = {
-  readonly resource: Range;
-  readonly resourceSchema: Range;
-  readonly scope: Range;
-  readonly scopeSchema: Range;
 };
 
 /** Takes the accepted spans in their order; what it is given is only valid during the call. */
@@ -30,8 +22,6 @@ type Walk = {
   readonly receivedAtMs: number;
   readonly sink: SpanSink | undefined;
   readonly reader: WireReader;
-  /** For the parts beside the spans. */
-  readonly part: WireReader;
   readonly scan: SpanScan;
   spans: number;
   refused: number;
@@ -50,64 +40,16 @@ export function walkTraces(
 ): Checked {
   const reader = new WireReader(bytes);
   const walk: Walk = {
-    ...{ bytes, receivedAtMs, sink, reader, part: new WireReader(bytes), scan: new SpanScan() },
+    ...{ bytes, receivedAtMs, sink, reader, scan: new SpanScan() },
     ...{ spans: 0, refused: 0, reason: undefined },
   };
-  for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x0a) walkResourceSpans(walk);
-    else reader.skip(tag, 1, 1);
-  }
-  assertReadable(reader, 'request');
+  walkScopes(reader, {
+    words: { signal: 'traces', items: 'spans' },
+    enterScope: places => sink?.enterScope(bytes, places),
+    walkItem: () => walkSpan(walk),
+  });
   const { spans, refused, reason } = walk;
   return { spans, refused, ...(reason !== undefined && { reason }) };
-}
-
-/** Fields may come in any order, so the resource is looked for before the spans are walked through. */
-function walkResourceSpans(walk: Walk): void {
-  const { reader } = walk;
-  const outer = reader.enter();
-  const begin = reader.at;
-  let resource = noRange;
-  let resourceSchema = noRange;
-  for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x0a) resource = nextRange(reader);
-    else if (tag === 0x1a) resourceSchema = nextRange(reader);
-    else if (tag === 0x12) reader.range();
-    else reader.skip(tag, 1, 3);
-  }
-  assertReadable(reader, 'resource spans');
-  checkResource(walk, resource);
-  const { end } = reader;
-  reader.at = begin;
-  for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x12) walkScopeSpans(walk, resource, resourceSchema);
-    else reader.skip(tag, 0, 0);
-  }
-  reader.moveTo(end, outer);
-}
-
-function walkScopeSpans(walk: Walk, resource: Range, resourceSchema: Range): void {
-  const { reader } = walk;
-  const outer = reader.enter();
-  const begin = reader.at;
-  let scope = noRange;
-  let scopeSchema = noRange;
-  for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x0a) scope = nextRange(reader);
-    else if (tag === 0x1a) scopeSchema = nextRange(reader);
-    else if (tag === 0x12) reader.range();
-    else reader.skip(tag, 1, 3);
-  }
-  assertReadable(reader, 'scope spans');
-  checkScope(walk, scope);
-  walk.sink?.enterScope(walk.bytes, { resource, resourceSchema, scope, scopeSchema });
-  const { end } = reader;
-  reader.at = begin;
-  for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x12) walkSpan(walk);
-    else reader.skip(tag, 0, 0);
-  }
-  reader.moveTo(end, outer);
 }
 
 function walkSpan(walk: Walk): void {
@@ -127,23 +69,4 @@ function walkSpan(walk: Walk): void {
   }
   walk.refused++;
   walk.reason ??= `${spanLabel(bytes, scan, walk.spans + walk.refused)}: ${reason}`;
-}
-
-function checkResource({ part, scan }: Walk, range: Range): void {
-  part.moveTo(range.from, range.to);
-  readResource(part, scan.attributes, scan.value);
-  assertReadable(part, 'resource');
-}
-
-function checkScope({ part, scan }: Walk, range: Range): void {
-  part.moveTo(range.from, range.to);
-  readScope(part, scan.attributes, scan.value);
-  assertReadable(part, 'scope');
-}
-
-function assertReadable(reader: WireReader, part: string): void {
-  if (reader.problem === undefined) return;
-  throw new MalformedBody(
-    `expected OTLP traces in protobuf, found ${part} in which ${reader.problem}`,
-  );
 }

@@ -2,23 +2,18 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import type { SpanBatch } from '../../../platform/otlp/span-batch.ts';
 import { hourSeconds, windowSeconds } from '../../../schemas/window.ts';
 import { operationOf } from '../core/operation.ts';
-import { type BatchRange, batchName } from '../core/range.ts';
+import { batchName } from '../core/range.ts';
 import { batchTables } from '../core/tables.ts';
 import { openTraceFold } from '../core/traces.ts';
 import { longerWindows, openWindowFold, type Window } from '../core/windows.ts';
-import type { RequestRecord } from '../request.ts';
+import type { BatchBlocks, Finishing } from '../signal.ts';
 import { type Block, splitByPartition, type TableRows } from '../table-rows.ts';
 import { type BatchStamp, partitionsOf } from './marker.ts';
+import { openOrganizations } from './organizations.ts';
 import { requestRows } from './requests.ts';
 import { type BatchNames, traceRows } from './traces.ts';
 import { usageRows } from './usage.ts';
 import { type NamedWindow, windowRows } from './windows.ts';
-
-export type BatchBlocks = {
-  readonly windows: readonly NamedWindow[];
-  /** In the order in which they are inserted; requests come last, as they recognise repeats. */
-  readonly blocks: readonly Block[];
-};
 
 const minuteSeconds = 60;
 
@@ -27,7 +22,7 @@ export function openBlocks(spans: SpanBatch) {
   const operations = openOperations(index => spans.nameText(index));
   const windows = openWindowFold(operations.index, windowSeconds);
   const traces = openTraceFold();
-  const organizations = openOrganizations(spans);
+  const organizations = openOrganizations(() => spans.organizations);
   const named = (window: Window): NamedWindow => ({
     ...window,
     organization: organizations.text(window.organization),
@@ -44,11 +39,7 @@ export function openBlocks(spans: SpanBatch) {
       traces.add(facts, from, facts.rows, monthOf(receivedAtMs));
     },
     /** Makes the rows of one table after the other and gives way to other work in between. */
-    finish: async (
-      requests: readonly RequestRecord[],
-      range: BatchRange,
-      knownSeconds: number,
-    ): Promise<BatchBlocks> => {
+    finish: async ({ requests, range, knownSeconds }: Finishing): Promise<BatchBlocks> => {
       const stamp = { name: batchName(range), knownSeconds };
       const folded = windows.result();
       const namedWindows = folded.map(named);
@@ -65,7 +56,7 @@ export function openBlocks(spans: SpanBatch) {
         () => windowRows('windows_1h', namedHours, stamp, hourSeconds),
         () => traceRows(facts, fragments, names, stamp),
         () => usageRows(facts, fragments, names, stamp),
-        () => requestRows(range.partition, requests, stamp),
+        () => requestRows(range, requests, stamp),
       ]) {
         await otherWork();
         blocks.push(...splitByPartition(rows()));
@@ -128,24 +119,6 @@ function openOperations(nameText: (index: number) => string) {
     },
     text: (operation: number): string => texts[operation] ?? '',
   };
-}
-
-function openOrganizations(spans: SpanBatch) {
-  const all: { readonly bytes: Buffer; readonly text: string }[] = [];
-  const known = (index: number) => {
-    all[index] ??= organizationOf(spans.organizations[index] ?? new Uint8Array(16));
-    return all[index];
-  };
-  return {
-    organizationBytes: (index: number): Buffer => known(index).bytes,
-    text: (index: number): string => known(index).text,
-  };
-}
-
-function organizationOf(id: Uint8Array): { readonly bytes: Buffer; readonly text: string } {
-  const bytes = Buffer.from(id);
-  const text = bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return { bytes, text };
 }
 
 const namesOf = (spans: SpanBatch): Omit<BatchNames, 'organizationBytes'> => ({
