@@ -4,6 +4,8 @@ import { integrationKey, integrations } from '../../projections/integrations.ts'
 import type { Projections } from '../../projections/run.ts';
 import { openDataInstants } from './data-instants.ts';
 import { integrationStatus } from './integration-status.ts';
+import { listMetrics } from './metric-list.ts';
+import { queryMetric } from './metric-query.ts';
 import { serviceMetrics } from './service-metrics.ts';
 import { listServices } from './services.ts';
 import { getTrace } from './trace.ts';
@@ -20,6 +22,8 @@ type QueryRoute =
   | 'serviceMetrics'
   | 'listServices'
   | 'listTraces'
+  | 'listMetrics'
+  | 'queryMetric'
   | 'getTrace';
 
 /** The handlers of every route that query-api serves. */
@@ -43,6 +47,8 @@ export function queryHandlers({
     }),
     listServices: listServices({ warehouse, clock }),
     listTraces: listTraces({ warehouse }),
+    listMetrics: listMetrics({ warehouse, clock }),
+    queryMetric: queryMetric({ warehouse, clock }),
     getTrace: getTrace({ warehouse }),
   };
 }
