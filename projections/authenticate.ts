@@ -4,17 +4,15 @@ import type { Principal } from '../platform/http/handler.ts';
 import { apiKeys } from './api-keys.ts';
 import type { Projections } from './run.ts';
 
-/** The event store speaks twice as often; longer silence means that it may know more than we do. */
-const silentMsMax = 1_000;
 /** For how long telemetry is taken on the word of keys that may have been revoked meanwhile. */
 const trustedMsMax = 5 * 60_000;
 /** For one look at an unknown key. */
-const lookMsMax = 5_000;
+const lookMsMaxDefault = 5_000;
 
 export type AuthenticateOptions = {
   /** False: answer from what is known already. */
   readonly patient: boolean;
-  /** The request reads or changes domain state: during silence it waits, and telemetry does not. */
+  /** The answer tells domain state, so it never rests on a key that was revoked before; telemetry does not wait. */
   readonly domain?: boolean;
 };
 
@@ -25,9 +23,11 @@ export type AuthenticateOptions = {
 export function openAuthenticate({
   projections,
   now = () => performance.now(),
+  lookMsMax = lookMsMaxDefault,
 }: {
   projections: Pick<Projections, 'get' | 'barrier' | 'lastHeardAtMs'>;
   now?: () => number;
+  lookMsMax?: number;
 }): (key: string, options: AuthenticateOptions) => Promise<Principal | undefined> {
   const look = (hash: string): Principal | undefined => {
     const row = projections.get(apiKeys, hash);
@@ -39,11 +39,21 @@ export function openAuthenticate({
   return async (key, { patient, domain = false }) => {
     const hash = hashApiKey(key);
     const silentMs = now() - projections.lastHeardAtMs();
-    const mayHaveMissed = (domain && silentMs > silentMsMax) || (patient && !isKnown(hash));
-    if (mayHaveMissed) await projections.barrier(AbortSignal.timeout(lookMsMax));
+    const mustLook = isKnown(hash) ? domain : patient;
+    if (mustLook) await lookAgain(projections, lookMsMax);
     else if (silentMs > trustedMsMax) {
       throw new Unavailable('the event store has been silent for too long to trust API keys');
     }
     return look(hash);
   };
+}
+
+async function lookAgain({ barrier }: Pick<Projections, 'barrier'>, msMax: number): Promise<void> {
+  const deadline = AbortSignal.timeout(msMax);
+  try {
+    await barrier(deadline);
+  } catch (cause) {
+    if (!deadline.aborted) throw cause;
+    throw new Unavailable(`expected to know within ${msMax} ms whose key it is`, { cause });
+  }
 }

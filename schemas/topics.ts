@@ -32,6 +32,8 @@ export const spanHeaders = {
   client: 'client',
   bytes: 'bytes',
   claim: 'claim',
+  /** Length of the body under that name. */
+  claimBytes: 'claim-bytes',
 } as const;
 
 export type OtlpFormat = 'json' | 'protobuf';

@@ -11,6 +11,7 @@ import type { DomainEvent } from '../schemas/events/event.ts';
 import { routes } from '../schemas/http/routes.ts';
 import { topics } from '../schemas/topics.ts';
 import { adminHandlers } from './admin/handlers.ts';
+import { openChecks } from './checks.ts';
 import { evolve, type State } from './decider/core/state.ts';
 import { deciderGroup } from './decider/service.ts';
 import { metricsGroup, processorGroup } from './processor/service.ts';
@@ -42,6 +43,7 @@ export function openApps(options: AppsOptions): { public: HttpApp; operators: Ht
     authenticate: openAuthenticate({ projections: context.projections }),
     trustedProxies: configuration.trustedProxies,
     encodeOtlpStatus: encodeStatus,
+    absent,
     answered: recent.add,
   };
   const { adminToken } = configuration;
@@ -52,6 +54,11 @@ export function openApps(options: AppsOptions): { public: HttpApp; operators: Ht
   };
 }
 
+const absent = {
+  '/v1/logs':
+    'logs are not taken here, only traces and metrics: set OTEL_LOGS_EXPORTER=none in the client',
+};
+
 /** Some of the operators' routes belong to a role, and are there when it is. */
 const servedRoutes = ({ chosen }: AppsOptions, handlers: Partial<Handlers>) =>
   routes.filter(({ name, role }) => {
@@ -61,7 +68,7 @@ const servedRoutes = ({ chosen }: AppsOptions, handlers: Partial<Handlers>) =>
 
 function allHandlers(options: AppsOptions): Partial<Handlers> {
   const { context, chosen, state } = options;
-  const checks = openChecks(options);
+  const checks = openChecks({ context, chosen, halts: state.halts });
   const ofRoles = chosen.map(name => {
     const { handlers }: Role = roles[name];
     return handlers?.(context) ?? {};
@@ -107,34 +114,3 @@ function statesAfter(events: readonly DomainEvent[]): readonly (State | undefine
 }
 
 const version = packageVersion();
-
-/** What each dependency of the chosen roles must be able to do. Only reads are nothing without theirs. */
-function openChecks({ context, chosen, state }: AppsOptions): readonly Check[] {
-  const { warehouse, topicLog, eventStore } = context;
-  const halted: Check = {
-    name: 'processor',
-    missing: 'degraded',
-    run: async () => {
-      const [halt] = state.halts;
-      if (halt !== undefined) throw new Error(halt);
-    },
-  };
-  const reads: Check = {
-    name: 'warehouse',
-    missing: chosen.includes('query-api') ? 'unready' : 'degraded',
-    run: async () => void (await warehouse.query('SELECT 1 AS one', {})),
-  };
-  const log: Check = { name: 'topic-log', missing: 'degraded', run: () => topicLog.check() };
-  const events: Check = {
-    name: 'event-store',
-    missing: 'degraded',
-    run: async () => void (await eventStore.head()),
-  };
-  const any = (...names: readonly RoleName[]): boolean => names.some(name => chosen.includes(name));
-  return [
-    ...(any('query-api', 'processor') ? [reads] : []),
-    ...(any('ingest-api', 'processor', 'decider') ? [log] : []),
-    events,
-    ...(any('processor') ? [halted] : []),
-  ];
-}

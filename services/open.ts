@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openFolderBlobStore } from '../platform/blob-store/folder.ts';
 import type { BlobStore } from '../platform/blob-store/port.ts';
 import type { Configuration } from '../platform/config/config.ts';
-import { FolderInUse } from '../platform/errors.ts';
+import { FolderInUse, Unavailable } from '../platform/errors.ts';
 import { openLmdbEventStore } from '../platform/event-store/lmdb.ts';
 import type { EventStore } from '../platform/event-store/port.ts';
 import { lockFolder } from '../platform/folder-lock.ts';
@@ -113,7 +113,11 @@ async function openTopicLog(configuration: Configuration, log: Log): Promise<Top
   const partitions = engines.kafka?.partitions ?? embeddedPartitions;
   const names = Object.values(topics).flatMap(topic => [topic, deadTopic(topic)]);
   const specs = names.map(topic => ({ topic, partitions, retentionMs: retention.topicsMs }));
-  if (engines.kafka !== undefined) return withTopics(await openKafka(engines.kafka, log), specs);
+  if (engines.kafka !== undefined) {
+    const kafka = withTopics(await openKafka(engines.kafka, log), specs);
+    // Topics of another shape are a refusal to start; a broker that is away is not.
+    return closedUnless(kafka, () => kafka.check().catch(unlessUnavailable));
+  }
   const topicLog = await openLmdbTopicLog({ folder: join(dataDir, 'log') });
   return closedUnless(topicLog, () => topicLog.createTopics(specs));
 }
@@ -150,6 +154,10 @@ function openMailer({ dataDir, mailFrom: from, smtpUrl }: Configuration): Promis
   return smtpUrl === undefined
     ? openOutboxMailer({ folder: join(dataDir, 'outbox'), from })
     : openSmtpMailer({ url: smtpUrl, from });
+}
+
+function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof Unavailable)) throw error;
 }
 
 /** What is to be done with an engine before anybody has it. */

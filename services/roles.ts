@@ -1,5 +1,6 @@
 import type { Configuration } from '../platform/config/config.ts';
 import type { Handlers } from '../platform/http/handler.ts';
+import type { RecentRequests } from '../platform/http/recent.ts';
 import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics/registry.ts';
@@ -21,6 +22,7 @@ export type RoleContext = Platform & {
   /** Known once the port is bound. */
   readonly publicUrl: () => string;
   /** Takes the sentence for operators when a part of a role stops for good. */
+  readonly recent: RecentRequests;
   readonly halted: (sentence: string) => void;
   readonly codeMailed?: (mail: { readonly to: string; readonly code: string }) => void;
 };

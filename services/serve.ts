@@ -30,6 +30,9 @@ export type TidemarkOptions = {
   readonly wrap?: (platform: Platform) => Platform;
 };
 
+/** How long a start waits for the events of the time before it. */
+const catchUpMsMax = 2_000;
+
 export type Tidemark = Running & {
   /** '' when it does not listen. */
   readonly url: string;
@@ -59,13 +62,14 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
     const chosen = roleNames.filter(name => options.roles?.includes(name) ?? true);
     expectSharedEngines(chosen, configuration);
     const context = await openContext(options, clock, state, kept);
+    await caughtUp(context.projections);
     for (const name of chosen) {
       const { start }: Role = roles[name];
       if (start !== undefined) kept(await start(context));
     }
-    const recent = openRecentRequests();
     const telemetry = await openTelemetry(configuration);
     if (telemetry !== undefined) kept(telemetry);
+    const { recent } = context;
     const answered: typeof recent.add = request => {
       recent.add(request);
       telemetry?.answered(request);
@@ -73,7 +77,8 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
     const apps = openApps({ context, chosen, state, recent: { ...recent, add: answered } });
     if (listen) {
       const { host, port, publicUrl } = configuration;
-      const server = kept(await startHttpServer({ app: apps.public, host, port }));
+      const http2Seen = once(() => log.warn({}, http2Sentence));
+      const server = kept(await startHttpServer({ app: apps.public, host, port, http2Seen }));
       state.url = publicUrl ?? server.url;
     }
     const adminSocket = join(configuration.dataDir, 'admin.sock');
@@ -103,10 +108,30 @@ async function openContext(
   return {
     ...{ ...platform, configuration, projections, log, metrics, clock },
     publicUrl: () => state.url,
+    recent: openRecentRequests(),
     halted: sentence => state.halts.push(sentence),
     ...(codeMailed && { codeMailed }),
   };
 }
+
+/**
+ * What was revoked while this process did not run is to be known before anybody asks. While the
+ * event store is away nobody can tell, and telemetry is taken all the same.
+ */
+async function caughtUp({ barrier }: RoleContext['projections']): Promise<void> {
+  await barrier(AbortSignal.timeout(catchUpMsMax)).catch(() => undefined);
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
+}
+
+const http2Sentence =
+  'a client speaks gRPC or HTTP/2 to this port, which takes OTLP over HTTP/1.1: set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf there';
 
 /** Loads the SDK only for those who want their Tidemark traced. */
 async function openTelemetry({ telemetry }: Configuration): Promise<Telemetry | undefined> {

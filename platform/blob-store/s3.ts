@@ -10,6 +10,7 @@ import {
 import { Unavailable } from '../errors.ts';
 import { checkBlobName } from './name.ts';
 import type { BlobStore } from './port.ts';
+import { SlicedSha256 } from './sliced-sha256.ts';
 
 export type S3Options = {
   /** Where it is not Amazon's own: the bucket then comes after the host, in the path. */
@@ -73,6 +74,7 @@ function clientOf(options: S3Options): S3Client {
       throwOnRequestTimeout: true,
       connectionTimeout: connectMsMax,
     },
+    sha256: SlicedSha256,
     // Other servers of this interface do not all know the checksums that Amazon's takes by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -116,16 +118,28 @@ async function get(
   place: { readonly Bucket: string; readonly Key: string },
 ): Promise<Uint8Array | undefined> {
   try {
-    const { Body } = await client.send(new GetObjectCommand(place));
+    const { Body, ContentLength } = await client.send(new GetObjectCommand(place));
     if (Body === undefined) return new Uint8Array(0);
     // The client's own deadline ends with the first byte of an answer.
     const destroy = (): void => void (Body instanceof Readable && Body.destroy(new Error('late')));
     const timer = setTimeout(destroy, bodyMsMax);
-    return await Body.transformToByteArray().finally(() => clearTimeout(timer));
+    const reading =
+      Body instanceof Readable ? collected(Body, ContentLength) : Body.transformToByteArray();
+    return await reading.finally(() => clearTimeout(timer));
   } catch (error) {
     if (error instanceof S3ServiceException && error.name === 'NoSuchKey') return undefined;
     throw unavailable(error);
   }
+}
+
+/** Into memory that is there from the start: joining 50 MB afterwards would keep other work waiting. */
+async function collected(body: Readable, length: number | undefined): Promise<Uint8Array> {
+  if (length === undefined) return Buffer.concat(await body.toArray());
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) at += chunk.copy(bytes, at);
+  if (at !== length) throw new Error(`expected ${length} bytes of a blob, found ${at}`);
+  return bytes;
 }
 
 /** By the bytes of the names, which is S3's own order; a page begins after the last of the former. */

@@ -14,6 +14,7 @@ import {
 } from '@kurrent/kurrentdb-client';
 import type { DomainEvent, FactType } from '../../schemas/events/event.ts';
 import type { StreamName } from '../../schemas/ids.ts';
+import { openClients } from './kurrentdb-clients.ts';
 import { within } from './kurrentdb-errors.ts';
 import type { RecordedEvent } from './port.ts';
 
@@ -29,26 +30,36 @@ export type ConnectOptions = {
   readonly requestMsMax: number;
 };
 
-export function connect(options: ConnectOptions) {
+function createClient(options: ConnectOptions): KurrentDBClient {
   const client = KurrentDBClient.connectionString(connectionString(options));
   // What a server supports decides one thing only: whether appends share one stream. Such appends
   // have no deadline, and when the stream breaks a promise that nobody holds is rejected, which
   // ends the process. One call for each append has neither fault.
   Object.defineProperty(client, 'supports', { value: async () => false });
+  return client;
+}
+
+export function connect(options: ConnectOptions) {
+  const clients = openClients(() => createClient(options));
   const { requestMsMax } = options;
 
-  const read = async (events: AsyncIterable<ResolvedEvent>): Promise<RecordedEvent[]> => {
-    const found: RecordedEvent[] = [];
-    for await (const event of timed(events, requestMsMax)) found.push(recorded(event));
-    return found;
-  };
+  const read = (
+    ask: (client: KurrentDBClient) => AsyncIterable<ResolvedEvent>,
+  ): Promise<RecordedEvent[]> =>
+    clients.use(async client => {
+      const found: RecordedEvent[] = [];
+      for await (const event of timed(ask(client), requestMsMax)) found.push(recorded(event));
+      return found;
+    });
   return {
     append: (stream: StreamName, events: readonly DomainEvent[], lastRevision: number) =>
-      client.appendToStream(stream, events.map(eventData), {
-        streamState: lastRevision === -1 ? 'no_stream' : BigInt(lastRevision),
-        requiresLeader: true,
-        deadline: requestMsMax,
-      }),
+      clients.use(client =>
+        client.appendToStream(stream, events.map(eventData), {
+          streamState: lastRevision === -1 ? 'no_stream' : BigInt(lastRevision),
+          requiresLeader: true,
+          deadline: requestMsMax,
+        }),
+      ),
     /** Events of a stream from a revision on, last first when backwards. */
     stream: (
       stream: StreamName,
@@ -56,7 +67,7 @@ export function connect(options: ConnectOptions) {
       from: number | undefined,
       limit: number,
     ) =>
-      read(
+      read(client =>
         client.readStream(stream, {
           direction,
           fromRevision: from !== undefined ? BigInt(from) : direction === FORWARDS ? START : END,
@@ -68,13 +79,13 @@ export function connect(options: ConnectOptions) {
     last: async (): Promise<RecordedEvent | undefined> => {
       const filter = excludeSystemEvents();
       const all = { direction: BACKWARDS, fromPosition: END, maxCount: 1, filter } as const;
-      return (await read(client.readAll({ ...all, requiresLeader: true })))[0];
+      return (await read(client => client.readAll({ ...all, requiresLeader: true })))[0];
     },
     /** The first event of these types after a position. */
     firstAfter: async (position: number, types: Types): Promise<RecordedEvent | undefined> => {
       // A read begins with the event at its position.
       const from = { fromPosition: positionOf(position), maxCount: 2, filter: filterOf(types) };
-      const found = await read(client.readAll({ ...from, requiresLeader: true }));
+      const found = await read(client => client.readAll({ ...from, requiresLeader: true }));
       return found.find(event => event.position > position);
     },
     subscribe: (
@@ -82,11 +93,11 @@ export function connect(options: ConnectOptions) {
       types: Types,
       checkpointReached: (subscription: AllStreamSubscription, position: Position) => void,
     ) =>
-      client.subscribeToAll({
+      clients.current().subscribeToAll({
         fromPosition: positionOf(after),
         filter: { ...filterOf(types), checkpointReached },
       }),
-    close: () => client.dispose(),
+    close: clients.close,
   };
 }
 

@@ -32,6 +32,8 @@ export type HttpAppOptions = {
   readonly operators?: { readonly token: string } | 'trusted';
   readonly trustedProxies?: readonly string[];
   readonly encodeOtlpStatus?: EncodeOtlpStatus;
+  /** By path, why there is nothing where clients may well look for something. */
+  readonly absent?: Readonly<Record<string, string>>;
   /** Hears of every request after its answer. */
   readonly answered?: (request: AnsweredRequest) => void;
   readonly limits?: Partial<HttpLimits>;
@@ -49,7 +51,7 @@ export function openHttpApp(options: HttpAppOptions): HttpApp {
   app.use(outermost(options, limits, report));
   app.use(cors);
   app.use(openRouter(options, serveOptions(options, limits, bodies)).routes());
-  app.use(unmatched);
+  app.use(unmatched(options.absent ?? {}));
   return app.callback();
 }
 
@@ -82,6 +84,7 @@ const outermost =
     } catch (error) {
       const problem = expectedProblem(error) ?? internalError();
       exchange.code = problem.code;
+      exchange.reason = problem.message;
       if (problem.status >= 500) report.failed(error, exchange);
       const encode = exchange.route?.body === 'otlp' ? encodeOtlpStatus : undefined;
       await sendProblem(context, {
@@ -111,23 +114,30 @@ function openRouter({ routes, handlers }: HttpAppOptions, options: ServeOptions)
 }
 
 /** Reached when no route fits: 404, or 405 when only the method is wrong. */
-function unmatched(context: Context): void {
-  const matched: unknown = Reflect.get(context, 'matched');
-  const methods = (Array.isArray(matched) ? matched : []).flatMap(({ methods }) => methods);
-  if (methods.length === 0) throw notFound(`there is nothing at ${context.path.slice(0, 200)}`);
-  const allow = [...new Set(['OPTIONS', ...methods])].sort().join(', ');
-  if (context.method === 'OPTIONS') {
-    context.set('Allow', allow);
-    context.status = 204;
-    return;
-  }
-  throw new HttpProblem({
-    status: 405,
-    code: 'method_not_allowed',
-    message: `expected one of ${allow}, found ${context.method}`,
-    headers: { Allow: allow },
-  });
-}
+const unmatched =
+  (absent: Readonly<Record<string, string>>) =>
+  (context: Context): void => {
+    const matched: unknown = Reflect.get(context, 'matched');
+    const methods = (Array.isArray(matched) ? matched : []).flatMap(({ methods }) => methods);
+    if (methods.length === 0) {
+      const { path } = context;
+      throw notFound(absent[path] ?? `there is nothing at ${path.slice(0, pathCharactersShown)}`);
+    }
+    const allow = [...new Set(['OPTIONS', ...methods])].sort().join(', ');
+    if (context.method === 'OPTIONS') {
+      context.set('Allow', allow);
+      context.status = 204;
+      return;
+    }
+    throw new HttpProblem({
+      status: 405,
+      code: 'method_not_allowed',
+      message: `expected one of ${allow}, found ${context.method}`,
+      headers: { Allow: allow },
+    });
+  };
+
+const pathCharactersShown = 200;
 
 const watchBodies = (metrics: Metrics, bodies: Bodies): void =>
   metrics.gauge(

@@ -9,10 +9,11 @@ import { HttpProblem, rateLimited } from './problem.ts';
 /**
  * Whose key it is; undefined for one that is unknown or revoked. Called only with well-formed keys.
  *  patient  false: from an address that guesses too often, answer from what is known already
+ *  domain   the answer to the request tells domain state
  */
 export type Authenticate = (
   key: string,
-  options: { readonly patient: boolean },
+  options: { readonly patient: boolean; readonly domain?: boolean },
 ) => Promise<Principal | undefined>;
 
 export type AuthOptions = {
@@ -27,7 +28,7 @@ export type Auth = {
   readonly principal: (
     key: string | undefined,
     address: string,
-    kinds: readonly KeyKind[],
+    route: { readonly keys: readonly KeyKind[]; readonly domain?: true },
   ) => Promise<Principal>;
   /** Throws unless the text is the operators' token. */
   readonly operator: (token: string | undefined, address: string) => void;
@@ -37,9 +38,9 @@ export type Auth = {
 export function openAuth({ authenticate, adminToken, clock, limits }: AuthOptions): Auth {
   const failures = openFailures(clock, limits);
 
-  const identify = async (key: string, address: string): Promise<Principal> => {
+  const identify = async (key: string, address: string, domain: boolean): Promise<Principal> => {
     const blockedMs = failures.blockedMs(address);
-    const principal = await authenticate(key, { patient: blockedMs === 0 });
+    const principal = await authenticate(key, { patient: blockedMs === 0, domain });
     if (principal !== undefined) return principal;
     if (blockedMs > 0) throw tooMany(blockedMs);
     failures.add(address);
@@ -47,12 +48,12 @@ export function openAuth({ authenticate, adminToken, clock, limits }: AuthOption
   };
 
   return {
-    principal: async (key, address, kinds) => {
+    principal: async (key, address, { keys: kinds, domain = false }) => {
       if (key === undefined)
         throw invalidKey('none was sent in X-API-Key or Authorization: Bearer');
       if (parseApiKey(key) === undefined)
         throw invalidKey('it is not complete or has a typing error');
-      const principal = await identify(key, address);
+      const principal = await identify(key, address, domain);
       if (!kinds.includes(principal.kind)) throw wrongKind(principal.kind);
       return principal;
     },

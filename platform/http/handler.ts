@@ -55,6 +55,18 @@ export type HttpAnswer<Name extends RouteName = RouteName> = {
   readonly status: number;
   readonly body?: AnswerOf<Name> | Uint8Array | string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of telemetry, for the receipt. */
+  readonly outcome?: IngestOutcome;
+};
+
+/** What became of one request of telemetry. */
+export type IngestOutcome = {
+  readonly accepted: number;
+  readonly refused: number;
+  /** On the wire. */
+  readonly bytes: number;
+  /** Why the first was refused. */
+  readonly reason?: string;
 };
 
 export type Handler<Name extends RouteName = RouteName> = (

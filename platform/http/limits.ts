@@ -37,6 +37,8 @@ export type ServerLimits = {
   readonly keepAliveTimeoutMs: number;
   readonly connectionsMax: number;
   readonly drainMs: number;
+  /** How long a connection that is kept may still ask, and is told to close, once the server stops. */
+  readonly politeMs: number;
   readonly idleSweepMs: number;
   /** How often the timeouts of head and request are looked at. */
   readonly timeoutCheckMs: number;
@@ -48,6 +50,7 @@ export const serverLimits: ServerLimits = {
   keepAliveTimeoutMs: 65_000,
   connectionsMax: 10_000,
   drainMs: 30_000,
+  politeMs: 250,
   idleSweepMs: 20,
   timeoutCheckMs: 2000,
 };

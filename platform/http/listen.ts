@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo, ListenOptions, Socket } from 'node:net';
+import { type AddressInfo, type ListenOptions, Server as NetServer, type Socket } from 'node:net';
 import type { Running } from '../lifecycle.ts';
 import type { HttpApp } from './app.ts';
 import { type ServerLimits, serverLimits } from './limits.ts';
@@ -12,12 +12,15 @@ export type HttpServerOptions = {
   /** 0: any free port. */
   readonly port: number;
   readonly limits?: Partial<ServerLimits>;
+  /** Told when a client begins to speak HTTP/2, as gRPC does, which is not understood here. */
+  readonly http2Seen?: () => void;
 };
 
 /** Resolves when the port is bound. `stop` accepts nothing new and waits for what is being answered. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
-  const { app, host, port } = options;
-  const listening = await listen(app, { host, port }, { ...serverLimits, ...options.limits });
+  const { app, host, port, http2Seen } = options;
+  const limits = { ...serverLimits, ...options.limits };
+  const listening = await listen(app, { host, port }, limits, http2Seen);
   const bound = listening.address.port;
   return { url: urlOf(host, bound), port: bound, stop: listening.stop };
 }
@@ -27,6 +30,7 @@ export async function listen(
   app: HttpApp,
   where: ListenOptions,
   limits: ServerLimits,
+  http2Seen: () => void = () => undefined,
 ): Promise<Running & { readonly address: AddressInfo }> {
   const inFlight = new Set<Promise<void>>();
   let stopping = false;
@@ -44,7 +48,10 @@ export async function listen(
     },
   );
   server.maxConnections = limits.connectionsMax;
-  server.on('clientError', answerBrokenRequest);
+  server.on('clientError', (error, socket: Socket) => {
+    if ('code' in error && error.code === 'HPE_PAUSED_H2_UPGRADE') http2Seen();
+    answerBrokenRequest(error, socket);
+  });
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -85,13 +92,22 @@ type Draining = {
   readonly inFlight: ReadonlySet<Promise<void>>;
 };
 
-/** Idle connections are closed again and again, since one becomes idle only with its answer. */
+/**
+ * Whoever sends on a connection at the moment in which it is closed cannot tell whether it was heard,
+ * so idle ones may ask once more first, and hear with the answer that it was the last. Then they are
+ * closed again and again, since one becomes idle only with its answer.
+ */
 async function drain(
   { server, sockets, inFlight }: Draining,
-  { drainMs, idleSweepMs }: ServerLimits,
+  { drainMs, politeMs, idleSweepMs }: ServerLimits,
 ): Promise<void> {
-  const closed = new Promise<void>(resolve => server.close(() => resolve()));
+  // The HTTP server's own way to close begins with the idle connections.
+  const closed = new Promise<void>(resolve => {
+    NetServer.prototype.close.call(server, () => resolve());
+  });
+  const impoliteAtMs = performance.now() + politeMs;
   const sweep = setInterval(() => {
+    if (performance.now() < impoliteAtMs) return;
     server.closeIdleConnections();
     // Node calls a connection idle only after its first answer; browsers open some that never ask.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
@@ -100,6 +116,8 @@ async function drain(
   const handled = closed.then(() => Promise.allSettled(inFlight));
   await Promise.race([handled, deadline]);
   server.closeAllConnections();
+  // It does not listen any more; what is left of it is a timer.
+  server.close();
   clearInterval(sweep);
   cancel();
 }

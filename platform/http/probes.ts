@@ -5,6 +5,8 @@ import type { Handlers } from './handler.ts';
 /** Resolves when the dependency can be used; rejects saying why not. */
 export type Check = {
   readonly name: string;
+  /** Of a server, by which its operators know it. */
+  readonly product?: string;
   /** `degraded`: work goes on without it, so readiness stays 200. */
   readonly missing: 'degraded' | 'unready';
   readonly run: () => Promise<void>;
@@ -57,9 +59,11 @@ export async function readinessOf(checks: readonly Check[]): Promise<Readiness> 
 const stoppingNow: Readiness = { status: 'stopping', checks: {} };
 
 async function reasonOf(check: Check): Promise<string | undefined> {
+  const { product = '' } = check;
+  const late = `${product || 'it'} gave no answer within ${checkTimeoutMs} ms`;
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<string>(resolve => {
-    timer = setTimeout(() => resolve(`no answer within ${checkTimeoutMs} ms`), checkTimeoutMs);
+    timer = setTimeout(() => resolve(late), checkTimeoutMs);
   });
   const run = check.run().then(
     () => undefined,
@@ -67,5 +71,5 @@ async function reasonOf(check: Check): Promise<string | undefined> {
   );
   const reason = await Promise.race([run, timeout]);
   clearTimeout(timer);
-  return reason;
+  return reason === undefined || reason.includes(product) ? reason : `${product}: ${reason}`;
 }

@@ -49,6 +49,9 @@ export const invalidRequest = (message: string, details?: readonly ProblemDetail
     ...(details && { details }),
   });
 
+export const payloadTooLarge = (message: string): HttpProblem =>
+  new HttpProblem({ status: 413, code: 'payload_too_large', message });
+
 export const notFound = (message: string): HttpProblem =>
   new HttpProblem({ status: 404, code: 'not_found', message });
 

@@ -1,4 +1,5 @@
 import type { RecentRequest } from '../../schemas/http/admin.ts';
+import type { IngestOutcome } from './handler.ts';
 
 /** One request with its answer, as operators and metrics see it. */
 export type AnsweredRequest = {
@@ -8,21 +9,55 @@ export type AnsweredRequest = {
   readonly route: string;
   readonly status: number;
   readonly code: string | undefined;
+  readonly reason: string | undefined;
+  /** Of requests that carried telemetry and were understood. */
+  readonly outcome: IngestOutcome | undefined;
   readonly client: string;
   readonly organizationId: string | undefined;
   readonly durationMs: number;
 };
 
 export const recentRequestsMax = 100;
+/** Organizations whose requests are also kept apart, so that nobody's are pushed out by another's. */
+export const recentOrganizationsMax = 500;
 const clientCharactersMax = 100;
 
 export type RecentRequests = {
   readonly add: (request: AnsweredRequest) => void;
   /** The latest first. */
   readonly list: () => readonly RecentRequest[];
+  /** Those of one organization that go with a body, the latest first. */
+  readonly sentBy: (organizationId: string) => readonly AnsweredRequest[];
 };
 
 export function openRecentRequests(requestsMax = recentRequestsMax): RecentRequests {
+  const all = openRing(requestsMax);
+  const byOrganization = new Map<string, Ring>();
+  const ringOf = (organization: string): Ring => {
+    const ring = byOrganization.get(organization) ?? openRing(requestsMax);
+    byOrganization.delete(organization);
+    byOrganization.set(organization, ring);
+    const [longestAgo] = byOrganization.keys();
+    if (byOrganization.size > recentOrganizationsMax) byOrganization.delete(longestAgo ?? '');
+    return ring;
+  };
+  return {
+    add: request => {
+      all.add(request);
+      const { method, organizationId } = request;
+      if (method === 'POST' && organizationId !== undefined) ringOf(organizationId).add(request);
+    },
+    list: () => all.list().map(recentOf),
+    sentBy: organization => byOrganization.get(organization)?.list() ?? [],
+  };
+}
+
+type Ring = {
+  readonly add: (request: AnsweredRequest) => void;
+  readonly list: () => AnsweredRequest[];
+};
+
+function openRing(requestsMax: number): Ring {
   const ring: AnsweredRequest[] = [];
   let next = 0;
   return {
@@ -30,7 +65,7 @@ export function openRecentRequests(requestsMax = recentRequestsMax): RecentReque
       ring[next] = request;
       next = (next + 1) % requestsMax;
     },
-    list: () => [...ring.slice(next), ...ring.slice(0, next)].reverse().map(recentOf),
+    list: () => [...ring.slice(next), ...ring.slice(0, next)].reverse(),
   };
 }
 
@@ -40,6 +75,9 @@ const recentOf = (request: AnsweredRequest): RecentRequest => ({
   route: request.route,
   status: request.status,
   code: request.code ?? null,
+  reason: request.reason ?? null,
+  accepted: request.outcome?.accepted ?? 0,
+  refused: request.outcome?.refused ?? 0,
   client: request.client.slice(0, clientCharactersMax),
   organization_id: request.organizationId ?? null,
   duration_ms: Math.round(request.durationMs * 1000) / 1000,

@@ -78,7 +78,7 @@ function openFailureLines(log: Log, clock: () => number): Report['failed'] {
 
 const describe = (
   context: Context,
-  { route, code, principal }: Exchange,
+  { route, code, reason, outcome, principal }: Exchange,
   { atMs, start }: { atMs: number; start: number },
 ): AnsweredRequest => ({
   atMs,
@@ -86,6 +86,8 @@ const describe = (
   route: route?.path ?? '',
   status: context.status,
   code,
+  reason: reason ?? outcome?.reason,
+  outcome,
   client: context.get('User-Agent'),
   organizationId: principal?.organizationId,
   durationMs: performance.now() - start,

@@ -6,7 +6,7 @@ import { isProtobuf, sendAnswer } from './answer.ts';
 import type { Auth } from './auth.ts';
 import type { Bodies, Body } from './body.ts';
 import { hasBody } from './body.ts';
-import type { HttpAnswer, OtlpBody, Principal } from './handler.ts';
+import type { HttpAnswer, IngestOutcome, OtlpBody, Principal } from './handler.ts';
 import { parseJson } from './json.ts';
 import type { HttpLimits } from './limits.ts';
 import { HttpProblem, parseRequest } from './problem.ts';
@@ -30,6 +30,9 @@ export type Exchange = {
   route?: Route;
   principal?: Principal;
   code?: string;
+  /** Why it was refused, in the words that the client was told. */
+  reason?: string;
+  outcome?: IngestOutcome;
 };
 
 type Held = { readonly value: unknown; readonly release: () => void };
@@ -66,7 +69,9 @@ export async function serve(
         return signal;
       },
     };
-    sendAnswer(context, route, await handler(request as never));
+    const answer = await handler(request as never);
+    if (answer.outcome !== undefined) exchange.outcome = answer.outcome;
+    sendAnswer(context, route, answer);
   } finally {
     body.release();
   }
@@ -80,7 +85,10 @@ async function identify(
 ): Promise<Principal | undefined> {
   if (route.keys === 'none') return undefined;
   if (route.keys !== 'admin') {
-    return await auth.principal(credential(context, route), address, route.keys);
+    return await auth.principal(credential(context, route), address, {
+      keys: route.keys,
+      ...(route.domain && { domain: true }),
+    });
   }
   if (!trustOperators) auth.operator(credential(context, route), address);
   return undefined;

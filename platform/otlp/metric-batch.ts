@@ -14,7 +14,6 @@ import {
 } from './batch/resource-columns.ts';
 import { seriesHash } from './batch/series-hash.ts';
 import { internUtf8 } from './batch/text.ts';
-import { withoutLists } from './batch/without-lists.ts';
 import { metricTypes, temporalities } from './metric-types.ts';
 import type { ColumnExtras, RecordContext } from './span-batch.ts';
 import { newHalves } from './wire/halves.ts';
@@ -133,24 +132,20 @@ export class MetricBatch implements PointSink {
     return this.#points.metrics.text(index);
   }
 
-  /**
-   * For table `metric_points`; valid until the next push.
-   *  others  rows whose attributes are left out, as their metric has too many series
-   */
-  columns({ knownSeconds }: ColumnExtras, others: ReadonlySet<number>): Column[] {
+  /** For table `metric_points`, in its order; valid until the next push. No row is `is_other` yet. */
+  columns({ knownSeconds }: ColumnExtras): Column[] {
     const columns = this.#points.columns();
     const rows = this.pointRows;
     const isOther = new FixedColumn(1, rows);
     const known = new FixedColumn(4, rows);
     for (let row = 0; row < rows; row++) {
-      isOther.push(others.has(row) ? 1 : 0);
+      isOther.push(0);
       known.push(knownSeconds);
     }
-    const kept = others.size === 0 ? columns : withoutLists(columns, 'attributes.', others);
-    const flags = kept.findIndex(({ name }) => name === 'flags');
-    kept.splice(flags, 0, { name: 'is_other', type: 'Bool', data: isOther.data() });
-    kept.splice(-1, 0, { name: 'known', type: "DateTime('UTC')", data: known.data() });
-    return kept;
+    const flags = columns.findIndex(({ name }) => name === 'flags');
+    columns.splice(flags, 0, { name: 'is_other', type: 'Bool', data: isOther.data() });
+    columns.splice(-1, 0, { name: 'known', type: "DateTime('UTC')", data: known.data() });
+    return columns;
   }
 
   /** For table `resources`, in its order; valid until the next push. */

@@ -17,6 +17,8 @@ export async function openKafkaTopicLog(options: KafkaTopicLogOptions): Promise<
   const { log, reassignPauseMs = kafkaLimits.reassignPauseMs } = options;
   const client = createClient(options);
   const admin = renewable(() => client.admin(), 'unavailable');
+  // Who asks how things are wants to know of now: nothing is tried again.
+  const probe = renewable(() => createClient(options, 0).admin(), 'unavailable');
   const topics = openTopics(admin, options.replication);
   const offsets = openOffsets(admin);
   const appender = openAppender(client, topics);
@@ -30,7 +32,7 @@ export async function openKafkaTopicLog(options: KafkaTopicLogOptions): Promise<
   const close = async (): Promise<void> => {
     await Promise.all(Array.from(consumers, consumer => consumer.stop()));
     await Promise.all([appender.close(), reader.close()]);
-    await admin.close();
+    await Promise.all([admin.close(), probe.close()]);
   };
   return {
     createTopics: topics.create,
@@ -59,7 +61,7 @@ export async function openKafkaTopicLog(options: KafkaTopicLogOptions): Promise<
     lag: offsets.lag,
     check: async () => {
       ensureOpen();
-      await answeringSoon(admin);
+      await answeringSoon(probe);
     },
     close: () => {
       state.closed ??= close();
@@ -77,13 +79,13 @@ async function existing(topics: Topics, topic: string): Promise<void> {
   }
 }
 
-async function answeringSoon(admin: Renewable<Admin>): Promise<void> {
+async function answeringSoon(probe: Renewable<Admin>): Promise<void> {
   const waited = new AbortController();
   const late = pause(kafkaLimits.checkMsMax, undefined, { signal: waited.signal }).then(() => {
     throw new Unavailable(`expected Kafka to answer within ${kafkaLimits.checkMsMax} ms`);
   });
   late.catch(() => {});
-  const answer = admin.use('Kafka to answer', connected => connected.describeCluster());
+  const answer = probe.use('Kafka to answer', connected => connected.describeCluster());
   answer.catch(() => {});
   try {
     await Promise.race([answer, late]);

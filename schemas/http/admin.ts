@@ -12,6 +12,11 @@ const recentRequest = z.object({
   status: z.int(),
   /** The word of the refusal, null when there was none. */
   code: z.string().nullable(),
+  /** In the words that the client was told. */
+  reason: z.string().nullable(),
+  /** Spans; 0 for requests that carried none. */
+  accepted: z.int(),
+  refused: z.int(),
   client: z.string(),
   organization_id: z.string().nullable(),
   duration_ms: z.number(),

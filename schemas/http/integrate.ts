@@ -99,6 +99,7 @@ export const integrateRoutes = [
     path: '/v1/integrate/status',
     role: 'query-api',
     keys: ['live', 'read'],
+    domain: true,
     body: 'none',
     response: statusAnswer,
     summary: "Tells whether data of the key's service has arrived.",

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { KeyKind } from '../keys.ts';
 import { adminRoutes } from './admin.ts';
+import { billingRoutes } from './billing.ts';
+import { ingestRoutes } from './ingest.ts';
 import { integrateRoutes } from './integrate.ts';
 import { metricPointRoutes } from './metric-points.ts';
 import { metricsRoutes } from './metrics.ts';
@@ -12,9 +14,11 @@ import { traceRoutes } from './traces.ts';
 export const routes = [
   ...traceRoutes,
   ...metricPointRoutes,
+  ...ingestRoutes,
   ...integrateRoutes,
   ...serviceRoutes,
   ...metricsRoutes,
+  ...billingRoutes,
   ...adminRoutes,
   ...probeRoutes,
 ] as const;

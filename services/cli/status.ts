@@ -85,11 +85,12 @@ function requests({ requests: latest }: Status): readonly string[] {
     request.method,
     request.route || '(no such path)',
     `${request.duration_ms.toFixed(1)} ms`,
-    request.code ?? '',
+    request.accepted === 0 ? '' : count(request.accepted),
+    request.reason ?? request.code ?? '',
     request.client,
   ]);
-  const title = ['time (UTC)', 'status', 'method', 'route', 'took', 'refused', 'client'];
-  return ['', ...table([title, ...rows], ['left', 'right', 'left', 'left', 'right'])];
+  const title = ['time (UTC)', 'status', 'method', 'route', 'took', 'spans', 'refused', 'client'];
+  return ['', ...table([title, ...rows], ['left', 'right', 'left', 'left', 'right', 'right'])];
 }
 
 const sentence = (cause: string): string => `${cause.charAt(0).toUpperCase()}${cause.slice(1)}.`;

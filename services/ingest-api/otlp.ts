@@ -1,38 +1,41 @@
-import { createHash } from 'node:crypto';
 import type { BlobStore } from '../../platform/blob-store/port.ts';
-import type { HttpRequest } from '../../platform/http/handler.ts';
-import { invalidRequest } from '../../platform/http/problem.ts';
-import { MalformedBody } from '../../platform/otlp/malformed-body.ts';
+import type { HttpRequest, IngestOutcome, Principal } from '../../platform/http/handler.ts';
+import { invalidRequest, payloadTooLarge } from '../../platform/http/problem.ts';
 import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import type { OtlpRouteName } from '../../schemas/http/routes.ts';
 import { type OtlpFormat, recordVersion, spanHeaders } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
+import type { Checked, OtlpSignal } from './examine/body.ts';
+import type { Examine } from './examine/open.ts';
 
 export type OtlpDependencies = {
   readonly topicLog: TopicLog;
   readonly blobStore: BlobStore;
+  readonly examine: Examine;
   readonly count: (outcome: { accepted: number; refused: number; bytes: number }) => void;
-};
-
-/** How many spans or data points are taken and refused, and why the first refused one was. */
-export type Checked = {
-  readonly accepted: number;
-  readonly refused: number;
-  readonly reason?: string;
 };
 
 /** What one signal has of its own. */
 type Kind = {
+  readonly signal: OtlpSignal;
   readonly topic: string;
   /** The header that holds how many were accepted. */
   readonly countHeader: string;
-  /** Throws MalformedBody. */
-  readonly check: (
-    body: Uint8Array,
-    format: OtlpFormat,
-    context: { readonly receivedAtMs: number },
-  ) => Checked;
   readonly answer: (format: OtlpFormat, checked: Checked) => Uint8Array;
+  /** JSON in which there is nothing for OTLP may be of a client that speaks something else. */
+  readonly convert?: (
+    bytes: Buffer,
+    context: Principal & { readonly receivedAtMs: number },
+  ) => Buffer | undefined;
+};
+
+type OtlpRequest = HttpRequest<OtlpRouteName>;
+
+type OtlpAnswer = {
+  readonly status: number;
+  readonly outcome: IngestOutcome;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
 };
 
 /**
@@ -42,54 +45,72 @@ type Kind = {
  */
 export const exportOtlp =
   (kind: Kind) =>
-  ({ topicLog, blobStore, count }: OtlpDependencies) =>
+  ({ topicLog, blobStore, examine, count }: OtlpDependencies) =>
   async (request: OtlpRequest): Promise<OtlpAnswer> => {
-    const { format, bytes } = request.body;
-    const checked = check(kind, request);
+    const { format, bytes, bodyBytes } = request.body;
+    // Long bytes go to a thread and are empty here from then on.
+    const { length } = bytes;
+    const understood = await understand(kind, request, examine);
+    const { checked } = understood;
     if (checked.accepted > 0) {
-      await topicLog.append(kind.topic, [await recordOf(kind, request, checked, { blobStore })]);
+      const record = await recordOf(kind, request, understood, { blobStore });
+      await topicLog.append(kind.topic, [record]);
     }
-    count({ accepted: checked.accepted, refused: checked.refused, bytes: bytes.length });
+    count({ accepted: checked.accepted, refused: checked.refused, bytes: length });
     return {
       status: 200,
+      outcome: { ...checked, bytes: bodyBytes },
       headers: { 'Content-Type': contentTypes[format] },
       body: kind.answer(format, checked),
     };
   };
 
-type OtlpRequest = HttpRequest<OtlpRouteName>;
-
-type OtlpAnswer = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-};
-
 const contentTypes = { json: 'application/json', protobuf: 'application/x-protobuf' } as const;
 
-function check(kind: Kind, { body, receivedAtMs }: OtlpRequest): Checked {
-  try {
-    return kind.check(body.bytes, body.format, { receivedAtMs });
-  } catch (error) {
-    if (error instanceof MalformedBody) throw invalidRequest(error.message);
-    throw error;
-  }
+type Understood = {
+  readonly bytes: Buffer;
+  readonly checked: Checked;
+  readonly hash: string;
+};
+
+async function understand(
+  { signal, convert }: Kind,
+  { body, key, receivedAtMs }: OtlpRequest,
+  examine: Examine,
+): Promise<Understood> {
+  const look = async (bytes: Buffer): Promise<Understood> => {
+    const { format } = body;
+    const organization = key.organizationId;
+    const examined = await examine({ signal, bytes, format, receivedAtMs, organization });
+    if (examined.kind === 'readable') return { ...examined, bytes: bufferOf(examined.bytes) };
+    throw examined.kind === 'oversized'
+      ? payloadTooLarge(examined.message)
+      : invalidRequest(examined.message);
+  };
+  const found = await look(body.bytes);
+  const { accepted, refused } = found.checked;
+  if (body.format !== 'json' || accepted > 0 || refused > 0) return found;
+  const converted = convert?.(found.bytes, { ...key, receivedAtMs });
+  return converted === undefined ? found : look(converted);
 }
+
+const bufferOf = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 async function recordOf(
   { countHeader }: Kind,
   { key, body, headers, receivedAtMs }: OtlpRequest,
-  { accepted, refused, reason }: Checked,
+  { bytes, hash, checked }: Understood,
   { blobStore }: { readonly blobStore: BlobStore },
 ): Promise<NewRecord> {
-  const hash = contentHash(key.organizationId, body.bytes);
-  const isLarge = body.bytes.length > limits.recordBytesMax;
+  const { accepted, refused, reason } = checked;
+  const isLarge = bytes.length > limits.recordBytesMax;
   // The name carries the hash, so that a retry finds the body there and stores it once.
   const claim = `bodies/${hash}`;
-  if (isLarge) await blobStore.putIfAbsent(claim, body.bytes);
+  if (isLarge) await blobStore.putIfAbsent(claim, bytes);
   return {
     key: hash,
-    value: isLarge ? Buffer.alloc(0) : body.bytes,
+    value: isLarge ? Buffer.alloc(0) : bytes,
     headers: {
       [spanHeaders.version]: recordVersion,
       [spanHeaders.organization]: key.organizationId,
@@ -102,13 +123,10 @@ async function recordOf(
       [spanHeaders.hash]: hash,
       [spanHeaders.client]: (headers['user-agent'] ?? '').slice(0, limits.clientLengthMax),
       [spanHeaders.bytes]: String(body.bodyBytes),
-      ...(isLarge && { [spanHeaders.claim]: claim }),
+      ...(isLarge && {
+        [spanHeaders.claim]: claim,
+        [spanHeaders.claimBytes]: String(bytes.length),
+      }),
     },
   };
-}
-
-/** First 128 bits of SHA-256 over organization and content, written as a UUID. */
-function contentHash(organization: string, body: Buffer): string {
-  const hex = createHash('sha256').update(organization).update(body).digest('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }

@@ -1,5 +1,6 @@
 import type { BlobStore } from '../../platform/blob-store/port.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
+import type { RecentRequests } from '../../platform/http/recent.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
@@ -8,8 +9,10 @@ import { listKeys, revokeKey } from './accounts/keys.ts';
 import { register } from './accounts/register.ts';
 import { openRegistrationLimit } from './accounts/registration-limit.ts';
 import { verify } from './accounts/verify.ts';
+import { openExamine } from './examine/open.ts';
 import { exportMetrics } from './metrics.ts';
 import type { OtlpDependencies } from './otlp.ts';
+import { recentIngest } from './recent.ts';
 import { exportTraces } from './traces.ts';
 
 export type IngestApiDependencies = {
@@ -21,11 +24,13 @@ export type IngestApiDependencies = {
   readonly clock: () => number;
   readonly registrationsPerHour: number;
   readonly publicUrl: () => string;
+  readonly recent: Pick<RecentRequests, 'sentBy'>;
 };
 
 type IngestRoute =
   | 'exportTraces'
   | 'exportMetrics'
+  | 'recentIngest'
   | 'register'
   | 'verify'
   | 'adminKeys'
@@ -34,11 +39,13 @@ type IngestRoute =
 /** The handlers of every route that ingest-api serves. */
 export function ingestHandlers(dependencies: IngestApiDependencies): Handlers<IngestRoute> {
   const { topicLog, keyring, projections, clock, registrationsPerHour, publicUrl } = dependencies;
+  const otlp = { ...dependencies, examine: openExamine() };
   const counts = openCounts(dependencies.metrics);
   const limit = openRegistrationLimit({ perHourMax: registrationsPerHour, now: clock });
   return {
-    exportTraces: exportTraces({ ...dependencies, count: counts.spans }),
-    exportMetrics: exportMetrics({ ...dependencies, count: counts.points }),
+    exportTraces: exportTraces({ ...otlp, count: counts.spans }),
+    exportMetrics: exportMetrics({ ...otlp, count: counts.points }),
+    recentIngest: recentIngest(dependencies),
     register: register({ topicLog, outcomes: projections, keyring, limit }),
     verify: verify({
       topicLog,

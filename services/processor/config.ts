@@ -10,6 +10,8 @@ export const limits = {
   batchRowsReused: 10_000,
   /** Series of one metric of one service in a day; points of the rest lose their attributes. */
   seriesMax: 2_000,
+  /** Metrics whose series are read from the warehouse at once. */
+  seriesGroupsAtOnce: 500,
   /** Series that are remembered before they are read from the warehouse again. */
   seriesRememberedMax: 500_000,
   /** Bytes of bodies after which a batch is cut. */
@@ -27,8 +29,22 @@ export const limits = {
   lingerMs: 1_000,
   /** Under load a batch is begun no sooner than this many times the last one's cost after it. */
   lingerPerCost: 3,
-  /** Decoding gives way to other work after this long. */
-  decodeSliceMs: 10,
+  /** Forming a batch gives way to other work after this long. */
+  sliceMs: 10,
+  /**
+   * A batch with a longer body is folded in a thread. The dearest of this length, nothing but empty
+   * spans, takes 35 ms; 512 ordinary spans in protobuf have 270,000 bytes and take two.
+   */
+  foldedAtOnceBytesMax: 320 * 1024,
+  foldThreads: {
+    threadsMax: 1,
+    queuedMax: 8,
+    taskMsMax: 60_000,
+    idleMsMax: 10_000,
+    heapMiBMax: 768,
+  },
+  /** Bytes that are copied before other work gets its turn. */
+  copiedAtOnceBytesMax: 4 * 1024 * 1024,
   insertRoundsMax: 5,
   insertPauseMs: 500,
   /** Requests with the same content within this time are one. */
@@ -38,4 +54,6 @@ export const limits = {
   deadWindowRecords: 1_000,
   /** Largest record of window deltas. */
   deltaBytesMax: 512 * 1024,
+  /** Such records in one append; encoding more of them would keep other work waiting. */
+  deltasAtOnceMax: 8,
 } as const;

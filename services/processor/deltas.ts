@@ -1,32 +1,34 @@
-import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
+import type { NewRecord } from '../../platform/topic-log/port.ts';
 import { partitionOf } from '../../schemas/partition.ts';
-import { recordVersion, topics } from '../../schemas/topics.ts';
+import { recordVersion } from '../../schemas/topics.ts';
 import type { NamedWindow } from './blocks/windows.ts';
 import { limits } from './config.ts';
 import type { BatchRange } from './core/range.ts';
+import { openSlices } from './slices.ts';
 
 /** Service name under which the sums of a whole organization travel, for rules of scope global. */
 export const globalService = '*';
 
 /**
- * Publishes what a batch adds to its windows: for each partition of `windows` that is touched, one
- * delta in numbered parts, named by the batch, so that a reader applies it once however often it
- * is sent. Resolves when the log has them.
+ * What a batch adds to its windows: for each partition of `windows` that is touched, one delta in
+ * numbered parts, named by the batch, so that a reader applies it once however often it is sent.
  */
-export async function publishDeltas(
+export async function deltaRecords(
   windows: readonly NamedWindow[],
   range: BatchRange,
-  { topicLog }: { readonly topicLog: TopicLog },
-): Promise<void> {
-  const partitions = await topicLog.partitions(topics.windows);
+  partitions: number,
+): Promise<NewRecord[]> {
+  const slice = openSlices();
   const texts = new Map<number, string[]>();
-  for (const window of [...windows, ...globalWindows(windows)]) {
-    const partition = partitionOf(`${window.organization}/${window.service}`, partitions);
-    const list = texts.get(partition) ?? [];
-    if (list.push(JSON.stringify(window)) === 1) texts.set(partition, list);
+  for (const all of [windows, globalWindows(windows)]) {
+    for (const window of all) {
+      const partition = partitionOf(`${window.organization}/${window.service}`, partitions);
+      const list = texts.get(partition) ?? [];
+      if (list.push(JSON.stringify(window)) === 1) texts.set(partition, list);
+      await slice();
+    }
   }
-  const records = [...texts].flatMap(([partition, list]) => deltaRecords(list, partition, range));
-  if (records.length > 0) await topicLog.append(topics.windows, records);
+  return [...texts].flatMap(([partition, list]) => partRecords(list, partition, range));
 }
 
 /** The windows of each organization added up over its services: exact, as windows are sums. */
@@ -65,7 +67,7 @@ const emptySum = ({ organization, time }: NamedWindow): NamedWindow => ({
   counts: [],
 });
 
-function deltaRecords(texts: readonly string[], partition: number, range: BatchRange): NewRecord[] {
+function partRecords(texts: readonly string[], partition: number, range: BatchRange): NewRecord[] {
   const parts: string[][] = [[]];
   let bytes = 0;
   for (const text of texts) {

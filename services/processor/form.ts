@@ -1,17 +1,16 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import type { BlobStore } from '../../platform/blob-store/port.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import type { LogRecord } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { limits } from './config.ts';
 import type { BatchRange } from './core/range.ts';
 import type { Aside, DeadLetter } from './dead-letters.ts';
+import type { FoldedBatch } from './fold/batch.ts';
 import { withoutRepeats } from './repeats.ts';
 import { type RequestRecord, readRequest } from './request.ts';
-import type { BatchBlocks, Forming } from './signal.ts';
+import type { Desk } from './signal.ts';
 
 /** All that a range of records becomes. The same range becomes the same, whenever it is formed. */
-export type Batch = BatchBlocks & {
+export type Batch = Pick<FoldedBatch, 'blocks' | 'deltas'> & {
   readonly range: BatchRange;
   readonly deadLetters: readonly DeadLetter[];
   readonly figures: { readonly rows: number; readonly receivedUpToMs: number };
@@ -22,8 +21,8 @@ export type FormDependencies = {
   readonly blobStore: BlobStore;
   readonly clock: () => number;
   readonly signal: AbortSignal;
-  /** Just begun. */
-  readonly forming: Forming;
+  /** Empty; the blocks of the batch lie on it until they are inserted. */
+  readonly desk: Desk;
 };
 
 const unreadable = 'unreadable';
@@ -47,29 +46,22 @@ export async function formBatch(
     dependencies,
   );
   const taken = new Set(requests);
-  const { forming, signal } = dependencies;
-  const written: RequestRecord[] = [];
-  let sliceEndsMs = performance.now() + limits.decodeSliceMs;
-  for (const { record, request } of read) {
-    if (!taken.has(request) || aside.has(record.offset)) continue;
-    attempt(record, 'undecodable', deadLetters, () => {
-      forming.add(request, written.length);
-      written.push(request);
-    });
-    if (performance.now() < sliceEndsMs) continue;
-    await otherWork();
-    sliceEndsMs = performance.now() + limits.decodeSliceMs;
-  }
-  const knownSeconds = Math.floor(dependencies.clock() / 1000);
-  return {
-    ...(await forming.finish({ requests: written, range, knownSeconds, signal })),
+  const folding = read.filter(
+    ({ record, request }) => taken.has(request) && !aside.has(record.offset),
+  );
+  const batch = {
+    requests: folding.map(({ request }) => request),
     range,
-    deadLetters,
-    figures: {
-      rows: forming.rows(),
-      receivedUpToMs: Math.max(0, ...requests.map(request => request.receivedAtMs)),
-    },
+    knownSeconds: Math.floor(dependencies.clock() / 1000),
   };
+  const { desk, signal } = dependencies;
+  const { blocks, deltas, failed, rows } = await desk.fold(batch, signal);
+  for (const { index, message } of failed) {
+    const { record } = folding[index] as ReadRecord;
+    deadLetters.push(deadLetter(record, 'undecodable', new Error(message)));
+  }
+  const receivedUpToMs = requests.reduce((max, request) => Math.max(max, request.receivedAtMs), 0);
+  return { blocks, deltas, range, deadLetters, figures: { rows, receivedUpToMs } };
 }
 
 type ReadRecord = { readonly record: LogRecord; readonly request: RequestRecord };
@@ -88,19 +80,6 @@ async function readAll(
     }
   }
   return read;
-}
-
-function attempt(
-  record: LogRecord,
-  reason: string,
-  deadLetters: DeadLetter[],
-  step: () => void,
-): void {
-  try {
-    step();
-  } catch (error) {
-    deadLetters.push(deadLetter(record, reason, error));
-  }
 }
 
 function deadLetter(record: LogRecord, reason: string, error: unknown): DeadLetter {

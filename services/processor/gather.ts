@@ -41,7 +41,7 @@ function openGathered() {
         rows += Number(
           record.headers[spanHeaders.spans] ?? record.headers[spanHeaders.points] ?? 0,
         );
-        bytes += record.value.length;
+        bytes += Number(record.headers[spanHeaders.claimBytes] ?? record.value.length);
         if (records.length >= limits.batchRecordsMax) return true;
         if (rows >= limits.batchRowsMax || bytes >= limits.batchBytesMax) return true;
       }

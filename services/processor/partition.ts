@@ -1,6 +1,8 @@
 import type { BlobStore } from '../../platform/blob-store/port.ts';
 import type { AssignedPartition, LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
+import { topics } from '../../schemas/topics.ts';
+import { limits } from './config.ts';
 import {
   type BatchRange,
   batchName,
@@ -11,7 +13,6 @@ import {
 } from './core/range.ts';
 import type { BatchTable } from './core/tables.ts';
 import { asideBefore, bury, type DeadShare, openDeadShare } from './dead-letters.ts';
-import { publishDeltas } from './deltas.ts';
 import { type Batch, formBatch } from './form.ts';
 import { gather, type Pace } from './gather.ts';
 import { highestMarker, insertOnce } from './insert.ts';
@@ -77,9 +78,9 @@ async function batch(
 ): Promise<Pace & { readonly nextOffset: number }> {
   const beganAtMs = performance.now();
   const range = rangeOf(partition, records);
-  if (isFresh) await note(partition, range);
+  await note(partition, range);
   const aside = isFresh ? new Map() : await asideBefore(range, dependencies);
-  const forming = { ...dependencies, forming: desk.begin(), signal: partition.signal };
+  const forming = { ...dependencies, desk, signal: partition.signal };
   const formed = await formBatch(records, range, aside, forming);
   deadShare.count(records.length, formed.deadLetters.length);
   // Their bodies are in the columns by now, and what follows takes the longest.
@@ -110,6 +111,8 @@ function rangeOf(
 }
 
 // The fence: whoever no longer owns the partition cannot note, and without a note nothing is written.
+// A batch that was begun before is noted again: its new owner may be one of the past as well, whose
+// word from the group came while it slept.
 const note = (partition: AssignedPartition, range: BatchRange): Promise<void> =>
   partition.commit({ offset: range.first, metadata: noteText(range) });
 
@@ -125,7 +128,10 @@ async function write(
   for (const { reason } of batch.deadLetters) {
     watch.deadLettered({ ...batch.range, records: 1, reason });
   }
-  await publishDeltas(batch.windows, batch.range, { topicLog });
+  for (let at = 0; at < batch.deltas.length; at += limits.deltasAtOnceMax) {
+    const some = batch.deltas.slice(at, at + limits.deltasAtOnceMax);
+    await topicLog.append(topics.windows, some);
+  }
   const name = batchName(batch.range);
   for (const block of batch.blocks) {
     signal.throwIfAborted();

@@ -15,7 +15,7 @@ export type RequestRecord = {
   readonly reason: string;
   readonly bytes: number;
   readonly client: string;
-  readonly body: Buffer;
+  readonly body: Uint8Array;
 };
 
 /** Reads a record, and its body from the blob store when only its name is there. Throws for a record nobody here wrote. */
@@ -45,17 +45,14 @@ export async function readRequest(
   };
 }
 
-async function bodyOf(record: LogRecord, blobStore: BlobStore): Promise<Buffer> {
+async function bodyOf(record: LogRecord, blobStore: BlobStore): Promise<Uint8Array> {
   const claim = record.headers[spanHeaders.claim];
-  if (claim === undefined) return asBuffer(record.value);
+  if (claim === undefined) return record.value;
   const body = await blobStore.get(claim);
   if (body === undefined)
     throw new Error(`expected the body ${claim} in the blob store, found none`);
-  return asBuffer(body);
+  return body;
 }
-
-const asBuffer = (bytes: Uint8Array): Buffer =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 function required(headers: Readonly<Record<string, string>>, name: string): string {
   const value = headers[name];

@@ -1,9 +1,10 @@
-import type { MetricBatch } from '../../platform/otlp/metric-batch.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { openOrganizations } from './blocks/organizations.ts';
+import type { BatchSeries } from './blocks/metric-points.ts';
+import { withoutAttributes } from './blocks/without-attributes.ts';
 import { limits } from './config.ts';
-import { distinctSeries } from './core/series.ts';
 import { secondsPerDay } from './core/tables.ts';
+import { openSlices } from './slices.ts';
+import type { Block } from './table-rows.ts';
 
 /**
  * Bounds the series of a metric, for each service and day. Points past the bound are kept with
@@ -11,8 +12,12 @@ import { secondsPerDay } from './core/tables.ts';
  * reads show them together as `(other)`.
  */
 export type SeriesCap = {
-  /** Rows of a batch whose attributes are left out. */
-  readonly others: (points: MetricBatch, signal: AbortSignal) => Promise<ReadonlySet<number>>;
+  /** The blocks of a batch of points, without the attributes that are too many. */
+  readonly applied: (
+    blocks: readonly Block[],
+    series: BatchSeries,
+    signal: AbortSignal,
+  ) => Promise<readonly Block[]>;
 };
 
 type Group = {
@@ -22,6 +27,9 @@ type Group = {
   readonly day: number;
 };
 
+/** The series of each group by the name of the group, each series by 53 of its 64 bits. */
+type Known = Map<string, Set<number>>;
+
 type Dependencies = {
   readonly warehouse: Warehouse;
   readonly leftOut: (series: number, metric: string) => void;
@@ -29,77 +37,67 @@ type Dependencies = {
 
 /** What was seen is remembered, and read from the warehouse where this process has not seen it yet. */
 export function openSeriesCap({ warehouse, leftOut }: Dependencies): SeriesCap {
-  const known = new Map<string, Set<string>>();
-  const forgetMany = (): void => {
-    let remembered = 0;
-    for (const { size } of known.values()) remembered += size;
-    if (remembered > limits.seriesRememberedMax) known.clear();
-  };
+  const known: Known = new Map();
   return {
-    others: async (points, signal) => {
-      forgetMany();
-      const { groups, entries, entryOf } = distinctSeries(points.facts(), secondsPerDay);
-      const named = groups.map(namer(points));
-      const unknown = named.filter(group => !known.has(nameOf(group)));
-      if (unknown.length > 0) await learn(unknown, known, warehouse, signal);
-      const isOut = entries.map(({ group, low, high }) => {
-        const series = known.get(nameOf(named[group] as Group)) as Set<string>;
-        return !admit(series, `${low}:${high}`);
-      });
-      tell(
-        leftOut,
-        named,
-        entries.filter((_, entry) => isOut[entry]),
+    applied: async (blocks, series, signal) => {
+      forgetMany(known);
+      const groups = groupsOf(series);
+      const names = groups.map(nameOf);
+      const unknown = groups.filter((_, index) => !known.has(names[index] ?? ''));
+      for (let at = 0; at < unknown.length; at += limits.seriesGroupsAtOnce) {
+        const some = unknown.slice(at, at + limits.seriesGroupsAtOnce);
+        await learn(some, known, warehouse, signal);
+      }
+      const isOut = await outOf(
+        series,
+        names.map(name => known.get(name)),
       );
-      const others = new Set<number>();
-      if (!isOut.includes(true)) return others;
-      entryOf.forEach((entry, row) => {
-        if (isOut[entry]) others.add(row);
-      });
-      return others;
+      const first = isOut.indexOf(1);
+      if (first < 0) return blocks;
+      const left = isOut.reduce((sum, out) => sum + out, 0);
+      leftOut(left, groups[series.entries.group[first] ?? 0]?.metric ?? '');
+      return Promise.all(blocks.map(block => withoutAttributes(block, isOut)));
     },
   };
 }
 
+function forgetMany(known: Known): void {
+  let remembered = known.size;
+  for (const { size } of known.values()) remembered += size;
+  if (remembered > limits.seriesRememberedMax) known.clear();
+}
+
+const groupsOf = ({ groups: { organizations, services, metrics, days } }: BatchSeries): Group[] =>
+  metrics.map((metric, index) => ({
+    ...{ organization: organizations[index] ?? '', service: services[index] ?? '' },
+    ...{ metric, day: days[index] ?? 0 },
+  }));
+
 const nameOf = ({ organization, service, metric, day }: Group): string =>
   JSON.stringify([organization, service, metric, day]);
 
-function namer(points: MetricBatch) {
-  const organizations = openOrganizations(() => points.organizations);
-  return (
-    group: Readonly<Record<'organization' | 'service' | 'metric' | 'day', number>>,
-  ): Group => ({
-    organization: organizations.text(group.organization),
-    service: points.serviceText(group.service),
-    metric: points.metricText(group.metric),
-    day: group.day,
-  });
-}
-
-function admit(series: Set<string>, name: string): boolean {
-  if (series.has(name)) return true;
-  if (series.size >= limits.seriesMax) return false;
-  series.add(name);
-  return true;
-}
-
-function tell(
-  leftOut: Dependencies['leftOut'],
-  groups: readonly Group[],
-  entries: readonly { readonly group: number }[],
-): void {
-  const counts = new Map<string, number>();
-  for (const { group } of entries) {
-    const { metric } = groups[group] as Group;
-    counts.set(metric, (counts.get(metric) ?? 0) + 1);
+/** For each entry 1 when its group is full without it; the others are among the group's from now on. */
+async function outOf(
+  { entries: { group, low, high } }: BatchSeries,
+  seriesOf: readonly (Set<number> | undefined)[],
+): Promise<Uint8Array> {
+  const slice = openSlices();
+  const isOut = new Uint8Array(group.length);
+  for (let entry = 0; entry < group.length; entry++) {
+    const series = seriesOf[group[entry] as number];
+    const name = (low[entry] as number) + ((high[entry] as number) & 0x1f_ffff) * 2 ** 32;
+    if (series === undefined || series.has(name)) continue;
+    if (series.size < limits.seriesMax) series.add(name);
+    else isOut[entry] = 1;
+    await slice();
   }
-  for (const [metric, count] of counts) leftOut(count, metric);
+  return isOut;
 }
 
 /** Reads the series that the warehouse has of the groups; of one it has none of, that there are none. */
 async function learn(
   groups: readonly Group[],
-  known: Map<string, Set<string>>,
+  known: Known,
   warehouse: Warehouse,
   signal: AbortSignal,
 ): Promise<void> {
@@ -107,7 +105,7 @@ async function learn(
   const rows = await warehouse.query<Group & { readonly series: readonly string[] }>(
     `SELECT toString(metric_points.organization) AS organization, service, metric,
             toUInt32(intDiv(toUnixTimestamp(toDateTime(time)), {dayLength:UInt32})) AS day,
-            arrayMap(s -> concat(toString(bitAnd(s, 4294967295)), ':', toString(bitShiftRight(s, 32))),
+            arrayMap(s -> toString(bitAnd(s, 9007199254740991)),
                      groupUniqArray({max:UInt32})(metric_points.series)) AS series
      FROM metric_points
      WHERE metric_points.organization IN {organizations:Array(UUID)} AND service IN {services:Array(String)}
@@ -127,7 +125,7 @@ async function learn(
   for (const group of groups) known.set(nameOf(group), new Set());
   for (const row of rows) {
     const series = known.get(nameOf(row));
-    if (series?.size === 0) for (const name of row.series) series.add(name);
+    if (series?.size === 0) for (const name of row.series) series.add(Number(name));
   }
 }
 

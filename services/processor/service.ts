@@ -3,11 +3,12 @@ import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import { topics } from '../../schemas/topics.ts';
 import { PartitionHalted } from './dead-letters.ts';
+import { openFolds } from './fold/open.ts';
 import { openMetricSignal } from './metrics.ts';
 import { type ProcessorDependencies, runPartition, type Watch } from './partition.ts';
 import { openRooms } from './rooms.ts';
 import type { Signal } from './signal.ts';
-import { spanSignal } from './spans.ts';
+import { openSpanSignal } from './spans.ts';
 
 export { metricsGroup } from './metrics.ts';
 export { processorGroup } from './spans.ts';
@@ -30,7 +31,12 @@ export async function startProcessor(options: ProcessorOptions): Promise<Running
     left.add(series);
     options.log.warn({ series, metric }, 'too many series, attributes left out');
   };
-  const signals = [spanSignal, openMetricSignal({ warehouse: options.warehouse, leftOut })];
+  const { topicLog, warehouse } = options;
+  const folds = openFolds();
+  const signals = [
+    openSpanSignal({ topicLog, folds }),
+    openMetricSignal({ warehouse, folds, leftOut }),
+  ];
   const running: Running[] = [];
   for (const signal of signals) running.push(await startSignal(signal, watch, options));
   return { stop: async () => void (await Promise.all(running.map(({ stop }) => stop()))) };

@@ -1,51 +1,32 @@
-import { uuidBytes } from '../../platform/columns/uuid.ts';
-import { openSpanBatch, type RecordContext } from '../../platform/otlp/span-batch.ts';
-import { decodeTraces } from '../../platform/otlp/traces.ts';
+import { openSpanBatch } from '../../platform/otlp/span-batch.ts';
+import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { topics } from '../../schemas/topics.ts';
-import { openBlocks } from './blocks/blocks.ts';
 import { limits } from './config.ts';
 import { spanTables } from './core/tables.ts';
-import type { RequestRecord } from './request.ts';
+import type { Folds } from './fold/open.ts';
 import type { Desk, Signal } from './signal.ts';
 
 export const processorGroup = 'processor';
 
+type Dependencies = { readonly topicLog: TopicLog; readonly folds: Folds };
+
 /** Spans, and all that follows from them. */
-export const spanSignal: Signal = {
+export const openSpanSignal = (dependencies: Dependencies): Signal => ({
   topic: topics.spans,
   group: processorGroup,
   tables: spanTables,
   batchesAtOnce: limits.batchesAtOnce,
-  openDesk,
-};
+  openDesk: () => openDesk(dependencies),
+});
 
-function openDesk(): Desk {
+function openDesk({ topicLog, folds }: Dependencies): Desk {
   const spans = openSpanBatch();
   return {
-    begin: () => {
-      const blocks = openBlocks(spans);
-      return {
-        add: (request, requestIndex) => {
-          const { body, format, receivedAtMs } = request;
-          const context = contextOf(request, requestIndex);
-          blocks.add(receivedAtMs, () => decodeTraces(body, format, context, spans));
-        },
-        rows: () => spans.facts().rows,
-        finish: blocks.finish,
-      };
+    fold: async (batch, signal) => {
+      const deltaPartitions = await topicLog.partitions(topics.windows);
+      return folds.spans({ ...batch, deltaPartitions }, spans, signal);
     },
     // Under load the memory of one batch serves the next; a small batch gives it back.
     clear: () => spans.spanRows >= limits.batchRowsReused && spans.reset(),
   };
 }
-
-/** What the rows of a request are told of it. */
-export const contextOf = (
-  { organization, hash, receivedAtMs }: RequestRecord,
-  requestIndex: number,
-): RecordContext => ({
-  receivedAtMs,
-  organization: uuidBytes(organization),
-  request: uuidBytes(hash),
-  requestIndex,
-});

@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Column } from '../../platform/columns/column.ts';
 import { takeRows } from '../../platform/columns/take.ts';
 import type { BatchTable } from './core/tables.ts';
@@ -8,6 +9,8 @@ export type TableRows = {
   readonly columns: readonly Column[];
   /** Start of each row's table partition. */
   readonly partitions: ArrayLike<number>;
+  /** A number for each row, for whoever made them; it is not inserted. */
+  readonly tags?: Uint32Array;
 };
 
 /** The rows of one batch for one partition of one table: what one insert carries. */
@@ -16,15 +19,23 @@ export type Block = {
   readonly partition: number;
   readonly rows: number;
   readonly columns: readonly Column[];
+  readonly tags?: Uint32Array;
 };
 
 /**
  * One block a partition, so that one insert is one part: there or not there, with its marker.
  * Nearly every batch lies in one partition and is not copied.
  */
-export function splitByPartition({ table, columns, partitions }: TableRows): Block[] {
+export async function splitByPartition({
+  table,
+  columns,
+  partitions,
+  tags,
+}: TableRows): Promise<Block[]> {
   const only = onlyOne(partitions);
-  if (only !== undefined) return [{ table, partition: only, rows: partitions.length, columns }];
+  if (only !== undefined) {
+    return [{ table, partition: only, rows: partitions.length, columns, ...tagged(tags) }];
+  }
   const rowsOf = new Map<number, number[]>();
   for (let row = 0; row < partitions.length; row++) {
     const partition = partitions[row] as number;
@@ -32,13 +43,17 @@ export function splitByPartition({ table, columns, partitions }: TableRows): Blo
     if (rows === undefined) rowsOf.set(partition, [row]);
     else rows.push(row);
   }
-  return [...rowsOf].map(([partition, rows]) => ({
-    table,
-    partition,
-    rows: rows.length,
-    columns: takeRows(columns, Uint32Array.from(rows)),
-  }));
+  const blocks: Block[] = [];
+  for (const [partition, rows] of rowsOf) {
+    await otherWork();
+    const taken = takeRows(columns, Uint32Array.from(rows));
+    const own = tags && Uint32Array.from(rows, row => tags[row] as number);
+    blocks.push({ table, partition, rows: rows.length, columns: taken, ...tagged(own) });
+  }
+  return blocks;
 }
+
+const tagged = (tags: Uint32Array | undefined) => (tags === undefined ? {} : { tags });
 
 /** The partition that all rows lie in, if it is one. */
 function onlyOne(partitions: ArrayLike<number>): number | undefined {

@@ -8,6 +8,7 @@ import { listMetrics } from './metric-list.ts';
 import { queryMetric } from './metric-query.ts';
 import { serviceMetrics } from './service-metrics.ts';
 import { listServices } from './services.ts';
+import { subscription } from './subscription.ts';
 import { getTrace } from './trace.ts';
 import { listTraces } from './trace-summaries.ts';
 
@@ -24,7 +25,8 @@ type QueryRoute =
   | 'listTraces'
   | 'listMetrics'
   | 'queryMetric'
-  | 'getTrace';
+  | 'getTrace'
+  | 'subscription';
 
 /** The handlers of every route that query-api serves. */
 export function queryHandlers({
@@ -50,5 +52,6 @@ export function queryHandlers({
     listMetrics: listMetrics({ warehouse, clock }),
     queryMetric: queryMetric({ warehouse, clock }),
     getTrace: getTrace({ warehouse }),
+    subscription: subscription({ warehouse, projections, clock }),
   };
 }

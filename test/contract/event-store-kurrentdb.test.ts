@@ -69,10 +69,27 @@ describe('event store: kurrentdb alone', function () {
     assert.equal((await collect(store.readStream(stream))).length, 2);
   });
 
-  const appendWhenBack = (stream: StreamName): Promise<number> => {
+  it('finds a server that comes after it was asked for the first time', async () => {
+    await front.stop();
+    const early = await openKurrentEventStore({ url: front.url, requestMsMax: 2_000 });
+    const signal = AbortSignal.timeout(30_000);
+    await assert.rejects(early.head(), Unavailable);
+    await assert.rejects(collect(early.subscribe({ after: -1, signal })), Unavailable);
+    await assert.rejects(early.append(newStream(), [codeSent()], -1), Unavailable);
+    front = await startKurrentFront({ folder: folder.path, port: portOf(front) });
+    const isThere = async () => (await early.head().catch(() => undefined)) === -1;
+    await until('the server to be found', isThere);
+    await appendWhenBack(newStream(), early, -1);
+    for await (const { events } of early.subscribe({ after: -1, signal })) {
+      if (events.length > 0) break;
+    }
+    await early.close();
+  });
+
+  const appendWhenBack = (stream: StreamName, into = store, expected = 0): Promise<number> => {
     const event = codeSent();
     return until('an append to succeed', () =>
-      store.append(stream, [event], 0).catch(error => {
+      into.append(stream, [event], expected).catch(error => {
         assert.ok(error instanceof Unavailable);
         return undefined;
       }),

@@ -114,23 +114,25 @@ describe('the warehouse over HTTP', function () {
 });
 
 describe('the warehouse over HTTP, when the server', () => {
-  let stub: Server | undefined;
+  const stubs: Server[] = [];
   let requests: number;
 
   beforeEach(() => {
     requests = 0;
   });
   afterEach(() => {
-    stub?.closeAllConnections();
-    stub?.close();
-    stub = undefined;
+    for (const stub of stubs.splice(0)) {
+      stub.closeAllConnections();
+      stub.close();
+    }
   });
 
   async function against(listener: RequestListener): Promise<Warehouse> {
-    stub = createServer((request, response) => {
+    const stub = createServer((request, response) => {
       requests++;
       listener(request, response);
     }).listen(0, '127.0.0.1');
+    stubs.push(stub);
     await once(stub, 'listening');
     const address = stub.address();
     assert.ok(typeof address === 'object' && address !== null);
@@ -162,8 +164,9 @@ describe('the warehouse over HTTP, when the server', () => {
 
   it('is not there, is unavailable', async () => {
     const warehouse = await against(() => undefined);
-    stub?.close();
-    await once(stub ?? assert.fail(), 'close');
+    const stub = stubs.pop() ?? assert.fail();
+    stub.close();
+    await once(stub, 'close');
     await assert.rejects(insert(warehouse), Unavailable);
     await assert.rejects(warehouse.query('SELECT 1', {}), Unavailable);
     await assert.rejects(warehouse.command('SELECT 1'), Unavailable);

@@ -8,6 +8,7 @@ import { type Ledger, openLedger } from './ledger.ts';
 import { type Load, openLoad, type Sender, workers } from './load.ts';
 import type { CrashPoint } from './point.ts';
 import { openPost } from './post.ts';
+import { addSenders } from './register.ts';
 import type { ServerOptions } from './server.ts';
 
 /** One data folder, the servers that live on it one after the other, and who sends to them. */
@@ -71,16 +72,7 @@ export async function warmUp(
   signal: 'SIGKILL' | 'SIGTERM',
 ): Promise<readonly Sender[]> {
   const { child, url } = await startReady(bench);
-  const enough = new AbortController();
-  const added: Sender[] = [];
-  await bench.accounts.keepRegistering(
-    url,
-    async sender => {
-      bench.load.addSender(sender);
-      if (added.push(sender) >= senders) enough.abort();
-    },
-    enough.signal,
-  );
+  const added = await addSenders(bench, url, senders);
   child.kill(signal);
   await child.ended;
   return added;

@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Ask } from '../support/truth-queries.ts';
 import { until } from '../support/until.ts';
-import type { Death, Said } from './point.ts';
-import type { Answer, Question, ServerOptions } from './server.ts';
+import type { CrashPoint, Death, Ownership, Said } from './point.ts';
+import type { Answer, Order, Question, ServerOptions } from './server.ts';
 
 export type Ending = {
   readonly signal: string | null;
@@ -19,7 +19,9 @@ export type Child = {
   /** Resolves when it listens; rejects when it ends before. */
   readonly listening: Promise<{ readonly url: string; readonly adminSocket: string }>;
   readonly ended: Promise<Ending>;
-  readonly kill: (signal: 'SIGKILL' | 'SIGTERM') => void;
+  readonly kill: (signal: NodeJS.Signals) => void;
+  /** Tells it to end itself at a point. */
+  readonly arm: (point: CrashPoint) => void;
   /** Asks its warehouse. */
   readonly ask: Ask;
 };
@@ -28,6 +30,7 @@ export type ChildOptions = ServerOptions & {
   /** Its standard error goes to the end of this file. */
   readonly logFile: string;
   readonly codeMailed?: (to: string, code: string) => void;
+  readonly owned?: (ownership: Ownership) => void;
 };
 
 type Deferred<Value> = {
@@ -45,7 +48,7 @@ function deferred<Value>(): Deferred<Value> {
 }
 
 /** Starts a server in a process of its own. */
-export function startChild({ logFile, codeMailed, ...options }: ChildOptions): Child {
+export function startChild({ logFile, codeMailed, owned, ...options }: ChildOptions): Child {
   const child = spawn(
     process.execPath,
     [
@@ -61,6 +64,7 @@ export function startChild({ logFile, codeMailed, ...options }: ChildOptions): C
   const hear = (said: Said): void => {
     if (said.said === 'listening') listening.resolve(said);
     if (said.said === 'code') codeMailed?.(said.to, said.code);
+    if (said.said === 'owned') owned?.(said);
     if (said.said === 'dying') death = said;
   };
   child.stderr?.on('data', (bytes: Buffer) => appendFileSync(logFile, bytes));
@@ -86,6 +90,7 @@ export function startChild({ logFile, codeMailed, ...options }: ChildOptions): C
     listening: listening.promise,
     ended,
     kill: signal => void child.kill(signal),
+    arm: point => void child.send({ point } satisfies Order),
     ask: openAsk(child),
   };
 }
@@ -136,10 +141,13 @@ type Status = {
   readonly projections: readonly { readonly name: string; readonly lag: number }[];
 };
 
-const catchUpMsMax = 90_000;
+const catchUpMsMaxDefault = 90_000;
 
 /** Waits until everything that was accepted is everywhere, and gives the names of the projections. */
-export async function caughtUp(adminSocket: string): Promise<readonly string[]> {
+export async function caughtUp(
+  adminSocket: string,
+  catchUpMsMax = catchUpMsMaxDefault,
+): Promise<readonly string[]> {
   const look = async (): Promise<string[] | false> => {
     const { body } = await operatorAsks<Status>(adminSocket, 'GET', '/admin/status');
     const all = [...body.consumers, ...body.projections];

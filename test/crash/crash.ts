@@ -7,6 +7,8 @@ export type Crash = {
     call: string,
     run: () => Promise<Result>,
   ) => Promise<Result>;
+  /** Dies at this point from now on. */
+  readonly arm: (point: CrashPoint) => void;
   readonly appended: (spans: number) => void;
   readonly recoveryBegan: () => void;
   readonly recoveryEnded: () => void;
@@ -69,6 +71,11 @@ export function openCrash(
       const result = await running;
       if (moment === 'after') kill();
       return result;
+    },
+    arm: next => {
+      point = next;
+      calls = 0;
+      share = next.share;
     },
     appended: count => {
       spans += count;

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Bench, ready, startOn } from './bench.ts';
 import type { Child, Ending } from './child.ts';
 import type { CrashPoint, Death } from './point.ts';
+import { registerUntil } from './register.ts';
 
 export type Cycle = {
   /** Absent: dead before it was ready. */
@@ -15,7 +15,6 @@ export type Cycle = {
 
 /** A server that does not come to its point is killed anyway. */
 const pointMsMax = 30_000;
-const newSenderSpans = 12;
 
 /** One life of a server: started, made ready, loaded, killed. */
 export async function runCycle(
@@ -45,22 +44,12 @@ export async function runCycle(
 
 /** Spans and registrations until the server is gone. */
 async function loadUntil(
-  { load, accounts }: Pick<Bench, 'load' | 'accounts'>,
+  bench: Bench,
   url: string,
   burstSpans: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const register = async (): Promise<void> => {
-    while (!signal.aborted) {
-      await accounts.keepRegistering(
-        url,
-        sender => load.sendOne(url, sender, newSenderSpans),
-        signal,
-      );
-      await pause(50, undefined, { signal }).catch(() => {});
-    }
-  };
-  await Promise.all([load.send(url, burstSpans, signal), register()]);
+  await Promise.all([bench.load.send(url, burstSpans, signal), registerUntil(bench, url, signal)]);
 }
 
 /** Dead before it was ready, as it was told to be; or it never will be. */

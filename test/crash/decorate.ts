@@ -4,7 +4,7 @@ import { spanHeaders, topics } from '../../schemas/topics.ts';
 import type { Platform } from '../../services/open.ts';
 import { processorGroup } from '../../services/processor/service.ts';
 import type { Crash } from './crash.ts';
-import type { Stage } from './point.ts';
+import type { Ownership, Stage } from './point.ts';
 
 const stageOfTopic: Readonly<Record<string, Stage>> = {
   [topics.spans]: 'append',
@@ -16,6 +16,8 @@ export type Recovery = {
   readonly assigned: () => void;
   readonly repeats: () => void;
   readonly done: () => void;
+  /** Told of the partitions of every group. */
+  readonly owned: (ownership: Ownership) => void;
 };
 
 /** Puts the crash between the product and its engines, at every place where something is written. */
@@ -46,10 +48,25 @@ function decorateLog(topicLog: TopicLog, crash: Crash, recovery: Recovery): Topi
     },
     consume: options =>
       topicLog.consume(
-        options.group === processorGroup ? decorateRun(options, crash, recovery) : options,
+        telling(
+          options.group === processorGroup ? decorateRun(options, crash, recovery) : options,
+          recovery,
+        ),
       ),
   };
 }
+
+const telling = (options: ConsumeOptions, { owned }: Recovery): ConsumeOptions => ({
+  ...options,
+  run: assigned => {
+    const { group } = options;
+    const { partition, signal } = assigned;
+    owned({ group, partition, isOwned: true });
+    const lost = (): void => owned({ group, partition, isOwned: false });
+    signal.addEventListener('abort', lost, { once: true });
+    return options.run(assigned);
+  },
+});
 
 const decorateRun = (
   options: ConsumeOptions,
@@ -71,6 +88,7 @@ function decoratePartition(
 ): AssignedPartition {
   const name = `partition ${partition.partition}`;
   let hasRecovered = false;
+  let found: string | undefined;
   const recovered = (): void => {
     if (!hasRecovered) recovery.done();
     hasRecovered = true;
@@ -80,7 +98,8 @@ function decoratePartition(
     ...partition,
     committed: async () => {
       const committed = await crash.around('recovery', name, () => partition.committed());
-      if (committed?.metadata) recovery.repeats();
+      found = committed?.metadata;
+      if (found) recovery.repeats();
       return committed;
     },
     read: async (offset, limits) => {
@@ -91,9 +110,10 @@ function decoratePartition(
     },
     commit: async committed => {
       const isNote = committed.metadata !== '';
-      if (isNote) recovered();
+      const isRepeated = isNote && committed.metadata === found;
+      if (isNote && !isRepeated) recovered();
       await crash.around(isNote ? 'note' : 'commit', name, () => partition.commit(committed));
-      recovered();
+      if (!isRepeated) recovered();
     },
   };
 }

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
 import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { topics } from '../../schemas/topics.ts';
 import { barsOf } from '../support/truth.ts';
+import { type Ask, linesIn } from '../support/truth-queries.ts';
 
 type Delta = {
   readonly source: number;
@@ -25,21 +24,35 @@ type Delta = {
 
 type Sum = { n: number; errors: number; readonly histogram: Map<number, number> };
 
+/** The topic of windows must tell the same as the table of windows. */
+export async function deltaFaults(
+  topicLog: TopicLog,
+  organizations: readonly string[],
+  ask: Ask,
+): Promise<string[]> {
+  const { lines, faults } = await foldDeltas(topicLog);
+  const sums = new Map<string, string>();
+  for (const organization of organizations) {
+    for (const [name, line] of await linesIn('windows', [organization], ask)) sums.set(name, line);
+  }
+  const published = [...lines].filter(([name]) => !name.includes(' * | '));
+  const wrong = published.filter(([name, line]) => sums.get(name) !== line);
+  if (wrong.length > 0) faults.push(`deltas: ${wrong.length} windows differ, ${wrong[0]}`);
+  const missing = sums.size - published.length;
+  if (missing !== 0) faults.push(`deltas: ${missing} windows were not published`);
+  return faults;
+}
+
 /**
  * What a reader of the topic `windows` knows in the end, who takes each delta once: only what is
  * behind the highest it took from that source. Sums of organizations stand under the service `*`.
  */
-export async function foldDeltas(dataDir: string) {
-  const topicLog = await openLmdbTopicLog({ folder: join(dataDir, 'log') });
+async function foldDeltas(topicLog: TopicLog) {
   const sums = new Map<string, Sum>();
   const faults: string[] = [];
-  try {
-    const partitions = await topicLog.partitions(topics.windows);
-    for (let partition = 0; partition < partitions; partition++) {
-      await foldPartition(partition, topicLog, sums, faults);
-    }
-  } finally {
-    await topicLog.close();
+  const partitions = await topicLog.partitions(topics.windows);
+  for (let partition = 0; partition < partitions; partition++) {
+    await foldPartition(partition, topicLog, sums, faults);
   }
   const lines = [...sums].map(([name, { n, errors, histogram }]): [string, string] => [
     name,

@@ -21,6 +21,10 @@ export type Load = {
    * still alive then has enough to do. Resolves when nothing is under way.
    */
   readonly send: (url: string, burstSpans: number, signal: AbortSignal) => Promise<void>;
+  /** One request, an unanswered one again or a new one; resolves when it was answered or was not. */
+  readonly sendNext: (
+    url: string,
+  ) => Promise<{ readonly spans: number; readonly isAnswered: boolean }>;
   /** One request of a new sender; resolves with whether it was answered. */
   readonly sendOne: (
     url: string,
@@ -71,10 +75,12 @@ export function openLoad({ run, random, ledger, post, spansPerSecond }: LoadOpti
       const { status, body } = await post(`${url}/v1/traces`, bodyOf(request), headers);
       if (status === 200) ledger.answered(request);
       else if (status === 503) ledger.unanswered(request);
-      else
+      else {
+        ledger.unanswered(request);
         throw new Unexpected(
           `expected 200 for request ${request.number}, found ${status}: ${body}`,
         );
+      }
       return status === 200;
     } catch (error) {
       if (error instanceof Unexpected) throw error;
@@ -83,7 +89,13 @@ export function openLoad({ run, random, ledger, post, spansPerSecond }: LoadOpti
     }
   };
 
+  const sendNext: Load['sendNext'] = async url => {
+    const request = ledger.again() ?? newRequest();
+    return { spans: request.spans, isAnswered: await sendTo(url, request) };
+  };
+
   return {
+    sendNext,
     addSender: sender => {
       keys.set(sender.organization, sender.key);
       senders.push(sender);

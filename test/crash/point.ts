@@ -31,7 +31,15 @@ export type Said =
   | { readonly said: 'listening'; readonly url: string; readonly adminSocket: string }
   | { readonly said: 'code'; readonly to: string; readonly code: string }
   | { readonly said: 'recovered'; readonly partitions: number }
+  | ({ readonly said: 'owned' } & Ownership)
   | ({ readonly said: 'dying' } & Death);
+
+/** A partition that was given to the process, or taken away from it. */
+export type Ownership = {
+  readonly group: string;
+  readonly partition: number;
+  readonly isOwned: boolean;
+};
 
 export type Death = {
   readonly stage: Stage;

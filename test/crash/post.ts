@@ -9,10 +9,13 @@ export type Post = (
 ) => Promise<Answered>;
 
 /** Nobody waits longer for an answer; a server that is killed ends the connection at once. */
-const answerMsMax = 30_000;
+const answerMsMaxDefault = 30_000;
 
 /** Posts over connections that are kept. Rejects when no answer came. */
-export function openPost(connections: number): { readonly post: Post; readonly close: () => void } {
+export function openPost(
+  connections: number,
+  answerMsMax = answerMsMaxDefault,
+): { readonly post: Post; readonly close: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {
     post: (url, body, headers) =>
@@ -26,7 +29,7 @@ export function openPost(connections: number): { readonly post: Post; readonly c
             )
             .catch(reject);
         });
-        sent.once('error', reject);
+        sent.on('error', reject);
         sent.once('timeout', () => sent.destroy(new Error(`no answer in ${answerMsMax} ms`)));
         sent.end(body);
       }),

@@ -6,13 +6,18 @@ import type { RoleName } from '../../services/roles.ts';
 import { startTidemark } from '../../services/serve.ts';
 import { openCrash } from './crash.ts';
 import { decorate } from './decorate.ts';
-import type { CrashPoint, Said } from './point.ts';
+import type { CrashPoint, Ownership, Said } from './point.ts';
 
-/** A whole Tidemark that dies where it is told; what its parent sends over the channel are queries. */
+/**
+ * A whole Tidemark, or some roles of it, that dies where it is told; what its parent sends over the
+ * channel are queries, and points to die at.
+ */
 export type ServerOptions = {
   readonly dataDir: string;
   readonly point?: CrashPoint;
   readonly roles?: readonly RoleName[];
+  /** Beyond the data folder: the servers it uses. */
+  readonly environment?: Readonly<Record<string, string>>;
 };
 
 export type Question = {
@@ -20,6 +25,8 @@ export type Question = {
   readonly sql: string;
   readonly parameters: Readonly<Record<string, unknown>>;
 };
+
+export type Order = { readonly point: CrashPoint };
 
 export type Answer = {
   readonly id: number;
@@ -29,7 +36,7 @@ export type Answer = {
 
 const say = (said: Said): void => void writeSync(1, `${JSON.stringify(said)}\n`);
 
-const { dataDir, point, roles }: ServerOptions = JSON.parse(process.argv[2] ?? '{}');
+const { dataDir, point, roles, environment }: ServerOptions = JSON.parse(process.argv[2] ?? '{}');
 
 const partitions = { assigned: 0, repeating: 0, recovered: 0 };
 
@@ -47,6 +54,7 @@ const recovery = {
   repeats: () => {
     partitions.repeating++;
   },
+  owned: (ownership: Ownership) => say({ said: 'owned', ...ownership }),
   done: () => {
     partitions.recovered++;
     if (partitions.recovered < partitions.assigned) return;
@@ -63,6 +71,7 @@ const tidemark = await startTidemark({
       TIDEMARK_DATA_DIR: dataDir,
       TIDEMARK_PORT: '0',
       TIDEMARK_REGISTRATIONS_PER_HOUR: '1000000',
+      ...environment,
     },
   }),
   log: openLog({
@@ -78,7 +87,9 @@ const tidemark = await startTidemark({
   },
 });
 
-process.on('message', async ({ id, sql, parameters }: Question) => {
+process.on('message', async (message: Question | Order) => {
+  if ('point' in message) return crash.arm(message.point);
+  const { id, sql, parameters } = message;
   try {
     const rows = await warehouse?.query<Record<string, string>>(sql, parameters);
     process.send?.({ id, rows: rows ?? [] } satisfies Answer);

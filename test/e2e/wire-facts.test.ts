@@ -120,24 +120,38 @@ onBothEngines('POST /v1/traces, as its clients call it', function (start) {
       { resourceSpans: [] },
       { resourceSpans: null },
       { resourceSpans: [{ scopeSpans: [{ spans: [] }] }] },
-      {
-        error: { message: 'boom', stack: 'at x', digest: '1' },
-        request: { path: '/cart', method: 'GET' },
-        context: { routerKind: 'App Router', routePath: '/cart', routeType: 'render' },
-        ...{ release: '1.0.0', environment: 'production', timestamp: Date.now() },
-      },
-      {
-        ...{ trace_id: '7a5a2c1e-0b5f-4d5e-9a3b-000000000001', parent_id: null, kind: 'internal' },
-        ...{ span_id: '7a5a2c1e-0b5f-4d5e-9a3b-000000000002', name: 'test', duration: 150 },
-        ...{ timestamp: Date.now(), service: { name: 's', version: '1' }, resource: {} },
-        ...{ attributes: {}, events: [], status: { code: 'ok' } },
-      },
+      { resourceMetrics: [] },
     ];
     for (const request of requests) {
       const answer = await sender.send(textOf(request), { 'User-Agent': 'TraceKit-CLI/1.0.0' });
       equal(answer.status, 200);
       deepEqual(jsonOf(answer), { partialSuccess: {} });
     }
+  });
+
+  it('takes the span that a command line sends to try whether spans arrive', async () => {
+    const now = Date.now();
+    const [id, spanId] = ['7A5A2C1E-0b5f-4d5e-9a3b-000000000001', newId(32)];
+    const span = await spanOf(
+      {
+        ...{ trace_id: id, span_id: spanId, parent_id: null, name: 'try', kind: 'server' },
+        ...{ timestamp: now, duration: 150.5, service: { name: 's', version: '1' } },
+        ...{
+          resource: { 'host.cpus': 4 },
+          attributes: { tries: 1, share: 0.5, tags: ['a', true] },
+        },
+        ...{
+          events: [{ name: 'tried', timestamp: now + 1, attributes: {} }],
+          status: { code: 'ok' },
+        },
+      },
+      id,
+    );
+    deepEqual(
+      [span?.operation_name, span?.kind, span?.service_name, span?.duration_ns, span?.status_code],
+      ['try', 'SERVER', 's', '150500000', 'OK'],
+    );
+    deepEqual(span?.attributes, { tries: 1, share: 0.5, tags: ['a', true] });
   });
 
   it('finds the key wherever clients put it', async () => {

@@ -92,15 +92,22 @@ describe('recovery of a batch', function () {
     deepEqual(await pointsIn(server.child.ask, sender, points), { missing: 0, surplus: 0 });
   }
 
+  /** Answers the body when it holds points. */
+  async function send({ table, spans, kind }: Scenario): Promise<Buffer | undefined> {
+    if (table !== 'metric_points') {
+      await bench.load.sendOne(server.url, sender, spans, kind);
+      return undefined;
+    }
+    const points = daysOfPoints(spans, kind === 'days' ? 6 : 1);
+    await sendPoints(server.url, sender, points);
+    return points;
+  }
+
   scenarios.forEach((scenario, index) => {
     it(scenario.title, async () => {
-      const { table, spans, kind } = scenario;
-      let points: Buffer | undefined;
+      const { table } = scenario;
       await caughtUp(server.adminSocket);
-      if (table === 'metric_points') {
-        points = daysOfPoints(spans, kind === 'days' ? 6 : 1);
-        await sendPoints(server.url, sender, points);
-      } else await bench.load.sendOne(server.url, sender, spans, kind);
+      const points = await send(scenario);
       equal((await server.child.ended).death?.call, table);
       const ghost = scenario.isGhost ? await provenGhost(bench.dataDir, table) : undefined;
       await start(scenarios[index + 1]);

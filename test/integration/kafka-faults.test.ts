@@ -45,6 +45,22 @@ describe('topic log: kafka when things break', function () {
   });
   afterEach(() => log?.close());
 
+  it('creates topics that other processes create at the same moment', async () => {
+    const rounds = 5;
+    const processes = 6;
+    for (let round = 0; round < rounds; round++) {
+      const topics = Array.from({ length: 8 }, () => `topic-${randomUUID()}`);
+      const specs = topics.map(each => ({ topic: each, partitions: 4, retentionMs: 3_600_000 }));
+      const logs = await Promise.all(
+        Array.from({ length: processes }, () =>
+          openKafkaTopicLog({ brokers: broker.brokers, log: quiet }),
+        ),
+      );
+      await Promise.all(logs.map(each => each.createTopics(specs)));
+      await Promise.all(logs.map(each => each.close()));
+    }
+  });
+
   it('refuses the commit of an owner that slept past its session, and lets one that works long go on', async () => {
     topic = `topic-${randomUUID()}`;
     await log.createTopics([{ topic, partitions: 1, retentionMs: 3_600_000 }]);

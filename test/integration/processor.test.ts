@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { Unavailable } from '../../platform/errors.ts';
+import { Fenced, Unavailable } from '../../platform/errors.ts';
+import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
@@ -157,6 +158,33 @@ describe('processor', () => {
     equal((await counts(processing.warehouse, organization)).spans, 0);
     const end = await processing.topicLog.lag('processor', topics.spans);
     ok((end[0]?.committed ?? 0) < 1000);
+  });
+
+  it('writes nothing of a batch that was begun before once it cannot note it again', async () => {
+    await send(request(now, 'checkout', [0]), 1);
+    const inserts: string[] = [];
+    const { warehouse, topicLog } = processing;
+    const away = async (table: string): Promise<void> => {
+      inserts.push(table);
+      throw new Unavailable('away');
+    };
+    await processing.start({ warehouse: { ...warehouse, insertColumns: away } });
+    await until('a first insert', () => inserts.length > 0);
+    await processing.stop();
+    inserts.length = 0;
+    let refused = 0;
+    const commit = async (): Promise<never> => {
+      refused++;
+      throw new Fenced('another owns it');
+    };
+    const consume: TopicLog['consume'] = options =>
+      topicLog.consume({ ...options, run: given => options.run({ ...given, commit }) });
+    await processing.start({
+      topicLog: { ...topicLog, consume },
+      warehouse: { ...warehouse, insertColumns: away },
+    });
+    await until('two notes to be refused', () => refused > 1);
+    deepEqual(inserts, []);
   });
 
   it('waits while the warehouse is away and then goes on by itself', async () => {

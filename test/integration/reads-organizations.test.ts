@@ -46,6 +46,10 @@ describe('organizations', function () {
         deepEqual([body.traces, body.total_count], [[], 0]);
       }
     },
+    subscription: async ({ key }) => {
+      const { body } = await server.get<AnswerOf<'subscription'>>('/v1/billing/subscription', key);
+      deepEqual([body.usage.traces_used, body.usage.bytes_used], [0, 0]);
+    },
     getTrace: async ({ statusOf }) => {
       equal(await statusOf(`/v1/traces/${own}`), 404);
       equal(await statusOf(`/v1/traces/${shared}`), 404);

@@ -7,7 +7,15 @@ import { startTelemetry } from '../../platform/telemetry.ts';
 const requestType = 'opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest';
 
 const answered = (client: string) => ({
-  ...{ atMs: Date.now(), method: 'GET', route: '/v1/traces', status: 200, code: undefined },
+  ...{
+    atMs: Date.now(),
+    method: 'GET',
+    route: '/v1/traces',
+    status: 200,
+    code: undefined,
+    reason: undefined,
+  },
+  outcome: undefined,
   ...{ client, organizationId: undefined, durationMs: 12 },
 });
 

@@ -64,7 +64,16 @@ async function failuresOf({ spec, test }: Sabotage, folder: string): Promise<str
   const output = join(folder, 'result.json');
   await rm(output, { force: true });
   const options = ['--reporter', 'json', '--reporter-option', `output=${output}`];
-  const mocha = ['--no-config', '--node-option', 'import=tsx', '--timeout', '60000', '--exit'];
+  const mocha = [
+    '--no-config',
+    '--node-option',
+    'import=tsx',
+    '--node-option',
+    'no-experimental-require-module',
+    '--timeout',
+    '60000',
+    '--exit',
+  ];
   await run('npx', ['mocha', ...mocha, '--bail', ...options, '--fgrep', test, spec], {
     cwd: folder,
     timeout: testMsMax,

@@ -12,10 +12,10 @@ import { literal } from '../../platform/warehouse/statements.ts';
  * A process that answers ClickHouse's HTTP interface from the in-process engine: what the client
  * sends, and no more. Every answer is complete before it is sent, no setting of a server's
  * configuration holds, and there are no users but one.
- *  argv   user, password
+ *  argv   user, password, and where data and port outlive it: a folder, a port
  *  stdout the port; ends when stdin does
  */
-const [user = 'default', password = ''] = process.argv.slice(2);
+const [user = 'default', password = '', givenFolder, givenPort = '0'] = process.argv.slice(2);
 
 /** `http_max_field_value_size` of a server: longer values of a request are refused. */
 const fieldBytesMax = 128 * 1024;
@@ -23,7 +23,7 @@ const statementsAtOnceMax = 12;
 /** Here parameters are part of the text, for which a server has another limit. */
 const textBytesMax = 64 * 1024 ** 2;
 
-const folder = await mkdtemp(join(tmpdir(), 'tidemark-clickhouse-front-'));
+const folder = givenFolder ?? (await mkdtemp(join(tmpdir(), 'tidemark-clickhouse-front-')));
 const engine = await openEngine(folder, { mark_cache_size: 64 * 1024 ** 2 });
 const lanes = new Lanes<undefined>({
   name: 'statements',
@@ -40,7 +40,7 @@ const server = createServer((request, response) => {
     (error: unknown) => refuse(response, error),
   );
 });
-server.listen(0, '127.0.0.1', () => {
+server.listen(Number(givenPort), '127.0.0.1', () => {
   const address = server.address();
   if (typeof address === 'object') process.stdout.write(`${address?.port}\n`);
 });
@@ -51,7 +51,7 @@ async function stop(): Promise<void> {
   server.closeAllConnections();
   await lanes.close();
   await engine.close();
-  await rm(folder, { recursive: true, force: true });
+  if (givenFolder === undefined) await rm(folder, { recursive: true, force: true });
   process.exit(0);
 }
 

@@ -47,19 +47,36 @@ async function inContainer(): Promise<ClickhouseServer | undefined> {
   };
 }
 
+/** The front as a process of its own. */
+export type ClickhouseFront = ClickhouseServer & {
+  readonly port: number;
+  /** Stopped, resumed or killed; resolves with its end when that is what follows. */
+  readonly signal: (signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL') => Promise<void>;
+};
+
+/** Where a front comes back with the data and the port that it had. */
+export type FrontPlace = { readonly folder: string; readonly port?: number };
+
 /** A process of its own, which more than one process may use and a test may kill. */
-export async function startClickhouseFront(): Promise<ClickhouseServer> {
+export async function startClickhouseFront(place?: FrontPlace): Promise<ClickhouseFront> {
   const [user, password] = ['tidemark', "a 'password'"];
   const script = fileURLToPath(new URL('./clickhouse-front-server.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, user, password], {
+  const placed = place === undefined ? [] : [place.folder, String(place.port ?? 0)];
+  const child = spawn(process.execPath, ['--import', 'tsx', script, user, password, ...placed], {
     stdio: ['pipe', 'pipe', 'inherit'],
     // Each statement under way holds a thread; one must remain for files.
     env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
   });
-  const url = `http://127.0.0.1:${await firstLine(child)}`;
+  const port = Number(await firstLine(child));
   return {
     name: 'a front over the in-process engine',
-    options: { url, user, password },
+    options: { url: `http://127.0.0.1:${port}`, user, password },
+    port,
+    signal: async signal => {
+      const ended = signal === 'SIGKILL' ? once(child, 'exit') : undefined;
+      child.kill(signal);
+      await ended;
+    },
     stop: () => stop(child),
   };
 }

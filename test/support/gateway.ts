@@ -7,8 +7,11 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { pipeline } from 'node:stream';
+import { serverLimits } from '../../platform/http/limits.ts';
 import type { Route, RouteRole } from '../../schemas/http/route.ts';
 import { routes } from '../../schemas/http/routes.ts';
+
+const keepAliveTimeout = serverLimits.keepAliveTimeoutMs;
 
 export type Gateway = {
   readonly url: string;
@@ -25,7 +28,8 @@ export async function startGateway(): Promise<Gateway> {
   const agent = new Agent({ keepAlive: true });
   const targets = new Map<string, readonly string[]>();
   let turn = 0;
-  const server = createServer((request, response) => {
+  // As long as those behind it, or it would cut off clients that it has no quarrel with.
+  const server = createServer({ keepAliveTimeout }, (request, response) => {
     const urls = targets.get(roleOf(request)) ?? [];
     const first = turn++;
     const inTurn = urls.map((_, index) => urls[(first + index) % urls.length] as string);
@@ -75,7 +79,7 @@ function forward(
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     pipeline(answer, response, () => undefined);
   });
-  sent.once('error', (error: NodeJS.ErrnoException) => {
+  sent.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'ECONNREFUSED') forward(request, response, others, agent);
     else response.destroy();
   });

@@ -61,6 +61,7 @@ export async function startTestApp(
     }),
     metrics,
     clock: Date.now,
+    absent: { '/v1/logs': 'no logs here' },
     ...options,
   });
   const server = await startHttpServer({ app, host: '127.0.0.1', port: 0 });

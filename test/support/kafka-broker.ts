@@ -8,7 +8,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const run = promisify(execFile);
-const upMsMax = 60_000;
+const upMsMax = 180_000;
 const host = '127.0.0.1';
 const password = 'tide-and-time';
 
@@ -123,7 +123,7 @@ async function makeKeystore(folder: string): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, host));
   const ports: number[] = [];
   for (const server of servers) {

@@ -29,7 +29,7 @@ export function openMetricReads(warehouse: Warehouse, nowMs: number) {
           batch,
         );
         if (refused > 0) throw new Error(`expected every point to be taken: ${reason}`);
-        const columns = batch.columns({ knownSeconds: 1 }, new Set());
+        const columns = batch.columns({ knownSeconds: 1 });
         const options = { deduplicationToken: randomUuid() };
         if (batch.pointRows > 0) {
           await warehouse.insertColumns('metric_points', batch.pointRows, columns, options);

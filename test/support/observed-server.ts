@@ -1,8 +1,6 @@
-import { deadTopic, topics } from '../../schemas/topics.ts';
 import type { Platform } from '../../services/open.ts';
-import { processorLags } from './processor-lags.ts';
+import { observed } from './observed.ts';
 import { startServer } from './server.ts';
-import { until } from './until.ts';
 import { closeTestWarehouse } from './warehouse.ts';
 
 export type ObservedServer = Awaited<ReturnType<typeof startObservedServer>>;
@@ -23,20 +21,3 @@ export async function startObservedServer(options: Parameters<typeof startServer
   const platform = seen;
   return { ...server, ...observed(platform), platform };
 }
-
-/** What a test can see through the engines. */
-export const observed = (platform: Pick<Platform, 'topicLog'>) => ({
-  /** Waits until everything that was accepted can be read. */
-  caughtUp: () =>
-    until('everything accepted to be processed', async () => {
-      const lags = await processorLags(platform.topicLog);
-      return lags.every(({ committed, end }) => committed >= end);
-    }),
-  /** Records that could not be processed. */
-  deadLetters: async () => {
-    const lags = await Promise.all(
-      [topics.spans, topics.metrics].map(topic => platform.topicLog.lag('test', deadTopic(topic))),
-    );
-    return lags.flat().reduce((sum, { end }) => sum + end, 0);
-  },
-});

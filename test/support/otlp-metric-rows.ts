@@ -14,8 +14,7 @@ export function decodedMetrics(
   return batch;
 }
 
-export const pointRows = (batch: MetricBatch, others: ReadonlySet<number> = new Set()): Row[] =>
-  rowsOf(batch.columns({ knownSeconds: 7 }, others));
+export const pointRows = (batch: MetricBatch): Row[] => rowsOf(batch.columns({ knownSeconds: 7 }));
 
 export const metricResourceRows = (batch: MetricBatch): Row[] =>
   rowsOf(batch.resourceColumns({ knownSeconds: 7 }));

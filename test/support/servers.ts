@@ -5,6 +5,7 @@ import { kafkaOrSkip } from './kafka.ts';
 import { findKurrent, type KurrentServer } from './kurrentdb-front.ts';
 import { s3OrSkip } from './s3.ts';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
+import { clickhouseSettings } from './warehouse-settings.ts';
 
 /** The settings of processes that share servers. */
 export type Servers = { readonly environment: Readonly<Record<string, string>> };
@@ -45,15 +46,6 @@ export async function serversOrSkip(context: Context): Promise<Servers> {
     };
   })();
   return found;
-}
-
-export function clickhouseSettings({ options }: ClickhouseServer): Record<string, string> {
-  const { url, user, password } = options;
-  return {
-    CLICKHOUSE_URL: url,
-    ...(user !== undefined && { CLICKHOUSE_USER: user }),
-    ...(password !== undefined && { CLICKHOUSE_PASSWORD: password }),
-  };
 }
 
 async function stopAll(

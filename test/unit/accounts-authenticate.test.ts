@@ -82,13 +82,29 @@ describe('authenticating', () => {
   it('tells nothing of an unknown key, and nothing of the domain, while it cannot look', async () => {
     const unknown = authenticating({ afterLook: 'unavailable' });
     await rejects(unknown.authenticate(key, { patient: true }), Unavailable);
-    const silent = authenticating({ known: row, afterLook: 'unavailable', silentMs: 1_001 });
+    const silent = authenticating({ known: row, afterLook: 'unavailable' });
     await rejects(silent.authenticate(key, { patient: true, domain: true }), Unavailable);
+  });
+
+  it('says that it cannot tell when a look gets no answer in time', async () => {
+    const projections = {
+      get: () => undefined,
+      barrier: (signal: AbortSignal) =>
+        new Promise<never>((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+      lastHeardAtMs: () => 0,
+    };
+    const authenticate = openAuthenticate({ projections, now: () => 0, lookMsMax: 1 });
+    // The timer of a signal alone keeps no process alive.
+    const awake = setTimeout(() => {}, 10_000);
+    await rejects(authenticate(key, { patient: true }), Unavailable);
+    clearTimeout(awake);
   });
 
   it('hears of a revocation before the domain is read', async () => {
     const revoked = { ...row, revokedAtMs: 1 };
-    const { authenticate } = authenticating({ known: row, afterLook: revoked, silentMs: 1_001 });
+    const { authenticate } = authenticating({ known: row, afterLook: revoked });
     equal(await authenticate(key, { patient: true, domain: true }), undefined);
   });
 });

@@ -78,6 +78,11 @@ describe('an HTTP app', () => {
     });
   });
 
+  it('says why there is nothing where clients look for something', async () => {
+    const body = problem.parse(await (await ask('/v1/logs', { method: 'POST' })).json());
+    assert.deepEqual([body.status, body.error], [404, 'no logs here']);
+  });
+
   it('answers 405 with Allow to a method that a path has not', async () => {
     const answer = await ask('/v1/traces', { method: 'DELETE' });
     assert.equal(answer.status, 405);

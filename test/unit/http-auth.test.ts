@@ -114,7 +114,7 @@ describe('openAuth', () => {
     });
     const statusFrom = async (from: string): Promise<number> => {
       try {
-        await auth.principal(unknownKey, from, kinds);
+        await auth.principal(unknownKey, from, { keys: kinds });
         return 200;
       } catch (error) {
         assert.ok(error instanceof HttpProblem);
@@ -132,6 +132,15 @@ describe('openAuth', () => {
     assert.throws(() => auth.operator(token, '10.0.0.1'), { code: 'rate_limited' });
     state.nowMs = 60_000;
     assert.equal(await statusFrom('10.0.0.1'), 401);
+  });
+
+  it('refuses a key with a typing error without asking anybody', async () => {
+    const { state, auth } = setUp();
+    const mistyped = `${liveKey.slice(0, -1)}${liveKey.endsWith('a') ? 'b' : 'a'}`;
+    for (const key of [mistyped, 'of another service']) {
+      await assert.rejects(auth.principal(key, '10.0.0.1', { keys: kinds }), { status: 401 });
+    }
+    assert.deepEqual(state.asked, []);
   });
 
   it('still knows good keys from such an address, but does not wait for them', async () => {

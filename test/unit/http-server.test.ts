@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { lstat, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HttpApp } from '../../platform/http/app.ts';
@@ -49,6 +49,19 @@ describe('startHttpServer', () => {
     await server.stop();
   });
 
+  it('tells of a client that speaks HTTP/2, and ends its connection', async () => {
+    let seen = 0;
+    const http2Seen = (): void => void seen++;
+    const server = await startHttpServer({ app: hello, host: '127.0.0.1', port: 0, http2Seen });
+    const socket = connect(server.port, '127.0.0.1', () =>
+      socket.resume().write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+    );
+    await once(socket, 'close');
+    assert.equal(seen, 1);
+    assert.equal((await get(server.url)).body, 'hello');
+    await server.stop();
+  });
+
   it('names the port that is taken', async () => {
     const first = await startHttpServer({ app: hello, host: '127.0.0.1', port: 0 });
     await assert.rejects(
@@ -75,6 +88,29 @@ describe('startHttpServer', () => {
     await stopping;
     await server.stop();
     agent.destroy();
+  });
+
+  it('tells whoever goes on asking that it closes, and cuts nobody off', async () => {
+    const server = await startHttpServer({ app: hello, host: '127.0.0.1', port: 0 });
+    const agents = Array.from({ length: 20 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+    const state = { isStopping: false };
+    const connected = new Set<Agent>();
+    const asking = agents.map(async agent => {
+      for (;;) {
+        const wasStopping = state.isStopping;
+        const { connection } = await get(server.url, agent);
+        if (connection === 'close') return;
+        assert.equal(wasStopping, false);
+        connected.add(agent);
+        await new Promise(resolve => setTimeout(resolve, 5 * Math.random()));
+      }
+    });
+    await until('all to be connected', () => connected.size === agents.length);
+    const stopped = server.stop();
+    state.isStopping = true;
+    await Promise.all(asking);
+    await stopped;
+    for (const agent of agents) agent.destroy();
   });
 
   it('does not wait for connections that say nothing', async () => {

@@ -263,23 +263,11 @@ describe('a batch of data points', () => {
     const lines = ddl
       .slice(ddl.indexOf('('), ddl.indexOf('ENGINE'))
       .matchAll(/^ {2}`?([a-z_.]+)`? ([A-Z]\S*(?: 'UTC'\)+)?)/gm);
-    const found = batch.columns({ knownSeconds: 1 }, new Set());
+    const found = batch.columns({ knownSeconds: 1 });
     assert.deepEqual(
       found.map(({ name, type }) => [name, type]),
       Array.from(lines, ([, name = '', type = '']) => [name, type.replace(/,$/, '')]),
     );
-  });
-
-  it('leaves the attributes of some rows out, and nothing else', () => {
-    const points = ['a', 'b', 'c'].map(user => point(1, { attributes: [text('user', user)] }));
-    const batch = decodedMetrics(metricsBody(metrics([gauge('g', points)]), 'json'), 'json');
-    const whole = pointRows(batch);
-    const nothing = { 'attributes.key': [], 'attributes.type': [], 'attributes.value': [] };
-    assert.deepEqual(pointRows(batch, new Set([1])), [
-      whole[0],
-      { ...whole[1], ...nothing, is_other: 1 },
-      whole[2],
-    ]);
   });
 
   it('takes marker rows that hold nothing but their name and day', () => {

@@ -14,9 +14,7 @@ function openWork() {
 }
 
 const openDesk = (): Desk => ({
-  begin: () => {
-    throw new Error('expected nobody to form a batch');
-  },
+  fold: () => Promise.reject(new Error('expected nobody to form a batch')),
   clear: () => true,
 });
 

@@ -3,7 +3,6 @@ import type { Column } from '../../columns/column.ts';
 import type { DictionaryColumn } from '../../columns/dictionary.ts';
 import { FixedColumn } from '../../columns/fixed.ts';
 import { StringColumn } from '../../columns/strings.ts';
-import { attributeTypes } from '../attribute-types.ts';
 import { AttributeSlots, newFoundValue } from '../wire/attributes.ts';
 import { WireReader } from '../wire/reader.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type ScopeParts,
   type ScopePlaces,
 } from '../wire/scope.ts';
+import { findServiceName } from '../wire/service-name.ts';
 import { AttributeColumns, type AttributeMark } from './attribute-columns.ts';
 import { internUtf8, pushUtf8 } from './text.ts';
 
@@ -138,8 +138,9 @@ export class ResourceColumns {
     this.#resource.push(bytes, this.#slots);
     this.#dropped.push(droppedAttributes);
     pushRange(this.#schemaUrl, bytes, resourceSchema);
-    const name = serviceName(bytes, this.#slots);
-    return internUtf8(this.#services, name.bytes, name.from, name.to);
+    const name = findServiceName(bytes, this.#slots);
+    if (name === undefined) return this.#services.intern(unknownService, 0, unknownService.length);
+    return internUtf8(this.#services, bytes, name.from, name.to);
   }
 
   #pushScope(bytes: Uint8Array, { scope, scopeSchema }: ScopePlaces): void {
@@ -169,22 +170,3 @@ function fingerprint(bytes: Uint8Array, places: ScopePlaces, organization: Uint8
 
 const pushRange = (column: StringColumn, bytes: Uint8Array, { from, to }: Range): void =>
   pushUtf8(column, bytes, from, to);
-
-function serviceName(
-  bytes: Uint8Array,
-  slots: AttributeSlots,
-): Range & { readonly bytes: Uint8Array } {
-  for (let index = 0; index < slots.count; index++) {
-    if (!isServiceName(bytes, slots.keyFrom(index), slots.keyTo(index))) continue;
-    if (slots.type(index) !== attributeTypes.string) continue;
-    const from = slots.valueFrom(index);
-    const to = slots.valueTo(index);
-    if (to > from) return { bytes, from, to };
-  }
-  return { bytes: unknownService, from: 0, to: unknownService.length };
-}
-
-const serviceKey = Buffer.from('service.name');
-
-const isServiceName = (bytes: Uint8Array, from: number, to: number): boolean =>
-  to - from === serviceKey.length && serviceKey.equals(bytes.subarray(from, to));

@@ -1,4 +1,7 @@
+import { pointListMax, requestItemsMax, requestMessagesMax } from '../limits.ts';
 import { MalformedBody } from '../malformed-body.ts';
+import { metricWords, type SignalWords, traceWords } from '../signal-words.ts';
+import { tooManyItems, tooManyMessages } from '../too-many.ts';
 import { type Field, type Message, traceRequest } from './messages.ts';
 import { metricsRequest } from './metric-messages.ts';
 import { readEnum, scalars, writePacked } from './scalars.ts';
@@ -23,26 +26,26 @@ type PlainField = Exclude<Field, NestedField | PackedField>;
  * MalformedBody when the body is no JSON object, or a part above the items has the wrong shape.
  */
 export const transcodeTraces = (body: Uint8Array): Transcoded =>
-  new Transcoder(body, 'span').run(traceRequest);
+  new Transcoder(body, traceWords).run(traceRequest);
 
 /** The same for metrics; its items are data points. */
 export const transcodeMetrics = (body: Uint8Array): Transcoded =>
-  new Transcoder(body, 'data point').run(metricsRequest);
+  new Transcoder(body, metricWords).run(metricsRequest);
 
 class Transcoder {
   readonly scanner: JsonScanner;
   readonly writer: ProtoWriter;
   readonly halves = { low: 0, high: 0 };
-  readonly #word: string;
+  readonly #words: SignalWords;
   #isInItem = false;
   #problem: string | undefined;
   #items = 0;
+  #messages = 0;
   #refused = 0;
   #reason: string | undefined;
 
-  /** `word`: what an item is called in a reason. */
-  constructor(body: Uint8Array, word: string) {
-    this.#word = word;
+  constructor(body: Uint8Array, words: SignalWords) {
+    this.#words = words;
     this.scanner = new JsonScanner(body);
     this.writer = new ProtoWriter(body.length);
   }
@@ -111,16 +114,21 @@ class Transcoder {
     this.writer.varint(field.tag);
     const begin = this.writer.begin();
     this.scanner.enter();
-    for (let isFirst = true; this.scanner.nextElement(isFirst); isFirst = false) {
-      const element = this.scanner.peek();
-      if (element === 'object' || element === 'array') {
-        this.#mismatch(field, 'plain values', element);
-        continue;
-      }
-      const problem = writePacked(this, field.of, element);
+    let count = 0;
+    for (; this.scanner.nextElement(count === 0); count++) this.#packedValue(field, count);
+    if (count > pointListMax) this.#fail(`it has a list of more than ${pointListMax} values`);
+    this.writer.finish(begin);
+  }
+
+  /** Values past the limit are not written: each may become eight bytes of two. */
+  #packedValue(field: PackedField, count: number): void {
+    const kind = this.scanner.peek();
+    if (kind === 'object' || kind === 'array') this.#mismatch(field, 'plain values', kind);
+    else if (count >= pointListMax) this.scanner.skip();
+    else {
+      const problem = writePacked(this, field.of, kind);
       if (problem !== undefined) this.#fail(`${field.name}: expected ${problem}`);
     }
-    this.writer.finish(begin);
   }
 
   #list(field: NestedField, kind: JsonKind): void {
@@ -139,7 +147,7 @@ class Transcoder {
   /** An item that cannot be written is taken back, alone. */
   #item(field: NestedField, kind: JsonKind): void {
     const begin = this.writer.length;
-    this.#items++;
+    if (++this.#items > requestItemsMax) throw tooManyItems(this.#words);
     this.#isInItem = true;
     this.#problem = undefined;
     this.#element(field, kind);
@@ -147,10 +155,11 @@ class Transcoder {
     if (this.#problem === undefined) return;
     this.writer.length = begin;
     this.#refused++;
-    this.#reason ??= `${this.#word} number ${this.#items}: ${this.#problem}`;
+    this.#reason ??= `${this.#words.item} number ${this.#items}: ${this.#problem}`;
   }
 
   #element(field: NestedField, kind: JsonKind): void {
+    if (++this.#messages > requestMessagesMax) throw tooManyMessages(this.#words);
     if (kind !== 'object' && kind !== 'null') {
       this.#mismatch(field, 'an object', kind);
       return;

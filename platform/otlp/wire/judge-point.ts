@@ -16,7 +16,6 @@ export function judgePoint(
   point: PointScan,
   receivedAtMs: number,
 ): string | undefined {
-  if (metric.nameFrom === metric.nameTo) return 'its metric has no name';
   return judgeTimes(point, receivedAtMs) ?? judgeFigures(metric.type, point);
 }
 

@@ -1,4 +1,4 @@
-import { quotedLengthMax } from '../limits.ts';
+import { quotedLengthMax, spanNameBytesMax } from '../limits.ts';
 import { judgeInstant } from './judge-instant.ts';
 import type { SpanScan } from './span-scan.ts';
 
@@ -14,7 +14,13 @@ export function judgeSpan(
   scan: SpanScan,
   receivedAtMs: number,
 ): string | undefined {
-  return judgeIds(bytes, scan) ?? judgeTimes(scan, receivedAtMs);
+  return judgeIds(bytes, scan) ?? judgeTimes(scan, receivedAtMs) ?? judgeName(scan);
+}
+
+function judgeName({ nameFrom, nameTo }: SpanScan): string | undefined {
+  const length = nameTo - nameFrom;
+  if (length <= spanNameBytesMax) return undefined;
+  return `expected a name of at most ${spanNameBytesMax} bytes, found ${length}`;
 }
 
 /** How a span is called in a reason: by its id where it has one. */

@@ -34,6 +34,7 @@ export class MetricScan {
   temporality = 0;
   isMonotonic = false;
   readonly metadata = new AttributeSlots();
+  metadataBytes = 0;
   readonly value = newFoundValue();
 
   clear(): void {
@@ -44,6 +45,7 @@ export class MetricScan {
     this.temporality = 0;
     this.isMonotonic = false;
     this.metadata.count = 0;
+    this.metadataBytes = 0;
   }
 }
 
@@ -53,11 +55,17 @@ export function scanMetric(reader: WireReader, metric: MetricScan): void {
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     const type = types.get(tag);
     if (type !== undefined) scanData(reader, metric, type);
-    else if (tag === metadataTag) readAttribute(reader, metric.metadata, metric.value);
+    else if (tag === metadataTag) scanMetadata(reader, metric);
     else if (tag === nameTag || tag === descriptionTag || tag === unitTag) {
       scanText(reader, metric, tag);
     } else reader.skip(tag, 1, 12);
   }
+}
+
+function scanMetadata(reader: WireReader, metric: MetricScan): void {
+  const begin = reader.at;
+  readAttribute(reader, metric.metadata, metric.value);
+  metric.metadataBytes += reader.at - begin;
 }
 
 function scanText(reader: WireReader, metric: MetricScan, tag: number): void {

@@ -21,6 +21,8 @@ export class WireReader {
   /** The halves of the last 64-bit value, each as 32 bits of either sign. */
   low = 0;
   high = 0;
+  /** How many messages were gone into, since the reader was made. */
+  entered = 0;
   /** The last length-delimited value. */
   from = 0;
   to = 0;
@@ -116,6 +118,7 @@ export class WireReader {
   /** Goes into a message; the answer is for `leave`. */
   enter(): number {
     const outer = this.end;
+    this.entered++;
     this.range();
     if (this.problem !== undefined) return outer;
     this.at = this.from;

@@ -1,10 +1,15 @@
+import { requestItemsMax, requestListValuesMax } from '../limits.ts';
+import { metricWords } from '../signal-words.ts';
+import { tooManyItems, tooManyListValues } from '../too-many.ts';
+import { judgeMetric } from './judge-metric.ts';
 import { judgePoint, pointLabel } from './judge-point.ts';
+import { judgeSize } from './judge-size.ts';
 import { MetricScan, scanMetric } from './metric-scan.ts';
 import { PointScan } from './point-scan.ts';
 import { WireReader } from './reader.ts';
 import { scanPoint } from './scan-point.ts';
 import type { Range, ScopePlaces } from './scope.ts';
-import { expectReadable, walkScopes } from './walk-scopes.ts';
+import { type Around, expectReadable, walkScopes } from './walk-scopes.ts';
 
 /** How many data points of a body were taken and refused, and why the first refused one was. */
 export type CheckedMetrics = {
@@ -29,12 +34,13 @@ type Walk = {
   readonly reader: WireReader;
   readonly metric: MetricScan;
   readonly point: PointScan;
+  /** Why every point of the metric is refused. */
+  metricProblem: string | undefined;
+  listValues: number;
   points: number;
   refused: number;
   reason: string | undefined;
 };
-
-const words = { signal: 'metrics', items: 'metrics' } as const;
 
 /**
  * Walks through an ExportMetricsServiceRequest as `walkTraces` does through spans: one walk for
@@ -48,42 +54,50 @@ export function walkMetrics(
   const reader = new WireReader(bytes);
   const walk: Walk = {
     ...{ bytes, receivedAtMs, sink, reader, metric: new MetricScan(), point: new PointScan() },
-    ...{ points: 0, refused: 0, reason: undefined },
+    ...{ metricProblem: undefined, listValues: 0, points: 0, refused: 0, reason: undefined },
   };
   walkScopes(reader, {
-    words,
+    words: metricWords,
     enterScope: (places, name) => sink?.enterScope(bytes, places, name),
-    walkItem: () => walkMetric(walk),
+    walkItem: around => walkMetric(walk, around),
   });
   const { points, refused, reason } = walk;
   return { points, refused, ...(reason !== undefined && { reason }) };
 }
 
 /** The metric is read to its end before its points: what it says of them may come after them. */
-function walkMetric(walk: Walk): void {
+function walkMetric(walk: Walk, around: Around): void {
   const { reader, metric, sink } = walk;
   const outer = reader.enter();
   const { end } = reader;
   scanMetric(reader, metric);
-  expectReadable(reader, words.signal, 'metric');
+  around.expectFewMessages();
+  expectReadable(reader, metricWords.signal, 'metric');
+  walk.metricProblem = around.resourceProblem ?? judgeMetric(metric);
   sink?.enterMetric(metric);
   reader.moveTo(metric.dataFrom, metric.dataTo);
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x0a) walkPoint(walk);
+    if (tag === 0x0a) walkPoint(walk, around);
     else reader.skip(tag, 0, 0);
   }
   reader.moveTo(end, outer);
 }
 
-function walkPoint(walk: Walk): void {
+function walkPoint(walk: Walk, { expectFewMessages }: Around): void {
   const { bytes, reader, metric, point, sink } = walk;
+  if (walk.points + walk.refused === requestItemsMax) throw tooManyItems(metricWords);
   const outer = reader.enter();
-  const { end } = reader;
+  const messagesBefore = reader.entered;
+  const { at, end } = reader;
   scanPoint(reader, metric.type, point);
   const reason =
     reader.problem === undefined
-      ? judgePoint(metric, point, walk.receivedAtMs)
+      ? (judgeSize(end - at, reader.entered - messagesBefore, parts) ??
+        walk.metricProblem ??
+        judgePoint(metric, point, walk.receivedAtMs))
       : `malformed: ${reader.problem}`;
+  expectFewMessages();
+  countListValues(walk);
   reader.moveTo(end, outer);
   if (reason === undefined) {
     walk.points++;
@@ -93,3 +107,12 @@ function walkPoint(walk: Walk): void {
   walk.refused++;
   walk.reason ??= `${pointLabel(bytes, metric, walk.points + walk.refused)}: ${reason}`;
 }
+
+function countListValues(walk: Walk): void {
+  const { bounds, counts, positive, negative, quantiles } = walk.point;
+  walk.listValues += bounds.count + counts.count + positive.count + negative.count;
+  walk.listValues += 2 * quantiles.count;
+  if (walk.listValues > requestListValuesMax) throw tooManyListValues();
+}
+
+const parts = 'attributes, values, quantiles and exemplars';

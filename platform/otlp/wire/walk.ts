@@ -1,8 +1,12 @@
+import { requestItemsMax } from '../limits.ts';
+import { traceWords } from '../signal-words.ts';
+import { tooManyItems } from '../too-many.ts';
+import { judgeSize } from './judge-size.ts';
 import { judgeSpan, spanLabel } from './judge-span.ts';
 import { WireReader } from './reader.ts';
 import type { ScopePlaces } from './scope.ts';
 import { SpanScan, scanSpan } from './span-scan.ts';
-import { walkScopes } from './walk-scopes.ts';
+import { type Around, walkScopes } from './walk-scopes.ts';
 
 /** How many spans of a body were taken and refused, and why the first refused one was. */
 export type Checked = {
@@ -44,23 +48,28 @@ export function walkTraces(
     ...{ spans: 0, refused: 0, reason: undefined },
   };
   walkScopes(reader, {
-    words: { signal: 'traces', items: 'spans' },
+    words: traceWords,
     enterScope: places => sink?.enterScope(bytes, places),
-    walkItem: () => walkSpan(walk),
+    walkItem: around => walkSpan(walk, around),
   });
   const { spans, refused, reason } = walk;
   return { spans, refused, ...(reason !== undefined && { reason }) };
 }
 
-function walkSpan(walk: Walk): void {
+function walkSpan(walk: Walk, { resourceProblem, expectFewMessages }: Around): void {
   const { bytes, reader, scan, sink } = walk;
+  if (walk.spans + walk.refused === requestItemsMax) throw tooManyItems(traceWords);
   const outer = reader.enter();
-  const { end } = reader;
+  const messagesBefore = reader.entered;
+  const { at, end } = reader;
   scanSpan(reader, scan);
   const reason =
     reader.problem === undefined
-      ? judgeSpan(bytes, scan, walk.receivedAtMs)
+      ? (judgeSize(end - at, reader.entered - messagesBefore, parts) ??
+        resourceProblem ??
+        judgeSpan(bytes, scan, walk.receivedAtMs))
       : `malformed: ${reader.problem}`;
+  expectFewMessages();
   reader.moveTo(end, outer);
   if (reason === undefined) {
     walk.spans++;
@@ -70,3 +79,5 @@ function walkSpan(walk: Walk): void {
   walk.refused++;
   walk.reason ??= `${spanLabel(bytes, scan, walk.spans + walk.refused)}: ${reason}`;
 }
+
+const parts = 'attributes, values, events and links';

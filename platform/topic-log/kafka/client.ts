@@ -14,7 +14,10 @@ export type KafkaTopicLogOptions = {
   readonly log: Log;
 };
 
-export function createClient(options: KafkaTopicLogOptions): Kafka {
+export function createClient(
+  options: KafkaTopicLogOptions,
+  retries: number = kafkaLimits.retries,
+): Kafka {
   const { brokers, ssl, sasl, clientId = 'tidemark', log } = options;
   return new Kafka({
     brokers: [...brokers],
@@ -25,7 +28,7 @@ export function createClient(options: KafkaTopicLogOptions): Kafka {
     connectionTimeout: kafkaLimits.connectionTimeoutMs,
     requestTimeout: kafkaLimits.requestTimeoutMs,
     retry: {
-      retries: kafkaLimits.retries,
+      retries,
       initialRetryTime: kafkaLimits.retryPauseMs,
       maxRetryTime: kafkaLimits.retryPauseMsMax,
     },

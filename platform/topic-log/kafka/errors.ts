@@ -51,6 +51,10 @@ export function translated(error: unknown, expected: string): Error {
     : new Error(message, { cause: error });
 }
 
+/** Whether the broker said that it knows no such topic. */
+export const isUnknownTopic = (error: unknown): boolean =>
+  chainOf(error).some(one => textField(one, 'type') === unknownTopic);
+
 /** Runs `work` and throws what it throws as the port's errors. */
 export async function translating<Result>(
   expected: string,

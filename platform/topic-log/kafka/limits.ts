@@ -29,4 +29,7 @@ export const kafkaLimits = {
   reconnectPauseMs: 1_000,
   disconnectMsMax: 10_000,
   checkMsMax: 5_000,
+  /** How long a topic may be unknown that was created, by us or by another process. */
+  createdMsMax: 10_000,
+  createdPauseMs: 50,
 } as const;

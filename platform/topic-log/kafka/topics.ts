@@ -1,5 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
+import { Unavailable } from '../../errors.ts';
 import type { TopicSpec } from '../port.ts';
+import { isUnknownTopic } from './errors.ts';
 import { kafkaLimits } from './limits.ts';
 import type { Renewable } from './renewable.ts';
 
@@ -26,9 +29,11 @@ export function openTopics(admin: Renewable<Admin>, replication: number | undefi
   return {
     create: async specs => {
       const expected = `topics ${specs.map(({ topic }) => topic).join(', ')} to be created`;
-      await admin.use(expected, connected => createMissing(connected, specs, replication));
+      await known(expected, () =>
+        admin.use(expected, connected => createMissing(connected, specs, replication)),
+      );
       for (const { topic, partitions: wanted } of specs) {
-        const found = await partitions(topic);
+        const found = await known(expected, () => partitions(topic));
         if (found !== wanted)
           throw new Error(
             `expected topic ${topic} with its ${found} partitions, got a count of ${wanted}`,
@@ -37,6 +42,24 @@ export function openTopics(admin: Renewable<Admin>, replication: number | undefi
     },
     partitions,
   };
+}
+
+/**
+ * A broker that has created a topic, or lists one that another process creates at the same moment,
+ * may say for a while that it does not know it.
+ */
+async function known<Result>(expected: string, look: () => Promise<Result>): Promise<Result> {
+  const endMs = performance.now() + kafkaLimits.createdMsMax;
+  for (;;) {
+    try {
+      return await look();
+    } catch (cause) {
+      if (!isUnknownTopic(cause)) throw cause;
+      if (performance.now() > endMs)
+        throw new Unavailable(`expected ${expected}, they are not known yet`, { cause });
+    }
+    await pause(kafkaLimits.createdPauseMs);
+  }
 }
 
 async function createMissing(

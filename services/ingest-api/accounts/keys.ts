@@ -20,7 +20,7 @@ export const listKeys =
     return { status: 200, body: { keys: rows.map(toBody) } };
   };
 
-/** `keys revoke`: answers once every process that follows the events will refuse the key. */
+/** `keys revoke`: answers once this process refuses the key; the others hear of it in a moment. */
 export const revokeKey =
   ({
     topicLog,

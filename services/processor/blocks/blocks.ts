@@ -1,12 +1,13 @@
+import { randomInt } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { SpanBatch } from '../../../platform/otlp/span-batch.ts';
 import { hourSeconds, windowSeconds } from '../../../schemas/window.ts';
+import type { BatchToFold } from '../batch-to-fold.ts';
 import { operationOf } from '../core/operation.ts';
 import { batchName } from '../core/range.ts';
 import { batchTables } from '../core/tables.ts';
 import { openTraceFold } from '../core/traces.ts';
 import { longerWindows, openWindowFold, type Window } from '../core/windows.ts';
-import type { BatchBlocks, Finishing } from '../signal.ts';
 import { type Block, splitByPartition, type TableRows } from '../table-rows.ts';
 import { type BatchStamp, partitionsOf } from './marker.ts';
 import { openOrganizations } from './organizations.ts';
@@ -15,13 +16,20 @@ import { type BatchNames, traceRows } from './traces.ts';
 import { usageRows } from './usage.ts';
 import { type NamedWindow, windowRows } from './windows.ts';
 
+export type SpanBlocks = {
+  readonly windows: readonly NamedWindow[];
+  /** In the order in which they are inserted; requests come last, as they recognise repeats. */
+  readonly blocks: readonly Block[];
+};
+
 const minuteSeconds = 60;
+const hashStart = randomInt(2 ** 32);
 
 /** Collects what a batch of spans becomes in every table, while its records are decoded one by one. */
 export function openBlocks(spans: SpanBatch) {
   const operations = openOperations(index => spans.nameText(index));
   const windows = openWindowFold(operations.index, windowSeconds);
-  const traces = openTraceFold();
+  const traces = openTraceFold(hashStart);
   const organizations = openOrganizations(() => spans.organizations);
   const named = (window: Window): NamedWindow => ({
     ...window,
@@ -39,7 +47,7 @@ export function openBlocks(spans: SpanBatch) {
       traces.add(facts, from, facts.rows, monthOf(receivedAtMs));
     },
     /** Makes the rows of one table after the other and gives way to other work in between. */
-    finish: async ({ requests, range, knownSeconds }: Finishing): Promise<BatchBlocks> => {
+    finish: async ({ requests, range, knownSeconds }: BatchToFold): Promise<SpanBlocks> => {
       const stamp = { name: batchName(range), knownSeconds };
       const folded = windows.result();
       const namedWindows = folded.map(named);
@@ -59,7 +67,7 @@ export function openBlocks(spans: SpanBatch) {
         () => requestRows(range, requests, stamp),
       ]) {
         await otherWork();
-        blocks.push(...splitByPartition(rows()));
+        blocks.push(...(await splitByPartition(rows())));
       }
       return { windows: namedWindows, blocks };
     },

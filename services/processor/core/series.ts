@@ -10,27 +10,27 @@ export type PointFigures = {
   readonly seconds: Uint32Array;
 };
 
-/** Whose series are counted together, by the indexes of the batch; `day` is counted from 1970. */
-export type SeriesGroup = {
-  readonly organization: number;
-  readonly service: number;
-  readonly metric: number;
-  readonly day: number;
-};
-
 export type DistinctSeries = {
-  readonly groups: readonly SeriesGroup[];
-  /** Every series of every group once; `low` and `high` are its words. */
-  readonly entries: readonly {
-    readonly group: number;
-    readonly low: number;
-    readonly high: number;
-  }[];
+  /** Whose series are counted together, by the indexes of the batch; `day` is counted from 1970. */
+  readonly groups: {
+    readonly organization: Uint32Array;
+    readonly service: Uint32Array;
+    readonly metric: Uint32Array;
+    readonly day: Uint32Array;
+  };
+  readonly entries: SeriesEntries;
   /** Index of the entry of each point. */
   readonly entryOf: Uint32Array;
 };
 
-/** The series of a batch. No object per point, one per series. */
+/** Every series of every group once; `low` and `high` are its words. */
+export type SeriesEntries = {
+  readonly group: Uint32Array;
+  readonly low: Uint32Array;
+  readonly high: Uint32Array;
+};
+
+/** The series of a batch, without an object for each. */
 export function distinctSeries(points: PointFigures, secondsPerDay: number): DistinctSeries {
   const services = openPairs();
   const metrics = openPairs();
@@ -45,25 +45,27 @@ export function distinctSeries(points: PointFigures, secondsPerDay: number): Dis
     const one = series.number(at(points.series, row * 2), at(points.series, row * 2 + 1));
     entryOf[row] = entries.number(group, one);
   }
+  const ofGroups = (value: (group: number) => number) => valuesOf(groups.size(), value);
+  const ofEntries = (value: (entry: number) => number) => valuesOf(entries.size(), value);
+  const metricOf = (group: number) => groups.a(group);
+  const serviceOf = (group: number) => metrics.a(metricOf(group));
   return {
-    groups: numbers(groups.size()).map(group => {
-      const metric = groups.a(group);
-      const service = metrics.a(metric);
-      return {
-        organization: services.a(service),
-        service: services.b(service),
-        metric: metrics.b(metric),
-        day: groups.b(group),
-      };
-    }),
-    entries: numbers(entries.size()).map(entry => {
-      const one = entries.b(entry);
-      return { group: entries.a(entry), low: series.a(one), high: series.b(one) };
-    }),
+    groups: {
+      organization: ofGroups(group => services.a(serviceOf(group))),
+      service: ofGroups(group => services.b(serviceOf(group))),
+      metric: ofGroups(group => metrics.b(metricOf(group))),
+      day: ofGroups(group => groups.b(group)),
+    },
+    entries: {
+      group: ofEntries(entry => entries.a(entry)),
+      low: ofEntries(entry => series.a(entries.b(entry))),
+      high: ofEntries(entry => series.b(entries.b(entry))),
+    },
     entryOf,
   };
 }
 
 const at = (column: Uint32Array, index: number): number => column[index] as number;
 
-const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
+const valuesOf = (count: number, value: (index: number) => number): Uint32Array =>
+  Uint32Array.from({ length: count }, (_, index) => value(index));

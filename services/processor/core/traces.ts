@@ -18,7 +18,11 @@ export type Fragment = {
   readonly services: readonly number[];
 };
 
-type Draft = { -readonly [Field in keyof Fragment]: Fragment[Field] } & { services: number[] };
+type Draft = { -readonly [Field in keyof Fragment]: Fragment[Field] } & {
+  services: number[];
+  /** The same once there are so many that looking through the list takes long. */
+  known: Set<number> | undefined;
+};
 
 export type TraceFold = {
   /** Adds the spans of rows `from` … `to`, exclusive, received in a month given as a number. */
@@ -27,29 +31,33 @@ export type TraceFold = {
 };
 
 const firstSlots = 1024;
+const servicesListed = 16;
 
-/** Folds spans into one fragment a trace and month. Ids are compared in an open-addressing table. */
-export function openTraceFold(): TraceFold {
+/**
+ * Folds spans into one fragment a trace and month. Ids are compared in an open-addressing table.
+ *  hashStart  any number that senders cannot know, so that they cannot choose ids that collide
+ */
+export function openTraceFold(hashStart = 0): TraceFold {
   const fragments: Draft[] = [];
   let slots = new Int32Array(firstSlots).fill(-1);
   const grow = (spans: SpanFigures): void => {
     slots = new Int32Array(slots.length * 2).fill(-1);
     fragments.forEach(({ sample }, index) => {
-      let slot = traceHash(spans, sample) & (slots.length - 1);
+      let slot = traceHash(spans, sample, hashStart) & (slots.length - 1);
       while ((slots[slot] as number) >= 0) slot = (slot + 1) & (slots.length - 1);
       slots[slot] = index;
     });
   };
   const begin = (spans: SpanFigures, at: number, month: number, slot: number): Draft => {
     const fragment = { sample: at, first: at, last: at, root: -1, month, spans: 0, errors: 0 };
-    const draft = { ...fragment, services: [] };
+    const draft = { ...fragment, services: [], known: undefined };
     slots[slot] = fragments.push(draft) - 1;
     if (fragments.length * 2 > slots.length) grow(spans);
     return draft;
   };
   const fragmentOf = (spans: SpanFigures, at: number, month: number): Draft => {
     const mask = slots.length - 1;
-    let slot = traceHash(spans, at) & mask;
+    let slot = traceHash(spans, at, hashStart) & mask;
     for (;;) {
       const found = fragments[slots[slot] as number];
       if (found === undefined) return begin(spans, at, month, slot);
@@ -72,7 +80,10 @@ function take(fragment: Draft, spans: SpanFigures, at: number): void {
   if (spans.status[at] === statusError) fragment.errors++;
   fragment.spans++;
   const service = spans.service[at] as number;
-  if (!fragment.services.includes(service)) fragment.services.push(service);
+  if (fragment.known?.has(service) ?? fragment.services.includes(service)) return;
+  fragment.known?.add(service);
+  if (fragment.services.push(service) === servicesListed)
+    fragment.known = new Set(fragment.services);
 }
 
 function isEarlier(times: Uint32Array, left: number, right: number): boolean {
@@ -95,8 +106,12 @@ function sameTrace(spans: SpanFigures, left: number, right: number): boolean {
 }
 
 /** Trace ids are random where it matters; mixing their words is enough to spread those that are not. */
-function traceHash({ organization, traceWords: words }: SpanFigures, at: number): number {
-  let hash = organization[at] as number;
+function traceHash(
+  { organization, traceWords: words }: SpanFigures,
+  at: number,
+  hashStart: number,
+): number {
+  let hash = hashStart ^ (organization[at] as number);
   for (let word = 0; word < 4; word++) {
     hash = Math.imul(hash ^ (words[at * 4 + word] as number), 0x9e3779b1);
     hash ^= hash >>> 15;

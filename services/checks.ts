@@ -1,0 +1,64 @@
+import type { Engines } from '../platform/config/engines.ts';
+import type { Check } from '../platform/http/probes.ts';
+import type { RoleContext, RoleName } from './roles.ts';
+
+/** No blob has it: to ask for it takes a round trip and nothing else. */
+const noBlob = 'none';
+
+/** What each dependency of the chosen roles must be able to do. Only reads are nothing without theirs. */
+export function openChecks({
+  context: { warehouse, topicLog, eventStore, blobStore, configuration },
+  chosen,
+  halts,
+}: {
+  readonly context: RoleContext;
+  readonly chosen: readonly RoleName[];
+  /** Sentences of parts that stopped for good. */
+  readonly halts: readonly string[];
+}): readonly Check[] {
+  const { engines } = configuration;
+  const halted: Check = {
+    name: 'processor',
+    missing: 'degraded',
+    run: async () => {
+      const [halt] = halts;
+      if (halt !== undefined) throw new Error(halt);
+    },
+  };
+  const reads: Check = {
+    ...named('warehouse', 'clickhouse', engines),
+    missing: chosen.includes('query-api') ? 'unready' : 'degraded',
+    run: async () => void (await warehouse.query('SELECT 1 AS one', {})),
+  };
+  const log: Check = {
+    ...named('topic-log', 'kafka', engines),
+    missing: 'degraded',
+    run: () => topicLog.check(),
+  };
+  const events: Check = {
+    ...named('event-store', 'kurrentdb', engines),
+    missing: 'degraded',
+    run: async () => void (await eventStore.head()),
+  };
+  const blobs: Check = {
+    ...named('blob-store', 's3', engines),
+    missing: 'degraded',
+    run: async () => void (await blobStore.get(noBlob)),
+  };
+  const any = (...names: readonly RoleName[]): boolean => names.some(name => chosen.includes(name));
+  return [
+    ...(any('query-api', 'processor') ? [reads] : []),
+    ...(any('ingest-api', 'processor', 'decider') ? [log] : []),
+    events,
+    ...(any('ingest-api', 'processor', 'notifier') ? [blobs] : []),
+    ...(any('processor') ? [halted] : []),
+  ];
+}
+
+const products = { kafka: 'Kafka', clickhouse: 'ClickHouse', kurrentdb: 'KurrentDB', s3: 'S3' };
+
+/** Operators of servers know them by their own names. */
+const named = (name: string, engine: keyof Engines, engines: Engines) => ({
+  name,
+  ...(engines[engine] !== undefined && { product: products[engine] }),
+});

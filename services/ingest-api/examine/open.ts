@@ -1,0 +1,23 @@
+import { ownMemory } from '../../../platform/threads/memory.ts';
+import { openThreadPool } from '../../../platform/threads/pool.ts';
+import { limits } from '../config.ts';
+import { type BodyToExamine, type Examined, examineBody } from './body.ts';
+
+export type Examine = (body: BodyToExamine) => Promise<Examined>;
+
+/**
+ * Examines short bodies at once and long ones in a thread, so that whoever else is asking waits for
+ * neither. A long body's memory goes to the thread and comes back in the answer.
+ */
+export function openExamine(): Examine {
+  const pool = openThreadPool<BodyToExamine, Examined>({
+    name: 'examined',
+    module: new URL('./thread.ts', import.meta.url),
+    ...limits.examineThreads,
+  });
+  return async body => {
+    if (body.bytes.length <= limits.examinedAtOnceBytesMax) return examineBody(body);
+    const bytes = ownMemory(body.bytes);
+    return pool.run({ ...body, bytes }, [bytes.buffer]);
+  };
+}

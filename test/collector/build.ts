@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const version = '0.155.0';
+const builder = `go.opentelemetry.io/collector/cmd/builder@v${version}`;
+const buildMsMax = 20 * 60_000;
+
+/**
+ * The OpenTelemetry Collector with what a queue in files needs, built with Go from its modules when
+ * it is not cached; some minutes. Undefined, with the reason, where that is not possible.
+ */
+export async function collectorBinary(): Promise<{ path: string } | { missing: string }> {
+  const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tidemark');
+  const path = join(cache, `collector-${version}`);
+  if (existsSync(path)) return { path };
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, 'collector-'));
+  try {
+    await build(folder);
+    await rename(join(folder, 'dist', 'collector'), path);
+    return { path };
+  } catch (error) {
+    return { missing: error instanceof Error ? error.message : String(error) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** At the lowest priority and one package at a time: whoever builds has other things to do. */
+async function build(folder: string): Promise<void> {
+  const env = { ...process.env, GOBIN: folder, GOFLAGS: '-buildvcs=false -p=1' };
+  const options = { cwd: folder, env, timeout: buildMsMax, maxBuffer: 64 * 1024 ** 2 };
+  const config = join(folder, 'builder.yaml');
+  await copyFile(fileURLToPath(new URL('builder.yaml', import.meta.url)), config);
+  await run('nice', ['-n', '19', 'go', 'install', builder], options);
+  const given = [`--config=${config}`, `--output-path=${join(folder, 'dist')}`];
+  await run('nice', ['-n', '19', join(folder, 'builder'), ...given], options);
+}

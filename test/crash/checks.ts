@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import type { Accounts } from './accounts.ts';
+import { operatorAsks } from './child.ts';
+
+/** Every key that was given works, and belongs to one organization, which has no other. */
+export async function keyFaults(
+  url: string,
+  adminSocket: string,
+  accounts: Accounts,
+): Promise<string[]> {
+  const faults: string[] = [];
+  const verified = accounts.verified();
+  for (const { key, service } of verified) {
+    const { status, body } = await read(`${url}/v1/integrate/status`, key);
+    if (status === 200 && body.includes(JSON.stringify(service))) continue;
+    faults.push(`key of ${service}: expected it to work, found ${status} ${body}`);
+  }
+  const { body } = await operatorAsks<{ keys: { organization_id: string }[] }>(
+    adminSocket,
+    'GET',
+    '/admin/keys',
+  );
+  const owners = body.keys.map(key => key.organization_id);
+  for (const { organization, service } of verified) {
+    const count = owners.filter(owner => owner === organization).length;
+    if (count !== 1) faults.push(`organization of ${service}: expected one key, found ${count}`);
+  }
+  const expected = new Set(verified.map(({ organization }) => organization));
+  if (expected.size !== verified.length) faults.push('two verifications gave one organization');
+  const others = owners.filter(owner => !expected.has(owner)).length;
+  if (others > accounts.abandoned()) {
+    faults.push(`expected at most ${accounts.abandoned()} keys nobody heard of, found ${others}`);
+  }
+  return faults;
+}
+
+const read = (url: string, key: string): Promise<{ status: number; body: string }> =>
+  new Promise((resolve, reject) => {
+    get(url, { headers: { 'X-API-Key': key } }, answer => {
+      answer
+        .toArray()
+        .then(chunks =>
+          resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString() }),
+        )
+        .catch(reject);
+    }).on('error', reject);
+  });
+
+/** Every mail has an id of its own, and every address has its one mail. */
+export async function mailFaults(outbox: string): Promise<string[]> {
+  const mails = (await readdir(outbox)).filter(name => name.endsWith('.eml'));
+  // A name ends with the id.
+  const ids = new Set(mails.map(name => name.slice(name.indexOf('-') + 1)));
+  const addresses = await Promise.all(mails.map(name => addressOf(join(outbox, name))));
+  const twice = mails.length - Math.min(ids.size, new Set(addresses).size);
+  return twice === 0 ? [] : [`${twice} mails were sent twice`];
+}
+
+const addressOf = async (file: string): Promise<string | undefined> =>
+  /^To: (.*?)\r?$/m.exec(await readFile(file, 'utf8'))?.[1];

@@ -1,0 +1,162 @@
+import { equal, match, ok } from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { otlpTypes } from '../../platform/otlp/schema.ts';
+import { packageRoot } from '../../platform/package.ts';
+import type { HostileBody } from '../support/hostile/case.ts';
+import { encodedBodies } from '../support/hostile/encoded-bodies.ts';
+import { jsonBodies } from '../support/hostile/json-bodies.ts';
+import { protobufBodies } from '../support/hostile/protobuf-bodies.ts';
+import { type HostileRequest, wireRequests } from '../support/hostile/wire-requests.ts';
+import { type MeasuredServer, startMeasured } from '../support/measured.ts';
+import { contentTypes, freshSpan } from '../support/otel-send.ts';
+import { body, traces } from '../support/otlp.ts';
+import { until } from '../support/until.ts';
+
+const bodies: readonly HostileBody[] = [...jsonBodies, ...protobufBodies, ...encodedBodies];
+const slowBodies = 50;
+const grownBytesMax = 64 * 1024 * 1024;
+const answerMsMax = 10_000;
+
+type Told = { readonly status: number; readonly refused: number; readonly reason: string };
+
+describe('what no well-meaning client sends', function () {
+  this.timeout(180_000);
+  let server: MeasuredServer;
+  let key: string;
+  const slow: Socket[] = [];
+
+  before(async () => {
+    server = await startMeasured(packageRoot());
+    ({ key } = await server.account('eve@example.org', 'checkout'));
+  });
+
+  after(async () => {
+    for (const socket of slow) socket.destroy();
+    await server.close();
+  });
+
+  const send = async (bytes: Buffer, headers: Readonly<Record<string, string>>) => {
+    const response = await fetch(`${server.url}/v1/traces`, {
+      method: 'POST',
+      headers: { 'X-API-Key': key, ...headers },
+      body: bytes as Uint8Array<ArrayBuffer>,
+    });
+    return { response, answer: Buffer.from(await response.arrayBuffer()) };
+  };
+
+  const sendBody = async ({ body: make, format, headers }: HostileBody): Promise<Told> => {
+    const { response, answer } = await send(make(), {
+      'Content-Type': contentTypes[format],
+      ...headers,
+    });
+    const { status } = response;
+    return { status, ...(format === 'json' ? toldInJson(answer) : toldInProtobuf(status, answer)) };
+  };
+
+  const sendWire = async ({ bytes, isHalfClosed }: HostileRequest): Promise<string> => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    let answer = '';
+    let isOver = false;
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString('latin1');
+    });
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      isOver = true;
+    });
+    await once(socket, 'connect');
+    socket.write(bytes(key), 'latin1');
+    if (isHalfClosed) socket.end();
+    await until('an answer or the end', () => isOver || answer.includes('\r\n\r\n'), answerMsMax);
+    socket.destroy();
+    return answer;
+  };
+
+  const aGoodOne = async (): Promise<void> => {
+    const bytes = body(traces([freshSpan()]), 'json');
+    const { response } = await send(bytes, { 'Content-Type': contentTypes.json });
+    equal(response.status, 200);
+  };
+
+  it('has at least sixty names, each its own', () => {
+    const names = [...bodies, ...wireRequests].map(({ name }) => name);
+    equal(new Set(names).size, names.length);
+    ok(names.length >= 60, `found ${names.length}`);
+  });
+
+  for (const hostile of bodies) {
+    it(`answers ${hostile.status} to ${hostile.name}`, async () => {
+      const told = await sendBody(hostile);
+      equal(told.status, hostile.status, told.reason);
+      equal(told.refused, hostile.refused ?? 0, told.reason);
+      if (hostile.reason === undefined) equal(told.reason, '');
+      else match(told.reason, hostile.reason);
+      ok(told.reason.length < 400, `a reason of ${told.reason.length} characters`);
+    });
+  }
+
+  for (const hostile of wireRequests) {
+    it(`answers ${hostile.name}`, async () => {
+      match(await sendWire(hostile), hostile.answer);
+      await aGoodOne();
+    });
+  }
+
+  it('answers others while bodies arrive slowly', async () => {
+    for (let index = 0; index < slowBodies; index++) {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(
+        `POST /v1/traces HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Length: 9000000\r\n\r\n{`,
+      );
+      slow.push(socket);
+    }
+    await aGoodOne();
+  });
+
+  it('has taken everything it accepted to the warehouse', async () => {
+    equal((await server.settled()).deadLetters, 0);
+  });
+
+  it('needs no more memory after the same again', async () => {
+    const before = await server.settled();
+    for (const hostile of bodies) await sendBody(hostile);
+    for (const hostile of wireRequests) await sendWire(hostile);
+    let grown = Number.POSITIVE_INFINITY;
+    await until(
+      'the memory to be given back',
+      async () => {
+        grown = (await server.settled()).rssBytes - before.rssBytes;
+        return grown <= grownBytesMax;
+      },
+      30_000,
+    ).catch(error => {
+      throw new Error(`grew by ${Math.round(grown / 1024 ** 2)} MiB`, { cause: error });
+    });
+    await aGoodOne();
+  });
+});
+
+const toldInJson = (answer: Buffer): Omit<Told, 'status'> => {
+  const { partialSuccess, error } = JSON.parse(answer.toString()) as {
+    readonly error?: string;
+    readonly partialSuccess?: { readonly rejectedSpans?: string; readonly errorMessage?: string };
+  };
+  return {
+    refused: Number(partialSuccess?.rejectedSpans ?? 0),
+    reason: error ?? partialSuccess?.errorMessage ?? '',
+  };
+};
+
+const toldInProtobuf = (status: number, answer: Buffer): Omit<Told, 'status'> => {
+  const decode = (name: string) => otlpTypes().lookupType(name).decode(answer).toJSON();
+  if (status !== 200) return { refused: 0, reason: String(decode('google.rpc.Status').message) };
+  const { partialSuccess } = decode(
+    'opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse',
+  );
+  return {
+    refused: Number(partialSuccess?.rejectedSpans ?? 0),
+    reason: partialSuccess?.errorMessage ?? '',
+  };
+};

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Context } from 'mocha';
+import { startClickhouseFront } from './clickhouse-front.ts';
+import { freePorts, startBroker } from './kafka-broker.ts';
+import { kafkaJars } from './kafka-jars.ts';
+import { startKurrentFront } from './kurrentdb-front.ts';
+import { s3MockJar, startS3Mock } from './s3-mock.ts';
+import type { Servers } from './servers.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { clickhouseSettings } from './warehouse-settings.ts';
+
+/** A server that comes back where it was, with all that it had. */
+export type OwnServer = {
+  readonly start: () => Promise<void>;
+  /** As by a crash. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Servers that a suite may break. None of them runs yet. */
+export type OwnServers = Servers & {
+  readonly kafka: OwnServer;
+  readonly clickhouse: OwnServer;
+  readonly kurrentdb: OwnServer;
+  readonly s3: OwnServer;
+  readonly close: () => Promise<void>;
+};
+
+/** Skips, visibly, without what Kafka and S3 are made of here; whatever is given by settings is not broken. */
+export async function ownServersOrSkip(context: Context): Promise<OwnServers> {
+  context.timeout(300_000);
+  const servers = await openOwnServers();
+  if (servers !== undefined) return servers;
+  const reason = 'no java, mvn or jars for servers that may be broken';
+  if (process.env.REQUIRE_KAFKA === '1') throw new Error(`REQUIRE_KAFKA is 1, but ${reason}`);
+  process.stdout.write(`      skipped: ${reason}\n`);
+  return context.skip();
+}
+
+const bucket = 'tidemark';
+
+export async function openOwnServers(): Promise<OwnServers | undefined> {
+  const [jars, s3Jar] = [await kafkaJars(), await s3MockJar()];
+  if (jars === undefined || s3Jar === undefined) return undefined;
+  const folder = await temporaryFolder();
+  const [clickhousePort = 0, kurrentPort = 0, s3Port = 0] = await freePorts(3);
+  const place = (name: string, port: number) => ({ folder: join(folder.path, name), port });
+  for (const name of ['clickhouse', 'kurrentdb', 's3']) await mkdir(join(folder.path, name));
+  const broker = await startBroker(jars);
+  await broker.kill();
+  // Only a front that runs tells how it is reached.
+  const front = await startClickhouseFront(place('clickhouse', clickhousePort));
+  await front.stop();
+  const clickhouse = restartable(async () => {
+    const { signal } = await startClickhouseFront(place('clickhouse', clickhousePort));
+    return { stop: () => signal('SIGKILL') };
+  });
+  const kurrentdb = restartable(() => startKurrentFront(place('kurrentdb', kurrentPort)));
+  const s3 = restartable(() => startS3Mock(s3Jar, bucket, place('s3', s3Port)));
+  return {
+    environment: {
+      TIDEMARK_MASTER_KEY: randomBytes(32).toString('base64'),
+      TIDEMARK_REGISTRATIONS_PER_HOUR: '1000000',
+      KAFKA_BROKERS: broker.brokers.join(),
+      KAFKA_PARTITIONS: '4',
+      ...clickhouseSettings(front),
+      KURRENTDB_URL: `kurrentdb://127.0.0.1:${kurrentPort}?tls=false`,
+      S3_ENDPOINT: `http://127.0.0.1:${s3Port}`,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: 'test',
+      S3_SECRET_ACCESS_KEY: 'test',
+    },
+    kafka: restartable(async () => {
+      await broker.restart();
+      return { stop: broker.kill };
+    }),
+    ...{ clickhouse, kurrentdb, s3 },
+    close: async () => {
+      await Promise.all([broker.stop(), clickhouse.stop(), kurrentdb.stop(), s3.stop()]);
+      await folder.remove();
+    },
+  };
+}
+
+function restartable(begin: () => Promise<{ readonly stop: () => Promise<void> }>): OwnServer {
+  let running: { readonly stop: () => Promise<void> } | undefined;
+  return {
+    start: async () => {
+      running ??= await begin();
+    },
+    stop: async () => {
+      await running?.stop();
+      running = undefined;
+    },
+  };
+}

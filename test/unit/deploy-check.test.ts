@@ -1,0 +1,86 @@
+import { deepEqual, match, notEqual } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../platform/package.ts';
+import type { Route } from '../../schemas/http/route.ts';
+import { routes } from '../../schemas/http/routes.ts';
+import { composeFaults, readCompose, servicesOf } from '../deploy/compose.ts';
+import { collectorFaults, dockerfileFaults } from '../deploy/files.ts';
+import { gatewayConfig } from '../deploy/gateway.ts';
+
+const read = (name: string): string => readFileSync(join(packageRoot(), 'deploy', name), 'utf8');
+
+const secrets = {
+  TIDEMARK_MASTER_KEY: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+  TIDEMARK_ADMIN_TOKEN: '0123456789abcdef0123456789abcdef',
+  CLICKHOUSE_PASSWORD: 'one',
+  S3_SECRET_ACCESS_KEY: 'two',
+};
+
+describe('the check of deploy/', () => {
+  const compose = read('compose.yaml');
+  const faultsOf = (text: string): string[] => composeFaults(readCompose(text, secrets).compose);
+  const without = (text: string, part: string | RegExp): string => {
+    const changed = text.replace(part, '');
+    notEqual(changed, text, `expected ${part} to be there`);
+    return changed;
+  };
+
+  it('finds nothing wrong with what is there', () => {
+    deepEqual(faultsOf(compose), []);
+    deepEqual(readCompose(compose, secrets).missing, []);
+    deepEqual(dockerfileFaults(read('Dockerfile')), []);
+    deepEqual(collectorFaults(read('collector/config.yaml')), []);
+  });
+
+  it('wants a service for each role', () => {
+    deepEqual(faultsOf(without(compose, /^ {2}decider:\n(?: {4}.*\n)+/m)), [
+      'no service runs decider',
+    ]);
+  });
+
+  it('wants settings that are known and enough', () => {
+    match(faultsOf(compose.replace('SMTP_URL', 'SMTP_URI'))[0] ?? '', /SMTP_URI is no setting/);
+    match(
+      faultsOf(without(compose, /^ {2}KURRENTDB_URL.*\n/m))[0] ?? '',
+      /KURRENTDB_URL is needed/,
+    );
+    match(faultsOf(compose.replace('"16"', many))[0] ?? '', /KAFKA_PARTITIONS/);
+    deepEqual(readCompose(compose, {}).missing.length, 4);
+  });
+
+  it('wants versions, and time to drain', () => {
+    match(faultsOf(compose.replace('kafka:4.1.0', 'kafka'))[0] ?? '', /image of kafka/);
+    match(faultsOf(compose.replace(': 40s', ': 10s'))[0] ?? '', /killed after 10s/);
+  });
+
+  it('wants an image that is pinned, not run as root, and without the engine', () => {
+    const file = read('Dockerfile');
+    for (const [part, fault] of [
+      ['USER node\n', /root/],
+      [/^HEALTHCHECK.*\\\n.*\n/m, /HEALTHCHECK/],
+      [' && rm -rf node_modules/chdb node_modules/@chdb', /chdb/],
+      ['20.20.2-', /pinned/],
+    ] as const) {
+      match(dockerfileFaults(without(file, part))[0] ?? '', fault);
+    }
+  });
+
+  it('wants a queue on disk in front of Tidemark', () => {
+    const file = read('collector/config.yaml');
+    match(collectorFaults(without(file, / {6}storage: .*\n/))[0] ?? '', /no queue on disk/);
+    match(collectorFaults(without(file, / {4}headers:\n.*\n/))[0] ?? '', /sends no key/);
+    match(collectorFaults(`${file}\nprocessors:\n  batch:\n`)[0] ?? '', /batch processor/);
+  });
+
+  it('has a gateway that knows every route', () => {
+    const hosts = (role: 'ingest-api' | 'query-api') =>
+      servicesOf(readCompose(compose, secrets).compose, role);
+    const upstreams = { 'ingest-api': hosts('ingest-api'), 'query-api': hosts('query-api') };
+    deepEqual(read('gateway/nginx.conf'), gatewayConfig(routes, upstreams));
+    const one: Route = { ...routes[0], path: '/v1/else/:id', aliases: [], role: 'ingest-api' };
+    match(gatewayConfig([...routes, one], upstreams), /\/v1\/else\/\[\^\/\]\+\/\?\$" +ingest-api;/);
+  });
+});
+
+const many = '"0"';
