@@ -158,9 +158,9 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: 'the answer before the log has it',
-    file: 'services/ingest-api/traces.ts',
-    anchor: 'await topicLog.append(topics.spans, [',
-    breakage: 'void topicLog.append(topics.spans, [',
+    file: 'services/ingest-api/otlp.ts',
+    anchor: 'await topicLog.append(kind.topic, [record]);',
+    breakage: 'void topicLog.append(kind.topic, [record]);',
     spec: 'test/e2e/wire-refusals.test.ts',
     test: 'answers 503 with Retry-After while it cannot make spans durable',
   },
@@ -207,7 +207,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: 'a batch without its note',
     file: 'services/processor/partition.ts',
-    anchor: 'if (isFresh) await note(partition, range);',
+    anchor: 'await note(partition, range);',
     breakage: 'if (!isFresh) await note(partition, range);',
     spec: 'test/integration/ghost.test.ts',
     test: 'recovery of a batch',
