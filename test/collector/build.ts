@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { cacheFolder } from '../support/cache-folder.ts';
 
 const run = promisify(execFile);
 const version = '0.155.0';
@@ -16,8 +16,8 @@ const buildMsMax = 20 * 60_000;
  * it is not cached; some minutes. Undefined, with the reason, where that is not possible.
  */
 export async function collectorBinary(): Promise<{ path: string } | { missing: string }> {
-  const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tidemark');
-  const path = join(cache, `collector-${version}`);
+  const cache = cacheFolder();
+  const path = cachedAt();
   if (existsSync(path)) return { path };
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'collector-'));
@@ -31,6 +31,12 @@ export async function collectorBinary(): Promise<{ path: string } | { missing: s
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** The same only where it has been built before. */
+export const cachedCollector = (): string | undefined =>
+  existsSync(cachedAt()) ? cachedAt() : undefined;
+
+const cachedAt = (): string => join(cacheFolder(), `collector-${version}`);
 
 /** At the lowest priority and one package at a time: whoever builds has other things to do. */
 async function build(folder: string): Promise<void> {

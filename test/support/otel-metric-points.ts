@@ -1,6 +1,6 @@
 import { ValueType } from '@opentelemetry/api';
 import { DataPointType, type MetricData, type ResourceMetrics } from '@opentelemetry/sdk-metrics';
-import { attributesToOtlp } from '../../platform/otlp/attributes.ts';
+import { attributesToOtlp, attributeTextToOtlp } from '../../platform/otlp/attributes.ts';
 import { metricTypes } from '../../platform/otlp/metric-types.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
@@ -16,7 +16,7 @@ const types = {
   [DataPointType.EXPONENTIAL_HISTOGRAM]: metricTypes.exponential_histogram,
 } as const;
 
-/** The points of an export, as they must be read back. */
+/** The points of an export, as they must be read back. This SDK writes no exemplars. */
 export const expectedPoints = (
   { resource, scopeMetrics }: ResourceMetrics,
   format: OtlpFormat,
@@ -34,6 +34,7 @@ export const expectedPoints = (
         start: String(nanosOf(point.startTime)),
         time: String(nanosOf(point.endTime)),
         attributes: pairs(point.attributes, format),
+        exemplars: [],
         ...figuresOf(metric, point.value),
       })),
     ),
@@ -85,6 +86,15 @@ type Row = Point & {
   readonly resource_keys: readonly string[];
   readonly resource_types: readonly number[];
   readonly resource_values: readonly string[];
+  readonly exemplars: readonly (readonly [
+    time: string,
+    traceId: string,
+    spanId: string,
+    attributes: string,
+    valueType: number,
+    int: string,
+    double: number,
+  ])[];
 };
 
 /** Every point that the warehouse has of a service. */
@@ -104,6 +114,11 @@ export async function storedPoints(
             p.positive_offset AS positive_offset, arrayMap(n -> toString(n), p.positive) AS positive,
             p.negative_offset AS negative_offset, arrayMap(n -> toString(n), p.negative) AS negative,
             p.attributes.key AS keys, p.attributes.type AS types, p.attributes.value AS values,
+            arrayMap((t, trace, span, text, type, int, double) ->
+                       (toString(toUnixTimestamp64Nano(t)), replaceAll(toString(trace), '-', ''),
+                        lower(leftPad(hex(span), 16, '0')), text, type, toString(int), double),
+                     p.exemplars.time, p.exemplars.trace_id, p.exemplars.span_id, p.exemplars.attributes,
+                     p.exemplars.value_type, p.exemplars.int_value, p.exemplars.double_value) AS exemplars,
             r.scope_name AS scope, r.scope_version AS scope_version, r.attributes.key AS resource_keys,
             r.attributes.type AS resource_types, r.attributes.value AS resource_values
      FROM metric_points AS p
@@ -123,6 +138,10 @@ function pointOf(row: Row): Point {
     ...{ type, temporality, is_monotonic, start, time },
     resource: attributesToOtlp(row.resource_keys, row.resource_types, row.resource_values),
     attributes: attributesToOtlp(row.keys, row.types, row.values),
+    exemplars: row.exemplars.map(([at, trace_id, span_id, text, valueType, int, double]) => ({
+      ...{ time: at, trace_id, span_id, attributes: attributeTextToOtlp(text) },
+      ...(valueType === 1 ? { int } : { double }),
+    })),
     ...storedFigures(row),
   };
 }
