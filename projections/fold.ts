@@ -1,10 +1,11 @@
 import type { RecordedEvent } from '../platform/event-store/port.ts';
-import type { KeyedRow, ReadStore, Row, RowWrite, TableName } from '../platform/read-store/port.ts';
-import type { DomainEvent } from '../schemas/events/event.ts';
-import type { Projection } from './projection.ts';
+import type { ReadStore, Row, RowWrite, TableName } from '../platform/read-store/port.ts';
+import type { FactType } from '../schemas/events/event.ts';
+import { type Expiries, expiryHour, openExpiries } from './expiries.ts';
+import { openPending } from './pending.ts';
+import type { Projection, Retention } from './projection.ts';
 
 const hourMs = 3_600_000;
-const sweepPageRows = 1_000;
 
 /** Holds the hour that event time has reached; it sorts after the keys of every projection. */
 export const clockKey = '~clock';
@@ -12,6 +13,7 @@ export const clockKey = '~clock';
 export type Change = {
   readonly table: TableName;
   readonly writes: readonly RowWrite[];
+  readonly forget: readonly string[];
   readonly checkpoint: number;
 };
 
@@ -20,8 +22,11 @@ export type Fold = {
   readonly projection: Projection;
   readonly table: TableName;
   readonly checkpoint: () => number;
-  /** Folds one event, unless it was folded before. Rows that ended long ago are forgotten first. */
-  readonly add: (recorded: RecordedEvent) => Promise<void>;
+  /** To be awaited before events are added. */
+  readonly ready: () => Promise<void>;
+  readonly takes: (type: FactType) => boolean;
+  /** Folds one event of a type it takes, unless it was folded before. Rows that ended long ago are forgotten first. */
+  readonly add: (recorded: RecordedEvent) => void;
   /** What the events added since the last `applied` changed. */
   readonly change: (position: number) => Change;
   /** To be told once the store has a change. */
@@ -31,94 +36,62 @@ export type Fold = {
 };
 
 export function openFold(projection: Projection, table: TableName, readStore: ReadStore): Fold {
-  const rows = new Map<string, Row | undefined>();
-  let writes: RowWrite[] = [];
+  const { retention, types } = projection;
+  const pending = openPending(table, readStore);
   let checkpoint = readStore.checkpoint(table);
   let hour = storedHour(readStore, table);
+  let expiries: Expiries | undefined;
 
-  const change = (position: number): Change => ({
-    table,
-    writes,
-    checkpoint: Math.max(checkpoint, position),
-  });
-  const applied = (done: Change): void => {
-    checkpoint = done.checkpoint;
-    rows.clear();
-    writes = [];
-  };
-  const rowOf = (key: string): Row | undefined =>
-    rows.has(key) ? rows.get(key) : readStore.get(table, key);
-
-  /**
-   * Event time alone decides when rows are forgotten, between the same two events in every replay.
-   * In a transaction of its own, so that a key may come back right after.
-   */
-  const advanceTo = async (newHour: number, position: number): Promise<void> => {
-    const before = change(position);
-    await readStore.apply([before]);
-    applied(before);
-    const forget = [...expiredKeys(projection, table, newHour * hourMs, readStore)];
-    const clock = { key: clockKey, position: 0, row: { hour: newHour } };
-    await readStore.apply([{ table, writes: [clock], forget, checkpoint }]);
+  /** Event time alone decides when rows are forgotten, between the same two events in every replay. */
+  const advanceTo = (newHour: number, due: readonly string[]): void => {
+    for (const key of due) if (isPast(retention, pending.row(key), newHour)) pending.forget(key);
     hour = newHour;
+    pending.forget(clockKey);
+    pending.write(clockKey, 0, { hour });
   };
 
   return {
     projection,
     table,
     checkpoint: () => checkpoint,
-    add: async ({ event, position }) => {
-      if (position <= checkpoint || !takes(projection, event)) return;
+    takes: type => types === 'all' || types.has(type),
+    ready: async () => {
+      if (retention !== undefined) expiries ??= await openExpiries(retention, table, readStore);
+    },
+    add: ({ event, position }) => {
+      if (position <= checkpoint) return;
       const eventHour = Math.floor(event.atMs / hourMs);
-      if (projection.retention !== undefined && (hour === undefined || eventHour > hour)) {
-        await advanceTo(eventHour, position - 1);
-      }
+      if (expiries !== undefined && (hour === undefined || eventHour > hour))
+        advanceTo(eventHour, expiries.due(eventHour));
       for (const key of projection.keys(event)) {
-        const row = projection.project(rowOf(key), event, key);
-        rows.set(key, row);
-        writes.push({ key, position, ...(row !== undefined && { row }) });
+        const row = projection.project(pending.row(key), event, key);
+        pending.write(key, position, row);
+        expiries?.wrote(key, row);
       }
     },
-    change,
-    applied,
+    change: position => ({
+      ...{ table, ...pending.changes() },
+      checkpoint: Math.max(checkpoint, position),
+    }),
+    applied: done => {
+      checkpoint = done.checkpoint;
+      pending.clear();
+    },
     reset: () => {
-      rows.clear();
-      writes = [];
+      pending.clear();
       checkpoint = readStore.checkpoint(table);
       hour = storedHour(readStore, table);
+      expiries = undefined;
     },
   };
 }
 
-const takes = ({ types }: Projection, event: DomainEvent): boolean =>
-  types === 'all' || types.has(event.type);
+function isPast(retention: Retention | undefined, row: Row | undefined, hour: number): boolean {
+  const endsAt = retention && expiryHour(retention, row);
+  return endsAt !== undefined && endsAt <= hour;
+}
 
 function storedHour(readStore: ReadStore, table: TableName): number | undefined {
   const { hour } = readStore.get(table, clockKey) ?? {};
   return typeof hour === 'number' ? hour : undefined;
-}
-
-function* expiredKeys(
-  { retention }: Projection,
-  table: TableName,
-  atMs: number,
-  readStore: ReadStore,
-): Iterable<string> {
-  if (retention === undefined) return;
-  for (const { key, row } of allRows(table, readStore)) {
-    if (key === clockKey) continue;
-    const endedAtMs = retention.endedAtMs(row) ?? Number.POSITIVE_INFINITY;
-    if (endedAtMs + retention.ms <= atMs) yield key;
-  }
-}
-
-function* allRows(table: TableName, readStore: ReadStore): Iterable<KeyedRow> {
-  let after = '';
-  for (;;) {
-    const page = readStore.list(table, { after, limit: sweepPageRows });
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < sweepPageRows) return;
-    after = last.key;
-  }
 }

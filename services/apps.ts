@@ -14,7 +14,7 @@ import { adminHandlers } from './admin/handlers.ts';
 import { openChecks } from './checks.ts';
 import { evolve, type State } from './decider/core/state.ts';
 import { deciderGroup } from './decider/service.ts';
-import { metricsGroup, processorGroup } from './processor/service.ts';
+import { processorConsumers } from './processor/service.ts';
 import { type Role, type RoleContext, type RoleName, roles } from './roles.ts';
 
 /** What changes while a process runs. */
@@ -45,6 +45,7 @@ export function openApps(options: AppsOptions): { public: HttpApp; operators: Ht
     encodeOtlpStatus: encodeStatus,
     absent,
     answered: recent.add,
+    admit: context.admission.admit,
   };
   const { adminToken } = configuration;
   const token = adminToken === undefined ? {} : { operators: { token: adminToken } };
@@ -96,11 +97,7 @@ const operatorHandlers = (
     startedAtMs: state.startedAtMs,
     recent: recent.list,
     readiness: () => readinessOf(checks),
-    consumers: [
-      { group: processorGroup, topic: topics.spans },
-      { group: metricsGroup, topic: topics.metrics },
-      { group: deciderGroup, topic: topics.commands },
-    ],
+    consumers: [...processorConsumers, { group: deciderGroup, topic: topics.commands }],
     halted: () => state.halts,
     statesAfter,
   });

@@ -6,10 +6,11 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics/registry.ts';
 import type { Projections } from '../projections/run.ts';
 import { startDecider } from './decider/service.ts';
+import type { IngestAdmission } from './ingest-api/admission/open.ts';
 import { ingestHandlers } from './ingest-api/service.ts';
 import { startNotifier } from './notifier/service.ts';
 import type { Platform } from './open.ts';
-import { startProcessor } from './processor/service.ts';
+import { processorConsumers, startProcessor } from './processor/service.ts';
 import { queryHandlers } from './query-api/service.ts';
 
 /** What a role may use; it takes what it needs. */
@@ -23,6 +24,9 @@ export type RoleContext = Platform & {
   readonly publicUrl: () => string;
   /** Takes the sentence for operators when a part of a role stops for good. */
   readonly recent: RecentRequests;
+  readonly admission: IngestAdmission;
+  /** The processor is one of the roles of this process. */
+  readonly processesHere: boolean;
   readonly halted: (sentence: string) => void;
   readonly codeMailed?: (mail: { readonly to: string; readonly code: string }) => void;
 };
@@ -43,6 +47,9 @@ export const roles = {
   processor: { start: startProcessor },
   decider: { start: ({ clock: now, ...context }) => startDecider({ ...context, now }) },
   'ingest-api': {
+    // A processor elsewhere has cores of its own; what it has not taken yet waits in the log for it.
+    start: ({ admission, topicLog, processesHere }) =>
+      processesHere ? admission.follow(processorConsumers, topicLog) : nothingRuns,
     handlers: context =>
       ingestHandlers({
         ...context,
@@ -50,6 +57,8 @@ export const roles = {
       }),
   },
 } satisfies Record<string, Role>;
+
+const nothingRuns: Running = { stop: async () => undefined };
 
 export type RoleName = keyof typeof roles;
 

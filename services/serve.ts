@@ -12,6 +12,7 @@ import type { Telemetry } from '../platform/telemetry.ts';
 import { allProjections } from '../projections/all.ts';
 import { startProjections } from '../projections/run.ts';
 import { openApps, type ProcessState } from './apps.ts';
+import { openAdmission } from './ingest-api/admission/open.ts';
 import { openPlatform, type Platform } from './open.ts';
 import { type Role, type RoleContext, type RoleName, roleNames, roles } from './roles.ts';
 import { expectSharedEngines } from './shared-engines.ts';
@@ -61,7 +62,7 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
   try {
     const chosen = roleNames.filter(name => options.roles?.includes(name) ?? true);
     expectSharedEngines(chosen, configuration);
-    const context = await openContext(options, clock, state, kept);
+    const context = await openContext(options, { clock, state, chosen, kept });
     await caughtUp(context.projections);
     for (const name of chosen) {
       const { start }: Role = roles[name];
@@ -91,11 +92,16 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
   }
 }
 
+type ContextParts = {
+  readonly clock: () => number;
+  readonly state: ProcessState;
+  readonly chosen: readonly RoleName[];
+  readonly kept: <Component extends Running>(component: Component) => Component;
+};
+
 async function openContext(
   { configuration, log, codeMailed, wrap = platform => platform }: TidemarkOptions,
-  clock: () => number,
-  state: ProcessState,
-  kept: <Component extends Running>(component: Component) => Component,
+  { clock, state, chosen, kept }: ContextParts,
 ): Promise<RoleContext> {
   const { close, ...engines } = await openPlatform(configuration, log);
   kept({ stop: close });
@@ -109,6 +115,8 @@ async function openContext(
     ...{ ...platform, configuration, projections, log, metrics, clock },
     publicUrl: () => state.url,
     recent: openRecentRequests(),
+    admission: openAdmission(metrics),
+    processesHere: chosen.includes('processor'),
     halted: sentence => state.halts.push(sentence),
     ...(codeMailed && { codeMailed }),
   };

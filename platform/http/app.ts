@@ -7,13 +7,14 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/registry.ts';
 import { randomUuid } from '../uuid.ts';
 import { openAddresses } from './address.ts';
+import { type Admit, freely } from './admission.ts';
 import { type EncodeOtlpStatus, sendProblem } from './answer.ts';
 import { type Authenticate, openAuth } from './auth.ts';
 import { type Bodies, openBodies } from './body.ts';
 import { cors } from './cors.ts';
 import type { Handlers } from './handler.ts';
 import { type HttpLimits, httpLimits } from './limits.ts';
-import { expectedProblem, HttpProblem, internalError, notFound } from './problem.ts';
+import { expectedProblem, HttpProblem, internalError, notFound, overloaded } from './problem.ts';
 import type { AnsweredRequest } from './recent.ts';
 import { openReporter, type Report } from './report.ts';
 import { type AnyHandler, type Exchange, type ServeOptions, serve } from './serve.ts';
@@ -32,6 +33,8 @@ export type HttpAppOptions = {
   readonly operators?: { readonly token: string } | 'trusted';
   readonly trustedProxies?: readonly string[];
   readonly encodeOtlpStatus?: EncodeOtlpStatus;
+  /** Whether there is room for telemetry; all of it when absent. */
+  readonly admit?: Admit;
   /** By path, why there is nothing where clients may well look for something. */
   readonly absent?: Readonly<Record<string, string>>;
   /** Hears of every request after its answer. */
@@ -49,6 +52,7 @@ export function openHttpApp(options: HttpAppOptions): HttpApp {
   // What arrives here could not be answered any more: the connection ended while the answer was written.
   app.on('error', error => options.log.debug({ err: error }, 'answer not delivered'));
   app.use(outermost(options, limits, report));
+  app.use(withinBounds(options.routes, limits));
   app.use(cors);
   app.use(openRouter(options, serveOptions(options, limits, bodies)).routes());
   app.use(unmatched(options.absent ?? {}));
@@ -56,12 +60,13 @@ export function openHttpApp(options: HttpAppOptions): HttpApp {
 }
 
 function serveOptions(options: HttpAppOptions, limits: HttpLimits, bodies: Bodies): ServeOptions {
-  const { operators, authenticate, clock, trustedProxies = [] } = options;
+  const { operators, authenticate, clock, trustedProxies = [], admit = freely } = options;
   const adminToken = typeof operators === 'object' ? operators.token : undefined;
   return {
     auth: openAuth({ authenticate, adminToken, clock, limits }),
     trustOperators: operators === 'trusted',
     bodies,
+    admit,
     limits,
     clock,
     addressOf: openAddresses(trustedProxies),
@@ -97,6 +102,28 @@ const outermost =
       started.ended(context, exchange);
     }
   };
+
+/**
+ * The cheapest refusal, before anything is known of who asks. Probes are always answered: who looks
+ * whether a busy process lives must not be told that it does not.
+ */
+function withinBounds(
+  routes: HttpAppOptions['routes'],
+  { requestsAtOnceMax }: Pick<HttpLimits, 'requestsAtOnceMax'>,
+): Koa.Middleware {
+  const probes = new Set(routes.filter(({ role }) => role === 'probe').map(({ path }) => path));
+  let atOnce = 0;
+  return async (context, next) => {
+    if (atOnce >= requestsAtOnceMax && !probes.has(context.path))
+      throw overloaded('too many requests wait for their answer now');
+    atOnce++;
+    try {
+      await next();
+    } finally {
+      atOnce--;
+    }
+  };
+}
 
 function openRouter({ routes, handlers }: HttpAppOptions, options: ServeOptions): Router {
   const router = new Router({ sensitive: true });

@@ -14,8 +14,11 @@ export type Body = {
 };
 
 export type Bodies = {
-  /** The whole body, inflated. Throws HttpProblem 400, 413, 415 or 503, having read no further. */
-  read(request: IncomingMessage, limits: BodyLimits): Promise<Body>;
+  /**
+   * The whole body, inflated. Throws HttpProblem 400, 413, 415 or 503, having read no further.
+   *  grow  hears of its bytes as they come, and may throw when they are too many
+   */
+  read(request: IncomingMessage, limits: BodyLimits, grow?: Take): Promise<Body>;
   /** Bytes that are held now. */
   held(): number;
 };
@@ -29,10 +32,11 @@ export function openBodies(bytesMax: number): Bodies {
   let heldBytes = 0;
   return {
     held: () => heldBytes,
-    read: async (request, limits) => {
+    read: async (request, limits, grow) => {
       let own = 0;
       const take: Take = bytes => {
         if (heldBytes + bytes > bytesMax) throw unavailable('too many requests are being read now');
+        grow?.(bytes);
         heldBytes += bytes;
         own += bytes;
       };

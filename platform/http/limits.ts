@@ -4,6 +4,8 @@ export type HttpLimits = {
   readonly otlpBytesMax: number;
   readonly jsonBytesMax: number;
   readonly jsonDepthMax: number;
+  /** Requests that may wait for their answer at once, probes aside; one more is told to come back before anything is looked at. */
+  readonly requestsAtOnceMax: number;
   /** Of all bodies being read or handled in this process; above it new ones are told to come back. */
   readonly bodiesBytesMax: number;
   /** Unknown keys from one address in a minute. */
@@ -21,6 +23,7 @@ export const httpLimits: HttpLimits = {
   otlpBytesMax: 50 * MiB,
   jsonBytesMax: MiB,
   jsonDepthMax: 64,
+  requestsAtOnceMax: 4000,
   bodiesBytesMax: 256 * MiB,
   authFailuresPerMinuteMax: 100,
   authFailureAddressesMax: 10_000,

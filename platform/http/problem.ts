@@ -33,6 +33,11 @@ export class HttpProblem extends Error {
 
 const detailsMax = 20;
 const retryAfterSeconds = '1';
+const overloadedSecondsMax = 3;
+
+/** Each another whole number of seconds, so that those who were refused do not all come back at once. */
+export const scatteredSeconds = (random = Math.random()): number =>
+  1 + Math.floor(random * overloadedSecondsMax);
 
 /** What a client is told of an error; undefined for one that nobody foresaw. */
 export function expectedProblem(error: unknown): HttpProblem | undefined {
@@ -61,6 +66,15 @@ export const unavailable = (message: string): HttpProblem =>
     code: 'unavailable',
     message,
     headers: { 'Retry-After': retryAfterSeconds },
+  });
+
+/** There is more to do than can be done; where to send it is not at fault, only now. */
+export const overloaded = (message: string, retryAfterSeconds = scatteredSeconds()): HttpProblem =>
+  new HttpProblem({
+    status: 503,
+    code: 'overloaded',
+    message,
+    headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 
 export const rateLimited = (message: string, retryAfterMs: number): HttpProblem =>

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { Route } from '../../schemas/http/route.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
+import type { Admission, Admit } from './admission.ts';
 import { isProtobuf, sendAnswer } from './answer.ts';
 import type { Auth } from './auth.ts';
 import type { Bodies, Body } from './body.ts';
@@ -19,6 +20,7 @@ export type ServeOptions = {
   /** The operators' socket file: whoever may open it needs no token. */
   readonly trustOperators: boolean;
   readonly bodies: Bodies;
+  readonly admit: Admit;
   readonly limits: HttpLimits;
   readonly clock: () => number;
   readonly addressOf: (request: IncomingMessage) => string;
@@ -37,7 +39,10 @@ export type Exchange = {
 
 type Held = { readonly value: unknown; readonly release: () => void };
 
-/** From the request to the answer: who asks, what is asked, the handler, the answer. In this order. */
+/**
+ * From the request to the answer: who asks, what is asked, whether there is room for it, the handler,
+ * the answer. In this order: a body that there is no room for is not read.
+ */
 export async function serve(
   context: Context,
   route: Route,
@@ -52,7 +57,7 @@ export async function serve(
   if (key !== undefined) exchange.principal = key;
   const params = route.params && parseRequest(route.params, context.params);
   const query = route.query && parseRequest(route.query, context.query);
-  const body = await readBody(context.req, route, options);
+  const body = await readBody(context.req, route, key, options);
   let signal: AbortSignal | undefined;
   try {
     const request = {
@@ -106,6 +111,7 @@ function credential(context: Context, route: Route): string | undefined {
 function readBody(
   request: IncomingMessage,
   route: Route,
+  key: Principal | undefined,
   options: ServeOptions,
 ): Promise<Held> | Held {
   switch (route.body) {
@@ -114,7 +120,7 @@ function readBody(
     case 'json':
       return readJson(request, route, options);
     case 'otlp':
-      return readOtlp(request, options);
+      return readOtlp(request, key, options);
   }
 }
 
@@ -140,19 +146,42 @@ async function readJson(
 
 async function readOtlp(
   request: IncomingMessage,
-  { bodies, limits }: ServeOptions,
+  key: Principal | undefined,
+  { bodies, limits, admit }: ServeOptions,
 ): Promise<Held & { readonly value: OtlpBody }> {
   const type = request.headers['content-type'];
   const stated = type === undefined ? undefined : statedFormat(type);
-  const body = await bodies.read(request, {
-    wireBytesMax: limits.otlpWireBytesMax,
-    bytesMax: limits.otlpBytesMax,
+  const place = placeOf(request, key, { admit, limits });
+  try {
+    const sizes = { wireBytesMax: limits.otlpWireBytesMax, bytesMax: limits.otlpBytesMax };
+    const body = await bodies.read(request, sizes, place?.grow);
+    place?.arrived();
+    const format = stated ?? guessedFormat(body);
+    const release = (): void => {
+      body.release();
+      place?.release();
+    };
+    return { value: { format, bytes: body.bytes, bodyBytes: body.wireBytes }, release };
+  } catch (error) {
+    place?.release();
+    throw error;
+  }
+}
+
+/** Only who is known has a share. */
+function placeOf(
+  { headers }: IncomingMessage,
+  key: Principal | undefined,
+  { admit, limits }: Pick<ServeOptions, 'admit' | 'limits'>,
+): Admission | undefined {
+  if (key === undefined) return undefined;
+  const length = headers['content-length'];
+  return admit({
+    organizationId: key.organizationId,
+    // What is too long in any case is to be told so, and not to come back.
+    wireBytes: length === undefined ? undefined : Math.min(Number(length), limits.otlpWireBytesMax),
+    isDeflated: (headers['content-encoding'] ?? 'identity') !== 'identity',
   });
-  const format = stated ?? guessedFormat(body);
-  return {
-    value: { format, bytes: body.bytes, bodyBytes: body.wireBytes },
-    release: body.release,
-  };
 }
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/iu;

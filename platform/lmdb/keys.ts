@@ -11,9 +11,11 @@ const escapedNul = '\0\x01';
  * the beginning of another, because it ends in two NULs and a NUL in it is never followed by one.
  */
 export function textKey(text: string): Buffer {
-  if (/\p{Surrogate}/u.test(text))
+  if (!text.isWellFormed())
     throw new Error(`expected a key of whole characters, got half a pair in ${shortened(text)}`);
-  const key = Buffer.from(text.replaceAll('\0', escapedNul) + terminator);
+  const key = Buffer.from(
+    (text.includes('\0') ? text.replaceAll('\0', escapedNul) : text) + terminator,
+  );
   const bytes = key.length - terminator.length;
   if (bytes > textKeyBytesMax)
     throw new Error(

@@ -14,9 +14,13 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
     for (const table of registry.garbage())
       while (await transact(() => rows.removeSome(table) || registry.forget(table)));
   };
+  // A table keeps its number for as long as it lives.
+  const numbers = new Map<TableName, number>();
   const numberOf = (table: TableName): number | undefined => {
     ensureOpen();
-    return registry.table(table)?.number;
+    const number = numbers.get(table) ?? registry.table(table)?.number;
+    if (number !== undefined) numbers.set(table, number);
+    return number;
   };
   await collectGarbage();
   return {
@@ -51,23 +55,25 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
         registry.setCurrent(projection, table);
         if (before !== undefined && before !== table) registry.discard(before);
       });
+      numbers.clear();
       await collectGarbage();
     },
     drop: async table => {
       await transact(() => registry.discard(table));
+      numbers.clear();
       await collectGarbage();
     },
     close: environment.close,
   };
 }
 
-/** What is to be forgotten wins over what is written beside it. */
+/** What is written beside a key that is to be forgotten is its new beginning. */
 function applyTo(
   rows: LmdbRows,
   table: number,
   writes: readonly RowWrite[],
   forget: readonly string[],
 ): void {
-  for (const write of writes) rows.put(table, write);
   for (const key of forget) rows.forget(table, key);
+  for (const write of writes) rows.put(table, write);
 }

@@ -36,7 +36,7 @@ export type ReadStore = {
     changes: readonly {
       readonly table: TableName;
       readonly writes: readonly RowWrite[];
-      /** Keys to be forgotten with all their versions. */
+      /** Keys to be forgotten with all their versions, before anything is written. */
       readonly forget?: readonly string[];
       readonly checkpoint: number;
     }[],

@@ -10,17 +10,20 @@ export type Signs = {
   readonly halted: readonly string[];
   readonly consumers: NonNullable<Status['consumers']>;
   readonly projections: readonly ProjectionLag[];
+  /** Of the last minute. */
+  readonly requests: Status['requests'];
   /** Dead letters that were not sent on their way again. */
   readonly dead: number;
 };
 
 /** One sentence on what is wrong, the worst first; null when nothing is. */
 export function causeOf(signs: Signs): string | null {
-  const { readiness, halted, consumers, projections, dead } = signs;
+  const { readiness, halted, consumers, projections, requests, dead } = signs;
   return (
     stopping(readiness) ??
     halted[0] ??
     unusable(readiness) ??
+    turnedAway(requests) ??
     slowConsumer(consumers) ??
     slowProjection(projections) ??
     deadLetters(dead) ??
@@ -38,6 +41,15 @@ function unusable({ checks }: Readiness): string | undefined {
   if (name === undefined || check === undefined) return undefined;
   const word = check.status === 'down' ? 'cannot be used' : 'is degraded';
   return `${name} ${word}: ${check.reason ?? 'no reason was given'}`;
+}
+
+const comeBackCodes: readonly (string | null)[] = ['overloaded', 'rate_limited'];
+
+function turnedAway(requests: Signs['requests']): string | undefined {
+  const refused = requests.filter(({ code }) => comeBackCodes.includes(code));
+  if (refused.length <= adminLimits.turnedAwayShareMax * requests.length) return undefined;
+  const reason = refused[0]?.reason ?? 'no reason was given';
+  return `${refused.length} of the last ${requests.length} requests were told to come back: ${reason}`;
 }
 
 function slowConsumer(consumers: Signs['consumers']): string | undefined {

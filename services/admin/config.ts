@@ -4,6 +4,10 @@ export const adminLimits = {
   toldMsMax: 3_000,
   /** Records that a consumer may be behind before status calls it a problem. */
   consumerLagMax: 5_000,
+  /** Of the last requests, those that may be told to come back before status calls it a problem. */
+  turnedAwayShareMax: 0.1,
+  /** Requests that say how it is now. */
+  requestsMsMax: 60_000,
   /** Events that a projection may be behind before status calls it a problem. */
   projectionLagMax: 1_000,
   /** Dead letters that are looked at, over all topics. */

@@ -3,6 +3,7 @@ import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { AnswerOf } from '../../schemas/http/routes.ts';
 import { spanHeaders, topics } from '../../schemas/topics.ts';
 import { causeOf } from './cause.ts';
+import { adminLimits } from './config.ts';
 import type { AdminContext } from './context.ts';
 import { readDeadLetters } from './dead-letters.ts';
 import { told } from './told.ts';
@@ -22,11 +23,13 @@ export const status =
       told(lastData(platform.topicLog)),
       told(platform.eventStore.head()),
     ]);
+    const sinceMs = context.clock() - adminLimits.requestsMsMax;
     const signs = {
       readiness: ready,
       halted: halted(),
       consumers: consumers ?? [],
       projections: models ?? [],
+      requests: context.recent().filter(({ at }) => Date.parse(at) > sinceMs),
       dead: dead?.filter(({ redriven }) => !redriven).length ?? 0,
     };
     return {

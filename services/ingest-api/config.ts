@@ -1,3 +1,5 @@
+import type { BacklogLimits } from './core/backlog.ts';
+
 /** Every limit of the ingest-api. */
 export const limits = {
   /** A larger body goes to the blob store and the record carries its name. */
@@ -20,3 +22,50 @@ export const limits = {
   /** Characters of a sender's User-Agent that are kept. */
   clientLengthMax: 100,
 } as const;
+
+const MiB = 1024 * 1024;
+
+export type AdmissionLimits = {
+  readonly bytesMin: number;
+  readonly bytesMax: number;
+  readonly stepBytes: number;
+  readonly targetMs: number;
+  readonly bytesBound: number;
+  readonly requestBytesMin: number;
+  readonly unstatedBytes: number;
+  readonly inflation: number;
+  readonly expectedBytesMax: number;
+  readonly backlog: BacklogLimits;
+  readonly lookEveryMs: number;
+};
+
+/** What may be in this process at once before senders are told to come back. */
+export const admissionLimits: AdmissionLimits = {
+  /** Of bodies from before they are read until they are answered: between these, by how long they take. */
+  bytesMin: 8 * MiB,
+  bytesMax: 32 * MiB,
+  stepBytes: 64 * 1024,
+  /** From the last byte of a body to its answer. */
+  targetMs: 500,
+  /** Never exceeded, also by organizations that have less than their share. */
+  bytesBound: 256 * MiB,
+  /** What a request counts as at least: a body of this length costs as much as the rest of it. */
+  requestBytesMin: 8 * 1024,
+  /** What is expected of a body whose head does not tell its length, and of one that is compressed. */
+  unstatedBytes: 64 * 1024,
+  inflation: 5,
+  /** What is expected at most: the rest counts as it comes, so that a claim alone holds little. */
+  expectedBytesMax: 320 * 1024,
+  /** Accepted and not processed, where the processor shares the process. Less than the log keeps in memory. */
+  backlog: {
+    /** Two seconds of full load: batches alone keep as much waiting while the processor keeps up. */
+    bytesMin: 64 * MiB,
+    bytesMax: 128 * MiB,
+    stepBytes: 4 * MiB,
+    /** Less than the time for which the log keeps records in memory; later ones are read from its file. */
+    targetMs: 8_000,
+    stillMsMax: 30_000,
+  },
+  /** How often the processor's position is looked at. */
+  lookEveryMs: 250,
+};

@@ -4,6 +4,7 @@ import { invalidRequest, payloadTooLarge } from '../../platform/http/problem.ts'
 import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import type { OtlpRouteName } from '../../schemas/http/routes.ts';
 import { type OtlpFormat, recordVersion, spanHeaders } from '../../schemas/topics.ts';
+import type { IngestAdmission } from './admission/open.ts';
 import { limits } from './config.ts';
 import type { Checked, OtlpSignal } from './examine/body.ts';
 import type { Examine } from './examine/open.ts';
@@ -12,6 +13,8 @@ export type OtlpDependencies = {
   readonly topicLog: TopicLog;
   readonly blobStore: BlobStore;
   readonly examine: Examine;
+  /** Hears of every record that the log has. */
+  readonly appended: IngestAdmission['appended'];
   readonly count: (outcome: { accepted: number; refused: number; bytes: number }) => void;
 };
 
@@ -45,7 +48,7 @@ type OtlpAnswer = {
  */
 export const exportOtlp =
   (kind: Kind) =>
-  ({ topicLog, blobStore, examine, count }: OtlpDependencies) =>
+  ({ topicLog, blobStore, examine, appended, count }: OtlpDependencies) =>
   async (request: OtlpRequest): Promise<OtlpAnswer> => {
     const { format, bytes, bodyBytes } = request.body;
     // Long bytes go to a thread and are empty here from then on.
@@ -54,7 +57,12 @@ export const exportOtlp =
     const { checked } = understood;
     if (checked.accepted > 0) {
       const record = await recordOf(kind, request, understood, { blobStore });
-      await topicLog.append(kind.topic, [record]);
+      const { topic } = kind;
+      const places = await topicLog.append(topic, [record]);
+      const organization = request.key.organizationId;
+      for (const { partition } of places) {
+        appended({ topic, partition, organization, bytes: length });
+      }
     }
     count({ accepted: checked.accepted, refused: checked.refused, bytes: length });
     return {

@@ -9,6 +9,7 @@ import { listKeys, revokeKey } from './accounts/keys.ts';
 import { register } from './accounts/register.ts';
 import { openRegistrationLimit } from './accounts/registration-limit.ts';
 import { verify } from './accounts/verify.ts';
+import type { IngestAdmission } from './admission/open.ts';
 import { openExamine } from './examine/open.ts';
 import { exportMetrics } from './metrics.ts';
 import type { OtlpDependencies } from './otlp.ts';
@@ -25,6 +26,7 @@ export type IngestApiDependencies = {
   readonly registrationsPerHour: number;
   readonly publicUrl: () => string;
   readonly recent: Pick<RecentRequests, 'sentBy'>;
+  readonly admission: Pick<IngestAdmission, 'appended'>;
 };
 
 type IngestRoute =
@@ -39,7 +41,8 @@ type IngestRoute =
 /** The handlers of every route that ingest-api serves. */
 export function ingestHandlers(dependencies: IngestApiDependencies): Handlers<IngestRoute> {
   const { topicLog, keyring, projections, clock, registrationsPerHour, publicUrl } = dependencies;
-  const otlp = { ...dependencies, examine: openExamine() };
+  const { appended } = dependencies.admission;
+  const otlp = { ...dependencies, appended, examine: openExamine() };
   const counts = openCounts(dependencies.metrics);
   const limit = openRegistrationLimit({ perHourMax: registrationsPerHour, now: clock });
   return {

@@ -4,14 +4,20 @@ import type { Metrics } from '../../platform/metrics/registry.ts';
 import { topics } from '../../schemas/topics.ts';
 import { PartitionHalted } from './dead-letters.ts';
 import { openFolds } from './fold/open.ts';
-import { openMetricSignal } from './metrics.ts';
+import { metricsGroup, openMetricSignal } from './metrics.ts';
 import { type ProcessorDependencies, runPartition, type Watch } from './partition.ts';
 import { openRooms } from './rooms.ts';
 import type { Signal } from './signal.ts';
-import { openSpanSignal } from './spans.ts';
+import { openSpanSignal, processorGroup } from './spans.ts';
 
 export { metricsGroup } from './metrics.ts';
 export { processorGroup } from './spans.ts';
+
+/** Who consumes what here. */
+export const processorConsumers = [
+  { group: processorGroup, topic: topics.spans },
+  { group: metricsGroup, topic: topics.metrics },
+] as const;
 
 export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'rooms' | 'tables'> & {
   readonly log: Log;

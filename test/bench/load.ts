@@ -15,7 +15,9 @@ export type LoadResult = {
   readonly seconds: number;
   readonly bodyBytes: number;
   readonly spans: number;
-  /** Bodies that were not answered with 200. */
+  /** Bodies answered with 429 or 503: senders in a loop may be faster than the processor. */
+  readonly turnedAway: number;
+  /** Bodies that were answered with anything else but 200, or not at all. */
   readonly failed: number;
   readonly firstFailure: string;
   /** Spans that count as requests, by key and then service. */
@@ -39,6 +41,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   const tally = {
     spans: 0,
     bodyBytes: 0,
+    turnedAway: 0,
     failed: 0,
     firstFailure: '',
     latenciesMs: [] as number[],
@@ -53,8 +56,11 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
     const postedAtMs = performance.now();
     const status = await post(plan, payload, owner, agent);
     if (status !== '200') {
-      tally.failed++;
-      tally.firstFailure ||= status;
+      if (status === '429' || status === '503') tally.turnedAway++;
+      else {
+        tally.failed++;
+        tally.firstFailure ||= status;
+      }
       await new Promise(resolve => setTimeout(resolve, pauseAfterFailureMs));
       return;
     }

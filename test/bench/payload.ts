@@ -25,6 +25,8 @@ export type Payload = {
   /** Spans that count as requests. */
   readonly entries: number;
   readonly renew: (round: Round, nowMs: number) => void;
+  /** Makes a copy of the bytes another body: `number` becomes a part of every trace's id. */
+  readonly stamp: (copy: Buffer, number: number) => void;
 };
 
 /**
@@ -49,6 +51,9 @@ export function openPayload(index: number): Payload {
     service,
     bytes,
     entries: tracesPerBody,
+    stamp: (copy, number) => {
+      for (const { trace } of places) copy.writeUInt32LE(number, trace);
+    },
     renew: (round, nowMs) => {
       randomFillSync(ids);
       for (let at = 0; at < spansPerBody; at++) {

@@ -69,11 +69,12 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
 /** Starts a file of this folder in a process of its own, gives it a task and resolves with its answer. */
 export async function askChild(
   file: string,
-  task: LoadPlan | string,
+  task: object | string,
   msMax: number,
+  cores?: string,
 ): Promise<unknown> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
-    execArgv: ['--import', 'tsx'],
+    ...pinned(cores),
   });
   const limit = setTimeout(() => child.kill('SIGKILL'), msMax);
   try {
@@ -84,6 +85,13 @@ export async function askChild(
     clearTimeout(limit);
     child.kill();
   }
+}
+
+/** `taskset` becomes the program that it is given, so the child is the one that was asked for. */
+function pinned(cores: string | undefined) {
+  const execArgv = ['--import', 'tsx'];
+  if (cores === undefined) return { execArgv };
+  return { execPath: 'taskset', execArgv: ['-c', cores, process.execPath, ...execArgv] };
 }
 
 async function ended(child: ChildProcess): Promise<never> {

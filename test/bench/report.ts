@@ -43,6 +43,7 @@ export function reportLines({ ours, others, peers }: Figures): string[] {
     row('processor time a span, µs', round => round.cpuMicros, 1),
     row('answer to POST, p50, ms', round => round.p50Ms, 1),
     row('answer to POST, p99, ms', round => round.p99Ms, 1),
+    row('told to come back, % of bodies', round => 100 * (round.turnedAwayShare ?? 0), 1),
     row('delay of the event loop, p99, ms', round => round.loop?.p99Ms),
     row('delay of the event loop, longest, ms', round => round.loop?.maxMs),
     row('largest resident memory, MiB', round => (round.memory?.resident ?? 0) / mebi),

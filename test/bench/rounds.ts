@@ -29,6 +29,8 @@ export type Round = {
   readonly senderMicros: number;
   readonly memory: Memory;
   readonly bodyBytes: number;
+  /** Of all bodies, those that were told to come back. */
+  readonly turnedAwayShare: number;
 };
 
 export type StoringRound = Round & {
@@ -104,7 +106,7 @@ const planOf = (
 function roundOf(load: LoadResult, memory: Memory, cpu: number): Round {
   if (load.failed > 0) {
     throw new Error(
-      `expected every body answered with 200, found ${load.failed} that were not, ${load.firstFailure}`,
+      `expected every body answered with 200, 429 or 503, found ${load.failed} that were not, ${load.firstFailure}`,
     );
   }
   return {
@@ -116,6 +118,7 @@ function roundOf(load: LoadResult, memory: Memory, cpu: number): Round {
     senderMicros: (load.cpuSeconds * 1e6) / load.spans,
     memory,
     bodyBytes: load.bodyBytes / load.spans,
+    turnedAwayShare: load.turnedAway / (load.turnedAway + load.latenciesMs.length),
   };
 }
 
@@ -124,7 +127,10 @@ type ServiceList = {
 };
 
 /** Until every request of every service is counted, not one more and not one less. */
-async function waitUntilReadable(server: BenchServer, load: LoadResult): Promise<void> {
+export async function waitUntilReadable(
+  server: Pick<BenchServer, 'url' | 'keys'>,
+  load: LoadResult,
+): Promise<void> {
   const endsAtMs = performance.now() + readableMsMax;
   for (const [owner, expected] of load.entries.entries()) {
     for (;;) {
@@ -137,7 +143,7 @@ async function waitUntilReadable(server: BenchServer, load: LoadResult): Promise
 }
 
 async function missingOf(
-  { url }: BenchServer,
+  { url }: Pick<BenchServer, 'url'>,
   key: string,
   expected: Readonly<Record<string, number>>,
 ): Promise<string | undefined> {

@@ -13,11 +13,14 @@ export async function startTidemark(options: {
   readonly organizations: number;
   /** Of Node, for profiles. */
   readonly nodeOptions: readonly string[];
+  /** As `taskset -c` takes them. */
+  readonly cores?: string;
 }): Promise<BenchServer> {
-  const { build, folder, organizations, nodeOptions } = options;
+  const { build, folder, organizations, nodeOptions, cores } = options;
+  const pinned = cores === undefined ? [] : ['taskset', '-c', cores];
   const main = join(build, 'services', 'main.js');
   const server = await startProgram(
-    [process.execPath, ...nodeOptions, main, 'serve'],
+    [...pinned, process.execPath, ...nodeOptions, main, 'serve'],
     { TIDEMARK_DATA_DIR: folder, TIDEMARK_PORT: '0' },
     listeningUrl,
   );

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { until } from '../support/until.ts';
 
@@ -22,6 +22,7 @@ export type CollectorOptions = {
 };
 
 const upMsMax = 30_000;
+const lastWordsLength = 2_000;
 
 /** A collector that keeps in files what it cannot deliver, and never gives up. */
 export async function startCollector(options: CollectorOptions): Promise<Collector> {
@@ -38,8 +39,10 @@ export async function startCollector(options: CollectorOptions): Promise<Collect
   const end = (): void => void child.kill('SIGKILL');
   process.once('exit', end);
   const url = `http://127.0.0.1:${port}`;
+  const lastWords = async (): Promise<string> =>
+    (await readFile(join(folder, 'collector.log'), 'utf8')).slice(-lastWordsLength);
   const isUp = async (): Promise<boolean> => {
-    if (child.exitCode !== null) throw new Error(`the collector ended: see ${folder}`);
+    if (child.exitCode !== null) throw new Error(`the collector ended: ${await lastWords()}`);
     return fetch(url).then(
       () => true,
       () => false,

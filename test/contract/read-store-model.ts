@@ -17,11 +17,10 @@ export function createReadModel() {
 
   return {
     apply: ({ table, writes, forget }: Step): void => {
+      tables[table] = tables[table].filter(({ key }) => !forget.includes(key));
       for (const write of writes)
         tables[table] = [...tables[table].filter(old => !isSameVersion(old, write)), write];
-      tables[table] = tables[table]
-        .filter(({ key }) => !forget.includes(key))
-        .sort((one, other) => byKey(one, other) || one.position - other.position);
+      tables[table].sort((one, other) => byKey(one, other) || one.position - other.position);
     },
     get,
     list: (table: 0 | 1, { prefix = '', after, limit, at }: ListOptions): KeyedRow[] =>

@@ -29,21 +29,21 @@ export async function dropAndReplay(
   dataDir: string,
   start: () => Child,
 ): Promise<readonly string[]> {
-  const before = await digests(dataDir);
+  const before = await digestsOf(join(dataDir, 'read'));
   await rm(join(dataDir, 'read'), { recursive: true });
   const child = start();
   await caughtUp((await child.listening).adminSocket);
   child.kill('SIGTERM');
   await child.ended;
-  const after = await digests(dataDir);
+  const after = await digestsOf(join(dataDir, 'read'));
   return [...before]
     .filter(([name, digest]) => after.get(name) !== digest)
     .map(([name]) => `projection ${name}: dropped and replayed, it is not the same bytes`);
 }
 
 /** One digest a projection: of every version of every row. */
-async function digests(dataDir: string): Promise<ReadonlyMap<string, string>> {
-  const readStore = await openLmdbReadStore({ folder: join(dataDir, 'read') });
+export async function digestsOf(folder: string): Promise<ReadonlyMap<string, string>> {
+  const readStore = await openLmdbReadStore({ folder });
   try {
     const found = allProjections.map(({ name }): [string, string] => {
       const digest = createHash('sha256');

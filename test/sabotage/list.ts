@@ -159,8 +159,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: 'the answer before the log has it',
     file: 'services/ingest-api/otlp.ts',
-    anchor: 'await topicLog.append(kind.topic, [record]);',
-    breakage: 'void topicLog.append(kind.topic, [record]);',
+    anchor: 'const places = await topicLog.append(topic, [record]);',
+    breakage: 'const places = [] as never[]; void topicLog.append(topic, [record]);',
     spec: 'test/e2e/wire-refusals.test.ts',
     test: 'answers 503 with Retry-After while it cannot make spans durable',
   },
@@ -324,5 +324,30 @@ export const sabotages: readonly Sabotage[] = [
     breakage: 'if (walk.resourceBytes < 0) throw tooManyResources();',
     spec: 'test/e2e/hostile-bodies.test.ts',
     test: 'answers 413 to a long resource with many scopes',
+  },
+  {
+    name: 'a body is waited for before there is room for it',
+    file: 'platform/http/serve.ts',
+    anchor: 'const place = placeOf(request, key, { admit, limits });',
+    breakage:
+      "await new Promise(resolve => request.once('readable', resolve));\n  const place = placeOf(request, key, { admit, limits });",
+    spec: 'test/integration/admission.test.ts',
+    test: 'answers before the body is sent',
+  },
+  {
+    name: 'an upload that was cut off keeps its place',
+    file: 'platform/http/serve.ts',
+    anchor: '    place?.release();\n    throw error;',
+    breakage: '    throw error;',
+    spec: 'test/integration/admission.test.ts',
+    test: 'has room again for what an upload held whose client went away',
+  },
+  {
+    name: 'whoever comes late finds that others have everything',
+    file: 'services/ingest-api/core/shares.ts',
+    anchor: 'if (wanted <= shares.fairShare(organization, wanted, limit))',
+    breakage: 'if (wanted <= shares.total() - total)',
+    spec: 'test/unit/admission.test.ts',
+    test: 'refuses nobody under its share, never exceeds its bound and gets everything back',
   },
 ];

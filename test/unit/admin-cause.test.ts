@@ -9,8 +9,14 @@ const good: Signs = {
     { group: 'processor', topic: 'spans', partition: 1, committed: 0, end: 0, lag: 0 },
   ],
   projections: [{ name: 'api-keys', checkpoint: 7, lag: 0 }],
+  requests: [],
   dead: 0,
 };
+
+const request = (code: string | null, reason: string | null) => ({
+  ...{ at: '2026-01-01T00:00:00.000Z', method: 'POST', route: '/v1/traces', status: 503 },
+  ...{ code, reason, accepted: 0, refused: 0, client: '', organization_id: null, duration_ms: 1 },
+});
 
 const down = { status: 'down', reason: 'the folder is full' } as const;
 
@@ -23,6 +29,12 @@ describe('the cause that status names', () => {
       { dead: 1 },
       { projections: [{ name: 'api-keys', checkpoint: 7, lag: 5_000 }] },
       { consumers: behind },
+      {
+        requests: [
+          request('overloaded', 'more is sent than can be taken now'),
+          request(null, null),
+        ],
+      },
       { readiness: { status: 'unready', checks: { spool: { status: 'up' }, warehouse: down } } },
       { halted: ['partition 2 of spans is halted: 80 of the last 1000 records failed'] },
       { readiness: { status: 'stopping', checks: {} } },
@@ -31,6 +43,7 @@ describe('the cause that status names', () => {
       '1 record could not be processed: see tidemark dead list',
       'the projection api-keys is 5000 events behind',
       'processor is 90000 records behind on partition 0 of spans',
+      '1 of the last 2 requests were told to come back: more is sent than can be taken now',
       'warehouse cannot be used: the folder is full',
       'partition 2 of spans is halted: 80 of the last 1000 records failed',
       'the server is stopping',
@@ -40,6 +53,13 @@ describe('the cause that status names', () => {
       all = { ...all, ...sign };
       equal(causeOf(all), sentences[index]);
     }
+  });
+
+  it('does not name a few requests that were told to come back', () => {
+    const requests = Array.from({ length: 20 }, (_, index) =>
+      request(index < 2 ? 'rate_limited' : null, null),
+    );
+    equal(causeOf({ ...good, requests }), null);
   });
 
   it('names what is down before what is only degraded', () => {

@@ -1,0 +1,28 @@
+import type { OrganizationId } from '../../schemas/ids.ts';
+
+/** What is known of a body before any of it was read. */
+export type AskedBody = {
+  readonly organizationId: OrganizationId;
+  /** From its head; undefined when the head does not say. */
+  readonly wireBytes: number | undefined;
+  /** There will be more of it than is on the wire. */
+  readonly isDeflated: boolean;
+};
+
+/** A body's place in this process, from before it is read until it is answered. */
+export type Admission = {
+  /** So many bytes more have come; throws when there is no room for more than was thought. */
+  readonly grow: (bytes: number) => void;
+  /** All of it is here: from now on only this process keeps its sender waiting. */
+  readonly arrived: () => void;
+  /** The answer has been made, or never will be. May be called twice. */
+  readonly release: () => void;
+};
+
+/** Throws the problem that its sender is told when there is no place now. */
+export type Admit = (asked: AskedBody) => Admission;
+
+const nothing = (): void => undefined;
+
+/** For bodies that nobody counts. */
+export const freely: Admit = () => ({ grow: nothing, arrived: nothing, release: nothing });

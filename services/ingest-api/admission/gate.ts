@@ -1,0 +1,121 @@
+import type { Admission, Admit, AskedBody } from '../../../platform/http/admission.ts';
+import {
+  type HttpProblem,
+  overloaded,
+  rateLimited,
+  scatteredSeconds,
+} from '../../../platform/http/problem.ts';
+import { type AdmissionLimits, admissionLimits } from '../config.ts';
+import type { Backlog } from '../core/backlog.ts';
+import { openLimit } from '../core/limit.ts';
+import { judge, openShares } from '../core/shares.ts';
+
+/** Why a request was turned away: its organization has its share, or there is no room for anybody. */
+export type Refusal = 'organization' | 'process' | 'backlog';
+
+export type GateOptions = {
+  readonly backlog: Pick<Backlog, 'shares' | 'limit'>;
+  readonly refused: (why: Refusal) => void;
+  /** Of a clock that nobody sets, in milliseconds. */
+  readonly now?: () => number;
+  /** From 0 to 1. */
+  readonly random?: () => number;
+  readonly limits?: Partial<AdmissionLimits>;
+};
+
+export type Gate = {
+  readonly admit: Admit;
+  /** Bytes under way, and how many may be. */
+  readonly underWay: () => number;
+  readonly limit: () => number;
+};
+
+/**
+ * Decides before a body is read whether there is room for it, so that a refusal costs next to
+ * nothing: by the bytes under way in this process, whose limit follows how long they are, and by
+ * what the processor beside it has still to take.
+ */
+export function openGate(options: GateOptions): Gate {
+  const { backlog, refused, now = () => performance.now(), random = Math.random } = options;
+  const limits = { ...admissionLimits, ...options.limits };
+  const shares = openShares();
+  const limit = openLimit({
+    ...{ min: limits.bytesMin, max: limits.bytesMax },
+    ...{ step: limits.stepBytes, targetMs: limits.targetMs },
+  });
+  const bound = limits.bytesBound;
+  const refuse = (why: Refusal): never => {
+    refused(why);
+    throw problemOf(why, scatteredSeconds(random()));
+  };
+
+  const admit = (asked: AskedBody): Admission => {
+    const organization = asked.organizationId;
+    const amount = Math.max(limits.requestBytesMin, expectedBytes(asked, limits));
+    const request = { organization, amount };
+    const place = judge(shares, request, { limit: limit.value(), bound });
+    if (place !== 'admitted') refuse(place === 'full' ? 'process' : 'organization');
+    const behind = judge(backlog.shares, request, { limit: backlog.limit(), bound: unbounded });
+    if (behind !== 'admitted') refuse(behind === 'full' ? 'backlog' : 'organization');
+    shares.take(organization, amount);
+    return admission(organization, amount);
+  };
+
+  const admission = (organization: string, expected: number): Admission => {
+    let taken = expected;
+    let come = 0;
+    let arrivedAtMs: number | undefined;
+    return {
+      grow: bytes => {
+        const more = come + bytes - taken;
+        if (more > 0) {
+          if (shares.total() + more > bound) refuse('process');
+          shares.take(organization, more);
+          taken += more;
+        }
+        come += bytes;
+      },
+      arrived: () => {
+        arrivedAtMs = now();
+      },
+      release: () => {
+        const inUse = shares.total();
+        // A long body takes its time in a thread, and tells nothing of how busy the process is.
+        const tells = arrivedAtMs !== undefined && come <= limits.expectedBytesMax;
+        if (taken > 0) shares.give(organization, taken);
+        taken = come = 0;
+        if (tells) limit.ended({ tookMs: now() - (arrivedAtMs ?? 0), inUse, atMs: now() });
+        arrivedAtMs = undefined;
+      },
+    };
+  };
+
+  return { admit, underWay: shares.total, limit: limit.value };
+}
+
+/** Who has less than its share of the backlog is never refused for it: the log is on disk. */
+const unbounded = Number.POSITIVE_INFINITY;
+
+const expectedBytes = (
+  { wireBytes, isDeflated }: AskedBody,
+  { unstatedBytes, inflation, expectedBytesMax }: AdmissionLimits,
+): number => {
+  const bytes = wireBytes ?? unstatedBytes;
+  return Math.min(expectedBytesMax, isDeflated ? bytes * inflation : bytes);
+};
+
+const problemOf = (why: Refusal, seconds: number): HttpProblem => {
+  switch (why) {
+    case 'organization':
+      return rateLimited(sentences[why], seconds * 1000);
+    case 'process':
+    case 'backlog':
+      return overloaded(sentences[why], seconds);
+  }
+};
+
+const sentences: Readonly<Record<Refusal, string>> = {
+  organization: 'this organization sends more than its share of what can be taken now',
+  process: 'more is sent than can be taken now',
+  backlog: 'more is sent than can be processed now',
+};

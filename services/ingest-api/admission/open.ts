@@ -1,0 +1,80 @@
+import type { Admit } from '../../../platform/http/admission.ts';
+import type { Running } from '../../../platform/lifecycle.ts';
+import type { Metrics } from '../../../platform/metrics/registry.ts';
+import type { TopicLog } from '../../../platform/topic-log/port.ts';
+import { admissionLimits } from '../config.ts';
+import { openBacklog } from '../core/backlog.ts';
+import { openGate } from './gate.ts';
+
+export type IngestAdmission = {
+  readonly admit: Admit;
+  /** Tells of a record that was appended to the log. */
+  readonly appended: (record: {
+    readonly topic: string;
+    readonly partition: number;
+    readonly organization: string;
+    readonly bytes: number;
+  }) => void;
+  /** Follows the consumers that share this process; without them there is no backlog. */
+  readonly follow: (consumers: readonly Consumer[], topicLog: Pick<TopicLog, 'lag'>) => Running;
+};
+
+type Consumer = { readonly group: string; readonly topic: string };
+
+/** The gate of ingest-api, with its metrics. */
+export function openAdmission(metrics: Metrics): IngestAdmission {
+  const backlog = openBacklog(admissionLimits.backlog);
+  const turnedAway = metrics.counter({
+    name: 'tidemark.ingest.turned_away',
+    help: 'Requests refused before their body was read, by what there was no room in.',
+  });
+  const gate = openGate({ backlog, refused: reason => turnedAway.add(1, { reason }) });
+  watch(metrics, 'under_way', 'Request bodies admitted and not answered yet.', gate.underWay);
+  watch(metrics, 'under_way_limit', 'How much may be under way now.', gate.limit);
+  watch(metrics, 'backlog', 'Accepted here and not processed yet.', backlog.shares.total);
+  watch(metrics, 'backlog_limit', 'How much may wait for the processor now.', backlog.limit);
+  return {
+    admit: gate.admit,
+    appended: ({ topic, partition, ...record }) =>
+      backlog.appended({
+        ...{ ...record, partition: nameOf(topic, partition) },
+        atMs: performance.now(),
+      }),
+    follow: (consumers, topicLog) =>
+      startLooking(async () => {
+        for (const { group, topic } of consumers) {
+          const positions = (await topicLog.lag(group, topic)).map(({ partition, committed }) => ({
+            ...{ partition: nameOf(topic, partition), committed },
+          }));
+          backlog.processed(positions, performance.now());
+        }
+      }),
+  };
+}
+
+const nameOf = (topic: string, partition: number): string => `${topic}-${partition}`;
+
+const watch = (metrics: Metrics, name: string, help: string, read: () => number): void =>
+  metrics.gauge({ name: `tidemark.ingest.${name}`, help, unit: 'By' }, read);
+
+/** Looks again and again, one look after the other. One that fails is made up for by the next. */
+function startLooking(look: () => Promise<void>): Running {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let looking = Promise.resolve();
+  const again = (): void => {
+    looking = look()
+      .catch(() => undefined)
+      .then(() => {
+        if (!isStopped) timer = setTimeout(again, admissionLimits.lookEveryMs);
+      });
+  };
+  again();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,323 @@
+import { equal, fail, ok, throws } from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Admission } from '../../platform/http/admission.ts';
+import { HttpProblem } from '../../platform/http/problem.ts';
+import { organizationId } from '../../schemas/ids.ts';
+import { openGate, type Refusal } from '../../services/ingest-api/admission/gate.ts';
+import { openBacklog } from '../../services/ingest-api/core/backlog.ts';
+import { openLimit } from '../../services/ingest-api/core/limit.ts';
+import { holds } from '../support/property.ts';
+
+const shared = 1000;
+const bound = 4000;
+const narrow = {
+  ...{ bytesMin: shared, bytesMax: shared, bytesBound: bound },
+  ...{ requestBytesMin: 1, unstatedBytes: 10, inflation: 5 },
+};
+const backlogLimits = {
+  ...{ bytesMin: 100, bytesMax: shared, stepBytes: 10 },
+  ...{ targetMs: 1000, stillMsMax: 5000 },
+};
+
+const organization = (index: number) =>
+  organizationId(`11111111-1111-4111-8111-${String(index).padStart(12, '0')}`);
+
+type Upload = { readonly owner: number; bytes: number; readonly place: Admission };
+
+/** A gate with a record of who holds what beside it. */
+function openTestGate(options: { backlog?: ReturnType<typeof openBacklog> } = {}) {
+  const refusals: Refusal[] = [];
+  const { backlog = openBacklog(backlogLimits) } = options;
+  const gate = openGate({
+    ...{ backlog, limits: narrow, now: () => 0, random: () => 0.5 },
+    refused: why => refusals.push(why),
+  });
+  const uploads: Upload[] = [];
+  return {
+    ...{ gate, refusals, uploads },
+    /** Why it was refused; undefined when it was not. */
+    ask: (owner: number, bytes: number): Refusal | undefined => {
+      const asked = { organizationId: organization(owner), wireBytes: bytes, isDeflated: false };
+      try {
+        uploads.push({ owner, bytes, place: gate.admit(asked) });
+        return undefined;
+      } catch (error) {
+        ok(error instanceof HttpProblem);
+        return refusals.at(-1) ?? fail('expected a refusal to be counted');
+      }
+    },
+    holdings: () => {
+      const byOwner = new Map<number, number>();
+      for (const { owner, bytes } of uploads) byOwner.set(owner, (byOwner.get(owner) ?? 0) + bytes);
+      return byOwner;
+    },
+    end: (index: number): void =>
+      uploads.splice(index % (uploads.length || 1), 1)[0]?.place.release(),
+  };
+}
+
+/** By trying: the highest level at which all together are within the limit. */
+function naiveShare(demands: readonly number[], limit: number): number {
+  const sum = (level: number) =>
+    demands.reduce((total, demand) => total + Math.min(demand, level), 0);
+  if (sum(Number.POSITIVE_INFINITY) <= limit) return Number.POSITIVE_INFINITY;
+  let [low, high] = [0, limit];
+  for (let look = 0; look < 60; look++) {
+    const middle = (low + high) / 2;
+    if (sum(middle) <= limit) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+type Step = {
+  readonly kind: number;
+  readonly owner: number;
+  readonly bytes: number;
+  readonly at: number;
+};
+
+const steps = (ownersMax: number, bytesMax: number) =>
+  fc.array(
+    fc.record({
+      kind: fc.integer({ min: 0, max: 9 }),
+      owner: fc.integer({ min: 0, max: ownersMax - 1 }),
+      bytes: fc.integer({ min: 1, max: bytesMax }),
+      at: fc.nat(1000),
+    }),
+    { maxLength: 300 },
+  );
+
+const sum = (holdings: ReadonlyMap<number, number>): number =>
+  [...holdings.values()].reduce((total, bytes) => total + bytes, 0);
+
+function arrive(test: ReturnType<typeof openTestGate>, { owner, bytes }: Step): void {
+  const before = test.holdings();
+  const why = test.ask(owner, bytes);
+  if (why === undefined || sum(before) + bytes > bound) return;
+  const wanted = (before.get(owner) ?? 0) + bytes;
+  const others = [...before].filter(([name]) => name !== owner).map(([, held]) => held);
+  const share = naiveShare([wanted, ...others], shared);
+  ok(wanted > share - 1e-6, `refused ${wanted} of a share of ${share}`);
+  equal(why, others.length > 0 ? 'organization' : 'process');
+}
+
+function take(test: ReturnType<typeof openTestGate>, step: Step): void {
+  const upload = test.uploads[step.at % (test.uploads.length || 1)];
+  if (step.kind <= 5) arrive(test, step);
+  else if (step.kind <= 8 || upload === undefined) test.end(step.at);
+  else grow(test, upload, step.bytes);
+}
+
+/** A body that turns out longer than its head said. */
+function grow(test: ReturnType<typeof openTestGate>, upload: Upload, bytes: number): void {
+  const room = bound - sum(test.holdings());
+  const more = () => upload.place.grow(upload.bytes + bytes);
+  if (bytes > room) throws(more, /more is sent/);
+  else {
+    more();
+    upload.bytes += bytes;
+    // What came counts once: the next growth begins where this one ended.
+    test.uploads.splice(test.uploads.indexOf(upload), 1);
+    grown.push(upload);
+  }
+}
+
+const grown: Upload[] = [];
+
+describe('the gate of ingest-api', () => {
+  it('refuses nobody under its share, never exceeds its bound and gets everything back', async () => {
+    const property = fc.property(steps(6, 700), all => {
+      const test = openTestGate();
+      for (const step of all) {
+        take(test, step);
+        // What grew is ended at once, so that the record beside the gate stays simple.
+        for (const upload of grown.splice(0)) {
+          ok(test.gate.underWay() <= bound);
+          upload.place.release();
+        }
+        equal(test.gate.underWay(), sum(test.holdings()));
+        ok(test.gate.underWay() <= bound, `${test.gate.underWay()} under way`);
+      }
+      while (test.uploads.length > 0) test.end(0);
+      equal(test.gate.underWay(), 0);
+    });
+    await holds(property, 500);
+  });
+
+  it('has room for the share of each of twenty organizations, whatever the others took before', async () => {
+    const property = fc.property(steps(20, 20), all => {
+      const test = openTestGate();
+      for (const step of all) {
+        const before = test.holdings();
+        if (step.kind > 7) test.end(step.at);
+        else if (test.ask(step.owner, step.bytes) !== undefined) {
+          const wanted = (before.get(step.owner) ?? 0) + step.bytes;
+          ok(wanted > shared / 20, `refused ${wanted} of a share of at least ${shared / 20}`);
+        }
+      }
+    });
+    await holds(property, 300);
+  });
+
+  it('lets one organization have everything while it is alone', () => {
+    const test = openTestGate();
+    for (let count = 0; count < 10; count++) equal(test.ask(0, 100), undefined);
+    equal(test.ask(0, 1), 'process');
+    equal(test.ask(1, 100), undefined);
+    equal(test.ask(0, 1), 'organization');
+  });
+
+  it('takes one request of whoever has none, however long', () => {
+    const test = openTestGate();
+    equal(test.ask(0, 1000), undefined);
+    equal(test.ask(1, 2900), undefined);
+    equal(test.ask(1, 1), 'organization');
+    equal(test.ask(2, 200), 'process');
+  });
+
+  it('says 429 for a share and 503 for the process, both with a time that differs', () => {
+    const asked = { organizationId: organization(0), wireBytes: 1000, isDeflated: false };
+    const seconds = new Set<string>();
+    for (const random of [0, 0.4, 0.99]) {
+      const backlog = openBacklog(backlogLimits);
+      const gate = openGate({
+        backlog,
+        refused: () => undefined,
+        limits: narrow,
+        random: () => random,
+      });
+      const alone = gate.admit(asked);
+      throws(
+        () => gate.admit(asked),
+        (problem: HttpProblem) => {
+          seconds.add(problem.headers['Retry-After'] ?? '');
+          return problem.status === 503 && problem.code === 'overloaded';
+        },
+      );
+      gate.admit({ ...asked, organizationId: organization(1) });
+      throws(
+        () => gate.admit(asked),
+        (problem: HttpProblem) =>
+          problem.status === 429 && /^[123]$/.test(problem.headers['Retry-After'] ?? ''),
+      );
+      alone.release();
+      alone.release();
+      equal(gate.underWay(), 1000);
+    }
+    equal(seconds.size, 3);
+  });
+
+  it('holds little for a claim alone, and the rest as it comes', () => {
+    const gate = openGate({
+      backlog: openBacklog(backlogLimits),
+      refused: () => undefined,
+      limits: { ...narrow, expectedBytesMax: 200 },
+    });
+    const place = gate.admit({
+      ...{ organizationId: organization(0), wireBytes: 9_000, isDeflated: false },
+    });
+    equal(gate.underWay(), 200);
+    place.grow(900);
+    equal(gate.underWay(), 900);
+    place.release();
+    equal(gate.underWay(), 0);
+  });
+
+  it('counts a compressed body and one of unknown length as what they may become', () => {
+    const { gate } = openTestGate();
+    const asked = { organizationId: organization(0), wireBytes: 100, isDeflated: true };
+    const place = gate.admit(asked);
+    equal(gate.underWay(), 500);
+    place.grow(400);
+    equal(gate.underWay(), 500);
+    place.grow(300);
+    equal(gate.underWay(), 700);
+    place.release();
+    gate.admit({ ...asked, wireBytes: undefined, isDeflated: false });
+    equal(gate.underWay(), 10);
+  });
+});
+
+describe('the limit of what is under way', () => {
+  const open = () => openLimit({ min: 100, max: 1000, targetMs: 50, step: 10 });
+
+  it('shrinks once for all that were late together, and grows while it is made use of', () => {
+    const limit = open();
+    for (let late = 0; late < 5; late++) limit.ended({ tookMs: 80, inUse: 1000, atMs: late });
+    equal(limit.value(), 900);
+    limit.ended({ tookMs: 80, inUse: 500, atMs: 100 });
+    equal(limit.value(), 450);
+    limit.ended({ tookMs: 10, inUse: 100, atMs: 101 });
+    equal(limit.value(), 450);
+    limit.ended({ tookMs: 10, inUse: 400, atMs: 102 });
+    equal(limit.value(), 460);
+  });
+
+  it('stays between its bounds', () => {
+    const limit = open();
+    for (let at = 0; at < 100; at++) limit.ended({ tookMs: 51, inUse: 1000, atMs: at * 1000 });
+    equal(limit.value(), 100);
+    for (let at = 0; at < 200; at++) limit.ended({ tookMs: 1, inUse: 1000, atMs: at });
+    equal(limit.value(), 1000);
+  });
+});
+
+describe('the backlog beside a processor', () => {
+  const record = (partition: string, atMs: number) => ({
+    ...{ organization: 'a', partition, bytes: 100, atMs },
+  });
+  const begun = () => {
+    const backlog = openBacklog(backlogLimits);
+    backlog.processed(
+      ['0', '1'].map(partition => ({ partition, committed: 7 })),
+      0,
+    );
+    return backlog;
+  };
+
+  it('makes room for as many records as were processed', () => {
+    const backlog = begun();
+    for (let count = 0; count < 3; count++) backlog.appended(record('0', 10));
+    backlog.appended(record('1', 10));
+    equal(backlog.shares.total(), 400);
+    backlog.processed([{ partition: '0', committed: 9 }], 100);
+    equal(backlog.shares.total(), 200);
+    backlog.processed([{ partition: '1', committed: 20 }], 100);
+    equal(backlog.shares.held('a'), 100);
+  });
+
+  it('turns away once it is full, and an organization with less than its share never', () => {
+    const backlog = begun();
+    const { ask } = openTestGate({ backlog });
+    for (let count = 0; count < 10; count++) backlog.appended(record('0', 10));
+    equal(ask(1, 100), undefined);
+    for (let count = 0; count < 4; count++)
+      backlog.appended({ ...record('0', 10), organization: organization(1) });
+    equal(ask(1, 100), undefined);
+    backlog.appended({ ...record('0', 10), organization: organization(1) });
+    equal(ask(1, 100), 'organization');
+  });
+
+  it('does not wait for a partition that stands still, until it moves again', () => {
+    const backlog = begun();
+    for (let count = 0; count < 10; count++) backlog.appended(record('0', 10));
+    backlog.appended(record('1', 10));
+    backlog.processed([{ partition: '0', committed: 7 }], 4000);
+    equal(backlog.shares.total(), 1100);
+    backlog.processed([{ partition: '0', committed: 7 }], 5010);
+    equal(backlog.shares.total(), 100);
+    backlog.appended(record('0', 5020));
+    equal(backlog.shares.total(), 100);
+    backlog.processed([{ partition: '0', committed: 8 }], 5030);
+    backlog.appended(record('0', 5040));
+    equal(backlog.shares.total(), 200);
+  });
+
+  it('shrinks when records wait longer than they may', () => {
+    const backlog = begun();
+    for (let count = 0; count < 10; count++) backlog.appended(record('0', 10));
+    backlog.processed([{ partition: '0', committed: 8 }], 2000);
+    equal(backlog.limit(), 900);
+  });
+});

@@ -1,0 +1,88 @@
+import { deepEqual, rejects } from 'node:assert/strict';
+import type { RecordedEvent } from '../../platform/event-store/port.ts';
+import { type Batch, grouped } from '../../projections/grouped.ts';
+import { eventId, streamName } from '../../schemas/ids.ts';
+import { toEvent } from '../support/given.ts';
+
+const event = (position: number): RecordedEvent => ({
+  ...{ stream: streamName('organization-1'), revision: position, position },
+  event: {
+    ...toEvent({ type: 'CommandRejected', data: { reason: 'quota' } } as never, 0),
+    id: eventId(`${position}`),
+  },
+});
+
+const batchOf = (...positions: readonly number[]): Batch => ({
+  events: positions.map(event),
+  position: positions.at(-1) ?? -1,
+});
+
+const positionsOf = ({ events }: Batch): number[] => events.map(({ position }) => position);
+
+describe('batches of a subscription', () => {
+  it('are one where they are there at once', async () => {
+    async function* batches() {
+      for (let at = 0; at < 10; at += 2) yield batchOf(at, at + 1);
+    }
+    const groups: Batch[] = [];
+    for await (const group of grouped(batches())) groups.push(group);
+    deepEqual(groups.map(positionsOf), [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
+    deepEqual(groups[0]?.position, 9);
+  });
+
+  it('do not wait for what is to come', async () => {
+    let go: () => void = () => {};
+    const later = new Promise<void>(resolve => {
+      go = resolve;
+    });
+    async function* batches() {
+      yield batchOf(0);
+      await later;
+      yield batchOf(1);
+    }
+    const seen: number[][] = [];
+    for await (const group of grouped(batches())) {
+      seen.push(positionsOf(group));
+      go();
+    }
+    deepEqual(seen, [[0], [1]]);
+  });
+
+  it('hold no more than a commit may', async () => {
+    async function* batches() {
+      for (let at = 0; at < 5_000; at += 500)
+        yield batchOf(...Array.from({ length: 500 }, (_, index) => at + index));
+    }
+    const sizes: number[] = [];
+    for await (const { events } of grouped(batches())) sizes.push(events.length);
+    deepEqual(sizes, [2_000, 2_000, 1_000]);
+  });
+
+  it('fail as their source does, and let it end when they are left', async () => {
+    const ended: string[] = [];
+    async function* batches() {
+      try {
+        yield batchOf(0);
+        throw new Error('the store is gone');
+      } finally {
+        ended.push('source');
+      }
+    }
+    await rejects(async () => {
+      for await (const _ of grouped(batches()));
+    }, /the store is gone/);
+    async function* endless() {
+      try {
+        for (let at = 0; ; at++) {
+          yield batchOf(at);
+          await new Promise(resolve => setImmediate(resolve));
+          await new Promise(resolve => setImmediate(resolve));
+        }
+      } finally {
+        ended.push('endless');
+      }
+    }
+    for await (const _ of grouped(endless())) break;
+    deepEqual(ended, ['source', 'endless']);
+  });
+});
