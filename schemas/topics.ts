@@ -1,6 +1,7 @@
 /** Names of the topics and of the headers on their records. Every topic has a twin for dead letters. */
 export const topics = {
   spans: 'spans',
+  metrics: 'metrics',
   windows: 'windows',
   signals: 'signals',
   commands: 'commands',
@@ -12,7 +13,7 @@ export const deadTopic = (topic: string): string => `${topic}.dead`;
 export const recordVersion = '1';
 
 /**
- * Headers of a record on `spans`. The value is the body as received, inflated; when `claim` is
+ * Headers of a record on `spans` and on `metrics`. The value is the body as received, inflated; when `claim` is
  * there, it lies in the blob store under that name and the value is empty.
  */
 export const spanHeaders = {
@@ -23,6 +24,8 @@ export const spanHeaders = {
   receivedAtMs: 'received-at-ms',
   /** Spans accepted and refused, and why the first was, as the sender was told. */
   spans: 'spans',
+  /** The same for data points; a record holds the one or the other. */
+  points: 'points',
   refused: 'refused',
   reason: 'reason',
   /** First 128 bits of SHA-256 over organization and body, as a UUID. */

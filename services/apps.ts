@@ -14,7 +14,7 @@ import { adminHandlers } from './admin/handlers.ts';
 import { openChecks } from './checks.ts';
 import { evolve, type State } from './decider/core/state.ts';
 import { deciderGroup } from './decider/service.ts';
-import { processorGroup } from './processor/service.ts';
+import { processorConsumers } from './processor/service.ts';
 import { type Role, type RoleContext, type RoleName, roles } from './roles.ts';
 
 /** What changes while a process runs. */
@@ -99,7 +99,7 @@ const operatorHandlers = (
     recent: recent.list,
     readiness: () => readinessOf(checks),
     consumers: [
-      { group: processorGroup, topic: topics.spans },
+      ...Object.values(processorConsumers),
       { group: deciderGroup, topic: topics.commands },
     ],
     halted: () => state.halts,

@@ -10,7 +10,7 @@ import type { IngestAdmission } from './ingest-api/admission/open.ts';
 import { ingestHandlers } from './ingest-api/service.ts';
 import { startNotifier } from './notifier/service.ts';
 import type { Platform } from './open.ts';
-import { processorGroup, startProcessor } from './processor/service.ts';
+import { processorConsumers, startProcessor } from './processor/service.ts';
 import { queryHandlers } from './query-api/service.ts';
 
 /** What a role may use; it takes what it needs. */
@@ -41,7 +41,9 @@ export type Role = {
 
 /** In the order of the pipeline's end to its start, so that stopping in reverse drains downstream. */
 export const roles = {
-  'query-api': { handlers: context => queryHandlers({ ...context, processorGroup }) },
+  'query-api': {
+    handlers: context => queryHandlers({ ...context, consumers: processorConsumers }),
+  },
   notifier: {
     start: ({ codeMailed, clock: now, ...context }) =>
       startNotifier({ ...context, now, ...(codeMailed && { onCode: codeMailed }) }),
@@ -51,7 +53,7 @@ export const roles = {
   'ingest-api': {
     // A processor elsewhere has cores of its own; what it has not taken yet waits in the log for it.
     start: ({ admission, topicLog, processesHere }) =>
-      processesHere ? admission.follow(processorGroup, topicLog) : nothingRuns,
+      processesHere ? admission.follow(Object.values(processorConsumers), topicLog) : nothingRuns,
     handlers: context =>
       ingestHandlers({
         ...context,

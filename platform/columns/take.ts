@@ -28,15 +28,30 @@ function take(data: ColumnData, rows: Uint32Array): ColumnData {
 
 function takeFixed(bytes: Uint8Array, width: number, rows: Uint32Array): Uint8Array {
   const taken = new Uint8Array(rows.length * width);
-  rows.forEach((row, index) => {
-    taken.set(bytes.subarray(row * width, (row + 1) * width), index * width);
+  let at = 0;
+  eachRun(rows, (from, to) => {
+    taken.set(bytes.subarray(from * width, to * width), at);
+    at += (to - from) * width;
   });
   return taken;
 }
 
 function takeStrings(bytes: Uint8Array, rows: Uint32Array): Uint8Array {
   const starts = stringStarts(bytes);
-  return Buffer.concat(Array.from(rows, row => bytes.subarray(starts[row], starts[row + 1])));
+  const parts: Uint8Array[] = [];
+  eachRun(rows, (from, to) => parts.push(bytes.subarray(starts[from], starts[to])));
+  return Buffer.concat(parts);
+}
+
+/** Rows that follow one another are copied at once. */
+function eachRun(rows: Uint32Array, copy: (from: number, to: number) => void): void {
+  for (let index = 0; index < rows.length; ) {
+    const from = rows[index] as number;
+    let length = 1;
+    while (rows[index + length] === from + length) length++;
+    copy(from, from + length);
+    index += length;
+  }
 }
 
 /** Where each string begins with its length, and where the last one ends. */

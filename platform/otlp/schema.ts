@@ -6,7 +6,13 @@ import { packageRoot } from '../package.ts';
 /** How many spans were refused, and why the first one was. */
 export type PartialSuccess = { readonly rejectedSpans: number; readonly errorMessage: string };
 
-const files = ['trace-service.proto', 'status.proto'];
+/** The same for data points. */
+export type MetricsPartialSuccess = {
+  readonly rejectedDataPoints: number;
+  readonly errorMessage: string;
+};
+
+const files = ['trace-service.proto', 'metrics-service.proto', 'status.proto'];
 
 let loaded: protobuf.Root | undefined;
 
@@ -22,6 +28,18 @@ export function encodeTraceResponse(format: OtlpFormat, partial: PartialSuccess)
   const { rejectedSpans, errorMessage } = partial;
   const message = rejectedSpans === 0 ? {} : { partialSuccess: { rejectedSpans, errorMessage } };
   return encode('opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse', message);
+}
+
+/** The answer to an export of metrics, in the same way. */
+export function encodeMetricsResponse(format: OtlpFormat, partial: MetricsPartialSuccess): Buffer {
+  const { rejectedDataPoints, errorMessage } = partial;
+  const isWhole = rejectedDataPoints === 0;
+  if (format === 'protobuf') {
+    const message = isWhole ? {} : { partialSuccess: { rejectedDataPoints, errorMessage } };
+    return encode('opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse', message);
+  }
+  const rejected = { rejectedDataPoints: String(rejectedDataPoints), errorMessage };
+  return Buffer.from(JSON.stringify({ partialSuccess: isWhole ? {} : rejected }));
 }
 
 /** `google.rpc.Status`: the body of an error answered to a protobuf request. */

@@ -13,8 +13,9 @@ import {
   type SpanMark,
   type SpanMarker,
 } from './batch/span-columns.ts';
+import type { ScopePlaces } from './wire/scope.ts';
 import type { SpanScan } from './wire/span-scan.ts';
-import type { ScopePlaces, SpanSink } from './wire/walk.ts';
+import type { SpanSink } from './wire/walk.ts';
 
 /** What the record that holds a body says about it. */
 export type RecordContext = {

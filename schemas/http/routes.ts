@@ -4,6 +4,7 @@ import { adminRoutes } from './admin.ts';
 import { billingRoutes } from './billing.ts';
 import { ingestRoutes } from './ingest.ts';
 import { integrateRoutes } from './integrate.ts';
+import { metricPointRoutes } from './metric-points.ts';
 import { metricsRoutes } from './metrics.ts';
 import { probeRoutes } from './probes.ts';
 import { serviceRoutes } from './services.ts';
@@ -12,6 +13,7 @@ import { traceRoutes } from './traces.ts';
 /** Every route there is. Where two patterns fit a path, the earlier one serves it. */
 export const routes = [
   ...traceRoutes,
+  ...metricPointRoutes,
   ...ingestRoutes,
   ...integrateRoutes,
   ...serviceRoutes,

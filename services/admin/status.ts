@@ -60,23 +60,30 @@ async function lagOf({ platform, consumers }: AdminContext): Promise<Consumers> 
   }));
 }
 
-/** When the last accepted spans were received, as far back as the log reaches. */
+/** When the last accepted spans and data points were received, as far back as the logs reach. */
 async function lastData(topicLog: TopicLog): Promise<number | undefined> {
-  const lags = await topicLog.lag('status', topics.spans);
   const instants = await Promise.all(
-    lags
-      .filter(({ end }) => end > 0)
-      .map(({ partition, end }) => receivedAtMs({ partition, offset: end - 1 }, topicLog)),
+    [topics.spans, topics.metrics].map(topic => lastOf(topic, topicLog)),
   );
-  const known = instants.filter(atMs => atMs !== undefined);
+  const known = instants.flat().filter(atMs => atMs !== undefined);
   return known.length === 0 ? undefined : Math.max(...known);
 }
 
+async function lastOf(topic: string, topicLog: TopicLog): Promise<(number | undefined)[]> {
+  const lags = await topicLog.lag('status', topic);
+  return Promise.all(
+    lags
+      .filter(({ end }) => end > 0)
+      .map(({ partition, end }) => receivedAtMs(topic, { partition, offset: end - 1 }, topicLog)),
+  );
+}
+
 async function receivedAtMs(
+  topic: string,
   place: { readonly partition: number; readonly offset: number },
   topicLog: TopicLog,
 ): Promise<number | undefined> {
-  const [record] = await topicLog.read(topics.spans, place, { recordsMax: 1, bytesMax: 1 });
+  const [record] = await topicLog.read(topic, place, { recordsMax: 1, bytesMax: 1 });
   const text = record?.headers[spanHeaders.receivedAtMs];
   return text === undefined ? undefined : Number(text);
 }

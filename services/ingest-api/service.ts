@@ -11,8 +11,10 @@ import { openRegistrationLimit } from './accounts/registration-limit.ts';
 import { verify } from './accounts/verify.ts';
 import type { IngestAdmission } from './admission/open.ts';
 import { openExamine } from './examine/open.ts';
+import { exportMetrics } from './metrics.ts';
+import type { OtlpDependencies } from './otlp.ts';
 import { recentIngest } from './recent.ts';
-import { exportTraces, type TracesDependencies } from './traces.ts';
+import { exportTraces } from './traces.ts';
 
 export type IngestApiDependencies = {
   readonly topicLog: TopicLog;
@@ -29,6 +31,7 @@ export type IngestApiDependencies = {
 
 type IngestRoute =
   | 'exportTraces'
+  | 'exportMetrics'
   | 'recentIngest'
   | 'register'
   | 'verify'
@@ -38,14 +41,13 @@ type IngestRoute =
 /** The handlers of every route that ingest-api serves. */
 export function ingestHandlers(dependencies: IngestApiDependencies): Handlers<IngestRoute> {
   const { topicLog, keyring, projections, clock, registrationsPerHour, publicUrl } = dependencies;
+  const { appended } = dependencies.admission;
+  const otlp = { ...dependencies, appended, examine: openExamine() };
+  const counts = openCounts(dependencies.metrics);
   const limit = openRegistrationLimit({ perHourMax: registrationsPerHour, now: clock });
   return {
-    exportTraces: exportTraces({
-      ...dependencies,
-      appended: dependencies.admission.appended,
-      examine: openExamine(),
-      count: openCount(dependencies.metrics),
-    }),
+    exportTraces: exportTraces({ ...otlp, count: counts.spans }),
+    exportMetrics: exportMetrics({ ...otlp, count: counts.points }),
     recentIngest: recentIngest(dependencies),
     register: register({ topicLog, outcomes: projections, keyring, limit }),
     verify: verify({
@@ -59,19 +61,27 @@ export function ingestHandlers(dependencies: IngestApiDependencies): Handlers<In
   };
 }
 
-function openCount(metrics: Metrics): TracesDependencies['count'] {
-  const spans = metrics.counter({
-    name: 'tidemark.ingest.spans',
-    help: 'Spans by outcome: accepted are durable, refused were named to their sender.',
-  });
+type Count = OtlpDependencies['count'];
+
+function openCounts(metrics: Metrics): { readonly spans: Count; readonly points: Count } {
   const bytes = metrics.counter({
     name: 'tidemark.ingest.bytes',
     help: 'Inflated bytes of request bodies.',
     unit: 'By',
   });
-  return outcome => {
-    spans.add(outcome.accepted, { outcome: 'accepted' });
-    if (outcome.refused > 0) spans.add(outcome.refused, { outcome: 'refused' });
-    bytes.add(outcome.bytes);
+  const open = (name: string, what: string): Count => {
+    const items = metrics.counter({
+      name,
+      help: `${what} by outcome: accepted are durable, refused were named to their sender.`,
+    });
+    return outcome => {
+      items.add(outcome.accepted, { outcome: 'accepted' });
+      if (outcome.refused > 0) items.add(outcome.refused, { outcome: 'refused' });
+      bytes.add(outcome.bytes);
+    };
+  };
+  return {
+    spans: open('tidemark.ingest.spans', 'Spans'),
+    points: open('tidemark.ingest.points', 'Data points'),
   };
 }

@@ -1,11 +1,19 @@
 /** Every limit of the processor. */
 export const limits = {
-  /** Spans after which a batch is cut; the last request is always taken whole. */
-  batchSpansMax: 100_000,
-  /** Batches that are formed and inserted at once: while one is inserted, another is formed. */
+  /** Spans or data points after which a batch is cut; the last request is always taken whole. */
+  batchRowsMax: 100_000,
+  /** Batches of spans that are formed and inserted at once: while one is inserted, another is formed. */
   batchesAtOnce: 2,
-  /** From so many spans on the memory of a batch is kept for the next. */
-  batchSpansReused: 10_000,
+  /** The same for batches of data points. */
+  metricBatchesAtOnce: 1,
+  /** From so many rows on the memory of a batch is kept for the next. */
+  batchRowsReused: 10_000,
+  /** Series of one metric of one service in a day; points of the rest lose their attributes. */
+  seriesMax: 2_000,
+  /** Metrics whose series are read from the warehouse at once. */
+  seriesGroupsAtOnce: 500,
+  /** Series that are remembered before they are read from the warehouse again. */
+  seriesRememberedMax: 500_000,
   /** Bytes of bodies after which a batch is cut. */
   batchBytesMax: 64 * 1024 * 1024,
   /** Records after which a batch is cut: clients that send one span a request. */

@@ -1,32 +1,28 @@
 import type { BlobStore } from '../../platform/blob-store/port.ts';
 import { Unavailable } from '../../platform/errors.ts';
-import type { SpanBatch } from '../../platform/otlp/span-batch.ts';
-import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
+import type { LogRecord } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { topics } from '../../schemas/topics.ts';
 import type { BatchRange } from './core/range.ts';
 import type { Aside, DeadLetter } from './dead-letters.ts';
 import type { FoldedBatch } from './fold/batch.ts';
-import type { Fold } from './fold/open.ts';
 import { withoutRepeats } from './repeats.ts';
 import { type RequestRecord, readRequest } from './request.ts';
+import type { Desk } from './signal.ts';
 
 /** All that a range of records becomes. The same range becomes the same, whenever it is formed. */
 export type Batch = Pick<FoldedBatch, 'blocks' | 'deltas' | 'signals'> & {
   readonly range: BatchRange;
   readonly deadLetters: readonly DeadLetter[];
-  readonly figures: { readonly spans: number; readonly receivedUpToMs: number };
+  readonly figures: { readonly rows: number; readonly receivedUpToMs: number };
 };
 
 export type FormDependencies = {
   readonly warehouse: Warehouse;
   readonly blobStore: BlobStore;
-  readonly topicLog: TopicLog;
-  readonly fold: Fold;
   readonly clock: () => number;
   readonly signal: AbortSignal;
-  /** Empty; the blocks of the batch lie in it until they are inserted. */
-  readonly spans: SpanBatch;
+  /** Empty; the blocks of the batch lie on it until they are inserted. */
+  readonly desk: Desk;
 };
 
 const unreadable = 'unreadable';
@@ -46,7 +42,7 @@ export async function formBatch(
   const read = await readAll(records.filter(isReadable), deadLetters, dependencies);
   const requests = await withoutRepeats(
     read.map(({ request }) => request),
-    range.partition,
+    range,
     dependencies,
   );
   const taken = new Set(requests);
@@ -57,19 +53,15 @@ export async function formBatch(
     requests: folding.map(({ request }) => request),
     range,
     knownSeconds: Math.floor(dependencies.clock() / 1000),
-    deltaPartitions: await dependencies.topicLog.partitions(topics.windows),
   };
-  const { failed, spans, ...folded } = await dependencies.fold(
-    batch,
-    dependencies.spans,
-    dependencies.signal,
-  );
+  const { desk, signal } = dependencies;
+  const { failed, rows, ...folded } = await desk.fold(batch, signal);
   for (const { index, message } of failed) {
     const { record } = folding[index] as ReadRecord;
     deadLetters.push(deadLetter(record, 'undecodable', new Error(message)));
   }
   const receivedUpToMs = requests.reduce((max, request) => Math.max(max, request.receivedAtMs), 0);
-  return { ...folded, range, deadLetters, figures: { spans, receivedUpToMs } };
+  return { ...folded, range, deadLetters, figures: { rows, receivedUpToMs } };
 }
 
 type ReadRecord = { readonly record: LogRecord; readonly request: RequestRecord };

@@ -30,7 +30,7 @@ export async function gather(
 
 function openGathered() {
   const records: LogRecord[] = [];
-  let spans = 0;
+  let rows = 0;
   let bytes = 0;
   return {
     records,
@@ -38,10 +38,12 @@ function openGathered() {
     add: (read: readonly LogRecord[]): boolean => {
       for (const record of read) {
         records.push(record);
-        spans += Number(record.headers[spanHeaders.spans] ?? 0);
+        rows += Number(
+          record.headers[spanHeaders.spans] ?? record.headers[spanHeaders.points] ?? 0,
+        );
         bytes += Number(record.headers[spanHeaders.claimBytes] ?? record.value.length);
         if (records.length >= limits.batchRecordsMax) return true;
-        if (spans >= limits.batchSpansMax || bytes >= limits.batchBytesMax) return true;
+        if (rows >= limits.batchRowsMax || bytes >= limits.batchBytesMax) return true;
       }
       return false;
     },

@@ -3,7 +3,7 @@ import { Unavailable } from '../../platform/errors.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { nilOrganization } from '../../schemas/ids.ts';
 import { limits } from './config.ts';
-import { batchTableNames, batchTables } from './core/tables.ts';
+import { type BatchTable, batchTables } from './core/tables.ts';
 import type { Block } from './table-rows.ts';
 
 export type InsertDependencies = {
@@ -48,9 +48,13 @@ export async function insertOnce(
   );
 }
 
-/** Name of the batch with the highest offsets whose rows are in any table; '' when there is none. */
-export async function highestMarker(source: string, warehouse: Warehouse): Promise<string> {
-  const names = batchTableNames
+/** Name of the batch with the highest offsets whose rows are in any of the tables; '' when there is none. */
+export async function highestMarker(
+  source: string,
+  tables: readonly BatchTable[],
+  warehouse: Warehouse,
+): Promise<string> {
+  const names = tables
     .map(
       table =>
         `SELECT batch FROM ${table} WHERE organization = {nil:UUID} AND startsWith(batch, {source:String})`,

@@ -1,5 +1,4 @@
 import type { BlobStore } from '../../platform/blob-store/port.ts';
-import type { SpanBatch } from '../../platform/otlp/span-batch.ts';
 import type {
   AssignedPartition,
   LogRecord,
@@ -17,27 +16,29 @@ import {
   sourceName,
   startFrom,
 } from './core/range.ts';
+import type { BatchTable } from './core/tables.ts';
 import { asideBefore, bury, type DeadShare, openDeadShare } from './dead-letters.ts';
-import type { Fold } from './fold/open.ts';
 import { type Batch, formBatch } from './form.ts';
 import { gather, type Pace } from './gather.ts';
 import { highestMarker, insertOnce } from './insert.ts';
 import type { Rooms } from './rooms.ts';
+import type { Desk } from './signal.ts';
 
 export type ProcessorDependencies = {
   readonly topicLog: TopicLog;
   readonly warehouse: Warehouse;
   readonly blobStore: BlobStore;
   readonly clock: () => number;
+  /** To which batches go. */
+  readonly tables: readonly BatchTable[];
   readonly rooms: Rooms;
-  readonly fold: Fold;
   readonly watch: Watch;
 };
 
 /** What the processor tells whoever counts. */
 export type Watch = {
   readonly batchWritten: (
-    batch: BatchRange & { spans: number; costMs: number; receivedUpToMs: number },
+    batch: BatchRange & { rows: number; costMs: number; receivedUpToMs: number },
   ) => void;
   readonly deadLettered: (batch: BatchRange & { records: number; reason: string }) => void;
   readonly warehouseUnavailable: (error: Error) => void;
@@ -61,7 +62,7 @@ export async function runPartition(
     const records = await gather(partition, start, pace);
     if (records.length === 0) continue;
     const step = { partition, records, isFresh: start.note === undefined, deadShare };
-    pace = await dependencies.rooms.use(spans => batch(step, spans, dependencies), signal);
+    pace = await dependencies.rooms.use(desk => batch(step, desk, dependencies), signal);
     start = { offset: pace.nextOffset };
   }
 }
@@ -77,14 +78,14 @@ type Step = {
 /** Notes, forms and writes one batch. */
 async function batch(
   { partition, records, isFresh, deadShare }: Step,
-  spans: SpanBatch,
+  desk: Desk,
   dependencies: ProcessorDependencies,
 ): Promise<Pace & { readonly nextOffset: number }> {
   const beganAtMs = performance.now();
   const range = rangeOf(partition, records);
   await note(partition, range);
   const aside = isFresh ? new Map() : await asideBefore(range, dependencies);
-  const forming = { ...dependencies, spans, signal: partition.signal };
+  const forming = { ...dependencies, desk, signal: partition.signal };
   const formed = await formBatch(records, range, aside, forming);
   deadShare.count(records.length, formed.deadLetters.length);
   // Their bodies are in the columns by now, and what follows takes the longest.
@@ -98,10 +99,11 @@ async function batch(
 
 async function recover(
   partition: AssignedPartition,
-  { warehouse }: { readonly warehouse: Warehouse },
+  { warehouse, tables }: Pick<ProcessorDependencies, 'warehouse' | 'tables'>,
 ) {
   const committed = await partition.committed();
-  const marker = await highestMarker(sourceName(partition.topic, partition.partition), warehouse);
+  const source = sourceName(partition.topic, partition.partition);
+  const marker = await highestMarker(source, tables, warehouse);
   return startFrom(committed, noteOfBatch(marker));
 }
 

@@ -2,6 +2,9 @@ import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { limits } from './config.ts';
 import type { RequestRecord } from './request.ts';
 
+/** The partition of a topic: offsets of one mean nothing in another. */
+type Source = { readonly topic: string; readonly partition: number };
+
 const msPerHour = 3_600_000;
 
 /**
@@ -12,10 +15,10 @@ const msPerHour = 3_600_000;
  */
 export async function withoutRepeats(
   requests: readonly RequestRecord[],
-  partition: number,
+  source: Source,
   { warehouse, signal }: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
 ): Promise<readonly RequestRecord[]> {
-  const taken = await takenBefore(requests, partition, { warehouse, signal });
+  const taken = await takenBefore(requests, source, { warehouse, signal });
   return requests.filter(request => {
     const name = nameOf(request);
     const receivedAtMs = taken.get(name);
@@ -33,7 +36,7 @@ const nameOf = ({ organization, hash }: { organization: string; hash: string }):
 /** When the latest request of each name was received, of those that count. */
 async function takenBefore(
   requests: readonly RequestRecord[],
-  partition: number,
+  { topic, partition }: Source,
   { warehouse, signal }: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
 ): Promise<Map<string, number>> {
   const first = requests[0];
@@ -44,12 +47,12 @@ async function takenBefore(
      FROM requests
      WHERE requests.organization IN {organizations:Array(UUID)}
        AND requests.hash IN {hashes:Array(UUID)}
-       AND partition = {partition:UInt16} AND offset < {first:UInt64}
+       AND topic = {topic:String} AND partition = {partition:UInt16} AND offset < {first:UInt64}
      GROUP BY requests.organization, requests.hash`,
     {
       organizations: [...new Set(requests.map(request => request.organization))],
       hashes: requests.map(request => request.hash),
-      partition,
+      ...{ topic, partition },
       first: first.offset,
     },
     { signal },

@@ -2,7 +2,7 @@ import type { BlobStore } from '../../platform/blob-store/port.ts';
 import type { LogRecord } from '../../platform/topic-log/port.ts';
 import { type OtlpFormat, recordVersion, spanHeaders } from '../../schemas/topics.ts';
 
-/** One accepted request as it lies on the topic `spans`. */
+/** One accepted request as it lies on its topic. */
 export type RequestRecord = {
   readonly organization: string;
   readonly offset: number;
@@ -10,6 +10,7 @@ export type RequestRecord = {
   readonly receivedAtMs: number;
   readonly hash: string;
   readonly spans: number;
+  readonly points: number;
   readonly refused: number;
   readonly reason: string;
   readonly bytes: number;
@@ -35,6 +36,7 @@ export async function readRequest(
     receivedAtMs: Number(required(headers, spanHeaders.receivedAtMs)),
     hash: required(headers, spanHeaders.hash),
     spans: Number(headers[spanHeaders.spans] ?? 0),
+    points: Number(headers[spanHeaders.points] ?? 0),
     refused: Number(headers[spanHeaders.refused] ?? 0),
     reason: headers[spanHeaders.reason] ?? '',
     bytes: Number(headers[spanHeaders.bytes] ?? record.value.length),

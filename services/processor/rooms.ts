@@ -1,55 +1,50 @@
-import { openSpanBatch, type SpanBatch } from '../../platform/otlp/span-batch.ts';
-import { limits } from './config.ts';
+import type { Desk } from './signal.ts';
 
-/** Bounds how many batches are in memory at once, whatever the number of partitions. */
+/** Bounds how many batches of a signal are in memory at once, whatever the number of partitions. */
 export type Rooms = {
   /**
-   * Runs `work` when there is room, first come first served, with an empty batch for its rows.
+   * Runs `work` when there is room, first come first served, at a desk with nothing on it.
    * Rejects when the signal aborts before that.
    */
-  use<Result>(work: (spans: SpanBatch) => Promise<Result>, signal: AbortSignal): Promise<Result>;
+  use<Result>(work: (desk: Desk) => Promise<Result>, signal: AbortSignal): Promise<Result>;
 };
 
-type Waiter = (spans: SpanBatch) => void;
+type Waiter = (desk: Desk) => void;
 
-export function openRooms(count: number): Rooms {
-  const free = Array.from({ length: count }, () => openSpanBatch());
+export function openRooms(count: number, openDesk: () => Desk): Rooms {
+  const free = Array.from({ length: count }, openDesk);
   const waiting: Waiter[] = [];
-  const enter = (signal: AbortSignal): Promise<SpanBatch> => {
+  const enter = (signal: AbortSignal): Promise<Desk> => {
     signal.throwIfAborted();
-    const spans = free.pop();
-    return spans === undefined ? wait(waiting, signal) : Promise.resolve(spans);
+    const desk = free.pop();
+    return desk === undefined ? wait(waiting, signal) : Promise.resolve(desk);
   };
-  const leave = (spans: SpanBatch): void => {
+  const leave = (desk: Desk): void => {
     const next = waiting.shift();
-    if (next === undefined) free.push(spans);
-    else next(spans);
+    if (next === undefined) free.push(desk);
+    else next(desk);
   };
   return {
     use: async (work, signal) => {
-      const spans = await enter(signal);
-      let next: SpanBatch | undefined;
+      const desk = await enter(signal);
+      let next: Desk | undefined;
       try {
-        const result = await work(spans);
-        next = forNext(spans);
+        const result = await work(desk);
+        if (desk.clear()) next = desk;
         return result;
       } finally {
         // After a failure an insert that was given up may still read the rows.
-        leave(next ?? openSpanBatch());
+        leave(next ?? openDesk());
       }
     },
   };
 }
 
-/** Under load the memory of one batch serves the next; a small batch gives it back. */
-const forNext = (spans: SpanBatch): SpanBatch =>
-  spans.spanRows >= limits.batchSpansReused && spans.reset() ? spans : openSpanBatch();
-
-function wait(waiting: Waiter[], signal: AbortSignal): Promise<SpanBatch> {
+function wait(waiting: Waiter[], signal: AbortSignal): Promise<Desk> {
   return new Promise((resolve, reject) => {
-    const enter = (spans: SpanBatch): void => {
+    const enter = (desk: Desk): void => {
       signal.removeEventListener('abort', giveUp);
-      resolve(spans);
+      resolve(desk);
     };
     const giveUp = (): void => {
       waiting.splice(waiting.indexOf(enter), 1);

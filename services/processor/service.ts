@@ -2,43 +2,72 @@ import type { Running } from '../../platform/lifecycle.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import { topics } from '../../schemas/topics.ts';
-import { limits } from './config.ts';
 import { PartitionHalted } from './dead-letters.ts';
-import { openFold } from './fold/open.ts';
+import { openFolds } from './fold/open.ts';
+import { metricsGroup, openMetricSignal } from './metrics.ts';
 import { type ProcessorDependencies, runPartition, type Watch } from './partition.ts';
 import { openRooms } from './rooms.ts';
+import type { Signal } from './signal.ts';
+import { openSpanSignal, processorGroup } from './spans.ts';
 
-export const processorGroup = 'processor';
+export { metricsGroup } from './metrics.ts';
+export { processorGroup } from './spans.ts';
 
-export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'rooms' | 'fold'> & {
+/** Who consumes what here. */
+export const processorConsumers = {
+  spans: { group: processorGroup, topic: topics.spans },
+  metrics: { group: metricsGroup, topic: topics.metrics },
+} as const;
+
+export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'rooms' | 'tables'> & {
   readonly log: Log;
   readonly metrics: Metrics;
   /** Told when a partition stops for good, with the sentence for operators. */
   readonly halted: (sentence: string) => void;
 };
 
-/** Consumes `spans` into the warehouse, one partition beside the other. */
-export function startProcessor(options: ProcessorOptions): Promise<Running> {
-  const { topicLog, log, metrics, halted } = options;
-  const watch = openWatch(log, metrics);
-  const rooms = openRooms(limits.batchesAtOnce);
-  const fold = openFold();
+/** Consumes `spans` and `metrics` into the warehouse, one partition beside the other. */
+export async function startProcessor(options: ProcessorOptions): Promise<Running> {
+  const watch = openWatch(options.log, options.metrics);
+  const left = options.metrics.counter({
+    name: 'tidemark.processor.series.left_out',
+    help: 'Series whose attributes were left out, as their metric had too many on that day.',
+  });
+  const leftOut = (series: number, metric: string): void => {
+    left.add(series);
+    options.log.warn({ series, metric }, 'too many series, attributes left out');
+  };
+  const { topicLog, warehouse } = options;
+  const folds = openFolds();
+  const signals = [
+    openSpanSignal({ topicLog, folds }),
+    openMetricSignal({ warehouse, folds, leftOut }),
+  ];
+  const running: Running[] = [];
+  for (const signal of signals) running.push(await startSignal(signal, watch, options));
+  return { stop: async () => void (await Promise.all(running.map(({ stop }) => stop()))) };
+}
+
+function startSignal(
+  { topic, group, tables, batchesAtOnce, openDesk }: Signal,
+  watch: Watch,
+  options: ProcessorOptions,
+): Promise<Running> {
+  const { topicLog, log, halted } = options;
+  const rooms = openRooms(batchesAtOnce, openDesk);
   return topicLog.consume({
-    group: processorGroup,
-    topic: topics.spans,
+    ...{ group, topic },
     run: async partition => {
       try {
-        await runPartition(partition, { ...options, watch, rooms, fold });
+        await runPartition(partition, { ...options, tables, watch, rooms });
       } catch (error) {
         if (!(error instanceof PartitionHalted)) throw error;
-        log.fatal({ err: error, partition: partition.partition }, 'partition halted');
-        halted(
-          `partition ${partition.partition} of ${partition.topic} is halted: ${error.message}`,
-        );
+        log.fatal({ err: error, topic, partition: partition.partition }, 'partition halted');
+        halted(`partition ${partition.partition} of ${topic} is halted: ${error.message}`);
         await ended(partition.signal);
       }
     },
-    failed: (error, { topic, partition }) =>
+    failed: (error, { partition }) =>
       log.warn({ err: error, topic, partition }, 'partition given up and taken again'),
   });
 }
@@ -49,21 +78,26 @@ const ended = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-const spansBounds = [1, 10, 100, 1_000, 10_000, 100_000];
+const rowsBounds = [1, 10, 100, 1_000, 10_000, 100_000];
 
 function openWatch(log: Log, metrics: Metrics): Watch {
   const dead = metrics.counter({
     name: 'tidemark.processor.dead_letters',
     help: 'Records that could not be processed and were put aside, by reason.',
   });
-  const batches = metrics.histogram({
+  const spans = metrics.histogram({
     name: 'tidemark.processor.batch.spans',
     help: 'Spans of a batch.',
-    bounds: spansBounds,
+    bounds: rowsBounds,
+  });
+  const points = metrics.histogram({
+    name: 'tidemark.processor.batch.points',
+    help: 'Data points of a batch.',
+    bounds: rowsBounds,
   });
   return {
     batchWritten: batch => {
-      batches.record(batch.spans);
+      (batch.topic === topics.metrics ? points : spans).record(batch.rows);
       log.debug(batch, 'batch written');
     },
     deadLettered: ({ reason, ...range }) => {

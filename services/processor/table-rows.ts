@@ -9,6 +9,8 @@ export type TableRows = {
   readonly columns: readonly Column[];
   /** Start of each row's table partition. */
   readonly partitions: ArrayLike<number>;
+  /** A number for each row, for whoever made them; it is not inserted. */
+  readonly tags?: Uint32Array;
 };
 
 /** The rows of one batch for one partition of one table: what one insert carries. */
@@ -17,6 +19,7 @@ export type Block = {
   readonly partition: number;
   readonly rows: number;
   readonly columns: readonly Column[];
+  readonly tags?: Uint32Array;
 };
 
 /**
@@ -27,9 +30,12 @@ export async function splitByPartition({
   table,
   columns,
   partitions,
+  tags,
 }: TableRows): Promise<Block[]> {
   const only = onlyOne(partitions);
-  if (only !== undefined) return [{ table, partition: only, rows: partitions.length, columns }];
+  if (only !== undefined) {
+    return [{ table, partition: only, rows: partitions.length, columns, ...tagged(tags) }];
+  }
   const rowsOf = new Map<number, number[]>();
   for (let row = 0; row < partitions.length; row++) {
     const partition = partitions[row] as number;
@@ -41,10 +47,13 @@ export async function splitByPartition({
   for (const [partition, rows] of rowsOf) {
     await otherWork();
     const taken = takeRows(columns, Uint32Array.from(rows));
-    blocks.push({ table, partition, rows: rows.length, columns: taken });
+    const own = tags && Uint32Array.from(rows, row => tags[row] as number);
+    blocks.push({ table, partition, rows: rows.length, columns: taken, ...tagged(own) });
   }
   return blocks;
 }
+
+const tagged = (tags: Uint32Array | undefined) => (tags === undefined ? {} : { tags });
 
 /** The partition that all rows lie in, if it is one. */
 function onlyOne(partitions: ArrayLike<number>): number | undefined {

@@ -37,4 +37,11 @@ export const limits = {
   /** Some clients take no line of 64 KiB: a name that makes it longer is cut to so many characters. */
   streamEventBytesMax: 60_000,
   streamNameCharactersMax: 4_000,
+  metricsMax: 2_000,
+  /** Steps of time in one answer. */
+  metricStepsMax: 1_500,
+  /** Values of an attribute in one answer. */
+  metricGroupsMax: 100,
+  /** How far before a range the point is looked for from which the first increment is counted. */
+  metricLookBackSeconds: 900,
 } as const;

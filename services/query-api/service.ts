@@ -7,6 +7,8 @@ import type { Projections } from '../../projections/run.ts';
 import { openDataInstants } from './data-instants.ts';
 import { integrationStatus } from './integration-status.ts';
 import { openExpectKnown } from './known-service.ts';
+import { listMetrics } from './metric-list.ts';
+import { queryMetric } from './metric-query.ts';
 import { serviceDetail } from './service-detail.ts';
 import { serviceErrors } from './service-errors.ts';
 import { serviceMetrics } from './service-metrics.ts';
@@ -24,8 +26,10 @@ export type QueryApiDependencies = {
   readonly log: Log;
   readonly projections: Pick<Projections, 'barrier' | 'get'>;
   readonly clock: () => number;
-  /** The consumer group that writes the warehouse. */
-  readonly processorGroup: string;
+  /** Who writes the warehouse from which topic. */
+  readonly consumers: Readonly<
+    Record<'spans' | 'metrics', { readonly group: string; readonly topic: string }>
+  >;
   /** Aborts when the process is about to stop. */
   readonly stopping: AbortSignal;
 };
@@ -39,13 +43,17 @@ type QueryRoute =
   | 'serviceTimeseries'
   | 'listTraces'
   | 'streamTraces'
+  | 'listMetrics'
+  | 'queryMetric'
   | 'getTrace'
   | 'subscription';
 
 /** The handlers of every route that query-api serves. */
 export function queryHandlers(dependencies: QueryApiDependencies): Handlers<QueryRoute> {
-  const { warehouse, topicLog, projections, clock, processorGroup: group } = dependencies;
-  const watermarks = openWatermarks({ topicLog, warehouse, clock, group });
+  const { warehouse, topicLog, projections, clock, consumers } = dependencies;
+  const engines = { topicLog, warehouse, clock };
+  const watermarks = openWatermarks({ ...engines, ...consumers.spans });
+  const ofMetrics = openWatermarks({ ...engines, ...consumers.metrics });
   const expectKnown = openExpectKnown({
     warehouse,
     isRegistered: async (organization, service, signal) => {
@@ -67,6 +75,8 @@ export function queryHandlers(dependencies: QueryApiDependencies): Handlers<Quer
     listTraces: withWatermark(watermarks, listTraces(reads)),
     streamTraces: streamTraces(dependencies),
     getTrace: withWatermark(watermarks, getTrace(reads)),
+    listMetrics: withWatermark(ofMetrics, listMetrics(reads)),
+    queryMetric: withWatermark(ofMetrics, queryMetric(reads)),
     subscription: subscription({ warehouse, projections, clock }),
   };
 }

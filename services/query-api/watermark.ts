@@ -3,7 +3,7 @@ import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
-import { spanHeaders, topics } from '../../schemas/topics.ts';
+import { spanHeaders } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 import { type Reading, readRows } from './window-metrics.ts';
 
@@ -26,8 +26,9 @@ export type WatermarkDependencies = {
   readonly topicLog: Pick<TopicLog, 'lag' | 'read'>;
   readonly warehouse: Pick<Warehouse, 'query'>;
   readonly clock: () => number;
-  /** The consumer group that writes the warehouse. */
+  /** The consumer group that writes the warehouse, and what it reads. */
   readonly group: string;
+  readonly topic: string;
 };
 
 /**
@@ -83,17 +84,22 @@ export const watermarkHeader = (instantMs: number | undefined): Record<string, s
  * The clock is read first: what is accepted after that may be missing in the ends of the partitions.
  * Where a partition lags, everything accepted before its first open record was received lies before it.
  */
-async function readWatermark({ topicLog, clock, group }: WatermarkDependencies): Promise<number> {
+async function readWatermark({
+  topicLog,
+  clock,
+  group,
+  topic,
+}: WatermarkDependencies): Promise<number> {
   const nowMs = clock();
-  const lags = await topicLog.lag(group, topics.spans);
+  const lags = await topicLog.lag(group, topic);
   const behind = lags.filter(({ committed, end }) => committed < end);
   const instants = await Promise.all(
     behind.map(async ({ partition, committed: offset }) => {
       const place = { partition, offset };
-      const [record] = await topicLog.read(topics.spans, place, { recordsMax: 1, bytesMax: 1 });
+      const [record] = await topicLog.read(topic, place, { recordsMax: 1, bytesMax: 1 });
       const receivedAtMs = Number(record?.headers[spanHeaders.receivedAtMs]);
       if (Number.isFinite(receivedAtMs)) return receivedAtMs;
-      throw new Error(`expected a record at ${topics.spans}-${partition}:${offset}, found none`);
+      throw new Error(`expected a record at ${topic}-${partition}:${offset}, found none`);
     }),
   );
   return Math.min(nowMs, ...instants);

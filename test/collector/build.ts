@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { cacheFolder } from '../support/cache-folder.ts';
 
 const run = promisify(execFile);
 const version = '0.155.0';
@@ -18,12 +18,8 @@ const buildMsMax = 20 * 60_000;
  * it is not cached; some minutes. Undefined, with the reason, where that is not possible.
  */
 export async function collectorBinary(): Promise<{ path: string } | { missing: string }> {
-  const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tidemark');
-  const made = createHash('sha256')
-    .update(await readFile(recipe))
-    .digest('hex')
-    .slice(0, 8);
-  const path = join(cache, `collector-${version}-${made}`);
+  const cache = cacheFolder();
+  const path = await placeOfBinary();
   if (existsSync(path)) return { path };
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'collector-'));
@@ -36,6 +32,20 @@ export async function collectorBinary(): Promise<{ path: string } | { missing: s
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The same only where it has been built before. */
+export async function cachedCollector(): Promise<string | undefined> {
+  const path = await placeOfBinary();
+  return existsSync(path) ? path : undefined;
+}
+
+async function placeOfBinary(): Promise<string> {
+  const made = createHash('sha256')
+    .update(await readFile(recipe))
+    .digest('hex')
+    .slice(0, 8);
+  return join(cacheFolder(), `collector-${version}-${made}`);
 }
 
 /** At the lowest priority and one package at a time: whoever builds has other things to do. */

@@ -58,6 +58,8 @@ export async function startCollector(options: CollectorOptions): Promise<Collect
   };
 }
 
+const pipeline = { receivers: ['otlp'], processors: ['batch'], exporters: ['otlphttp'] };
+
 /** JSON is YAML as well. */
 const settings = ({ folder, port, endpoint, key }: CollectorOptions) => ({
   extensions: { file_storage: { directory: join(folder, 'queue'), fsync: true } },
@@ -66,6 +68,7 @@ const settings = ({ folder, port, endpoint, key }: CollectorOptions) => ({
   exporters: {
     otlphttp: {
       endpoint,
+      compression: 'gzip',
       headers: { 'X-API-Key': key },
       timeout: '10s',
       retry_on_failure: {
@@ -81,9 +84,7 @@ const settings = ({ folder, port, endpoint, key }: CollectorOptions) => ({
   service: {
     extensions: ['file_storage'],
     telemetry: { metrics: { level: 'none' } },
-    pipelines: {
-      traces: { receivers: ['otlp'], processors: ['batch'], exporters: ['otlphttp'] },
-    },
+    pipelines: { traces: pipeline, metrics: pipeline },
   },
 });
 

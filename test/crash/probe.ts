@@ -69,7 +69,8 @@ function timeColumn(): Column[] {
       return instant('time');
     case 'traces':
       return instant('hour');
-    case 'errors': {
+    case 'errors':
+    case 'metric_points': {
       const time = new FixedColumn(8);
       const nanos = BigInt(seconds) * 1_000_000_000n;
       time.pushHalves(Number(nanos & 0xffff_ffffn), Number(nanos >> 32n));

@@ -5,12 +5,13 @@ import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
 import { topics } from '../../schemas/topics.ts';
 import { batchName } from '../../services/processor/core/range.ts';
 import { type BatchTable, batchTableNames } from '../../services/processor/core/tables.ts';
-import { processorGroup } from '../../services/processor/service.ts';
+import { metricsGroup, processorGroup } from '../../services/processor/service.ts';
 import { type Bench, openBench, startReady, warmUp } from '../crash/bench.ts';
 import { caughtUp } from '../crash/child.ts';
 import { lastPart, makeGhost, probe } from '../crash/ghost.ts';
 import type { Sender } from '../crash/load.ts';
 import type { CrashPoint } from '../crash/point.ts';
+import { daysOfPoints, pointsIn, sendPoints } from '../crash/points.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import type { TrafficKind } from '../support/traffic.ts';
 import { checkTruth } from '../support/truth-check.ts';
@@ -34,7 +35,7 @@ const scenarios: readonly Scenario[] = [
       ...{ table, moment: 'after', blocksBefore: 0, spans: 20, kind: 'fresh', isGhost: true },
     }),
   ),
-  ...(['spans', 'windows', 'traces'] as const).map(
+  ...(['spans', 'windows', 'traces', 'metric_points'] as const).map(
     (table): Scenario => ({
       title: `finds the one day of six of ${table} whose token outlived its rows`,
       ...{ table, moment: 'after', blocksBefore: 2, spans: 150, kind: 'days', isGhost: true },
@@ -84,15 +85,34 @@ describe('recovery of a batch', function () {
     return (await checkTruth(bench.ledger.sent(), server.child.ask)).faults;
   }
 
+  /** Sent again, as a client does that had no answer, they are there once as well. */
+  async function checkPoints(points: Buffer): Promise<void> {
+    await sendPoints(server.url, sender, points);
+    await caughtUp(server.adminSocket);
+    deepEqual(await pointsIn(server.child.ask, sender, points), { missing: 0, surplus: 0 });
+  }
+
+  /** Answers the body when it holds points. */
+  async function send({ table, spans, kind }: Scenario): Promise<Buffer | undefined> {
+    if (table !== 'metric_points') {
+      await bench.load.sendOne(server.url, sender, spans, kind);
+      return undefined;
+    }
+    const points = daysOfPoints(spans, kind === 'days' ? 6 : 1);
+    await sendPoints(server.url, sender, points);
+    return points;
+  }
+
   scenarios.forEach((scenario, index) => {
     it(scenario.title, async () => {
-      const { table, spans, kind } = scenario;
+      const { table } = scenario;
       await caughtUp(server.adminSocket);
-      await bench.load.sendOne(server.url, sender, spans, kind);
+      const points = await send(scenario);
       equal((await server.child.ended).death?.call, table);
       const ghost = scenario.isGhost ? await provenGhost(bench.dataDir, table) : undefined;
       await start(scenarios[index + 1]);
       deepEqual(await faults(), []);
+      if (points !== undefined) await checkPoints(points);
       if (ghost !== undefined && scenario.blocksBefore === 0) {
         notEqual((await lastPart(bench.dataDir, table)).block, ghost.block);
       }
@@ -105,26 +125,29 @@ describe('recovery of a batch', function () {
 });
 
 const pointOf = ({ table, moment, blocksBefore: callsBefore }: Scenario): CrashPoint => ({
-  ...{ stage: 'insert', table, moment, spansBefore: 1, callsBefore, share: 0.5 },
+  ...{ stage: 'insert', table, moment, callsBefore, share: 0.5 },
+  spansBefore: table === 'metric_points' ? 0 : 1,
 });
 
 /** Makes a ghost and shows that it is one: its token swallows a row, any other does not. */
 async function provenGhost(dataDir: string, table: BatchTable) {
   const ghost = await makeGhost(dataDir, table);
-  const found = await probe(dataDir, table, ghost, await notedBatch(dataDir));
+  const found = await probe(dataDir, table, ghost, await notedBatch(dataDir, table));
   deepEqual(found, { sameToken: 0, otherToken: 1 });
   return ghost;
 }
 
 /** Name of the one batch that was begun and not committed: the token of its inserts. */
-async function notedBatch(dataDir: string): Promise<string> {
+async function notedBatch(dataDir: string, table: BatchTable): Promise<string> {
+  const isMetrics = table === 'metric_points';
+  const topic = isMetrics ? topics.metrics : topics.spans;
   const topicLog = await openLmdbTopicLog({ folder: join(dataDir, 'log') });
   try {
-    const lags = await topicLog.lag(processorGroup, topics.spans);
+    const lags = await topicLog.lag(isMetrics ? metricsGroup : processorGroup, topic);
     const [behind, ...others] = lags.filter(({ committed, end }) => committed < end);
     if (behind === undefined || others.length > 0) throw new Error('expected one partition behind');
     const { partition, committed, end } = behind;
-    return batchName({ topic: topics.spans, partition, first: committed, last: end - 1 });
+    return batchName({ topic, partition, first: committed, last: end - 1 });
   } finally {
     await topicLog.close();
   }

@@ -17,7 +17,10 @@ import { type TemporaryFolder, temporaryFolder } from '../support/temporary-fold
 import { until } from '../support/until.ts';
 import { testWarehouse } from '../support/warehouse.ts';
 
-const names = [topics.spans, topics.windows, topics.signals, deadTopic(topics.spans)];
+const names = [
+  ...[topics.spans, topics.metrics, topics.windows, topics.signals],
+  ...[deadTopic(topics.spans), deadTopic(topics.metrics)],
+];
 const id = (digits: number): string => randomUuid().replaceAll('-', '').slice(0, digits);
 
 describe('processors of one group on Kafka', function () {

@@ -93,14 +93,14 @@ export function withoutSpellings(span: TraceSpan) {
   };
 }
 
-const nanosOf = ([seconds, nanos]: HrTime): bigint =>
+export const nanosOf = ([seconds, nanos]: HrTime): bigint =>
   BigInt(seconds) * 1_000_000_000n + BigInt(nanos);
 
 /** W3C's flags, with the two bits of OTLP that tell whether the parent is remote. */
 const flagsOf = (traceFlags: number, isRemote: boolean | undefined): number =>
   traceFlags + 0x100 + (isRemote ? 0x200 : 0);
 
-const pairs = (attributes: Attributes, format: OtlpFormat): object[] =>
+export const pairs = (attributes: Attributes, format: OtlpFormat): object[] =>
   Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value, format) }));
 
 function anyValue(value: unknown, format: OtlpFormat): object {

@@ -14,13 +14,13 @@ const sevenDaysNanos = 7n * 86_400_000_000_000n;
 const tenMinutesNanos = 600_000_000_000n;
 const receivedAtNanos = BigInt(receivedAtMs) * 1_000_000n;
 
-const hex = (bytes: number): fc.Arbitrary<string> =>
+export const hex = (bytes: number): fc.Arbitrary<string> =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map(id => Buffer.from(id).toString('hex'));
 
 const nonZeroHex = (bytes: number): fc.Arbitrary<string> =>
   hex(bytes).filter(id => /[^0]/.test(id));
 
-const words = fc.string({ unit: 'binary', maxLength: 12 });
+export const words = fc.string({ unit: 'binary', maxLength: 12 });
 const longWords = fc.oneof(
   { weight: 9, arbitrary: words },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 60, maxLength: 300 }) },
@@ -59,7 +59,7 @@ export const anyValue: fc.Arbitrary<JsonAnyValue> = fc.letrec<{
   pair: fc.record({ key: words, value: tie('value') }),
 })).value;
 
-const attributes = fc.array(fc.record({ key: words, value: anyValue }), { maxLength: 5 });
+export const attributes = fc.array(fc.record({ key: words, value: anyValue }), { maxLength: 5 });
 
 const event: fc.Arbitrary<JsonEvent> = fc.record({
   timeUnixNano: fc.bigInt({ min: 0n, max: maxInt64 }).map(String),

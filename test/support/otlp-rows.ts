@@ -74,11 +74,17 @@ function fixedValues(type: string, width: number, bytes: Buffer): unknown[] {
   const read = (at: number): unknown => {
     if (type === 'UUID') return uuid(bytes, at);
     if (type.startsWith('DateTime64')) return String(bytes.readBigInt64LE(at));
+    if (type === 'Float64') return doubleWord(bytes.readDoubleLE(at));
+    if (type === 'Int64') return String(bytes.readBigInt64LE(at));
+    if (type === 'Int32') return bytes.readInt32LE(at);
     if (width === 8) return String(bytes.readBigUInt64LE(at));
     return bytes.readUIntLE(at, width);
   };
   return Array.from({ length: bytes.length / width }, (_, row) => read(row * width));
 }
+
+/** Minus zero is equal to zero and NaN to nothing, but not as texts. */
+const doubleWord = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
 
 const uuid = (bytes: Buffer, at: number): string =>
   [at, at + 8]

@@ -15,7 +15,8 @@ import {
   topics,
 } from '../../schemas/topics.ts';
 import { batchTableNames } from '../../services/processor/core/tables.ts';
-import { processorGroup, startProcessor } from '../../services/processor/service.ts';
+import { startProcessor } from '../../services/processor/service.ts';
+import { processorLags } from './processor-lags.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 import { testWarehouse } from './warehouse.ts';
@@ -30,7 +31,10 @@ export async function openProcessing(options: { readonly warehouse?: Warehouse }
     reassignPauseMs: 20,
   });
   const blobStore = await openFolderBlobStore({ folder: join(folder.path, 'blobs') });
-  const names = [topics.spans, topics.windows, topics.signals, deadTopic(topics.spans)];
+  const names = [
+    ...[topics.spans, topics.metrics, topics.windows, topics.signals],
+    ...[deadTopic(topics.spans), deadTopic(topics.metrics)],
+  ];
   await topicLog.createTopics(
     names.map(topic => ({ topic, partitions: 1, retentionMs: 86_400_000 })),
   );
@@ -55,8 +59,9 @@ export async function openProcessing(options: { readonly warehouse?: Warehouse }
     /** Waits until everything on the log is processed. */
     caughtUp: () =>
       until('the processor to catch up', async () => {
-        const [lag] = await topicLog.lag(processorGroup, topics.spans);
-        return lag !== undefined && lag.committed >= lag.end && (lag.end > 0 || undefined);
+        const lags = await processorLags(topicLog);
+        const isCaughtUp = lags.every(({ committed, end }) => committed >= end);
+        return isCaughtUp && (lags.some(({ end }) => end > 0) || undefined);
       }),
     close: async () => {
       await processor?.stop();
@@ -66,11 +71,27 @@ export async function openProcessing(options: { readonly warehouse?: Warehouse }
   };
 }
 
+type RecordFields = { readonly format?: OtlpFormat; readonly receivedAtMs: number };
+
 /** A record as ingest-api writes it. */
-export function spansRecord(
+export const spansRecord = (
   organization: string,
   body: Buffer,
-  fields: { readonly format?: OtlpFormat; readonly receivedAtMs: number; readonly spans: number },
+  { spans, ...fields }: RecordFields & { readonly spans: number },
+): NewRecord => otlpRecord(organization, body, fields, { [spanHeaders.spans]: String(spans) });
+
+/** The same on the topic `metrics`. */
+export const metricsRecord = (
+  organization: string,
+  body: Buffer,
+  { points, ...fields }: RecordFields & { readonly points: number },
+): NewRecord => otlpRecord(organization, body, fields, { [spanHeaders.points]: String(points) });
+
+function otlpRecord(
+  organization: string,
+  body: Buffer,
+  fields: RecordFields,
+  count: Record<string, string>,
 ): NewRecord {
   const hash = createHash('sha256').update(organization).update(body).digest('hex').slice(0, 32);
   return {
@@ -81,7 +102,7 @@ export function spansRecord(
       [spanHeaders.organization]: organization,
       [spanHeaders.format]: fields.format ?? 'protobuf',
       [spanHeaders.receivedAtMs]: String(fields.receivedAtMs),
-      [spanHeaders.spans]: String(fields.spans),
+      ...count,
       [spanHeaders.hash]: hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
       [spanHeaders.bytes]: String(body.length),
       [spanHeaders.client]: 'test',

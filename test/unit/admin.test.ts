@@ -41,7 +41,10 @@ describe('the operators’ routes', () => {
     );
     equal((await listed({ limit: 1 })).records.length, 1);
     equal((await listed({ topic: 'commands' })).total, 0);
-    await rejects(listed({ topic: 'nonsense' }), problem(400, /one of spans, windows, commands/));
+    await rejects(
+      listed({ topic: 'nonsense' }),
+      problem(400, /one of spans, metrics, windows, commands/),
+    );
   });
 
   it('count a record that was buried twice once', async () => {

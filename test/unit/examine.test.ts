@@ -4,12 +4,13 @@ import { openThreadPool } from '../../platform/threads/pool.ts';
 import { type BodyToExamine, examineBody } from '../../services/ingest-api/examine/body.ts';
 import { openExamine } from '../../services/ingest-api/examine/open.ts';
 import { body, receivedAtMs, span, text, traces } from '../support/otlp.ts';
+import { gauge, metrics, metricsBody, point } from '../support/otlp-metrics.ts';
 
 const spans = (count: number) =>
   Array.from({ length: count }, () => span({ attributes: [text('long', 'x'.repeat(1_000))] }));
 
 const bodyOf = (bytes: Buffer, format: 'json' | 'protobuf'): BodyToExamine => ({
-  ...{ bytes, format, receivedAtMs },
+  ...{ signal: 'traces', bytes, format, receivedAtMs },
   organization: 'one',
 });
 
@@ -30,6 +31,17 @@ describe('examining a body', function () {
       ok(Buffer.from(found.bytes).equals(expected.bytes));
     });
   }
+
+  it('finds the same of metrics in a thread as at once', async () => {
+    const points = Array.from({ length: 5_000 }, (_, index) => point(index));
+    const request = metrics([gauge('g', [...points, { ...point(1), timeUnixNano: '0' }])]);
+    const given = { ...bodyOf(metricsBody(request, 'json'), 'json'), signal: 'metrics' as const };
+    const expected = examineBody({ ...given, bytes: Buffer.from(given.bytes) });
+    const found = await openExamine()(given);
+    ok(found.kind === 'readable' && expected.kind === 'readable');
+    deepEqual([found.checked, found.hash], [expected.checked, expected.hash]);
+    deepEqual([found.checked.accepted, found.checked.refused], [5_000, 1]);
+  });
 
   it('tells what is malformed and what is too much', async () => {
     const examine = openExamine();

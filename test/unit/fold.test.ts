@@ -1,26 +1,36 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import fc from 'fast-check';
+import { openMetricBatch } from '../../platform/otlp/metric-batch.ts';
 import { openSpanBatch } from '../../platform/otlp/span-batch.ts';
 import type { NewRecord } from '../../platform/topic-log/port.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import { nativeBlock } from '../../platform/warehouse/native.ts';
 import {
-  type BatchToFold,
   type FoldedBatch,
-  foldBatch,
+  foldPoints,
+  foldSpans,
+  type SpansToFold,
 } from '../../services/processor/fold/batch.ts';
-import { openFold } from '../../services/processor/fold/open.ts';
+import { openFolds } from '../../services/processor/fold/open.ts';
 import type { RequestRecord } from '../../services/processor/request.ts';
 import { body, receivedAtMs, span, text, traces } from '../support/otlp.ts';
 import { anySpan, tracesOf } from '../support/otlp-arbitraries.ts';
+import {
+  anyMetric,
+  gauge,
+  metrics,
+  metricsBody,
+  metricsOf,
+  point,
+} from '../support/otlp-metrics.ts';
 
 const requestOf = (bytes: Uint8Array, offset: number, organization: string): RequestRecord => ({
   ...{ organization, offset, receivedAtMs, body: bytes, format: 'json', hash: randomUuid() },
-  ...{ spans: 0, refused: 0, reason: '', bytes: bytes.length, client: 'test' },
+  ...{ spans: 0, points: 0, refused: 0, reason: '', bytes: bytes.length, client: 'test' },
 });
 
-const batchOf = (requests: readonly RequestRecord[]): BatchToFold => ({
+const batchOf = (requests: readonly RequestRecord[]): SpansToFold => ({
   requests,
   range: { topic: 'spans', partition: 3, first: 0, last: requests.length },
   knownSeconds: 1_700_000_000,
@@ -32,13 +42,13 @@ const readableRecord = ({ value, ...rest }: NewRecord) => ({
   value: Buffer.from(value).toString(),
 });
 
-const readable = ({ blocks, deltas, signals, failed, spans }: FoldedBatch) => ({
-  ...{ failed, spans },
+const readable = ({ blocks, deltas, signals, failed, rows, ...rest }: FoldedBatch) => ({
+  ...{ failed, rows, ...rest },
   deltas: deltas.map(readableRecord),
   signals: signals.map(readableRecord),
-  blocks: blocks.map(({ columns, ...rest }) => ({
-    ...rest,
-    bytes: Buffer.concat(nativeBlock(rest.rows, columns)).toString('latin1'),
+  blocks: blocks.map(({ columns, ...block }) => ({
+    ...block,
+    bytes: Buffer.concat(nativeBlock(block.rows, columns)).toString('latin1'),
   })),
 });
 
@@ -57,12 +67,13 @@ const long = body(
 );
 
 const signal = new AbortController().signal;
+const organization = randomUuid();
 
 describe('folding a batch', function () {
   this.timeout(60_000);
 
   it('gives the same in a thread as here, whatever is in it', async () => {
-    const fold = openFold();
+    const folds = openFolds();
     await fc.assert(
       fc.asyncProperty(fc.array(tracesOf(anySpan), { maxLength: 4 }), async requests => {
         const organizations = [randomUuid(), randomUuid()];
@@ -70,8 +81,36 @@ describe('folding a batch', function () {
         const given = bodies.map((bytes, index) =>
           requestOf(Buffer.from(bytes), index, organizations[index % 2] ?? ''),
         );
-        const here = readable(await foldBatch(batchOf(given), openSpanBatch()));
-        const there = readable(await fold(batchOf(given), openSpanBatch(), signal));
+        const here = readable(await foldSpans(batchOf(given), openSpanBatch()));
+        const there = readable(await folds.spans(batchOf(given), openSpanBatch(), signal));
+        deepEqual(there, here);
+        deepEqual(
+          there.failed.map(({ index }) => index),
+          [requests.length],
+        );
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('gives the same of data points, too', async () => {
+    const folds = openFolds();
+    const long = metricsBody(
+      metrics(
+        Array.from({ length: 3_000 }, (_, index) =>
+          gauge(`g${index % 7}`, [point(index, { attributes: [text('user', String(index))] })]),
+        ),
+      ),
+      'json',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(metricsOf(anyMetric), { maxLength: 4 }), async requests => {
+        const bodies = [...requests.map(request => metricsBody(request, 'json')), Buffer.from('{')];
+        const given = [...bodies, long].map((bytes, index) =>
+          requestOf(Buffer.from(bytes), index, organization),
+        );
+        const here = readable(await foldPoints(batchOf(given), openMetricBatch()));
+        const there = readable(await folds.points(batchOf(given), openMetricBatch(), signal));
         deepEqual(there, here);
         deepEqual(
           there.failed.map(({ index }) => index),
@@ -85,12 +124,12 @@ describe('folding a batch', function () {
   it('leaves bodies alone that lie in memory with others', async () => {
     const slab = Buffer.concat([long, long]);
     const bytes = slab.subarray(0, long.length);
-    const folded = await openFold()(
+    const folded = await openFolds().spans(
       batchOf([requestOf(bytes, 0, randomUuid())]),
       openSpanBatch(),
       signal,
     );
-    equal(folded.spans, 400);
+    equal(folded.rows, 400);
     ok(slab.subarray(long.length).equals(long));
   });
 });

@@ -4,6 +4,7 @@ import { MalformedBody } from '../../platform/otlp/malformed-body.ts';
 import { openSpanBatch } from '../../platform/otlp/span-batch.ts';
 import { type Checked, checkTraces, decodeTraces } from '../../platform/otlp/traces.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
+import { mutated, mutations } from '../support/mutations.ts';
 import { body, receivedAtMs, span, traces } from '../support/otlp.ts';
 import { anySpan, tracesOf } from '../support/otlp-arbitraries.ts';
 import { recordContext, resourceRows, spanRows } from '../support/otlp-rows.ts';
@@ -16,42 +17,6 @@ const attempt = (work: () => Checked): Checked | string => {
     return error.message;
   }
 };
-
-type Mutation = {
-  readonly at: number;
-  readonly byte: number;
-  readonly kind: 'set' | 'cut' | 'add' | 'drop';
-};
-
-const mutations: fc.Arbitrary<Mutation[]> = fc.array(
-  fc.record({
-    at: fc.nat(0xffff),
-    byte: fc.oneof(
-      fc.nat(255),
-      fc.constantFrom(0, 1, 0x0a, 0x12, 0x7f, 0x80, 0xff, 0x22, 0x2c, 0x7d, 0x5d),
-    ),
-    kind: fc.constantFrom('set', 'set', 'set', 'cut', 'add', 'drop'),
-  }),
-  { minLength: 1, maxLength: 4 },
-);
-
-function mutated(bytes: Buffer, changes: readonly Mutation[]): Buffer {
-  let result = Buffer.from(bytes);
-  for (const { at, byte, kind } of changes) {
-    const place = at % (result.length + 1);
-    if (kind === 'set' && place < result.length) result[place] = byte;
-    if (kind === 'cut') result = result.subarray(0, place);
-    if (kind === 'add')
-      result = Buffer.concat([
-        result.subarray(0, place),
-        Buffer.from([byte]),
-        result.subarray(place),
-      ]);
-    if (kind === 'drop')
-      result = Buffer.concat([result.subarray(0, place), result.subarray(place + 1)]);
-  }
-  return result;
-}
 
 /** Checks and decodes into a batch that already holds something; both must decide the same. */
 function checkAndDecode(bytes: Buffer, format: OtlpFormat): void {

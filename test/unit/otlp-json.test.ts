@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Halves, readInt64, readUint64 } from '../../platform/otlp/json/integers.ts';
+import { readInt64, readUint64 } from '../../platform/otlp/json/integers.ts';
 import { JsonScanner } from '../../platform/otlp/json/scanner.ts';
 import { transcodeTraces } from '../../platform/otlp/json/transcode.ts';
 import { ProtoWriter } from '../../platform/otlp/json/writer.ts';
 import { MalformedBody } from '../../platform/otlp/malformed-body.ts';
+import type { Halves } from '../../platform/otlp/wire/halves.ts';
 import { protobufBody } from '../support/otlp.ts';
 import { anySpan, tracesOf, validSpan } from '../support/otlp-arbitraries.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  type AnyValue,
   attributesToOtlp,
   attributeTextToOtlp,
   type KeyValue,
@@ -10,6 +9,7 @@ import { checkTraces } from '../../platform/otlp/traces.ts';
 import { body, protobufBody, receivedAtMs, requestType } from '../support/otlp.ts';
 import { anySpan, tracesOf, validSpan } from '../support/otlp-arbitraries.ts';
 import { decoded, type Row, resourceRows, spanRows } from '../support/otlp-rows.ts';
+import { keyValuesOf } from '../support/protobuf-values.ts';
 
 type Parts = Readonly<Record<string, unknown>>;
 
@@ -111,7 +111,7 @@ function expectedRow(span: Parts, resourceSpans: Parts, scopeSpans: Parts): Part
     trace_id: hex(span.traceId),
     span_id: number(span.spanId),
     parent_span_id: number(span.parentSpanId),
-    service: serviceOf(keyValues(resource.attributes)),
+    service: serviceOf(keyValuesOf(resource.attributes)),
     name: span.name,
     kind: span.kind,
     start: String(start),
@@ -123,11 +123,11 @@ function expectedRow(span: Parts, resourceSpans: Parts, scopeSpans: Parts): Part
     dropped_attributes: span.droppedAttributesCount,
     dropped_events: span.droppedEventsCount,
     dropped_links: span.droppedLinksCount,
-    attributes: keyValues(span.attributes),
+    attributes: keyValuesOf(span.attributes),
     events: list(span.events).map(event => ({
       time: event.timeUnixNano,
       name: event.name,
-      attributes: keyValues(event.attributes),
+      attributes: keyValuesOf(event.attributes),
       dropped_attributes: event.droppedAttributesCount,
     })),
     links: list(span.links).map(link => ({
@@ -135,11 +135,11 @@ function expectedRow(span: Parts, resourceSpans: Parts, scopeSpans: Parts): Part
       span_id: number(link.spanId),
       trace_state: link.traceState,
       flags: link.flags,
-      attributes: keyValues(link.attributes),
+      attributes: keyValuesOf(link.attributes),
       dropped_attributes: link.droppedAttributesCount,
     })),
-    resource: keyValues(resource.attributes),
-    scope: keyValues(scope.attributes),
+    resource: keyValuesOf(resource.attributes),
+    scope: keyValuesOf(scope.attributes),
     scopeName: scope.name,
     scopeVersion: scope.version,
     schemas: [resourceSpans.schemaUrl, scopeSpans.schemaUrl],
@@ -157,29 +157,3 @@ const list = (value: unknown): Parts[] => value as Parts[];
 const hex = (base64: unknown): string => Buffer.from(String(base64), 'base64').toString('hex');
 
 const number = (base64: unknown): string => String(BigInt(`0x${hex(base64) || '0'}`));
-
-const keyValues = (values: unknown): KeyValue[] =>
-  list(values).map(({ key, value }) => ({
-    key: String(key),
-    value: anyValueOf(value as Parts | null),
-  }));
-
-function anyValueOf(value: Parts | null): AnyValue {
-  if (value === null) return {};
-  const set = Object.keys(value).find(name => value[name] !== undefined && value[name] !== null);
-  switch (set) {
-    case undefined:
-      return {};
-    case 'arrayValue':
-      return { arrayValue: { values: list((value[set] as Parts).values).map(anyValueOf) } };
-    case 'kvlistValue':
-      return { kvlistValue: { values: keyValues((value[set] as Parts).values) } };
-    case 'doubleValue': {
-      const double = value[set] as number;
-      if (Object.is(double, -0)) return { doubleValue: '-0' };
-      return { doubleValue: Number.isFinite(double) ? double : String(double) };
-    }
-    default:
-      return { [set]: value[set] };
-  }
-}

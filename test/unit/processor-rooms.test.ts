@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual, rejects } from 'node:assert/strict';
-import type { SpanBatch } from '../../platform/otlp/span-batch.ts';
 import { openRooms } from '../../services/processor/rooms.ts';
+import type { Desk } from '../../services/processor/signal.ts';
 
 const never = new AbortController().signal;
 
@@ -13,9 +13,14 @@ function openWork() {
   return { run: async (): Promise<void> => ended, end: (): void => end() };
 }
 
+const openDesk = (): Desk => ({
+  fold: () => Promise.reject(new Error('expected nobody to form a batch')),
+  clear: () => true,
+});
+
 describe('the rooms of batches', () => {
   it('are given to whoever came first, and no more than there are', async () => {
-    const rooms = openRooms(2);
+    const rooms = openRooms(2, openDesk);
     const begun: string[] = [];
     const works = ['a', 'b', 'c', 'd'].map(name => ({ name, ...openWork() }));
     const runs = works.map(({ name, run }) =>
@@ -36,20 +41,31 @@ describe('the rooms of batches', () => {
   });
 
   it('are left by work that fails, which keeps its rows for itself', async () => {
-    const rooms = openRooms(1);
-    const seen: SpanBatch[] = [];
-    const failing = rooms.use(async spans => {
-      seen.push(spans);
+    const rooms = openRooms(1, openDesk);
+    const seen: Desk[] = [];
+    const failing = rooms.use(async desk => {
+      seen.push(desk);
       throw new Error('no');
     }, never);
     await rejects(failing, /no/);
-    await rooms.use(async spans => void seen.push(spans), never);
+    await rooms.use(async desk => void seen.push(desk), never);
     notEqual(seen[0], seen[1]);
-    equal(seen[1]?.spanRows, 0);
+  });
+
+  it('are used again as long as their desk can be cleared', async () => {
+    let isClear = true;
+    const rooms = openRooms(1, () => ({ ...openDesk(), clear: () => isClear }));
+    const seen: Desk[] = [];
+    for (const isNext of [true, false, true]) {
+      isClear = isNext;
+      await rooms.use(async desk => void seen.push(desk), never);
+    }
+    equal(seen[0], seen[1]);
+    notEqual(seen[1], seen[2]);
   });
 
   it('are not waited for once the signal aborts', async () => {
-    const rooms = openRooms(1);
+    const rooms = openRooms(1, openDesk);
     const work = openWork();
     const running = rooms.use(work.run, never);
     const leaving = new AbortController();

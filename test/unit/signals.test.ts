@@ -4,7 +4,7 @@ import { randomUuid } from '../../platform/uuid.ts';
 import type { TracesSignal } from '../../schemas/signals.ts';
 import { signalHeaders } from '../../schemas/topics.ts';
 import { limits } from '../../services/processor/config.ts';
-import { foldBatch } from '../../services/processor/fold/batch.ts';
+import { foldSpans } from '../../services/processor/fold/batch.ts';
 import type { RequestRecord } from '../../services/processor/request.ts';
 import { body, type JsonSpan, nanosOf, receivedAtMs, span, traces } from '../support/otlp.ts';
 
@@ -17,14 +17,21 @@ const requestOf = (organization: string, spans: readonly JsonSpan[]): RequestRec
   const bytes = body(traces(spans), 'json');
   return {
     ...{ organization, offset: 0, receivedAtMs, body: bytes, format: 'json', hash: randomUuid() },
-    ...{ spans: spans.length, refused: 0, reason: '', bytes: bytes.length, client: 'test' },
+    ...{
+      spans: spans.length,
+      points: 0,
+      refused: 0,
+      reason: '',
+      bytes: bytes.length,
+      client: 'test',
+    },
   };
 };
 
 async function signalsOf(requests: readonly RequestRecord[]) {
   const range = { topic: 'spans', partition: 3, first: 7, last: 9 };
   const batch = { requests, range, knownSeconds: 1_700_000_000, deltaPartitions: 4 };
-  const { signals } = await foldBatch(batch, openSpanBatch());
+  const { signals } = await foldSpans(batch, openSpanBatch());
   return signals.map(({ key, headers, value }) => {
     equal(headers[signalHeaders.organization], key);
     return { key, signal: JSON.parse(Buffer.from(value).toString()) as TracesSignal };

@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict';
 import { Unavailable } from '../../platform/errors.ts';
 import type { PartitionLag, TopicLog } from '../../platform/topic-log/port.ts';
 import { organizationId } from '../../schemas/ids.ts';
-import { spanHeaders } from '../../schemas/topics.ts';
+import { spanHeaders, topics } from '../../schemas/topics.ts';
 import { openWatermarks } from '../../services/query-api/watermark.ts';
 import { until } from '../support/until.ts';
 
@@ -44,7 +44,10 @@ function watermarksOf(partitions: readonly Partition[], laterMs?: number) {
   const rows = [{ n: laterMs === undefined ? '0' : '1', at: String(laterMs) }];
   const warehouse = { query: async <Row>() => rows as Row[] };
   const group = 'processor';
-  const watermarks = openWatermarks({ topicLog, warehouse, group, clock: () => nowMs });
+  const watermarks = openWatermarks({
+    ...{ topicLog, warehouse, group, topic: topics.spans },
+    clock: () => nowMs,
+  });
   /** A new answer of the log, once the last one is too old to serve. */
   const refreshed = (wanted: number) =>
     until('the watermark to be read again', async () =>

@@ -1,4 +1,5 @@
 import { word } from '../wire/reader.ts';
+import { secondsOf } from '../wire/seconds.ts';
 import type { SpanScan } from '../wire/span-scan.ts';
 
 /**
@@ -34,7 +35,6 @@ export type SpanFacts = {
 };
 
 const twoTo32 = 0x1_0000_0000;
-const nanosPerSecond = 1_000_000_000;
 const serverKind = 2;
 const consumerKind = 5;
 
@@ -102,15 +102,8 @@ export class FactColumns {
   }
 }
 
-/** The second in which a span ended: exact, where dividing 64 bits as a double would round up at its edge. */
-export function endSecondsOf({ endLow, endHigh }: SpanScan): number {
-  const nanos = (endHigh >>> 0) * twoTo32 + (endLow >>> 0);
-  const guess = Math.floor(nanos / nanosPerSecond);
-  // At most a second off, so the low 32 bits hold what is left over.
-  const rest = (endLow - Math.imul(guess, nanosPerSecond)) | 0;
-  if (rest < 0) return guess - 1;
-  return rest >= nanosPerSecond ? guess + 1 : guess;
-}
+/** The second in which a span ended. */
+export const endSecondsOf = ({ endLow, endHigh }: SpanScan): number => secondsOf(endLow, endHigh);
 
 export const durationOf = ({ startLow, startHigh, endLow, endHigh }: SpanScan): number =>
   ((endHigh >>> 0) - (startHigh >>> 0)) * twoTo32 + ((endLow >>> 0) - (startLow >>> 0));

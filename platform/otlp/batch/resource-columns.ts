@@ -5,9 +5,14 @@ import { FixedColumn } from '../../columns/fixed.ts';
 import { StringColumn } from '../../columns/strings.ts';
 import { AttributeSlots, newFoundValue } from '../wire/attributes.ts';
 import { WireReader } from '../wire/reader.ts';
-import { type Range, readResource, readScope, type ScopeParts } from '../wire/scope.ts';
+import {
+  type Range,
+  readResource,
+  readScope,
+  type ScopeParts,
+  type ScopePlaces,
+} from '../wire/scope.ts';
 import { findServiceName } from '../wire/service-name.ts';
-import type { ScopePlaces } from '../wire/walk.ts';
 import { AttributeColumns, type AttributeMark } from './attribute-columns.ts';
 import { internUtf8, pushUtf8 } from './text.ts';
 

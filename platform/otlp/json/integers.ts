@@ -1,5 +1,4 @@
-/** A whole number as the halves of 64 bits, each of either sign; `ok` when it fits. Used again for every number. */
-export type Halves = { low: number; high: number };
+import type { Halves } from '../wire/halves.ts';
 
 const nineDigits = 1_000_000_000;
 const digitsMax = 20;

@@ -2,11 +2,15 @@ import { NameTable } from './names.ts';
 
 /** How a value without parts is read and written. The kinds named any… are members of AnyValue. */
 export type ScalarKind =
-  | ('text' | 'id' | 'time' | 'uint32' | 'flags')
+  | ('text' | 'id' | 'fixed64' | 'sfixed64' | 'uint32' | 'sint32' | 'flags')
   | ('anyText' | 'anyBool' | 'anyInt' | 'anyDouble' | 'anyBytes');
 
+/** How the values of a packed list are written. */
+export type PackedKind = 'fixed64' | 'double' | 'varint';
+
 type Shape =
-  | { readonly kind: 'message' | 'messages' | 'spans'; readonly message: () => Message }
+  | { readonly kind: 'message' | 'messages' | 'items'; readonly message: () => Message }
+  | { readonly kind: 'packed'; readonly of: PackedKind }
   | { readonly kind: 'enum'; readonly values: ReadonlyMap<string, number> }
   | { readonly kind: ScalarKind };
 
@@ -17,8 +21,9 @@ export type Field = { readonly name: string; readonly tag: number } & Shape;
 export type Message = NameTable<Field>;
 
 const wireTypes: Readonly<Record<Shape['kind'], number>> = {
-  ...{ message: 2, messages: 2, spans: 2, text: 2, id: 2, anyText: 2, anyBytes: 2 },
-  ...{ enum: 0, uint32: 0, anyBool: 0, anyInt: 0, time: 1, anyDouble: 1, flags: 5 },
+  ...{ message: 2, messages: 2, items: 2, packed: 2, text: 2, id: 2, anyText: 2, anyBytes: 2 },
+  ...{ enum: 0, uint32: 0, sint32: 0, anyBool: 0, anyInt: 0, flags: 5 },
+  ...{ fixed64: 1, sfixed64: 1, anyDouble: 1 },
 };
 
 export const anyTags = { text: 0x0a, int: 0x18, double: 0x21 } as const;
@@ -30,25 +35,25 @@ const kinds = new Map(
 );
 const codes = new Map(['UNSET', 'OK', 'ERROR'].map((name, value) => [name, value] as const));
 
-const message = (
+export const message = (
   name: string,
   number: number,
   of: () => Message,
-  kind: 'message' | 'messages' | 'spans' = 'message',
+  kind: 'message' | 'messages' | 'items' = 'message',
 ): Field => ({ name, tag: tagOf(number, kind), kind, message: of });
 
-const messages = (name: string, number: number, of: () => Message): Field =>
+export const messages = (name: string, number: number, of: () => Message): Field =>
   message(name, number, of, 'messages');
 
-const scalar = (name: string, number: number, kind: ScalarKind): Field => ({
+export const scalar = (name: string, number: number, kind: ScalarKind): Field => ({
   name,
   tag: tagOf(number, kind),
   kind,
 });
 
-const tagOf = (number: number, kind: Shape['kind']): number => number * 8 + wireTypes[kind];
+export const tagOf = (number: number, kind: Shape['kind']): number => number * 8 + wireTypes[kind];
 
-const table = (fields: readonly Field[]): Message =>
+export const table = (fields: readonly Field[]): Message =>
   new NameTable(
     new Map(
       fields.flatMap(field => [
@@ -71,16 +76,16 @@ const anyValue = table([
   scalar('bytesValue', 7, 'anyBytes'),
 ]);
 
-const keyValue = table([scalar('key', 1, 'text'), message('value', 2, () => anyValue)]);
+export const keyValue = table([scalar('key', 1, 'text'), message('value', 2, () => anyValue)]);
 const arrayValue = table([messages('values', 1, () => anyValue)]);
 const keyValueList = table([messages('values', 1, () => keyValue)]);
 
-const resource = table([
+export const resource = table([
   messages('attributes', 1, () => keyValue),
   scalar('droppedAttributesCount', 2, 'uint32'),
 ]);
 
-const scope = table([
+export const scope = table([
   scalar('name', 1, 'text'),
   scalar('version', 2, 'text'),
   messages('attributes', 3, () => keyValue),
@@ -88,7 +93,7 @@ const scope = table([
 ]);
 
 const event = table([
-  scalar('timeUnixNano', 1, 'time'),
+  scalar('timeUnixNano', 1, 'fixed64'),
   scalar('name', 2, 'text'),
   messages('attributes', 3, () => keyValue),
   scalar('droppedAttributesCount', 4, 'uint32'),
@@ -115,8 +120,8 @@ const span = table([
   scalar('parentSpanId', 4, 'id'),
   scalar('name', 5, 'text'),
   { name: 'kind', tag: tagOf(6, 'enum'), kind: 'enum', values: kinds },
-  scalar('startTimeUnixNano', 7, 'time'),
-  scalar('endTimeUnixNano', 8, 'time'),
+  scalar('startTimeUnixNano', 7, 'fixed64'),
+  scalar('endTimeUnixNano', 8, 'fixed64'),
   messages('attributes', 9, () => keyValue),
   scalar('droppedAttributesCount', 10, 'uint32'),
   messages('events', 11, () => event),
@@ -129,7 +134,7 @@ const span = table([
 
 const scopeSpans = table([
   message('scope', 1, () => scope),
-  message('spans', 2, () => span, 'spans'),
+  message('spans', 2, () => span, 'items'),
   scalar('schemaUrl', 3, 'text'),
 ]);
 

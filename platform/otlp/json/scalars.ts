@@ -1,6 +1,7 @@
 import { quotedLengthMax } from '../limits.ts';
-import { type Halves, readInt64, readUint64 } from './integers.ts';
-import { anyTags, type Field, type ScalarKind } from './messages.ts';
+import type { Halves } from '../wire/halves.ts';
+import { readInt64, readUint64 } from './integers.ts';
+import { anyTags, type Field, type PackedKind, type ScalarKind } from './messages.ts';
 import type { JsonKind, JsonScanner } from './scanner.ts';
 import type { ProtoWriter } from './writer.ts';
 
@@ -35,11 +36,28 @@ export const scalars: Readonly<Record<ScalarKind, Transfer>> = {
     writeHex(writer, bytes, from, to);
     return undefined;
   },
-  time: (io, field, kind) => {
+  fixed64: (io, field, kind) => {
     const problem = readWhole(io, kind);
     if (problem !== undefined || isZero(io.halves)) return problem;
     io.writer.varint(field.tag);
     io.writer.fixed64(io.halves.low, io.halves.high);
+    return undefined;
+  },
+  // Written although it be zero: which member of a oneof is set tells the type of the value.
+  sfixed64: (io, field, kind) => {
+    const problem = readSigned(io, kind);
+    if (problem !== undefined) return problem;
+    io.writer.varint(field.tag);
+    io.writer.fixed64(io.halves.low, io.halves.high);
+    return undefined;
+  },
+  sint32: (io, field, kind) => {
+    const problem = readSigned(io, kind);
+    if (problem !== undefined) return problem;
+    const { low, high } = io.halves;
+    if (high !== low >> 31) return `a number of 32 bits, found ${quoted(io.scanner)}`;
+    io.writer.varint(field.tag);
+    io.writer.varint((low << 1) ^ (low >> 31));
     return undefined;
   },
   uint32: (io, field, kind) => {
@@ -80,12 +98,11 @@ export const scalars: Readonly<Record<ScalarKind, Transfer>> = {
     return undefined;
   },
   anyDouble: (io, field, kind) => {
-    readText(io.scanner, kind);
-    if (kind === 'number') return writeDouble(io, field.tag);
-    const text = io.scanner.text().trim();
-    const isNumber = text !== '' && !Number.isNaN(Number(text));
-    if (!isNumber && !wordsForDoubles.has(text)) return `a number, found ${quoted(io.scanner)}`;
-    return writeDouble(io, field.tag);
+    const value = readDouble(io, kind);
+    if (value === undefined) return `a number, found ${quoted(io.scanner)}`;
+    io.writer.varint(field.tag);
+    io.writer.double(value);
+    return undefined;
   },
   anyBytes: ({ scanner, writer }, field, kind) => {
     if (kind !== 'string') return readOther(scanner, kind, 'base64');
@@ -96,6 +113,21 @@ export const scalars: Readonly<Record<ScalarKind, Transfer>> = {
     return undefined;
   },
 };
+
+/** Writes one value of a packed list; answers what was expected when it cannot be one. */
+export function writePacked(io: ScalarIo, of: PackedKind, kind: JsonKind): string | undefined {
+  if (of === 'double') {
+    const value = readDouble(io, kind);
+    if (value === undefined) return `a number, found ${quoted(io.scanner)}`;
+    io.writer.double(value);
+    return undefined;
+  }
+  const problem = readWhole(io, kind);
+  if (problem !== undefined) return problem;
+  if (of === 'varint') io.writer.varint(io.halves.low, io.halves.high);
+  else io.writer.fixed64(io.halves.low, io.halves.high);
+  return undefined;
+}
 
 /** The number or name of an enum's value, 0 when there is none such. `kind`: string or number. */
 export function readEnum(
@@ -108,7 +140,7 @@ export function readEnum(
     return halves.high === 0 ? halves.low : 0;
   }
   const name = scanner.text().toUpperCase();
-  return values.get(name.replace(/^(SPAN_KIND|STATUS_CODE)_/, '')) ?? 0;
+  return values.get(name.replace(/^(SPAN_KIND|STATUS_CODE|AGGREGATION_TEMPORALITY)_/, '')) ?? 0;
 }
 
 /** Reads a string, or anything else without parts by the text it is written with. */
@@ -136,6 +168,26 @@ function writeText({ scanner, writer }: ScalarIo, tag: number): undefined {
 function writeDouble({ scanner, writer }: ScalarIo, tag: number): undefined {
   writer.varint(tag);
   writer.double(Number(scanner.text()));
+}
+
+/** A number, or its text; undefined when it is neither. */
+function readDouble({ scanner }: ScalarIo, kind: JsonKind): number | undefined {
+  readText(scanner, kind);
+  if (kind === 'number') return Number(scanner.text());
+  const text = scanner.text().trim();
+  const value = text === '' ? Number.NaN : Number(text);
+  return Number.isNaN(value) && !wordsForDoubles.has(text) ? undefined : value;
+}
+
+/** A signed number into `halves`, also one that is written with a fraction or exponent and has none. */
+function readSigned({ scanner, halves }: ScalarIo, kind: JsonKind): string | undefined {
+  readText(scanner, kind);
+  if (readInt64(scanner.bytes, scanner.from, scanner.to, halves)) return undefined;
+  const value = kind === 'number' ? Number(scanner.text()) : Number.NaN;
+  if (!Number.isSafeInteger(value)) return `a whole number, found ${quoted(scanner)}`;
+  halves.low = value | 0;
+  halves.high = Math.floor(value / twoTo32) | 0;
+  return undefined;
 }
 
 /** A number ≥ 0 into `halves`; an empty text counts as zero, that is as absent. */

@@ -1,51 +1,59 @@
-import { requestMessagesMax, requestSpansMax } from '../limits.ts';
+import { pointListMax, requestItemsMax, requestMessagesMax } from '../limits.ts';
 import { MalformedBody } from '../malformed-body.ts';
-import { tooManyMessages, tooManySpans } from '../wire/walk.ts';
+import { metricWords, type SignalWords, traceWords } from '../signal-words.ts';
+import { tooManyItems, tooManyMessages } from '../too-many.ts';
 import { type Field, type Message, traceRequest } from './messages.ts';
-import { readEnum, scalars } from './scalars.ts';
+import { metricsRequest } from './metric-messages.ts';
+import { readEnum, scalars, writePacked } from './scalars.ts';
 import { type JsonKind, JsonScanner } from './scanner.ts';
 import { ProtoWriter } from './writer.ts';
 
 export type Transcoded = {
-  /** The same request in protobuf, without the refused spans. */
+  /** The same request in protobuf, without the refused items. */
   readonly bytes: Uint8Array;
-  /** Spans that cannot be written in protobuf, and why the first one cannot. */
+  /** Items (spans, data points) that cannot be written in protobuf, and why the first one cannot. */
   readonly refused: number;
   readonly reason?: string;
 };
 
 type NestedField = Extract<Field, { readonly message: unknown }>;
-type PlainField = Exclude<Field, NestedField>;
+type PackedField = Extract<Field, { readonly kind: 'packed' }>;
+type PlainField = Exclude<Field, NestedField | PackedField>;
 
 /**
  * An OTLP/JSON request as protobuf, so that both formats have one walk and one set of rules.
  * Lenient where real clients need it: what may stand for what is in `scalars.ts`. Throws
- * MalformedBody when the body is no JSON object, or a part above the spans has the wrong shape.
+ * MalformedBody when the body is no JSON object, or a part above the items has the wrong shape.
  */
-export function transcodeTraces(body: Uint8Array): Transcoded {
-  return new Transcoder(body).run();
-}
+export const transcodeTraces = (body: Uint8Array): Transcoded =>
+  new Transcoder(body, traceWords).run(traceRequest);
+
+/** The same for metrics; its items are data points. */
+export const transcodeMetrics = (body: Uint8Array): Transcoded =>
+  new Transcoder(body, metricWords).run(metricsRequest);
 
 class Transcoder {
   readonly scanner: JsonScanner;
   readonly writer: ProtoWriter;
   readonly halves = { low: 0, high: 0 };
-  #isInSpan = false;
+  readonly #words: SignalWords;
+  #isInItem = false;
   #problem: string | undefined;
-  #spans = 0;
+  #items = 0;
   #messages = 0;
   #refused = 0;
   #reason: string | undefined;
 
-  constructor(body: Uint8Array) {
+  constructor(body: Uint8Array, words: SignalWords) {
+    this.#words = words;
     this.scanner = new JsonScanner(body);
     this.writer = new ProtoWriter(body.length);
   }
 
-  run(): Transcoded {
+  run(request: Message): Transcoded {
     const kind = this.scanner.peek();
     if (kind !== 'object') throw new MalformedBody(`expected a JSON object, found ${kind}`);
-    this.#message(traceRequest);
+    this.#message(request);
     this.scanner.finish();
     return {
       bytes: this.writer.view(),
@@ -76,6 +84,7 @@ class Transcoder {
     const kind = this.scanner.peek();
     if (kind === 'null') this.scanner.word('null');
     else if ('message' in field) this.#nested(field, kind);
+    else if (field.kind === 'packed') this.#packed(field, kind);
     else if (kind === 'object' || kind === 'array') this.#mismatch(field, 'a plain value', kind);
     else this.#plain(field, kind);
   }
@@ -97,6 +106,31 @@ class Transcoder {
     this.writer.varint(value);
   }
 
+  #packed(field: PackedField, kind: JsonKind): void {
+    if (kind !== 'array') {
+      this.#mismatch(field, 'an array', kind);
+      return;
+    }
+    this.writer.varint(field.tag);
+    const begin = this.writer.begin();
+    this.scanner.enter();
+    let count = 0;
+    for (; this.scanner.nextElement(count === 0); count++) this.#packedValue(field, count);
+    if (count > pointListMax) this.#fail(`it has a list of more than ${pointListMax} values`);
+    this.writer.finish(begin);
+  }
+
+  /** Values past the limit are not written: each may become eight bytes of two. */
+  #packedValue(field: PackedField, count: number): void {
+    const kind = this.scanner.peek();
+    if (kind === 'object' || kind === 'array') this.#mismatch(field, 'plain values', kind);
+    else if (count >= pointListMax) this.scanner.skip();
+    else {
+      const problem = writePacked(this, field.of, kind);
+      if (problem !== undefined) this.#fail(`${field.name}: expected ${problem}`);
+    }
+  }
+
   #list(field: NestedField, kind: JsonKind): void {
     if (kind !== 'array') {
       this.#mismatch(field, 'an array', kind);
@@ -105,27 +139,27 @@ class Transcoder {
     this.scanner.enter();
     for (let isFirst = true; this.scanner.nextElement(isFirst); isFirst = false) {
       const element = this.scanner.peek();
-      if (field.kind === 'spans') this.#span(field, element);
+      if (field.kind === 'items') this.#item(field, element);
       else this.#element(field, element);
     }
   }
 
-  /** A span that cannot be written is taken back, alone. */
-  #span(field: NestedField, kind: JsonKind): void {
+  /** An item that cannot be written is taken back, alone. */
+  #item(field: NestedField, kind: JsonKind): void {
     const begin = this.writer.length;
-    if (++this.#spans > requestSpansMax) throw tooManySpans();
-    this.#isInSpan = true;
+    if (++this.#items > requestItemsMax) throw tooManyItems(this.#words);
+    this.#isInItem = true;
     this.#problem = undefined;
     this.#element(field, kind);
-    this.#isInSpan = false;
+    this.#isInItem = false;
     if (this.#problem === undefined) return;
     this.writer.length = begin;
     this.#refused++;
-    this.#reason ??= `span number ${this.#spans}: ${this.#problem}`;
+    this.#reason ??= `${this.#words.item} number ${this.#items}: ${this.#problem}`;
   }
 
   #element(field: NestedField, kind: JsonKind): void {
-    if (++this.#messages > requestMessagesMax) throw tooManyMessages();
+    if (++this.#messages > requestMessagesMax) throw tooManyMessages(this.#words);
     if (kind !== 'object' && kind !== 'null') {
       this.#mismatch(field, 'an object', kind);
       return;
@@ -143,7 +177,7 @@ class Transcoder {
   }
 
   #fail(problem: string): void {
-    if (!this.#isInSpan) throw new MalformedBody(problem);
+    if (!this.#isInItem) throw new MalformedBody(problem);
     this.#problem ??= problem;
   }
 }

@@ -1,14 +1,7 @@
-import {
-  quotedLengthMax,
-  spanAgeDaysMax,
-  spanAheadMinutesMax,
-  spanNameBytesMax,
-} from '../limits.ts';
+import { quotedLengthMax, spanNameBytesMax } from '../limits.ts';
+import { judgeInstant } from './judge-instant.ts';
 import type { SpanScan } from './span-scan.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const nanosPerMs = 1e6;
 const twoTo32 = 0x1_0000_0000;
 
@@ -85,27 +78,8 @@ function judgeTimes(scan: SpanScan, receivedAtMs: number): string | undefined {
   if (endsBeforeStart(scan)) {
     return `it ends before it starts (${end / nanosPerMs} ms against ${start / nanosPerMs} ms)`;
   }
-  return judgeEnd(end / nanosPerMs - receivedAtMs);
+  return judgeInstant('ends', end / nanosPerMs - receivedAtMs);
 }
-
-function judgeEnd(aheadMs: number): string | undefined {
-  if (aheadMs < -spanAgeDaysMax * dayMs) {
-    return `ends ${lapse(-aheadMs)} before it was received; at most ${spanAgeDaysMax} days are taken`;
-  }
-  if (aheadMs > spanAheadMinutesMax * minuteMs) {
-    return `ends ${lapse(aheadMs)} after it was received; at most ${spanAheadMinutesMax} minutes are taken`;
-  }
-  return undefined;
-}
-
-/** Rounded up, so that what is past a limit never reads as the limit. */
-function lapse(ms: number): string {
-  if (ms < 2 * hourMs) return `${tenths(ms / minuteMs)} minutes`;
-  if (ms < 2 * dayMs) return `${tenths(ms / hourMs)} hours`;
-  return `${tenths(ms / dayMs)} days`;
-}
-
-const tenths = (value: number): number => Math.ceil(value * 10) / 10;
 
 function endsBeforeStart(scan: SpanScan): boolean {
   const startHigh = scan.startHigh >>> 0;

@@ -8,6 +8,14 @@ export const noRange: Range = { from: 0, to: 0 };
 
 const currentRange = (reader: WireReader): Range => ({ from: reader.from, to: reader.to });
 
+/** Where what follows comes from: places of messages and texts in the body. */
+export type ScopePlaces = {
+  readonly resource: Range;
+  readonly resourceSchema: Range;
+  readonly scope: Range;
+  readonly scopeSchema: Range;
+};
+
 /** The parts of a Resource that are kept beside its attributes. */
 export type ResourceParts = { droppedAttributes: number };
 

@@ -2,7 +2,6 @@ import type { Admit } from '../../../platform/http/admission.ts';
 import type { Running } from '../../../platform/lifecycle.ts';
 import type { Metrics } from '../../../platform/metrics/registry.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
-import { topics } from '../../../schemas/topics.ts';
 import { admissionLimits } from '../config.ts';
 import { openBacklog } from '../core/backlog.ts';
 import { openGate } from './gate.ts';
@@ -11,13 +10,16 @@ export type IngestAdmission = {
   readonly admit: Admit;
   /** Tells of a record that was appended to the log. */
   readonly appended: (record: {
-    readonly organization: string;
+    readonly topic: string;
     readonly partition: number;
+    readonly organization: string;
     readonly bytes: number;
   }) => void;
-  /** Follows the consumer group that shares this process; without it there is no backlog. */
-  readonly follow: (group: string, topicLog: Pick<TopicLog, 'lag'>) => Running;
+  /** Follows the consumers that share this process; without them there is no backlog. */
+  readonly follow: (consumers: readonly Consumer[], topicLog: Pick<TopicLog, 'lag'>) => Running;
 };
+
+type Consumer = { readonly group: string; readonly topic: string };
 
 /** The gate of ingest-api, with its metrics. */
 export function openAdmission(metrics: Metrics): IngestAdmission {
@@ -33,14 +35,24 @@ export function openAdmission(metrics: Metrics): IngestAdmission {
   watch(metrics, 'backlog_limit', 'How much may wait for the processor now.', backlog.limit);
   return {
     admit: gate.admit,
-    appended: record => backlog.appended({ ...record, atMs: performance.now() }),
-    follow: (group, topicLog) =>
+    appended: ({ topic, partition, ...record }) =>
+      backlog.appended({
+        ...{ ...record, partition: nameOf(topic, partition) },
+        atMs: performance.now(),
+      }),
+    follow: (consumers, topicLog) =>
       startLooking(async () => {
-        const positions = await topicLog.lag(group, topics.spans);
-        backlog.processed(positions, performance.now());
+        for (const { group, topic } of consumers) {
+          const positions = (await topicLog.lag(group, topic)).map(({ partition, committed }) => ({
+            ...{ partition: nameOf(topic, partition), committed },
+          }));
+          backlog.processed(positions, performance.now());
+        }
       }),
   };
 }
+
+const nameOf = (topic: string, partition: number): string => `${topic}-${partition}`;
 
 const watch = (metrics: Metrics, name: string, help: string, read: () => number): void =>
   metrics.gauge({ name: `tidemark.ingest.${name}`, help, unit: 'By' }, read);

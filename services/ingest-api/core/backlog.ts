@@ -16,13 +16,14 @@ export type Backlog = {
   readonly limit: () => number;
   readonly appended: (record: {
     readonly organization: string;
-    readonly partition: number;
+    /** Its name, with that of its topic. */
+    readonly partition: string;
     readonly bytes: number;
     readonly atMs: number;
   }) => void;
   /** How far the processor has come in each partition. */
   readonly processed: (
-    positions: readonly { readonly partition: number; readonly committed: number }[],
+    positions: readonly { readonly partition: string; readonly committed: number }[],
     atMs: number,
   ) => void;
 };
@@ -45,7 +46,7 @@ export function openBacklog(limits: BacklogLimits): Backlog {
   const shares = openShares();
   const { bytesMin: min, bytesMax: max, stepBytes: step, targetMs } = limits;
   const limit = openLimit({ min, max, step, targetMs });
-  const partitions = new Map<number, Partition>();
+  const partitions = new Map<string, Partition>();
   return {
     shares,
     limit: limit.value,

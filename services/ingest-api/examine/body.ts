@@ -1,13 +1,25 @@
 import { createHash } from 'node:crypto';
 import { MalformedBody, OversizedBody } from '../../../platform/otlp/malformed-body.ts';
-import { type Checked, checkTraces } from '../../../platform/otlp/traces.ts';
+import { checkMetrics } from '../../../platform/otlp/metrics.ts';
+import { checkTraces } from '../../../platform/otlp/traces.ts';
 import type { OtlpFormat } from '../../../schemas/topics.ts';
 
+/** What a body holds. */
+export type OtlpSignal = 'traces' | 'metrics';
+
 export type BodyToExamine = {
+  readonly signal: OtlpSignal;
   readonly bytes: Uint8Array;
   readonly format: OtlpFormat;
   readonly receivedAtMs: number;
   readonly organization: string;
+};
+
+/** How many spans or data points are taken and refused, and why the first refused one was. */
+export type Checked = {
+  readonly accepted: number;
+  readonly refused: number;
+  readonly reason?: string;
 };
 
 /** Plain data, since it may come from another thread. */
@@ -16,17 +28,17 @@ export type Examined =
       readonly kind: 'readable';
       readonly bytes: Uint8Array;
       readonly checked: Checked;
-      /** First 128 bits of SHA-256 over organization and content, written as a UUID; '' when no span is taken. */
+      /** First 128 bits of SHA-256 over organization and content, written as a UUID; '' when nothing is taken. */
       readonly hash: string;
     }
   | { readonly kind: 'malformed' | 'oversized'; readonly message: string };
 
 /** All that is to be known of a body before it is written to the log. */
 export function examineBody(body: BodyToExamine): Examined {
-  const { bytes, format, receivedAtMs, organization } = body;
+  const { signal, bytes, organization } = body;
   try {
-    const checked = checkTraces(bytes, format, { receivedAtMs });
-    const hash = checked.spans > 0 ? contentHash(organization, bytes) : '';
+    const checked = checks[signal](body);
+    const hash = checked.accepted > 0 ? contentHash(organization, bytes) : '';
     return { kind: 'readable', bytes, checked, hash };
   } catch (error) {
     if (!(error instanceof MalformedBody)) throw error;
@@ -34,6 +46,17 @@ export function examineBody(body: BodyToExamine): Examined {
     return { kind, message: error.message };
   }
 }
+
+const checks: Readonly<Record<OtlpSignal, (body: BodyToExamine) => Checked>> = {
+  traces: ({ bytes, format, receivedAtMs }) => {
+    const { spans, ...checked } = checkTraces(bytes, format, { receivedAtMs });
+    return { accepted: spans, ...checked };
+  },
+  metrics: ({ bytes, format, receivedAtMs }) => {
+    const { points, ...checked } = checkMetrics(bytes, format, { receivedAtMs });
+    return { accepted: points, ...checked };
+  },
+};
 
 function contentHash(organization: string, body: Uint8Array): string {
   const hex = createHash('sha256').update(organization).update(body).digest('hex');

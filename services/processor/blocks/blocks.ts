@@ -3,21 +3,22 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import type { SpanBatch } from '../../../platform/otlp/span-batch.ts';
 import type { NewRecord } from '../../../platform/topic-log/port.ts';
 import { hourSeconds, windowSeconds } from '../../../schemas/window.ts';
+import type { BatchToFold } from '../batch-to-fold.ts';
 import { operationOf } from '../core/operation.ts';
-import { type BatchRange, batchName } from '../core/range.ts';
+import { batchName } from '../core/range.ts';
 import { batchTables } from '../core/tables.ts';
 import { openTraceFold } from '../core/traces.ts';
 import { longerWindows, openWindowFold, type Window } from '../core/windows.ts';
-import type { RequestRecord } from '../request.ts';
 import { signalRecords } from '../signals.ts';
 import { type Block, splitByPartition, type TableRows } from '../table-rows.ts';
 import { type BatchStamp, partitionsOf } from './marker.ts';
+import { openOrganizations } from './organizations.ts';
 import { requestRows } from './requests.ts';
 import { type BatchNames, traceRows } from './traces.ts';
 import { usageRows } from './usage.ts';
 import { type NamedWindow, windowRows } from './windows.ts';
 
-export type BatchBlocks = {
+export type SpanBlocks = {
   readonly windows: readonly NamedWindow[];
   readonly signals: readonly NewRecord[];
   /** In the order in which they are inserted; requests come last, as they recognise repeats. */
@@ -32,7 +33,7 @@ export function openBlocks(spans: SpanBatch) {
   const operations = openOperations(index => spans.nameText(index));
   const windows = openWindowFold(operations.index, windowSeconds);
   const traces = openTraceFold(hashStart);
-  const organizations = openOrganizations(spans);
+  const organizations = openOrganizations(() => spans.organizations);
   const named = (window: Window): NamedWindow => ({
     ...window,
     organization: organizations.text(window.organization),
@@ -49,11 +50,7 @@ export function openBlocks(spans: SpanBatch) {
       traces.add(facts, from, facts.rows, monthOf(receivedAtMs));
     },
     /** Makes the rows of one table after the other and gives way to other work in between. */
-    finish: async (
-      requests: readonly RequestRecord[],
-      range: BatchRange,
-      knownSeconds: number,
-    ): Promise<BatchBlocks> => {
+    finish: async ({ requests, range, knownSeconds }: BatchToFold): Promise<SpanBlocks> => {
       const stamp = { name: batchName(range), knownSeconds };
       const folded = windows.result();
       const namedWindows = folded.map(named);
@@ -72,7 +69,7 @@ export function openBlocks(spans: SpanBatch) {
         () => traceRows(facts, fragments, names, stamp),
         () => errorRows(spans, stamp),
         () => usageRows(facts, fragments, names, stamp),
-        () => requestRows(range.partition, requests, stamp),
+        () => requestRows(range, requests, stamp),
       ]) {
         await otherWork();
         blocks.push(...(await splitByPartition(rows())));
@@ -146,24 +143,6 @@ function openOperations(nameText: (index: number) => string) {
     },
     text: (operation: number): string => texts[operation] ?? '',
   };
-}
-
-function openOrganizations(spans: SpanBatch) {
-  const all: { readonly bytes: Buffer; readonly text: string }[] = [];
-  const known = (index: number) => {
-    all[index] ??= organizationOf(spans.organizations[index] ?? new Uint8Array(16));
-    return all[index];
-  };
-  return {
-    organizationBytes: (index: number): Buffer => known(index).bytes,
-    text: (index: number): string => known(index).text,
-  };
-}
-
-function organizationOf(id: Uint8Array): { readonly bytes: Buffer; readonly text: string } {
-  const bytes = Buffer.from(id);
-  const text = bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return { bytes, text };
 }
 
 const namesOf = (spans: SpanBatch): Omit<BatchNames, 'organizationBytes'> => ({

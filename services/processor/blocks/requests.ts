@@ -4,6 +4,7 @@ import { namedColumns } from '../../../platform/columns/named.ts';
 import { StringColumn } from '../../../platform/columns/strings.ts';
 import { uuidBytes } from '../../../platform/columns/uuid.ts';
 import { nilOrganization } from '../../../schemas/ids.ts';
+import type { BatchRange } from '../core/range.ts';
 import { batchTables } from '../core/tables.ts';
 import type { RequestRecord } from '../request.ts';
 import type { TableRows } from '../table-rows.ts';
@@ -11,11 +12,11 @@ import { type BatchStamp, partitionsOf } from './marker.ts';
 
 /** One row for each request of the batch that counted: neither a repeat nor dead-lettered. */
 export function requestRows(
-  partition: number,
+  { topic, partition }: Pick<BatchRange, 'topic' | 'partition'>,
   requests: readonly RequestRecord[],
   stamp: BatchStamp,
 ): TableRows {
-  const columns = openColumns(partition, stamp.knownSeconds);
+  const columns = openColumns(topic, partition, stamp.knownSeconds);
   for (const request of requests) columns.push(request, '');
   const seconds = requests.map(request => Math.floor(request.receivedAtMs / 1000));
   const markers = partitionsOf('requests', seconds);
@@ -34,6 +35,7 @@ const emptyRequest = {
   hash: nilOrganization,
   offset: 0,
   spans: 0,
+  points: 0,
   refused: 0,
   reason: '',
   bytes: 0,
@@ -43,10 +45,12 @@ const emptyRequest = {
 const types = {
   organization: 'UUID',
   hash: 'UUID',
+  topic: 'LowCardinality(String)',
   partition: 'UInt16',
   offset: 'UInt64',
   received_at: "DateTime64(3, 'UTC')",
   spans: 'UInt32',
+  points: 'UInt32',
   refused: 'UInt32',
   reason: 'LowCardinality(String)',
   bytes: 'UInt64',
@@ -55,14 +59,16 @@ const types = {
   batch: 'String',
 } as const;
 
-function openColumns(partition: number, knownSeconds: number) {
+function openColumns(topic: string, partition: number, knownSeconds: number) {
   const builders = {
     organization: new FixedColumn(16),
     hash: new FixedColumn(16),
+    topic: new DictionaryColumn(),
     partition: new FixedColumn(2),
     offset: new FixedColumn(8),
     received_at: new FixedColumn(8),
     spans: new FixedColumn(4),
+    points: new FixedColumn(4),
     refused: new FixedColumn(4),
     reason: new DictionaryColumn(),
     bytes: new FixedColumn(8),
@@ -74,10 +80,12 @@ function openColumns(partition: number, knownSeconds: number) {
     push: (request: Omit<RequestRecord, 'body' | 'format'>, batchName: string): void => {
       builders.organization.pushUuid(uuidBytes(request.organization), 0);
       builders.hash.pushUuid(uuidBytes(request.hash), 0);
+      builders.topic.pushText(topic);
       builders.partition.push(partition);
       builders.offset.pushInteger(request.offset);
       builders.received_at.pushInteger(request.receivedAtMs);
       builders.spans.push(request.spans);
+      builders.points.push(request.points);
       builders.refused.push(request.refused);
       builders.reason.pushText(request.reason);
       builders.bytes.pushInteger(request.bytes);

@@ -12,12 +12,30 @@ export const batchTables = {
   traces: { partition: dayStart, time: 'toUnixTimestamp(hour)' },
   errors: { partition: dayStart, time: 'toUnixTimestamp(toDateTime(time))' },
   usage: { partition: monthStart, time: "toUnixTimestamp(toDateTime(month, 'UTC'))" },
+  metric_points: { partition: dayStart, time: 'toUnixTimestamp(toDateTime(time))' },
   requests: { partition: monthStart, time: 'toUnixTimestamp(toDateTime(received_at))' },
 } as const satisfies Record<string, { partition: (seconds: number) => number; time: string }>;
 
 export type BatchTable = keyof typeof batchTables;
 
 export const batchTableNames = Object.keys(batchTables) as BatchTable[];
+
+/** Those to which the batches of each topic go. */
+export const spanTables = [
+  'spans',
+  'resources',
+  'windows',
+  'windows_1h',
+  'traces',
+  'usage',
+  'requests',
+] as const satisfies readonly BatchTable[];
+
+export const metricTables = [
+  'metric_points',
+  'resources',
+  'requests',
+] as const satisfies readonly BatchTable[];
 
 export const secondsPerDay = 86_400;
 

@@ -1,18 +1,18 @@
 import { uuidBytes } from '../../../platform/columns/uuid.ts';
-import type { SpanBatch } from '../../../platform/otlp/span-batch.ts';
+import type { MetricBatch } from '../../../platform/otlp/metric-batch.ts';
+import { decodeMetrics } from '../../../platform/otlp/metrics.ts';
+import type { RecordContext, SpanBatch } from '../../../platform/otlp/span-batch.ts';
 import { decodeTraces } from '../../../platform/otlp/traces.ts';
 import type { NewRecord } from '../../../platform/topic-log/port.ts';
+import type { BatchToFold } from '../batch-to-fold.ts';
 import { openBlocks } from '../blocks/blocks.ts';
-import type { BatchRange } from '../core/range.ts';
+import { type BatchSeries, finishMetrics } from '../blocks/metric-points.ts';
 import { deltaRecords } from '../deltas.ts';
 import type { RequestRecord } from '../request.ts';
 import { openSlices } from '../slices.ts';
 import type { Block } from '../table-rows.ts';
 
-export type BatchToFold = {
-  readonly requests: readonly RequestRecord[];
-  readonly range: BatchRange;
-  readonly knownSeconds: number;
+export type SpansToFold = BatchToFold & {
   /** Partitions of the topic for window deltas. */
   readonly deltaPartitions: number;
 };
@@ -24,45 +24,67 @@ export type FoldedBatch = {
   readonly deltas: readonly NewRecord[];
   readonly signals: readonly NewRecord[];
   /** Requests that cannot be decoded, by their place among those given. */
-  readonly failed: readonly { readonly index: number; readonly message: string }[];
-  readonly spans: number;
+  readonly failed: readonly Failed[];
+  /** Spans or data points. */
+  readonly rows: number;
 };
 
+export type FoldedPoints = FoldedBatch & { readonly series: BatchSeries };
+
+type Failed = { readonly index: number; readonly message: string };
+
 /** Decodes requests and folds them into the rows of every table, giving way to other work in between. */
-export async function foldBatch(
-  { requests, range, knownSeconds, deltaPartitions }: BatchToFold,
-  spans: SpanBatch,
-): Promise<FoldedBatch> {
+export async function foldSpans(batch: SpansToFold, spans: SpanBatch): Promise<FoldedBatch> {
   const blocks = openBlocks(spans);
-  const written: RequestRecord[] = [];
-  const failed: { index: number; message: string }[] = [];
+  const { requests, failed } = await decodeAll(batch.requests, (request, context) => {
+    const { body, format, receivedAtMs } = request;
+    blocks.add(receivedAtMs, () => decodeTraces(body, format, context, spans));
+  });
+  const finished = await blocks.finish({ ...batch, requests });
+  return {
+    blocks: finished.blocks,
+    signals: finished.signals,
+    deltas: await deltaRecords(finished.windows, batch.range, batch.deltaPartitions),
+    failed,
+    rows: spans.facts().rows,
+  };
+}
+
+/** The same for data points; which of their series are too many is not yet known. */
+export async function foldPoints(batch: BatchToFold, points: MetricBatch): Promise<FoldedPoints> {
+  const { requests, failed } = await decodeAll(batch.requests, ({ body, format }, context) =>
+    decodeMetrics(body, format, context, points),
+  );
+  const finished = await finishMetrics(points, { ...batch, requests });
+  return { ...finished, deltas: [], signals: [], failed, rows: points.facts().rows };
+}
+
+/** Decodes one request after the other; those that cannot be are left out and named. */
+async function decodeAll(
+  requests: readonly RequestRecord[],
+  decode: (request: RequestRecord, context: RecordContext) => void,
+): Promise<{ readonly requests: readonly RequestRecord[]; readonly failed: readonly Failed[] }> {
+  const decoded: RequestRecord[] = [];
+  const failed: Failed[] = [];
   const slice = openSlices();
   for (const [index, request] of requests.entries()) {
     try {
-      blocks.add(request.receivedAtMs, () => decode(request, written.length, spans));
-      written.push(request);
+      decode(request, contextOf(request, decoded.length));
+      decoded.push(request);
     } catch (error) {
       failed.push({ index, message: error instanceof Error ? error.message : String(error) });
     }
     await slice();
   }
-  const finished = await blocks.finish(written, range, knownSeconds);
-  return {
-    blocks: finished.blocks,
-    signals: finished.signals,
-    deltas: await deltaRecords(finished.windows, range, deltaPartitions),
-    failed,
-    spans: spans.facts().rows,
-  };
+  return { requests: decoded, failed };
 }
 
-function decode(request: RequestRecord, requestIndex: number, spans: SpanBatch): void {
-  const { body, format, receivedAtMs, organization, hash } = request;
-  const context = {
-    receivedAtMs,
-    organization: uuidBytes(organization),
-    request: uuidBytes(hash),
-    requestIndex,
-  };
-  decodeTraces(body, format, context, spans);
-}
+const contextOf = (
+  { organization, hash, receivedAtMs }: RequestRecord,
+  requestIndex: number,
+): RecordContext => ({
+  receivedAtMs,
+  organization: uuidBytes(organization),
+  request: uuidBytes(hash),
+  requestIndex,
+});

@@ -1,34 +1,54 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
+import type { MetricBatch } from '../../../platform/otlp/metric-batch.ts';
 import type { SpanBatch } from '../../../platform/otlp/span-batch.ts';
 import { openThreadPool } from '../../../platform/threads/pool.ts';
+import type { BatchToFold } from '../batch-to-fold.ts';
 import { limits } from '../config.ts';
 import type { RequestRecord } from '../request.ts';
-import { type BatchToFold, type FoldedBatch, foldBatch } from './batch.ts';
+import {
+  type FoldedBatch,
+  type FoldedPoints,
+  foldPoints,
+  foldSpans,
+  type SpansToFold,
+} from './batch.ts';
 
-/** `spans` is empty; blocks may lie in it. The bodies of the requests are not to be read afterwards. */
-export type Fold = (
-  batch: BatchToFold,
-  spans: SpanBatch,
-  signal: AbortSignal,
-) => Promise<FoldedBatch>;
+/** `memory` is empty; blocks may lie in it. The bodies of the requests are not to be read afterwards. */
+export type Folds = {
+  spans(batch: SpansToFold, memory: SpanBatch, signal: AbortSignal): Promise<FoldedBatch>;
+  points(batch: BatchToFold, memory: MetricBatch, signal: AbortSignal): Promise<FoldedPoints>;
+};
+
+export type FoldTask =
+  | { readonly of: 'spans'; readonly batch: SpansToFold }
+  | { readonly of: 'points'; readonly batch: BatchToFold };
 
 /**
  * Folds batches of short bodies here, one body after the other, and a batch with a long one in a
  * thread. Both give the same.
  */
-export function openFold(): Fold {
-  const pool = openThreadPool<BatchToFold, FoldedBatch>({
+export function openFolds(): Folds {
+  const pool = openThreadPool<FoldTask, FoldedBatch>({
     name: 'folded',
     module: new URL('./thread.ts', import.meta.url),
     ...limits.foldThreads,
   });
-  const isLong = ({ body }: RequestRecord): boolean => body.length > limits.foldedAtOnceBytesMax;
-  return async (batch, spans, signal) => {
-    if (!batch.requests.some(isLong)) return foldBatch(batch, spans);
-    const { requests, transfer } = await packed(batch.requests);
-    return pool.run({ ...batch, requests }, transfer, signal);
+  return {
+    spans: async (batch, memory, signal) => {
+      if (!batch.requests.some(isLong)) return foldSpans(batch, memory);
+      const { requests, transfer } = await packed(batch.requests);
+      return pool.run({ of: 'spans', batch: { ...batch, requests } }, transfer, signal);
+    },
+    points: async (batch, memory, signal) => {
+      if (!batch.requests.some(isLong)) return foldPoints(batch, memory);
+      const { requests, transfer } = await packed(batch.requests);
+      const task: FoldTask = { of: 'points', batch: { ...batch, requests } };
+      return pool.run(task, transfer, signal) as Promise<FoldedPoints>;
+    },
   };
 }
+
+const isLong = ({ body }: RequestRecord): boolean => body.length > limits.foldedAtOnceBytesMax;
 
 /** What can be handed over as it is stays; the rest is copied together, a part at a time. */
 async function packed(requests: readonly RequestRecord[]) {

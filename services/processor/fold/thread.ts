@@ -1,23 +1,37 @@
 import type { ColumnData } from '../../../platform/columns/column.ts';
+import { openMetricBatch } from '../../../platform/otlp/metric-batch.ts';
 import { openSpanBatch } from '../../../platform/otlp/span-batch.ts';
 import { serveThread } from '../../../platform/threads/serve.ts';
-import { type BatchToFold, type FoldedBatch, foldBatch } from './batch.ts';
+import type { BatchSeries } from '../blocks/metric-points.ts';
+import { type FoldedBatch, type FoldedPoints, foldPoints, foldSpans } from './batch.ts';
+import type { FoldTask } from './open.ts';
 
 /** Shorter memory is copied: it may hold something else, too. */
 const handedBytesMin = 64 * 1024;
 
-serveThread<BatchToFold, FoldedBatch>(async batch => {
-  const result = await foldBatch(batch, openSpanBatch());
+serveThread<FoldTask, FoldedBatch | FoldedPoints>(async task => {
+  const result = await fold(task);
   const columns = result.blocks.flatMap(block => block.columns);
   const views = [
     ...columns.flatMap(({ data }) => viewsOf(data)),
     ...[...result.deltas, ...result.signals].map(({ value }) => value),
+    ...result.blocks.flatMap(({ tags }) => tags ?? []),
+    ...('series' in result ? seriesViews(result.series) : []),
   ];
   const memory = new Set(views.map(({ buffer }) => buffer));
   const isHanded = (buffer: ArrayBufferLike): buffer is ArrayBuffer =>
     buffer instanceof ArrayBuffer && buffer.byteLength >= handedBytesMin;
   return { result, transfer: [...memory].filter(isHanded) };
 });
+
+const fold = (task: FoldTask): Promise<FoldedBatch | FoldedPoints> =>
+  task.of === 'spans'
+    ? foldSpans(task.batch, openSpanBatch())
+    : foldPoints(task.batch, openMetricBatch());
+
+const seriesViews = ({ groups, entries }: BatchSeries): ArrayBufferView[] => [
+  ...[groups.days, entries.group, entries.low, entries.high],
+];
 
 function viewsOf(data: ColumnData): ArrayBufferView[] {
   switch (data.kind) {

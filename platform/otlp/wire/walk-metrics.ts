@@ -1,0 +1,118 @@
+import { requestItemsMax, requestListValuesMax } from '../limits.ts';
+import { metricWords } from '../signal-words.ts';
+import { tooManyItems, tooManyListValues } from '../too-many.ts';
+import { judgeMetric } from './judge-metric.ts';
+import { judgePoint, pointLabel } from './judge-point.ts';
+import { judgeSize } from './judge-size.ts';
+import { MetricScan, scanMetric } from './metric-scan.ts';
+import { PointScan } from './point-scan.ts';
+import { WireReader } from './reader.ts';
+import { scanPoint } from './scan-point.ts';
+import type { Range, ScopePlaces } from './scope.ts';
+import { type Around, expectReadable, walkScopes } from './walk-scopes.ts';
+
+/** How many data points of a body were taken and refused, and why the first refused one was. */
+export type CheckedMetrics = {
+  readonly points: number;
+  readonly refused: number;
+  readonly reason?: string;
+};
+
+/** Takes the accepted data points in their order; what it is given is only valid during the call. */
+export type PointSink = {
+  /** `name` is the place of the scope's name. */
+  enterScope(bytes: Uint8Array, places: ScopePlaces, name: Range): void;
+  /** Hears of every metric before its points. */
+  enterMetric(metric: MetricScan): void;
+  pushPoint(point: PointScan): void;
+};
+
+type Walk = {
+  readonly bytes: Uint8Array;
+  readonly receivedAtMs: number;
+  readonly sink: PointSink | undefined;
+  readonly reader: WireReader;
+  readonly metric: MetricScan;
+  readonly point: PointScan;
+  /** Why every point of the metric is refused. */
+  metricProblem: string | undefined;
+  listValues: number;
+  points: number;
+  refused: number;
+  reason: string | undefined;
+};
+
+/**
+ * Walks through an ExportMetricsServiceRequest as `walkTraces` does through spans: one walk for
+ * checking and decoding. Throws MalformedBody when anything above the data points cannot be read.
+ */
+export function walkMetrics(
+  bytes: Uint8Array,
+  receivedAtMs: number,
+  sink: PointSink | undefined,
+): CheckedMetrics {
+  const reader = new WireReader(bytes);
+  const walk: Walk = {
+    ...{ bytes, receivedAtMs, sink, reader, metric: new MetricScan(), point: new PointScan() },
+    ...{ metricProblem: undefined, listValues: 0, points: 0, refused: 0, reason: undefined },
+  };
+  walkScopes(reader, {
+    words: metricWords,
+    enterScope: (places, name) => sink?.enterScope(bytes, places, name),
+    walkItem: around => walkMetric(walk, around),
+  });
+  const { points, refused, reason } = walk;
+  return { points, refused, ...(reason !== undefined && { reason }) };
+}
+
+/** The metric is read to its end before its points: what it says of them may come after them. */
+function walkMetric(walk: Walk, around: Around): void {
+  const { reader, metric, sink } = walk;
+  const outer = reader.enter();
+  const { end } = reader;
+  scanMetric(reader, metric);
+  around.expectFewMessages();
+  expectReadable(reader, metricWords.signal, 'metric');
+  walk.metricProblem = around.resourceProblem ?? judgeMetric(metric);
+  sink?.enterMetric(metric);
+  reader.moveTo(metric.dataFrom, metric.dataTo);
+  for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
+    if (tag === 0x0a) walkPoint(walk, around);
+    else reader.skip(tag, 0, 0);
+  }
+  reader.moveTo(end, outer);
+}
+
+function walkPoint(walk: Walk, { expectFewMessages }: Around): void {
+  const { bytes, reader, metric, point, sink } = walk;
+  if (walk.points + walk.refused === requestItemsMax) throw tooManyItems(metricWords);
+  const outer = reader.enter();
+  const messagesBefore = reader.entered;
+  const { at, end } = reader;
+  scanPoint(reader, metric.type, point);
+  const reason =
+    reader.problem === undefined
+      ? (judgeSize(end - at, reader.entered - messagesBefore, parts) ??
+        walk.metricProblem ??
+        judgePoint(metric, point, walk.receivedAtMs))
+      : `malformed: ${reader.problem}`;
+  expectFewMessages();
+  countListValues(walk);
+  reader.moveTo(end, outer);
+  if (reason === undefined) {
+    walk.points++;
+    sink?.pushPoint(point);
+    return;
+  }
+  walk.refused++;
+  walk.reason ??= `${pointLabel(bytes, metric, walk.points + walk.refused)}: ${reason}`;
+}
+
+function countListValues(walk: Walk): void {
+  const { bounds, counts, positive, negative, quantiles } = walk.point;
+  walk.listValues += bounds.count + counts.count + positive.count + negative.count;
+  walk.listValues += 2 * quantiles.count;
+  if (walk.listValues > requestListValuesMax) throw tooManyListValues();
+}
+
+const parts = 'attributes, values, quantiles and exemplars';

@@ -1,0 +1,140 @@
+import type { BlobStore } from '../../platform/blob-store/port.ts';
+import type { HttpRequest, IngestOutcome, Principal } from '../../platform/http/handler.ts';
+import { invalidRequest, payloadTooLarge } from '../../platform/http/problem.ts';
+import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
+import type { OtlpRouteName } from '../../schemas/http/routes.ts';
+import { type OtlpFormat, recordVersion, spanHeaders } from '../../schemas/topics.ts';
+import type { IngestAdmission } from './admission/open.ts';
+import { limits } from './config.ts';
+import type { Checked, OtlpSignal } from './examine/body.ts';
+import type { Examine } from './examine/open.ts';
+
+export type OtlpDependencies = {
+  readonly topicLog: TopicLog;
+  readonly blobStore: BlobStore;
+  readonly examine: Examine;
+  /** Hears of every record that the log has. */
+  readonly appended: IngestAdmission['appended'];
+  readonly count: (outcome: { accepted: number; refused: number; bytes: number }) => void;
+};
+
+/** What one signal has of its own. */
+type Kind = {
+  readonly signal: OtlpSignal;
+  readonly topic: string;
+  /** The header that holds how many were accepted. */
+  readonly countHeader: string;
+  readonly answer: (format: OtlpFormat, checked: Checked) => Uint8Array;
+  /** JSON in which there is nothing for OTLP may be of a client that speaks something else. */
+  readonly convert?: (
+    bytes: Buffer,
+    context: Principal & { readonly receivedAtMs: number },
+  ) => Buffer | undefined;
+};
+
+type OtlpRequest = HttpRequest<OtlpRouteName>;
+
+type OtlpAnswer = {
+  readonly status: number;
+  readonly outcome: IngestOutcome;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+};
+
+/**
+ * Takes an OTLP export: answers 200 only when the log has the body. What cannot be taken is
+ * refused alone and named in `partialSuccess`, as the OTLP specification wants it; nothing is
+ * written when nothing is left.
+ */
+export const exportOtlp =
+  (kind: Kind) =>
+  ({ topicLog, blobStore, examine, appended, count }: OtlpDependencies) =>
+  async (request: OtlpRequest): Promise<OtlpAnswer> => {
+    const { format, bytes, bodyBytes } = request.body;
+    // Long bytes go to a thread and are empty here from then on.
+    const { length } = bytes;
+    const understood = await understand(kind, request, examine);
+    const { checked } = understood;
+    if (checked.accepted > 0) {
+      const record = await recordOf(kind, request, understood, { blobStore });
+      const { topic } = kind;
+      const places = await topicLog.append(topic, [record]);
+      const organization = request.key.organizationId;
+      for (const { partition } of places) {
+        appended({ topic, partition, organization, bytes: length });
+      }
+    }
+    count({ accepted: checked.accepted, refused: checked.refused, bytes: length });
+    return {
+      status: 200,
+      outcome: { ...checked, bytes: bodyBytes },
+      headers: { 'Content-Type': contentTypes[format] },
+      body: kind.answer(format, checked),
+    };
+  };
+
+const contentTypes = { json: 'application/json', protobuf: 'application/x-protobuf' } as const;
+
+type Understood = {
+  readonly bytes: Buffer;
+  readonly checked: Checked;
+  readonly hash: string;
+};
+
+async function understand(
+  { signal, convert }: Kind,
+  { body, key, receivedAtMs }: OtlpRequest,
+  examine: Examine,
+): Promise<Understood> {
+  const look = async (bytes: Buffer): Promise<Understood> => {
+    const { format } = body;
+    const organization = key.organizationId;
+    const examined = await examine({ signal, bytes, format, receivedAtMs, organization });
+    if (examined.kind === 'readable') return { ...examined, bytes: bufferOf(examined.bytes) };
+    throw examined.kind === 'oversized'
+      ? payloadTooLarge(examined.message)
+      : invalidRequest(examined.message);
+  };
+  const found = await look(body.bytes);
+  const { accepted, refused } = found.checked;
+  if (body.format !== 'json' || accepted > 0 || refused > 0) return found;
+  const converted = convert?.(found.bytes, { ...key, receivedAtMs });
+  return converted === undefined ? found : look(converted);
+}
+
+const bufferOf = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+async function recordOf(
+  { countHeader }: Kind,
+  { key, body, headers, receivedAtMs }: OtlpRequest,
+  { bytes, hash, checked }: Understood,
+  { blobStore }: { readonly blobStore: BlobStore },
+): Promise<NewRecord> {
+  const { accepted, refused, reason } = checked;
+  const isLarge = bytes.length > limits.recordBytesMax;
+  // The name carries the hash, so that a retry finds the body there and stores it once.
+  const claim = `bodies/${hash}`;
+  if (isLarge) await blobStore.putIfAbsent(claim, bytes);
+  return {
+    key: hash,
+    value: isLarge ? Buffer.alloc(0) : bytes,
+    headers: {
+      [spanHeaders.version]: recordVersion,
+      [spanHeaders.organization]: key.organizationId,
+      [spanHeaders.keyId]: key.keyId,
+      [spanHeaders.format]: body.format,
+      [spanHeaders.receivedAtMs]: String(receivedAtMs),
+      [countHeader]: String(accepted),
+      [spanHeaders.refused]: String(refused),
+      [spanHeaders.reason]: reason ?? '',
+      [spanHeaders.hash]: hash,
+      [spanHeaders.client]: (headers['user-agent'] ?? '').slice(0, limits.clientLengthMax),
+      [spanHeaders.bytes]: String(body.bodyBytes),
+      ...(isLarge && {
+        [spanHeaders.claim]: claim,
+        [spanHeaders.claimBytes]: String(bytes.length),
+      }),
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/** What lies above `lower` and at most at `upper`; a single value where both are the same. */
+export type Bucket = { readonly lower: number; readonly upper: number; readonly count: number };
+
+/**
+ * The value at rank `ceil(q · n)`: in the bucket that holds that rank, and between its bounds as
+ * far as the rank is among the bucket's. Undefined when there is nothing.
+ *  buckets  in any order; those of different lists may overlap, and then count evenly over their width
+ */
+export function percentile(buckets: readonly Bucket[], q: number): number | undefined {
+  const filled = buckets.filter(({ count }) => count > 0).sort(byPlace);
+  const total = filled.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return undefined;
+  const rank = Math.max(1, Math.ceil(q * total));
+  const isApart = filled.every((bucket, index) => {
+    const before = filled[index - 1];
+    return before === undefined || before.upper <= bucket.lower;
+  });
+  return isApart ? inOne(filled, rank) : inMany(filled, rank);
+}
+
+const byPlace = (left: Bucket, right: Bucket): number =>
+  left.lower - right.lower || left.upper - right.upper;
+
+function inOne(buckets: readonly Bucket[], rank: number): number | undefined {
+  let seen = 0;
+  for (const bucket of buckets) {
+    if (seen + bucket.count >= rank) return between(bucket, (rank - seen) / bucket.count);
+    seen += bucket.count;
+  }
+  return buckets.at(-1)?.upper;
+}
+
+/** The first bound up to which there is enough, and then the place between it and the one before. */
+function inMany(buckets: readonly Bucket[], rank: number): number | undefined {
+  const bounds = [...new Set(buckets.flatMap(({ lower, upper }) => [lower, upper]))].sort(
+    (left, right) => left - right,
+  );
+  let below = bounds[0] ?? 0;
+  let belowCount = upTo(buckets, below);
+  for (const bound of bounds) {
+    const count = upTo(buckets, bound);
+    const short = count - at(buckets, bound);
+    if (short >= rank) {
+      return between({ lower: below, upper: bound }, (rank - belowCount) / (short - belowCount));
+    }
+    if (count >= rank) return bound;
+    below = bound;
+    belowCount = count;
+  }
+  return below;
+}
+
+const upTo = (buckets: readonly Bucket[], bound: number): number =>
+  buckets.reduce((sum, { lower, upper, count }) => {
+    if (bound >= upper) return sum + count;
+    return bound <= lower ? sum : sum + (count * (bound - lower)) / (upper - lower);
+  }, 0);
+
+/** What is counted at one value alone. */
+const at = (buckets: readonly Bucket[], value: number): number =>
+  buckets.reduce(
+    (sum, { lower, upper, count }) => (lower === value && upper === value ? sum + count : sum),
+    0,
+  );
+
+const between = ({ lower, upper }: Pick<Bucket, 'lower' | 'upper'>, share: number): number =>
+  lower === upper ? upper : lower * (1 - share) + upper * share;
+
+/**
+ * The buckets of an explicit histogram. The outermost have no bound of their own: they reach to
+ * the least and most that are known, else from zero, and to the last bound.
+ */
+export function explicitBuckets(
+  bounds: readonly number[],
+  counts: readonly number[],
+  { least, most }: { readonly least?: number | undefined; readonly most?: number | undefined },
+): Bucket[] {
+  const first = bounds[0] ?? most ?? least ?? 0;
+  const last = bounds.at(-1) ?? least ?? most ?? 0;
+  const lowest = Math.min(first, least ?? Math.min(0, first));
+  const highest = Math.max(last, most ?? last);
+  return counts.map((count, index) => ({
+    lower: finite(index === 0 ? lowest : (bounds[index - 1] as number)),
+    upper: finite(index === bounds.length ? highest : (bounds[index] as number)),
+    count,
+  }));
+}
+
+/** Counts by scale and index, as they are added up over senders and times. */
+export type ScaledCount = {
+  readonly scale: number;
+  readonly index: number;
+  readonly count: number;
+};
+
+/** The buckets of one side of exponential histograms, all in the coarsest of their scales: exact, as these nest. */
+export function exponentialBuckets(counts: readonly ScaledCount[], isNegative: boolean): Bucket[] {
+  const scale = Math.min(...counts.map(one => one.scale));
+  const merged = new Map<number, number>();
+  for (const { scale: own, index, count } of counts) {
+    const place = Math.floor(index / 2 ** (own - scale));
+    merged.set(place, (merged.get(place) ?? 0) + count);
+  }
+  return [...merged].map(([place, count]) => {
+    const [near, far] = [boundOf(place, scale), boundOf(place + 1, scale)];
+    return isNegative ? { lower: -far, upper: -near, count } : { lower: near, upper: far, count };
+  });
+}
+
+const boundOf = (index: number, scale: number): number => finite(2 ** (index * 2 ** -scale));
+
+const finite = (value: number): number =>
+  Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, value));

@@ -1,0 +1,52 @@
+import { uuidBytes } from '../../platform/columns/uuid.ts';
+import type { Principal } from '../../platform/http/handler.ts';
+import { openMetricBatch } from '../../platform/otlp/metric-batch.ts';
+import { decodeMetrics } from '../../platform/otlp/metrics.ts';
+import { randomUuid } from '../../platform/uuid.ts';
+import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { AnswerOf, QueryOf } from '../../schemas/http/routes.ts';
+import type { OrganizationId } from '../../schemas/ids.ts';
+import { queryMetric } from '../../services/query-api/metric-query.ts';
+import { protobufMetrics } from './otlp-metrics.ts';
+
+/** Metrics of one new organization in a warehouse, and how they read. */
+export function openMetricReads(warehouse: Warehouse, nowMs: number) {
+  const organization = randomUuid();
+  const handler = queryMetric({ warehouse, clock: () => nowMs });
+  return {
+    /** Writes requests, each as a batch of its own. */
+    write: async (requests: readonly object[]): Promise<void> => {
+      for (const request of requests) {
+        const batch = openMetricBatch();
+        const context = {
+          ...{ receivedAtMs: nowMs, requestIndex: 0 },
+          ...{ organization: uuidBytes(organization), request: uuidBytes(randomUuid()) },
+        };
+        const { refused, reason } = decodeMetrics(
+          protobufMetrics(request),
+          'protobuf',
+          context,
+          batch,
+        );
+        if (refused > 0) throw new Error(`expected every point to be taken: ${reason}`);
+        const columns = batch.columns({ knownSeconds: 1 });
+        const options = { deduplicationToken: randomUuid() };
+        if (batch.pointRows > 0) {
+          await warehouse.insertColumns('metric_points', batch.pointRows, columns, options);
+        }
+      }
+    },
+    query: async (
+      query: Partial<QueryOf<'queryMetric'>> & Pick<QueryOf<'queryMetric'>, 'aggregation'>,
+    ): Promise<AnswerOf<'queryMetric'>> => {
+      const { body } = await handler({
+        query: { metric: 'm', step: 60, ...query },
+        key: { organizationId: organization as OrganizationId } as Principal,
+        signal: new AbortController().signal,
+        ...{ requestId: '', receivedAtMs: nowMs, params: undefined, body: undefined },
+        ...{ headers: {}, address: '', checkKey: async () => undefined },
+      });
+      return body as AnswerOf<'queryMetric'>;
+    },
+  };
+}
