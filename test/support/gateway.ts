@@ -12,6 +12,8 @@ import type { Route, RouteRole } from '../../schemas/http/route.ts';
 import { routes } from '../../schemas/http/routes.ts';
 
 const keepAliveTimeout = serverLimits.keepAliveTimeoutMs;
+/** It closes idle connections before those behind it do, which may otherwise close one as it is used. */
+const idleMsMax = keepAliveTimeout / 2;
 
 export type Gateway = {
   readonly url: string;
@@ -25,7 +27,7 @@ export type Gateway = {
  * One that cannot be reached at all is passed over; after that nothing is sent twice.
  */
 export async function startGateway(): Promise<Gateway> {
-  const agent = new Agent({ keepAlive: true });
+  const agent = new Agent({ keepAlive: true, timeout: idleMsMax });
   const targets = new Map<string, readonly string[]>();
   let turn = 0;
   // As long as those behind it, or it would cut off clients that it has no quarrel with.
