@@ -87,6 +87,6 @@ const sortKeys: Readonly<Record<TraceQuery['sort_by'], string>> = {
   error_count: 'errors',
 };
 
-/** Equals the latest first and then by id, so that pages never overlap. */
+/** Equals the latest first and then by id as it is read, so that pages never overlap; UUIDs have an order of their own. */
 const orderOf = ({ sort_by: by, sort_order: order }: TraceQuery): string =>
-  `${sortKeys[by]} ${order}, first DESC, id`;
+  `${sortKeys[by]} ${order}, first DESC, trace_id`;
