@@ -6,6 +6,7 @@ import { packageRoot } from '../../platform/package.ts';
 import type { HostileBody } from '../support/hostile/case.ts';
 import { encodedBodies } from '../support/hostile/encoded-bodies.ts';
 import { jsonBodies } from '../support/hostile/json-bodies.ts';
+import { metricBodies } from '../support/hostile/metric-bodies.ts';
 import { protobufBodies } from '../support/hostile/protobuf-bodies.ts';
 import { type HostileRequest, wireRequests } from '../support/hostile/wire-requests.ts';
 import { type MeasuredServer, startMeasured } from '../support/measured.ts';
@@ -13,7 +14,13 @@ import { contentTypes, freshSpan } from '../support/otel-send.ts';
 import { body, traces } from '../support/otlp.ts';
 import { until } from '../support/until.ts';
 
-const bodies: readonly HostileBody[] = [...jsonBodies, ...protobufBodies, ...encodedBodies];
+const tracesPath = '/v1/traces';
+const bodies: readonly HostileBody[] = [
+  ...jsonBodies,
+  ...protobufBodies,
+  ...encodedBodies,
+  ...metricBodies,
+];
 const slowBodies = 50;
 const grownBytesMax = 64 * 1024 * 1024;
 const answerMsMax = 10_000;
@@ -36,8 +43,12 @@ describe('what no well-meaning client sends', function () {
     await server.close();
   });
 
-  const send = async (bytes: Buffer, headers: Readonly<Record<string, string>>) => {
-    const response = await fetch(`${server.url}/v1/traces`, {
+  const send = async (
+    bytes: Buffer,
+    headers: Readonly<Record<string, string>>,
+    path = tracesPath,
+  ) => {
+    const response = await fetch(`${server.url}${path}`, {
       method: 'POST',
       headers: { 'X-API-Key': key, ...headers },
       body: bytes as Uint8Array<ArrayBuffer>,
@@ -45,13 +56,12 @@ describe('what no well-meaning client sends', function () {
     return { response, answer: Buffer.from(await response.arrayBuffer()) };
   };
 
-  const sendBody = async ({ body: make, format, headers }: HostileBody): Promise<Told> => {
-    const { response, answer } = await send(make(), {
-      'Content-Type': contentTypes[format],
-      ...headers,
-    });
+  const sendBody = async ({ body: make, format, headers, path }: HostileBody): Promise<Told> => {
+    const all = { 'Content-Type': contentTypes[format], ...headers };
+    const { response, answer } = await send(make(), all, path);
     const { status } = response;
-    return { status, ...(format === 'json' ? toldInJson(answer) : toldInProtobuf(status, answer)) };
+    if (format === 'json') return { status, ...toldInJson(answer) };
+    return { status, ...toldInProtobuf(status, answer, path) };
   };
 
   const sendWire = async ({ bytes, isHalfClosed }: HostileRequest): Promise<string> => {
@@ -141,22 +151,37 @@ describe('what no well-meaning client sends', function () {
 const toldInJson = (answer: Buffer): Omit<Told, 'status'> => {
   const { partialSuccess, error } = JSON.parse(answer.toString()) as {
     readonly error?: string;
-    readonly partialSuccess?: { readonly rejectedSpans?: string; readonly errorMessage?: string };
+    readonly partialSuccess?: PartialSuccess;
   };
   return {
-    refused: Number(partialSuccess?.rejectedSpans ?? 0),
+    refused: refusedOf(partialSuccess),
     reason: error ?? partialSuccess?.errorMessage ?? '',
   };
 };
 
-const toldInProtobuf = (status: number, answer: Buffer): Omit<Told, 'status'> => {
+type PartialSuccess = {
+  readonly rejectedSpans?: string;
+  readonly rejectedDataPoints?: string;
+  readonly errorMessage?: string;
+};
+
+const refusedOf = (success: PartialSuccess | undefined): number =>
+  Number(success?.rejectedSpans ?? success?.rejectedDataPoints ?? 0);
+
+const toldInProtobuf = (
+  status: number,
+  answer: Buffer,
+  path = tracesPath,
+): Omit<Told, 'status'> => {
   const decode = (name: string) => otlpTypes().lookupType(name).decode(answer).toJSON();
   if (status !== 200) return { refused: 0, reason: String(decode('google.rpc.Status').message) };
   const { partialSuccess } = decode(
-    'opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse',
+    path === tracesPath
+      ? 'opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse'
+      : 'opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse',
   );
   return {
-    refused: Number(partialSuccess?.rejectedSpans ?? 0),
+    refused: refusedOf(partialSuccess),
     reason: partialSuccess?.errorMessage ?? '',
   };
 };

@@ -15,6 +15,10 @@ describe('tidemark demo', function () {
       services.map(({ service }) => service),
       ['gateway', 'checkout', 'payments'],
     );
+    for (const { requests } of services) {
+      const { exact, counted } = requests as Record<string, number>;
+      equal(counted, exact);
+    }
     deepEqual(records.at(-1)?.shortcomings, []);
   });
 

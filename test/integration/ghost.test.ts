@@ -56,6 +56,8 @@ describe('recovery of a batch', function () {
   let folder: TemporaryFolder;
   let bench: Bench;
   let sender: Sender;
+  /** Of another organization, so that spans are counted apart. */
+  let pointSender: Sender;
   let server: Awaited<ReturnType<typeof startReady>>;
 
   /** A server that will die in the given scenario; the next one is the judge of it. */
@@ -66,9 +68,10 @@ describe('recovery of a batch', function () {
   before(async () => {
     folder = await temporaryFolder();
     bench = openBench(folder.path, 7, 1_000);
-    const [first] = await warmUp(bench, 1, 'SIGTERM');
-    if (first === undefined) throw new Error('expected a sender');
+    const [first, second] = await warmUp(bench, 2, 'SIGTERM');
+    if (first === undefined || second === undefined) throw new Error('expected two senders');
     sender = first;
+    pointSender = second;
     await start(scenarios[0]);
   });
 
@@ -82,14 +85,15 @@ describe('recovery of a batch', function () {
   async function faults(): Promise<readonly string[]> {
     await bench.load.sendAgain(server.url);
     await caughtUp(server.adminSocket);
-    return (await checkTruth(bench.ledger.sent(), server.child.ask)).faults;
+    const sent = { ...bench.ledger.sent(), others: [pointSender.organization] };
+    return (await checkTruth(sent, server.child.ask)).faults;
   }
 
   /** Sent again, as a client does that had no answer, they are there once as well. */
   async function checkPoints(points: Buffer): Promise<void> {
-    await sendPoints(server.url, sender, points);
+    await sendPoints(server.url, pointSender, points);
     await caughtUp(server.adminSocket);
-    deepEqual(await pointsIn(server.child.ask, sender, points), { missing: 0, surplus: 0 });
+    deepEqual(await pointsIn(server.child.ask, pointSender, points), { missing: 0, surplus: 0 });
   }
 
   /** Answers the body when it holds points. */
@@ -99,7 +103,7 @@ describe('recovery of a batch', function () {
       return undefined;
     }
     const points = daysOfPoints(spans, kind === 'days' ? 6 : 1);
-    await sendPoints(server.url, sender, points);
+    await sendPoints(server.url, pointSender, points);
     return points;
   }
 

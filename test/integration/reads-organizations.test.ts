@@ -4,6 +4,8 @@ import { nilOrganization } from '../../schemas/ids.ts';
 import { openEventReader } from '../support/event-reader.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { freshSpan, newId } from '../support/otel-send.ts';
+import { nanosOf } from '../support/otlp.ts';
+import { gauge, metrics } from '../support/otlp-metrics.ts';
 import { type Reader, readerOf } from '../support/reader.ts';
 import { until } from '../support/until.ts';
 
@@ -24,10 +26,27 @@ describe('organizations', function () {
     await ada.sendSpans([freshSpan({ traceId: shared, name: 'of ada' })]);
     const ofEve = { traceId: shared, name: 'of eve', status: { code: 2, message: 'of eve' } };
     await eve.sendSpans([1, 2, 3].map(() => freshSpan(ofEve)));
+    await sendLevel(ada, 1);
+    await sendLevel(eve, 2);
     await server.caughtUp();
   });
 
   after(() => server.close());
+
+  const sendLevel = async ({ key }: Reader, asDouble: number): Promise<void> => {
+    const timeUnixNano = nanosOf(Date.now() - 1_000);
+    const request = metrics([gauge('level', [{ timeUnixNano, asDouble }])], names.shared);
+    equal((await server.post('/v1/metrics', request, { 'X-API-Key': key })).status, 200);
+  };
+
+  const listed = (person: Reader | undefined, query = '') =>
+    server.get<AnswerOf<'listMetrics'>>(`/v1/metrics${query}`, person?.key ?? '');
+
+  const levels = (person: Reader | undefined, query = '') =>
+    server.get<AnswerOf<'queryMetric'>>(
+      `/v1/metrics/query?metric=level&aggregation=max&step=86400${query}`,
+      person?.key ?? '',
+    );
 
   /** What each route that reads data says to a stranger; a new route has to be added here. */
   const asStranger: Record<string, (stranger: Reader) => Promise<void>> = {
@@ -57,6 +76,17 @@ describe('organizations', function () {
       ]) {
         const { body } = await traces(query);
         deepEqual([body.traces, body.total_count], [[], 0]);
+      }
+    },
+    listMetrics: async stranger => {
+      for (const query of ['', '?service=checkout', '?from=2020-01-01T00:00:00Z']) {
+        const { body } = await listed(stranger, query);
+        deepEqual([body.metrics, body.total, body.sample_count], [[], 0, 0]);
+      }
+    },
+    queryMetric: async stranger => {
+      for (const query of ['', '&service=checkout', '&group_by=service.name']) {
+        equal((await levels(stranger, query)).status, 404);
       }
     },
     subscription: async ({ key }) => {
@@ -114,6 +144,14 @@ describe('organizations', function () {
     await doNotMeet(eve, [3, 3], 3);
     equal((await ada?.traces())?.body.total_count, 2);
     equal((await eve?.traces())?.body.total_count, 1);
+    for (const [person, level] of [[ada, 1] as const, [eve, 2] as const]) {
+      equal((await listed(person)).body.sample_count, 1);
+      const { series } = (await levels(person)).body;
+      deepEqual(
+        series.map(({ points }) => points.map(({ value }) => value)),
+        [[level]],
+      );
+    }
     equal(await eve?.statusOf(`/v1/traces/${own}`), 404);
     equal((await eve?.metrics(names.mine))?.status, 404);
   });
@@ -161,11 +199,13 @@ describe('organizations', function () {
         equal((await person.metrics(encodeURIComponent(service))).status, 404);
         equal((await person.traces(`?service=${encodeURIComponent(service)}`)).body.total_count, 0);
       }
-      const listed = (await person.services()).map(({ name }) => name);
+      const found = (await person.services()).map(({ name }) => name);
       deepEqual(
-        listed.filter(name => services.includes(name)),
+        found.filter(name => services.includes(name)),
         [],
       );
+      const metricNames = (await listed(person)).body.metrics.map(({ name }) => name);
+      ok(metricNames.every(name => name === 'level'));
     }
   });
 });

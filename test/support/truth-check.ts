@@ -7,6 +7,8 @@ export type Sent = {
   readonly answered: readonly TrafficRequest[];
   /** Never answered: each may be there once, wholly, or not at all. */
   readonly unknown: readonly TrafficRequest[];
+  /** Organizations that sent something else, which is compared elsewhere. */
+  readonly others?: readonly string[];
 };
 
 export type Found = {
@@ -25,9 +27,15 @@ const organizationsMax = 40;
 const heavyRequests = 200;
 
 /** Compares all that the warehouse holds with all that was sent. */
-export async function checkTruth({ answered, unknown }: Sent, ask: Ask): Promise<Found> {
+export async function checkTruth(
+  { answered, unknown, others = [] }: Sent,
+  ask: Ask,
+): Promise<Found> {
   const organizations = [...new Set([...answered, ...unknown].map(sent => sent.organization))];
-  const faults = [...(await strangers(organizations, ask)), ...(await doubledMarkers(ask))];
+  const faults = [
+    ...(await strangers([...organizations, ...others], ask)),
+    ...(await doubledMarkers(ask)),
+  ];
   const found = { spans: 0, requests: 0, unknownThere: 0 };
   for (const group of groupsOf(organizations, answered)) {
     const mine = ({ organization }: TrafficRequest): boolean => group.includes(organization);

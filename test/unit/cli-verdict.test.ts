@@ -24,6 +24,7 @@ const serviceOf = (service: ServiceName): Findings['services'][number] => ({
     ...{ id: service, name: service, request_count: 1_000, error_rate: 2.5 },
     ...{ p95_latency: 49.8, avg_latency: 15, last_seen: instant },
   },
+  ...{ counted: 1_000, countedP95Ms: 51 },
 });
 
 const trace = {
@@ -67,6 +68,12 @@ describe('the verdict of the demo', () => {
     deepEqual(shortcomings(more), [
       'expected 1000 requests of gateway, found 1001',
       'expected 1000 requests of gateway in the list of services, found 1001',
+    ]);
+  });
+
+  it('names a count in a service’s own metrics that is not exact', () => {
+    deepEqual(shortcomings(withFirst({ counted: 999 })), [
+      'expected 1000 requests of gateway in its own metrics, found 999',
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CommandFailed } from '../errors.ts';
+import { durationsMetric, requestsMetric } from './meters.ts';
 import type { Reader } from './reader.ts';
 import type { Truth } from './truth.ts';
 import type { Findings } from './verdict.ts';
@@ -31,11 +32,15 @@ export async function readBack(
 async function look(reader: Reader, truth: Truth): Promise<Findings | string> {
   const truths = truth.services();
   const services = [];
+  const counted = await reader.metric(requestsMetric, 'sum');
   for (const one of truths) {
-    const metrics = await reader.metrics(one.service);
+    const { service, requests } = one;
+    const metrics = await reader.metrics(service);
     const found = metrics?.throughput ?? 0;
-    if (found < one.requests) return `${found} of ${one.requests} requests of ${one.service}`;
-    services.push({ truth: one, metrics });
+    if (found < requests) return `${found} of ${requests} requests of ${service}`;
+    const own = counted.get(service) ?? 0;
+    if (own < requests) return `${own} of ${requests} requests in the metrics of ${service}`;
+    services.push({ truth: one, metrics, counted: own });
   }
   const traces = truth.traces();
   const traceList = await reader.traces(20);
@@ -47,11 +52,13 @@ async function look(reader: Reader, truth: Truth): Promise<Findings | string> {
   const wanted = traces.get(id) ?? 0;
   if (trace.spans.length < wanted) return `${trace.spans.length} of ${wanted} spans of trace ${id}`;
   const list = await reader.services();
+  const p95 = await reader.metric(durationsMetric, 'p95');
   return {
     spans: truth.spans(),
     traces,
     services: services.map(service => ({
       ...service,
+      countedP95Ms: p95.get(service.truth.service) ?? Number.NaN,
       listed: list.find(({ name }) => name === service.truth.service),
     })),
     traceList,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { metricPointRoutes } from '../../../schemas/http/metric-points.ts';
 import { metricsRoutes } from '../../../schemas/http/metrics.ts';
 import { serviceRoutes } from '../../../schemas/http/services.ts';
 import { traceRoutes } from '../../../schemas/http/traces.ts';
@@ -6,6 +7,7 @@ import { CommandFailed } from '../errors.ts';
 
 const [metricsRoute] = metricsRoutes;
 const [servicesRoute] = serviceRoutes;
+const [, , queryMetricRoute] = metricPointRoutes;
 const [, listTracesRoute, , getTraceRoute] = traceRoutes;
 
 export type ReportedMetrics = z.output<typeof metricsRoute.response>['metrics'];
@@ -17,11 +19,18 @@ export type ReportedTrace = z.output<typeof getTraceRoute.response>;
 export type Reader = {
   /** Of the last 15 minutes; undefined while nothing of the service has arrived. */
   readonly metrics: (service: string) => Promise<ReportedMetrics | undefined>;
+  /** One figure of a metric of the last hour by service. */
+  readonly metric: (
+    name: string,
+    aggregation: 'sum' | 'p95',
+  ) => Promise<ReadonlyMap<string, number>>;
   readonly services: () => Promise<readonly ReportedService[]>;
   readonly traces: (limit: number) => Promise<TraceList>;
   readonly trace: (id: string) => Promise<ReportedTrace>;
 };
 
+/** One step, or two when a day ends just now. */
+const daySeconds = '86400';
 const answerMsMax = 15_000;
 
 export function openReader(url: string, key: string): Reader {
@@ -46,6 +55,21 @@ export function openReader(url: string, key: string): Reader {
       if (response.status === 404) return undefined;
       if (response.ok) return metricsRoute.response.parse(await response.json()).metrics;
       throw new CommandFailed(`GET ${path} answered ${response.status}`);
+    },
+    metric: async (name, aggregation) => {
+      const asked = { metric: name, aggregation, group_by: 'service.name', step: daySeconds };
+      const path = `/v1/metrics/query?${new URLSearchParams(asked)}`;
+      const response = await get(path);
+      if (response.status === 404) return new Map();
+      if (!response.ok) throw new CommandFailed(`GET ${path} answered ${response.status}`);
+      const { series } = queryMetricRoute.response.parse(await response.json());
+      return new Map(
+        series.map(({ group, points }) => {
+          const values = points.map(({ value }) => value);
+          const sum = values.reduce((total, value) => total + value, 0);
+          return [group, aggregation === 'sum' ? sum : (values.at(-1) ?? Number.NaN)];
+        }),
+      );
     },
     services: async () => (await read('/v1/services', servicesRoute.response)).services,
     traces: limit => read(`/v1/traces?limit=${limit}`, listTracesRoute.response),

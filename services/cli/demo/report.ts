@@ -1,5 +1,6 @@
 import { count, table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
+import { durationsMetric, requestsMetric } from './meters.ts';
 import type { ServiceTruth } from './truth.ts';
 import { errorPercent, errorRateOf, type Findings, reportedQuantiles } from './verdict.ts';
 
@@ -12,7 +13,23 @@ export function report(findings: Findings, terminal: Terminal): void {
   const [head = '', ...lines] = table([title, ...rows], aligns);
   terminal.say(`  ${terminal.style.dim(head)}`);
   for (const line of lines) terminal.say(`  ${line}`);
+  terminal.say('');
+  terminal.say('  And by the metrics that the services sent themselves:');
+  const [metricHead = '', ...metricLines] = table(
+    [metricTitle, ...findings.services.map(metricRowOf)],
+    ['left', 'right', 'right'],
+  );
+  terminal.say(`  ${terminal.style.dim(metricHead)}`);
+  for (const line of metricLines) terminal.say(`  ${line}`);
 }
+
+const metricTitle = ['service', requestsMetric, `p95 of ${durationsMetric}`];
+
+const metricRowOf = ({ truth, counted, countedP95Ms }: Findings['services'][number]): string[] => [
+  truth.service,
+  count(counted),
+  `${countedP95Ms.toFixed(2)} ms`,
+];
 
 const title = ['service', 'requests', 'errors', '', 'exact', 'Tidemark', 'off by'];
 const aligns = ['left', 'right', 'right', 'left', 'right', 'right', 'right'] as const;
@@ -37,12 +54,13 @@ const headOf = (truth: ServiceTruth): readonly string[] => [
   `${errorRateOf(truth).toFixed(2)} %`,
 ];
 
-function recordOf({ truth, metrics }: Findings['services'][number]) {
+function recordOf({ truth, metrics, counted, countedP95Ms }: Findings['services'][number]) {
   const reported = metrics === undefined ? [] : reportedQuantiles(metrics);
   return {
     kind: 'service',
     service: truth.service,
-    requests: { exact: truth.requests, reported: metrics?.throughput ?? null },
+    requests: { exact: truth.requests, reported: metrics?.throughput ?? null, counted },
+    counted_p95_ms: countedP95Ms,
     error_rate: { exact: errorRateOf(truth), reported: metrics?.error_rate ?? null },
     ...Object.fromEntries(
       names.map((name, at) => {

@@ -2,6 +2,7 @@ import type { CommandContext } from '../context.ts';
 import { CommandFailed, UsageError } from '../errors.ts';
 import { count } from '../table.ts';
 import type { Report, Terminal } from '../terminal.ts';
+import { requestsMetric } from './meters.ts';
 import type { DemoOptions } from './options.ts';
 import { type Plan, type Progress, sendTraffic } from './pace.ts';
 import { parseSeconds, planOf } from './plan.ts';
@@ -118,7 +119,7 @@ function judge(findings: Findings, { terminal }: Setting): void {
   record({ kind: 'result', ok: wrong.length === 0, shortcomings: wrong, trace_id: trace.id });
   if (wrong.length > 0) throw new CommandFailed(wrong.join('; '));
   say(
-    `${style.good('✔')} Every count is exact, and every percentile within ${errorPercentMax} % of the exact one`,
+    `${style.good('✔')} Every count is exact, and every percentile of spans within ${errorPercentMax} % of the exact one`,
   );
 }
 
@@ -133,6 +134,9 @@ async function stayUp({ terminal, server, key, ended }: Setting): Promise<void> 
   say(`  curl -H "X-API-Key: $KEY" ${url}/v1/services`);
   say(`  curl -H "X-API-Key: $KEY" '${url}/api/metrics/services/payments?window=15m'`);
   say(`  curl -H "X-API-Key: $KEY" '${url}/v1/traces?service=checkout&limit=5'`);
+  say(
+    `  curl -H "X-API-Key: $KEY" '${url}/v1/metrics/query?metric=${requestsMetric}&aggregation=rate&group_by=outcome'`,
+  );
   say('');
   say(`  Every route: ${url}/docs`);
   say('');

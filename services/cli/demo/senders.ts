@@ -9,7 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import { resourceFromAttributes } from '@opentelemetry/resources';
+import { type Resource, resourceFromAttributes } from '@opentelemetry/resources';
 import {
   AlwaysOnSampler,
   BatchSpanProcessor,
@@ -17,6 +17,7 @@ import {
   type SpanProcessor,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { type Meters, openMeters } from './meters.ts';
 import { type ServiceName, serviceNames } from './shop.ts';
 import type { PlannedSpan } from './traffic.ts';
 import type { EndedSpan } from './truth.ts';
@@ -40,36 +41,53 @@ const queueSpansMax = 50_000;
 const exportEveryMs = 500;
 const exportTimeoutMs = 10_000;
 
-/** Three OpenTelemetry SDKs, as they run in three services. */
+/** Three OpenTelemetry SDKs for traces and metrics, as they run in three services. */
 export function openSenders(options: SendersOptions): Senders {
-  const providers = serviceNames.map(service => [service, provide(service, options)] as const);
+  const sdks = serviceNames.map(service => {
+    const resource = resourceOf(service);
+    const meters = openMeters(options, resource);
+    return { service, meters, provider: provide(service, resource, meters, options) };
+  });
   const tracers = new Map(
-    providers.map(([service, provider]) => [service, provider.getTracer('shop', '1.0.0')]),
+    sdks.map(({ service, provider }) => [service, provider.getTracer('shop', '1.0.0')]),
   );
   return {
     send: (request, startMs) => record(request, startMs, ROOT_CONTEXT, tracers),
     stop: async () => {
-      await Promise.all(providers.map(([, provider]) => provider.shutdown()));
+      await Promise.all(sdks.map(({ provider }) => provider.shutdown()));
+      // Last, so that what the spans of the end add is counted as well.
+      await Promise.all(sdks.map(({ meters }) => meters.stop()));
     },
   };
 }
 
-function provide(service: ServiceName, { url, key, ended }: SendersOptions): TracerProvider {
+const resourceOf = (service: ServiceName): Resource =>
+  resourceFromAttributes({
+    'service.name': service,
+    'service.version': '1.4.2',
+    'service.instance.id': `${service}-1`,
+    'deployment.environment.name': 'demo',
+  });
+
+function provide(
+  service: ServiceName,
+  resource: Resource,
+  meters: Meters,
+  { url, key, ended }: SendersOptions,
+): TracerProvider {
   const exporter = new OTLPTraceExporter({
     url: `${url}/v1/traces`,
     headers: { 'x-api-key': key },
     timeoutMillis: exportTimeoutMs,
   });
   return new TracerProvider({
-    resource: resourceFromAttributes({
-      'service.name': service,
-      'service.version': '1.4.2',
-      'service.instance.id': `${service}-1`,
-      'deployment.environment.name': 'demo',
-    }),
+    resource,
     sampler: new AlwaysOnSampler(),
     spanProcessors: [
-      counting(service, ended),
+      counting(service, span => {
+        ended(span);
+        meters.count(span);
+      }),
       new BatchSpanProcessor({
         exporter,
         maxQueueSize: queueSpansMax,

@@ -9,6 +9,9 @@ export type Findings = {
     readonly truth: ServiceTruth;
     readonly metrics: ReportedMetrics | undefined;
     readonly listed: ReportedService | undefined;
+    /** What the service's own metrics say: its requests, and their 95th percentile in ms. */
+    readonly counted: number;
+    readonly countedP95Ms: number;
   }[];
   readonly traceList: TraceList;
   readonly trace: ReportedTrace;
@@ -51,28 +54,33 @@ export function shortcomings(findings: Findings): readonly string[] {
   ];
 }
 
-function ofService({ truth, metrics, listed }: Findings['services'][number]): readonly string[] {
-  const { service, requests, quantilesMs } = truth;
-  if (metrics === undefined) return [`${service} cannot be read`];
+function ofService(service: Findings['services'][number]): readonly string[] {
+  const { truth, metrics, listed, counted } = service;
+  const { service: name, requests, quantilesMs } = truth;
+  if (metrics === undefined) return [`${name} cannot be read`];
   const reported = reportedQuantiles(metrics);
   const worst = Math.max(...quantilesMs.map((exact, at) => errorPercent(exact, reported[at] ?? 0)));
   const rate = errorRateOf(truth);
   return [
     ...unless(
       metrics.throughput === requests,
-      `expected ${requests} requests of ${service}, found ${metrics.throughput}`,
+      `expected ${requests} requests of ${name}, found ${metrics.throughput}`,
     ),
     ...unless(
       Math.abs(metrics.error_rate - rate) < rateTolerance,
-      `expected an error rate of ${rate} % of ${service}, found ${metrics.error_rate} %`,
+      `expected an error rate of ${rate} % of ${name}, found ${metrics.error_rate} %`,
     ),
     ...unless(
       worst <= errorPercentMax,
-      `a percentile of ${service} is ${worst.toFixed(2)} % off, expected at most ${errorPercentMax} %`,
+      `a percentile of ${name} is ${worst.toFixed(2)} % off, expected at most ${errorPercentMax} %`,
     ),
     ...unless(
       listed?.request_count === requests,
-      `expected ${requests} requests of ${service} in the list of services, found ${listed?.request_count ?? 'none'}`,
+      `expected ${requests} requests of ${name} in the list of services, found ${listed?.request_count ?? 'none'}`,
+    ),
+    ...unless(
+      counted === requests,
+      `expected ${requests} requests of ${name} in its own metrics, found ${counted}`,
     ),
   ];
 }
