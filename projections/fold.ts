@@ -75,10 +75,10 @@ export function openFold(projection: Projection, table: TableName, readStore: Re
     }),
     applied: done => {
       checkpoint = done.checkpoint;
-      pending.clear();
+      pending.stored();
     },
     reset: () => {
-      pending.clear();
+      pending.reset();
       checkpoint = readStore.checkpoint(table);
       hour = storedHour(readStore, table);
       expiries = undefined;

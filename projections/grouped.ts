@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../platform/event-store/port.ts';
 export type Batch = { readonly events: readonly RecordedEvent[]; readonly position: number };
 
 /** Events that one commit may hold. */
-const groupEventsMax = 2_000;
+const groupEventsMax = 5_000;
 
 /**
  * Batches that are there at once as one, so that whoever has much to catch up with waits for few

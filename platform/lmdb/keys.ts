@@ -10,17 +10,21 @@ const escapedNul = '\0\x01';
  * Text as the beginning of a key: it sorts by its UTF-8 bytes, whatever follows, and no text is
  * the beginning of another, because it ends in two NULs and a NUL in it is never followed by one.
  */
-export function textKey(text: string): Buffer {
+export const textKey = (text: string): Buffer => textKeyBetween(0, text, 0);
+
+/** The same with room before and after it, of any content, in one piece: keys are made very often. */
+export function textKeyBetween(before: number, text: string, after: number): Buffer {
   if (!text.isWellFormed())
     throw new Error(`expected a key of whole characters, got half a pair in ${shortened(text)}`);
-  const key = Buffer.from(
-    (text.includes('\0') ? text.replaceAll('\0', escapedNul) : text) + terminator,
-  );
-  const bytes = key.length - terminator.length;
+  const escaped = text.includes('\0') ? text.replaceAll('\0', escapedNul) : text;
+  const bytes = Buffer.byteLength(escaped);
   if (bytes > textKeyBytesMax)
     throw new Error(
       `expected a key of at most ${textKeyBytesMax} bytes, got ${bytes}: ${shortened(text)}`,
     );
+  const key = Buffer.allocUnsafe(before + bytes + terminator.length + after);
+  key.write(escaped, before);
+  key.write(terminator, before + bytes);
   return key;
 }
 
@@ -40,9 +44,13 @@ export function textKeyPrefix(text: string): Buffer {
 /** A whole number from 0 to 2^53 as eight bytes in numeric order. */
 export function numberKey(value: number): Buffer {
   const key = Buffer.allocUnsafe(numberKeyBytes);
-  key.writeUInt32BE(Math.floor(value / 2 ** 32), 0);
-  key.writeUInt32BE(value % 2 ** 32, 4);
+  writeNumber(key, value, 0);
   return key;
+}
+
+export function writeNumber(key: Buffer, value: number, start: number): void {
+  key.writeUInt32BE(Math.floor(value / 2 ** 32), start);
+  key.writeUInt32BE(value % 2 ** 32, start + 4);
 }
 
 export function numberInKey(key: Buffer, start: number): number {

@@ -9,6 +9,7 @@ import {
   rowOf,
   tableRange,
   versionKey,
+  versionKeyOf,
 } from './row-keys.ts';
 
 /** Versions that one transaction removes of a table that was dropped. */
@@ -61,7 +62,7 @@ export function lmdbRows(environment: Environment): LmdbRows {
     versions: table => rows.getRange(tableRange(table)).map(({ key, value }) => write(key, value)),
     put: (table, { key, position, row }) =>
       rows.put(
-        versionKey(rowKey(table, key), position),
+        versionKeyOf(table, key, position),
         row === undefined ? tombstone : JSON.stringify(row),
       ),
     forget: (table, key) => {

@@ -5,8 +5,9 @@ import {
   numberKey,
   numberKeyBytes,
   textInKey,
-  textKey,
+  textKeyBetween,
   textKeyPrefix,
+  writeNumber,
 } from '../lmdb/keys.ts';
 
 /**
@@ -16,8 +17,14 @@ import {
 const tableBytes = 4;
 
 /** Comes before the versions of a row. */
-export const rowKey = (table: number, key: string): Buffer =>
-  Buffer.concat([tableKey(table), textKey(key)]);
+export const rowKey = (table: number, key: string): Buffer => inTable(table, key, 0);
+
+/** What `versionKey` makes of `rowKey`, in one piece. */
+export function versionKeyOf(table: number, key: string, position: number): Buffer {
+  const version = inTable(table, key, numberKeyBytes);
+  writeNumber(version, position, version.length - numberKeyBytes);
+  return version;
+}
 
 export const versionKey = (row: Buffer, position: number): Buffer =>
   Buffer.concat([row, numberKey(position)]);
@@ -44,6 +51,12 @@ export const keyInVersion = (version: Buffer): string => textInKey(version, tabl
 
 export const positionInVersion = (version: Buffer): number =>
   numberInKey(version, version.length - numberKeyBytes);
+
+function inTable(table: number, key: string, after: number): Buffer {
+  const row = textKeyBetween(tableBytes, key, after);
+  row.writeUInt32BE(table, 0);
+  return row;
+}
 
 function tableKey(table: number): Buffer {
   const key = Buffer.allocUnsafe(tableBytes);

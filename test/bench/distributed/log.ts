@@ -17,8 +17,9 @@ export type LogFigures = {
 type Pass = (topic: string) => Promise<number>;
 
 const partitions = 4;
-/** Requests that wait for their record at the same time. */
-const senders = 64;
+/** Requests that wait for their record at the same time: as many as one batch of a partition can hold. */
+const sendersOf = (value: Buffer): number =>
+  Math.min(64, Math.floor((partitions * kafkaLimits.batchBytesMax) / (value.length + 1024)));
 const retentionMs = 3_600_000;
 const readLimits = { recordsMax: 10_000, bytesMax: kafkaLimits.bufferBytesMax, waitMs: 1_000 };
 
@@ -72,6 +73,7 @@ const entries = <Key extends string, Value>(all: Readonly<Record<Key, Value>>): 
   Object.entries(all) as [Key, Value][];
 
 function appendOurs(log: TopicLog, value: Buffer, records: number): Pass {
+  const senders = sendersOf(value);
   return topic =>
     perSecond(records, async () => {
       let sent = 0;
@@ -86,6 +88,7 @@ function appendOurs(log: TopicLog, value: Buffer, records: number): Pass {
 }
 
 function appendPlain(kafka: Kafka, value: Buffer, records: number): Pass {
+  const senders = sendersOf(value);
   return async topic => {
     const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
     await producer.connect();
