@@ -311,11 +311,11 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: 'any number of spans in one request',
-    file: 'platform/otlp/json/transcode.ts',
-    anchor: 'if (++this.#items > requestItemsMax) throw tooManyItems(this.#words);',
-    breakage: 'this.#items++;',
+    file: 'platform/otlp/wire/walk.ts',
+    anchor: 'if (walk.spans + walk.refused === requestItemsMax) throw tooManyItems(traceWords);',
+    breakage: 'if (walk.spans + walk.refused < 0) throw tooManyItems(traceWords);',
     spec: 'test/e2e/hostile-bodies.test.ts',
-    test: 'answers 413 to 200,001 spans',
+    test: 'answers 413 to spans of no bytes, 200,001 of them',
   },
   {
     name: 'a long resource stored for each of its scopes',
