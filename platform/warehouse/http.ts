@@ -171,8 +171,8 @@ async function read(
   settings: Settings,
   { signal }: QueryOptions,
 ): Promise<string> {
-  try {
-    const answer = await client.query({
+  const ask = () =>
+    client.query({
       query: sql,
       query_params: parameters,
       format: 'JSONEachRow',
@@ -185,11 +185,23 @@ async function read(
       },
       ...(signal && { abort_signal: signal }),
     });
+  try {
+    const answer = await ask().catch(error => {
+      if (isClosed(error)) return ask();
+      throw error;
+    });
     return await answer.text();
   } catch (error) {
     throw translated(error);
   }
 }
+
+/**
+ * A server closes connections that rest, and may do so just as one is used again. A read may be asked
+ * once more; whether an insert may is for the tokens of its sender to say.
+ */
+const isClosed = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 
 function parseRows<Row>(answer: string): Row[] {
   try {

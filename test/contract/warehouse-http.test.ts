@@ -191,6 +191,21 @@ describe('the warehouse over HTTP, when the server', () => {
       request.socket.destroy();
     }));
 
+  it('hangs up as it is read from, is asked once more', async () => {
+    const warehouse = await against((request, response) => {
+      if (requests === 1) request.socket.destroy();
+      else response.end('[{"one":1}]\n');
+    });
+    assert.deepEqual(await warehouse.query('SELECT 1 AS one', {}), [{ one: 1 }]);
+    assert.equal(requests, 2);
+    await warehouse.close();
+    const gone = await against(request => void request.socket.destroy());
+    requests = 0;
+    await assert.rejects(gone.query('SELECT 1', {}), Unavailable);
+    assert.equal(requests, 2);
+    await gone.close();
+  });
+
   it('never answers, is unavailable', () => expectUnavailableOnce(() => undefined));
 
   it('refuses the statement, says so', async () => {
