@@ -10,8 +10,9 @@ export const limits = {
   batchRowsReused: 10_000,
   /** Series of one metric of one service in a day; points of the rest lose their attributes. */
   seriesMax: 2_000,
-  /** Metrics whose series are read from the warehouse at once. */
+  /** Metrics whose series are counted in the warehouse at once, and series that are read from it at once. */
   seriesGroupsAtOnce: 500,
+  seriesLearnedAtOnce: 20_000,
   /** Series that are remembered before they are read from the warehouse again. */
   seriesRememberedMax: 500_000,
   /** Bytes of bodies after which a batch is cut. */

@@ -1,8 +1,9 @@
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { BatchSeries } from './blocks/metric-points.ts';
+import { groupAt, groupName, type SeriesGroup } from './blocks/series-groups.ts';
 import { withoutAttributes } from './blocks/without-attributes.ts';
 import { limits } from './config.ts';
-import { secondsPerDay } from './core/tables.ts';
+import { learnSeries } from './series-learn.ts';
 import { openSlices } from './slices.ts';
 import type { Block } from './table-rows.ts';
 
@@ -20,13 +21,6 @@ export type SeriesCap = {
   ) => Promise<readonly Block[]>;
 };
 
-type Group = {
-  readonly organization: string;
-  readonly service: string;
-  readonly metric: string;
-  readonly day: number;
-};
-
 /** The series of each group by the name of the group, each series by 53 of its 64 bits. */
 type Known = Map<string, Set<number>>;
 
@@ -38,95 +32,80 @@ type Dependencies = {
 /** What was seen is remembered, and read from the warehouse where this process has not seen it yet. */
 export function openSeriesCap({ warehouse, leftOut }: Dependencies): SeriesCap {
   const known: Known = new Map();
+  let remembered = 0;
   return {
     applied: async (blocks, series, signal) => {
-      forgetMany(known);
-      const groups = groupsOf(series);
-      const names = groups.map(nameOf);
-      const unknown = groups.filter((_, index) => !known.has(names[index] ?? ''));
-      for (let at = 0; at < unknown.length; at += limits.seriesGroupsAtOnce) {
-        const some = unknown.slice(at, at + limits.seriesGroupsAtOnce);
-        await learn(some, known, warehouse, signal);
+      if (remembered > limits.seriesRememberedMax) {
+        known.clear();
+        remembered = 0;
       }
-      const isOut = await outOf(
-        series,
-        names.map(name => known.get(name)),
-      );
-      const first = isOut.indexOf(1);
-      if (first < 0) return blocks;
-      const left = isOut.reduce((sum, out) => sum + out, 0);
-      leftOut(left, groups[series.entries.group[first] ?? 0]?.metric ?? '');
-      return Promise.all(blocks.map(block => withoutAttributes(block, isOut)));
+      const groups = await seriesOfGroups(series, known, { warehouse, signal });
+      const { isOut, added, left } = await admit(series, groups);
+      remembered += added + groups.length;
+      if (left === 0) return blocks;
+      const first = series.entries.group[isOut.indexOf(1)] as number;
+      leftOut(left, groupAt(series.groups, first).metric);
+      const rest: Block[] = [];
+      for (const block of blocks) rest.push(await withoutAttributes(block, isOut));
+      return rest;
     },
   };
 }
 
-function forgetMany(known: Known): void {
-  let remembered = known.size;
-  for (const { size } of known.values()) remembered += size;
-  if (remembered > limits.seriesRememberedMax) known.clear();
-}
-
-const groupsOf = ({ groups: { organizations, services, metrics, days } }: BatchSeries): Group[] =>
-  metrics.map((metric, index) => ({
-    ...{ organization: organizations[index] ?? '', service: services[index] ?? '' },
-    ...{ metric, day: days[index] ?? 0 },
-  }));
-
-const nameOf = ({ organization, service, metric, day }: Group): string =>
-  JSON.stringify([organization, service, metric, day]);
-
-/** For each entry 1 when its group is full without it; the others are among the group's from now on. */
-async function outOf(
-  { entries: { group, low, high } }: BatchSeries,
-  seriesOf: readonly (Set<number> | undefined)[],
-): Promise<Uint8Array> {
+/** What is known of each group of a batch, after what was not known yet has been read. */
+async function seriesOfGroups(
+  { groups }: BatchSeries,
+  known: Known,
+  reading: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
+): Promise<Set<number>[]> {
   const slice = openSlices();
-  const isOut = new Uint8Array(group.length);
-  for (let entry = 0; entry < group.length; entry++) {
-    const series = seriesOf[group[entry] as number];
-    const name = (low[entry] as number) + ((high[entry] as number) & 0x1f_ffff) * 2 ** 32;
-    if (series === undefined || series.has(name)) continue;
-    if (series.size < limits.seriesMax) series.add(name);
-    else isOut[entry] = 1;
+  const found: Set<number>[] = [];
+  const unknown = new Map<string, readonly [SeriesGroup, Set<number>]>();
+  const learn = async (): Promise<void> => {
+    await learnSeries([...unknown.values()], reading);
+    for (const [name, [, series]] of unknown) known.set(name, series);
+    unknown.clear();
+  };
+  for (let index = 0; index < groups.ends.length; index++) {
+    const name = groupName(groups, index);
+    const series = known.get(name) ?? new Set();
+    found.push(series);
+    if (!known.has(name)) unknown.set(name, [groupAt(groups, index), series]);
+    if (unknown.size === limits.seriesGroupsAtOnce) await learn();
     await slice();
   }
-  return isOut;
+  await learn();
+  return found;
 }
 
-/** Reads the series that the warehouse has of the groups; of one it has none of, that there are none. */
-async function learn(
-  groups: readonly Group[],
-  known: Known,
-  warehouse: Warehouse,
-  signal: AbortSignal,
-): Promise<void> {
-  const days = groups.map(({ day }) => day);
-  const rows = await warehouse.query<Group & { readonly series: readonly string[] }>(
-    `SELECT toString(metric_points.organization) AS organization, service, metric,
-            toUInt32(intDiv(toUnixTimestamp(toDateTime(time)), {dayLength:UInt32})) AS day,
-            arrayMap(s -> toString(bitAnd(s, 9007199254740991)),
-                     groupUniqArray({max:UInt32})(metric_points.series)) AS series
-     FROM metric_points
-     WHERE metric_points.organization IN {organizations:Array(UUID)} AND service IN {services:Array(String)}
-       AND metric IN {metrics:Array(String)} AND NOT is_other
-       AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
-     GROUP BY metric_points.organization, service, metric, day`,
-    {
-      ...{ dayLength: secondsPerDay, max: limits.seriesMax },
-      organizations: distinct(groups.map(({ organization }) => organization)),
-      services: distinct(groups.map(({ service }) => service)),
-      metrics: distinct(groups.map(({ metric }) => metric)),
-      from: Math.min(...days) * secondsPerDay,
-      to: (Math.max(...days) + 1) * secondsPerDay,
-    },
-    { signal },
-  );
-  for (const group of groups) known.set(nameOf(group), new Set());
-  for (const row of rows) {
-    const series = known.get(nameOf(row));
-    if (series?.size === 0) for (const name of row.series) series.add(Number(name));
+type Admitted = {
+  /** For each entry 1 when its group is full without it. */
+  readonly isOut: Uint8Array;
+  readonly added: number;
+  readonly left: number;
+};
+
+/** Counts the entries of a batch to their groups, as long as these have room. */
+async function admit(
+  { entries: { group, low, high } }: BatchSeries,
+  groups: readonly Set<number>[],
+): Promise<Admitted> {
+  const slice = openSlices();
+  const isOut = new Uint8Array(group.length);
+  let added = 0;
+  let left = 0;
+  for (let entry = 0; entry < group.length; entry++) {
+    const series = groups[group[entry] as number] as Set<number>;
+    const name = (low[entry] as number) + ((high[entry] as number) & 0x1f_ffff) * 2 ** 32;
+    if (series.has(name)) continue;
+    if (series.size < limits.seriesMax) {
+      series.add(name);
+      added++;
+    } else {
+      isOut[entry] = 1;
+      left++;
+    }
+    await slice();
   }
+  return { isOut, added, left };
 }
-
-const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];

@@ -3,8 +3,10 @@ import type { OtlpFormat } from '../../schemas/topics.ts';
 import { field, fixed64, number, repeated } from '../support/hostile/wire.ts';
 import { nanosOf, span, text, traces } from '../support/otlp.ts';
 
-type StallBody = {
+export type StallBody = {
   readonly name: string;
+  /** Where it is sent to; to the address of traces when absent. */
+  readonly path?: string;
   readonly format: OtlpFormat;
   readonly make: (nowMs: number) => Buffer;
 };

@@ -5,6 +5,7 @@ import { packageRoot } from '../../platform/package.ts';
 import { startMeasured } from '../support/measured.ts';
 import type { Stalls } from '../support/stalls.ts';
 import { stallBodies } from './stall-bodies.ts';
+import { stallMetrics } from './stall-metrics.ts';
 
 // How long the event loop of a server with every role stands still while long bodies are taken,
 // decoded, folded and inserted, without and (in brackets) with what other
@@ -24,7 +25,7 @@ const server = await startMeasured(root);
 const { key } = await server.account('stall@example.org', 'checkout');
 let worst = 0;
 try {
-  for (const { name, format, make } of stallBodies) {
+  for (const { name, format, path, make } of [...stallBodies, ...stallMetrics]) {
     if (!name.includes(values.only)) continue;
     const stalls: Stalls[] = [];
     let bytes = 0;
@@ -35,7 +36,7 @@ try {
       const zipped = gzipSync(body, { level: 1 });
       await server.settled();
       await server.reset();
-      answer = await post(zipped, format);
+      answer = await post(zipped, format, path);
       const { stalls: found, deadLetters } = await server.settled();
       if (deadLetters > 0) throw new Error(`${name}: expected no dead letters, found some`);
       stalls.push(found);
@@ -55,8 +56,12 @@ if (worst > stallMsLimit) {
   process.exitCode = 1;
 }
 
-async function post(zipped: Buffer, format: 'json' | 'protobuf'): Promise<string> {
-  const response = await fetch(`${server.url}/v1/traces`, {
+async function post(
+  zipped: Buffer,
+  format: 'json' | 'protobuf',
+  path = '/v1/traces',
+): Promise<string> {
+  const response = await fetch(`${server.url}${path}`, {
     method: 'POST',
     headers: {
       'X-API-Key': key,

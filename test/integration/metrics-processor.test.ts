@@ -1,7 +1,8 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
 import { deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
 import { limits } from '../../services/processor/config.ts';
+import { openMetricReads } from '../support/metric-reads.ts';
 import { nanosOf, text } from '../support/otlp.ts';
 import { gauge, metrics, metricsBody, point } from '../support/otlp-metrics.ts';
 import { metricsRecord, openProcessing } from '../support/processing.ts';
@@ -96,7 +97,7 @@ describe('processor of metrics', () => {
 
   it('keeps the figures but not the attributes of series past the limit', async () => {
     const wide = Array.from({ length: limits.seriesMax + 5 }, (_, index) =>
-      at(0, index, { attributes: [text('user', `u${index}`)] }),
+      at(0, index, { attributes: [text('user', `u${index}`), text('zone', 'west')] }),
     );
     const first = wide.slice(0, limits.seriesMax - 1);
     await send(bodyOf(first), first.length);
@@ -118,5 +119,18 @@ describe('processor of metrics', () => {
       { metric: 'queue.length', is_other: false, n: max, users: max, series: max },
       { metric: 'queue.length', is_other: true, n: '5', users: '1', series: '5' },
     ]);
+    const reads = openMetricReads(processing.warehouse, now + 1_000, organization);
+    const asked = { metric: 'queue.length', step: 3_600, aggregation: 'sum' } as const;
+    const { series } = await reads.query({ ...asked, group_by: 'zone' });
+    const sumTo = (end: number): number => (end * (end - 1)) / 2;
+    const inside = sumTo(limits.seriesMax);
+    deepEqual(
+      series.map(({ group, points }) => [group, ...points.map(({ value }) => value)]),
+      [
+        ['(other)', sumTo(wide.length) - inside],
+        ['west', inside],
+      ],
+    );
+    await rejects(reads.query({ ...asked, group_by: 'user' }), /at most 100 values, found more/);
   });
 });

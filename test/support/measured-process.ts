@@ -54,19 +54,28 @@ const server = await startTidemark({
   },
 });
 
-const lagOf = async (topic: string) => (await platform?.topicLog.lag('processor', topic)) ?? [];
+const lagOf = async (group: string, topic: string) =>
+  (await platform?.topicLog.lag(group, topic)) ?? [];
+
+const behind = async () => [
+  ...(await lagOf('processor', topics.spans)),
+  ...(await lagOf('processor-metrics', topics.metrics)),
+];
 
 /** Everything accepted is in the warehouse, and nothing of it is kept that nobody needs. */
 async function settled(): Promise<Figures> {
   await until(
     'everything accepted to be processed',
-    async () => (await lagOf(topics.spans)).every(({ committed, end }) => committed >= end),
+    async () => (await behind()).every(({ committed, end }) => committed >= end),
     settleMsMax,
   );
   // The delay is taken first: collecting all garbage at once is the measurement's own doing.
   const stalls = watch.read();
   globalThis.gc?.();
-  const dead = await lagOf(deadTopic(topics.spans));
+  const dead = [
+    ...(await lagOf('test', deadTopic(topics.spans))),
+    ...(await lagOf('test', deadTopic(topics.metrics))),
+  ];
   return {
     stalls,
     rssBytes: process.memoryUsage.rss(),

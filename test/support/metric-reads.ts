@@ -9,9 +9,12 @@ import type { OrganizationId } from '../../schemas/ids.ts';
 import { queryMetric } from '../../services/query-api/metric-query.ts';
 import { protobufMetrics } from './otlp-metrics.ts';
 
-/** Metrics of one new organization in a warehouse, and how they read. */
-export function openMetricReads(warehouse: Warehouse, nowMs: number) {
-  const organization = randomUuid();
+/** Metrics of one organization in a warehouse, a new one unless it is given, and how they read. */
+export function openMetricReads(
+  warehouse: Warehouse,
+  nowMs: number,
+  organization: string = randomUuid(),
+) {
   const handler = queryMetric({ warehouse, clock: () => nowMs });
   return {
     /** Writes requests, each as a batch of its own. */

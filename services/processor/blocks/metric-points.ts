@@ -6,19 +6,11 @@ import { distinctSeries, type SeriesEntries } from '../core/series.ts';
 import { batchTables, secondsPerDay } from '../core/tables.ts';
 import { type Block, splitByPartition, type TableRows } from '../table-rows.ts';
 import { type BatchStamp, partitionsOf } from './marker.ts';
-import { openOrganizations } from './organizations.ts';
 import { requestRows } from './requests.ts';
+import { packGroups, type SeriesGroups } from './series-groups.ts';
 
-/** The series of a batch of points, by the names of what they belong to. */
-export type BatchSeries = {
-  readonly groups: {
-    readonly organizations: readonly string[];
-    readonly services: readonly string[];
-    readonly metrics: readonly string[];
-    readonly days: Uint32Array;
-  };
-  readonly entries: SeriesEntries;
-};
+/** The series of a batch of points, and what they belong to. */
+export type BatchSeries = { readonly groups: SeriesGroups; readonly entries: SeriesEntries };
 
 export type PointBlocks = {
   /** Those of points are tagged with the entries of their rows; markers have none. */
@@ -36,16 +28,7 @@ export async function finishMetrics(
 ): Promise<PointBlocks> {
   const stamp = { name: batchName(range), knownSeconds };
   const { groups, entries, entryOf } = distinctSeries(points.facts(), secondsPerDay);
-  const organizations = openOrganizations(() => points.organizations);
-  const series = {
-    groups: {
-      organizations: Array.from(groups.organization, index => organizations.text(index)),
-      services: Array.from(groups.service, index => points.serviceText(index)),
-      metrics: Array.from(groups.metric, index => points.metricText(index)),
-      days: groups.day,
-    },
-    entries,
-  };
+  const series = { groups: await packGroups(groups, points), entries };
   const blocks: Block[] = [];
   for (const rows of [
     () => pointRows(points, entryOf, stamp),
@@ -70,12 +53,17 @@ function pointRows(
   for (const day of days) {
     points.pushMarker({ dayNanos: BigInt(day) * nanosPerSecond, batch: name });
   }
-  const tags = new Uint32Array(entryOf.length + days.length).fill(noEntry);
+  const partitions = new Uint32Array(seconds.length + days.length);
+  for (let row = 0; row < seconds.length; row++) {
+    partitions[row] = batchTables.metric_points.partition(seconds[row] as number);
+  }
+  partitions.set(days, seconds.length);
+  const tags = new Uint32Array(partitions.length).fill(noEntry);
   tags.set(entryOf);
   return {
     table: 'metric_points',
     columns: points.columns({ knownSeconds }),
-    partitions: [...Array.from(seconds, batchTables.metric_points.partition), ...days],
+    partitions,
     tags,
   };
 }

@@ -8,7 +8,9 @@ import type { Block } from '../table-rows.ts';
  *  isOut  for each entry whether it is one of them
  */
 export async function withoutAttributes(block: Block, isOut: Uint8Array): Promise<Block> {
-  const isOther = Uint8Array.from(block.tags ?? [], entry => isOut[entry] ?? 0);
+  const { tags = new Uint32Array(block.rows) } = block;
+  const isOther = new Uint8Array(block.rows);
+  for (let row = 0; row < block.rows; row++) isOther[row] = isOut[tags[row] as number] ?? 0;
   if (!isOther.includes(1)) return block;
   const columns: Column[] = [];
   for (const column of block.columns) {

@@ -67,5 +67,8 @@ export function distinctSeries(points: PointFigures, secondsPerDay: number): Dis
 
 const at = (column: Uint32Array, index: number): number => column[index] as number;
 
-const valuesOf = (count: number, value: (index: number) => number): Uint32Array =>
-  Uint32Array.from({ length: count }, (_, index) => value(index));
+function valuesOf(count: number, value: (index: number) => number): Uint32Array {
+  const values = new Uint32Array(count);
+  for (let index = 0; index < count; index++) values[index] = value(index);
+  return values;
+}

@@ -30,7 +30,7 @@ const fold = (task: FoldTask): Promise<FoldedBatch | FoldedPoints> =>
     : foldPoints(task.batch, openMetricBatch());
 
 const seriesViews = ({ groups, entries }: BatchSeries): ArrayBufferView[] => [
-  ...[groups.days, entries.group, entries.low, entries.high],
+  ...[groups.texts, groups.ends, entries.group, entries.low, entries.high],
 ];
 
 function viewsOf(data: ColumnData): ArrayBufferView[] {

@@ -85,6 +85,12 @@ export const protobufBodies: readonly HostileBody[] = [
     ...taken('a span of no bytes', () => request(field(2))),
     ...{ refused: 1, reason: /span number 1: it has no trace id/ },
   },
+  {
+    ...malformed('spans of no bytes, 200,001 of them', /at most 200000 spans in a request/, () =>
+      request(repeated(field(2), 200_001)),
+    ),
+    status: 413,
+  },
   refused('an end of 2554', /after it was received/, fixed64(8, 0xffff_ffff_ffff_ffffn)),
   refused(
     '100,001 empty attributes',
