@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
+import { randomUuid } from '../../platform/uuid.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import { type CheckedReader, checkedReader } from '../support/checked-reader.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
@@ -177,6 +178,7 @@ onBothEngines('reading as the clients do', function (start) {
   describe('an answer', () => {
     let grace: CheckedReader;
 
+    const heidi = `heidi-${randomUuid()}@example.org`;
     /** Every answer of theirs, with nothing to tell and with something; a new struct has to be added here. */
     const decoded: Record<keyof typeof goStructs, (reader: CheckedReader) => Promise<unknown>> = {
       listTraces: reader => reader.traces(),
@@ -198,8 +200,9 @@ onBothEngines('reading as the clients do', function (start) {
       serviceMetrics: reader => reader.metrics('idle', '?explain=true'),
       subscription: reader => reader.subscription(),
       integrationStatus: reader => reader.status(),
-      register: () => checkedReader(server, 'heidi'),
-      verify: () => checkedReader(server, 'heidi', 'another'),
+      // The second time they are known.
+      register: () => checkedReader(server, 'heidi', 'one', heidi),
+      verify: () => checkedReader(server, 'heidi', 'another', heidi),
     };
 
     it('decodes by the rules of Go, with nothing to tell and with something', async () => {

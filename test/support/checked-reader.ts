@@ -1,4 +1,5 @@
 import { equal } from 'node:assert/strict';
+import { randomUuid } from '../../platform/uuid.ts';
 import type { AnswerOf } from '../../schemas/http/routes.ts';
 import type { WholeTidemark } from './cluster.ts';
 import { goFault } from './go-json.ts';
@@ -10,8 +11,13 @@ type CheckedRoute = Exclude<keyof typeof goStructs, 'streamTraces' | 'register' 
 export type CheckedReader = Awaited<ReturnType<typeof checkedReader>>;
 
 /** Somebody who sends, and reads with clients written in Go: every answer must decode into their structs. */
-export async function checkedReader(server: WholeTidemark, name: string, service = 'idle') {
-  const { key, registered, verified } = await server.account(`${name}@example.org`, service);
+export async function checkedReader(
+  server: WholeTidemark,
+  name: string,
+  service = 'idle',
+  address = `${name}-${randomUuid()}@example.org`,
+) {
+  const { key, registered, verified } = await server.account(address, service);
   equal(goFault(JSON.stringify(registered.body), goStructs.register), undefined);
   equal(goFault(JSON.stringify(verified.body), goStructs.verify), undefined);
   const read = async <Name extends CheckedRoute>(route: Name, path: string) => {

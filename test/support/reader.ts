@@ -1,3 +1,4 @@
+import { randomUuid } from '../../platform/uuid.ts';
 import type { AnswerOf } from '../../schemas/http/routes.ts';
 import type { ObservedServer } from './observed-server.ts';
 import { senderTo } from './otel-send.ts';
@@ -6,7 +7,7 @@ export type Reader = Awaited<ReturnType<typeof readerOf>>;
 
 /** Somebody with an organization of their own, who sends and reads. */
 export async function readerOf(server: ObservedServer, name: string, service = 'checkout') {
-  const { key } = await server.account(`${name}@example.org`, service);
+  const { key } = await server.account(`${name}-${randomUuid()}@example.org`, service);
   return {
     ...senderTo(server, key),
     key,
