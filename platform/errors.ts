@@ -8,6 +8,11 @@ export class Unavailable extends Error {
   readonly retryable = true;
 }
 
+/** To catch with: what heals by itself is left to heal, anything else is thrown on. */
+export function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof Unavailable)) throw error;
+}
+
 /** The caller lost the right to go on: its partition or its data folder belongs to somebody else now. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';

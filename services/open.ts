@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openFolderBlobStore } from '../platform/blob-store/folder.ts';
 import type { BlobStore } from '../platform/blob-store/port.ts';
 import type { Configuration } from '../platform/config/config.ts';
-import { FolderInUse, Unavailable } from '../platform/errors.ts';
+import { FolderInUse, unlessUnavailable } from '../platform/errors.ts';
 import { openLmdbEventStore } from '../platform/event-store/lmdb.ts';
 import type { EventStore } from '../platform/event-store/port.ts';
 import { lockFolder } from '../platform/folder-lock.ts';
@@ -154,10 +154,6 @@ function openMailer({ dataDir, mailFrom: from, smtpUrl }: Configuration): Promis
   return smtpUrl === undefined
     ? openOutboxMailer({ folder: join(dataDir, 'outbox'), from })
     : openSmtpMailer({ url: smtpUrl, from });
-}
-
-function unlessUnavailable(error: unknown): void {
-  if (!(error instanceof Unavailable)) throw error;
 }
 
 /** What is to be done with an engine before anybody has it. */

@@ -11,7 +11,10 @@ export type HttpLimits = {
   /** Unknown keys from one address in a minute. */
   readonly authFailuresPerMinuteMax: number;
   readonly authFailureAddressesMax: number;
-  /** What is still read, and for how long, of a body that was refused, so that the answer arrives. */
+  /**
+   * What is still read, and for how long, of a body that was refused: a client that is closed upon
+   * while it writes sees a broken pipe and not its answer. So it is more than a body may have.
+   */
   readonly lingerBytesMax: number;
   readonly lingerMs: number;
 };
@@ -27,8 +30,8 @@ export const httpLimits: HttpLimits = {
   bodiesBytesMax: 256 * MiB,
   authFailuresPerMinuteMax: 100,
   authFailureAddressesMax: 10_000,
-  lingerBytesMax: MiB,
-  lingerMs: 1000,
+  lingerBytesMax: 32 * MiB,
+  lingerMs: 5000,
 };
 
 /** Limits of the server's sockets. */

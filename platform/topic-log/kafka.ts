@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
-import { Unavailable } from '../errors.ts';
+import { Unavailable, unlessUnavailable } from '../errors.ts';
 import type { Running } from '../lifecycle.ts';
 import { openAppender } from './kafka/append.ts';
 import { createClient, type KafkaTopicLogOptions } from './kafka/client.ts';
@@ -9,7 +9,7 @@ import { kafkaLimits } from './kafka/limits.ts';
 import { openOffsets } from './kafka/offsets.ts';
 import { openReader } from './kafka/read.ts';
 import { type Renewable, renewable } from './kafka/renewable.ts';
-import { openTopics, type Topics } from './kafka/topics.ts';
+import { openTopics } from './kafka/topics.ts';
 import type { TopicLog } from './port.ts';
 
 /** The topic log of many processes, on Apache Kafka. Connects at first use, so it opens while Kafka is down. */
@@ -47,7 +47,8 @@ export async function openKafkaTopicLog(options: KafkaTopicLogOptions): Promise<
     },
     consume: async consumer => {
       ensureOpen();
-      await existing(topics, consumer.topic);
+      // While Kafka is away nobody can tell: its consumers join when it is back.
+      await topics.partitions(consumer.topic).catch(unlessUnavailable);
       const consuming = startConsuming(consumer, { client, offsets, log, reassignPauseMs });
       const running = {
         stop: async () => {
@@ -68,15 +69,6 @@ export async function openKafkaTopicLog(options: KafkaTopicLogOptions): Promise<
       return state.closed;
     },
   };
-}
-
-/** While Kafka is away nobody can tell: its consumers join when it is back. */
-async function existing(topics: Topics, topic: string): Promise<void> {
-  try {
-    await topics.partitions(topic);
-  } catch (error) {
-    if (!(error instanceof Unavailable)) throw error;
-  }
 }
 
 async function answeringSoon(probe: Renewable<Admin>): Promise<void> {

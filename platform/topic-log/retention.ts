@@ -1,4 +1,4 @@
-import { Unavailable } from '../errors.ts';
+import { unlessUnavailable } from '../errors.ts';
 import type { Running } from '../lifecycle.ts';
 import type { Environment } from '../lmdb/environment.ts';
 import type { LogTables } from './lmdb-tables.ts';
@@ -28,6 +28,7 @@ export function startRetention(
   let sweeping: Promise<void> | undefined;
   const timer = setInterval(() => {
     sweeping ??= sweep()
+      // An engine that cannot write says so to everybody who appends; the next sweep tries again.
       .catch(unlessUnavailable)
       .finally(() => {
         sweeping = undefined;
@@ -40,11 +41,6 @@ export function startRetention(
       await sweeping;
     },
   };
-}
-
-/** An engine that cannot write says so to everybody who appends; the next sweep tries again. */
-function unlessUnavailable(error: unknown): void {
-  if (!(error instanceof Unavailable)) throw error;
 }
 
 /**

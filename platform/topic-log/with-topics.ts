@@ -1,4 +1,4 @@
-import { Unavailable } from '../errors.ts';
+import { unlessUnavailable } from '../errors.ts';
 import { untilDone } from '../until-done.ts';
 import type { TopicLog, TopicSpec } from './port.ts';
 
@@ -28,8 +28,4 @@ export function withTopics(log: TopicLog, specs: readonly TopicSpec[]): TopicLog
     },
     close: log.close,
   };
-}
-
-function unlessUnavailable(error: unknown): void {
-  if (!(error instanceof Unavailable)) throw error;
 }

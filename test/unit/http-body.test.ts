@@ -14,6 +14,7 @@ import {
 import { until } from '../support/until.ts';
 
 const limits = { otlpWireBytesMax: 200_000, otlpBytesMax: 1_000_000, jsonBytesMax: 10_000 };
+const lineEnd = Buffer.from('\r\n');
 
 describe('request bodies', () => {
   let server: TestApp;
@@ -127,6 +128,26 @@ describe('request bodies', () => {
     assert.match(String(answer), /connection: close/iu);
     socket.destroy();
   });
+
+  for (const framing of ['Content-Length: 11534336', 'Transfer-Encoding: chunked']) {
+    it(`lets a client finish that reads its refusal late (${framing})`, async () => {
+      const socket = await openSocket(server.port);
+      const failed: unknown[] = [];
+      socket.on('error', error => failed.push(error));
+      const isChunked = framing.startsWith('Transfer');
+      const part = Buffer.alloc(65_536, 0x20);
+      const piece = isChunked ? Buffer.concat([Buffer.from('10000\r\n'), part, lineEnd]) : part;
+      socket.write(head(framing));
+      for (let index = 0; index < 176; index++) {
+        if (!socket.write(piece)) await once(socket, 'drain');
+      }
+      if (isChunked) socket.write('0\r\n\r\n');
+      const [answer] = await once(socket, 'data');
+      assert.match(String(answer), /^HTTP\/1\.1 413 /u);
+      assert.deepEqual(failed, []);
+      socket.destroy();
+    });
+  }
 
   it('stops reading an endless body at the limit, answers and closes', async () => {
     const socket = await openSocket(server.port);
