@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '../platform/event-store/port.ts';
 import type { Log } from '../platform/log.ts';
-import type { ReadStore } from '../platform/read-store/port.ts';
 import type { FactType } from '../schemas/events/event.ts';
+import type { Commits } from './commits.ts';
 import type { Fold } from './fold.ts';
 import type { Folds } from './folds.ts';
 import { type Batch, grouped } from './grouped.ts';
@@ -17,12 +17,14 @@ const turnEvents = 500;
 export async function follow({
   eventStore,
   folds,
+  commits,
   apply,
   signal,
   log,
 }: {
   eventStore: EventStore;
   folds: Folds;
+  commits: Commits;
   apply: (batch: Batch) => Promise<void>;
   signal: AbortSignal;
   log: Log;
@@ -34,6 +36,7 @@ export async function follow({
         await apply(group);
     } catch (error) {
       if (signal.aborted) return;
+      await commits.forget();
       for (const fold of folds.all()) fold.reset();
       log.error({ err: error, reached: folds.reached() }, 'projections interrupted');
     }
@@ -41,23 +44,14 @@ export async function follow({
   }
 }
 
-/** All projections come to the same position in one transaction. */
-export async function applyBatch(
-  { events, position }: Batch,
-  folds: readonly Fold[],
-  readStore: ReadStore,
-): Promise<void> {
+/** Folds the events; to be followed by their commit. */
+export async function addBatch({ events }: Batch, folds: readonly Fold[]): Promise<void> {
   for (const fold of folds) await fold.ready();
   const takers = takersAmong(folds);
   for (const [index, recorded] of events.entries()) {
     for (const fold of takers(recorded.event.type)) fold.add(recorded);
     if (index % turnEvents === turnEvents - 1) await nextTurn();
   }
-  const behind = folds.filter(fold => fold.checkpoint() < position);
-  if (behind.length === 0) return;
-  const changes = behind.map(fold => ({ fold, change: fold.change(position) }));
-  await readStore.apply(changes.map(({ change }) => change));
-  for (const { fold, change } of changes) fold.applied(change);
 }
 
 /** The folds that take events of a type. */

@@ -7,50 +7,61 @@ export type Pending = {
   readonly write: (key: string, position: number, row: Row | undefined) => void;
   /** The row with its past, and what was written of it since. */
   readonly forget: (key: string) => void;
+  /** What changed since it was asked last; rows go on from there while it is being stored. */
   readonly changes: () => {
     readonly writes: readonly RowWrite[];
     readonly forget: readonly string[];
   };
-  /** To be told that the store has the changes. */
+  /** To be told that the store has the changes, before there are others. */
   readonly stored: () => void;
   /** Forgets the changes, which the store may have or not. */
   readonly reset: () => void;
 };
 
+type Layer = { readonly versions: Map<string, RowWrite[]>; readonly forgotten: Set<string> };
+
+const newLayer = (): Layer => ({ versions: new Map(), forgotten: new Set() });
+const nothing: Pick<RowWrite, 'row'> = {};
+
+const latest = ({ versions, forgotten }: Layer, key: string) =>
+  versions.get(key)?.at(-1) ?? (forgotten.has(key) ? nothing : undefined);
+
 /** Keys of a new table that are kept in mind, so that a row that is not there is not looked for. */
 const knownKeysMax = 250_000;
 
 export function openPending(table: TableName, readStore: ReadStore): Pending {
-  const versions = new Map<string, RowWrite[]>();
-  const forgotten = new Set<string>();
+  let added = newLayer();
+  let storing = newLayer();
   const known = openKnown(readStore.checkpoint(table) < 0);
-  const clear = (): void => {
-    versions.clear();
-    forgotten.clear();
-  };
   return {
     row: key => {
-      const last = versions.get(key)?.at(-1);
-      if (last !== undefined) return last.row;
-      if (forgotten.has(key) || !known.maybe(key)) return undefined;
-      return readStore.get(table, key);
+      const version = latest(added, key) ?? latest(storing, key);
+      if (version !== undefined) return version.row;
+      return known.maybe(key) ? readStore.get(table, key) : undefined;
     },
     write: (key, position, row) => {
       const version = row === undefined ? { key, position } : { key, position, row };
-      const before = versions.get(key);
+      const before = added.versions.get(key);
       if (before !== undefined) return void before.push(version);
-      versions.set(key, [version]);
+      added.versions.set(key, [version]);
       known.add(key);
     },
     forget: key => {
-      versions.delete(key);
-      forgotten.add(key);
+      added.versions.delete(key);
+      added.forgotten.add(key);
       known.delete(key);
     },
-    changes: () => ({ writes: [...versions.values()].flat(), forget: [...forgotten] }),
-    stored: clear,
+    changes: () => {
+      storing = added;
+      added = newLayer();
+      return { writes: [...storing.versions.values()].flat(), forget: [...storing.forgotten] };
+    },
+    stored: () => {
+      storing = newLayer();
+    },
     reset: () => {
-      clear();
+      added = newLayer();
+      storing = newLayer();
       known.giveUp();
     },
   };

@@ -3,9 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { Unavailable } from '../platform/errors.ts';
 import type { EventStore } from '../platform/event-store/port.ts';
 import type { ReadStore, Row, RowWrite, TableName } from '../platform/read-store/port.ts';
+import { openCommits } from './commits.ts';
 import { type Fold, openFold } from './fold.ts';
 import type { Folds } from './folds.ts';
-import { applyBatch } from './follow.ts';
+import { addBatch } from './follow.ts';
 import { otherTable } from './table.ts';
 import type { Waiters } from './waiters.ts';
 
@@ -96,10 +97,13 @@ async function catchUp(
     signal: AbortSignal.any([signal, ended.signal]),
   };
   if (fold.checkpoint() >= goal()) return 0;
+  const commits = openCommits(readStore, () => {});
   for await (const batch of eventStore.subscribe(subscription)) {
     const events = batch.events.filter(({ position }) => position <= limit);
     seen += events.length;
-    await applyBatch({ events, position: Math.min(batch.position, limit) }, [fold], readStore);
+    await addBatch({ events, position: batch.position }, [fold]);
+    await commits.begin([fold], Math.min(batch.position, limit));
+    await commits.settled();
     if (fold.checkpoint() < goal()) continue;
     ended.abort();
     return seen;

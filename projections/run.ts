@@ -1,5 +1,6 @@
 import { Unavailable } from '../platform/errors.ts';
 import type { EventStore } from '../platform/event-store/port.ts';
+import { openExclusive } from '../platform/exclusive.ts';
 import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
 import type { ReadStore } from '../platform/read-store/port.ts';
@@ -7,9 +8,9 @@ import type { CommandId } from '../schemas/ids.ts';
 import { openBarrier } from './barrier.ts';
 import { coalesce } from './coalesce.ts';
 import { type CommandResultRow, commandResults } from './command-results.ts';
-import { openExclusive } from './exclusive.ts';
+import { openCommits } from './commits.ts';
 import { openFolds } from './folds.ts';
-import { applyBatch, follow } from './follow.ts';
+import { addBatch, follow } from './follow.ts';
 import type { Batch } from './grouped.ts';
 import type { Projection } from './projection.ts';
 import { openReads, type Reads } from './reads.ts';
@@ -65,13 +66,22 @@ export async function startProjections({
   const barrier = openBarrier({ head, folds, waiters, stopping: signal });
   const result = (id: CommandId) => reads.get(commandResults, id);
   let lastHeardAtMs = now();
+  const commits = openCommits(readStore, () => {
+    lastHeardAtMs = now();
+    waiters.wake();
+  });
   const apply = (batch: Batch): Promise<void> =>
     exclusive(async () => {
-      await applyBatch(batch, folds.all(), readStore);
-      lastHeardAtMs = now();
-      waiters.wake();
+      await addBatch(batch, folds.all());
+      await commits.begin(folds.all(), batch.position);
     });
-  const following = follow({ eventStore, folds, apply, signal, log });
+  const following = follow({ eventStore, folds, commits, apply, signal, log });
+  /** For tasks that no commit may run beside. */
+  const alone = <T>(task: () => Promise<T>): Promise<T> =>
+    exclusive(async () => {
+      await commits.settled();
+      return task();
+    });
   return {
     ...reads,
     barrier,
@@ -90,11 +100,11 @@ export async function startProjections({
         lag: Math.max(0, wanted - checkpoint()),
       }));
     },
-    rebuild: openRebuild({ folds, eventStore, readStore, exclusive, waiters, signal }),
+    rebuild: openRebuild({ folds, eventStore, readStore, exclusive: alone, waiters, signal }),
     stop: async () => {
       stopping.abort(new Unavailable('the projections are stopping'));
       await following;
-      await exclusive(async () => {});
+      await exclusive(commits.forget);
     },
   };
 }

@@ -51,7 +51,7 @@ export type RefuseOptions = {
   readonly problem: HttpProblem;
   readonly requestId: string;
   readonly encodeOtlpStatus: EncodeOtlpStatus | undefined;
-  readonly limits: Pick<HttpLimits, 'lingerBytesMax' | 'lingerMs'>;
+  readonly limits: Pick<HttpLimits, 'refusedBytesMax' | 'lingerBytesMax' | 'lingerMs'>;
 };
 
 /** Answers with the problem, in the form that the request's own form calls for. */
@@ -64,7 +64,7 @@ export async function sendProblem(context: Context, options: RefuseOptions): Pro
   context.status = problem.status;
   context.set({ ...problem.headers, 'Content-Type': type });
   context.body = body;
-  if (hasLongRest(context.req, limits.lingerBytesMax)) await sendAndClose(context, body, limits);
+  if (hasLongRest(context.req, limits.refusedBytesMax)) await sendAndClose(context, body, limits);
 }
 
 export const isProtobuf = (contentType: string): boolean =>
@@ -80,7 +80,7 @@ const problemJson = (problem: HttpProblem, requestId: string) => ({
   body: Buffer.from(JSON.stringify(problemBody(problem, requestId))),
 });
 
-/** A short rest is swallowed by Node and the connection lives on; a long or endless one is not waited for. */
+/** A short rest is swallowed by Node and the connection lives on; a long or endless one ends it. */
 const hasLongRest = (request: IncomingMessage, shortBytes: number): boolean =>
   hasBody(request) &&
   !request.complete &&
@@ -88,7 +88,7 @@ const hasLongRest = (request: IncomingMessage, shortBytes: number): boolean =>
 
 /**
  * Closing a socket that has unread bytes resets it, and the client may never see why it was refused.
- * So the answer goes first, then a little of the rest is thrown away, then the connection ends.
+ * So the answer goes first, then the rest is thrown away within limits, then the connection ends.
  */
 async function sendAndClose(
   context: Context,

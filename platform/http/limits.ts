@@ -11,9 +11,11 @@ export type HttpLimits = {
   /** Unknown keys from one address in a minute. */
   readonly authFailuresPerMinuteMax: number;
   readonly authFailureAddressesMax: number;
+  /** A refused body of at most so much is read by the way, and its connection lives on. */
+  readonly refusedBytesMax: number;
   /**
-   * What is still read, and for how long, of a body that was refused: a client that is closed upon
-   * while it writes sees a broken pipe and not its answer. So it is more than a body may have.
+   * What is still read of a longer one, and for how long, before its connection is closed: a client
+   * that is closed upon while it writes sees a broken pipe and not its answer.
    */
   readonly lingerBytesMax: number;
   readonly lingerMs: number;
@@ -30,6 +32,7 @@ export const httpLimits: HttpLimits = {
   bodiesBytesMax: 256 * MiB,
   authFailuresPerMinuteMax: 100,
   authFailureAddressesMax: 10_000,
+  refusedBytesMax: MiB,
   lingerBytesMax: 32 * MiB,
   lingerMs: 5000,
 };

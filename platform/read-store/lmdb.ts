@@ -1,3 +1,4 @@
+import { openExclusive } from '../exclusive.ts';
 import { openEnvironment } from '../lmdb/environment.ts';
 import { loadRegistry } from './lmdb-registry.ts';
 import { type LmdbRows, lmdbRows } from './lmdb-rows.ts';
@@ -6,9 +7,11 @@ import type { ReadStore, RowWrite, TableName } from './port.ts';
 /** The read store of a process, in a folder of its own. */
 export async function openLmdbReadStore({ folder }: { folder: string }): Promise<ReadStore> {
   const environment = await openEnvironment(folder);
-  const { ensureOpen, transact } = environment;
+  const { ensureOpen, batch, transact } = environment;
   const rows = lmdbRows(environment);
   const registry = loadRegistry(environment);
+  // A change looks for what it forgets among what is committed.
+  const inTurn = openExclusive();
 
   const collectGarbage = async (): Promise<void> => {
     for (const table of registry.garbage())
@@ -41,9 +44,14 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
       return registry.table(table)?.checkpoint ?? -1;
     },
     apply: changes =>
-      transact(() => {
-        for (const { table, writes, forget = [], checkpoint } of changes)
-          applyTo(rows, registry.advance(table, checkpoint), writes, forget);
+      inTurn(() => {
+        const work = (): void => {
+          for (const { table, writes, forget = [], checkpoint } of changes)
+            applyTo(rows, registry.advance(table, checkpoint), writes, forget);
+        };
+        // Only the numbers of new tables depend on what the same transaction has written.
+        const isPlain = changes.every(({ table }) => numberOf(table) !== undefined);
+        return isPlain ? batch(work) : transact(work);
       }),
     current: projection => {
       ensureOpen();

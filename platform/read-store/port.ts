@@ -31,7 +31,10 @@ export type ReadStore = {
   versions(table: TableName): Iterable<RowWrite>;
   /** Position up to which a table has been applied, -1 for none. */
   checkpoint(table: TableName): number;
-  /** All writes and the checkpoints of their tables in one transaction; durable when it returns. */
+  /**
+   * All writes and the checkpoints of their tables in one transaction; durable when it returns.
+   * Several at once take effect in the order in which they were asked for.
+   */
   apply(
     changes: readonly {
       readonly table: TableName;

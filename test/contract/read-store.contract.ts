@@ -236,13 +236,12 @@ export function readStoreContract(name: string, start: () => Promise<ReadStoreEn
     });
 
     it('answers as a naive model does', async () => {
-      const property = fc.asyncProperty(steps, async all => {
+      const property = fc.asyncProperty(steps, fc.boolean(), async (all, isAtOnce) => {
         const tables = [newTable(), newTable()] as const;
         const model = createReadModel();
-        for (const step of all) {
-          model.apply(step);
-          await store.apply([{ ...step, table: tables[step.table] }]);
-        }
+        for (const step of all) model.apply(step);
+        const changes = all.map(step => ({ ...step, table: tables[step.table] }));
+        await inOrder(changes, isAtOnce, change => store.apply([change]));
         for (const { table, writes, probe } of all) {
           const name = tables[table];
           assert.deepEqual(store.list(name, probe), model.list(table, probe));
@@ -296,6 +295,19 @@ const rowWrite: fc.Arbitrary<RowWrite> = fc.oneof(
   fc.record({ key, position, row: fc.record({ n: fc.nat(9) }, plain) }, plain),
   fc.record({ key, position }, plain),
 );
+
+async function inOrder<T>(
+  all: readonly T[],
+  isAtOnce: boolean,
+  work: (each: T) => Promise<void>,
+): Promise<void> {
+  const under: Promise<void>[] = [];
+  for (const each of all) {
+    under.push(work(each));
+    if (!isAtOnce) await under.at(-1);
+  }
+  await Promise.all(under);
+}
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.record({

@@ -74,7 +74,7 @@ describe('GET /api/metrics/services/{service_name} with known_at', function () {
       ...{ clock: clock.now, log: openLog({ level: 'silent', pretty: false }) },
     });
     ada = await readerOf(server, 'ada');
-    for (const service of services) await server.account('ada@example.org', service);
+    for (const service of services) await server.account(ada.email, service);
     let nowMs = beganAtMs;
     for (const { stepMinutes, sends, window } of fc.sample(minute, { seed, numRuns: minutes })) {
       for (const send of [...sends].sort((left, right) => left.secondsIn - right.secondsIn)) {

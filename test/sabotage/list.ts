@@ -503,4 +503,20 @@ export const sabotages: readonly Sabotage[] = [
     spec: 'test/e2e/hostile-bodies.test.ts',
     test: 'answers 413 to metrics: twelve million buckets',
   },
+  {
+    name: 'a batch is stored although the one before it was not',
+    file: 'projections/commits.ts',
+    anchor: '      await last;\n      last = store(folds, position);',
+    breakage: '      last = store(folds, position);',
+    spec: 'test/unit/projection-run.test.ts',
+    test: 'store nothing without what came before it when a commit fails',
+  },
+  {
+    name: 'rows that are being stored are not seen',
+    file: 'projections/pending.ts',
+    anchor: 'const version = latest(added, key) ?? latest(storing, key);',
+    breakage: 'const version = latest(added, key);',
+    spec: 'test/unit/pending.test.ts',
+    test: 'go on from those that are being stored',
+  },
 ];

@@ -7,10 +7,11 @@ export type Reader = Awaited<ReturnType<typeof readerOf>>;
 
 /** Somebody with an organization of their own, who sends and reads. */
 export async function readerOf(server: ObservedServer, name: string, service = 'checkout') {
-  const { key } = await server.account(`${name}-${randomUuid()}@example.org`, service);
+  const email = `${name}-${randomUuid()}@example.org`;
+  const { key } = await server.account(email, service);
   return {
     ...senderTo(server, key),
-    key,
+    ...{ key, email },
     traces: (query = '') => server.get<AnswerOf<'listTraces'>>(`/v1/traces${query}`, key),
     services: async () =>
       (await server.get<AnswerOf<'listServices'>>('/v1/services', key)).body.services,

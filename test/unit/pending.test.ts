@@ -36,6 +36,25 @@ describe('rows that no commit holds yet', () => {
     equal(pending.row('ada'), undefined);
   });
 
+  it('go on from those that are being stored', async () => {
+    const pending = openPending(table, store);
+    pending.write('ada', 0, { n: 1 });
+    pending.write('bob', 0, { n: 1 });
+    const first = pending.changes();
+    deepEqual(pending.row('ada'), { n: 1 });
+    pending.write('ada', 1, { n: 2 });
+    pending.forget('bob');
+    equal(pending.row('bob'), undefined);
+    await commit(first);
+    pending.stored();
+    deepEqual(pending.row('ada'), { n: 2 });
+    equal(pending.row('bob'), undefined);
+    deepEqual(pending.changes(), {
+      writes: [{ key: 'ada', position: 1, row: { n: 2 } }],
+      forget: ['bob'],
+    });
+  });
+
   it('are forgotten with what was written of them, and may begin anew', async () => {
     const pending = openPending(table, store);
     pending.write('ada', 0, { n: 1 });

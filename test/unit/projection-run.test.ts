@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Unavailable } from '../../platform/errors.ts';
 import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
@@ -226,6 +227,27 @@ describe('projections', function () {
       allProjections.map(() => 0),
     );
   });
+
+  it('store nothing without what came before it when a commit fails', async () => {
+    const history = longHistory();
+    const eventStore = await openEvents(history);
+    const [readStore, expected] = [await openRows(), await openRows()];
+    let commits = 0;
+    const failing: ReadStore = {
+      ...readStore,
+      apply: async changes => {
+        await Promise.resolve();
+        if (commits++ === 2) throw new Unavailable('no room for a moment');
+        await readStore.apply(changes);
+      },
+    };
+    const running = await start(slowly(inBatches(eventStore, 2)), failing);
+    await running.barrier(never);
+    ok(commits > 3);
+    await (await start(eventStore, expected)).barrier(never);
+    for (const { name } of allProjections)
+      deepEqual(bytesOf(readStore, name), bytesOf(expected, name));
+  });
 });
 
 /** Long enough for every kind of event to be in it. */
@@ -233,6 +255,18 @@ function longHistory(): readonly Recording[] {
   const histories = fc.sample(domainHistories, { numRuns: 50, seed: 7 });
   return histories.toSorted((a, b) => b.length - a.length)[0] ?? [];
 }
+
+/** Batches that do not come at once, so that each is a commit. */
+const slowly = (eventStore: EventStore): EventStore => ({
+  ...eventStore,
+  subscribe: async function* (subscription) {
+    for await (const batch of eventStore.subscribe(subscription)) {
+      yield batch;
+      await nextTurn();
+      await nextTurn();
+    }
+  },
+});
 
 /** Every version of every row, as text. */
 function bytesOf(readStore: ReadStore, name: string): readonly string[] {
