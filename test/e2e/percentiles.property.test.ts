@@ -148,7 +148,7 @@ const isEntry = ({ kind, hasParent }: Drawn): boolean => kind === 2 || kind === 
 
 function declare(title: string, { start, instants, ends, at }: Reading): void {
   describe(title, function () {
-    this.timeout(120_000);
+    this.timeout(300_000);
     const keys: string[] = [];
     let server: WholeTidemark;
     let services = 0;

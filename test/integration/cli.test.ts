@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tidemark } from '../support/cli.ts';
+import { tidemarkCommand } from '../support/command.ts';
 import { openOutboxReader } from '../support/outbox.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -14,7 +15,7 @@ type Started = {
 };
 
 function start(argv: readonly string[], environment: Readonly<Record<string, string>>): Started {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'services/main.ts', ...argv], {
+  const child = spawn(process.execPath, [...tidemarkCommand(), ...argv], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

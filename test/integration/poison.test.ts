@@ -1,7 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openFolderBlobStore } from '../../platform/blob-store/folder.ts';
 import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
@@ -10,6 +9,7 @@ import { randomUuid } from '../../platform/uuid.ts';
 import { spanHeaders, topics } from '../../schemas/topics.ts';
 import { type Bench, openBench, startReady } from '../crash/bench.ts';
 import { caughtUp, operatorAsks } from '../crash/child.ts';
+import { tidemarkCommand } from '../support/command.ts';
 import { spansRecord } from '../support/processing.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import type { TrafficRequest } from '../support/traffic.ts';
@@ -23,7 +23,6 @@ type Listed = {
   readonly redriven: boolean;
 };
 
-const main = fileURLToPath(new URL('../../services/main.ts', import.meta.url));
 const partition = 0;
 let number = 0;
 
@@ -73,7 +72,7 @@ describe('a record that cannot be processed', function () {
   async function listed(): Promise<readonly Listed[]> {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--import', 'tsx', main, 'dead', 'list', '--json'],
+      [...tidemarkCommand(), 'dead', 'list', '--json'],
       { env: { ...process.env, TIDEMARK_DATA_DIR: bench.dataDir } },
     );
     const records = stdout.split('\n').filter(Boolean);

@@ -1,10 +1,8 @@
 import { equal, match } from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { tidemarkCommand } from '../support/command.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
-
-const main = fileURLToPath(new URL('../../services/main.ts', import.meta.url));
 
 /** Each test starts servers in processes of their own. */
 const testMsMax = 120_000;
@@ -25,7 +23,7 @@ describe('a second process on the data folder', function () {
 
   function serve(): ChildProcess {
     const environment = { ...process.env, TIDEMARK_DATA_DIR: folder.path, TIDEMARK_PORT: '0' };
-    const server = spawn(process.execPath, ['--import', 'tsx', main, 'serve'], {
+    const server = spawn(process.execPath, [...tidemarkCommand(), 'serve'], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

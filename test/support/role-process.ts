@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { packageRoot } from '../../platform/package.ts';
 import type { RoleName } from '../../services/roles.ts';
+import { tidemarkCommand } from './command.ts';
 
 export type RoleProcess = {
   readonly roles: readonly RoleName[];
@@ -29,20 +30,16 @@ export type RoleProcessOptions = {
 export async function startRoles(options: RoleProcessOptions): Promise<RoleProcess> {
   const { roles, dataDir, environment, port = 0 } = options;
   await mkdir(dataDir, { recursive: true });
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(packageRoot(), 'services/main.ts'), 'serve', ...roles],
-    {
-      cwd: packageRoot(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env.PATH,
-        TIDEMARK_DATA_DIR: dataDir,
-        TIDEMARK_PORT: String(port),
-        ...environment,
-      },
+  const child = spawn(process.execPath, [...tidemarkCommand(), 'serve', ...roles], {
+    cwd: packageRoot(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      TIDEMARK_DATA_DIR: dataDir,
+      TIDEMARK_PORT: String(port),
+      ...environment,
     },
-  );
+  });
   const end = (): void => void child.kill('SIGKILL');
   process.once('exit', end);
   const ended = new Promise<number | NodeJS.Signals>(resolve => {
