@@ -1,4 +1,5 @@
 import type { ReadStore, Row, RowWrite, TableName } from '../platform/read-store/port.ts';
+import { openKnownKeys } from './known-keys.ts';
 
 /** Rows as they are after events that no commit holds yet. */
 export type Pending = {
@@ -26,30 +27,27 @@ const nothing: Pick<RowWrite, 'row'> = {};
 const latest = ({ versions, forgotten }: Layer, key: string) =>
   versions.get(key)?.at(-1) ?? (forgotten.has(key) ? nothing : undefined);
 
-/** Keys of a new table that are kept in mind, so that a row that is not there is not looked for. */
-const knownKeysMax = 250_000;
-
 export function openPending(table: TableName, readStore: ReadStore): Pending {
   let added = newLayer();
   let storing = newLayer();
-  const known = openKnown(readStore.checkpoint(table) < 0);
+  // Of a table that begins empty, so that a row that is not there is not looked for.
+  let known = readStore.checkpoint(table) < 0 ? openKnownKeys() : undefined;
   return {
     row: key => {
       const version = latest(added, key) ?? latest(storing, key);
       if (version !== undefined) return version.row;
-      return known.maybe(key) ? readStore.get(table, key) : undefined;
+      return (known?.maybe(key) ?? true) ? readStore.get(table, key) : undefined;
     },
     write: (key, position, row) => {
       const version = row === undefined ? { key, position } : { key, position, row };
       const before = added.versions.get(key);
       if (before !== undefined) return void before.push(version);
       added.versions.set(key, [version]);
-      known.add(key);
+      known?.add(key);
     },
     forget: key => {
       added.versions.delete(key);
       added.forgotten.add(key);
-      known.delete(key);
     },
     changes: () => {
       storing = added;
@@ -62,23 +60,7 @@ export function openPending(table: TableName, readStore: ReadStore): Pending {
     reset: () => {
       added = newLayer();
       storing = newLayer();
-      known.giveUp();
-    },
-  };
-}
-
-/** Every key there is, while the table was empty when it was opened and has few; else any may be. */
-function openKnown(isNew: boolean) {
-  let keys = isNew ? new Set<string>() : undefined;
-  return {
-    maybe: (key: string): boolean => keys === undefined || keys.has(key),
-    add: (key: string): void => {
-      keys?.add(key);
-      if (keys !== undefined && keys.size > knownKeysMax) keys = undefined;
-    },
-    delete: (key: string): void => void keys?.delete(key),
-    giveUp: (): void => {
-      keys = undefined;
+      known = undefined;
     },
   };
 }
