@@ -24,11 +24,11 @@ export type RoleContext = Platform & {
   readonly publicUrl: () => string;
   /** Aborts when the process is about to stop. */
   readonly stopping: AbortSignal;
-  /** Takes the sentence for operators when a part of a role stops for good. */
   readonly recent: RecentRequests;
   readonly admission: IngestAdmission;
   /** The processor is one of the roles of this process. */
   readonly processesHere: boolean;
+  /** Takes the sentence for operators when a part of a role stops for good. */
   readonly halted: (sentence: string) => void;
   readonly codeMailed?: (mail: { readonly to: string; readonly code: string }) => void;
 };

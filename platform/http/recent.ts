@@ -42,7 +42,9 @@ export function openRecentRequests(requestsMax = recentRequestsMax): RecentReque
     return ring;
   };
   return {
-    add: request => {
+    add: answered => {
+      // Kept for long, and as long as its sender likes.
+      const request = { ...answered, client: answered.client.slice(0, clientCharactersMax) };
       all.add(request);
       const { method, organizationId } = request;
       if (method === 'POST' && organizationId !== undefined) ringOf(organizationId).add(request);
@@ -70,15 +72,20 @@ function openRing(requestsMax: number): Ring {
 }
 
 const recentOf = (request: AnsweredRequest): RecentRequest => ({
-  at: new Date(request.atMs).toISOString(),
+  ...answeredOf(request),
   method: request.method,
+  organization_id: request.organizationId ?? null,
+});
+
+/** What senders and operators are both shown. */
+export const answeredOf = ({ outcome, ...request }: AnsweredRequest) => ({
+  at: new Date(request.atMs).toISOString(),
   route: request.route,
   status: request.status,
   code: request.code ?? null,
   reason: request.reason ?? null,
-  accepted: request.outcome?.accepted ?? 0,
-  refused: request.outcome?.refused ?? 0,
-  client: request.client.slice(0, clientCharactersMax),
-  organization_id: request.organizationId ?? null,
+  accepted: outcome?.accepted ?? 0,
+  refused: outcome?.refused ?? 0,
+  client: request.client,
   duration_ms: Math.round(request.durationMs * 1000) / 1000,
 });

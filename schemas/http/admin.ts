@@ -1,25 +1,14 @@
 import { z } from 'zod';
+import { answered } from './answered.ts';
 import { instant, json, jsonObject, wholeNumber } from './parts.ts';
 import type { Route } from './route.ts';
 
 export const deadIdsMax = 1000;
 const deadLimit = { minimum: 1, maximum: 1000, preset: 100 } as const;
 
-const recentRequest = z.object({
-  at: instant,
+const recentRequest = answered.extend({
   method: z.string(),
-  route: z.string(),
-  status: z.int(),
-  /** The word of the refusal, null when there was none. */
-  code: z.string().nullable(),
-  /** In the words that the client was told. */
-  reason: z.string().nullable(),
-  /** Spans; 0 for requests that carried none. */
-  accepted: z.int(),
-  refused: z.int(),
-  client: z.string(),
   organization_id: z.string().nullable(),
-  duration_ms: z.number(),
 });
 
 const consumer = z.object({

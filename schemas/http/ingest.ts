@@ -1,21 +1,10 @@
 import { z } from 'zod';
-import { instant } from './parts.ts';
+import { answered } from './answered.ts';
 import type { Route } from './route.ts';
 
-const receipt = z.object({
-  at: instant,
-  route: z.string(),
-  status: z.int(),
-  /** The word of the refusal, null when there was none. */
-  code: z.string().nullable(),
-  /** Why the request, or the first of its spans that was refused, was refused; null when nothing was. */
-  reason: z.string().nullable(),
-  accepted: z.int(),
-  refused: z.int(),
+const receipt = answered.extend({
   /** On the wire. */
   bytes: z.int(),
-  client: z.string(),
-  duration_ms: z.number(),
 });
 
 export const ingestRoutes = [

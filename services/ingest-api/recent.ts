@@ -1,5 +1,9 @@
 import type { Handler } from '../../platform/http/handler.ts';
-import type { AnsweredRequest, RecentRequests } from '../../platform/http/recent.ts';
+import {
+  type AnsweredRequest,
+  answeredOf,
+  type RecentRequests,
+} from '../../platform/http/recent.ts';
 import type { Receipt } from '../../schemas/http/ingest.ts';
 
 /** GET /v1/ingest/recent: what the organization sent to this process, the latest first. */
@@ -10,15 +14,7 @@ export const recentIngest =
     return { status: 200, body: { requests, total: requests.length } };
   };
 
-const receiptOf = ({ outcome, ...request }: AnsweredRequest): Receipt => ({
-  at: new Date(request.atMs).toISOString(),
-  route: request.route,
-  status: request.status,
-  code: request.code ?? null,
-  reason: request.reason ?? null,
-  accepted: outcome?.accepted ?? 0,
-  refused: outcome?.refused ?? 0,
-  bytes: outcome?.bytes ?? 0,
-  client: request.client,
-  duration_ms: request.durationMs,
+const receiptOf = (request: AnsweredRequest): Receipt => ({
+  ...answeredOf(request),
+  bytes: request.outcome?.bytes ?? 0,
 });
