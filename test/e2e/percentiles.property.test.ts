@@ -96,6 +96,8 @@ type Reading = {
   /** Where the reader's clock stands. */
   readonly instants: fc.Arbitrary<number>;
   readonly ends: fc.Arbitrary<bigint>;
+  /** Whether the same can be tried again. */
+  readonly isRepeatable: boolean;
   /** Reads at that instant. */
   readonly at: (nowMs: number, read: () => Promise<unknown>, server: Reader) => Promise<void>;
 };
@@ -116,6 +118,7 @@ function heldClock(): Reading {
       .tuple(fc.integer({ min: 0, max: 2 * hour }), fc.constantFrom(1, 10 * second, hour))
       .map(([agoMs, step]) => Math.floor((startedAtMs - agoMs) / step) * step),
     ends,
+    isRepeatable: true,
     at: async (nowMs, read, { trusted }) => {
       clock.holdAt(nowMs);
       try {
@@ -141,12 +144,13 @@ const wallClock = (): Reading => ({
         endNanos + nanos(length) > nanos(marginSeconds) || endNanos + nanos(length) < nanos(-10),
     ),
   ),
+  isRepeatable: false,
   at: async (_, read) => void (await read()),
 });
 
 const isEntry = ({ kind, hasParent }: Drawn): boolean => kind === 2 || kind === 5 || !hasParent;
 
-function declare(title: string, { start, instants, ends, at }: Reading): void {
+function declare(title: string, { start, instants, ends, isRepeatable, at }: Reading): void {
   describe(title, function () {
     this.timeout(300_000);
     const keys: string[] = [];
@@ -177,6 +181,7 @@ function declare(title: string, { start, instants, ends, at }: Reading): void {
           );
         }),
         runs,
+        { endOnFailure: !isRepeatable },
       );
     });
 
