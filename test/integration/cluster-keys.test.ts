@@ -12,7 +12,6 @@ import { until } from '../support/until.ts';
 /** What a revocation may take to be known everywhere. */
 const revokedMsMax = 1_000;
 const pairs = 1_000;
-const pairsMsMax = 60_000;
 /** Accounts that make their way at the same time. */
 const atOnce = 12;
 
@@ -165,7 +164,6 @@ describe('keys and reads across processes', function () {
     const tookMs = performance.now() - beganMs;
     process.stdout.write(`      ${read} pairs in ${Math.round(tookMs)} ms\n`);
     equal(writers.size, 6);
-    ok(tookMs < pairsMsMax, `${tookMs} ms`);
   });
 
   describe('with a process that was stopped', () => {

@@ -1,7 +1,9 @@
+import { randomUuid } from '../../platform/uuid.ts';
 import { verificationCode } from '../../platform/verification-code.ts';
 import type { AnswerOf } from '../../schemas/http/routes.ts';
 import { sessionId } from '../../schemas/ids.ts';
 import type { Platform } from '../../services/open.ts';
+import { until } from './until.ts';
 
 export const adminToken = 'token-of-the-operators';
 
@@ -17,6 +19,14 @@ export type Issued = {
   readonly organization: string;
 };
 
+type Asking = {
+  readonly key?: string;
+  readonly body?: unknown;
+  readonly token?: string;
+  /** Of a command, so that it may be asked for again. */
+  readonly id?: string;
+};
+
 /** Codes that one address may get in an hour. */
 const servicesPerAddress = 5;
 
@@ -30,7 +40,7 @@ export function openClusterAccounts({ keyring }: Pick<Platform, 'keyring'>) {
   const ask = async (
     url: string,
     path: string,
-    { key, body, token }: { key?: string; body?: unknown; token?: string } = {},
+    { key, body, token, id }: Asking = {},
     method = body === undefined ? 'GET' : 'POST',
   ): Promise<Asked> => {
     const number = requests++;
@@ -40,6 +50,7 @@ export function openClusterAccounts({ keyring }: Pick<Platform, 'keyring'>) {
         'X-Forwarded-For': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(key !== undefined && { 'X-API-Key': key }),
+        ...(id !== undefined && { 'Idempotency-Key': id }),
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -52,12 +63,25 @@ export function openClusterAccounts({ keyring }: Pick<Platform, 'keyring'>) {
     if (status !== 200) throw new Error(`expected 200, found ${status}: ${body}`);
     return JSON.parse(body) as Body;
   };
+  /** A command whose outcome is not known yet is asked for again, as its clients do. */
+  const commanded = async <Body>(url: string, path: string, body: unknown): Promise<Body> => {
+    const id = randomUuid();
+    const isUnknown = ({ status, body }: Asked): boolean =>
+      status === 503 && body.includes('its outcome is not known yet');
+    const known = until('an outcome', async () => {
+      const asked = await ask(url, path, { body, id });
+      return isUnknown(asked) ? undefined : asked;
+    });
+    return expected<Body>(known);
+  };
   const register = async (url: string) => {
     const number = services++;
     const service = `service-${number}`;
     const email = `person-${Math.floor(number / servicesPerAddress)}@cluster.test`;
-    const { session_id: session } = await expected<AnswerOf<'register'>>(
-      ask(url, '/v1/integrate/register', { body: { email, service_name: service } }),
+    const { session_id: session } = await commanded<AnswerOf<'register'>>(
+      url,
+      '/v1/integrate/register',
+      { email, service_name: service },
     );
     return { service, session, code: await verificationCode(sessionId(session), keyring) };
   };
@@ -65,8 +89,10 @@ export function openClusterAccounts({ keyring }: Pick<Platform, 'keyring'>) {
     url: string,
     { session, code, service }: { session: string; code: string; service: string },
   ): Promise<Issued> => {
-    const { api_key: key, organization_id: organization } = await expected<AnswerOf<'verify'>>(
-      ask(url, '/v1/integrate/verify', { body: { session_id: session, code } }),
+    const { api_key: key, organization_id: organization } = await commanded<AnswerOf<'verify'>>(
+      url,
+      '/v1/integrate/verify',
+      { session_id: session, code },
     );
     return { key, service, organization };
   };
