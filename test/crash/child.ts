@@ -149,7 +149,9 @@ export async function caughtUp(
   catchUpMsMax = catchUpMsMaxDefault,
 ): Promise<readonly string[]> {
   const look = async (): Promise<string[] | false> => {
-    const { body } = await operatorAsks<Status>(adminSocket, 'GET', '/admin/status');
+    const { status, body } = await operatorAsks<Status>(adminSocket, 'GET', '/admin/status');
+    // An engine that was away may not have been found again.
+    if (status !== 200) return false;
     const all = [...body.consumers, ...body.projections];
     return all.every(({ lag }) => lag === 0) && body.projections.map(({ name }) => name);
   };
