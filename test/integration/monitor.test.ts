@@ -134,9 +134,9 @@ describe('a monitor', function () {
     // One that came in the last moment, and is in the log after the turn.
     await house.receive(organization, newTraces(2), monthEndMs(month) - 1);
     house.clock.nowMs = monthEndMs(month) + 1_000;
+    await house.caughtUp();
     await look(signal);
     equal(await house.commands(), 1);
-    await house.caughtUp();
     house.clock.nowMs = monthEndMs(month) + limits.lateMsMax;
     await look(signal);
     await look(signal);
