@@ -82,10 +82,10 @@ describe('a monitor', function () {
     await house.receive(busy, newTraces(8));
     await house.caughtUp();
     await look(signal);
-    equal(
-      statements.some(text => text.includes(quiet)),
-      false,
-    );
+    const [growth = '', count = '', ...more] = statements;
+    deepEqual(more, []);
+    equal(growth.includes('FROM requests'), true);
+    deepEqual([count.includes(busy), count.includes(quiet)], [true, false]);
   });
 
   it('says nothing twice, whoever looks and whoever ended before it was decided', async () => {
