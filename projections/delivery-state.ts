@@ -12,14 +12,18 @@ export type DeliveryRow = {
   readonly sinceMs: number;
 };
 
-type Read = 'RegistrationRequested' | 'DeliverySettled' | 'DeliveryFailed' | 'DeliveryExhausted';
+type Cause = 'RegistrationRequested' | 'QuotaWarned' | 'QuotaExceeded';
+type Delivery = 'DeliverySettled' | 'DeliveryFailed' | 'DeliveryExhausted';
+type Read = Cause | Delivery;
 
 /** Deliveries that are due, failing or lately ended, by target and cause. */
 export const deliveryState: Projection<DeliveryRow, EventOf<Read>> = {
   name: 'delivery-state',
-  version: 1,
+  version: 2,
   types: new Set([
     'RegistrationRequested',
+    'QuotaWarned',
+    'QuotaExceeded',
     'DeliverySettled',
     'DeliveryFailed',
     'DeliveryExhausted',
@@ -32,6 +36,8 @@ export const deliveryState: Projection<DeliveryRow, EventOf<Read>> = {
     const delivery = { ...deliveryOf(event), sinceMs: event.atMs };
     switch (event.type) {
       case 'RegistrationRequested':
+      case 'QuotaWarned':
+      case 'QuotaExceeded':
         return { ...delivery, status: 'pending', attempts: 0 };
       case 'DeliverySettled':
         return { ...delivery, status: 'settled', attempts: (row?.attempts ?? 0) + 1 };
@@ -53,6 +59,6 @@ export const deliveryState: Projection<DeliveryRow, EventOf<Read>> = {
 };
 
 const deliveryOf = (event: EventOf<Read>): { target: string; causeId: EventId } =>
-  event.type === 'RegistrationRequested'
-    ? { target: 'mail', causeId: event.id }
-    : { target: event.data.target, causeId: event.data.causeId };
+  'causeId' in event.data
+    ? { target: event.data.target, causeId: event.data.causeId }
+    : { target: 'mail', causeId: event.id };

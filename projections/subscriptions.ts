@@ -1,5 +1,7 @@
 import type { EventOf } from '../schemas/events/event.ts';
 import type { OrganizationId } from '../schemas/ids.ts';
+import type { Month } from '../schemas/month.ts';
+import type { QuotaLevel } from '../schemas/quota.ts';
 import type { Projection } from './projection.ts';
 
 export type SubscriptionRow = {
@@ -8,19 +10,68 @@ export type SubscriptionRow = {
   readonly traceLimit: number;
   readonly bytesLimit: number;
   readonly startedAtMs: number;
+  /** How far the latest month is whose quota was neared, and what was used when that was seen. */
+  readonly reached?: {
+    readonly month: Month;
+    readonly level: QuotaLevel;
+    readonly traces: number;
+    readonly bytes: number;
+  };
+  /** The latest month whose figures are final. */
+  readonly closed?: { readonly month: Month; readonly traces: number; readonly bytes: number };
 };
 
+type Read =
+  | 'SubscriptionStarted'
+  | 'QuotaWarned'
+  | 'QuotaExceeded'
+  | 'QuotaRestored'
+  | 'PeriodClosed';
+
 /** By organization. */
-export const subscriptions: Projection<SubscriptionRow, EventOf<'SubscriptionStarted'>> = {
+export const subscriptions: Projection<SubscriptionRow, EventOf<Read>> = {
   name: 'subscriptions',
-  version: 1,
-  types: new Set(['SubscriptionStarted']),
+  version: 2,
+  types: new Set([
+    'SubscriptionStarted',
+    'QuotaWarned',
+    'QuotaExceeded',
+    'QuotaRestored',
+    'PeriodClosed',
+  ]),
   keys: event => [event.data.organizationId],
-  project: (_, { data, atMs }) => ({
-    organizationId: data.organizationId,
-    plan: data.plan,
-    traceLimit: data.traceLimit,
-    bytesLimit: data.bytesLimit,
-    startedAtMs: atMs,
-  }),
+  project: (row, event) => {
+    switch (event.type) {
+      case 'SubscriptionStarted': {
+        const { organizationId, plan, traceLimit, bytesLimit } = event.data;
+        return { organizationId, plan, traceLimit, bytesLimit, startedAtMs: event.atMs };
+      }
+      case 'QuotaWarned':
+        return row && { ...row, reached: reachedBy(event, 'warned') };
+      case 'QuotaExceeded':
+        return row && { ...row, reached: reachedBy(event, 'exceeded') };
+      case 'QuotaRestored':
+        return row && withoutReached(row);
+      case 'PeriodClosed':
+        return row && { ...row, closed: laterOf(row.closed, closedBy(event)) };
+    }
+  },
 };
+
+const reachedBy = (
+  { data: { month, traces, bytes } }: EventOf<'QuotaWarned' | 'QuotaExceeded'>,
+  level: QuotaLevel,
+): NonNullable<SubscriptionRow['reached']> => ({ month, level, traces, bytes });
+
+function withoutReached({ reached, ...row }: SubscriptionRow): SubscriptionRow {
+  return row;
+}
+
+type Closed = NonNullable<SubscriptionRow['closed']>;
+
+const closedBy = ({ data: { month, traces, bytes } }: EventOf<'PeriodClosed'>): Closed => ({
+  ...{ month, traces, bytes },
+});
+
+const laterOf = (before: Closed | undefined, closed: Closed): Closed =>
+  before !== undefined && before.month > closed.month ? before : closed;

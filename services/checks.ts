@@ -47,8 +47,8 @@ export function openChecks({
   };
   const any = (...names: readonly RoleName[]): boolean => names.some(name => chosen.includes(name));
   return [
-    ...(any('query-api', 'processor') ? [reads] : []),
-    ...(any('ingest-api', 'processor', 'decider') ? [log] : []),
+    ...(any('query-api', 'processor', 'monitor') ? [reads] : []),
+    ...(any('ingest-api', 'processor', 'decider', 'monitor') ? [log] : []),
     events,
     ...(any('ingest-api', 'processor', 'notifier') ? [blobs] : []),
     ...(any('processor') ? [halted] : []),

@@ -8,6 +8,7 @@ import type { Projections } from '../projections/run.ts';
 import { startDecider } from './decider/service.ts';
 import type { IngestAdmission } from './ingest-api/admission/open.ts';
 import { ingestHandlers } from './ingest-api/service.ts';
+import { startMonitor } from './monitor/service.ts';
 import { startNotifier } from './notifier/service.ts';
 import type { Platform } from './open.ts';
 import { processorConsumers, startProcessor } from './processor/service.ts';
@@ -50,6 +51,9 @@ export const roles = {
   },
   processor: { start: startProcessor },
   decider: { start: ({ clock: now, ...context }) => startDecider({ ...context, now }) },
+  monitor: {
+    start: context => startMonitor({ ...context, consumers: Object.values(processorConsumers) }),
+  },
   'ingest-api': {
     // A processor elsewhere has cores of its own; what it has not taken yet waits in the log for it.
     start: ({ admission, topicLog, processesHere }) =>
@@ -58,6 +62,7 @@ export const roles = {
       ingestHandlers({
         ...context,
         registrationsPerHour: context.configuration.registrationsPerHour,
+        freePlan: context.configuration.freePlan,
       }),
   },
 } satisfies Record<string, Role>;

@@ -20,7 +20,7 @@ export type Envelope = {
 export async function sendCommand(
   wish: Wish,
   envelope: Envelope,
-  { topicLog }: { topicLog: TopicLog },
+  { topicLog }: { topicLog: Pick<TopicLog, 'append'> },
 ): Promise<void> {
   const command: Command = { ...wish, ...envelope, version: commandVersion };
   await topicLog.append(topics.commands, [

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import { freePlan, type Plan } from '../../schemas/quota.ts';
 import { type Engines, engineErrors, enginesOf, engineValues } from './engines.ts';
 import { readFile, type Texts, textsOf } from './file.ts';
 import { isKnown, isSecret, names, type Values } from './names.ts';
-import { durationText } from './values.ts';
+import { durationText, sizeText } from './values.ts';
 
 export type Configuration = {
   readonly host: string;
@@ -25,6 +26,8 @@ export type Configuration = {
     readonly hoursMs: number;
   };
   readonly registrationsPerHour: number;
+  /** What a new organization gets. */
+  readonly freePlan: Plan;
   readonly logLevel: Values['TIDEMARK_LOG_LEVEL'];
   /** Absent: operators come through the socket file only. */
   readonly adminToken?: string;
@@ -88,6 +91,8 @@ export function printable(configuration: Configuration): Readonly<Record<string,
     TIDEMARK_RETENTION_SPANS: durationText(retention.spansMs),
     TIDEMARK_RETENTION_HOURS: durationText(retention.hoursMs),
     TIDEMARK_REGISTRATIONS_PER_HOUR: configuration.registrationsPerHour,
+    TIDEMARK_FREE_TRACES: configuration.freePlan.traceLimit,
+    TIDEMARK_FREE_BYTES: sizeText(configuration.freePlan.bytesLimit),
     TIDEMARK_LOG_LEVEL: configuration.logLevel,
     TIDEMARK_ADMIN_TOKEN: configuration.adminToken,
     OTEL_EXPORTER_OTLP_ENDPOINT: telemetry.endpoint,
@@ -125,6 +130,11 @@ function configurationOf(values: Values, warnings: readonly string[]): Configura
       hoursMs: values.TIDEMARK_RETENTION_HOURS,
     },
     registrationsPerHour: values.TIDEMARK_REGISTRATIONS_PER_HOUR,
+    freePlan: {
+      ...freePlan,
+      traceLimit: values.TIDEMARK_FREE_TRACES,
+      bytesLimit: values.TIDEMARK_FREE_BYTES,
+    },
     logLevel: values.TIDEMARK_LOG_LEVEL,
     ...(values.TIDEMARK_ADMIN_TOKEN && { adminToken: values.TIDEMARK_ADMIN_TOKEN }),
     telemetry: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { freePlan } from '../../schemas/quota.ts';
 import {
   adminToken,
   brokers,
@@ -8,6 +9,7 @@ import {
   mailFrom,
   masterKey,
   ranges,
+  size,
   smtpUrl,
   webUrl,
   wholeNumber,
@@ -52,6 +54,8 @@ export const names = z.object({
   TIDEMARK_RETENTION_SPANS: duration.prefault('30d'),
   TIDEMARK_RETENTION_HOURS: duration.prefault('396d'),
   TIDEMARK_REGISTRATIONS_PER_HOUR: wholeNumber(1, 1_000_000).default(60),
+  TIDEMARK_FREE_TRACES: wholeNumber(1, 999_999_999).default(freePlan.traceLimit),
+  TIDEMARK_FREE_BYTES: size.default(freePlan.bytesLimit),
   TIDEMARK_LOG_LEVEL: z.enum(logLevels).default('info'),
   TIDEMARK_ADMIN_TOKEN: z.exactOptional(adminToken),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.exactOptional(webUrl),

@@ -31,6 +31,20 @@ export function durationText(ms: number): string {
   return `${ms / (msPerUnit[unit] ?? 1)}${unit}`;
 }
 
+const bytesPerUnit: Readonly<Record<string, number>> = { kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
+
+/** `500MB`, `20GB`; in bytes, by thousands as they are billed. */
+export const size = z
+  .string()
+  .regex(/^[1-9]\d{0,5}[kMGT]B$/u, 'expected a size such as 500MB or 20GB')
+  .transform(text => Number(text.slice(0, -2)) * (bytesPerUnit[text.slice(-2)] ?? 0));
+
+/** The same size as text again, in the largest unit that divides it. */
+export function sizeText(bytes: number): string {
+  const unit = ['TB', 'GB', 'MB'].find(name => bytes % (bytesPerUnit[name] ?? 1) === 0) ?? 'kB';
+  return `${bytes / (bytesPerUnit[unit] ?? 1)}${unit}`;
+}
+
 export const wholeNumber = (minimum: number, maximum: number) =>
   z
     .string()

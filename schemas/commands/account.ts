@@ -9,6 +9,7 @@ import type {
 } from '../ids.ts';
 import type { Json } from '../json.ts';
 import type { KeyKind } from '../keys.ts';
+import type { Plan } from '../quota.ts';
 
 export type RequestRegistration = {
   readonly type: 'RequestRegistration';
@@ -43,6 +44,8 @@ export type VerifyRegistration = {
       readonly generatedName: string;
       readonly channelId: ChannelId;
       readonly email: Sealed;
+      /** Absent in commands of before it could be set. */
+      readonly plan?: Plan;
     };
   };
 };

@@ -9,6 +9,7 @@ const wishes: { readonly [Type in Wish['type']]: true } = {
   RequestRegistration: true,
   VerifyRegistration: true,
   RevokeApiKey: true,
+  RecordQuota: true,
 };
 
 const envelope = z.object({

@@ -77,16 +77,6 @@ export type ServiceIntegrated = {
   };
 };
 
-export type SubscriptionStarted = {
-  readonly type: 'SubscriptionStarted';
-  readonly data: {
-    readonly organizationId: OrganizationId;
-    readonly plan: string;
-    readonly traceLimit: number;
-    readonly bytesLimit: number;
-  };
-};
-
 export type ChannelAdded = {
   readonly type: 'ChannelAdded';
   readonly data: {
@@ -128,7 +118,6 @@ export type AccountEvent =
   | UserCreated
   | OrganizationCreated
   | ServiceIntegrated
-  | SubscriptionStarted
   | ChannelAdded
   | ApiKeyIssued
   | ApiKeyRevoked;

@@ -2,9 +2,10 @@ import type { CommandId, EventId, OrganizationId } from '../ids.ts';
 import type { AccountEvent } from './account.ts';
 import type { CommandEvent } from './command.ts';
 import type { DeliveryEvent } from './delivery.ts';
+import type { SubscriptionEvent } from './subscription.ts';
 
 /** What happened: the part of an event that a decider writes. */
-export type Fact = AccountEvent | CommandEvent | DeliveryEvent;
+export type Fact = AccountEvent | SubscriptionEvent | CommandEvent | DeliveryEvent;
 
 export type FactType = Fact['type'];
 

@@ -13,7 +13,7 @@ export function registerServe(program: Command, context: CommandContext): void {
   program
     .command('serve')
     .description('start the named roles, or all of them in one process')
-    .argument('[role...]', 'ingest-api, query-api, decider, processor, notifier')
+    .argument('[role...]', 'ingest-api, query-api, decider, processor, monitor, notifier')
     .action((roles: string[]) => serve(roles, context));
 }
 

@@ -8,11 +8,14 @@ import type { IngestAdmission } from './admission/open.ts';
 import { limits } from './config.ts';
 import type { Checked, OtlpSignal } from './examine/body.ts';
 import type { Examine } from './examine/open.ts';
+import type { OverQuota } from './quotas.ts';
 
 export type OtlpDependencies = {
   readonly topicLog: TopicLog;
   readonly blobStore: BlobStore;
   readonly examine: Examine;
+  /** Why nothing more of an organization is taken now; undefined while it is. */
+  readonly overQuota: OverQuota;
   /** Hears of every record that the log has. */
   readonly appended: IngestAdmission['appended'];
   readonly count: (outcome: { accepted: number; refused: number; bytes: number }) => void;
@@ -44,17 +47,18 @@ type OtlpAnswer = {
 /**
  * Takes an OTLP export: answers 200 only when the log has the body. What cannot be taken is
  * refused alone and named in `partialSuccess`, as the OTLP specification wants it; nothing is
- * written when nothing is left.
+ * written when nothing is left. Over its quota an organization is refused whole requests in the same
+ * way: they were understood and are not to be sent again, which every other status would ask for.
  */
 export const exportOtlp =
   (kind: Kind) =>
-  ({ topicLog, blobStore, examine, appended, count }: OtlpDependencies) =>
+  ({ topicLog, blobStore, examine, overQuota, appended, count }: OtlpDependencies) =>
   async (request: OtlpRequest): Promise<OtlpAnswer> => {
     const { format, bytes, bodyBytes } = request.body;
     // Long bytes go to a thread and are empty here from then on.
     const { length } = bytes;
     const understood = await understand(kind, request, examine);
-    const { checked } = understood;
+    const checked = withinQuota(understood.checked, overQuota(request.key, request.receivedAtMs));
     if (checked.accepted > 0) {
       const record = await recordOf(kind, request, understood, { blobStore });
       const { topic } = kind;
@@ -72,6 +76,11 @@ export const exportOtlp =
       body: kind.answer(format, checked),
     };
   };
+
+const withinQuota = (checked: Checked, reason: string | undefined): Checked =>
+  reason === undefined
+    ? checked
+    : { accepted: 0, refused: checked.accepted + checked.refused, reason };
 
 const contentTypes = { json: 'application/json', protobuf: 'application/x-protobuf' } as const;
 

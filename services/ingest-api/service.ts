@@ -5,6 +5,7 @@ import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Projections } from '../../projections/run.ts';
+import type { Plan } from '../../schemas/quota.ts';
 import { listKeys, revokeKey } from './accounts/keys.ts';
 import { register } from './accounts/register.ts';
 import { openRegistrationLimit } from './accounts/registration-limit.ts';
@@ -13,6 +14,7 @@ import type { IngestAdmission } from './admission/open.ts';
 import { openExamine } from './examine/open.ts';
 import { exportMetrics } from './metrics.ts';
 import type { OtlpDependencies } from './otlp.ts';
+import { openQuotas } from './quotas.ts';
 import { recentIngest } from './recent.ts';
 import { exportTraces } from './traces.ts';
 
@@ -24,6 +26,8 @@ export type IngestApiDependencies = {
   readonly metrics: Metrics;
   readonly clock: () => number;
   readonly registrationsPerHour: number;
+  /** What a new organization gets. */
+  readonly freePlan: Plan;
   readonly publicUrl: () => string;
   readonly recent: Pick<RecentRequests, 'sentBy'>;
   readonly admission: Pick<IngestAdmission, 'appended'>;
@@ -40,9 +44,11 @@ type IngestRoute =
 
 /** The handlers of every route that ingest-api serves. */
 export function ingestHandlers(dependencies: IngestApiDependencies): Handlers<IngestRoute> {
-  const { topicLog, keyring, projections, clock, registrationsPerHour, publicUrl } = dependencies;
+  const { topicLog, keyring, projections, clock, registrationsPerHour } = dependencies;
+  const { publicUrl, freePlan } = dependencies;
   const { appended } = dependencies.admission;
-  const otlp = { ...dependencies, appended, examine: openExamine() };
+  const overQuota = openQuotas({ projections, publicUrl });
+  const otlp = { ...dependencies, appended, overQuota, examine: openExamine() };
   const counts = openCounts(dependencies.metrics);
   const limit = openRegistrationLimit({ perHourMax: registrationsPerHour, now: clock });
   return {
@@ -54,6 +60,7 @@ export function ingestHandlers(dependencies: IngestApiDependencies): Handlers<In
       topicLog,
       projections,
       keyring,
+      freePlan,
       dashboardUrl: service => `${publicUrl()}/services/${encodeURIComponent(service)}`,
     }),
     adminKeys: listKeys({ projections }),

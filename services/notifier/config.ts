@@ -2,6 +2,8 @@
 export const notifierLimits = {
   /** Mails under way at once; their outcomes are written together. */
   stepsMax: 16,
+  /** Channels of an organization that are looked at for its address. */
+  channelsMax: 100,
   /** Before trying again what an engine could not do. */
   retryMs: 1_000,
   /** Before taking over from another notifier that wrote to our stream. */

@@ -2,12 +2,17 @@ import type { EventStore } from '../../platform/event-store/port.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mailer/port.ts';
+import type { Projections } from '../../projections/run.ts';
 
 export type NotifierDependencies = {
   readonly eventStore: EventStore;
+  /** Knows where an organization gets its mail. */
+  readonly projections: Pick<Projections, 'barrier' | 'list'>;
   readonly keyring: Keyring;
   readonly mailer: Mailer;
   readonly log: Log;
+  /** Part of the links in mails. */
+  readonly publicUrl: () => string;
   readonly now?: () => number;
   /** For a person at the terminal; the code is written nowhere else. */
   readonly onCode?: (sent: { readonly to: string; readonly code: string }) => void;

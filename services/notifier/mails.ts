@@ -24,7 +24,7 @@ type Dependencies = Required<NotifierDependencies>;
 type Office = { state: MailState; revision: number; readonly bell: Bell };
 
 /**
- * Sends verification mails and destroys the keys of ended registrations until the signal aborts.
+ * Sends codes and what is to be said of quotas, and destroys the keys of ended registrations until the signal aborts.
  * Starts from the events alone; rejects with `RevisionConflict` when another process does the same.
  */
 export async function deliverMails(dependencies: Dependencies, signal: AbortSignal): Promise<void> {
@@ -50,14 +50,21 @@ async function openOffice({ eventStore }: Dependencies): Promise<Office> {
   return { state: { ...state, position: state.cursor }, revision, bell: createBell() };
 }
 
+/** What calls for a mail, or ends what did. */
+const causes = new Set([
+  'RegistrationRequested',
+  'RegistrationVerified',
+  'QuotaWarned',
+  'QuotaExceeded',
+] as const);
+
 async function readCauses(
   office: Office,
   { eventStore }: Dependencies,
   signal: AbortSignal,
 ): Promise<void> {
   const after = office.state.cursor;
-  const types = new Set(['RegistrationRequested', 'RegistrationVerified'] as const);
-  for await (const batch of eventStore.subscribe({ after, types, signal })) {
+  for await (const batch of eventStore.subscribe({ after, types: causes, signal })) {
     for (const { event, position } of batch.events) {
       office.state = meetCause(office.state, event, position);
     }
@@ -83,7 +90,7 @@ async function work(
     else
       await settle(
         office,
-        await Promise.all(steps.map(step => runStep(step, dependencies))),
+        await Promise.all(steps.map(step => runStep(step, dependencies, signal))),
         dependencies,
       );
   }

@@ -1,9 +1,9 @@
 import type { KeyOwner } from '../../platform/keyring/port.ts';
-import { verificationCode } from '../../platform/verification-code.ts';
-import type { Delivered, OpenMail, Step } from './core/mail.ts';
-import { verificationMail } from './core/verification-mail.ts';
+import type { Delivered, Step } from './core/mail.ts';
+import type { CodeMail, OpenMail } from './core/open-mail.ts';
 import { mailDeliveryId } from './delivery-event.ts';
 import type { NotifierDependencies } from './dependencies.ts';
+import { letterOf } from './letter.ts';
 
 type Dependencies = Required<NotifierDependencies>;
 
@@ -12,45 +12,48 @@ export type Done =
   | { readonly kind: 'destroyed'; readonly mail: OpenMail };
 
 /** Rejects only when an engine of ours failed; what the mail server says is an outcome. */
-export async function runStep(step: Step, dependencies: Dependencies): Promise<Done> {
+export async function runStep(
+  step: Step,
+  dependencies: Dependencies,
+  signal: AbortSignal,
+): Promise<Done> {
   const { mail } = step;
   switch (step.kind) {
     case 'send':
-      return { kind: 'delivered', mail, delivered: await send(mail, dependencies) };
+      return { kind: 'delivered', mail, delivered: await send(mail, dependencies, signal) };
     case 'settle':
       return { kind: 'delivered', mail, delivered: { kind: 'settled' } };
     case 'exhaust':
       return { kind: 'delivered', mail, delivered: failure(step.error, true) };
     case 'destroy':
-      await dependencies.keyring.destroy(ownerOf(mail));
+      await dependencies.keyring.destroy(ownerOf(step.mail));
       return { kind: 'destroyed', mail };
   }
 }
 
-async function send(mail: OpenMail, dependencies: Dependencies): Promise<Delivered> {
-  const { keyring, mailer, log, now, onCode } = dependencies;
-  const to = await keyring.unseal(ownerOf(mail), mail.email);
-  if (to === undefined) return failure('the address is gone', true);
-  const code = await verificationCode(mail.sessionId, keyring);
+async function send(
+  mail: OpenMail,
+  dependencies: Dependencies,
+  signal: AbortSignal,
+): Promise<Delivered> {
+  const { mailer, log, now } = dependencies;
+  const letter = await letterOf(mail, dependencies, signal);
+  if (letter === undefined) return failure('the address is gone', true);
   const id = mailDeliveryId(mail.causeId);
+  const { to, subject, text } = letter;
   try {
-    await mailer.send({
-      id,
-      atMs: mail.requestedAtMs,
-      to,
-      ...verificationMail(code, mail.expiresAtMs),
-    });
+    await mailer.send({ id, atMs: mail.requestedAtMs, to, subject, text });
   } catch (error) {
     const attempt = mail.attempts + 1;
     log.warn({ deliveryId: id, attempt, reason: reasonOf(error) }, 'mail not delivered');
     return failure(error instanceof Error ? error.name : 'unknown', !isRetryable(error));
   }
-  onCode({ to, code });
+  letter.delivered?.();
   log.info({ deliveryId: id, tookMs: now() - mail.requestedAtMs }, 'mail delivered');
   return { kind: 'settled' };
 }
 
-const ownerOf = ({ sessionId }: OpenMail): KeyOwner => ({ kind: 'registration', id: sessionId });
+const ownerOf = ({ sessionId }: CodeMail): KeyOwner => ({ kind: 'registration', id: sessionId });
 
 const failure = (error: string, final: boolean): Delivered => ({ kind: 'failed', error, final });
 

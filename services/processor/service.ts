@@ -1,6 +1,7 @@
 import type { Running } from '../../platform/lifecycle.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
+import { untilAborted } from '../../platform/until-aborted.ts';
 import { topics } from '../../schemas/topics.ts';
 import { PartitionHalted } from './dead-letters.ts';
 import { openFolds } from './fold/open.ts';
@@ -64,19 +65,13 @@ function startSignal(
         if (!(error instanceof PartitionHalted)) throw error;
         log.fatal({ err: error, topic, partition: partition.partition }, 'partition halted');
         halted(`partition ${partition.partition} of ${topic} is halted: ${error.message}`);
-        await ended(partition.signal);
+        await untilAborted(partition.signal);
       }
     },
     failed: (error, { partition }) =>
       log.warn({ err: error, topic, partition }, 'partition given up and taken again'),
   });
 }
-
-const ended = (signal: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 
 const rowsBounds = [1, 10, 100, 1_000, 10_000, 100_000];
 

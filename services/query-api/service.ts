@@ -18,7 +18,7 @@ import { subscription } from './subscription.ts';
 import { streamTraces } from './tail/stream.ts';
 import { getTrace } from './trace.ts';
 import { listTraces } from './trace-list.ts';
-import { openWatermarks, withWatermark } from './watermark.ts';
+import { earliestOf, openWatermarks, withWatermark } from './watermark.ts';
 
 export type QueryApiDependencies = {
   readonly warehouse: Warehouse;
@@ -77,6 +77,9 @@ export function queryHandlers(dependencies: QueryApiDependencies): Handlers<Quer
     getTrace: withWatermark(watermarks, getTrace(reads)),
     listMetrics: withWatermark(ofMetrics, listMetrics(reads)),
     queryMetric: withWatermark(ofMetrics, queryMetric(reads)),
-    subscription: subscription({ warehouse, projections, clock }),
+    subscription: withWatermark(
+      earliestOf(watermarks, ofMetrics),
+      subscription({ warehouse, projections, clock }),
+    ),
   };
 }

@@ -1,9 +1,8 @@
 import type { Handler, HttpAnswer, HttpRequest } from '../../platform/http/handler.ts';
-import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
+import { readProgress, type WatermarkDependencies } from '../../platform/watermark.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
-import { spanHeaders } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 import { type Reading, readRows } from './window-metrics.ts';
 
@@ -22,27 +21,20 @@ export type Watermarks = {
   ): Promise<number | undefined>;
 };
 
-export type WatermarkDependencies = {
-  readonly topicLog: Pick<TopicLog, 'lag' | 'read'>;
-  readonly warehouse: Pick<Warehouse, 'query'>;
-  readonly clock: () => number;
-  /** The consumer group that writes the warehouse, and what it reads. */
-  readonly group: string;
-  readonly topic: string;
-};
+type Dependencies = WatermarkDependencies & { readonly warehouse: Pick<Warehouse, 'query'> };
 
 /**
  * Asks the log how far the processor has committed, which is after the rows were written. What was
  * true stays true, so an answer of the log serves for a while, and the last one when it is away.
  */
-export function openWatermarks(dependencies: WatermarkDependencies): Watermarks {
+export function openWatermarks(dependencies: Dependencies): Watermarks {
   let lastMs: number | undefined;
   let triedAtMs = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
   const refresh = async (): Promise<void> => {
     triedAtMs = performance.now();
     try {
-      lastMs = await readWatermark(dependencies);
+      lastMs = (await readProgress(dependencies)).watermarkMs;
     } catch {
       // The log is away, or took the record just now: what was known stays.
     } finally {
@@ -68,9 +60,23 @@ export function openWatermarks(dependencies: WatermarkDependencies): Watermarks 
   };
 }
 
+/** For answers that rest on all of them: the earliest. */
+export const earliestOf = (
+  ...all: readonly Pick<Watermarks, 'now'>[]
+): Pick<Watermarks, 'now'> => ({
+  now: async () => {
+    const instants = await Promise.all(all.map(watermarks => watermarks.now()));
+    const known = instants.filter(instantMs => instantMs !== undefined);
+    return known.length < all.length ? undefined : Math.min(...known);
+  },
+});
+
 /** Reads the watermark before the handler reads the warehouse, and sends it with the answer. */
 export const withWatermark =
-  <Name extends RouteName>(watermarks: Watermarks, handler: Handler<Name>): Handler<Name> =>
+  <Name extends RouteName>(
+    watermarks: Pick<Watermarks, 'now'>,
+    handler: Handler<Name>,
+  ): Handler<Name> =>
   async (request: HttpRequest<Name>): Promise<HttpAnswer<Name>> => {
     const instantMs = await watermarks.now();
     const answer = await handler(request);
@@ -79,31 +85,6 @@ export const withWatermark =
 
 export const watermarkHeader = (instantMs: number | undefined): Record<string, string> =>
   instantMs === undefined ? {} : { 'X-Data-Watermark': new Date(instantMs).toISOString() };
-
-/**
- * The clock is read first: what is accepted after that may be missing in the ends of the partitions.
- * Where a partition lags, everything accepted before its first open record was received lies before it.
- */
-async function readWatermark({
-  topicLog,
-  clock,
-  group,
-  topic,
-}: WatermarkDependencies): Promise<number> {
-  const nowMs = clock();
-  const lags = await topicLog.lag(group, topic);
-  const behind = lags.filter(({ committed, end }) => committed < end);
-  const instants = await Promise.all(
-    behind.map(async ({ partition, committed: offset }) => {
-      const place = { partition, offset };
-      const [record] = await topicLog.read(topic, place, { recordsMax: 1, bytesMax: 1 });
-      const receivedAtMs = Number(record?.headers[spanHeaders.receivedAtMs]);
-      if (Number.isFinite(receivedAtMs)) return receivedAtMs;
-      throw new Error(`expected a record at ${topic}-${partition}:${offset}, found none`);
-    }),
-  );
-  return Math.min(nowMs, ...instants);
-}
 
 /** When the earliest request was received that was learned of only at that instant or later. */
 async function firstLearnedLater(

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { largePlan } from '../support/large-plan.ts';
 import { until } from '../support/until.ts';
 import { type Server, startProgram } from './process.ts';
 
@@ -21,7 +22,7 @@ export async function startTidemark(options: {
   const main = join(build, 'services', 'main.js');
   const server = await startProgram(
     [...pinned, process.execPath, ...nodeOptions, main, 'serve'],
-    { TIDEMARK_DATA_DIR: folder, TIDEMARK_PORT: '0' },
+    { TIDEMARK_DATA_DIR: folder, TIDEMARK_PORT: '0', ...largePlan },
     listeningUrl,
   );
   try {

@@ -124,7 +124,7 @@ const decorateWarehouse = (warehouse: Warehouse, crash: Crash): Warehouse => ({
   insertColumns: (table, ...rest) =>
     crash.around('insert', table, () => warehouse.insertColumns(table, ...rest)),
   query: (sql, ...rest) =>
-    sql.includes('FROM requests') || sql.includes('batch')
+    sql.includes('requests.hash') || sql.includes('batch')
       ? crash.around('recovery', 'query', () => warehouse.query(sql, ...rest))
       : warehouse.query(sql, ...rest),
 });

@@ -4,6 +4,7 @@ import { openLog } from '../../platform/log.ts';
 import type { Platform } from '../../services/open.ts';
 import type { RoleName } from '../../services/roles.ts';
 import { startTidemark } from '../../services/serve.ts';
+import { largePlan } from '../support/large-plan.ts';
 import { openCrash } from './crash.ts';
 import { decorate } from './decorate.ts';
 import type { CrashPoint, Ownership, Said } from './point.ts';
@@ -71,6 +72,7 @@ const tidemark = await startTidemark({
       TIDEMARK_DATA_DIR: dataDir,
       TIDEMARK_PORT: '0',
       TIDEMARK_REGISTRATIONS_PER_HOUR: '1000000',
+      ...largePlan,
       ...environment,
     },
   }),

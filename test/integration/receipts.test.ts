@@ -49,6 +49,11 @@ describe('what was sent and what became of it', function () {
       '/v1/billing/subscription',
       eve.key,
     );
+    const { headers: told } = await fetch(`${server.url}/v1/billing/subscription`, {
+      headers: { 'X-API-Key': eve.key },
+    });
+    const watermarkMs = Date.parse(told.get('X-Data-Watermark') ?? '');
+    equal(watermarkMs <= Date.now() && watermarkMs > Date.now() - 60_000, true);
     const now = new Date();
     const end = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString();
     deepEqual(answer, {

@@ -5,6 +5,7 @@ import type {
   VerifyRegistration,
 } from '../../schemas/commands/account.ts';
 import { type CommandOf, commandVersion } from '../../schemas/commands/command.ts';
+import type { RecordQuota } from '../../schemas/commands/subscription.ts';
 import {
   addressHash,
   addressStream,
@@ -17,8 +18,10 @@ import {
   type StreamName,
   sealed,
   sessionId,
+  subscriptionStream,
   userId,
 } from '../../schemas/ids.ts';
+import { monthOf } from '../../schemas/month.ts';
 
 export const address = addressHash('a'.repeat(64));
 export const session = sessionId('5e551000-0000-4000-8000-000000000001');
@@ -94,3 +97,12 @@ export const revokeApiKey = (
 
 export const another = (n: number): SessionId =>
   sessionId(`5e551000-0000-4000-8000-${String(n).padStart(12, '0')}`);
+
+export const recordQuota = (
+  data: Pick<RecordQuota['data'], 'organizationId'> & Partial<RecordQuota['data']>,
+  atMs = 0,
+): CommandOf<'RecordQuota'> => ({
+  type: 'RecordQuota',
+  data: { month: monthOf(atMs), traces: 0, bytes: 0, isFinal: false, ...data },
+  ...envelope(subscriptionStream(data.organizationId), atMs),
+});

@@ -17,6 +17,7 @@ import { startProjections } from '../../projections/run.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
 import type { StreamName } from '../../schemas/ids.ts';
+import { freePlan } from '../../schemas/quota.ts';
 import { deadTopic, topics } from '../../schemas/topics.ts';
 import { startDecider } from '../../services/decider/service.ts';
 import { listKeys, revokeKey } from '../../services/ingest-api/accounts/keys.ts';
@@ -59,7 +60,10 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
   });
   const start = async (): Promise<Running> => {
     const decider = await startDecider({ topicLog, eventStore, log });
-    const notifier = startNotifier({ eventStore, keyring, mailer, log, now });
+    const notifier = startNotifier({
+      ...{ eventStore, projections, keyring, mailer, log, now },
+      publicUrl: () => 'http://localhost',
+    });
     return {
       stop: async () => {
         await notifier.stop();
@@ -79,7 +83,7 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
     projections,
     authenticate: openAuthenticate({ projections, now: () => projections.lastHeardAtMs() }),
     register: register({ topicLog, outcomes: projections, keyring, limit }),
-    verify: verify({ topicLog, projections, keyring, dashboardUrl }),
+    verify: verify({ topicLog, projections, keyring, freePlan, dashboardUrl }),
     listKeys: listKeys({ projections }),
     revokeKey: revokeKey({ topicLog, projections, keyring }),
     integrationStatus: integrationStatus({ projections, dataInstants: async () => undefined }),

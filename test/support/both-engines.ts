@@ -3,15 +3,21 @@ import { startCluster, type WholeTidemark } from './cluster.ts';
 import { startObservedServer } from './observed-server.ts';
 import { serversOrSkip } from './servers.ts';
 
-/** Begins a Tidemark for a suite, in its `before`. */
-export type Start = (context: Context) => Promise<WholeTidemark>;
+/** Begins a Tidemark for a suite, in its `before`; with settings of its own where it is given some. */
+export type Start = (
+  context: Context,
+  environment?: Readonly<Record<string, string>>,
+) => Promise<WholeTidemark>;
 
 /** Declares a suite twice: on one process with everything embedded, and on a process for each role with servers. */
 export function onBothEngines(title: string, suite: (this: Suite, start: Start) => void): void {
   describe(`${title} (one process)`, function () {
-    suite.call(this, () => startObservedServer());
+    suite.call(this, (_, environment = {}) => startObservedServer({ environment }));
   });
   describe(`${title} (a process for each role)`, function () {
-    suite.call(this, async context => startCluster(await serversOrSkip(context)));
+    suite.call(this, async (context, environment = {}) => {
+      const servers = await serversOrSkip(context);
+      return startCluster({ environment: { ...servers.environment, ...environment } });
+    });
   });
 }

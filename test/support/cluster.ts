@@ -6,7 +6,7 @@ import { type RoleName, roleNames } from '../../services/roles.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 import { observed } from './observed.ts';
 import type { ObservedServer } from './observed-server.ts';
-import { openOutboxReader } from './outbox.ts';
+import { mailsTo, openOutboxReader } from './outbox.ts';
 import { type RoleProcess, startRoles } from './role-process.ts';
 import { clientOf } from './server.ts';
 import type { Servers } from './servers.ts';
@@ -16,7 +16,7 @@ import { until } from './until.ts';
 /** What an end-to-end test needs of a Tidemark, whichever way it runs. */
 export type WholeTidemark = Pick<
   ObservedServer,
-  'url' | 'post' | 'get' | 'account' | 'platform' | 'caughtUp' | 'deadLetters' | 'close'
+  'url' | 'post' | 'get' | 'account' | 'mailsTo' | 'platform' | 'caughtUp' | 'deadLetters' | 'close'
 >;
 
 export type Cluster = WholeTidemark & {
@@ -70,9 +70,10 @@ export async function startCluster(
     openLog({ level: 'warn', pretty: false }),
   );
   const readMail = openOutboxReader();
+  const mailing = (): RoleProcess[] => processes.filter(({ roles }) => roles.includes('notifier'));
   const codeFor = (email: string): Promise<string> =>
     until(`the code for ${email}`, async () => {
-      for (const { dataDir } of processes.filter(({ roles }) => roles.includes('notifier'))) {
+      for (const { dataDir } of mailing()) {
         const code = await readMail(dataDir, email);
         if (code !== undefined) return code;
       }
@@ -81,6 +82,11 @@ export async function startCluster(
   return {
     ...clientOf(gateway.url, codeFor),
     ...observed(platform),
+    mailsTo: email =>
+      mailsTo(
+        mailing().map(({ dataDir }) => dataDir),
+        email,
+      ),
     ...{ url: gateway.url, platform, gateway, processes, add, remove },
     close: async () => {
       await Promise.all([...processes].map(process => remove(process, 'SIGTERM')));

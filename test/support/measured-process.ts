@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { deadTopic, topics } from '../../schemas/topics.ts';
 import type { Platform } from '../../services/open.ts';
+import { largePlan } from './large-plan.ts';
 import { type Stalls, watchStalls } from './stalls.ts';
 import { until } from './until.ts';
 
@@ -44,7 +45,7 @@ let platform: Platform | undefined;
 
 const server = await startTidemark({
   configuration: readConfiguration({
-    environment: { TIDEMARK_DATA_DIR: dataDir, TIDEMARK_PORT: '0' },
+    environment: { TIDEMARK_DATA_DIR: dataDir, TIDEMARK_PORT: '0', ...largePlan },
   }),
   log: openLog({ level: 'warn', pretty: false }),
   codeMailed: mail => say(mail),

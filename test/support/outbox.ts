@@ -23,3 +23,17 @@ export function openOutboxReader(): OutboxReader {
     return undefined;
   };
 }
+
+/** Subjects of all mails to an address, the earliest cause first. */
+export async function mailsTo(dataDirs: readonly string[], to: string): Promise<string[]> {
+  const found = await Promise.all(dataDirs.map(dataDir => mailsIn(join(dataDir, 'outbox'))));
+  return found
+    .flat()
+    .filter(mail => mail.toLowerCase().includes(`\r\nto: ${to.toLowerCase()}\r\n`))
+    .map(mail => /^Subject: (.*?)\r?$/m.exec(mail)?.[1] ?? '');
+}
+
+async function mailsIn(outbox: string): Promise<string[]> {
+  const names = (await readdir(outbox).catch(() => [])).filter(name => name.endsWith('.eml'));
+  return Promise.all(names.toSorted().map(name => readFile(join(outbox, name), 'utf8')));
+}

@@ -6,6 +6,7 @@ import { startClickhouseFront } from './clickhouse-front.ts';
 import { freePorts, startBroker } from './kafka-broker.ts';
 import { kafkaJars } from './kafka-jars.ts';
 import { startKurrentFront } from './kurrentdb-front.ts';
+import { largePlan } from './large-plan.ts';
 import { s3MockJar, startS3Mock } from './s3-mock.ts';
 import type { Servers } from './servers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -62,6 +63,7 @@ export async function openOwnServers(): Promise<OwnServers | undefined> {
     environment: {
       TIDEMARK_MASTER_KEY: randomBytes(32).toString('base64'),
       TIDEMARK_REGISTRATIONS_PER_HOUR: '1000000',
+      ...largePlan,
       KAFKA_BROKERS: broker.brokers.join(),
       KAFKA_PARTITIONS: '4',
       ...clickhouseSettings(front),

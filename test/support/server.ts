@@ -1,11 +1,18 @@
 import { readConfiguration } from '../../platform/config/config.ts';
 import { openLog } from '../../platform/log.ts';
 import { startTidemark, type TidemarkOptions } from '../../services/serve.ts';
+import { mailsTo } from './outbox.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
+export type StartOptions = Partial<TidemarkOptions> & {
+  readonly folder?: string;
+  /** Settings beyond those that every test needs. */
+  readonly environment?: Readonly<Record<string, string>>;
+};
+
 /** A whole Tidemark in this process, in a folder of its own and on a free port. */
-export async function startServer(options: Partial<TidemarkOptions> & { folder?: string } = {}) {
+export async function startServer({ environment, ...options }: StartOptions = {}) {
   const temporary = options.folder === undefined ? await temporaryFolder() : undefined;
   const dataDir = options.folder ?? temporary?.path ?? '';
   const codes = new Map<string, string>();
@@ -15,6 +22,7 @@ export async function startServer(options: Partial<TidemarkOptions> & { folder?:
         TIDEMARK_DATA_DIR: dataDir,
         TIDEMARK_PORT: '0',
         TIDEMARK_REGISTRATIONS_PER_HOUR: '1000000',
+        ...environment,
       },
     }),
     log: openLog({ level: 'warn', pretty: false }),
@@ -29,6 +37,7 @@ export async function startServer(options: Partial<TidemarkOptions> & { folder?:
       email => codes.delete(email),
     ),
     dataDir,
+    mailsTo: (email: string) => mailsTo([dataDir], email),
     codeFor: (email: string) => until(`the code for ${email}`, () => codes.get(email)),
     close: async () => {
       await tidemark.stop();

@@ -43,6 +43,7 @@ describe('readConfiguration', () => {
       outboundAllow: [],
       retention: { topicsMs: 7 * 86_400_000, spansMs: 30 * 86_400_000, hoursMs: 396 * 86_400_000 },
       registrationsPerHour: 60,
+      freePlan: { plan: 'free', traceLimit: 200_000, bytesLimit: 20_000_000_000 },
       logLevel: 'info',
       telemetry: { serviceName: 'tidemark' },
       warnings: [],
@@ -64,6 +65,8 @@ describe('readConfiguration', () => {
         TIDEMARK_OUTBOUND_ALLOW: '127.0.0.0/8',
         TIDEMARK_RETENTION_TOPICS: '36h',
         TIDEMARK_REGISTRATIONS_PER_HOUR: '1000',
+        TIDEMARK_FREE_TRACES: '1000',
+        TIDEMARK_FREE_BYTES: '1500MB',
         TIDEMARK_LOG_LEVEL: 'debug',
         TIDEMARK_ADMIN_TOKEN: 'o9xkq2Lw8vFz3TnR',
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
@@ -74,6 +77,10 @@ describe('readConfiguration', () => {
     assert.equal(configuration.masterKey?.toString('base64'), masterKey);
     assert.deepEqual(configuration.trustedProxies, ['10.0.0.0/8', '::1']);
     assert.equal(configuration.retention.topicsMs, 36 * 3_600_000);
+    assert.deepEqual(configuration.freePlan, {
+      ...{ plan: 'free', traceLimit: 1_000, bytesLimit: 1_500_000_000 },
+    });
+    assert.equal(printable(configuration).TIDEMARK_FREE_BYTES, '1500MB');
     assert.deepEqual(configuration.telemetry, {
       serviceName: 'tide',
       endpoint: 'http://localhost:4318',

@@ -1,6 +1,7 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { DomainEvent, Fact } from '../../schemas/events/event.ts';
 import { eventId, keyId, organizationId, userId } from '../../schemas/ids.ts';
+import { monthOf } from '../../schemas/month.ts';
 import {
   close,
   cursorOf,
@@ -8,13 +9,17 @@ import {
   dueSteps,
   initialMail,
   type MailState,
-  mailAttemptsMax,
-  mailPausesMs,
   meetCause,
   meetDelivery,
   outcomeOf,
   wakeAtMs,
 } from '../../services/notifier/core/mail.ts';
+import {
+  mailAttemptsMax,
+  mailPausesMs,
+  quotaPausesMs,
+} from '../../services/notifier/core/open-mail.ts';
+import { quotaLetter } from '../../services/notifier/core/quota-letter.ts';
 import { isDelivery } from '../../services/notifier/deliveries.ts';
 import { requestRegistration, session } from '../support/account-commands.ts';
 import { toEvent } from '../support/given.ts';
@@ -132,5 +137,57 @@ describe('mails of registrations', () => {
       initialMail,
     );
     equal(dueSteps(many, 1, 2).length, 2);
+  });
+});
+
+describe('mails about quotas', () => {
+  const november = monthOf(Date.UTC(2026, 10));
+  const endMs = Date.UTC(2026, 11);
+  const data = {
+    organizationId: organizationId('o'),
+    ...{ month: november, traces: 160_000, bytes: 1_234_000_000 },
+    ...{ traceLimit: 200_000, bytesLimit: 20_000_000_000 },
+  };
+  const warned = { ...toEvent({ type: 'QuotaWarned', data }, 0), id: causeId };
+  const near = (state: MailState = initialMail): MailState => meetCause(state, warned, 5);
+
+  it('are due at once, and leave nothing when they are settled', () => {
+    deepEqual(kinds(near(), 1), ['send']);
+    const done = later(near(), settled);
+    equal(done.open.size, 0);
+    equal(cursorOf(done), 5);
+    equal(near(later(initialMail, settled)).open.size, 0);
+  });
+
+  it('are tried again until the month is over, and no longer', () => {
+    let state = near();
+    let nowMs = endMs - 86_400_000;
+    for (let failures = 0; failures < quotaPausesMs.length + 20; failures++) {
+      const fact = attempt(state, failing, nowMs);
+      const pauseMs = quotaPausesMs[failures] ?? quotaPausesMs.at(-1) ?? 0;
+      equal(fact.type === 'DeliveryFailed' && fact.data.nextAtMs, nowMs + pauseMs);
+      state = later(state, fact);
+      nowMs += pauseMs;
+    }
+    deepEqual(kinds(state, endMs - 1), ['send']);
+    deepEqual(kinds(state, endMs), ['exhaust']);
+  });
+
+  it('say how much is used, what happens and what to do', () => {
+    const { subject, text } = quotaLetter(
+      { type: 'QuotaWarned', data },
+      'https://tide.test/billing',
+    );
+    equal(subject, '80 % of your Tidemark quota for November 2026 is used');
+    for (const part of [
+      '160,000 of 200,000 traces and 1.23 of 20 GB',
+      'until 2026-12-01 00:00 UTC',
+      'https://tide.test/billing',
+      'OTEL_TRACES_SAMPLER',
+    ])
+      ok(text.includes(part), text);
+    const over = quotaLetter({ type: 'QuotaExceeded', data }, 'https://tide.test/billing');
+    equal(over.subject, 'Your Tidemark quota for November 2026 is used up');
+    ok(over.text.includes('are not taken'), over.text);
   });
 });

@@ -1,5 +1,5 @@
-import { deepEqual, equal } from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openFolderBlobStore } from '../../platform/blob-store/folder.ts';
 import { Unavailable } from '../../platform/errors.ts';
@@ -10,13 +10,28 @@ import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Running } from '../../platform/lifecycle.ts';
 import { openLog } from '../../platform/log.ts';
 import { type Mail, MailRefused } from '../../platform/mailer/port.ts';
+import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
+import type { ReadStore } from '../../platform/read-store/port.ts';
 import { verificationCode } from '../../platform/verification-code.ts';
-import { deliveriesStream } from '../../schemas/ids.ts';
+import { allProjections } from '../../projections/all.ts';
+import { type Projections, startProjections } from '../../projections/run.ts';
+import type { Fact } from '../../schemas/events/event.ts';
+import {
+  channelId,
+  channelStream,
+  deliveriesStream,
+  eventId,
+  organizationId,
+  type StreamName,
+  subscriptionStream,
+} from '../../schemas/ids.ts';
+import { monthOf } from '../../schemas/month.ts';
 import { handleCommand } from '../../services/decider/handle.ts';
 import type { NotifierDependencies } from '../../services/notifier/dependencies.ts';
 import { startNotifier } from '../../services/notifier/service.ts';
 import { another, requestRegistration } from '../support/account-commands.ts';
 import { eventsOf } from '../support/accounts.ts';
+import { toEvent } from '../support/given.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
@@ -27,6 +42,8 @@ describe('notifier', function () {
   let folder: TemporaryFolder;
   let eventStore: EventStore;
   let keyring: Keyring;
+  let readStore: ReadStore;
+  let projections: Projections;
   let running: Running[];
 
   beforeEach(async () => {
@@ -34,17 +51,26 @@ describe('notifier', function () {
     eventStore = await openLmdbEventStore({ folder: join(folder.path, 'events') });
     const blobStore = await openFolderBlobStore({ folder: join(folder.path, 'blobs') });
     keyring = openBlobKeyring({ blobStore, masterKey: randomBytes(32) });
+    readStore = await openLmdbReadStore({ folder: join(folder.path, 'rows') });
+    projections = await startProjections({
+      ...{ eventStore, readStore, projections: allProjections, log },
+    });
     running = [];
   });
   afterEach(async () => {
     for (const one of running) await one.stop();
+    await projections.stop();
+    await readStore.close();
     await eventStore.close();
     await folder.remove();
   });
 
   const start = (changes: Partial<NotifierDependencies>): Running => {
     const mailer = { send: async () => {}, close: async () => {} };
-    const notifier = startNotifier({ eventStore, keyring, mailer, log, ...changes });
+    const notifier = startNotifier({
+      ...{ eventStore, projections, keyring, mailer, log, publicUrl: () => 'https://tide.test' },
+      ...changes,
+    });
     running.push(notifier);
     return notifier;
   };
@@ -152,5 +178,39 @@ describe('notifier', function () {
     const [first, , last] = await deliveries();
     equal(first?.type === 'DeliverySettled' && first.data.cursor, 0);
     equal(last?.type === 'DeliverySettled' && last.data.cursor > 0, true);
+  });
+
+  it('tells an organization once of its quota, at the address of its channel', async () => {
+    const mails: Mail[] = [];
+    const organization = organizationId(randomUUID());
+    const email = await keyring.seal({ kind: 'organization', id: organization }, 'a@example.org');
+    const append = (stream: StreamName, ...facts: readonly Fact[]): Promise<number> => {
+      const events = facts.map(fact => ({ ...toEvent(fact, 0), id: eventId(randomUUID()) }));
+      return eventStore.append(stream, events, 'any');
+    };
+    const channel = channelId(randomUUID());
+    const owned = { channelId: channel, organizationId: organization };
+    await append(channelStream(channel), {
+      type: 'ChannelAdded',
+      data: { ...owned, kind: 'email', target: email },
+    });
+    const data = {
+      ...{ organizationId: organization, month: monthOf(Date.now()) },
+      ...{ traces: 9, bytes: 0, traceLimit: 10, bytesLimit: 10 },
+    };
+    await append(subscriptionStream(organization), { type: 'QuotaWarned', data });
+    const mailer = mailerOf(async mail => void mails.push(mail));
+    const first = start({ mailer });
+    await until('a settled delivery', async () => (await deliveries()).length === 1);
+    await first.stop();
+    start({ mailer });
+    await append(subscriptionStream(organization), { type: 'QuotaExceeded', data });
+    await until('another', async () => (await deliveries()).length === 2);
+    deepEqual(
+      mails.map(({ to }) => to),
+      ['a@example.org', 'a@example.org'],
+    );
+    match(mails[0]?.subject ?? '', /^90 % of your Tidemark quota/);
+    match(mails[1]?.text ?? '', /https:\/\/tide\.test\/billing/);
   });
 });

@@ -1,6 +1,7 @@
 import type { Command } from '../../../schemas/commands/command.ts';
 import type { StreamName } from '../../../schemas/ids.ts';
 import type { Decision, States } from './decision.ts';
+import { recordQuota, recordQuotaStreams } from './record-quota.ts';
 import { requestRegistration, requestRegistrationStreams } from './request-registration.ts';
 import { revokeApiKey, revokeApiKeyStreams } from './revoke-api-key.ts';
 import { verifyRegistration, verifyRegistrationStreams } from './verify-registration.ts';
@@ -17,6 +18,8 @@ export function streams(command: Command, states: States): readonly StreamName[]
       return verifyRegistrationStreams(command, states);
     case 'RevokeApiKey':
       return revokeApiKeyStreams(command);
+    case 'RecordQuota':
+      return recordQuotaStreams(command);
   }
 }
 
@@ -29,5 +32,7 @@ export function decide(command: Command, states: States): Decision {
       return verifyRegistration(command, states);
     case 'RevokeApiKey':
       return revokeApiKey(command, states);
+    case 'RecordQuota':
+      return recordQuota(command, states);
   }
 }

@@ -3,9 +3,10 @@ import { type Address, evolveAddress } from './address.ts';
 import { type ApiKey, evolveApiKey } from './api-key.ts';
 import { evolveOrganization, type Organization } from './organization.ts';
 import { evolveRegistration, type Registration } from './registration.ts';
+import { evolveSubscription, type Subscription } from './subscription.ts';
 
 /** What deciding needs to know of one stream, by the kind of thing the stream is about. */
-export type State = Address | ApiKey | Organization | Registration;
+export type State = Address | ApiKey | Organization | Registration | Subscription;
 
 /** State of a stream after one more event; undefined as long as nothing in it matters to a decision. */
 export function evolve(state: State | undefined, event: DomainEvent): State | undefined {
@@ -24,6 +25,11 @@ export function evolve(state: State | undefined, event: DomainEvent): State | un
     case 'ApiKeyRevoked':
       return evolveApiKey(only('api-key', state), event);
     case 'SubscriptionStarted':
+    case 'QuotaWarned':
+    case 'QuotaExceeded':
+    case 'QuotaRestored':
+    case 'PeriodClosed':
+      return evolveSubscription(only('subscription', state), event);
     case 'ChannelAdded':
     case 'CommandRejected':
     case 'DeliverySettled':

@@ -11,9 +11,9 @@ import {
   subscriptionStream,
   type UserId,
 } from '../../../schemas/ids.ts';
+import { freePlan } from '../../../schemas/quota.ts';
 import type { Address } from './address.ts';
 import { type Append, accept, type Decision, reject, type States } from './decision.ts';
-import { freePlan } from './plan.ts';
 import type { Registration } from './registration.ts';
 import { only } from './state.ts';
 
@@ -70,7 +70,7 @@ function rejectCode({ data: { sessionId } }: Verify, registration: Registration)
 /** The address comes first: whoever appends its user decides which organization it has. */
 function verifyNew(command: Verify, registration: Registration): Decision {
   const { addressHash, ifNew } = command.data;
-  const { userId, organizationId, channelId, email } = ifNew;
+  const { userId, organizationId, channelId, email, plan = freePlan } = ifNew;
   const name = registration.organizationName ?? ifNew.generatedName;
   return accept(
     append(addressStream(addressHash), {
@@ -84,7 +84,7 @@ function verifyNew(command: Verify, registration: Registration): Decision {
     ),
     append(subscriptionStream(organizationId), {
       type: 'SubscriptionStarted',
-      data: { organizationId, ...freePlan },
+      data: { organizationId, ...plan },
     }),
     append(channelStream(channelId), {
       type: 'ChannelAdded',

@@ -19,6 +19,7 @@ import {
   organizationId,
   userId,
 } from '../../../schemas/ids.ts';
+import type { Plan } from '../../../schemas/quota.ts';
 import { accepted, command, idempotencyKeyOf, requestHash } from './command.ts';
 import { organizationName } from './organization-name.ts';
 import { rejectionProblem } from './rejection.ts';
@@ -27,12 +28,20 @@ export type VerifyDependencies = {
   readonly topicLog: TopicLog;
   readonly projections: Pick<Projections, 'barrier' | 'get' | 'known' | 'outcome'>;
   readonly keyring: Keyring;
+  /** What an organization gets that is made here. */
+  readonly freePlan: Plan;
   readonly dashboardUrl: (serviceName: string) => string;
 };
 
 /** Ends a registration and gives the key. The key follows from the command, so that a repetition gives it again. */
 export const verify =
-  ({ topicLog, projections, keyring, dashboardUrl }: VerifyDependencies): Handler<'verify'> =>
+  ({
+    topicLog,
+    projections,
+    keyring,
+    freePlan,
+    dashboardUrl,
+  }: VerifyDependencies): Handler<'verify'> =>
   async request => {
     const { session_id: session, code } = request.body;
     await projections.barrier(request.signal);
@@ -48,7 +57,8 @@ export const verify =
       requestHash: await requestHash('verify', { session, code }, keyring),
     };
     const apiKey = formatApiKey('live', await keyring.mac('api-key', id));
-    const wish = () => wishOf(request, { id, apiKey, registration, projections, keyring });
+    const wish = () =>
+      wishOf(request, { id, apiKey, registration, projections, keyring, freePlan });
     const outcome = await command(
       { envelope, wish, signal: request.signal },
       { topicLog, outcomes: projections },
@@ -79,6 +89,7 @@ type Verification = {
   readonly registration: RegistrationRow;
   readonly projections: VerifyDependencies['projections'];
   readonly keyring: Keyring;
+  readonly freePlan: Plan;
 };
 
 async function wishOf(
@@ -107,7 +118,7 @@ async function wishOf(
 /** A new organization gets a key of its own, so only a right code from a new address makes one. */
 async function ifNew(
   code: string,
-  { registration, projections, keyring }: Verification,
+  { registration, projections, keyring, freePlan }: Verification,
 ): Promise<VerifyRegistration['data']['ifNew']> {
   const { sessionId, addressHash, email } = registration;
   const known = projections.get(users, addressHash);
@@ -119,6 +130,7 @@ async function ifNew(
     generatedName: organizationName(uuidV5(sessionId, 'name')),
     channelId: channelId(uuidV5(sessionId, 'channel')),
     email: isNew ? await reseal(registration, organization, keyring) : email,
+    plan: freePlan,
   };
 }
 

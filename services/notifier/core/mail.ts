@@ -1,29 +1,16 @@
 import type { DomainEvent, EventOf, Fact } from '../../../schemas/events/event.ts';
-import type { EventId, Sealed, SessionId } from '../../../schemas/ids.ts';
-
-/** Pauses before the second and every later attempt. A code is valid for a quarter of an hour. */
-export const mailPausesMs = [1_000, 10_000, 60_000, 300_000] as const;
-export const mailAttemptsMax = mailPausesMs.length + 1;
+import type { EventId } from '../../../schemas/ids.ts';
+import {
+  type CodeMail,
+  codeMail,
+  type OpenMail,
+  type Progress,
+  pauseAfter,
+  quotaMail,
+} from './open-mail.ts';
 
 /** How long a key outlives its registration, for a verification that is still under way. */
 const keyGraceMs = 60_000;
-
-/** A registration that still needs something from us. */
-export type OpenMail = {
-  readonly causeId: EventId;
-  readonly position: number;
-  readonly sessionId: SessionId;
-  readonly email: Sealed;
-  readonly correlationId: string;
-  readonly requestedAtMs: number;
-  readonly expiresAtMs: number;
-  readonly verified: boolean;
-  /** Attempts that failed so far. */
-  readonly attempts: number;
-  readonly nextAtMs: number;
-  /** The mail was delivered or given up. */
-  readonly done: boolean;
-};
 
 export type MailState = {
   readonly open: ReadonlyMap<EventId, OpenMail>;
@@ -35,8 +22,6 @@ export type MailState = {
   readonly cursor: number;
 };
 
-type Progress = Pick<OpenMail, 'attempts' | 'nextAtMs' | 'done'>;
-
 export const initialMail: MailState = {
   open: new Map(),
   ahead: new Map(),
@@ -46,12 +31,16 @@ export const initialMail: MailState = {
 
 const untried: Progress = { attempts: 0, nextAtMs: 0, done: false };
 
-/** After reading one event of the registrations. */
+/** After reading one event of those that call for a mail or end what did. */
 export function meetCause(state: MailState, event: DomainEvent, position: number): MailState {
   const met = { ...state, position };
+  const cause = { position, progress: state.ahead.get(event.id) ?? untried };
   switch (event.type) {
     case 'RegistrationRequested':
-      return { ...met, open: withEntry(state.open, event.id, opened(state, event, position)) };
+      return withMail(met, codeMail(event, cause));
+    case 'QuotaWarned':
+    case 'QuotaExceeded':
+      return withMail(met, quotaMail(event, cause));
     case 'RegistrationVerified':
       return { ...met, open: verify(state.open, event) };
     default:
@@ -67,7 +56,7 @@ export function meetDelivery(state: MailState, event: DeliveryEvent): MailState 
   const progress = progressOf(event);
   return mail === undefined
     ? { ...moved, ahead: withEntry(state.ahead, causeId, progress) }
-    : { ...moved, open: withEntry(state.open, causeId, { ...mail, ...progress }) };
+    : withMail(moved, { ...mail, ...progress });
 }
 
 type DeliveryEvent = EventOf<'DeliverySettled' | 'DeliveryFailed' | 'DeliveryExhausted'>;
@@ -75,10 +64,10 @@ type DeliveryEvent = EventOf<'DeliverySettled' | 'DeliveryFailed' | 'DeliveryExh
 export type Step =
   | { readonly kind: 'send'; readonly mail: OpenMail }
   /** Nobody needs the mail any more, because the code was used. */
-  | { readonly kind: 'settle'; readonly mail: OpenMail }
+  | { readonly kind: 'settle'; readonly mail: CodeMail }
   | { readonly kind: 'exhaust'; readonly mail: OpenMail; readonly error: string }
   /** The registration has ended: its key goes, and with it the address. */
-  | { readonly kind: 'destroy'; readonly mail: OpenMail };
+  | { readonly kind: 'destroy'; readonly mail: CodeMail };
 
 /** What is to be done now, at most `limit` steps, oldest cause first. */
 export function dueSteps(state: MailState, nowMs: number, limit: number): readonly Step[] {
@@ -100,15 +89,18 @@ export function wakeAtMs(state: MailState): number | undefined {
 }
 
 function stepOf(mail: OpenMail, nowMs: number): Step | undefined {
-  if (mail.done) {
-    const ended = mail.verified || nowMs >= mail.expiresAtMs + keyGraceMs;
-    return ended ? { kind: 'destroy', mail } : undefined;
+  if (mail.kind === 'code') {
+    if (mail.done) return hasEnded(mail, nowMs) ? { kind: 'destroy', mail } : undefined;
+    if (mail.verified) return { kind: 'settle', mail };
   }
-  if (mail.verified) return { kind: 'settle', mail };
-  if (nowMs >= mail.expiresAtMs) return { kind: 'exhaust', mail, error: 'the code has expired' };
-  if (nowMs < mail.nextAtMs) return undefined;
-  return { kind: 'send', mail };
+  if (nowMs >= mail.expiresAtMs) return { kind: 'exhaust', mail, error: expiries[mail.kind] };
+  return nowMs < mail.nextAtMs ? undefined : { kind: 'send', mail };
 }
+
+const hasEnded = ({ verified, expiresAtMs }: CodeMail, nowMs: number): boolean =>
+  verified || nowMs >= expiresAtMs + keyGraceMs;
+
+const expiries = { code: 'the code has expired', quota: 'the month is over' } as const;
 
 export type Delivered =
   | { readonly kind: 'settled' }
@@ -125,7 +117,7 @@ export function outcomeOf(
   if (delivered.kind === 'settled') return { type: 'DeliverySettled', data };
   const { error, final } = delivered;
   const attempt = mail.attempts + 1;
-  const pauseMs = mailPausesMs[mail.attempts];
+  const pauseMs = pauseAfter(mail);
   if (final || pauseMs === undefined) {
     return { type: 'DeliveryExhausted', data: { ...data, attempts: attempt, error } };
   }
@@ -141,40 +133,27 @@ export function cursorOf({ open, position }: MailState): number {
   return Number.isFinite(oldest) ? oldest - 1 : position;
 }
 
-/** After the key of a registration was destroyed: nothing is left to do for it. */
+/** When nothing is left to do: after the key of a registration was destroyed. */
 export function close(state: MailState, causeId: EventId): MailState {
   const open = new Map(state.open);
   open.delete(causeId);
   return { ...state, open };
 }
 
-function opened(
-  state: MailState,
-  event: EventOf<'RegistrationRequested'>,
-  position: number,
-): OpenMail {
-  const { sessionId, email, expiresAtMs } = event.data;
-  const { id: causeId, correlationId, atMs: requestedAtMs } = event;
-  const progress = state.ahead.get(causeId) ?? untried;
-  return {
-    causeId,
-    position,
-    sessionId,
-    email,
-    correlationId,
-    requestedAtMs,
-    expiresAtMs,
-    verified: false,
-    ...progress,
-  };
-}
+/** Of a quota nothing is left once its mail is done. */
+const withMail = (state: MailState, mail: OpenMail): MailState =>
+  mail.kind === 'quota' && mail.done
+    ? close(state, mail.causeId)
+    : { ...state, open: withEntry(state.open, mail.causeId, mail) };
 
 function verify(
   open: MailState['open'],
   { data: { sessionId } }: EventOf<'RegistrationVerified'>,
 ): MailState['open'] {
-  const mail = [...open.values()].find(candidate => candidate.sessionId === sessionId);
-  return mail === undefined ? open : withEntry(open, mail.causeId, { ...mail, verified: true });
+  const mail = [...open.values()].find(
+    candidate => candidate.kind === 'code' && candidate.sessionId === sessionId,
+  );
+  return mail?.kind !== 'code' ? open : withEntry(open, mail.causeId, { ...mail, verified: true });
 }
 
 function progressOf(event: DeliveryEvent): Progress {

@@ -33,7 +33,12 @@ export async function disturb(disturbance: Disturbance): Promise<void> {
     killProcesses(disturbance, over),
     sendToSleep(disturbance, over, ['processor']),
     sendToSleep(disturbance, over, ['decider']),
-    sendToSleep(disturbance, over, ['ingest-api', 'query-api', 'notifier'], othersRestMs),
+    sendToSleep(
+      disturbance,
+      over,
+      ['ingest-api', 'query-api', 'monitor', 'notifier'],
+      othersRestMs,
+    ),
     takeServers(disturbance, over),
   ]);
   await disturbance.fleet.allUp();
@@ -60,7 +65,8 @@ const killShares: readonly (readonly [RoleName, number])[] = [
   ['ingest-api', 0.52],
   ['query-api', 0.77],
   ['decider', 0.87],
-  ['notifier', 1],
+  ['notifier', 0.94],
+  ['monitor', 1],
 ];
 
 function victimOf({ slots }: Fleet, random: Random): Slot | undefined {

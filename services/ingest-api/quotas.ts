@@ -1,0 +1,42 @@
+import type { Principal } from '../../platform/http/handler.ts';
+import type { Projections } from '../../projections/run.ts';
+import { type SubscriptionRow, subscriptions } from '../../projections/subscriptions.ts';
+import { monthEndMs, monthOf } from '../../schemas/month.ts';
+
+/** Why nothing more of an organization is taken in the month of an instant; undefined while it is. */
+export type OverQuota = (
+  key: Pick<Principal, 'organizationId'>,
+  receivedAtMs: number,
+) => string | undefined;
+
+/** Looks at what this process knows of the subscription, and asks nobody. */
+export const openQuotas =
+  ({
+    projections,
+    publicUrl,
+  }: {
+    readonly projections: Pick<Projections, 'get'>;
+    readonly publicUrl: () => string;
+  }): OverQuota =>
+  ({ organizationId }, receivedAtMs) => {
+    const row = projections.get(subscriptions, organizationId);
+    const reached = row?.reached;
+    if (row === undefined || reached?.level !== 'exceeded') return undefined;
+    if (reached.month !== monthOf(receivedAtMs)) return undefined;
+    return sentenceOf(row, reached, publicUrl());
+  };
+
+function sentenceOf(
+  { plan, traceLimit, bytesLimit }: SubscriptionRow,
+  { month, traces, bytes }: NonNullable<SubscriptionRow['reached']>,
+  url: string,
+): string {
+  const used =
+    traces >= traceLimit
+      ? `${count(traces)} of ${count(traceLimit)} traces`
+      : `${count(bytes)} of ${count(bytesLimit)} bytes`;
+  const anew = new Date(monthEndMs(month)).toISOString();
+  return `quota exceeded: ${used} of the plan ${plan} are used in ${month}, so nothing was taken; it starts anew at ${anew}, or at once with a larger plan from ${url}/billing`;
+}
+
+const count = (value: number): string => value.toLocaleString('en-US');

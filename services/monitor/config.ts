@@ -1,0 +1,17 @@
+/** Every limit of the monitor. */
+export const limits = {
+  /** Between two looks at what was used. With what comes before and after, nobody is over a quota unnoticed for ten seconds. */
+  lookEveryMs: 2_000,
+  /** Organizations whose traces are counted in one statement. */
+  countedAtOnceMax: 20,
+  queryMsMax: 60_000,
+  /**
+   * So long after it was received a request may come into the log: a body takes a minute at most, and
+   * the clocks of two machines are never the same.
+   */
+  lateMsMax: 10 * 60_000,
+  /** Subscriptions that are read before others get their turn. */
+  pageRows: 500,
+  /** Months that are closed late; of earlier ones the warehouse may have forgotten something. */
+  periodsMax: 12,
+} as const;

@@ -1,0 +1,54 @@
+import type { OrganizationId } from '../../../schemas/ids.ts';
+import type { Month } from '../../../schemas/month.ts';
+import type { Usage } from '../../../schemas/quota.ts';
+
+/** What came from an organization since the last look. */
+export type Growth = {
+  readonly organizationId: OrganizationId;
+  readonly spans: number;
+  readonly bytes: number;
+};
+
+/**
+ * What organizations may have used of a month at most. Spans are never fewer than traces and their
+ * sum is cheap, so traces are counted only where that many spans could have reached a quota.
+ */
+export type Tally = {
+  readonly month: Month;
+  readonly atMost: ReadonlyMap<OrganizationId, Usage>;
+  /** Those that grew and were not judged since. */
+  readonly open: ReadonlySet<OrganizationId>;
+};
+
+export const emptyTally = (month: Month): Tally => ({
+  month,
+  atMost: new Map(),
+  open: new Set(),
+});
+
+const nothing: Usage = { traces: 0, bytes: 0 };
+
+export const atMostOf = ({ atMost }: Tally, organizationId: OrganizationId): Usage =>
+  atMost.get(organizationId) ?? nothing;
+
+export function grown(tally: Tally, growth: readonly Growth[]): Tally {
+  const atMost = new Map(tally.atMost);
+  const open = new Set(tally.open);
+  for (const { organizationId, spans, bytes } of growth) {
+    const before = atMost.get(organizationId) ?? nothing;
+    atMost.set(organizationId, { traces: before.traces + spans, bytes: before.bytes + bytes });
+    open.add(organizationId);
+  }
+  return { ...tally, atMost, open };
+}
+
+/** After traces were counted: growth that the count has seen already only makes the bound higher. */
+export function counted(tally: Tally, usage: ReadonlyMap<OrganizationId, Usage>): Tally {
+  return { ...tally, atMost: new Map([...tally.atMost, ...usage]) };
+}
+
+export function judged(tally: Tally, organizations: Iterable<OrganizationId>): Tally {
+  const open = new Set(tally.open);
+  for (const organizationId of organizations) open.delete(organizationId);
+  return { ...tally, open };
+}

@@ -1,0 +1,70 @@
+import { type Progress, readProgress } from '../../platform/watermark.ts';
+import { type Month, monthOf } from '../../schemas/month.ts';
+import { limits } from './config.ts';
+import { emptyTally, grown, type Tally } from './core/tally.ts';
+import type { LookDependencies } from './dependencies.ts';
+import { hasMoved, type Positions, positionsOf, readGrowth } from './growth.ts';
+import { closePeriods } from './periods.ts';
+import { judgeQuotas, type Told } from './quotas.ts';
+
+type Followed = { readonly positions: Positions; readonly watermarkMs: number };
+
+/** What one month's looks have found so far. */
+type Found = { tally: Tally; readonly told: Told; readonly followed: Map<string, Followed> };
+
+/** One look at everything that was used. A look that fails is made up for by the next. */
+export type Look = (signal: AbortSignal) => Promise<void>;
+
+export function openLook(dependencies: LookDependencies): Look {
+  let found = nothingOf(monthOf(dependencies.clock()));
+  let closedBefore: Month | undefined;
+  return async signal => {
+    const month = monthOf(dependencies.clock());
+    if (month !== found.tally.month) found = nothingOf(month);
+    const watermarkMs = await follow(found, dependencies, signal);
+    found.tally = await judgeQuotas(found.tally, found.told, dependencies, signal);
+    // Everything received before this month is in the warehouse by now.
+    const open = monthOf(watermarkMs - limits.lateMsMax);
+    if (closedBefore !== undefined && closedBefore >= open) return;
+    await closePeriods(open, dependencies, signal);
+    closedBefore = open;
+  };
+}
+
+const nothingOf = (month: Month): Found => ({
+  ...{ tally: emptyTally(month), told: new Set(), followed: new Map() },
+});
+
+/** Adds what came since the last look; gives the instant before which everything accepted was seen. */
+async function follow(
+  found: Found,
+  dependencies: LookDependencies,
+  signal: AbortSignal,
+): Promise<number> {
+  let watermarkMs = dependencies.clock();
+  for (const consumer of dependencies.consumers) {
+    const progress = await readProgress({ ...dependencies, ...consumer });
+    watermarkMs = Math.min(watermarkMs, progress.watermarkMs);
+    await followTopic(found, { topic: consumer.topic, progress }, dependencies, signal);
+  }
+  return watermarkMs;
+}
+
+async function followTopic(
+  found: Found,
+  { topic, progress }: { readonly topic: string; readonly progress: Progress },
+  { warehouse }: LookDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const { positions: before, watermarkMs } = found.followed.get(topic) ?? unseen;
+  const now = positionsOf(progress.lags);
+  if (hasMoved(before, now)) {
+    const { month } = found.tally;
+    const sinceMs = watermarkMs - limits.lateMsMax;
+    const query = { topic, month, before, now, sinceMs };
+    found.tally = grown(found.tally, await readGrowth(query, { warehouse, signal }));
+  }
+  found.followed.set(topic, { positions: now, watermarkMs: progress.watermarkMs });
+}
+
+const unseen: Followed = { positions: new Map(), watermarkMs: 0 };

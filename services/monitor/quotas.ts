@@ -1,0 +1,73 @@
+import { readUsage } from '../../platform/usage.ts';
+import { type SubscriptionRow, subscriptions } from '../../projections/subscriptions.ts';
+import type { CommandId } from '../../schemas/ids.ts';
+import { isHigher, type QuotaLevel, quotaLevel, type Usage } from '../../schemas/quota.ts';
+import { limits } from './config.ts';
+import { atMostOf, counted, judged, type Tally } from './core/tally.ts';
+import type { LookDependencies } from './dependencies.ts';
+import { type Occasion, recordQuota, recordQuotaId } from './record.ts';
+import { slices } from './slices.ts';
+
+/** Occasions whose command the log has: it will be decided, sooner or later. */
+export type Told = Set<CommandId>;
+
+/**
+ * Counts exactly where a quota may have been reached, and tells of those that were. Gives the tally
+ * in which nobody is left to be judged.
+ */
+export async function judgeQuotas(
+  tally: Tally,
+  told: Told,
+  dependencies: LookDependencies,
+  signal: AbortSignal,
+): Promise<Tally> {
+  if (tally.open.size === 0) return tally;
+  const { projections, warehouse } = dependencies;
+  await projections.barrier(signal);
+  const suspects: SubscriptionRow[] = [];
+  for (const organizationId of tally.open) {
+    const row = projections.get(subscriptions, organizationId);
+    if (row !== undefined && isNews(row, atMostOf(tally, organizationId), tally, told))
+      suspects.push(row);
+  }
+  let after = tally;
+  for (const rows of slices(suspects, limits.countedAtOnceMax)) {
+    const some = rows.map(row => row.organizationId);
+    const options = { warehouse, signal, maxExecutionMs: limits.queryMsMax };
+    const usage = await readUsage(some, tally.month, options);
+    after = counted(after, usage);
+    for (const row of rows) {
+      const used = usage.get(row.organizationId);
+      if (used !== undefined && isNews(row, used, tally, told))
+        await tell(row, used, tally, told, dependencies);
+    }
+  }
+  return judged(after, tally.open);
+}
+
+const occasionOf = (row: SubscriptionRow, used: Usage, { month }: Tally): Occasion => ({
+  organizationId: row.organizationId,
+  month,
+  level: quotaLevel(used, row),
+  limits: row,
+});
+
+function isNews(row: SubscriptionRow, used: Usage, tally: Tally, told: Told): boolean {
+  const known: QuotaLevel = row.reached?.month === tally.month ? row.reached.level : 'within';
+  if (!isHigher(quotaLevel(used, row), known)) return false;
+  return !told.has(recordQuotaId(occasionOf(row, used, tally)));
+}
+
+async function tell(
+  row: SubscriptionRow,
+  used: Usage,
+  tally: Tally,
+  told: Told,
+  dependencies: LookDependencies,
+): Promise<void> {
+  const { organizationId } = row;
+  const id = recordQuotaId(occasionOf(row, used, tally));
+  const data = { organizationId, month: tally.month, ...used, isFinal: false };
+  await recordQuota(id, data, dependencies);
+  told.add(id);
+}

@@ -1,0 +1,43 @@
+import { sendCommand } from '../../platform/commands/send.ts';
+import type { TopicLog } from '../../platform/topic-log/port.ts';
+import { uuidV5 } from '../../platform/uuid.ts';
+import type { RecordQuota } from '../../schemas/commands/subscription.ts';
+import {
+  type CommandId,
+  commandId,
+  type OrganizationId,
+  subscriptionStream,
+} from '../../schemas/ids.ts';
+import type { Month } from '../../schemas/month.ts';
+import type { PlanLimits, QuotaLevel } from '../../schemas/quota.ts';
+
+export type Occasion = {
+  readonly organizationId: OrganizationId;
+  readonly month: Month;
+  readonly level: QuotaLevel | 'closed';
+  /** Of the plan: a level of another plan is another occasion. */
+  readonly limits: PlanLimits;
+};
+
+/** The same occasion gives the same command, whoever notices it and however often: it is decided once. */
+export const recordQuotaId = ({ organizationId, month, level, limits }: Occasion): CommandId => {
+  const { traceLimit, bytesLimit } = limits;
+  const name = ['record-quota', month, level, traceLimit, bytesLimit];
+  return commandId(uuidV5(organizationId, JSON.stringify(name)));
+};
+
+export async function recordQuota(
+  id: CommandId,
+  data: RecordQuota['data'],
+  {
+    topicLog,
+    clock,
+  }: { readonly topicLog: Pick<TopicLog, 'append'>; readonly clock: () => number },
+): Promise<void> {
+  const { organizationId } = data;
+  const envelope = {
+    ...{ id, organizationId, stream: subscriptionStream(organizationId), atMs: clock() },
+    ...{ correlationId: id, actor: 'monitor', requestHash: '' },
+  };
+  await sendCommand({ type: 'RecordQuota', data }, envelope, { topicLog });
+}

@@ -1,0 +1,79 @@
+import type { EventOf } from '../../../schemas/events/event.ts';
+import type { QuotaExceeded, QuotaWarned } from '../../../schemas/events/subscription.ts';
+import type { EventId, OrganizationId, Sealed, SessionId } from '../../../schemas/ids.ts';
+import { monthEndMs } from '../../../schemas/month.ts';
+
+/** Pauses before the second and every later attempt. A code is valid for a quarter of an hour. */
+export const mailPausesMs = [1_000, 10_000, 60_000, 300_000] as const;
+export const mailAttemptsMax = mailPausesMs.length + 1;
+
+/** The last one again and again: what a quota mail says holds until the month is over. */
+export const quotaPausesMs = [...mailPausesMs, 1_800_000] as const;
+
+/** How far the delivery of a mail is. */
+export type Progress = {
+  /** Attempts that failed so far. */
+  readonly attempts: number;
+  readonly nextAtMs: number;
+  /** The mail was delivered or given up. */
+  readonly done: boolean;
+};
+
+type Caused = Progress & {
+  readonly causeId: EventId;
+  readonly position: number;
+  readonly correlationId: string;
+  readonly requestedAtMs: number;
+  /** From then on nobody needs the mail. */
+  readonly expiresAtMs: number;
+};
+
+/** A registration that still needs something from us. */
+export type CodeMail = Caused & {
+  readonly kind: 'code';
+  readonly sessionId: SessionId;
+  readonly email: Sealed;
+  readonly verified: boolean;
+};
+
+/** An organization that is to hear of its quota. */
+export type QuotaMail = Caused & {
+  readonly kind: 'quota';
+  readonly organizationId: OrganizationId;
+  readonly fact: QuotaWarned | QuotaExceeded;
+};
+
+export type OpenMail = CodeMail | QuotaMail;
+
+type Cause = { readonly position: number; readonly progress: Progress };
+
+export function codeMail(
+  event: EventOf<'RegistrationRequested'>,
+  { position, progress }: Cause,
+): CodeMail {
+  const { sessionId, email, expiresAtMs } = event.data;
+  return {
+    ...{ kind: 'code', sessionId, email, expiresAtMs, verified: false },
+    ...{ causeId: event.id, position, ...progress },
+    ...{ correlationId: event.correlationId, requestedAtMs: event.atMs },
+  };
+}
+
+export function quotaMail(
+  event: EventOf<'QuotaWarned' | 'QuotaExceeded'>,
+  { position, progress }: Cause,
+): QuotaMail {
+  const { organizationId, month } = event.data;
+  return {
+    ...{ kind: 'quota', organizationId, fact: event, expiresAtMs: monthEndMs(month) },
+    ...{ causeId: event.id, position, ...progress },
+    ...{ correlationId: event.correlationId, requestedAtMs: event.atMs },
+  };
+}
+
+/** Before the next attempt after one that failed; undefined: there is none. */
+export function pauseAfter({ kind, attempts }: OpenMail): number | undefined {
+  return kind === 'code'
+    ? mailPausesMs[attempts]
+    : (quotaPausesMs[attempts] ?? quotaPausesMs.at(-1));
+}

@@ -1,0 +1,53 @@
+import { verificationCode } from '../../platform/verification-code.ts';
+import { channels } from '../../projections/channels.ts';
+import { notifierLimits } from './config.ts';
+import type { CodeMail, OpenMail, QuotaMail } from './core/open-mail.ts';
+import { quotaLetter } from './core/quota-letter.ts';
+import { verificationMail } from './core/verification-mail.ts';
+import type { NotifierDependencies } from './dependencies.ts';
+
+type Dependencies = Required<NotifierDependencies>;
+
+/** A mail as it goes out. */
+export type Letter = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly delivered?: () => void;
+};
+
+/** Undefined when nobody is left to write to. */
+export function letterOf(
+  mail: OpenMail,
+  dependencies: Dependencies,
+  signal: AbortSignal,
+): Promise<Letter | undefined> {
+  return mail.kind === 'code'
+    ? codeLetter(mail, dependencies)
+    : organizationLetter(mail, dependencies, signal);
+}
+
+async function codeLetter(
+  { sessionId, email, expiresAtMs }: CodeMail,
+  { keyring, onCode }: Dependencies,
+): Promise<Letter | undefined> {
+  const to = await keyring.unseal({ kind: 'registration', id: sessionId }, email);
+  if (to === undefined) return undefined;
+  const code = await verificationCode(sessionId, keyring);
+  return { to, ...verificationMail(code, expiresAtMs), delivered: () => onCode({ to, code }) };
+}
+
+/** An organization is written to at the address that it has had longest. */
+async function organizationLetter(
+  { organizationId, fact }: QuotaMail,
+  { projections, keyring, publicUrl }: Dependencies,
+  signal: AbortSignal,
+): Promise<Letter | undefined> {
+  await projections.barrier(signal);
+  const { channelsMax: limit } = notifierLimits;
+  const found = projections.list(channels, { prefix: `${organizationId}/`, limit });
+  const [first] = found.map(({ row }) => row).toSorted((a, b) => a.addedAtMs - b.addedAtMs);
+  if (first === undefined) return undefined;
+  const to = await keyring.unseal({ kind: 'organization', id: organizationId }, first.target);
+  return to === undefined ? undefined : { to, ...quotaLetter(fact, `${publicUrl()}/billing`) };
+}
