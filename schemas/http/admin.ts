@@ -73,6 +73,23 @@ const deadRecord = z.object({
   headers: z.record(z.string(), z.string()),
 });
 
+const deadDetail = deadRecord.extend({
+  organization_id: z.string().nullable(),
+  received_at: instant.nullable(),
+  /** When it was sent on its way again, each time. */
+  redriven_at: z.array(instant),
+  /** Where it lies now. */
+  kept: z.object({ topic: z.string(), partition: z.int(), offset: z.int() }),
+  body: z.object({
+    /** `hex`: it could not be decoded, and its first bytes are the content. */
+    kind: z.enum(['otlp', 'json', 'hex', 'missing']),
+    bytes: z.int(),
+    content: json,
+    /** Why this is not all of it, null when it is. */
+    problem: z.string().nullable(),
+  }),
+});
+
 const redriveRequest = z
   .object({ ids: z.array(z.string()).max(deadIdsMax).optional(), all: z.boolean().optional() })
   .refine(
@@ -147,13 +164,23 @@ export const adminRoutes = [
     statuses: [200, 400],
   },
   {
+    ...read,
+    name: 'adminDeadShow',
+    path: '/admin/dead/*id',
+    params: z.object({ id: z.string() }),
+    response: deadDetail,
+    summary: 'Shows one dead-lettered record whole, its body decoded as far as it can be.',
+    statuses: [200, 404],
+  },
+  {
     ...admin,
     name: 'adminRedrive',
     method: 'POST',
     path: '/admin/dead/redrive',
     body: 'json',
     request: redriveRequest,
-    response: z.object({ redriven: z.int() }),
+    /** `left`: they wait still, because they were too many at once. */
+    response: z.object({ redriven: z.int(), left: z.int().optional() }),
     summary: 'Sends dead-lettered records on their way again.',
     statuses: [200, 400, 404],
   },

@@ -1,3 +1,4 @@
+import type { BlobStore } from '../../platform/blob-store/port.ts';
 import type { EventStore } from '../../platform/event-store/port.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Projections } from '../../projections/run.ts';
@@ -10,6 +11,7 @@ export type AdminContext = {
   readonly platform: {
     readonly topicLog: TopicLog;
     readonly eventStore: EventStore;
+    readonly blobStore: BlobStore;
   };
   readonly projections: Pick<Projections, 'lag' | 'rebuild'>;
   readonly clock: () => number;

@@ -79,6 +79,16 @@ describe('an operator', function () {
     });
     match(String(first?.id), /^spans\/\d\/\d+$/);
     match(String((await run('status')).records[0]?.cause), /^1 record could not be processed/);
+    const [shown] = (await run(`dead show ${first?.id}`)).records;
+    deepEqual([shown?.organization_id, shown?.reason], [organization, 'undecodable']);
+    deepEqual(shown?.body, {
+      ...{ kind: 'hex', bytes: 12, problem: null },
+      content: Buffer.from('not protobuf').toString('hex'),
+    });
+    const { out } = await tidemark(['dead', 'show', String(first?.id)], {
+      TIDEMARK_DATA_DIR: server.dataDir,
+    });
+    match(out, /^0000 {2}6e 6f 74 .* not protobuf$/m);
     const redriven = await run(`dead redrive ${first?.id}`);
     deepEqual(redriven.records, [{ redriven: 1 }]);
     const [second, other] = await until('it to come back', async () => {

@@ -503,4 +503,28 @@ export const sabotages: readonly Sabotage[] = [
     spec: 'test/e2e/hostile-bodies.test.ts',
     test: 'answers 413 to metrics: twelve million buckets',
   },
+  {
+    name: 'two who redrive all do so at once',
+    file: 'services/admin/redrive.ts',
+    anchor: 'const exclusive = openExclusive();',
+    breakage: 'const exclusive: ReturnType<typeof openExclusive> = task => task();',
+    spec: 'test/unit/admin.test.ts',
+    test: 'send all again only once when two ask at the same time',
+  },
+  {
+    name: 'a mark of a redriven letter is not believed',
+    file: 'services/admin/dead-letters.ts',
+    anchor: 'if (letters.has(id) || forgotten.has(id)) return;',
+    breakage: '',
+    spec: 'test/unit/admin.test.ts',
+    test: 'do not bring back what was buried once more after it was sent again',
+  },
+  {
+    name: 'a dead letter is decoded however long it is',
+    file: 'services/admin/dead-body.ts',
+    anchor: 'bytes.subarray(0, deadBodyBytesMax)',
+    breakage: 'bytes',
+    spec: 'test/unit/admin-dead-show.test.ts',
+    test: 'decodes no more than its limit',
+  },
 ];
