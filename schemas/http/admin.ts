@@ -3,6 +3,7 @@ import { instant, json, jsonObject, wholeNumber } from './parts.ts';
 import type { Route } from './route.ts';
 
 export const deadIdsMax = 1000;
+export const sqlCharactersMax = 20_000;
 const deadLimit = { minimum: 1, maximum: 1000, preset: 100 } as const;
 
 const recentRequest = z.object({
@@ -123,6 +124,15 @@ const historyEvent = z.object({
   state: json,
 });
 
+const sqlAnswer = z.object({
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  /** A value for each column; whole numbers of 64 bits are texts. */
+  rows: z.array(z.array(json)),
+  /** There were more rows than are told at once. */
+  is_cut: z.boolean(),
+  duration_ms: z.number(),
+});
+
 const admin = { role: 'admin', keys: 'admin' } as const;
 const read = { ...admin, method: 'GET', body: 'none' } as const;
 
@@ -204,6 +214,17 @@ export const adminRoutes = [
     response: z.object({ stream: z.string(), events: z.array(historyEvent) }),
     summary: 'Gives the events of a stream with the state after each.',
     statuses: [200, 404],
+  },
+  {
+    ...admin,
+    name: 'adminSql',
+    method: 'POST',
+    path: '/admin/sql',
+    body: 'json',
+    request: z.object({ sql: z.string().max(sqlCharactersMax) }),
+    response: sqlAnswer,
+    summary: 'Answers one SELECT over the documented views.',
+    statuses: [200, 400, 409],
   },
 ] as const satisfies readonly Route[];
 

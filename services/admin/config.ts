@@ -17,6 +17,13 @@ export const adminLimits = {
   /** Of the body of one dead letter, what is decoded, and what is shown of one that cannot be. */
   deadBodyBytesMax: 256 * 1024,
   deadHeadBytesMax: 256,
+  /** One statement of `sql`, which its server reads while others wait for theirs. */
+  sqlRowsMax: 10_000,
+  sqlMsMax: 10_000,
+  sqlMemoryBytesMax: 256 * 1024 * 1024,
+  sqlAnswerBytesMax: 16 * 1024 * 1024,
+  /** What is told of the server's word on a statement that it refuses. */
+  sqlMessageCharactersMax: 500,
   /** Events of a stream that are shown: the latest, with the states that all of them led to. */
   historyEventsMax: 5_000,
 } as const;

@@ -5,6 +5,7 @@ import { deadShow } from './dead-show.ts';
 import { history } from './history.ts';
 import { redrive } from './redrive.ts';
 import { replay } from './replay.ts';
+import { sql } from './sql.ts';
 import { status } from './status.ts';
 
 type AdminName =
@@ -13,7 +14,8 @@ type AdminName =
   | 'adminDeadShow'
   | 'adminRedrive'
   | 'adminReplay'
-  | 'adminHistory';
+  | 'adminHistory'
+  | 'adminSql';
 
 /** The operators' routes, except for those on API keys, which are about accounts. */
 export const adminHandlers = (context: AdminContext): Handlers<AdminName> => ({
@@ -23,4 +25,5 @@ export const adminHandlers = (context: AdminContext): Handlers<AdminName> => ({
   adminRedrive: redrive(context),
   adminReplay: replay(context),
   adminHistory: history(context),
+  adminSql: sql(context),
 });

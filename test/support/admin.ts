@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { openFolderBlobStore } from '../../platform/blob-store/folder.ts';
+import { Unavailable } from '../../platform/errors.ts';
 import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
 import type { HttpAnswer, HttpRequest } from '../../platform/http/handler.ts';
 import { openLog } from '../../platform/log.ts';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
+import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { apiKeys } from '../../projections/api-keys.ts';
 import { startProjections } from '../../projections/run.ts';
 import { type DomainEvent, eventVersion, type Fact } from '../../schemas/events/event.ts';
@@ -15,6 +17,14 @@ import type { AdminContext } from '../../services/admin/context.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export type AdminLogs = Awaited<ReturnType<typeof openAdminLogs>>;
+
+/** For routes that ask no warehouse. */
+const absent: Warehouse = {
+  insertColumns: () => Promise.reject(new Unavailable('there is no warehouse here')),
+  query: () => Promise.reject(new Unavailable('there is no warehouse here')),
+  command: () => Promise.reject(new Unavailable('there is no warehouse here')),
+  close: async () => undefined,
+};
 
 type Buried = {
   readonly offset: number;
@@ -41,7 +51,7 @@ export async function openAdminLogs() {
     ...{ eventStore, readStore, projections: [apiKeys], log },
   });
   const context: AdminContext = {
-    platform: { topicLog, eventStore, blobStore },
+    platform: { topicLog, eventStore, blobStore, warehouse: absent },
     projections,
     ...{ clock: Date.now, version: '0.0.0', url: () => '', roles: [], startedAtMs: 0 },
     recent: () => [],
