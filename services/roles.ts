@@ -48,7 +48,10 @@ export const roles = {
     start: ({ codeMailed, clock: now, ...context }) =>
       startNotifier({ ...context, now, ...(codeMailed && { onCode: codeMailed }) }),
   },
-  processor: { start: startProcessor },
+  processor: {
+    start: context =>
+      startProcessor({ ...context, topicsKeptMs: context.configuration.retention.topicsMs }),
+  },
   decider: { start: ({ clock: now, ...context }) => startDecider({ ...context, now }) },
   'ingest-api': {
     // A processor elsewhere has cores of its own; what it has not taken yet waits in the log for it.

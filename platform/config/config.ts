@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Retention } from '../../schemas/retention.ts';
 import { type Engines, engineErrors, enginesOf, engineValues } from './engines.ts';
 import { readFile, type Texts, textsOf } from './file.ts';
 import { isKnown, isSecret, names, type Values } from './names.ts';
@@ -19,11 +20,7 @@ export type Configuration = {
   readonly mailFrom: string;
   readonly trustedProxies: readonly string[];
   readonly outboundAllow: readonly string[];
-  readonly retention: {
-    readonly topicsMs: number;
-    readonly spansMs: number;
-    readonly hoursMs: number;
-  };
+  readonly retention: Retention;
   readonly registrationsPerHour: number;
   readonly logLevel: Values['TIDEMARK_LOG_LEVEL'];
   /** Absent: operators come through the socket file only. */
@@ -87,6 +84,8 @@ export function printable(configuration: Configuration): Readonly<Record<string,
     TIDEMARK_RETENTION_TOPICS: durationText(retention.topicsMs),
     TIDEMARK_RETENTION_SPANS: durationText(retention.spansMs),
     TIDEMARK_RETENTION_HOURS: durationText(retention.hoursMs),
+    TIDEMARK_RETENTION_RECEIPTS: durationText(retention.receiptsMs),
+    TIDEMARK_RETENTION_OUTBOX: durationText(retention.outboxMs),
     TIDEMARK_REGISTRATIONS_PER_HOUR: configuration.registrationsPerHour,
     TIDEMARK_LOG_LEVEL: configuration.logLevel,
     TIDEMARK_ADMIN_TOKEN: configuration.adminToken,
@@ -123,6 +122,8 @@ function configurationOf(values: Values, warnings: readonly string[]): Configura
       topicsMs: values.TIDEMARK_RETENTION_TOPICS,
       spansMs: values.TIDEMARK_RETENTION_SPANS,
       hoursMs: values.TIDEMARK_RETENTION_HOURS,
+      receiptsMs: values.TIDEMARK_RETENTION_RECEIPTS,
+      outboxMs: values.TIDEMARK_RETENTION_OUTBOX,
     },
     registrationsPerHour: values.TIDEMARK_REGISTRATIONS_PER_HOUR,
     logLevel: values.TIDEMARK_LOG_LEVEL,

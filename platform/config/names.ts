@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { receiptsMsMin } from '../../schemas/retention.ts';
 import {
   adminToken,
   brokers,
   duration,
+  durationFrom,
   existingFile,
   kurrentUrl,
   mailFrom,
@@ -51,6 +53,8 @@ export const names = z.object({
   TIDEMARK_RETENTION_TOPICS: duration.prefault('7d'),
   TIDEMARK_RETENTION_SPANS: duration.prefault('30d'),
   TIDEMARK_RETENTION_HOURS: duration.prefault('396d'),
+  TIDEMARK_RETENTION_RECEIPTS: durationFrom(receiptsMsMin).prefault('396d'),
+  TIDEMARK_RETENTION_OUTBOX: duration.prefault('30d'),
   TIDEMARK_REGISTRATIONS_PER_HOUR: wholeNumber(1, 1_000_000).default(60),
   TIDEMARK_LOG_LEVEL: z.enum(logLevels).default('info'),
   TIDEMARK_ADMIN_TOKEN: z.exactOptional(adminToken),

@@ -25,6 +25,10 @@ export const duration = z
   .transform(text => Number(text.slice(0, -1)) * (msPerUnit[text.slice(-1)] ?? 0))
   .refine(ms => ms <= durationDaysMax * (msPerUnit.d ?? 0), `expected at most ${durationDaysMax}d`);
 
+/** One that is not shorter. */
+export const durationFrom = (minimumMs: number) =>
+  duration.refine(ms => ms >= minimumMs, `expected at least ${durationText(minimumMs)}`);
+
 /** The same duration as text again, in the largest unit up to days that divides it. */
 export function durationText(ms: number): string {
   const unit = ['d', 'h', 'm'].find(name => ms % (msPerUnit[name] ?? 1) === 0) ?? 's';

@@ -48,6 +48,11 @@ export const limits = {
   copiedAtOnceBytesMax: 4 * 1024 * 1024,
   insertRoundsMax: 5,
   insertPauseMs: 500,
+  /** How often bodies that nobody names any more are looked for, and how many go at once. */
+  bodySweepMs: 3_600_000,
+  bodiesSweptMax: 10_000,
+  /** Beyond the time for which the log keeps records: clocks differ, and a day is not over everywhere. */
+  bodyMarginMs: 86_400_000,
   /** Requests with the same content within this time are one. */
   repeatHours: 24,
   /** Of the last `deadWindowRecords`, more than this share dead-lettered halts the partition. */

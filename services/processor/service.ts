@@ -2,6 +2,7 @@ import type { Running } from '../../platform/lifecycle.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import { topics } from '../../schemas/topics.ts';
+import { keepSwept } from './bodies.ts';
 import { PartitionHalted } from './dead-letters.ts';
 import { openFolds } from './fold/open.ts';
 import { metricsGroup, openMetricSignal } from './metrics.ts';
@@ -22,6 +23,8 @@ export const processorConsumers = {
 export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'rooms' | 'tables'> & {
   readonly log: Log;
   readonly metrics: Metrics;
+  /** How long the log keeps records. */
+  readonly topicsKeptMs: number;
   /** Told when a partition stops for good, with the sentence for operators. */
   readonly halted: (sentence: string) => void;
 };
@@ -58,6 +61,10 @@ function startSignal(
   return topicLog.consume({
     ...{ group, topic },
     run: async partition => {
+      const over = new AbortController();
+      if (topic === topics.spans && partition.partition === 0) {
+        void keepSwept(sweeping(options), AbortSignal.any([partition.signal, over.signal]));
+      }
       try {
         await runPartition(partition, { ...options, tables, watch, rooms });
       } catch (error) {
@@ -65,12 +72,21 @@ function startSignal(
         log.fatal({ err: error, topic, partition: partition.partition }, 'partition halted');
         halted(`partition ${partition.partition} of ${topic} is halted: ${error.message}`);
         await ended(partition.signal);
+      } finally {
+        over.abort();
       }
     },
     failed: (error, { partition }) =>
       log.warn({ err: error, topic, partition }, 'partition given up and taken again'),
   });
 }
+
+/** Whoever has the first partition of spans does it for all. */
+const sweeping = ({ topicLog, blobStore, clock, topicsKeptMs, log }: ProcessorOptions) => ({
+  ...{ topicLog, blobStore, clock, keptMs: topicsKeptMs },
+  consumers: Object.values(processorConsumers),
+  swept: (bodies: number) => log.info({ bodies }, 'bodies that nobody names deleted'),
+});
 
 const ended = (signal: AbortSignal): Promise<void> =>
   new Promise(resolve => {

@@ -21,6 +21,8 @@ const errorsOf = (environment: Record<string, string>, file?: string): readonly 
   }
 };
 
+const dayMs = 86_400_000;
+
 describe('readConfiguration', () => {
   let folder: string;
   let file: string;
@@ -41,13 +43,21 @@ describe('readConfiguration', () => {
       mailFrom: 'Tidemark <tidemark@localhost>',
       trustedProxies: [],
       outboundAllow: [],
-      retention: { topicsMs: 7 * 86_400_000, spansMs: 30 * 86_400_000, hoursMs: 396 * 86_400_000 },
+      retention: {
+        ...{ topicsMs: 7 * dayMs, spansMs: 30 * dayMs, hoursMs: 396 * dayMs },
+        ...{ receiptsMs: 396 * dayMs, outboxMs: 30 * dayMs },
+      },
       registrationsPerHour: 60,
       logLevel: 'info',
       telemetry: { serviceName: 'tidemark' },
       warnings: [],
     };
     assert.deepEqual(readConfiguration({ environment: {}, file: join(folder, 'none') }), expected);
+  });
+
+  it('keeps receipts as long as repeats are recognised by them', () => {
+    const environment = { TIDEMARK_RETENTION_RECEIPTS: '47h' };
+    assert.throws(() => readConfiguration({ environment }), /RECEIPTS: expected at least 2d/);
   });
 
   it('reads every name', () => {
