@@ -1,4 +1,5 @@
 import type { Configuration } from '../platform/config/config.ts';
+import type { Disk } from '../platform/disk.ts';
 import type { Handlers } from '../platform/http/handler.ts';
 import type { RecentRequests } from '../platform/http/recent.ts';
 import type { Running } from '../platform/lifecycle.ts';
@@ -27,6 +28,7 @@ export type RoleContext = Platform & {
   /** Takes the sentence for operators when a part of a role stops for good. */
   readonly recent: RecentRequests;
   readonly admission: IngestAdmission;
+  readonly disk: Pick<Disk, 'ensureRoom'>;
   /** The processor is one of the roles of this process. */
   readonly processesHere: boolean;
   readonly halted: (sentence: string) => void;

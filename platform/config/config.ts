@@ -3,7 +3,7 @@ import type { Retention } from '../../schemas/retention.ts';
 import { type Engines, engineErrors, enginesOf, engineValues } from './engines.ts';
 import { readFile, type Texts, textsOf } from './file.ts';
 import { isKnown, isSecret, names, type Values } from './names.ts';
-import { durationText } from './values.ts';
+import { byteSizeText, durationText } from './values.ts';
 
 export type Configuration = {
   readonly host: string;
@@ -21,6 +21,8 @@ export type Configuration = {
   readonly trustedProxies: readonly string[];
   readonly outboundAllow: readonly string[];
   readonly retention: Retention;
+  /** With less free, nothing new is taken. */
+  readonly diskFreeBytesMin: number;
   readonly registrationsPerHour: number;
   readonly logLevel: Values['TIDEMARK_LOG_LEVEL'];
   /** Absent: operators come through the socket file only. */
@@ -86,6 +88,7 @@ export function printable(configuration: Configuration): Readonly<Record<string,
     TIDEMARK_RETENTION_HOURS: durationText(retention.hoursMs),
     TIDEMARK_RETENTION_RECEIPTS: durationText(retention.receiptsMs),
     TIDEMARK_RETENTION_OUTBOX: durationText(retention.outboxMs),
+    TIDEMARK_DISK_FREE_MIN: byteSizeText(configuration.diskFreeBytesMin),
     TIDEMARK_REGISTRATIONS_PER_HOUR: configuration.registrationsPerHour,
     TIDEMARK_LOG_LEVEL: configuration.logLevel,
     TIDEMARK_ADMIN_TOKEN: configuration.adminToken,
@@ -125,6 +128,7 @@ function configurationOf(values: Values, warnings: readonly string[]): Configura
       receiptsMs: values.TIDEMARK_RETENTION_RECEIPTS,
       outboxMs: values.TIDEMARK_RETENTION_OUTBOX,
     },
+    diskFreeBytesMin: values.TIDEMARK_DISK_FREE_MIN,
     registrationsPerHour: values.TIDEMARK_REGISTRATIONS_PER_HOUR,
     logLevel: values.TIDEMARK_LOG_LEVEL,
     ...(values.TIDEMARK_ADMIN_TOKEN && { adminToken: values.TIDEMARK_ADMIN_TOKEN }),

@@ -3,6 +3,7 @@ import { receiptsMsMin } from '../../schemas/retention.ts';
 import {
   adminToken,
   brokers,
+  byteSize,
   duration,
   durationFrom,
   existingFile,
@@ -55,6 +56,7 @@ export const names = z.object({
   TIDEMARK_RETENTION_HOURS: duration.prefault('396d'),
   TIDEMARK_RETENTION_RECEIPTS: durationFrom(receiptsMsMin).prefault('396d'),
   TIDEMARK_RETENTION_OUTBOX: duration.prefault('30d'),
+  TIDEMARK_DISK_FREE_MIN: byteSize.prefault('512MiB'),
   TIDEMARK_REGISTRATIONS_PER_HOUR: wholeNumber(1, 1_000_000).default(60),
   TIDEMARK_LOG_LEVEL: z.enum(logLevels).default('info'),
   TIDEMARK_ADMIN_TOKEN: z.exactOptional(adminToken),

@@ -35,6 +35,25 @@ export function durationText(ms: number): string {
   return `${ms / (msPerUnit[unit] ?? 1)}${unit}`;
 }
 
+const bytesPerUnit: Readonly<Record<string, number>> = {
+  KiB: 1024,
+  MiB: 1024 ** 2,
+  GiB: 1024 ** 3,
+  TiB: 1024 ** 4,
+};
+
+/** `512MiB`, `10GiB`; in bytes. */
+export const byteSize = z
+  .string()
+  .regex(/^[1-9]\d{0,5}[KMGT]iB$/u, 'expected a size such as 512MiB')
+  .transform(text => Number(text.slice(0, -3)) * (bytesPerUnit[text.slice(-3)] ?? 0));
+
+/** The same size as text again, in the largest unit that divides it. */
+export function byteSizeText(bytes: number): string {
+  const unit = ['TiB', 'GiB', 'MiB'].find(name => bytes % (bytesPerUnit[name] ?? 1) === 0) ?? 'KiB';
+  return `${bytes / (bytesPerUnit[unit] ?? 1)}${unit}`;
+}
+
 export const wholeNumber = (minimum: number, maximum: number) =>
   z
     .string()

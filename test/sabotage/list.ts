@@ -607,4 +607,28 @@ export const sabotages: readonly Sabotage[] = [
     spec: 'test/integration/retention.test.ts',
     test: 'is what the definitions say where nothing else is set',
   },
+  {
+    name: 'telemetry is taken although the disk is full',
+    file: 'services/serve.ts',
+    anchor: 'openAdmission(metrics, disk.ensureRoom)',
+    breakage: 'openAdmission(metrics, () => undefined)',
+    spec: 'test/integration/disk.test.ts',
+    test: 'refuses telemetry and commands until there is room again',
+  },
+  {
+    name: 'commands are taken although the disk is full',
+    file: 'platform/with-room.ts',
+    anchor: 'if (intake.has(topic)) ensureRoom();',
+    breakage: '',
+    spec: 'test/integration/disk.test.ts',
+    test: 'refuses telemetry and commands until there is room again',
+  },
+  {
+    name: 'a full disk never has room again',
+    file: 'platform/disk.ts',
+    anchor: 'problem = problemOf(',
+    breakage: 'problem ??= problemOf(',
+    spec: 'test/unit/disk.test.ts',
+    test: 'heals by itself',
+  },
 ];

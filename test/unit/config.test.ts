@@ -47,6 +47,7 @@ describe('readConfiguration', () => {
         ...{ topicsMs: 7 * dayMs, spansMs: 30 * dayMs, hoursMs: 396 * dayMs },
         ...{ receiptsMs: 396 * dayMs, outboxMs: 30 * dayMs },
       },
+      diskFreeBytesMin: 512 * 1024 * 1024,
       registrationsPerHour: 60,
       logLevel: 'info',
       telemetry: { serviceName: 'tidemark' },
