@@ -10,6 +10,14 @@ export const limits = {
   batchRowsReused: 10_000,
   /** Series of one metric of one service in a day; points of the rest lose their attributes. */
   seriesMax: 2_000,
+  /** Operations of one service and services of one organization in a day; windows of the rest are `(other)`. */
+  operationsMax: 1_000,
+  servicesMax: 2_000,
+  /** Services of which the operations are read from the warehouse at once. */
+  operationGroupsAtOnce: 500,
+  /** Operations that are remembered before they are read from the warehouse again, each as so many digits. */
+  operationsRememberedMax: 500_000,
+  digestCharacters: 12,
   /** Metrics whose series are counted in the warehouse at once, and series that are read from it at once. */
   seriesGroupsAtOnce: 500,
   seriesLearnedAtOnce: 20_000,

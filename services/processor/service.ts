@@ -32,18 +32,11 @@ export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'rooms' | '
 /** Consumes `spans` and `metrics` into the warehouse, one partition beside the other. */
 export async function startProcessor(options: ProcessorOptions): Promise<Running> {
   const watch = openWatch(options.log, options.metrics);
-  const left = options.metrics.counter({
-    name: 'tidemark.processor.series.left_out',
-    help: 'Series whose attributes were left out, as their metric had too many on that day.',
-  });
-  const leftOut = (series: number, metric: string): void => {
-    left.add(series);
-    options.log.warn({ series, metric }, 'too many series, attributes left out');
-  };
+  const { leftOut, operationsLeftOut } = openLimitsWatch(options);
   const { topicLog, warehouse } = options;
   const folds = openFolds();
   const signals = [
-    openSpanSignal({ topicLog, folds }),
+    openSpanSignal({ topicLog, warehouse, folds, operationsLeftOut }),
     openMetricSignal({ warehouse, folds, leftOut }),
   ];
   const running: Running[] = [];
@@ -87,6 +80,28 @@ const sweeping = ({ topicLog, blobStore, clock, topicsKeptMs, log }: ProcessorOp
   consumers: Object.values(processorConsumers),
   swept: (bodies: number) => log.info({ bodies }, 'bodies that nobody names deleted'),
 });
+
+/** Says what of a batch was too much to be told apart. */
+function openLimitsWatch({ log, metrics }: Pick<ProcessorOptions, 'log' | 'metrics'>) {
+  const series = metrics.counter({
+    name: 'tidemark.processor.series.left_out',
+    help: 'Series whose attributes were left out, as their metric had too many on that day.',
+  });
+  const operations = metrics.counter({
+    name: 'tidemark.processor.operations.left_out',
+    help: 'Operations whose windows became (other), as their service or organization had too many on that day.',
+  });
+  return {
+    leftOut: (count: number, metric: string): void => {
+      series.add(count);
+      log.warn({ series: count, metric }, 'too many series, attributes left out');
+    },
+    operationsLeftOut: (count: number, service: string): void => {
+      operations.add(count);
+      log.warn({ operations: count, service }, 'too many operations, counted as others');
+    },
+  };
+}
 
 const ended = (signal: AbortSignal): Promise<void> =>
   new Promise(resolve => {

@@ -631,4 +631,29 @@ export const sabotages: readonly Sabotage[] = [
     spec: 'test/unit/disk.test.ts',
     test: 'heals by itself',
   },
+  {
+    name: 'operations past their number keep their names',
+    file: 'services/processor/operation-cap.ts',
+    anchor: 'if (among.size >= most) return false;',
+    breakage: '',
+    spec: 'test/integration/operation-cap.test.ts',
+    test: 'are counted as others, each exactly once',
+  },
+  {
+    name: 'operations that were stored before are forgotten',
+    file: 'services/processor/operation-learn.ts',
+    anchor: 'addTo(operations, nameOfGroup(row), row.digests);',
+    breakage: '',
+    spec: 'test/integration/operation-cap.test.ts',
+    test: 'are others still for a processor that has just begun',
+  },
+  {
+    name: 'the deltas name operations that the tables do not',
+    file: 'services/processor/operation-others.ts',
+    anchor: 'deltas: await deltaRecords(renamed, range, deltaPartitions),',
+    breakage:
+      'deltas: renamed.length < 0 ? await deltaRecords(renamed, range, deltaPartitions) : folded.deltas,',
+    spec: 'test/integration/operation-cap.test.ts',
+    test: 'are counted as others, each exactly once',
+  },
 ];
