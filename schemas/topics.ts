@@ -7,6 +7,13 @@ export const topics = {
   commands: 'commands',
 } as const;
 
+/** What comes from outside; the other topics carry it on. */
+export const intakeTopics: ReadonlySet<string> = new Set([
+  topics.spans,
+  topics.metrics,
+  topics.commands,
+]);
+
 export const deadTopic = (topic: string): string => `${topic}.dead`;
 
 /** Version of the records that are written now; readers refuse a later one and upcast an earlier. */

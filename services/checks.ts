@@ -7,7 +7,7 @@ const noBlob = 'none';
 
 /** What each dependency of the chosen roles must be able to do. Only reads are nothing without theirs. */
 export function openChecks({
-  context: { warehouse, topicLog, eventStore, blobStore, configuration },
+  context: { warehouse, topicLog, eventStore, blobStore, configuration, disk },
   chosen,
   halts,
 }: {
@@ -45,11 +45,17 @@ export function openChecks({
     missing: 'degraded',
     run: async () => void (await blobStore.get(noBlob)),
   };
+  const room: Check = {
+    name: 'disk',
+    missing: 'degraded',
+    run: async () => disk.ensureRoom(),
+  };
   const any = (...names: readonly RoleName[]): boolean => names.some(name => chosen.includes(name));
   return [
     ...(any('query-api', 'processor', 'monitor') ? [reads] : []),
     ...(any('ingest-api', 'processor', 'decider', 'monitor') ? [log] : []),
     events,
+    room,
     ...(any('ingest-api', 'processor', 'notifier') ? [blobs] : []),
     ...(any('processor') ? [halted] : []),
   ];

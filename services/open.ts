@@ -21,9 +21,11 @@ import type { TopicLog } from '../platform/topic-log/port.ts';
 import { withTopics } from '../platform/topic-log/with-topics.ts';
 import { readDdl } from '../platform/warehouse/ddl.ts';
 import { openEmbeddedWarehouse } from '../platform/warehouse/embedded.ts';
+import { type KeptRows, keepRows } from '../platform/warehouse/keep.ts';
 import { migrate } from '../platform/warehouse/migrate.ts';
 import { migrated } from '../platform/warehouse/migrated.ts';
 import type { Warehouse } from '../platform/warehouse/port.ts';
+import { keptTables } from '../schemas/retention.ts';
 import { deadTopic, topics } from '../schemas/topics.ts';
 
 /** Every port, whichever technology is behind it. This file alone chooses. */
@@ -89,8 +91,10 @@ async function openEngines(configuration: Configuration, log: Log, kept: Keep): 
   };
 }
 
-async function openWarehouse({ dataDir, engines }: Configuration): Promise<Warehouse> {
+async function openWarehouse(configuration: Configuration): Promise<Warehouse> {
+  const { dataDir, engines } = configuration;
   const ddl = await readDdl();
+  const keeps = keepsOf(configuration);
   if (engines.clickhouse !== undefined) {
     const { openHttpWarehouse } = await import('../platform/warehouse/http.ts');
     const { cluster, caFile, ...server } = engines.clickhouse;
@@ -99,14 +103,24 @@ async function openWarehouse({ dataDir, engines }: Configuration): Promise<Wareh
       ...(caFile !== undefined && { tls: { ca: await readFile(caFile) } }),
       ...(cluster !== undefined && { replicated: { cluster } }),
     });
-    return migrated(http, ddl);
+    return migrated(http, ddl, keeps);
   }
   const warehouse = await openEmbeddedWarehouse({
     folder: join(dataDir, 'warehouse'),
     tmpFolder: join(dataDir, 'tmp'),
   });
-  return closedUnless(warehouse, () => migrate(warehouse, ddl));
+  return closedUnless(warehouse, async () => {
+    await migrate(warehouse, ddl);
+    await keepRows(warehouse, keeps);
+  });
 }
+
+const keepsOf = ({ retention }: Configuration): readonly KeptRows[] =>
+  Object.entries(keptTables).map(([table, { since, period, times = 1 }]) => ({
+    table,
+    since,
+    keptMs: retention[period] * times,
+  }));
 
 async function openTopicLog(configuration: Configuration, log: Log): Promise<TopicLog> {
   const { dataDir, engines, retention } = configuration;
@@ -150,10 +164,10 @@ async function openBlobStore({ dataDir, engines }: Configuration): Promise<BlobS
   return openS3BlobStore(engines.s3);
 }
 
-function openMailer({ dataDir, mailFrom: from, smtpUrl }: Configuration): Promise<Mailer> | Mailer {
-  return smtpUrl === undefined
-    ? openOutboxMailer({ folder: join(dataDir, 'outbox'), from })
-    : openSmtpMailer({ url: smtpUrl, from });
+function openMailer(configuration: Configuration): Promise<Mailer> | Mailer {
+  const { dataDir, mailFrom: from, smtpUrl, retention } = configuration;
+  if (smtpUrl !== undefined) return openSmtpMailer({ url: smtpUrl, from });
+  return openOutboxMailer({ folder: join(dataDir, 'outbox'), from, keptMs: retention.outboxMs });
 }
 
 /** What is to be done with an engine before anybody has it. */

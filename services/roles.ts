@@ -1,4 +1,5 @@
 import type { Configuration } from '../platform/config/config.ts';
+import type { Disk } from '../platform/disk.ts';
 import type { Handlers } from '../platform/http/handler.ts';
 import type { RecentRequests } from '../platform/http/recent.ts';
 import type { Running } from '../platform/lifecycle.ts';
@@ -27,6 +28,7 @@ export type RoleContext = Platform & {
   readonly stopping: AbortSignal;
   readonly recent: RecentRequests;
   readonly admission: IngestAdmission;
+  readonly disk: Pick<Disk, 'ensureRoom'>;
   /** The processor is one of the roles of this process. */
   readonly processesHere: boolean;
   /** Takes the sentence for operators when a part of a role stops for good. */
@@ -49,7 +51,10 @@ export const roles = {
     start: ({ codeMailed, clock: now, ...context }) =>
       startNotifier({ ...context, now, ...(codeMailed && { onCode: codeMailed }) }),
   },
-  processor: { start: startProcessor },
+  processor: {
+    start: context =>
+      startProcessor({ ...context, topicsKeptMs: context.configuration.retention.topicsMs }),
+  },
   decider: { start: ({ clock: now, ...context }) => startDecider({ ...context, now }) },
   monitor: {
     start: context => startMonitor({ ...context, consumers: Object.values(processorConsumers) }),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Configuration } from '../platform/config/config.ts';
+import { type FreeSpace, watchDisk } from '../platform/disk.ts';
 import { startHttpServer } from '../platform/http/listen.ts';
 import { openRecentRequests } from '../platform/http/recent.ts';
 import { startSocketServer } from '../platform/http/socket.ts';
@@ -9,8 +10,10 @@ import { openMetrics } from '../platform/metrics/registry.ts';
 import { startRuntimeMetrics } from '../platform/metrics/runtime.ts';
 import { packageVersion } from '../platform/package.ts';
 import type { Telemetry } from '../platform/telemetry.ts';
+import { withRoom } from '../platform/with-room.ts';
 import { allProjections } from '../projections/all.ts';
 import { startProjections } from '../projections/run.ts';
+import { intakeTopics } from '../schemas/topics.ts';
 import { openApps, type ProcessState } from './apps.ts';
 import { openAdmission } from './ingest-api/admission/open.ts';
 import { openPlatform, type Platform } from './open.ts';
@@ -27,6 +30,8 @@ export type TidemarkOptions = {
   readonly listen?: boolean;
   /** Hears of each code that was mailed: for a person at the terminal. */
   readonly codeMailed?: RoleContext['codeMailed'];
+  /** Tells how much room there is; the file system when absent. */
+  readonly freeSpace?: (folder: string) => Promise<FreeSpace>;
   /** Lets a test put something around the ports. */
   readonly wrap?: (platform: Platform) => Platform;
 };
@@ -101,12 +106,18 @@ type ContextParts = {
 };
 
 async function openContext(
-  { configuration, log, codeMailed, wrap = platform => platform }: TidemarkOptions,
+  options: TidemarkOptions,
   { clock, state, chosen, kept }: ContextParts,
 ): Promise<RoleContext> {
-  const { close, ...engines } = await openPlatform(configuration, log);
+  const { configuration, log, codeMailed, wrap = platform => platform } = options;
+  const { close, ...opened } = await openPlatform(configuration, log);
   kept({ stop: close });
-  const platform = wrap(engines);
+  const disk = kept(await watchDisk({ ...options, ...diskOf(configuration) }));
+  const engines = wrap(opened);
+  const platform = {
+    ...engines,
+    topicLog: withRoom(engines.topicLog, intakeTopics, disk.ensureRoom),
+  };
   const metrics = openMetrics();
   kept(startRuntimeMetrics(metrics));
   const projections = kept(
@@ -117,12 +128,18 @@ async function openContext(
     stopping: state.stopping.signal,
     publicUrl: () => state.url,
     recent: openRecentRequests(),
-    admission: openAdmission(metrics),
+    admission: openAdmission(metrics, disk.ensureRoom),
+    disk,
     processesHere: chosen.includes('processor'),
     halted: sentence => state.halts.push(sentence),
     ...(codeMailed && { codeMailed }),
   };
 }
+
+const diskOf = ({ dataDir, diskFreeBytesMin }: Configuration) => ({
+  folder: dataDir,
+  freeBytesMin: diskFreeBytesMin,
+});
 
 /**
  * What was revoked while this process did not run is to be known before anybody asks. While the

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { freePlan, type Plan } from '../../schemas/quota.ts';
+import type { Retention } from '../../schemas/retention.ts';
 import { type Engines, engineErrors, enginesOf, engineValues } from './engines.ts';
 import { readFile, type Texts, textsOf } from './file.ts';
 import { isKnown, isSecret, names, type Values } from './names.ts';
@@ -20,11 +21,9 @@ export type Configuration = {
   readonly mailFrom: string;
   readonly trustedProxies: readonly string[];
   readonly outboundAllow: readonly string[];
-  readonly retention: {
-    readonly topicsMs: number;
-    readonly spansMs: number;
-    readonly hoursMs: number;
-  };
+  readonly retention: Retention;
+  /** With less free, nothing new is taken. */
+  readonly diskFreeBytesMin: number;
   readonly registrationsPerHour: number;
   /** What a new organization gets. */
   readonly freePlan: Plan;
@@ -90,6 +89,9 @@ export function printable(configuration: Configuration): Readonly<Record<string,
     TIDEMARK_RETENTION_TOPICS: durationText(retention.topicsMs),
     TIDEMARK_RETENTION_SPANS: durationText(retention.spansMs),
     TIDEMARK_RETENTION_HOURS: durationText(retention.hoursMs),
+    TIDEMARK_RETENTION_RECEIPTS: durationText(retention.receiptsMs),
+    TIDEMARK_RETENTION_OUTBOX: durationText(retention.outboxMs),
+    TIDEMARK_DISK_FREE_MIN: sizeText(configuration.diskFreeBytesMin),
     TIDEMARK_REGISTRATIONS_PER_HOUR: configuration.registrationsPerHour,
     TIDEMARK_FREE_TRACES: configuration.freePlan.traceLimit,
     TIDEMARK_FREE_BYTES: sizeText(configuration.freePlan.bytesLimit),
@@ -128,7 +130,10 @@ function configurationOf(values: Values, warnings: readonly string[]): Configura
       topicsMs: values.TIDEMARK_RETENTION_TOPICS,
       spansMs: values.TIDEMARK_RETENTION_SPANS,
       hoursMs: values.TIDEMARK_RETENTION_HOURS,
+      receiptsMs: values.TIDEMARK_RETENTION_RECEIPTS,
+      outboxMs: values.TIDEMARK_RETENTION_OUTBOX,
     },
+    diskFreeBytesMin: values.TIDEMARK_DISK_FREE_MIN,
     registrationsPerHour: values.TIDEMARK_REGISTRATIONS_PER_HOUR,
     freePlan: {
       ...freePlan,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { freePlan } from '../../schemas/quota.ts';
+import { receiptsMsMin } from '../../schemas/retention.ts';
 import {
   adminToken,
   brokers,
   duration,
+  durationFrom,
   existingFile,
   kurrentUrl,
   mailFrom,
@@ -53,6 +55,9 @@ export const names = z.object({
   TIDEMARK_RETENTION_TOPICS: duration.prefault('7d'),
   TIDEMARK_RETENTION_SPANS: duration.prefault('30d'),
   TIDEMARK_RETENTION_HOURS: duration.prefault('396d'),
+  TIDEMARK_RETENTION_RECEIPTS: durationFrom(receiptsMsMin).prefault('396d'),
+  TIDEMARK_RETENTION_OUTBOX: duration.prefault('30d'),
+  TIDEMARK_DISK_FREE_MIN: size.prefault('512MiB'),
   TIDEMARK_REGISTRATIONS_PER_HOUR: wholeNumber(1, 1_000_000).default(60),
   TIDEMARK_FREE_TRACES: wholeNumber(1, 999_999_999).default(freePlan.traceLimit),
   TIDEMARK_FREE_BYTES: size.default(freePlan.bytesLimit),

@@ -25,23 +25,31 @@ export const duration = z
   .transform(text => Number(text.slice(0, -1)) * (msPerUnit[text.slice(-1)] ?? 0))
   .refine(ms => ms <= durationDaysMax * (msPerUnit.d ?? 0), `expected at most ${durationDaysMax}d`);
 
+/** One that is not shorter. */
+export const durationFrom = (minimumMs: number) =>
+  duration.refine(ms => ms >= minimumMs, `expected at least ${durationText(minimumMs)}`);
+
 /** The same duration as text again, in the largest unit up to days that divides it. */
 export function durationText(ms: number): string {
   const unit = ['d', 'h', 'm'].find(name => ms % (msPerUnit[name] ?? 1) === 0) ?? 's';
   return `${ms / (msPerUnit[unit] ?? 1)}${unit}`;
 }
 
-const bytesPerUnit: Readonly<Record<string, number>> = { kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
+const bytesPerUnit: Readonly<Record<string, number>> = {
+  ...{ kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 },
+  ...{ KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 },
+};
 
-/** `500MB`, `20GB`; in bytes, by thousands as they are billed. */
+/** `20GB` by thousands, as it is billed, or `512MiB` by 1,024, as memory and disks are cut; in bytes. */
 export const size = z
   .string()
-  .regex(/^[1-9]\d{0,5}[kMGT]B$/u, 'expected a size such as 500MB or 20GB')
-  .transform(text => Number(text.slice(0, -2)) * (bytesPerUnit[text.slice(-2)] ?? 0));
+  .regex(/^[1-9]\d{0,5}(?:[kMGT]B|[KMGT]iB)$/u, 'expected a size such as 20GB or 512MiB')
+  .transform(text => Number.parseInt(text, 10) * (bytesPerUnit[text.replace(/^\d+/u, '')] ?? 0));
 
 /** The same size as text again, in the largest unit that divides it. */
 export function sizeText(bytes: number): string {
-  const unit = ['TB', 'GB', 'MB'].find(name => bytes % (bytesPerUnit[name] ?? 1) === 0) ?? 'kB';
+  const units = ['TiB', 'TB', 'GiB', 'GB', 'MiB', 'MB', 'KiB'];
+  const unit = units.find(name => bytes % (bytesPerUnit[name] ?? 1) === 0) ?? 'kB';
   return `${bytes / (bytesPerUnit[unit] ?? 1)}${unit}`;
 }
 

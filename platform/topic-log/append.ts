@@ -1,5 +1,4 @@
 import { partitionOf } from '../../schemas/partition.ts';
-import type { DiskGuard } from '../lmdb/disk.ts';
 import type { Environment } from '../lmdb/environment.ts';
 import { type AppendQueue, createAppendQueue, type Size } from './append-queue.ts';
 import type { LogTables } from './lmdb-tables.ts';
@@ -21,11 +20,9 @@ export type Appender = AppendQueue<Append, readonly Place[]>;
 export function createAppender(
   environment: Environment,
   tables: LogTables,
-  disk: DiskGuard,
   recent: Recent,
 ): Appender {
   return createAppendQueue(async batch => {
-    await disk.ensureRoom();
     const ends = new Map<PartitionLog, number>();
     try {
       let places: (readonly Place[])[] = [];

@@ -1,6 +1,5 @@
 import { Unavailable } from '../errors.ts';
 import type { Running } from '../lifecycle.ts';
-import { guardDisk } from '../lmdb/disk.ts';
 import { openEnvironment } from '../lmdb/environment.ts';
 import { createAppender, encodeAppend } from './append.ts';
 import { createConsumerGroups } from './consumer-groups.ts';
@@ -19,8 +18,6 @@ export type LmdbTopicLogOptions = {
   readonly reassignPauseMs?: number;
   /** Bytes of records that may stay in memory for those who read at the end. */
   readonly recentBytesMax?: number;
-  /** Share of the disk that is free, from 0 to 1. */
-  readonly freeShare?: (folder: string) => Promise<number>;
 };
 
 const retentionSweepMsDefault = 60_000;
@@ -32,9 +29,8 @@ export async function openLmdbTopicLog(options: LmdbTopicLogOptions): Promise<To
   const environment = await openEnvironment(folder);
   const tables = logTables(environment);
   const topics = loadTopics(environment, tables);
-  const disk = guardDisk(folder, options.freeShare);
   const recent = openRecent(options.recentBytesMax ?? recentBytesMax);
-  const appender = createAppender(environment, tables, disk, recent);
+  const appender = createAppender(environment, tables, recent);
   const reassignPauseMs = options.reassignPauseMs ?? reassignPauseMsDefault;
   const groups = createConsumerGroups(
     createHolder(tables, topics, environment.batch, reassignPauseMs),
@@ -69,10 +65,7 @@ export async function openLmdbTopicLog(options: LmdbTopicLogOptions): Promise<To
       ensureOpen();
       return lagOf(tables, topics, group, topic);
     },
-    check: async () => {
-      ensureOpen();
-      await disk.ensureRoom();
-    },
+    check: async () => ensureOpen(),
     close: async () => {
       state.closing = true;
       groups.close();

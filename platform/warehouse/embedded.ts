@@ -118,7 +118,7 @@ function connections(
 
 /** The answer is one JSON array; the line before FORMAT ends a comment that may end the statement. */
 function readStatement(sql: string, parameters: QueryParameters, options: QueryOptions): string {
-  const settings = settingsClause(readSettings(options.maxExecutionMs));
+  const settings = settingsClause(readSettings(options));
   return `${parameterStatement(sql, parameters)}${sql}\nFORMAT JSONEachRow ${settings}`;
 }
 

@@ -78,7 +78,7 @@ export async function openHttpWarehouse(options: HttpOptions): Promise<Warehouse
     query: async <Row>(sql: string, parameters: QueryParameters, given: QueryOptions = {}) => {
       expectAll(sql, parameters);
       const settings = {
-        ...readSettings(given.maxExecutionMs),
+        ...readSettings(given),
         ...(replicated && replicatedReadSettings),
       };
       const bound = splitLongLists(sql, parameters);

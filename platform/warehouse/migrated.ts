@@ -1,5 +1,6 @@
 import { untilDone } from '../until-done.ts';
 import type { Ddl } from './ddl.ts';
+import { type KeptRows, keepRows } from './keep.ts';
 import { migrate } from './migrate.ts';
 import type { Warehouse } from './port.ts';
 
@@ -7,8 +8,15 @@ import type { Warehouse } from './port.ts';
  * The same warehouse, brought up to the definitions before it is used first, so that a process may
  * start before its engine. While they cannot be applied, every use throws what stood in the way.
  */
-export function migrated(warehouse: Warehouse, ddl: readonly Ddl[]): Warehouse {
-  const ready = untilDone(() => migrate(warehouse, ddl));
+export function migrated(
+  warehouse: Warehouse,
+  ddl: readonly Ddl[],
+  keeps: readonly KeptRows[] = [],
+): Warehouse {
+  const ready = untilDone(async () => {
+    await migrate(warehouse, ddl);
+    if (keeps.length > 0) await keepRows(warehouse, keeps);
+  });
   return {
     insertColumns: async (...insert) => {
       await ready();

@@ -6,7 +6,14 @@ export type InsertOptions = {
   readonly signal?: AbortSignal;
 };
 
-export type QueryOptions = { readonly signal?: AbortSignal; readonly maxExecutionMs?: number };
+export type QueryOptions = QueryLimits & { readonly signal?: AbortSignal };
+
+/** Lower than those that every read has. */
+export type QueryLimits = {
+  readonly maxExecutionMs?: number;
+  readonly memoryBytesMax?: number;
+  readonly resultBytesMax?: number;
+};
 
 /** Values are bound, never written into the text. */
 export type QueryParameters = Readonly<Record<string, unknown>>;

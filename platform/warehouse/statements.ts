@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Column } from '../columns/column.ts';
+import type { QueryLimits } from './port.ts';
 
 /** A setting or limit of one statement, written into its text. */
 export type Settings = Readonly<Record<string, string | number>>;
@@ -69,11 +70,12 @@ export const queryMemoryBytesMax = 400 * 1024 ** 2;
 export const resultBytesMax = 64 * 1024 ** 2;
 
 /** Limits of a read, and the form of its answer: one JSON array, 64-bit integers as strings. */
-export function readSettings(maxExecutionMs: number = queryMsMax): Settings {
+export function readSettings(limits: QueryLimits = {}): Settings {
+  const within = (most: number, wanted = most): number => Math.max(1, Math.min(wanted, most));
   return {
-    max_execution_time: Math.max(1, Math.min(maxExecutionMs, queryMsMax)) / 1000,
-    max_memory_usage: queryMemoryBytesMax,
-    max_result_bytes: resultBytesMax,
+    max_execution_time: within(queryMsMax, limits.maxExecutionMs) / 1000,
+    max_memory_usage: within(queryMemoryBytesMax, limits.memoryBytesMax),
+    max_result_bytes: within(resultBytesMax, limits.resultBytesMax),
     output_format_json_array_of_rows: 1,
     output_format_json_quote_64bit_integers: 1,
     output_format_json_quote_denormals: 0,

@@ -4,6 +4,7 @@ import { instant, json, jsonObject, wholeNumber } from './parts.ts';
 import type { Route } from './route.ts';
 
 export const deadIdsMax = 1000;
+export const sqlCharactersMax = 20_000;
 const deadLimit = { minimum: 1, maximum: 1000, preset: 100 } as const;
 
 const recentRequest = answered.extend({
@@ -62,6 +63,23 @@ const deadRecord = z.object({
   headers: z.record(z.string(), z.string()),
 });
 
+const deadDetail = deadRecord.extend({
+  organization_id: z.string().nullable(),
+  received_at: instant.nullable(),
+  /** When it was sent on its way again, each time. */
+  redriven_at: z.array(instant),
+  /** Where it lies now. */
+  kept: z.object({ topic: z.string(), partition: z.int(), offset: z.int() }),
+  body: z.object({
+    /** `hex`: it could not be decoded, and its first bytes are the content. */
+    kind: z.enum(['otlp', 'json', 'hex', 'missing']),
+    bytes: z.int(),
+    content: json,
+    /** Why this is not all of it, null when it is. */
+    problem: z.string().nullable(),
+  }),
+});
+
 const redriveRequest = z
   .object({ ids: z.array(z.string()).max(deadIdsMax).optional(), all: z.boolean().optional() })
   .refine(
@@ -93,6 +111,15 @@ const historyEvent = z.object({
   correlation_id: z.string(),
   data: jsonObject,
   state: json,
+});
+
+const sqlAnswer = z.object({
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  /** A value for each column; whole numbers of 64 bits are texts. */
+  rows: z.array(z.array(json)),
+  /** There were more rows than are told at once. */
+  is_cut: z.boolean(),
+  duration_ms: z.number(),
 });
 
 const admin = { role: 'admin', keys: 'admin' } as const;
@@ -136,13 +163,23 @@ export const adminRoutes = [
     statuses: [200, 400],
   },
   {
+    ...read,
+    name: 'adminDeadShow',
+    path: '/admin/dead/*id',
+    params: z.object({ id: z.string() }),
+    response: deadDetail,
+    summary: 'Shows one dead-lettered record whole, its body decoded as far as it can be.',
+    statuses: [200, 404],
+  },
+  {
     ...admin,
     name: 'adminRedrive',
     method: 'POST',
     path: '/admin/dead/redrive',
     body: 'json',
     request: redriveRequest,
-    response: z.object({ redriven: z.int() }),
+    /** `left`: they wait still, because they were too many at once. */
+    response: z.object({ redriven: z.int(), left: z.int().optional() }),
     summary: 'Sends dead-lettered records on their way again.',
     statuses: [200, 400, 404],
   },
@@ -166,6 +203,17 @@ export const adminRoutes = [
     response: z.object({ stream: z.string(), events: z.array(historyEvent) }),
     summary: 'Gives the events of a stream with the state after each.',
     statuses: [200, 404],
+  },
+  {
+    ...admin,
+    name: 'adminSql',
+    method: 'POST',
+    path: '/admin/sql',
+    body: 'json',
+    request: z.object({ sql: z.string().max(sqlCharactersMax) }),
+    response: sqlAnswer,
+    summary: 'Answers one SELECT over the documented views.',
+    statuses: [200, 400, 409],
   },
 ] as const satisfies readonly Route[];
 

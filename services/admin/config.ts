@@ -10,10 +10,20 @@ export const adminLimits = {
   requestsMsMax: 60_000,
   /** Events that a projection may be behind before status calls it a problem. */
   projectionLagMax: 1_000,
-  /** Dead letters that are looked at, over all topics. */
+  /** Dead letters that are told at once, over all topics. */
   deadLettersMax: 10_000,
   deadReadRecords: 500,
   deadReadBytes: 4 * 1024 * 1024,
+  /** Of the body of one dead letter, what is decoded, and what is shown of one that cannot be. */
+  deadBodyBytesMax: 256 * 1024,
+  deadHeadBytesMax: 256,
+  /** One statement of `sql`, which its server reads while others wait for theirs. */
+  sqlRowsMax: 10_000,
+  sqlMsMax: 10_000,
+  sqlMemoryBytesMax: 256 * 1024 * 1024,
+  sqlAnswerBytesMax: 16 * 1024 * 1024,
+  /** What is told of the server's word on a statement that it refuses. */
+  sqlMessageCharactersMax: 500,
   /** Events of a stream that are shown: the latest, with the states that all of them led to. */
   historyEventsMax: 5_000,
 } as const;

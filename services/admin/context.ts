@@ -1,5 +1,7 @@
+import type { BlobStore } from '../../platform/blob-store/port.ts';
 import type { EventStore } from '../../platform/event-store/port.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
+import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { Projections } from '../../projections/run.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
 import type { RecentRequest } from '../../schemas/http/admin.ts';
@@ -10,6 +12,8 @@ export type AdminContext = {
   readonly platform: {
     readonly topicLog: TopicLog;
     readonly eventStore: EventStore;
+    readonly blobStore: BlobStore;
+    readonly warehouse: Warehouse;
   };
   readonly projections: Pick<Projections, 'lag' | 'rebuild'>;
   readonly clock: () => number;

@@ -12,7 +12,8 @@ export type DeadLetter = {
   readonly reason: string;
   readonly error: string;
   readonly atMs: number;
-  readonly redriven: boolean;
+  /** When it was sent on its way again, each time. */
+  readonly redrivenAtMs: readonly number[];
   readonly bytes: number;
   /** Those that the record came with. */
   readonly headers: Readonly<Record<string, string>>;
@@ -20,30 +21,45 @@ export type DeadLetter = {
   readonly place: Place;
 };
 
+export type DeadLetters = {
+  /** In the order in which they came; those sent again are left out first when there are too many. */
+  readonly letters: readonly DeadLetter[];
+  /** Of all, also of those that are too many to be told. */
+  readonly total: number;
+  /** Waiting, and too many to be told. */
+  readonly left: number;
+};
+
 export const isTopic = (name: string): boolean => Object.values<string>(topics).includes(name);
 
+export const isWaiting = ({ redrivenAtMs }: DeadLetter): boolean => redrivenAtMs.length === 0;
+
 /**
- * Every dead letter of a topic, or of all, in the order in which they came. A record that was put
- * aside twice, because its processor died in between, is one.
+ * The dead letters of a topic, or of all. A record that was put aside twice, because its processor
+ * died in between, is one. `ids`: only these.
  */
 export async function readDeadLetters(
   topicLog: TopicLog,
-  only?: string,
-): Promise<readonly DeadLetter[]> {
-  const letters = new Map<string, DeadLetter>();
-  for (const topic of only === undefined ? Object.values(topics) : [only]) {
-    for (
-      let partition = 0;
-      partition < (await topicLog.partitions(deadTopic(topic)));
-      partition++
-    ) {
-      for await (const record of recordsOf(deadTopic(topic), partition, topicLog)) {
-        apply(record, letters);
-        if (letters.size >= adminLimits.deadLettersMax) return [...letters.values()];
-      }
+  { topic, ids }: { readonly topic?: string; readonly ids?: ReadonlySet<string> } = {},
+): Promise<DeadLetters> {
+  const found = openLetters();
+  const names = topic === undefined ? Object.values(topics) : [topic];
+  for (const name of names) {
+    for await (const record of recordsOfTopic(deadTopic(name), topicLog)) {
+      const id = record.headers[deadHeaders.redriven] ?? idOf(record.headers);
+      if (ids?.has(id) !== false) found.add(record);
     }
   }
-  return [...letters.values()];
+  return found.all();
+}
+
+/** The record of a letter with its body; undefined when the log does not go back so far any more. */
+export async function recordOf(
+  { topic, place }: DeadLetter,
+  topicLog: TopicLog,
+): Promise<LogRecord | undefined> {
+  const [record] = await topicLog.read(deadTopic(topic), place, { recordsMax: 1, bytesMax: 1 });
+  return record?.offset === place.offset ? record : undefined;
 }
 
 /** The headers without those that tell why and when it was put aside. */
@@ -52,45 +68,78 @@ export const originalHeaders = (headers: LogRecord['headers']): Record<string, s
 
 const added = new Set<string>(Object.values(deadHeaders));
 
-function apply(record: LogRecord, letters: Map<string, DeadLetter>): void {
-  const redriven = record.headers[deadHeaders.redriven];
-  if (redriven === undefined) {
-    const letter = letterOf(record);
-    if (!letters.has(letter.id)) letters.set(letter.id, letter);
-    return;
-  }
-  const letter = letters.get(redriven);
-  if (letter !== undefined) letters.set(redriven, { ...letter, redriven: true });
-}
-
-function letterOf({ headers, value, partition, offset }: LogRecord): DeadLetter {
-  const text = (name: keyof typeof deadHeaders): string => headers[deadHeaders[name]] ?? '';
+/** A mark comes after its letter, so a letter that was sent again may make room for later ones. */
+function openLetters() {
+  const letters = new Map<string, DeadLetter>();
+  const forgotten = new Set<string>();
+  const left = new Set<string>();
+  let sentAgain = 0;
+  const forget = (): void => {
+    for (const [id, letter] of letters) {
+      if (isWaiting(letter)) continue;
+      letters.delete(id);
+      forgotten.add(id);
+    }
+    sentAgain = 0;
+  };
+  const letter = (record: LogRecord): void => {
+    const id = idOf(record.headers);
+    if (letters.has(id) || forgotten.has(id)) return;
+    if (letters.size >= adminLimits.deadLettersMax && sentAgain > 0) forget();
+    if (letters.size >= adminLimits.deadLettersMax) left.add(id);
+    else letters.set(id, letterOf(record));
+  };
+  const mark = (id: string, atMs: number): void => {
+    if (left.delete(id)) forgotten.add(id);
+    const marked = letters.get(id);
+    if (marked === undefined) return;
+    if (isWaiting(marked)) sentAgain++;
+    letters.set(id, { ...marked, redrivenAtMs: [...marked.redrivenAtMs, atMs] });
+  };
   return {
-    id: `${text('topic')}/${text('partition')}/${text('offset')}`,
-    topic: text('topic'),
-    partition: Number(text('partition')),
-    offset: Number(text('offset')),
-    reason: text('reason'),
-    error: text('error'),
-    atMs: Number(text('atMs')),
-    redriven: false,
-    bytes: value.length,
-    headers: originalHeaders(headers),
-    place: { partition, offset },
+    add: (record: LogRecord): void => {
+      const redriven = record.headers[deadHeaders.redriven];
+      if (redriven === undefined) letter(record);
+      else mark(redriven, Number(record.headers[deadHeaders.atMs]));
+    },
+    all: (): DeadLetters => ({
+      letters: [...letters.values()],
+      total: letters.size + forgotten.size + left.size,
+      left: left.size,
+    }),
   };
 }
 
-async function* recordsOf(
-  topic: string,
-  partition: number,
-  topicLog: TopicLog,
-): AsyncIterable<LogRecord> {
+const textOf = (headers: LogRecord['headers'], name: keyof typeof deadHeaders): string =>
+  headers[deadHeaders[name]] ?? '';
+
+const idOf = (headers: LogRecord['headers']): string =>
+  `${textOf(headers, 'topic')}/${textOf(headers, 'partition')}/${textOf(headers, 'offset')}`;
+
+const letterOf = ({ headers, value, partition, offset }: LogRecord): DeadLetter => ({
+  id: idOf(headers),
+  topic: textOf(headers, 'topic'),
+  partition: Number(textOf(headers, 'partition')),
+  offset: Number(textOf(headers, 'offset')),
+  reason: textOf(headers, 'reason'),
+  error: textOf(headers, 'error'),
+  atMs: Number(textOf(headers, 'atMs')),
+  redrivenAtMs: [],
+  bytes: value.length,
+  headers: originalHeaders(headers),
+  place: { partition, offset },
+});
+
+async function* recordsOfTopic(topic: string, topicLog: TopicLog): AsyncIterable<LogRecord> {
   const limits = { recordsMax: adminLimits.deadReadRecords, bytesMax: adminLimits.deadReadBytes };
-  for (let offset = 0; ; ) {
-    const records = await topicLog.read(topic, { partition, offset }, limits);
-    const last = records.at(-1);
-    if (last === undefined) return;
-    yield* records;
-    offset = last.offset + 1;
+  const partitions = await topicLog.partitions(topic);
+  for (let partition = 0; partition < partitions; partition++) {
+    for (let offset = 0; ; ) {
+      const records = await topicLog.read(topic, { partition, offset }, limits);
+      const last = records.at(-1);
+      if (last === undefined) break;
+      yield* records;
+      offset = last.offset + 1;
+    }
   }
 }

@@ -1,18 +1,29 @@
 import type { Handlers } from '../../platform/http/handler.ts';
 import type { AdminContext } from './context.ts';
 import { dead } from './dead.ts';
+import { deadShow } from './dead-show.ts';
 import { history } from './history.ts';
 import { redrive } from './redrive.ts';
 import { replay } from './replay.ts';
+import { sql } from './sql.ts';
 import { status } from './status.ts';
 
-type AdminName = 'adminStatus' | 'adminDead' | 'adminRedrive' | 'adminReplay' | 'adminHistory';
+type AdminName =
+  | 'adminStatus'
+  | 'adminDead'
+  | 'adminDeadShow'
+  | 'adminRedrive'
+  | 'adminReplay'
+  | 'adminHistory'
+  | 'adminSql';
 
 /** The operators' routes, except for those on API keys, which are about accounts. */
 export const adminHandlers = (context: AdminContext): Handlers<AdminName> => ({
   adminStatus: status(context),
   adminDead: dead(context),
+  adminDeadShow: deadShow(context),
   adminRedrive: redrive(context),
   adminReplay: replay(context),
   adminHistory: history(context),
+  adminSql: sql(context),
 });

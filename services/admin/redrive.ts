@@ -1,39 +1,55 @@
+import { openExclusive } from '../../platform/exclusive.ts';
 import type { Handler } from '../../platform/http/handler.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { deadHeaders, deadTopic } from '../../schemas/topics.ts';
 import type { AdminContext } from './context.ts';
-import { type DeadLetter, originalHeaders, readDeadLetters } from './dead-letters.ts';
+import {
+  type DeadLetter,
+  isWaiting,
+  originalHeaders,
+  readDeadLetters,
+  recordOf,
+} from './dead-letters.ts';
 
 /**
- * `dead redrive`: the records named, or all that were not redriven yet. Dying between the record
- * and its mark sends it twice at the next try, which its reader recognises by the content.
+ * `dead redrive`: the records named, or all that were not redriven yet, one request after the
+ * other, so that two who ask for all send each once. Dying between the record and its mark sends it
+ * twice at the next try, which its reader recognises by the content.
  */
-export const redrive =
-  ({ platform: { topicLog }, clock }: AdminContext): Handler<'adminRedrive'> =>
-  async ({ body: { ids, all } }) => {
-    const letters = await readDeadLetters(topicLog);
-    const chosen = all === true ? letters.filter(({ redriven }) => !redriven) : named(ids, letters);
-    for (const letter of chosen) await sendAgain(letter, topicLog, clock());
-    return { status: 200, body: { redriven: chosen.length } };
-  };
+export function redrive({ platform: { topicLog }, clock }: AdminContext): Handler<'adminRedrive'> {
+  const exclusive = openExclusive();
+  return ({ body: { ids, all } }) =>
+    exclusive(async () => {
+      const { letters, left } = all === true ? await waiting(topicLog) : await named(ids, topicLog);
+      for (const letter of letters) await sendAgain(letter, topicLog, clock());
+      return { status: 200, body: { redriven: letters.length, ...(left > 0 && { left }) } };
+    });
+}
 
-function named(ids: readonly string[] = [], letters: readonly DeadLetter[]): readonly DeadLetter[] {
+type Chosen = { readonly letters: readonly DeadLetter[]; readonly left: number };
+
+async function waiting(topicLog: TopicLog): Promise<Chosen> {
+  const { letters, left } = await readDeadLetters(topicLog);
+  return { letters: letters.filter(isWaiting), left };
+}
+
+async function named(ids: readonly string[] = [], topicLog: TopicLog): Promise<Chosen> {
+  const wanted = new Set(ids);
+  const { letters } = await readDeadLetters(topicLog, { ids: wanted });
   const byId = new Map(letters.map(letter => [letter.id, letter]));
-  return [...new Set(ids)].map(id => {
+  const chosen = [...wanted].map(id => {
     const letter = byId.get(id);
     if (letter === undefined) throw notFound(`there is no dead letter ${id}`);
     return letter;
   });
+  return { letters: chosen, left: 0 };
 }
 
 async function sendAgain(letter: DeadLetter, topicLog: TopicLog, atMs: number): Promise<void> {
   const { id, topic, place } = letter;
-  const limits = { recordsMax: 1, bytesMax: 1 };
-  const [record] = await topicLog.read(deadTopic(topic), place, limits);
-  if (record === undefined || record.offset !== place.offset) {
-    throw notFound(`the dead letter ${id} is older than the log goes back`);
-  }
+  const record = await recordOf(letter, topicLog);
+  if (record === undefined) throw notFound(olderThanLog(id));
   // To the partition it came from, where its repeats are known.
   await topicLog.append(topic, [
     {
@@ -52,3 +68,6 @@ async function sendAgain(letter: DeadLetter, topicLog: TopicLog, atMs: number): 
     },
   ]);
 }
+
+export const olderThanLog = (id: string): string =>
+  `the dead letter ${id} is older than the log goes back`;

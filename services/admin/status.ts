@@ -5,7 +5,7 @@ import { spanHeaders, topics } from '../../schemas/topics.ts';
 import { causeOf } from './cause.ts';
 import { adminLimits } from './config.ts';
 import type { AdminContext } from './context.ts';
-import { readDeadLetters } from './dead-letters.ts';
+import { isWaiting, readDeadLetters } from './dead-letters.ts';
 import { told } from './told.ts';
 
 type Consumers = NonNullable<AnswerOf<'adminStatus'>['consumers']>;
@@ -30,7 +30,7 @@ export const status =
       consumers: consumers ?? [],
       projections: models ?? [],
       requests: context.recent().filter(({ at }) => Date.parse(at) > sinceMs),
-      dead: dead?.filter(({ redriven }) => !redriven).length ?? 0,
+      dead: dead === undefined ? 0 : dead.letters.filter(isWaiting).length + dead.left,
     };
     return {
       status: 200,

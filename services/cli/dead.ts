@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { answerOf } from './answers.ts';
 import type { CommandContext } from './context.ts';
+import { showDead } from './dead-show.ts';
 import { UsageError } from './errors.ts';
 import { askOperator, type OperatorOptions, withOperatorOptions } from './operator.ts';
 import { count, table } from './table.ts';
@@ -17,6 +18,10 @@ export function registerDead(program: Command, context: CommandContext): void {
     .option('--topic <topic>', 'only of this topic')
     .option('--limit <n>', 'how many', '100')
     .action((options: ListOptions) => list(options, context));
+  withOperatorOptions(dead.command('show'))
+    .description('show one whole, its body decoded as far as it can be')
+    .argument('<id>', 'as dead list shows it')
+    .action((id: string, options: OperatorOptions) => showDead(id, options, context));
   withOperatorOptions(dead.command('redrive'))
     .description('send them on their way again')
     .argument('[id...]', 'as dead list shows them')
@@ -59,9 +64,10 @@ async function redrive(
   const body = options.all ? { all: true } : { ids };
   const asked = { method: 'POST', path: '/admin/dead/redrive', body } as const;
   const answered = await askOperator(asked, options, context, 'Sending them again');
-  const { redriven } = answerOf('adminRedrive', answered.body);
-  context.terminal.record({ redriven });
+  const { redriven, left } = answerOf('adminRedrive', answered.body);
+  context.terminal.record({ redriven, ...(left !== undefined && { left }) });
   if (redriven === 0) return context.terminal.say('There is nothing to send again.');
   const records = redriven === 1 ? '1 record is' : `${count(redriven)} records are`;
   context.terminal.say(`${records} on the way again.`);
+  if (left !== undefined) context.terminal.say(`${count(left)} more wait: run it once more.`);
 }

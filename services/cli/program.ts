@@ -9,6 +9,7 @@ import { registerKeys } from './keys.ts';
 import { printConfiguration } from './print-config.ts';
 import { registerReplay } from './replay.ts';
 import { registerServe } from './serve.ts';
+import { registerSql } from './sql.ts';
 import { registerStatus } from './status.ts';
 
 const summary =
@@ -54,6 +55,7 @@ const commands = [
   registerHistory,
   registerKeys,
   registerDead,
+  registerSql,
 ];
 
 /** `[command]` is there to refuse a wrong one with a sentence; the list of commands says it better. */

@@ -18,6 +18,8 @@ export type Terminal = {
   readonly say: (line: string) => void;
   /** A record for machines, as one line of JSON. */
   readonly record: (record: object) => void;
+  /** Something to know of what was said, beside it. */
+  readonly warn: (sentence: string) => void;
   /** An error, in whichever form. */
   readonly fail: (sentence: string, record?: object) => void;
   readonly style: Style;
@@ -48,6 +50,10 @@ export function openTerminal(streams: Streams, json: boolean, color: boolean): T
     },
     record: record => {
       if (json) stdout.write(`${JSON.stringify(record)}\n`);
+    },
+    warn: sentence => {
+      const line = json ? JSON.stringify({ warning: sentence }) : `note: ${sentence}`;
+      spinners.beside(() => stderr.write(`${line}\n`));
     },
     fail: (sentence, record = {}) => {
       const line = json ? JSON.stringify({ error: sentence, ...record }) : `error: ${sentence}`;

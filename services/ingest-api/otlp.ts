@@ -3,6 +3,7 @@ import type { HttpRequest, IngestOutcome, Principal } from '../../platform/http/
 import { invalidRequest, payloadTooLarge } from '../../platform/http/problem.ts';
 import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import type { OtlpRouteName } from '../../schemas/http/routes.ts';
+import { bodyName } from '../../schemas/retention.ts';
 import { type OtlpFormat, recordVersion, spanHeaders } from '../../schemas/topics.ts';
 import type { IngestAdmission } from './admission/open.ts';
 import { limits } from './config.ts';
@@ -122,8 +123,8 @@ async function recordOf(
 ): Promise<NewRecord> {
   const { accepted, refused, reason } = checked;
   const isLarge = bytes.length > limits.recordBytesMax;
-  // The name carries the hash, so that a retry finds the body there and stores it once.
-  const claim = `bodies/${hash}`;
+  // The name carries the hash, so that a retry finds the body there and stores it once a day.
+  const claim = bodyName(hash, receivedAtMs);
   if (isLarge) await blobStore.putIfAbsent(claim, bytes);
   return {
     key: hash,

@@ -10,6 +10,14 @@ export const limits = {
   batchRowsReused: 10_000,
   /** Series of one metric of one service in a day; points of the rest lose their attributes. */
   seriesMax: 2_000,
+  /** Operations of one service and services of one organization in a day; windows of the rest are `(other)`. */
+  operationsMax: 1_000,
+  servicesMax: 2_000,
+  /** Services of which the operations are read from the warehouse at once. */
+  operationGroupsAtOnce: 500,
+  /** Operations that are remembered before they are read from the warehouse again, each as so many digits. */
+  operationsRememberedMax: 500_000,
+  digestCharacters: 12,
   /** Metrics whose series are counted in the warehouse at once, and series that are read from it at once. */
   seriesGroupsAtOnce: 500,
   seriesLearnedAtOnce: 20_000,
@@ -48,6 +56,11 @@ export const limits = {
   copiedAtOnceBytesMax: 4 * 1024 * 1024,
   insertRoundsMax: 5,
   insertPauseMs: 500,
+  /** How often bodies that nobody names any more are looked for, and how many go at once. */
+  bodySweepMs: 3_600_000,
+  bodiesSweptMax: 10_000,
+  /** Beyond the time for which the log keeps records: clocks differ, and a day is not over everywhere. */
+  bodyMarginMs: 86_400_000,
   /** Requests with the same content within this time are one. */
   repeatHours: 24,
   /** Of the last `deadWindowRecords`, more than this share dead-lettered halts the partition. */

@@ -3,6 +3,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import { untilAborted } from '../../platform/until-aborted.ts';
 import { topics } from '../../schemas/topics.ts';
+import { keepSwept } from './bodies.ts';
 import { PartitionHalted } from './dead-letters.ts';
 import { openFolds } from './fold/open.ts';
 import { metricsGroup, openMetricSignal } from './metrics.ts';
@@ -23,6 +24,8 @@ export const processorConsumers = {
 export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'rooms' | 'tables'> & {
   readonly log: Log;
   readonly metrics: Metrics;
+  /** How long the log keeps records. */
+  readonly topicsKeptMs: number;
   /** Told when a partition stops for good, with the sentence for operators. */
   readonly halted: (sentence: string) => void;
 };
@@ -30,18 +33,11 @@ export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'rooms' | '
 /** Consumes `spans` and `metrics` into the warehouse, one partition beside the other. */
 export async function startProcessor(options: ProcessorOptions): Promise<Running> {
   const watch = openWatch(options.log, options.metrics);
-  const left = options.metrics.counter({
-    name: 'tidemark.processor.series.left_out',
-    help: 'Series whose attributes were left out, as their metric had too many on that day.',
-  });
-  const leftOut = (series: number, metric: string): void => {
-    left.add(series);
-    options.log.warn({ series, metric }, 'too many series, attributes left out');
-  };
+  const { leftOut, operationsLeftOut } = openLimitsWatch(options);
   const { topicLog, warehouse } = options;
   const folds = openFolds();
   const signals = [
-    openSpanSignal({ topicLog, folds }),
+    openSpanSignal({ topicLog, warehouse, folds, operationsLeftOut }),
     openMetricSignal({ warehouse, folds, leftOut }),
   ];
   const running: Running[] = [];
@@ -59,6 +55,10 @@ function startSignal(
   return topicLog.consume({
     ...{ group, topic },
     run: async partition => {
+      const over = new AbortController();
+      if (topic === topics.spans && partition.partition === 0) {
+        void keepSwept(sweeping(options), AbortSignal.any([partition.signal, over.signal]));
+      }
       try {
         await runPartition(partition, { ...options, tables, watch, rooms });
       } catch (error) {
@@ -66,11 +66,42 @@ function startSignal(
         log.fatal({ err: error, topic, partition: partition.partition }, 'partition halted');
         halted(`partition ${partition.partition} of ${topic} is halted: ${error.message}`);
         await untilAborted(partition.signal);
+      } finally {
+        over.abort();
       }
     },
     failed: (error, { partition }) =>
       log.warn({ err: error, topic, partition }, 'partition given up and taken again'),
   });
+}
+
+/** Whoever has the first partition of spans does it for all. */
+const sweeping = ({ topicLog, blobStore, clock, topicsKeptMs, log }: ProcessorOptions) => ({
+  ...{ topicLog, blobStore, clock, keptMs: topicsKeptMs },
+  consumers: Object.values(processorConsumers),
+  swept: (bodies: number) => log.info({ bodies }, 'bodies that nobody names deleted'),
+});
+
+/** Says what of a batch was too much to be told apart. */
+function openLimitsWatch({ log, metrics }: Pick<ProcessorOptions, 'log' | 'metrics'>) {
+  const series = metrics.counter({
+    name: 'tidemark.processor.series.left_out',
+    help: 'Series whose attributes were left out, as their metric had too many on that day.',
+  });
+  const operations = metrics.counter({
+    name: 'tidemark.processor.operations.left_out',
+    help: 'Operations whose windows became (other), as their service or organization had too many on that day.',
+  });
+  return {
+    leftOut: (count: number, metric: string): void => {
+      series.add(count);
+      log.warn({ series: count, metric }, 'too many series, attributes left out');
+    },
+    operationsLeftOut: (count: number, service: string): void => {
+      operations.add(count);
+      log.warn({ operations: count, service }, 'too many operations, counted as others');
+    },
+  };
 }
 
 const rowsBounds = [1, 10, 100, 1_000, 10_000, 100_000];

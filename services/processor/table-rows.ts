@@ -3,6 +3,9 @@ import type { Column } from '../../platform/columns/column.ts';
 import { takeRows } from '../../platform/columns/take.ts';
 import type { BatchTable } from './core/tables.ts';
 
+/** The tag of a row that is no datum. */
+export const noEntry = 0xffff_ffff;
+
 /** The rows of one batch for one table, its marker rows among them. */
 export type TableRows = {
   readonly table: BatchTable;

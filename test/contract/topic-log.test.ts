@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { Fenced, Unavailable } from '../../platform/errors.ts';
+import { Fenced } from '../../platform/errors.ts';
 import { type LmdbTopicLogOptions, openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
 import type { AssignedPartition, TopicLog } from '../../platform/topic-log/port.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
@@ -176,24 +176,6 @@ describe('topic log: lmdb alone', function () {
       time.nowMs += 2 * hourMs;
       await until('everything trimmed', async () => (await oldest(log, 1)) === undefined);
     });
-  });
-
-  it('takes nothing while the disk is nearly full, and commits still', async () => {
-    const disk = { free: 0.049 };
-    const log = await open({ freeShare: async () => disk.free });
-    await log.createTopics([{ topic: 'spans', partitions: 1, retentionMs: 1 }]);
-    const record = { key: 'k', value: Buffer.from('v'), headers: {} };
-    await assert.rejects(log.check(), Unavailable);
-    await assert.rejects(log.append('spans', [record]), /at least 5\.0 % free .* found 4\.9 %/);
-    const consumer = await consume(log, 'spans');
-    await consumer.owner()?.commit({ offset: 0, metadata: 'note' });
-    await consumer.stop();
-    disk.free = 0.06;
-    const places = await until('room again', () =>
-      log.append('spans', [record]).catch(() => undefined),
-    );
-    assert.deepEqual(places, [{ partition: 0, offset: 0 }]);
-    await log.check();
   });
 
   it('has copied a value when append returns', async () => {

@@ -1,34 +1,9 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { tidemark } from '../support/cli.ts';
-import { tidemarkCommand } from '../support/command.ts';
+import { type Started, start } from '../support/cli-process.ts';
 import { openOutboxReader } from '../support/outbox.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
-
-type Started = {
-  readonly child: ChildProcess;
-  readonly exit: Promise<unknown>;
-  readonly out: () => string;
-  readonly err: () => string;
-};
-
-function start(argv: readonly string[], environment: Readonly<Record<string, string>>): Started {
-  const child = spawn(process.execPath, [...tidemarkCommand(), ...argv], {
-    env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', text => {
-    out += text;
-  });
-  child.stderr.on('data', text => {
-    err += text;
-  });
-  const exit = once(child, 'close').then(([code]) => code);
-  return { child, exit, out: () => out, err: () => err };
-}
 
 describe('tidemark serve', function () {
   this.timeout(120_000);
@@ -88,8 +63,11 @@ describe('tidemark serve', function () {
     equal(wrong.code, 1);
     const made = await tidemark([...line, '--code', code, '--json'], environment);
     equal(made.code, 0);
-    const [answer] = made.records;
+    const [answer, first] = made.records;
     match(String(answer?.api_key), /^tmk_live_/);
+    equal(first?.trace_url, `${url}/v1/traces/${first?.trace_id}`);
+    const headers = { 'X-API-Key': String(answer?.api_key) };
+    equal((await fetch(String(first?.trace_url), { headers })).status, 200);
     deepEqual(answer?.environment, {
       OTEL_EXPORTER_OTLP_ENDPOINT: url,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',

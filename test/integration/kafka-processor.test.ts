@@ -54,6 +54,7 @@ describe('processors of one group on Kafka', function () {
     const processor = await startProcessor({
       ...{ topicLog: await open(), warehouse, blobStore, clock: Date.now, log: quiet },
       metrics: openMetrics(),
+      topicsKeptMs: 86_400_000,
       halted: sentence => halts.push(sentence),
     });
     return { ...processor, halts };

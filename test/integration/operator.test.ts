@@ -79,6 +79,16 @@ describe('an operator', function () {
     });
     match(String(first?.id), /^spans\/\d\/\d+$/);
     match(String((await run('status')).records[0]?.cause), /^1 record could not be processed/);
+    const [shown] = (await run(`dead show ${first?.id}`)).records;
+    deepEqual([shown?.organization_id, shown?.reason], [organization, 'undecodable']);
+    deepEqual(shown?.body, {
+      ...{ kind: 'hex', bytes: 12, problem: null },
+      content: Buffer.from('not protobuf').toString('hex'),
+    });
+    const { out } = await tidemark(['dead', 'show', String(first?.id)], {
+      TIDEMARK_DATA_DIR: server.dataDir,
+    });
+    match(out, /^0000 {2}6e 6f 74 .* not protobuf$/m);
     const redriven = await run(`dead redrive ${first?.id}`);
     deepEqual(redriven.records, [{ redriven: 1 }]);
     const [second, other] = await until('it to come back', async () => {
@@ -87,6 +97,23 @@ describe('an operator', function () {
     });
     deepEqual([second?.redriven, other?.redriven], [false, true]);
     equal((await run('dead redrive spans/0/999999')).code, 1);
+  });
+
+  it('reads the views with SQL, and hears in one sentence why not', async () => {
+    const sql = (statement: string, ...more: string[]) =>
+      tidemark(['sql', statement, ...more], { TIDEMARK_DATA_DIR: server.dataDir });
+    const statement =
+      "SELECT 'a\tb' AS text, map('k', 1) AS map, NULL AS none, count() AS n FROM spans";
+    const people = await sql(statement);
+    deepEqual([people.code, people.out], [0, 'text\tmap\tnone\tn\na\\tb\t{"k":1}\t\t0\n']);
+    const machines = await sql(statement, '--json');
+    deepEqual(machines.records, [{ text: 'a\tb', map: { k: 1 }, none: null, n: '0' }]);
+    const refused = await sql("SELECT * FROM url('http://127.0.0.1/')");
+    equal(refused.code, 1);
+    equal(refused.err, 'error: expected a function that can be used here, found url\n');
+    match((await tidemark(['sql', '--views'])).out, /^ {2}duration_ms/m);
+    const cut = await sql('SELECT arrayJoin(range(10001)) AS n');
+    deepEqual([cut.code, cut.err], [0, 'note: only the first 10,000 rows are shown\n']);
   });
 
   it('needs the token over HTTP, and the right one', async () => {

@@ -44,7 +44,9 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
   const readStore = await openLmdbReadStore({ folder: part('rows') });
   const blobStore = await openFolderBlobStore({ folder: part('blobs') });
   const keyring = openBlobKeyring({ blobStore, masterKey: randomBytes(32) });
-  const mailer = await openOutboxMailer({ folder: part('outbox'), from: 'code@tidemark.test' });
+  const mailer = await openOutboxMailer({
+    ...{ folder: part('outbox'), from: 'code@tidemark.test', keptMs: 86_400_000 },
+  });
   await topicLog.createTopics(
     [topics.commands, deadTopic(topics.commands)].map(topic => ({
       topic,

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
+import { openFolderBlobStore } from '../../platform/blob-store/folder.ts';
+import { Unavailable } from '../../platform/errors.ts';
 import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
 import type { HttpAnswer, HttpRequest } from '../../platform/http/handler.ts';
 import { openLog } from '../../platform/log.ts';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
+import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { apiKeys } from '../../projections/api-keys.ts';
 import { startProjections } from '../../projections/run.ts';
 import { type DomainEvent, eventVersion, type Fact } from '../../schemas/events/event.ts';
@@ -15,6 +18,21 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 export type AdminLogs = Awaited<ReturnType<typeof openAdminLogs>>;
 
+/** For routes that ask no warehouse. */
+const absent: Warehouse = {
+  insertColumns: () => Promise.reject(new Unavailable('there is no warehouse here')),
+  query: () => Promise.reject(new Unavailable('there is no warehouse here')),
+  command: () => Promise.reject(new Unavailable('there is no warehouse here')),
+  close: async () => undefined,
+};
+
+type Buried = {
+  readonly offset: number;
+  readonly atMs?: number;
+  readonly body?: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
 const log = openLog({ level: 'silent', pretty: false });
 
 /** The operators' routes over real engines in a folder of their own, and what they are to find there. */
@@ -23,6 +41,7 @@ export async function openAdminLogs() {
   const topicLog = await openLmdbTopicLog({ folder: join(folder.path, 'log') });
   const eventStore = await openLmdbEventStore({ folder: join(folder.path, 'events') });
   const readStore = await openLmdbReadStore({ folder: join(folder.path, 'rows') });
+  const blobStore = await openFolderBlobStore({ folder: join(folder.path, 'blobs') });
   await topicLog.createTopics(
     Object.values(topics)
       .flatMap(topic => [topic, deadTopic(topic)])
@@ -32,7 +51,7 @@ export async function openAdminLogs() {
     ...{ eventStore, readStore, projections: [apiKeys], log },
   });
   const context: AdminContext = {
-    platform: { topicLog, eventStore },
+    platform: { topicLog, eventStore, blobStore, warehouse: absent },
     projections,
     ...{ clock: Date.now, version: '0.0.0', url: () => '', roles: [], startedAtMs: 0 },
     recent: () => [],
@@ -44,16 +63,18 @@ export async function openAdminLogs() {
   };
   return {
     topicLog,
+    blobStore,
     context,
     /** A record of partition 1 of `spans` that could not be processed. */
-    bury: async ({ offset, atMs = 0 }: { offset: number; atMs?: number }) => {
+    bury: async ({ offset, atMs = 0, body = 'body', headers: more = {} }: Buried) => {
       const headers = {
+        ...more,
         ...{ [spanHeaders.version]: '1', [spanHeaders.hash]: `hash-${offset}` },
         ...{ [deadHeaders.topic]: topics.spans, [deadHeaders.partition]: '1' },
         ...{ [deadHeaders.offset]: String(offset), [deadHeaders.reason]: 'malformed' },
         ...{ [deadHeaders.error]: 'expected spans', [deadHeaders.atMs]: String(atMs) },
       };
-      const record = { key: 'k', partition: 0, value: Buffer.from('body'), headers };
+      const record = { key: 'k', partition: 0, value: Buffer.from(body), headers };
       await topicLog.append(deadTopic(topics.spans), [record]);
     },
     receive: async (receivedAtMs: number) => {

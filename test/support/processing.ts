@@ -51,6 +51,7 @@ export async function openProcessing(options: { readonly warehouse?: Warehouse }
     start: async (overrides: { warehouse?: Warehouse; topicLog?: TopicLog } = {}) => {
       processor = await startProcessor({
         ...{ topicLog, blobStore, warehouse, clock: Date.now, log: quiet, ...overrides },
+        topicsKeptMs: 86_400_000,
         metrics: openMetrics(),
         halted: sentence => halts.push(sentence),
       });

@@ -72,6 +72,22 @@ describe('the operators’ routes', () => {
     equal((await logs.read(topics.spans, 1)).length, 3);
   });
 
+  it('send all again only once when two ask at the same time', async () => {
+    await logs.bury({ offset: 3 });
+    const { adminRedrive } = adminHandlers(logs.context);
+    const ask = async () => adminRedrive(logs.request({ body: { all: true } }));
+    await Promise.all([ask(), ask(), ask()]);
+    equal((await logs.read(topics.spans, 1)).length, 1);
+  });
+
+  it('do not bring back what was buried once more after it was sent again', async () => {
+    await logs.bury({ offset: 3 });
+    await redrive({ all: true });
+    await logs.bury({ offset: 3 });
+    deepEqual(await redrive({ all: true }), { redriven: 0 });
+    equal((await listed()).total, 1);
+  });
+
   it('send nothing when one of the ids is unknown', async () => {
     await logs.bury({ offset: 3 });
     await rejects(
@@ -88,7 +104,7 @@ describe('the operators’ routes', () => {
       ({ headers }) => headers[deadHeaders.redriven] === 'spans/1/3',
     );
     equal(marks.length, 1);
-    equal((await readDeadLetters(logs.topicLog)).length, 1);
+    equal((await readDeadLetters(logs.topicLog)).letters.length, 1);
   });
 
   it('tell the history of a stream with the state after each event', async () => {

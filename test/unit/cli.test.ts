@@ -35,6 +35,7 @@ describe('the command line', () => {
     ['init --email a@example.com', /required option '--service <name>'/],
     ['history', /missing required argument 'stream'/],
     ['serve nonsense', /expected roles among .*, found nonsense/],
+    ['sql', /either a statement or --views/],
     ['dead redrive', /either ids.* or --all/],
     ['dead redrive spans/0/0 --all', /either ids.* or --all/],
     ['status --url http://127.0.0.1:1', /TIDEMARK_ADMIN_TOKEN/],

@@ -21,6 +21,8 @@ const errorsOf = (environment: Record<string, string>, file?: string): readonly 
   }
 };
 
+const dayMs = 86_400_000;
+
 describe('readConfiguration', () => {
   let folder: string;
   let file: string;
@@ -41,7 +43,11 @@ describe('readConfiguration', () => {
       mailFrom: 'Tidemark <tidemark@localhost>',
       trustedProxies: [],
       outboundAllow: [],
-      retention: { topicsMs: 7 * 86_400_000, spansMs: 30 * 86_400_000, hoursMs: 396 * 86_400_000 },
+      retention: {
+        ...{ topicsMs: 7 * dayMs, spansMs: 30 * dayMs, hoursMs: 396 * dayMs },
+        ...{ receiptsMs: 396 * dayMs, outboxMs: 30 * dayMs },
+      },
+      diskFreeBytesMin: 512 * 1024 * 1024,
       registrationsPerHour: 60,
       freePlan: { plan: 'free', traceLimit: 200_000, bytesLimit: 20_000_000_000 },
       logLevel: 'info',
@@ -49,6 +55,11 @@ describe('readConfiguration', () => {
       warnings: [],
     };
     assert.deepEqual(readConfiguration({ environment: {}, file: join(folder, 'none') }), expected);
+  });
+
+  it('keeps receipts as long as repeats are recognised by them', () => {
+    const environment = { TIDEMARK_RETENTION_RECEIPTS: '47h' };
+    assert.throws(() => readConfiguration({ environment }), /RECEIPTS: expected at least 2d/);
   });
 
   it('reads every name', () => {

@@ -55,6 +55,10 @@ export function translated(error: unknown, expected: string): Error {
 export const isUnknownTopic = (error: unknown): boolean =>
   chainOf(error).some(one => textField(one, 'type') === unknownTopic);
 
+/** Whether the broker said that this client may not do that. */
+export const isForbidden = (error: unknown): boolean =>
+  chainOf(error).some(one => textField(one, 'type').endsWith('_AUTHORIZATION_FAILED'));
+
 /** Runs `work` and throws what it throws as the port's errors. */
 export async function translating<Result>(
   expected: string,

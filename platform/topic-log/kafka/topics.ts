@@ -5,6 +5,7 @@ import type { TopicSpec } from '../port.ts';
 import { isUnknownTopic } from './errors.ts';
 import { kafkaLimits } from './limits.ts';
 import type { Renewable } from './renewable.ts';
+import { keepRecords } from './retention.ts';
 
 export type Topics = {
   create(specs: readonly TopicSpec[]): Promise<void>;
@@ -69,6 +70,10 @@ async function createMissing(
 ): Promise<void> {
   const existing = new Set(await admin.listTopics());
   const missing = specs.filter(({ topic }) => !existing.has(topic));
+  await keepRecords(
+    admin,
+    specs.filter(({ topic }) => existing.has(topic)),
+  );
   if (missing.length === 0) return;
   await admin.createTopics({
     waitForLeaders: true,

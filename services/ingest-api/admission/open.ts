@@ -21,8 +21,11 @@ export type IngestAdmission = {
 
 type Consumer = { readonly group: string; readonly topic: string };
 
-/** The gate of ingest-api, with its metrics. */
-export function openAdmission(metrics: Metrics): IngestAdmission {
+/**
+ * The gate of ingest-api, with its metrics.
+ *  ensureRoom  throws when nothing may be taken whoever sends it
+ */
+export function openAdmission(metrics: Metrics, ensureRoom: () => void): IngestAdmission {
   const backlog = openBacklog(admissionLimits.backlog);
   const turnedAway = metrics.counter({
     name: 'tidemark.ingest.turned_away',
@@ -34,7 +37,10 @@ export function openAdmission(metrics: Metrics): IngestAdmission {
   watch(metrics, 'backlog', 'Accepted here and not processed yet.', backlog.shares.total);
   watch(metrics, 'backlog_limit', 'How much may wait for the processor now.', backlog.limit);
   return {
-    admit: gate.admit,
+    admit: asked => {
+      ensureRoom();
+      return gate.admit(asked);
+    },
     appended: ({ topic, partition, ...record }) =>
       backlog.appended({
         ...{ ...record, partition: nameOf(topic, partition) },

@@ -12,6 +12,7 @@ import { longerWindows, openWindowFold, type Window } from '../core/windows.ts';
 import { signalRecords } from '../signals.ts';
 import { type Block, splitByPartition, type TableRows } from '../table-rows.ts';
 import { type BatchStamp, partitionsOf } from './marker.ts';
+import { type BatchOperations, openOperationEntries } from './operation-entries.ts';
 import { openOrganizations } from './organizations.ts';
 import { requestRows } from './requests.ts';
 import { type BatchNames, traceRows } from './traces.ts';
@@ -21,11 +22,11 @@ import { type NamedWindow, windowRows } from './windows.ts';
 export type SpanBlocks = {
   readonly windows: readonly NamedWindow[];
   readonly signals: readonly NewRecord[];
+  readonly operations: BatchOperations;
   /** In the order in which they are inserted; requests come last, as they recognise repeats. */
   readonly blocks: readonly Block[];
 };
 
-const minuteSeconds = 60;
 const hashStart = randomInt(2 ** 32);
 
 /** Collects what a batch of spans becomes in every table, while its records are decoded one by one. */
@@ -56,6 +57,9 @@ export function openBlocks(spans: SpanBatch) {
       const namedWindows = folded.map(named);
       await otherWork();
       const namedHours = longerWindows(folded, hourSeconds).map(named);
+      const entries = openOperationEntries();
+      const entryOf = await entries.of(namedWindows);
+      const entryOfHours = await entries.of(namedHours);
       const fragments = traces.result();
       const facts = spans.facts();
       const names = { ...organizations, ...namesOf(spans) };
@@ -64,8 +68,8 @@ export function openBlocks(spans: SpanBatch) {
       for (const rows of [
         () => spanRows(spans, stamp),
         () => resourceRows(spans, stamp),
-        () => windowRows('windows', namedWindows, stamp, minuteSeconds),
-        () => windowRows('windows_1h', namedHours, stamp, hourSeconds),
+        () => windowRows('windows', namedWindows, entryOf, stamp),
+        () => windowRows('windows_1h', namedHours, entryOfHours, stamp),
         () => traceRows(facts, fragments, names, stamp),
         () => errorRows(spans, stamp),
         () => usageRows(facts, fragments, names, stamp),
@@ -74,7 +78,7 @@ export function openBlocks(spans: SpanBatch) {
         await otherWork();
         blocks.push(...(await splitByPartition(rows())));
       }
-      return { windows: namedWindows, signals, blocks };
+      return { windows: namedWindows, signals, operations: entries.all(), blocks };
     },
   };
 }

@@ -4,7 +4,7 @@ import type { BatchToFold } from '../batch-to-fold.ts';
 import { batchName } from '../core/range.ts';
 import { distinctSeries, type SeriesEntries } from '../core/series.ts';
 import { batchTables, secondsPerDay } from '../core/tables.ts';
-import { type Block, splitByPartition, type TableRows } from '../table-rows.ts';
+import { type Block, noEntry, splitByPartition, type TableRows } from '../table-rows.ts';
 import { type BatchStamp, partitionsOf } from './marker.ts';
 import { requestRows } from './requests.ts';
 import { packGroups, type SeriesGroups } from './series-groups.ts';
@@ -17,9 +17,6 @@ export type PointBlocks = {
   readonly blocks: readonly Block[];
   readonly series: BatchSeries;
 };
-
-/** The tag of a row that is no point. */
-export const noEntry = 0xffff_ffff;
 
 /** What a batch of data points becomes in every table. */
 export async function finishMetrics(

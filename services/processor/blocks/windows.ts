@@ -4,8 +4,9 @@ import { FixedColumn } from '../../../platform/columns/fixed.ts';
 import { namedColumns } from '../../../platform/columns/named.ts';
 import { StringColumn } from '../../../platform/columns/strings.ts';
 import { uuidBytes } from '../../../platform/columns/uuid.ts';
+import { hourSeconds } from '../../../schemas/window.ts';
 import { batchTables } from '../core/tables.ts';
-import type { TableRows } from '../table-rows.ts';
+import { noEntry, type TableRows } from '../table-rows.ts';
 import { type BatchStamp, nilOrganizationBytes, partitionsOf } from './marker.ts';
 
 /** A window with names instead of indexes: as it is published and stored. */
@@ -21,13 +22,17 @@ export type NamedWindow = {
   readonly counts: readonly number[];
 };
 
-/** Rows for `windows` or `windows_1h`, whose `known` is kept to the minute or the hour. */
+/**
+ * Rows for `windows` or `windows_1h`, whose `known` is kept to the minute or the hour.
+ *  entries  of each window; its row is tagged with it
+ */
 export function windowRows(
   table: 'windows' | 'windows_1h',
   windows: readonly NamedWindow[],
+  entries: Uint32Array,
   stamp: BatchStamp,
-  knownStepSeconds: number,
 ): TableRows {
+  const knownStepSeconds = table === 'windows' ? minuteSeconds : hourSeconds;
   const columns = openColumns(stamp.knownSeconds - (stamp.knownSeconds % knownStepSeconds));
   for (const window of windows) columns.push(window, uuidBytes(window.organization), '');
   const times = windows.map(window => window.time);
@@ -36,8 +41,13 @@ export function windowRows(
     columns.push({ ...emptyWindow, time }, nilOrganizationBytes, stamp.name);
   }
   const { partition } = batchTables[table];
-  return { table, columns: columns.all(), partitions: [...times.map(partition), ...markers] };
+  const tags = new Uint32Array(times.length + markers.length).fill(noEntry);
+  tags.set(entries);
+  const partitions = [...times.map(partition), ...markers];
+  return { table, columns: columns.all(), partitions, tags };
 }
+
+const minuteSeconds = 60;
 
 // n = 1, so that a marker written twice shows as 2 when its rows are merged.
 const emptyWindow = {

@@ -7,6 +7,7 @@ import type { NewRecord } from '../../../platform/topic-log/port.ts';
 import type { BatchToFold } from '../batch-to-fold.ts';
 import { openBlocks } from '../blocks/blocks.ts';
 import { type BatchSeries, finishMetrics } from '../blocks/metric-points.ts';
+import type { BatchOperations } from '../blocks/operation-entries.ts';
 import { deltaRecords } from '../deltas.ts';
 import type { RequestRecord } from '../request.ts';
 import { openSlices } from '../slices.ts';
@@ -29,12 +30,17 @@ export type FoldedBatch = {
   readonly rows: number;
 };
 
+export type FoldedSpans = FoldedBatch & { readonly operations: BatchOperations };
+
 export type FoldedPoints = FoldedBatch & { readonly series: BatchSeries };
 
 type Failed = { readonly index: number; readonly message: string };
 
-/** Decodes requests and folds them into the rows of every table, giving way to other work in between. */
-export async function foldSpans(batch: SpansToFold, spans: SpanBatch): Promise<FoldedBatch> {
+/**
+ * Decodes requests and folds them into the rows of every table, giving way to other work in between.
+ * Which of their operations are too many is not yet known.
+ */
+export async function foldSpans(batch: SpansToFold, spans: SpanBatch): Promise<FoldedSpans> {
   const blocks = openBlocks(spans);
   const { requests, failed } = await decodeAll(batch.requests, (request, context) => {
     const { body, format, receivedAtMs } = request;
@@ -44,6 +50,7 @@ export async function foldSpans(batch: SpansToFold, spans: SpanBatch): Promise<F
   return {
     blocks: finished.blocks,
     signals: finished.signals,
+    operations: finished.operations,
     deltas: await deltaRecords(finished.windows, batch.range, batch.deltaPartitions),
     failed,
     rows: spans.facts().rows,

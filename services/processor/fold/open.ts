@@ -8,6 +8,7 @@ import type { RequestRecord } from '../request.ts';
 import {
   type FoldedBatch,
   type FoldedPoints,
+  type FoldedSpans,
   foldPoints,
   foldSpans,
   type SpansToFold,
@@ -15,7 +16,7 @@ import {
 
 /** `memory` is empty; blocks may lie in it. The bodies of the requests are not to be read afterwards. */
 export type Folds = {
-  spans(batch: SpansToFold, memory: SpanBatch, signal: AbortSignal): Promise<FoldedBatch>;
+  spans(batch: SpansToFold, memory: SpanBatch, signal: AbortSignal): Promise<FoldedSpans>;
   points(batch: BatchToFold, memory: MetricBatch, signal: AbortSignal): Promise<FoldedPoints>;
 };
 
@@ -37,7 +38,8 @@ export function openFolds(): Folds {
     spans: async (batch, memory, signal) => {
       if (!batch.requests.some(isLong)) return foldSpans(batch, memory);
       const { requests, transfer } = await packed(batch.requests);
-      return pool.run({ of: 'spans', batch: { ...batch, requests } }, transfer, signal);
+      const task: FoldTask = { of: 'spans', batch: { ...batch, requests } };
+      return pool.run(task, transfer, signal) as Promise<FoldedSpans>;
     },
     points: async (batch, memory, signal) => {
       if (!batch.requests.some(isLong)) return foldPoints(batch, memory);

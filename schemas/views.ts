@@ -1,0 +1,191 @@
+/**
+ * What `tidemark sql` reads: the tables of the warehouse without bookkeeping, in units that people
+ * use. Add views and columns; never change the meaning of one.
+ */
+export type View = {
+  readonly table: string;
+  /** One sentence: what a row is. */
+  readonly row: string;
+  /** Parts of the table are merged while they are read, so that nothing counts twice. */
+  readonly merged?: true;
+  readonly groupBy?: string;
+  readonly columns: Readonly<Record<string, Column>>;
+};
+
+/** An expression over the table, whose name is `t`, and what it means. */
+type Column = readonly [sql: string, meaning: string];
+
+const hexId = (name: string): string => `lower(leftPad(hex(t.${name}), 16, '0'))`;
+const trace = "lower(replaceAll(toString(t.trace_id), '-', ''))";
+const word = (name: string, ...words: readonly string[]): string =>
+  `arrayElement([${words.map(text => `'${text}'`).join(', ')}], t.${name} + 1)`;
+const milliseconds = 't.duration / 1e6';
+const attributes = (name: string): string =>
+  `mapFromArrays(arrayMap(k -> toString(k), t.\`${name}.key\`), t.\`${name}.value\`)`;
+
+const organization: Column = ['t.organization', 'whose it is'];
+const service: Column = ['t.service', 'service.name'];
+const traceId: Column = [trace, '32 hexadecimal digits'];
+const spanId: Column = [hexId('span_id'), '16 hexadecimal digits'];
+
+const windowColumns = {
+  organization,
+  service,
+  operation: ['t.operation', 'name of the spans, numbers and ids replaced by {id}'],
+  time: ['t.time', 'when it begins; a span is in the window in which it ended'],
+  is_request: ['t.entry', 'spans of kind server or consumer, or without a parent'],
+  known: ['t.known', 'when it was learned'],
+  spans: ['t.n', 'how many'],
+  errors: ['t.errors', 'how many of them failed'],
+  histogram: ['t.hist', 'counts of durations by bucket; add up with sumMap'],
+} as const satisfies View['columns'];
+
+export const views = {
+  spans: {
+    table: 'spans',
+    row: 'A span.',
+    columns: {
+      organization,
+      bucket: [
+        't.bucket',
+        'the five minutes in which it ended; a condition on it makes reads quick',
+      ],
+      trace_id: traceId,
+      span_id: spanId,
+      parent_span_id: [`if(t.parent_span_id = 0, '', ${hexId('parent_span_id')})`, "'' for a root"],
+      service,
+      name: ['t.name', 'as it was sent'],
+      kind: [
+        word('kind', 'UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'),
+        'SERVER, CLIENT, INTERNAL, PRODUCER, CONSUMER or UNSPECIFIED',
+      ],
+      start: ['t.start', 'to the nanosecond'],
+      duration_ms: [milliseconds, ''],
+      status: [word('status', 'UNSET', 'OK', 'ERROR'), 'UNSET, OK or ERROR'],
+      status_message: ['t.status_message', ''],
+      http_status: ['t.http_status', '0 when there is none'],
+      attributes: [attributes('attributes'), 'values as text'],
+      event_names: ['t.`events.name`', 'in the order in which they were sent'],
+      resource: [hexId('resource'), 'fingerprint of its resource'],
+      received_at: ['t.received_at', ''],
+    },
+  },
+  resources: {
+    table: 'resources',
+    row: 'A resource with an instrumentation scope.',
+    merged: true,
+    columns: {
+      organization,
+      fingerprint: [hexId('fingerprint'), 'what spans and metric_points call resource'],
+      attributes: [attributes('attributes'), 'of the resource'],
+      scope_name: ['t.scope_name', ''],
+      scope_version: ['t.scope_version', ''],
+    },
+  },
+  traces: {
+    table: 'traces',
+    row: 'A trace, as far as its spans came.',
+    groupBy: 't.organization, t.trace_id',
+    columns: {
+      organization,
+      trace_id: traceId,
+      start: ['min(t.first_start)', 'of the first span'],
+      duration_ms: [
+        '(toUnixTimestamp64Nano(max(t.last_end)) - toUnixTimestamp64Nano(min(t.first_start))) / 1e6',
+        'to the end of the last span',
+      ],
+      spans: ['sum(t.spans)', 'how many'],
+      errors: ['sum(t.errors)', 'how many of them failed'],
+      root_service: ['max(t.root_service)', "'' while the root is missing"],
+      root_name: ['max(t.root_name)', "'' while the root is missing"],
+      services: ['groupUniqArrayArray(t.services)', 'all that took part'],
+    },
+  },
+  windows: {
+    table: 'windows',
+    row: 'Ten seconds of an operation of a service.',
+    merged: true,
+    columns: windowColumns,
+  },
+  windows_1h: {
+    table: 'windows_1h',
+    row: 'An hour of an operation of a service.',
+    merged: true,
+    columns: windowColumns,
+  },
+  errors: {
+    table: 'errors',
+    row: 'A span with an error.',
+    columns: {
+      organization,
+      service,
+      time: ['t.time', 'when it ended'],
+      trace_id: traceId,
+      span_id: spanId,
+      operation: ['t.operation', 'name of the span as it was sent'],
+      duration_ms: [milliseconds, ''],
+      type: ['t.type', ''],
+      message: ['t.message', ''],
+      stack: ['t.stack', ''],
+    },
+  },
+  metric_points: {
+    table: 'metric_points',
+    row: 'A data point as it was sent.',
+    columns: {
+      organization,
+      service,
+      metric: ['t.metric', 'its name'],
+      series: [hexId('series'), 'hash of resource and attributes'],
+      time: ['t.time', 'to the nanosecond'],
+      type: [
+        word('type', 'none', 'gauge', 'sum', 'histogram', 'exponential_histogram', 'summary'),
+        'gauge, sum, histogram, exponential_histogram or summary',
+      ],
+      temporality: [word('temporality', 'unspecified', 'delta', 'cumulative'), ''],
+      is_monotonic: ['t.is_monotonic', ''],
+      unit: ['t.unit', ''],
+      attributes: [attributes('attributes'), 'values as text'],
+      is_other: ['t.is_other', 'past the limit of series, so without attributes'],
+      resource: [hexId('resource'), 'fingerprint of its resource'],
+      value: ['if(t.value_type = 1, toFloat64(t.int_value), t.double_value)', 'of gauges and sums'],
+      count: ['t.count', 'of histograms and summaries, as all that follow'],
+      sum: ['t.sum', ''],
+      min: ['t.min', ''],
+      max: ['t.max', ''],
+      bounds: ['t.bounds', 'of a histogram'],
+      counts: ['t.counts', 'of a histogram, one more than bounds'],
+      received_at: ['t.received_at', ''],
+    },
+  },
+  requests: {
+    table: 'requests',
+    row: 'An accepted request.',
+    columns: {
+      organization,
+      hash: ['t.hash', 'of its content: the same for a repeat'],
+      topic: ['t.topic', 'spans or metrics'],
+      partition: ['t.partition', 'where it lies on the topic'],
+      offset: ['t.offset', ''],
+      received_at: ['t.received_at', ''],
+      spans: ['t.spans', 'accepted'],
+      points: ['t.points', 'accepted'],
+      refused: ['t.refused', 'spans or points'],
+      reason: ['t.reason', 'of the first refusal'],
+      bytes: ['t.bytes', 'as they were sent'],
+      client: ['t.client', 'User-Agent'],
+    },
+  },
+  usage: {
+    table: 'usage',
+    row: 'A trace in a month of receipt.',
+    merged: true,
+    columns: {
+      organization,
+      month: ['t.month', 'its first day'],
+      trace_id: traceId,
+    },
+  },
+} as const satisfies Readonly<Record<string, View>>;
+
+export const viewNames: readonly string[] = Object.keys(views);
