@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { Fenced } from '../../platform/errors.ts';
 import { type LmdbTopicLogOptions, openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
 import type { AssignedPartition, TopicLog } from '../../platform/topic-log/port.ts';
+import { nodeRuns } from '../support/command.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { topicLogContract } from './topic-log.contract.ts';
@@ -214,8 +214,8 @@ async function appendUntilKilled(
   topic: string,
   answers: number,
 ): Promise<readonly Answered[]> {
-  const script = fileURLToPath(new URL('./topic-log-writer.ts', import.meta.url));
-  const writer = spawn(process.execPath, ['--import', 'tsx', script, folder, topic], {
+  const script = new URL('./topic-log-writer.ts', import.meta.url);
+  const writer = spawn(process.execPath, [...nodeRuns(script), folder, topic], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(writer, 'exit');

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { nodeRuns } from '../support/command.ts';
 import type { Ask } from '../support/truth-queries.ts';
 import { until } from '../support/until.ts';
 import type { CrashPoint, Death, Ownership, Said } from './point.ts';
@@ -51,12 +51,7 @@ function deferred<Value>(): Deferred<Value> {
 export function startChild({ logFile, codeMailed, owned, ...options }: ChildOptions): Child {
   const child = spawn(
     process.execPath,
-    [
-      '--import',
-      'tsx',
-      fileURLToPath(new URL('server.ts', import.meta.url)),
-      JSON.stringify(options),
-    ],
+    [...nodeRuns(new URL('server.ts', import.meta.url)), JSON.stringify(options)],
     { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
   let death: Death | undefined;

@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { BatchTable } from '../../services/processor/core/tables.ts';
+import { nodeRuns } from '../support/command.ts';
 
 /** What the deduplication record of a table says was written last. */
 export type LastPart = { readonly folder: string; readonly part: string; readonly block: string };
 
 const run = promisify(execFile);
+const prober = new URL('probe.ts', import.meta.url);
 
 /**
  * The last line of a table's deduplication record: operation, name of the part, its block id, which
@@ -48,9 +49,8 @@ export async function probe(
   { part }: LastPart,
   token: string,
 ): Promise<Probed> {
-  const script = fileURLToPath(new URL('probe.ts', import.meta.url));
   const text = JSON.stringify({ dataDir, table, token, seconds: secondsOf(part) });
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', script, text]);
+  const { stdout } = await run(process.execPath, [...nodeRuns(prober), text]);
   return JSON.parse(stdout) as Probed;
 }
 

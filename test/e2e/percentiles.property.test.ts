@@ -5,7 +5,7 @@ import { metricsWindows } from '../../schemas/http/metrics.ts';
 import type { AnswerOf } from '../../schemas/http/routes.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
 import type { Start } from '../support/both-engines.ts';
-import { startCluster, type WholeTidemark } from '../support/cluster.ts';
+import type { WholeTidemark } from '../support/cluster.ts';
 import { controlledClock } from '../support/controlled-clock.ts';
 import {
   durationLists,
@@ -17,7 +17,7 @@ import { startObservedServer } from '../support/observed-server.ts';
 import { newId, senderTo } from '../support/otel-send.ts';
 import type { JsonSpan } from '../support/otlp.ts';
 import { holds } from '../support/property.ts';
-import { serversOrSkip } from '../support/servers.ts';
+import { sharedCluster } from '../support/shared-cluster.ts';
 import { until } from '../support/until.ts';
 
 const runs = 5;
@@ -136,7 +136,7 @@ const marginSeconds = 90;
 
 /** The clock of other processes goes on, so spans stay away from the edges of the windows. */
 const wallClock = (): Reading => ({
-  start: async context => startCluster(await serversOrSkip(context)),
+  start: sharedCluster,
   instants: fc.constant(0).map(() => Date.now()),
   ends: ends.filter(endNanos =>
     [...Object.values(lengths), 0].every(

@@ -5,11 +5,11 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { Unavailable } from '../../platform/errors.ts';
 import { kafkaLimits } from '../../platform/topic-log/kafka/limits.ts';
 import { openKafkaTopicLog } from '../../platform/topic-log/kafka.ts';
 import type { LogRecord, Place, TopicLog } from '../../platform/topic-log/port.ts';
+import { nodeRuns } from '../support/command.ts';
 import { ownBrokerOrSkip } from '../support/kafka.ts';
 import type { OwnBroker } from '../support/kafka-broker.ts';
 import { joinGroup } from '../support/kafka-consumer.ts';
@@ -208,8 +208,8 @@ function startSending(log: TopicLog, topic: string) {
 
 /** Starts the sleeper, and gives what it tells, one line at a time. */
 function sleeper(...parameters: readonly string[]) {
-  const script = fileURLToPath(new URL('../support/kafka-sleeper.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...parameters], {
+  const script = new URL('../support/kafka-sleeper.ts', import.meta.url);
+  const child = spawn(process.execPath, [...nodeRuns(script), ...parameters], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

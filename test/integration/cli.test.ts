@@ -4,6 +4,7 @@ import { type Started, start } from '../support/cli-process.ts';
 import { openOutboxReader } from '../support/outbox.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
+import { closeTestWarehouse } from '../support/warehouse.ts';
 
 describe('tidemark serve', function () {
   this.timeout(120_000);
@@ -13,6 +14,7 @@ describe('tidemark serve', function () {
   let environment: Record<string, string> = {};
 
   before(async () => {
+    await closeTestWarehouse();
     folder = await temporaryFolder();
     environment = { TIDEMARK_DATA_DIR: folder.path, TIDEMARK_PORT: '0' };
     server = start(['serve'], environment);

@@ -1,8 +1,10 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { tidemark } from '../support/cli.ts';
+import { closeTestWarehouse } from '../support/warehouse.ts';
 
 describe('tidemark demo', function () {
   this.timeout(120_000);
+  before(closeTestWarehouse);
 
   it('proves itself in a few seconds', async () => {
     const { code, records, err } = await tidemark(['demo', '--seconds', '15', '--json']);

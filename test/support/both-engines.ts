@@ -1,7 +1,7 @@
 import type { Context, Suite } from 'mocha';
-import { startCluster, type WholeTidemark } from './cluster.ts';
+import type { WholeTidemark } from './cluster.ts';
 import { startObservedServer } from './observed-server.ts';
-import { serversOrSkip } from './servers.ts';
+import { sharedCluster } from './shared-cluster.ts';
 
 /** Begins a Tidemark for a suite, in its `before`; with settings of its own where it is given some. */
 export type Start = (
@@ -15,9 +15,6 @@ export function onBothEngines(title: string, suite: (this: Suite, start: Start) 
     suite.call(this, (_, environment = {}) => startObservedServer({ environment }));
   });
   describe(`${title} (a process for each role)`, function () {
-    suite.call(this, async (context, environment = {}) => {
-      const servers = await serversOrSkip(context);
-      return startCluster({ environment: { ...servers.environment, ...environment } });
-    });
+    suite.call(this, sharedCluster);
   });
 }

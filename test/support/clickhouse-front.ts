@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { HttpOptions } from '../../platform/warehouse/http.ts';
+import { nodeRuns } from './command.ts';
 
 export type ClickhouseServer = {
   /** What answers: `a front over the in-process engine`, or the server that was found. */
@@ -60,9 +60,9 @@ export type FrontPlace = { readonly folder: string; readonly port?: number };
 /** A process of its own, which more than one process may use and a test may kill. */
 export async function startClickhouseFront(place?: FrontPlace): Promise<ClickhouseFront> {
   const [user, password] = ['tidemark', "a 'password'"];
-  const script = fileURLToPath(new URL('./clickhouse-front-server.ts', import.meta.url));
+  const script = new URL('./clickhouse-front-server.ts', import.meta.url);
   const placed = place === undefined ? [] : [place.folder, String(place.port ?? 0)];
-  const child = spawn(process.execPath, ['--import', 'tsx', script, user, password, ...placed], {
+  const child = spawn(process.execPath, [...nodeRuns(script), user, password, ...placed], {
     stdio: ['pipe', 'pipe', 'inherit'],
     // Each statement under way holds a thread; one must remain for files.
     env: { ...process.env, UV_THREADPOOL_SIZE: '16' },

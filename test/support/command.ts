@@ -1,11 +1,21 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../platform/package.ts';
 
+/** Where `npm test` compiles everything to, see tsconfig.tested.json. */
+const compiledFolder = '.tested';
+
 /**
- * What Node is given to run `tidemark` as a process of its own. `npm test` builds first and runs what
- * users get, which starts in half the time; a suite run alone takes the source as it is.
+ * What Node is given to run a source file as a process of its own. `npm test` compiles first, and a
+ * compiled process starts in half the time; a suite run alone takes the source as it is.
  */
+export function nodeRuns(source: URL): readonly string[] {
+  const file = fileURLToPath(source);
+  if (process.env.TIDEMARK_TESTED !== 'compiled') return ['--import', 'tsx', file];
+  const compiled = relative(packageRoot(), file).replace(/\.ts$/, '.js');
+  return [join(packageRoot(), compiledFolder, compiled)];
+}
+
+/** The same for `tidemark`. */
 export const tidemarkCommand = (): readonly string[] =>
-  process.env.TIDEMARK_TESTED === 'build'
-    ? [join(packageRoot(), 'dist/services/main.js')]
-    : ['--import', 'tsx', join(packageRoot(), 'services/main.ts')];
+  nodeRuns(new URL('../../services/main.ts', import.meta.url));

@@ -1,4 +1,5 @@
 import type { Context } from 'mocha';
+import { atEnd } from './at-end.ts';
 import { type OwnBroker, startBroker } from './kafka-broker.ts';
 import { kafkaJars, kafkaVersion } from './kafka-jars.ts';
 
@@ -8,13 +9,8 @@ export type TestKafka = {
   readonly own?: OwnBroker;
 };
 
-let found: Promise<TestKafka | undefined> | undefined;
-
 // One broker serves every suite of the run.
-after(async function () {
-  this.timeout(30_000);
-  await (await found?.catch(() => undefined))?.own?.stop();
-});
+let found: Promise<TestKafka | undefined> | undefined;
 
 /**
  * The Kafka named by KAFKA_BROKERS, else a real broker from Maven Central's jars when java is
@@ -47,6 +43,7 @@ async function findKafka(): Promise<TestKafka | undefined> {
   const jars = await kafkaJars();
   if (jars === undefined) return undefined;
   const own = await startBroker(jars);
+  atEnd(own.stop);
   process.stdout.write(`      Kafka ${kafkaVersion} on ${own.brokers.join()}\n`);
   return { brokers: own.brokers, own };
 }

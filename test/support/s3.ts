@@ -1,4 +1,5 @@
 import type { Context } from 'mocha';
+import { atEnd } from './at-end.ts';
 import { s3MockJar, s3MockVersion, startS3Mock } from './s3-mock.ts';
 
 export type TestS3 = {
@@ -11,15 +12,8 @@ export type TestS3 = {
   readonly isMock: boolean;
 };
 
-type Started = TestS3 & { readonly stop: () => Promise<void> };
-
-let found: Promise<Started | undefined> | undefined;
-
 // One server serves every suite of the run.
-after(async function () {
-  this.timeout(30_000);
-  await (await found?.catch(() => undefined))?.stop();
-});
+let found: Promise<TestS3 | undefined> | undefined;
 
 /**
  * The server named by S3_ENDPOINT, else Adobe's S3Mock from Maven Central when java is there.
@@ -36,15 +30,16 @@ export async function s3OrSkip(context: Context): Promise<TestS3> {
   return context.skip();
 }
 
-async function findS3(): Promise<Started | undefined> {
+async function findS3(): Promise<TestS3 | undefined> {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket = 'tidemark', S3_REGION: region } = process.env;
   const { S3_ACCESS_KEY_ID: accessKeyId = 'test', S3_SECRET_ACCESS_KEY: secretAccessKey = 'test' } =
     process.env;
   const given = { bucket, region: region ?? 'us-east-1', accessKeyId, secretAccessKey };
-  if (endpoint) return { endpoint, ...given, isMock: false, stop: async () => undefined };
+  if (endpoint) return { endpoint, ...given, isMock: false };
   const jar = await s3MockJar();
   if (jar === undefined) return undefined;
   const { endpoint: started, stop } = await startS3Mock(jar, bucket);
+  atEnd(stop);
   process.stdout.write(`      S3Mock ${s3MockVersion} on ${started}\n`);
-  return { endpoint: started, ...given, isMock: true, stop };
+  return { endpoint: started, ...given, isMock: true };
 }

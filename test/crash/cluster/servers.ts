@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { HttpOptions } from '../../../platform/warehouse/http.ts';
 import {
   type ClickhouseFront,
   firstLine,
   startClickhouseFront,
 } from '../../support/clickhouse-front.ts';
+import { nodeRuns } from '../../support/command.ts';
 import { startBroker } from '../../support/kafka-broker.ts';
 import { kafkaJars } from '../../support/kafka-jars.ts';
 import { s3MockJar, startS3Mock } from '../../support/s3-mock.ts';
@@ -118,8 +118,8 @@ async function startWarehouse(folder: string) {
 }
 
 async function startKurrent(folder: string) {
-  const script = fileURLToPath(new URL('../../support/kurrentdb-front-server.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, folder], {
+  const script = new URL('../../support/kurrentdb-front-server.ts', import.meta.url);
+  const child = spawn(process.execPath, [...nodeRuns(script), folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   return { url: await firstLine(child), stop: () => endInput(child) };
