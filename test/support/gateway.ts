@@ -24,7 +24,8 @@ export type Gateway = {
 
 /**
  * What stands before processes of several roles: sends each request to one that serves its route.
- * One that cannot be reached at all is passed over; after that nothing is sent twice.
+ * One that cannot be reached at all is passed over; after that only a read is sent again, when the
+ * connection that was kept for it turns out to be closed, as any gateway does (RFC 9110, 9.2.2).
  */
 export async function startGateway(): Promise<Gateway> {
   const agent = new Agent({ keepAlive: true, timeout: idleMsMax });
@@ -82,12 +83,18 @@ function forward(
     pipeline(answer, response, () => undefined);
   });
   sent.on('error', (error: NodeJS.ErrnoException) => {
+    const wasClosed = sent.reusedSocket && method === 'GET' && !response.headersSent;
     if (error.code === 'ECONNREFUSED') forward(request, response, others, agent);
+    else if (wasClosed) forward(request, response, [target, ...others], agent);
     else response.destroy();
   });
   // Only a connection that is there takes what was sent, so that another can still have all of it.
   sent.once('socket', socket => {
-    const begin = (): void => void pipeline(request, sent, () => undefined);
+    const begin = (): void => {
+      // What was read to its end by an earlier try has no body.
+      if (request.readableEnded) sent.end();
+      else pipeline(request, sent, () => undefined);
+    };
     if (socket.connecting) socket.once('connect', begin);
     else begin();
   });
