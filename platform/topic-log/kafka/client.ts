@@ -1,6 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import { Kafka, type LogEntry, logLevel, type SASLOptions } from 'kafkajs';
 import type { Log } from '../../log.ts';
+import { leaveIdleQueues } from './idle-queues.ts';
 import { kafkaLimits } from './limits.ts';
 
 export type KafkaTopicLogOptions = {
@@ -18,6 +19,7 @@ export function createClient(
   options: KafkaTopicLogOptions,
   retries: number = kafkaLimits.retries,
 ): Kafka {
+  leaveIdleQueues();
   const { brokers, ssl, sasl, clientId = 'tidemark', log } = options;
   return new Kafka({
     brokers: [...brokers],
