@@ -35,6 +35,7 @@ export type AdmissionLimits = {
   readonly unstatedBytes: number;
   readonly inflation: number;
   readonly expectedBytesMax: number;
+  readonly claimMs: number;
   readonly backlog: BacklogLimits;
   readonly lookEveryMs: number;
 };
@@ -56,6 +57,8 @@ export const admissionLimits: AdmissionLimits = {
   inflation: 5,
   /** What is expected at most: the rest counts as it comes, so that a claim alone holds little. */
   expectedBytesMax: 320 * 1024,
+  /** For so long what has not come of a body has its room kept: the longest that is expected, at 2.6 Mbit/s. */
+  claimMs: 1_000,
   /** Accepted and not processed, where the processor shares the process. Less than the log keeps in memory. */
   backlog: {
     /** Two seconds of full load: batches alone keep as much waiting while the processor keeps up. */

@@ -85,8 +85,8 @@ describe('what no well-meaning client sends', function () {
 
   const aGoodOne = async (): Promise<void> => {
     const bytes = body(traces([freshSpan()]), 'json');
-    const { response } = await send(bytes, { 'Content-Type': contentTypes.json });
-    equal(response.status, 200);
+    const { response, answer } = await send(bytes, { 'Content-Type': contentTypes.json });
+    equal(response.status, 200, answer.toString());
   };
 
   it('has at least sixty names, each its own', () => {

@@ -224,6 +224,30 @@ describe('the gate of ingest-api', () => {
     equal(gate.underWay(), 0);
   });
 
+  it('lets go of the room of bodies that do not come, so that slow senders are in nobody’s way', () => {
+    let nowMs = 0;
+    const limits = { ...narrow, claimMs: 1000 };
+    const gate = openGate({
+      ...{ backlog: openBacklog(backlogLimits), limits },
+      ...{ refused: () => undefined, now: () => nowMs },
+    });
+    const asked = { organizationId: organization(1), wireBytes: shared / 2, isDeflated: false };
+    const [slow, arrived] = [gate.admit(asked), gate.admit(asked)];
+    slow.grow(10);
+    arrived.grow(shared / 2);
+    arrived.arrived();
+    nowMs = limits.claimMs;
+    throws(() => gate.admit(asked), HttpProblem);
+    nowMs++;
+    gate.admit({ ...asked, wireBytes: shared / 2 - 10 }).release();
+    equal(gate.underWay(), shared / 2 + 10);
+    slow.grow(90);
+    equal(gate.underWay(), shared / 2 + 100);
+    slow.release();
+    arrived.release();
+    equal(gate.underWay(), 0);
+  });
+
   it('counts a compressed body and one of unknown length as what they may become', () => {
     const { gate } = openTestGate();
     const asked = { organizationId: organization(0), wireBytes: 100, isDeflated: true };

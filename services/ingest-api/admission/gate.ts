@@ -7,8 +7,10 @@ import {
 } from '../../../platform/http/problem.ts';
 import { type AdmissionLimits, admissionLimits } from '../config.ts';
 import type { Backlog } from '../core/backlog.ts';
+import { openClaims } from '../core/claims.ts';
 import { openLimit } from '../core/limit.ts';
 import { judge, openShares } from '../core/shares.ts';
+import { openPlace } from './place.ts';
 
 /** Why a request was turned away: its organization has its share, or there is no room for anybody. */
 export type Refusal = 'organization' | 'process' | 'backlog';
@@ -44,52 +46,25 @@ export function openGate(options: GateOptions): Gate {
     ...{ step: limits.stepBytes, targetMs: limits.targetMs },
   });
   const bound = limits.bytesBound;
+  const claims = openClaims(now, limits.claimMs);
   const refuse = (why: Refusal): never => {
     refused(why);
     throw problemOf(why, scatteredSeconds(random()));
   };
 
+  const room = { ...{ shares, claims, limit, limits, now }, full: () => refuse('process') };
   const admit = (asked: AskedBody): Admission => {
     const organization = asked.organizationId;
     const amount = Math.max(limits.requestBytesMin, expectedBytes(asked, limits));
     const request = { organization, amount };
+    claims.expire();
     const place = judge(shares, request, { limit: limit.value(), bound });
     if (place !== 'admitted') refuse(place === 'full' ? 'process' : 'organization');
     const behind = judge(backlog.shares, request, { limit: backlog.limit(), bound: unbounded });
     if (behind !== 'admitted') refuse(behind === 'full' ? 'backlog' : 'organization');
     shares.take(organization, amount);
-    return admission(organization, amount);
+    return openPlace(room, organization, amount);
   };
-
-  const admission = (organization: string, expected: number): Admission => {
-    let taken = expected;
-    let come = 0;
-    let arrivedAtMs: number | undefined;
-    return {
-      grow: bytes => {
-        const more = come + bytes - taken;
-        if (more > 0) {
-          if (shares.total() + more > bound) refuse('process');
-          shares.take(organization, more);
-          taken += more;
-        }
-        come += bytes;
-      },
-      arrived: () => {
-        arrivedAtMs = now();
-      },
-      release: () => {
-        const inUse = shares.total();
-        // A long body takes its time in a thread, and tells nothing of how busy the process is.
-        const tells = arrivedAtMs !== undefined && come <= limits.expectedBytesMax;
-        if (taken > 0) shares.give(organization, taken);
-        taken = come = 0;
-        if (tells) limit.ended({ tookMs: now() - (arrivedAtMs ?? 0), inUse, atMs: now() });
-        arrivedAtMs = undefined;
-      },
-    };
-  };
-
   return { admit, underWay: shares.total, limit: limit.value };
 }
 
