@@ -125,6 +125,12 @@ onBothEngines('GET /v1/traces/stream', function (start) {
     deepEqual(await told(ofService, last.traceId), [bad.traceId, last.traceId]);
   });
 
+  const sendTraces = async (sender: CheckedReader, count: number): Promise<string[]> => {
+    const spans = Array.from({ length: count }, () => trace());
+    await sender.sendSpans(spans);
+    return spans.map(({ traceId }) => traceId);
+  };
+
   it('goes on after the event that a client names, without a gap or a repeat', async () => {
     const grace = await checkedReader(server, 'grace');
     await holds(
@@ -143,20 +149,18 @@ onBothEngines('GET /v1/traces/stream', function (start) {
           if (goes && sent.length > 0) {
             await until('a first trace', isHeard);
             await leave();
-            await sendAll(traces);
-            // Else they may be told of only after it is back.
-            if (settles) await server.caughtUp();
+            await sendAll(traces, settles);
             reader = await follow(grace, { lastEventId });
-          } else await sendAll(traces);
+          } else await sendAll(traces, false);
         }
         await until('every trace', () => heard.length + reader.ids().length >= sent.length);
         deepEqual([...heard, ...reader.ids()].sort(), sent.sort());
         await reader.close();
 
-        async function sendAll(count: number): Promise<void> {
-          const spans = Array.from({ length: count }, () => trace());
-          await grace.sendSpans(spans);
-          sent.push(...spans.map(({ traceId }) => traceId));
+        async function sendAll(count: number, areSettled: boolean): Promise<void> {
+          sent.push(...(await sendTraces(grace, count)));
+          // Else they may be told of only after it is back.
+          if (areSettled) await server.caughtUp();
         }
       }),
       runs,
