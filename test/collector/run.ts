@@ -4,7 +4,7 @@ import { topics } from '../../schemas/topics.ts';
 import { processorGroup } from '../../services/processor/service.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { openClusterAccounts } from '../support/cluster-accounts.ts';
-import { freePorts } from '../support/kafka-broker.ts';
+import { freePorts } from '../support/free-ports.ts';
 import { openOwnServers } from '../support/own-servers.ts';
 import { startSteadyLoad } from '../support/steady-load.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

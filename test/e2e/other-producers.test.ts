@@ -9,7 +9,7 @@ import { cachedCollector } from '../collector/build.ts';
 import { startCollector } from '../collector/collector.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
-import { freePorts } from '../support/kafka-broker.ts';
+import { freePorts } from '../support/free-ports.ts';
 import { tellStory } from '../support/otel.ts';
 import { expectedSpan, type SentSpan, withoutSpellings } from '../support/otel-expected.ts';
 import {

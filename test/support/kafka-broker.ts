@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Kafka, logLevel } from 'kafkajs';
+import { freePorts } from './free-ports.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -121,18 +121,6 @@ async function makeKeystore(folder: string): Promise<string> {
   const file = join(folder, 'broker.pem');
   await run('keytool', ['-exportcert', '-rfc', '-alias', 'broker', ...store, '-file', file]);
   return readFile(file, 'utf8');
-}
-
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, host));
-  const ports: number[] = [];
-  for (const server of servers) {
-    if (!server.listening) await once(server, 'listening');
-    const address = server.address();
-    if (address !== null && typeof address === 'object') ports.push(address.port);
-  }
-  for (const server of servers) await new Promise(resolve => server.close(resolve));
-  return ports;
 }
 
 async function answering(brokers: readonly string[], child: ChildProcess): Promise<void> {

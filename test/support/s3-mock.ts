@@ -2,11 +2,11 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from './free-ports.ts';
 
 const run = promisify(execFile);
 
@@ -93,13 +93,4 @@ export async function s3MockJar(): Promise<string | undefined> {
 function isOnPath(tool: string): boolean {
   const folders = (process.env.PATH ?? '').split(':');
   return folders.some(folder => folder !== '' && existsSync(join(folder, tool)));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, host);
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise(resolve => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('expected a port');
-  return address.port;
 }
