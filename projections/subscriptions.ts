@@ -1,4 +1,5 @@
 import type { EventOf } from '../schemas/events/event.ts';
+import type { SubscriptionEvent } from '../schemas/events/subscription.ts';
 import type { OrganizationId } from '../schemas/ids.ts';
 import type { Month } from '../schemas/month.ts';
 import type { QuotaLevel } from '../schemas/quota.ts';
@@ -21,15 +22,8 @@ export type SubscriptionRow = {
   readonly closed?: { readonly month: Month; readonly traces: number; readonly bytes: number };
 };
 
-type Read =
-  | 'SubscriptionStarted'
-  | 'QuotaWarned'
-  | 'QuotaExceeded'
-  | 'QuotaRestored'
-  | 'PeriodClosed';
-
 /** By organization. */
-export const subscriptions: Projection<SubscriptionRow, EventOf<Read>> = {
+export const subscriptions: Projection<SubscriptionRow, EventOf<SubscriptionEvent['type']>> = {
   name: 'subscriptions',
   version: 2,
   types: new Set([

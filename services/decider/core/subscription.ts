@@ -1,4 +1,5 @@
 import type { EventOf } from '../../../schemas/events/event.ts';
+import type { SubscriptionEvent } from '../../../schemas/events/subscription.ts';
 import type { Month } from '../../../schemas/month.ts';
 import type { PlanLimits, QuotaLevel } from '../../../schemas/quota.ts';
 
@@ -10,16 +11,9 @@ export type Subscription = {
   readonly closed: ReadonlySet<Month>;
 };
 
-type Read =
-  | 'SubscriptionStarted'
-  | 'QuotaWarned'
-  | 'QuotaExceeded'
-  | 'QuotaRestored'
-  | 'PeriodClosed';
-
 export function evolveSubscription(
   state: Subscription | undefined,
-  event: EventOf<Read>,
+  event: EventOf<SubscriptionEvent['type']>,
 ): Subscription | undefined {
   switch (event.type) {
     case 'SubscriptionStarted': {
