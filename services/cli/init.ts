@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Configuration } from '../../platform/config/config.ts';
+import { untilAborted } from '../../platform/until-aborted.ts';
 import type { CommandContext, Environment } from './context.ts';
 import { CommandFailed, UsageError } from './errors.ts';
 import { askForCode } from './init/code.ts';
@@ -118,8 +119,7 @@ async function stayUp({ url }: OwnServer, { terminal, ended }: CommandContext): 
   terminal.say('');
   terminal.say(`Tidemark runs on ${url} as long as this command: Ctrl-C ends it.`);
   terminal.say('What it was sent is kept; start it again with tidemark serve.');
-  if (ended.aborted) return;
-  await new Promise<void>(stop => ended.addEventListener('abort', () => stop(), { once: true }));
+  await untilAborted(ended);
 }
 
 function urlOf({ url }: InitOptions, configuration: Configuration): string {

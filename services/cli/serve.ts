@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { type Log, openLog } from '../../platform/log.ts';
+import { untilAborted } from '../../platform/until-aborted.ts';
 import type { RoleName } from '../roles.ts';
 import type { CommandContext } from './context.ts';
 import { UsageError } from './errors.ts';
@@ -30,7 +31,7 @@ async function serve(names: readonly string[], context: CommandContext): Promise
     ...(roles.length > 0 && { roles }),
     ...(pretty && { codeMailed: ({ to, code }) => terminal.say(`The code for ${to} is ${code}`) }),
   });
-  await aborted(ended);
+  await untilAborted(ended);
   log.info({}, 'stopping');
   await stopInTime(tidemark.stop, log);
 }
@@ -52,9 +53,3 @@ async function stopInTime(stop: () => Promise<void>, log: Log): Promise<void> {
   if (end === 'late') log.warn({ drainMsMax }, 'stopped before everything was drained');
   else log.info({}, 'stopped');
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });

@@ -1,3 +1,4 @@
+import { untilAborted } from '../../../platform/until-aborted.ts';
 import type { CommandContext } from '../context.ts';
 import { CommandFailed, UsageError } from '../errors.ts';
 import { count } from '../table.ts';
@@ -140,10 +141,7 @@ async function stayUp({ terminal, server, key, ended }: Setting): Promise<void> 
   say('');
   say(`  Every route: ${url}/docs`);
   say('');
-  await new Promise<void>(resolve => {
-    if (ended.aborted) resolve();
-    else ended.addEventListener('abort', () => resolve(), { once: true });
-  });
+  await untilAborted(ended);
 }
 
 function parseSeed(text: string): number {
