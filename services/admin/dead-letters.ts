@@ -1,4 +1,5 @@
 import type { LogRecord, Place, TopicLog } from '../../platform/topic-log/port.ts';
+import { recordsFrom } from '../../platform/topic-log/records.ts';
 import { deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
 import { adminLimits } from './config.ts';
 
@@ -134,12 +135,6 @@ async function* recordsOfTopic(topic: string, topicLog: TopicLog): AsyncIterable
   const limits = { recordsMax: adminLimits.deadReadRecords, bytesMax: adminLimits.deadReadBytes };
   const partitions = await topicLog.partitions(topic);
   for (let partition = 0; partition < partitions; partition++) {
-    for (let offset = 0; ; ) {
-      const records = await topicLog.read(topic, { partition, offset }, limits);
-      const last = records.at(-1);
-      if (last === undefined) break;
-      yield* records;
-      offset = last.offset + 1;
-    }
+    yield* recordsFrom(topic, { partition, offset: 0 }, limits, topicLog);
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BlobStore } from '../../platform/blob-store/port.ts';
 import { unlessUnavailable } from '../../platform/errors.ts';
 import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
+import { recordsFrom } from '../../platform/topic-log/records.ts';
 import { bodyNames, isBodyBefore } from '../../schemas/retention.ts';
 import { deadTopic, spanHeaders } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
@@ -60,35 +61,22 @@ export async function sweepBodies(
   return old.size;
 }
 
+const readLimits = { recordsMax: limits.readRecordsMax, bytesMax: limits.readBytesMax };
+
 async function* namingRecords(
   consumers: SweepDependencies['consumers'],
   topicLog: TopicLog,
 ): AsyncIterable<LogRecord> {
   for (const { group, topic } of consumers) {
     for (const { partition, committed, end } of await topicLog.lag(group, topic)) {
-      yield* recordsFrom(topic, { partition, offset: committed }, end, topicLog);
+      const read = { ...readLimits, end };
+      yield* recordsFrom(topic, { partition, offset: committed }, read, topicLog);
     }
   }
   for (const topic of consumers.map(consumer => deadTopic(consumer.topic))) {
     const partitions = await topicLog.partitions(topic);
     for (let partition = 0; partition < partitions; partition++) {
-      yield* recordsFrom(topic, { partition, offset: 0 }, Number.POSITIVE_INFINITY, topicLog);
+      yield* recordsFrom(topic, { partition, offset: 0 }, readLimits, topicLog);
     }
-  }
-}
-
-async function* recordsFrom(
-  topic: string,
-  { partition, offset: from }: { readonly partition: number; readonly offset: number },
-  end: number,
-  topicLog: TopicLog,
-): AsyncIterable<LogRecord> {
-  const { readRecordsMax: recordsMax, readBytesMax: bytesMax } = limits;
-  for (let offset = from; offset < end; ) {
-    const records = await topicLog.read(topic, { partition, offset }, { recordsMax, bytesMax });
-    const last = records.at(-1);
-    if (last === undefined) return;
-    yield* records;
-    offset = last.offset + 1;
   }
 }
