@@ -5,6 +5,7 @@ import type { NamedWindow } from './blocks/windows.ts';
 import { limits } from './config.ts';
 import type { BatchRange } from './core/range.ts';
 import { openSlices } from './slices.ts';
+import { openWindowSums } from './window-sums.ts';
 
 /** Service name under which the sums of a whole organization travel, for rules of scope global. */
 export const globalService = '*';
@@ -31,41 +32,17 @@ export async function deltaRecords(
   return [...texts].flatMap(([partition, list]) => partRecords(list, partition, range));
 }
 
-/** The windows of each organization added up over its services: exact, as windows are sums. */
+/** The windows of each organization added up over its services. */
 function globalWindows(windows: readonly NamedWindow[]): NamedWindow[] {
-  const sums = new Map<string, { window: NamedWindow; bars: Map<number, number> }>();
+  const sums = openWindowSums();
   for (const window of windows) {
     if (!window.entry) continue;
-    const name = `${window.organization} ${window.time}`;
-    const sum = sums.get(name) ?? { window: emptySum(window), bars: new Map() };
-    window.buckets.forEach((bucket, bar) => {
-      sum.bars.set(bucket, (sum.bars.get(bucket) ?? 0) + (window.counts[bar] ?? 0));
-    });
-    const { n, errors } = sum.window;
-    sum.window = { ...sum.window, n: n + window.n, errors: errors + window.errors };
-    sums.set(name, sum);
+    const { organization, time } = window;
+    const global = { ...window, service: globalService, operation: '' };
+    sums.add(`${organization} ${time}`, global);
   }
-  return [...sums.values()].map(({ window, bars }) => {
-    const sorted = [...bars].sort(([left], [right]) => left - right);
-    return {
-      ...window,
-      buckets: sorted.map(([bucket]) => bucket),
-      counts: sorted.map(([, count]) => count),
-    };
-  });
+  return sums.all();
 }
-
-const emptySum = ({ organization, time }: NamedWindow): NamedWindow => ({
-  organization,
-  service: globalService,
-  operation: '',
-  entry: true,
-  time,
-  n: 0,
-  errors: 0,
-  buckets: [],
-  counts: [],
-});
 
 function partRecords(texts: readonly string[], partition: number, range: BatchRange): NewRecord[] {
   const parts: string[][] = [[]];

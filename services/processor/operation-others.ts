@@ -8,6 +8,7 @@ import { deltaRecords, globalService } from './deltas.ts';
 import type { FoldedBatch } from './fold/batch.ts';
 import { openSlices } from './slices.ts';
 import type { Block } from './table-rows.ts';
+import { openWindowSums } from './window-sums.ts';
 
 /** What operations and services past their number are called. */
 export const otherName = '(other)';
@@ -69,18 +70,22 @@ async function renamedWindows(
     if (of !== undefined) fateOf.set(`${nameOfGroup(of)} ${operation}`, fates[index] ?? fate.stays);
   }
   const slice = openSlices();
-  const merged = openMerged();
+  const sums = openWindowSums();
   for (const { value } of deltas) {
     for (const window of windowsIn(value)) {
-      merged.add(renamed(window, fateOf.get(nameOf(window)) ?? fate.stays));
+      const now = renamed(window, fateOf.get(nameOf(window)) ?? fate.stays);
+      sums.add(sumName(now), now);
       await slice();
     }
   }
-  return merged.all();
+  return sums.all();
 }
 
 const nameOf = ({ organization, service, operation, time }: NamedWindow): string =>
   `${nameOfGroup({ organization, service, day: Math.floor(time / secondsPerDay) })} ${operation}`;
+
+const sumName = ({ organization, service, operation, entry, time }: NamedWindow): string =>
+  JSON.stringify([organization, service, operation, entry, time]);
 
 const renamed = (window: NamedWindow, of: number): NamedWindow => ({
   ...window,
@@ -92,32 +97,4 @@ const renamed = (window: NamedWindow, of: number): NamedWindow => ({
 function windowsIn(value: Uint8Array): readonly NamedWindow[] {
   const { windows } = JSON.parse(Buffer.from(value).toString()) as { windows: NamedWindow[] };
   return windows.filter(({ service, operation }) => service !== globalService || operation !== '');
-}
-
-function openMerged() {
-  const windows = new Map<string, NamedWindow>();
-  return {
-    add: (window: NamedWindow): void => {
-      const { organization, service, operation, entry, time } = window;
-      const name = JSON.stringify([organization, service, operation, entry, time]);
-      const known = windows.get(name);
-      windows.set(name, known === undefined ? window : sumOf(known, window));
-    },
-    all: (): readonly NamedWindow[] => [...windows.values()],
-  };
-}
-
-function sumOf(left: NamedWindow, right: NamedWindow): NamedWindow {
-  const bars = new Map(left.buckets.map((bucket, bar) => [bucket, left.counts[bar] ?? 0]));
-  right.buckets.forEach((bucket, bar) => {
-    bars.set(bucket, (bars.get(bucket) ?? 0) + (right.counts[bar] ?? 0));
-  });
-  const sorted = [...bars].sort(([a], [b]) => a - b);
-  return {
-    ...left,
-    n: left.n + right.n,
-    errors: left.errors + right.errors,
-    buckets: sorted.map(([bucket]) => bucket),
-    counts: sorted.map(([, count]) => count),
-  };
 }
