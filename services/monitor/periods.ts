@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { KeyedRow } from '../../platform/read-store/port.ts';
+import { slices } from '../../platform/slices.ts';
 import { readUsage } from '../../platform/usage.ts';
 import { type SubscriptionRow, subscriptions } from '../../projections/subscriptions.ts';
 import type { Month } from '../../schemas/month.ts';
@@ -7,7 +8,6 @@ import { limits } from './config.ts';
 import { monthsToClose } from './core/periods.ts';
 import type { LookDependencies } from './dependencies.ts';
 import { recordQuota, recordQuotaId } from './record.ts';
-import { slices } from './slices.ts';
 
 type Due = Map<Month, SubscriptionRow[]>;
 

@@ -1,3 +1,4 @@
+import { slices } from '../../platform/slices.ts';
 import { readUsage } from '../../platform/usage.ts';
 import { type SubscriptionRow, subscriptions } from '../../projections/subscriptions.ts';
 import type { CommandId } from '../../schemas/ids.ts';
@@ -6,7 +7,6 @@ import { limits } from './config.ts';
 import { atMostOf, counted, judged, type Tally } from './core/tally.ts';
 import type { LookDependencies } from './dependencies.ts';
 import { type Occasion, recordQuota, recordQuotaId } from './record.ts';
-import { slices } from './slices.ts';
 
 /** Occasions whose command the log has: it will be decided, sooner or later. */
 export type Told = Set<CommandId>;

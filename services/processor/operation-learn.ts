@@ -1,3 +1,4 @@
+import { slices } from '../../platform/slices.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { nameOfGroup, type OperationGroup } from './blocks/operation-entries.ts';
 import { limits } from './config.ts';
@@ -22,8 +23,8 @@ export async function learnOperations(
   reading: Reading,
 ): Promise<void> {
   const unknown = groups.filter(group => !known.operations.has(nameOfGroup(group)));
-  for (let at = 0; at < unknown.length; at += limits.operationGroupsAtOnce) {
-    await learnSome(unknown.slice(at, at + limits.operationGroupsAtOnce), known, reading);
+  for (const some of slices(unknown, limits.operationGroupsAtOnce)) {
+    await learnSome(some, known, reading);
   }
 }
 

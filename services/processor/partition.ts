@@ -1,4 +1,5 @@
 import type { BlobStore } from '../../platform/blob-store/port.ts';
+import { slices } from '../../platform/slices.ts';
 import type {
   AssignedPartition,
   LogRecord,
@@ -153,7 +154,7 @@ async function publish(
   records: readonly NewRecord[],
   topicLog: TopicLog,
 ): Promise<void> {
-  for (let at = 0; at < records.length; at += limits.recordsAtOnceMax) {
-    await topicLog.append(topic, records.slice(at, at + limits.recordsAtOnceMax));
+  for (const some of slices(records, limits.recordsAtOnceMax)) {
+    await topicLog.append(topic, some);
   }
 }
