@@ -114,7 +114,7 @@ export const mailFrom = z
     'expected a mail address',
   );
 
-/** 32 bytes in base64. One byte repeated is somebody's placeholder. */
+/** 32 bytes in base64. One byte repeated came from no generator of keys. */
 export const masterKey = z
   .string()
   .regex(/^[A-Za-z0-9+/_-]{43}=?$/u, `expected ${masterKeyBytes} bytes in base64`)

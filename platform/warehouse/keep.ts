@@ -1,3 +1,4 @@
+import { nilOrganization } from '../../schemas/ids.ts';
 import type { Warehouse } from './port.ts';
 
 /** How long a table keeps its rows, and those of its bookkeeping. */
@@ -11,7 +12,7 @@ export type KeptRows = {
 type Row = { readonly name: string; readonly engine_full: string };
 
 const secondsPerDay = 86_400;
-const nil = "toUUID('00000000-0000-0000-0000-000000000000')";
+const nil = `toUUID('${nilOrganization}')`;
 const markers = `known + toIntervalDay(7) DELETE WHERE organization = ${nil}`;
 
 /** What the definitions say already, where the engine writes it otherwise than we would. */

@@ -1,5 +1,5 @@
+import { recordsFrom } from '../../platform/log-records.ts';
 import type { LogRecord, Place, TopicLog } from '../../platform/topic-log/port.ts';
-import { recordsFrom } from '../../platform/topic-log/records.ts';
 import { deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
 import { adminLimits } from './config.ts';
 

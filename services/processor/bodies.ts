@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BlobStore } from '../../platform/blob-store/port.ts';
 import { unlessUnavailable } from '../../platform/errors.ts';
+import { recordsFrom } from '../../platform/log-records.ts';
 import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
-import { recordsFrom } from '../../platform/topic-log/records.ts';
 import { bodyNames, isBodyBefore } from '../../schemas/retention.ts';
 import { deadTopic, spanHeaders } from '../../schemas/topics.ts';
 import { limits } from './config.ts';

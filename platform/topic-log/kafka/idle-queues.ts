@@ -1,11 +1,7 @@
 import { createRequire } from 'node:module';
 
 /** The queue of requests that kafkajs 2.2.4 has for every connection, as far as it matters here. */
-type RequestQueue = {
-  readonly pending: readonly unknown[];
-  /** In ms since the epoch; -1 before a broker has throttled. */
-  readonly throttledUntil: number;
-};
+type RequestQueue = { readonly pending: readonly unknown[] };
 
 type Scheduling = {
   scheduleCheckPendingRequests(this: RequestQueue): void;
