@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { nodeRuns } from '../support/command.ts';
 import type { Ask } from '../support/truth-queries.ts';
 import { until } from '../support/until.ts';
@@ -117,14 +118,17 @@ export function operatorAsks<Body>(
   body?: unknown,
 ): Promise<{ readonly status: number; readonly body: Body }> {
   const { promise, resolve, reject } = deferred<{ status: number; body: Body }>();
-  const asked = request(
-    { socketPath, method, path, headers: { 'Content-Type': 'application/json' } },
-    async answer => {
-      const text = Buffer.concat(await answer.toArray()).toString();
-      resolve({ status: answer.statusCode ?? 0, body: JSON.parse(text) as Body });
-    },
-  );
+  const headers = { 'Content-Type': 'application/json' };
+  // A connection that was kept from another request may be closed by the time of this one.
+  const asked = request({ socketPath, method, path, headers, agent: false });
   asked.once('error', reject);
+  asked.once('response', answer => {
+    const told = async () => {
+      const body = JSON.parse(await text(answer)) as Body;
+      return { status: answer.statusCode ?? 0, body };
+    };
+    told().then(resolve, reject);
+  });
   asked.end(body === undefined ? undefined : JSON.stringify(body));
   return promise;
 }

@@ -7,9 +7,10 @@ import { metrics } from '../support/otlp-metrics.ts';
 import { holds } from '../support/property.ts';
 import { testWarehouse } from '../support/warehouse.ts';
 
-// What is older than a month is cleared away at once.
-const nowMs = Math.floor(Date.now() / 60_000) * 60_000;
-const fromMs = nowMs - 3_600_000;
+const hourMs = 3_600_000;
+// What is older than a month is cleared away at once. A step begins with its hour.
+const nowMs = Math.floor(Date.now() / hourMs) * hourMs;
+const fromMs = nowMs - hourMs;
 const iso = (ms: number): string => new Date(ms).toISOString();
 const nanos = (ms: number): string => String(BigInt(ms) * 1_000_000n);
 const at = (seconds: number, fields: object, startSeconds?: number) => ({

@@ -64,12 +64,12 @@ export function openClusterAccounts({ keyring }: Pick<Platform, 'keyring'>) {
     return JSON.parse(body) as Body;
   };
   /** A command whose outcome is not known yet is asked for again, as its clients do. */
-  const commanded = async <Body>(url: string, path: string, body: unknown): Promise<Body> => {
+  const commanded = async <Body>(url: string, path: string, asking: Asking): Promise<Body> => {
     const id = randomUuid();
     const isUnknown = ({ status, body }: Asked): boolean =>
       status === 503 && body.includes('its outcome is not known yet');
     const known = until('an outcome', async () => {
-      const asked = await ask(url, path, { body, id });
+      const asked = await ask(url, path, { ...asking, id }, 'POST');
       return isUnknown(asked) ? undefined : asked;
     });
     return expected<Body>(known);
@@ -81,7 +81,7 @@ export function openClusterAccounts({ keyring }: Pick<Platform, 'keyring'>) {
     const { session_id: session } = await commanded<AnswerOf<'register'>>(
       url,
       '/v1/integrate/register',
-      { email, service_name: service },
+      { body: { email, service_name: service } },
     );
     return { service, session, code: await verificationCode(sessionId(session), keyring) };
   };
@@ -92,7 +92,7 @@ export function openClusterAccounts({ keyring }: Pick<Platform, 'keyring'>) {
     const { api_key: key, organization_id: organization } = await commanded<AnswerOf<'verify'>>(
       url,
       '/v1/integrate/verify',
-      { session_id: session, code },
+      { body: { session_id: session, code } },
     );
     return { key, service, organization };
   };
@@ -115,6 +115,6 @@ export function openClusterAccounts({ keyring }: Pick<Platform, 'keyring'>) {
       return found.id;
     },
     revoke: (url: string, id: string): Promise<unknown> =>
-      expected(ask(url, `/admin/keys/${id}/revoke`, { token: adminToken }, 'POST')),
+      commanded(url, `/admin/keys/${id}/revoke`, { token: adminToken }),
   };
 }
