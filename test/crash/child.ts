@@ -23,6 +23,8 @@ export type Child = {
   readonly kill: (signal: NodeJS.Signals) => void;
   /** Tells it to end itself at a point. */
   readonly arm: (point: CrashPoint) => void;
+  /** Tells it to live; resolves when it has heard. */
+  readonly disarm: () => Promise<unknown>;
   /** Asks its warehouse. */
   readonly ask: Ask;
 };
@@ -78,6 +80,9 @@ export function startChild({ logFile, codeMailed, owned, ...options }: ChildOpti
     });
   });
   listening.promise.catch(() => {});
+  // To one that is gone nothing can be said; its end tells who waits.
+  const order: Send = message => void child.send(message, () => {});
+  const ask = openAsk(child, order);
   // No server outlives the process that started it.
   const end = (): void => void child.kill('SIGKILL');
   process.once('exit', end);
@@ -86,12 +91,18 @@ export function startChild({ logFile, codeMailed, owned, ...options }: ChildOpti
     listening: listening.promise,
     ended,
     kill: signal => void child.kill(signal),
-    arm: point => void child.send({ point } satisfies Order),
-    ask: openAsk(child),
+    arm: point => order({ point }),
+    disarm: () => {
+      order({});
+      return ask('SELECT 1', {});
+    },
+    ask,
   };
 }
 
-function openAsk(child: ChildProcess): Ask {
+type Send = (message: Order | Question) => void;
+
+function openAsk(child: ChildProcess, send: Send): Ask {
   const waiting = new Map<number, Deferred<readonly Record<string, string>[]>>();
   let id = 0;
   child.on('message', (answer: Answer) => {
@@ -105,7 +116,7 @@ function openAsk(child: ChildProcess): Ask {
   return (sql, parameters) => {
     const waiter = deferred<readonly Record<string, string>[]>();
     waiting.set(++id, waiter);
-    child.send({ id, sql, parameters } satisfies Question);
+    send({ id, sql, parameters });
     return waiter.promise;
   };
 }

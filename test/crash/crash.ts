@@ -7,8 +7,8 @@ export type Crash = {
     call: string,
     run: () => Promise<Result>,
   ) => Promise<Result>;
-  /** Dies at this point from now on. */
-  readonly arm: (point: CrashPoint) => void;
+  /** Dies at this point from now on, or nowhere. */
+  readonly arm: (point: CrashPoint | undefined) => void;
   readonly appended: (spans: number) => void;
   readonly recoveryBegan: () => void;
   readonly recoveryEnded: () => void;
@@ -75,7 +75,7 @@ export function openCrash(
     arm: next => {
       point = next;
       calls = 0;
-      share = next.share;
+      share = next?.share ?? 0;
     },
     appended: count => {
       spans += count;

@@ -27,7 +27,8 @@ export type Question = {
   readonly parameters: Readonly<Record<string, unknown>>;
 };
 
-export type Order = { readonly point: CrashPoint };
+/** Where to die, or nowhere. */
+export type Order = { readonly point?: CrashPoint };
 
 export type Answer = {
   readonly id: number;
@@ -90,7 +91,7 @@ const tidemark = await startTidemark({
 });
 
 process.on('message', async (message: Question | Order) => {
-  if ('point' in message) return crash.arm(message.point);
+  if (!('sql' in message)) return crash.arm(message.point);
   const { id, sql, parameters } = message;
   try {
     const rows = await warehouse?.query<Record<string, string>>(sql, parameters);

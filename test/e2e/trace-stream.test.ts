@@ -107,13 +107,17 @@ onBothEngines('GET /v1/traces/stream', function (start) {
   });
 
   it('keeps to a service, and to errors, those too that come after the root', async () => {
-    const [ofService, ofErrors] = [
+    const [all, ofService, ofErrors] = [
+      await follow(ada),
       await follow(ada, { query: `?service=${encodeURIComponent('shop/a b')}` }),
       await follow(ada, { query: '?errors=true' }),
     ];
     const [other, bad, late] = [trace(), trace(failed), trace()];
     await ada.sendSpans([other, late]);
+    await told(all, late.traceId);
     await ada.sendSpans([bad], { service: 'shop/a b' });
+    // Behind the late one in the log: whoever tells of it has looked at that.
+    await told(ofService, bad.traceId);
     deepEqual(await told(ofErrors, bad.traceId), [bad.traceId]);
     const error = freshSpan({ ...failed, traceId: late.traceId, parentSpanId: late.spanId });
     await ada.sendSpans([error], { service: 'shop/a b' });

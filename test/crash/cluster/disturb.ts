@@ -41,7 +41,7 @@ export async function disturb(disturbance: Disturbance): Promise<void> {
     ),
     takeServers(disturbance, over),
   ]);
-  await disturbance.fleet.allUp();
+  await disturbance.fleet.calm();
 }
 
 /** At an even rate; processes that die at a point of their recovery count. */

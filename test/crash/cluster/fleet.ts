@@ -17,6 +17,8 @@ export type Fleet = {
   readonly sleep: (slot: Slot, ms: number) => Promise<void>;
   /** Resolves when a process listens in every slot. */
   readonly allUp: () => Promise<void>;
+  /** From now on nobody dies; resolves when a process listens in every slot. */
+  readonly calm: () => Promise<void>;
   /** Asks all to end; one sentence for each that does not end well. */
   readonly stop: () => Promise<readonly string[]>;
 };
@@ -38,7 +40,7 @@ const noticeMs = 1_000;
 export function openFleet(options: FleetOptions): Fleet {
   const { folder, gateway, random, tally } = options;
   const slots = emptySlots(folder);
-  const state = { isStopping: false, generation: 0 };
+  const state = { isCalm: false, isStopping: false, generation: 0 };
   const share = (): void => shareOut(slots, gateway);
   const start = async (slot: Slot, point?: CrashPoint): Promise<void> => {
     const child = startIn(slot, { ...options, point });
@@ -53,22 +55,29 @@ export function openFleet(options: FleetOptions): Fleet {
     slot.state = 'down';
     share();
     move(slot, join(folder, `${slot.name}-${++state.generation}`), random);
-    start(slot, recoveryPoint(slot, random)).catch(() => {});
+    start(slot, state.isCalm ? undefined : recoveryPoint(slot, random)).catch(() => {});
   };
   for (const slot of slots) start(slot).catch(() => {});
   return {
     slots,
     kill,
     sleep: (slot, ms) => sleep(slot, ms, share, tally),
-    allUp: async () => {
-      const isUp = (): boolean => slots.every(slot => slot.state === 'up');
-      await until('a process to listen in every place', isUp, upMsMax);
+    allUp: () => allUp(slots),
+    calm: async () => {
+      state.isCalm = true;
+      await Promise.allSettled(slots.map(({ child }) => child?.disarm()));
+      await allUp(slots);
     },
     stop: async () => {
       state.isStopping = true;
       return (await Promise.all(slots.map(end))).flat();
     },
   };
+}
+
+async function allUp(slots: readonly Slot[]): Promise<void> {
+  const isUp = (): boolean => slots.every(slot => slot.state === 'up');
+  await until('a process to listen in every place', isUp, upMsMax);
 }
 
 function shareOut(slots: readonly Slot[], gateway: Gateway): void {
