@@ -1,15 +1,13 @@
 import { equal } from 'node:assert/strict';
 import { crashRun } from '../support/crash-run.ts';
-import { ownBrokerOrSkip } from '../support/kafka.ts';
-import { s3OrSkip } from '../support/s3.ts';
+import { jarsOrSkip } from '../support/jars.ts';
 
 const minutes = 0.5;
 const runMsMax = 400_000;
 
 describe('a process for each role, killed and put to sleep at random', () => {
   it(`loses and doubles nothing in ${minutes} minutes`, async function () {
-    await ownBrokerOrSkip(this);
-    await s3OrSkip(this);
+    await jarsOrSkip(this);
     this.timeout(runMsMax);
     const { code, output } = await crashRun({ engines: 'kafka', minutes });
     equal(code, 0, output);

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Context } from 'mocha';
 import { startClickhouseFront } from './clickhouse-front.ts';
 import { freePorts } from './free-ports.ts';
+import { findJars, type Jars, jarsOrSkip } from './jars.ts';
 import { startBroker } from './kafka-broker.ts';
-import { kafkaJars } from './kafka-jars.ts';
 import { startKurrentFront } from './kurrentdb-front.ts';
 import { largePlan } from './large-plan.ts';
-import { s3MockJar, startS3Mock } from './s3-mock.ts';
+import { startS3Mock } from './s3-mock.ts';
 import type { Servers } from './servers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { clickhouseSettings } from './warehouse-settings.ts';
@@ -30,26 +30,23 @@ export type OwnServers = Servers & {
 };
 
 /** Skips, visibly, without what Kafka and S3 are made of here; whatever is given by settings is not broken. */
-export async function ownServersOrSkip(context: Context): Promise<OwnServers> {
-  context.timeout(300_000);
-  const servers = await openOwnServers();
-  if (servers !== undefined) return servers;
-  const reason = 'no java, mvn or jars for servers that may be broken';
-  if (process.env.REQUIRE_KAFKA === '1') throw new Error(`REQUIRE_KAFKA is 1, but ${reason}`);
-  process.stdout.write(`      skipped: ${reason}\n`);
-  return context.skip();
+export const ownServersOrSkip = async (context: Context): Promise<OwnServers> =>
+  serversFrom(await jarsOrSkip(context));
+
+/** Undefined without what Kafka and S3 are made of here. */
+export async function openOwnServers(): Promise<OwnServers | undefined> {
+  const jars = await findJars();
+  return jars && serversFrom(jars);
 }
 
 const bucket = 'tidemark';
 
-export async function openOwnServers(): Promise<OwnServers | undefined> {
-  const [jars, s3Jar] = [await kafkaJars(), await s3MockJar()];
-  if (jars === undefined || s3Jar === undefined) return undefined;
+async function serversFrom(jars: Jars): Promise<OwnServers> {
   const folder = await temporaryFolder();
   const [clickhousePort = 0, kurrentPort = 0, s3Port = 0] = await freePorts(3);
   const place = (name: string, port: number) => ({ folder: join(folder.path, name), port });
   for (const name of ['clickhouse', 'kurrentdb', 's3']) await mkdir(join(folder.path, name));
-  const broker = await startBroker(jars);
+  const broker = await startBroker(jars.kafka);
   await broker.kill();
   // Only a front that runs tells how it is reached.
   const front = await startClickhouseFront(place('clickhouse', clickhousePort));
@@ -59,7 +56,7 @@ export async function openOwnServers(): Promise<OwnServers | undefined> {
     return { stop: () => signal('SIGKILL') };
   });
   const kurrentdb = restartable(() => startKurrentFront(place('kurrentdb', kurrentPort)));
-  const s3 = restartable(() => startS3Mock(s3Jar, bucket, place('s3', s3Port)));
+  const s3 = restartable(() => startS3Mock(jars.s3, bucket, place('s3', s3Port)));
   return {
     environment: {
       TIDEMARK_MASTER_KEY: randomBytes(32).toString('base64'),

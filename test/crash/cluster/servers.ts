@@ -11,9 +11,9 @@ import {
   startClickhouseFront,
 } from '../../support/clickhouse-front.ts';
 import { nodeRuns } from '../../support/command.ts';
+import { findJars } from '../../support/jars.ts';
 import { startBroker } from '../../support/kafka-broker.ts';
-import { kafkaJars } from '../../support/kafka-jars.ts';
-import { s3MockJar, startS3Mock } from '../../support/s3-mock.ts';
+import { startS3Mock } from '../../support/s3-mock.ts';
 import { clickhouseSettings } from '../../support/warehouse-settings.ts';
 
 /** `down` from before it is taken away until it answers again. */
@@ -37,14 +37,14 @@ export type CrashServers = {
 const bucket = 'tidemark';
 
 export async function startServers(folder: string): Promise<CrashServers> {
-  const [jars, s3Jar] = await Promise.all([kafkaJars(), s3MockJar()]);
-  if (jars === undefined || s3Jar === undefined)
+  const jars = await findJars();
+  if (jars === undefined)
     throw new Error('expected java and mvn on the PATH for Kafka and S3Mock, found not both');
   const folders = { warehouse: join(folder, 'warehouse'), events: join(folder, 'events') };
   for (const each of Object.values(folders)) await mkdir(each, { recursive: true });
   const [broker, s3, kurrent, front] = await Promise.all([
-    startBroker(jars),
-    startS3Mock(s3Jar, bucket),
+    startBroker(jars.kafka),
+    startS3Mock(jars.s3, bucket),
     startKurrent(folders.events),
     startWarehouse(folders.warehouse),
   ]);
