@@ -6,6 +6,9 @@ switch (process.argv[2]) {
   case 'distributed':
     await import('./distributed.ts');
     break;
+  case 'revocation':
+    await import('./revocation.ts');
+    break;
   default:
     await import('./throughput.ts');
 }

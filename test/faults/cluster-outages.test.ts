@@ -131,7 +131,7 @@ describe('a cluster whose engines go away', function () {
     const run = loads.length + 1;
     const steady = startSteadyLoad({
       ...{ url: cluster.url, key, organization, run },
-      requestsPerSecond: 20,
+      requestsPerSecond: 8,
     });
     loads.push(steady);
     await steady.flows();

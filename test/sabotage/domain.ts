@@ -72,7 +72,7 @@ export const domain: readonly Sabotage[] = [
     anchor: 'const wanted = await orAborted(head(), signal);',
     breakage:
       'const wanted = (await orAborted(Promise.resolve(head), signal)) ? folds.reached() : 0;',
-    spec: 'test/integration/cluster-keys.test.ts',
+    spec: 'test/processes/cluster-keys.test.ts',
     test: 'with a process that does not hear the event store',
   },
   {

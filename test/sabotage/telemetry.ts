@@ -80,7 +80,7 @@ export const telemetry: readonly Sabotage[] = [
     file: 'services/processor/insert.ts',
     anchor: 'const there = await hasMarker(block, batch, dependencies);',
     breakage: "const there = batch !== '';",
-    spec: 'test/integration/ghost.test.ts',
+    spec: 'test/processes/ghost.test.ts',
     test: 'recovery of a batch',
   },
   {
@@ -88,7 +88,7 @@ export const telemetry: readonly Sabotage[] = [
     file: 'services/processor/insert.ts',
     anchor: 'const token = round === 0 ? batch : `${batch}#${round}`;',
     breakage: 'const token = batch;',
-    spec: 'test/integration/ghost.test.ts',
+    spec: 'test/processes/ghost.test.ts',
     test: 'recovery of a batch',
   },
   {
@@ -96,7 +96,7 @@ export const telemetry: readonly Sabotage[] = [
     file: 'services/processor/partition.ts',
     anchor: 'partition.commit({ offset: range.first, metadata: noteText(range) });',
     breakage: 'partition.commit({ offset: range.last + 1, metadata: noteText(range) });',
-    spec: 'test/integration/ghost.test.ts',
+    spec: 'test/processes/ghost.test.ts',
     test: 'recovery of a batch',
   },
   {
@@ -104,7 +104,7 @@ export const telemetry: readonly Sabotage[] = [
     file: 'services/processor/partition.ts',
     anchor: '  await note(partition, range);',
     breakage: '  if (!isFresh) await note(partition, range);',
-    spec: 'test/integration/ghost.test.ts',
+    spec: 'test/processes/ghost.test.ts',
     test: 'recovery of a batch',
   },
   {
