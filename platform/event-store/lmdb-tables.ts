@@ -86,7 +86,5 @@ const keyOf = (stream: StreamName, revision: number): Buffer =>
 const idKey = (stream: StreamName, id: EventId): Buffer =>
   Buffer.concat([textKey(stream), textKey(id)]);
 
-const parseEvent = (text: string, position: number): RecordedEvent => ({
-  ...(JSON.parse(text) as StoredEvent),
-  position,
-});
+const parseEvent = (text: string, position: number): RecordedEvent =>
+  Object.assign(JSON.parse(text) as StoredEvent, { position });
