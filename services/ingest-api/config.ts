@@ -63,7 +63,7 @@ export const admissionLimits: AdmissionLimits = {
   backlog: {
     /** Two seconds of full load: batches alone keep as much waiting while the processor keeps up. */
     bytesMin: 64 * MiB,
-    bytesMax: 128 * MiB,
+    bytesMax: 96 * MiB,
     stepBytes: 4 * MiB,
     /** Less than the time for which the log keeps records in memory; later ones are read from its file. */
     targetMs: 8_000,

@@ -1,7 +1,7 @@
 /** Every limit of the processor. */
 export const limits = {
   /** Spans or data points after which a batch is cut; the last request is always taken whole. */
-  batchRowsMax: 100_000,
+  batchRowsMax: 60_000,
   /** Batches of spans that are formed and inserted at once: while one is inserted, another is formed. */
   batchesAtOnce: 2,
   /** The same for batches of data points. */
