@@ -5,6 +5,7 @@ import { randomUuid } from '../../platform/uuid.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
 import { windowStart } from '../../schemas/window.ts';
+import { openCounts } from '../support/counts.ts';
 import { body, nanosOf, span, traces } from '../support/otlp.ts';
 import { openProcessing, spansRecord } from '../support/processing.ts';
 import { until } from '../support/until.ts';
@@ -36,13 +37,7 @@ const request = (nowMs: number, service: string, agesMs: readonly number[], trac
   );
 
 async function counts(warehouse: Warehouse, organization: string) {
-  const count = async (sql: string): Promise<number> => {
-    const [row] = await warehouse.query<{ n: string }>(
-      `SELECT toString(${sql} WHERE organization = {organization:UUID}`,
-      { organization },
-    );
-    return Number(row?.n);
-  };
+  const count = openCounts(warehouse, organization);
   return {
     spans: await count('count()) AS n FROM spans'),
     resources: await count('uniqExact(fingerprint)) AS n FROM resources'),

@@ -9,6 +9,7 @@ import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { deadTopic, topics } from '../../schemas/topics.ts';
 import { batchTableNames } from '../../services/processor/core/tables.ts';
 import { processorGroup, startProcessor } from '../../services/processor/service.ts';
+import { openCounts } from '../support/counts.ts';
 import { ownBrokerOrSkip } from '../support/kafka.ts';
 import type { OwnBroker } from '../support/kafka-broker.ts';
 import { body, nanosOf, span, traces } from '../support/otlp.ts';
@@ -142,13 +143,7 @@ function request(nowMs: number): Buffer {
 }
 
 async function counts(warehouse: Warehouse, organization: string) {
-  const count = async (sql: string): Promise<number> => {
-    const [row] = await warehouse.query<{ n: string }>(
-      `SELECT toString(${sql} WHERE organization = {organization:UUID}`,
-      { organization },
-    );
-    return Number(row?.n);
-  };
+  const count = openCounts(warehouse, organization);
   return {
     spans: await count('count()) AS n FROM spans'),
     windows: await count('sum(n)) AS n FROM windows'),
