@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { startCluster } from '../support/cluster.ts';
-import { adminToken, openClusterAccounts } from '../support/cluster-accounts.ts';
+import { openClusterAccounts } from '../support/cluster-accounts.ts';
 import { openOwnServers } from '../support/own-servers.ts';
-import { openRevocation } from '../support/revocation.ts';
+import { keyLayout, keySettings, openRevocation } from '../support/revocation.ts';
 import { rank } from './queries.ts';
 
 // How long processes go on taking a key that another has revoked.
@@ -20,12 +20,8 @@ else {
   try {
     const { kafka, clickhouse, kurrentdb, s3 } = servers;
     await Promise.all([kafka, clickhouse, kurrentdb, s3].map(each => each.start()));
-    const trusting = { TIDEMARK_ADMIN_TOKEN: adminToken, TIDEMARK_TRUSTED_PROXIES: '127.0.0.1' };
-    const environment = { ...servers.environment, ...trusting };
-    const cluster = await startCluster({ environment }, [
-      ...([['ingest-api'], ['ingest-api'], ['query-api'], ['query-api']] as const),
-      ['decider', 'notifier', 'processor'],
-    ]);
+    const environment = { ...servers.environment, ...keySettings };
+    const cluster = await startCluster({ environment }, keyLayout);
     try {
       const accounts = openClusterAccounts(cluster.platform);
       const { round } = openRevocation(cluster, accounts);

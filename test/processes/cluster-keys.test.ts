@@ -3,7 +3,7 @@ import { seededRandom, wholeBelow } from '../../services/cli/demo/random.ts';
 import { tidemark } from '../support/cli.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { adminToken, type Issued, openClusterAccounts } from '../support/cluster-accounts.ts';
-import { openRevocation } from '../support/revocation.ts';
+import { keyLayout, keySettings, openRevocation } from '../support/revocation.ts';
 import type { RoleProcess } from '../support/role-process.ts';
 import { startRoles } from '../support/role-process.ts';
 import { type Servers, serversOrSkip } from '../support/servers.ts';
@@ -24,15 +24,8 @@ describe('keys and reads across processes', function () {
 
   before(async function () {
     const { environment } = await serversOrSkip(this);
-    const trusting = { TIDEMARK_ADMIN_TOKEN: adminToken, TIDEMARK_TRUSTED_PROXIES: '127.0.0.1' };
-    settings = { environment: { ...environment, ...trusting } };
-    cluster = await startCluster(settings, [
-      ['ingest-api'],
-      ['ingest-api'],
-      ['query-api'],
-      ['query-api'],
-      ['decider', 'notifier', 'processor'],
-    ]);
+    settings = { environment: { ...environment, ...keySettings } };
+    cluster = await startCluster(settings, keyLayout);
     accounts = openClusterAccounts(cluster.platform);
     keys = openRevocation(cluster, accounts);
   });

@@ -1,10 +1,26 @@
 import { equal, ok } from 'node:assert/strict';
+import type { RoleName } from '../../services/roles.ts';
 import type { Cluster } from './cluster.ts';
-import type { Issued, openClusterAccounts } from './cluster-accounts.ts';
+import { adminToken, type Issued, type openClusterAccounts } from './cluster-accounts.ts';
 
 type Role = 'ingest-api' | 'query-api';
 
-/** Keys of a cluster with two of each role that looks at keys, and who takes them. */
+/** Two of each role that looks at keys, and one of what they need. */
+export const keyLayout: readonly (readonly RoleName[])[] = [
+  ['ingest-api'],
+  ['ingest-api'],
+  ['query-api'],
+  ['query-api'],
+  ['decider', 'notifier', 'processor'],
+];
+
+/** Operators may revoke, and each request may name an address of its own. */
+export const keySettings = {
+  TIDEMARK_ADMIN_TOKEN: adminToken,
+  TIDEMARK_TRUSTED_PROXIES: '127.0.0.1',
+} as const;
+
+/** Keys of a cluster of that layout, and who takes them. */
 export function openRevocation(
   cluster: Pick<Cluster, 'processes'>,
   accounts: ReturnType<typeof openClusterAccounts>,
