@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, type ListenOptions, Server as NetServer, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { Running } from '../lifecycle.ts';
 import type { HttpApp } from './app.ts';
 import { type ServerLimits, serverLimits } from './limits.ts';
@@ -95,19 +96,21 @@ type Draining = {
 /**
  * Whoever sends on a connection at the moment in which it is closed cannot tell whether it was heard,
  * so idle ones may ask once more first, and hear with the answer that it was the last. Then they are
- * closed again and again, since one becomes idle only with its answer.
+ * closed again and again, since one becomes idle only with its answer. Nothing is closed before what
+ * has arrived is read: a busy process comes to its timers before its sockets.
  */
 async function drain(
   { server, sockets, inFlight }: Draining,
   { drainMs, politeMs, idleSweepMs }: ServerLimits,
 ): Promise<void> {
   // The HTTP server's own way to close begins with the idle connections.
-  const closed = new Promise<void>(resolve => {
-    NetServer.prototype.close.call(server, () => resolve());
-  });
+  const closed = arrivedIsRead().then(
+    () => new Promise<void>(resolve => NetServer.prototype.close.call(server, () => resolve())),
+  );
   const impoliteAtMs = performance.now() + politeMs;
-  const sweep = setInterval(() => {
+  const sweep = setInterval(async () => {
     if (performance.now() < impoliteAtMs) return;
+    await arrivedIsRead();
     server.closeIdleConnections();
     // Node calls a connection idle only after its first answer; browsers open some that never ask.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
@@ -120,6 +123,12 @@ async function drain(
   server.close();
   clearInterval(sweep);
   cancel();
+}
+
+/** Two turns: the one that it is called in may be past the sockets already. */
+async function arrivedIsRead(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }
 
 function after(ms: number): { readonly promise: Promise<void>; readonly cancel: () => void } {

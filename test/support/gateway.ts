@@ -36,7 +36,8 @@ export async function startGateway(): Promise<Gateway> {
     const urls = targets.get(roleOf(request)) ?? [];
     const first = turn++;
     const inTurn = urls.map((_, index) => urls[(first + index) % urls.length] as string);
-    forward(request, response, inTurn, agent);
+    // First it hears which of the connections that it keeps were closed meanwhile.
+    setImmediate(() => forward(request, response, inTurn, agent));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
