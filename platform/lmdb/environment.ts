@@ -39,13 +39,18 @@ export type Environment = {
   close(): Promise<void>;
 };
 
+/** Addresses, not memory: no folder outgrows them before its disk is full. */
+const mapBytes = 2 ** 40;
+
 /**
- * Two settings are not lmdb's defaults.
+ * Three settings are not lmdb's defaults.
  *  overlappingSync    off: data is synced, then the meta page, and only then does anybody see the
  *                     commit and its promise resolve. With it on, a reader acts on what a power
  *                     cut may still take away; that costs a third of the throughput.
  *  eventTurnBatching  off: with it on, a failed commit rejects a promise that nobody holds, and
  *                     a full disk ends the process.
+ *  mapSize            large at once: a map that grows is made anew, and those before it stay, with
+ *                     all that was ever read through them.
  */
 export async function openEnvironment(folder: string): Promise<Environment> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -54,6 +59,7 @@ export async function openEnvironment(folder: string): Promise<Environment> {
     noSubdir: false,
     overlappingSync: false,
     eventTurnBatching: false,
+    mapSize: mapBytes,
     encoding: 'binary',
     keyEncoding: 'binary',
   });
