@@ -41,6 +41,7 @@ export type Environment = {
 
 /** Addresses, not memory: no folder outgrows them before its disk is full. */
 const mapBytes = 2 ** 40;
+const pageSizeDefault = 4096;
 
 /**
  * Three settings are not lmdb's defaults.
@@ -51,8 +52,13 @@ const mapBytes = 2 ** 40;
  *                     a full disk ends the process.
  *  mapSize            large at once: a map that grows is made anew, and those before it stay, with
  *                     all that was ever read through them.
+ *
+ *  pageSize  in bytes, of a new folder; one that is there keeps its own
  */
-export async function openEnvironment(folder: string): Promise<Environment> {
+export async function openEnvironment(
+  folder: string,
+  { pageSize = pageSizeDefault }: { readonly pageSize?: number } = {},
+): Promise<Environment> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const root = open({
     path: folder,
@@ -60,6 +66,7 @@ export async function openEnvironment(folder: string): Promise<Environment> {
     overlappingSync: false,
     eventTurnBatching: false,
     mapSize: mapBytes,
+    pageSize,
     encoding: 'binary',
     keyEncoding: 'binary',
   });
