@@ -53,8 +53,12 @@ async function trimPartition(
   log: PartitionLog,
   beforeMs: number,
 ): Promise<void> {
-  const expired = firstKept(tables, log, beforeMs);
-  const limit = Math.min(expired, ...tables.committedOffsets(log.topicNumber, log.partition));
+  const isExpired = (offset: number): boolean => {
+    const record = tables.record(log.topicNumber, log.partition, offset);
+    return record !== undefined && appendedAtMsOf(record) < beforeMs;
+  };
+  const committed = tables.committedOffsets(log.topicNumber, log.partition);
+  const limit = Math.min(firstKept(log, isExpired), ...committed);
   for (let trims = 0; trims < trimsMax && log.start < limit; trims++) {
     const end = Math.min(limit, log.start + trimRecordsMax);
     await environment.batch(() => {
@@ -67,16 +71,23 @@ async function trimPartition(
 }
 
 /**
- * Append times grow with the offsets, so a search by halves reads a handful of records. A clock
- * that was set back moves the cut by as much.
+ * The first offset from `start` on, and before `end`, that is not expired; append times grow with the
+ * offsets, so a clock that was set back moves it by as much. Looks from the oldest in steps that
+ * double, then by halves: mostly nothing is expired, and what is looked at is read from the disk.
  */
-function firstKept(tables: LogTables, log: PartitionLog, beforeMs: number): number {
-  let low = log.start;
-  let high = log.end;
+export function firstKept(
+  { start, end }: { readonly start: number; readonly end: number },
+  isExpired: (offset: number) => boolean,
+): number {
+  let low = start;
+  let high = start;
+  for (let step = 1; high < end && isExpired(high); step *= 2) {
+    low = high + 1;
+    high = Math.min(end, high + step);
+  }
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const record = tables.record(log.topicNumber, log.partition, middle);
-    if (record !== undefined && appendedAtMsOf(record) < beforeMs) low = middle + 1;
+    if (isExpired(middle)) low = middle + 1;
     else high = middle;
   }
   return low;
