@@ -23,8 +23,12 @@ describe('a log that was away when its process started', () => {
   function opened() {
     const engine = openEngine();
     const { answer } = engine;
+    let tries = 0;
     const log: TopicLog = {
-      createTopics: () => answer('create', undefined),
+      createTopics: () => {
+        tries++;
+        return answer('create', undefined);
+      },
       partitions: () => answer('partitions', 4),
       append: () => answer('append', []),
       read: () => answer('read', []),
@@ -36,7 +40,7 @@ describe('a log that was away when its process started', () => {
       },
       close: async () => {},
     };
-    return { ...engine, log: withTopics(log, specs) };
+    return { ...engine, tries: () => tries, log: withTopics(log, specs) };
   }
 
   const place = { partition: 0, offset: 0 };
@@ -58,10 +62,13 @@ describe('a log that was away when its process started', () => {
       deepEqual(asked, ['create', name, name, name]);
     });
 
-  it('lets consumers join, who wait for it themselves', async () => {
-    const { log, asked } = opened();
-    await log.consume({ group: 'g', topic: 'spans', run: async () => {}, failed: () => {} });
-    deepEqual(asked, ['consume']);
+  it('lets consumers join, who wait for it themselves, and for one try only', async () => {
+    const { log, asked, tries } = opened();
+    const consumer = { group: 'g', topic: 'spans', run: async () => {}, failed: () => {} };
+    await log.consume(consumer);
+    await log.consume(consumer);
+    deepEqual(asked, ['consume', 'consume']);
+    equal(tries(), 1);
   });
 });
 
