@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Running } from '../../platform/lifecycle.ts';
+import type { AssignedPartition, NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
+
+export type TopicLogEngine = {
+  /** The log over one and the same engine: what an earlier one appended is there. */
+  readonly open: () => Promise<TopicLog>;
+  readonly dispose: () => Promise<void>;
+};
+
+/** A consumer, and what it was given. */
+type Member = Running & {
+  readonly assigned: readonly AssignedPartition[];
+  /** One of the partitions that it owns now. */
+  readonly live: () => AssignedPartition | undefined;
+};
+
+/** The log of a suite, opened before it and closed after it. */
+export type TopicLogs = {
+  readonly log: () => TopicLog;
+  /** Opens the log again, which the caller has closed. */
+  readonly reopen: () => Promise<TopicLog>;
+  readonly newTopic: (partitions: number) => Promise<string>;
+  readonly texts: (topic: string, partition?: number) => Promise<string[]>;
+  /** Joins a group and keeps what it is given for as long as it owns it. */
+  readonly join: (topic: string, group: string) => Promise<Member>;
+  /** Stopped after each test. */
+  readonly running: Running[];
+};
+
+export const hourMs = 3_600_000;
+export const all = { recordsMax: 10_000, bytesMax: 100_000_000 };
+export const atOnce = { ...all, waitMs: 0 };
+export const patient = { ...all, waitMs: 15_000 };
+
+/** Belongs into the suite whose log it is. */
+export function openTopicLogs(start: () => Promise<TopicLogEngine>): TopicLogs {
+  let engine: TopicLogEngine;
+  let log: TopicLog;
+  const running: Running[] = [];
+
+  before(async () => {
+    engine = await start();
+    log = await engine.open();
+  });
+  afterEach(async () => {
+    for (const one of running.splice(0)) await one.stop();
+  });
+  after(async () => {
+    await log.close();
+    await engine.dispose();
+  });
+  return {
+    log: () => log,
+    reopen: async () => {
+      log = await engine.open();
+      return log;
+    },
+    newTopic: async partitions => {
+      const topic = `topic-${randomUUID()}`;
+      await log.createTopics([{ topic, partitions, retentionMs: hourMs }]);
+      return topic;
+    },
+    texts: async (topic, partition = 0) =>
+      (await log.read(topic, { partition, offset: 0 }, all)).map(textOf),
+    join: async (topic, group) => {
+      const assigned: AssignedPartition[] = [];
+      const consumer = await log.consume({
+        group,
+        topic,
+        run: async partition => {
+          assigned.push(partition);
+          await aborted(partition.signal);
+        },
+        failed: () => undefined,
+      });
+      running.push(consumer);
+      return { ...consumer, assigned, live: () => assigned.find(({ signal }) => !signal.aborted) };
+    },
+    running,
+  };
+}
+
+export const text = (key: string, value: string): NewRecord => ({
+  key,
+  value: Buffer.from(value),
+  headers: {},
+});
+
+export const textOf = ({ value }: { readonly value: Uint8Array }): string =>
+  Buffer.from(value).toString();
+
+export const aborted = async (signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort');
+};
