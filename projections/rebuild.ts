@@ -7,6 +7,7 @@ import { openCommits } from './commits.ts';
 import { type Fold, openFold } from './fold.ts';
 import type { Folds } from './folds.ts';
 import { addBatch } from './follow.ts';
+import type { Batch } from './grouped.ts';
 import { otherTable } from './table.ts';
 import type { Waiters } from './waiters.ts';
 
@@ -67,14 +68,14 @@ export function openRebuild(dependencies: Dependencies): Rebuild {
 }
 
 async function rebuild(live: Fold, diff: boolean, dependencies: Dependencies) {
-  const { folds, readStore, exclusive, waiters, signal } = dependencies;
+  const { folds, eventStore, readStore, exclusive, waiters, signal } = dependencies;
   const table = otherTable(live.projection, live.table);
   await readStore.drop(table);
   const fold = openFold(live.projection, table, readStore);
-  const before = await catchUp(fold, live.checkpoint, Number.POSITIVE_INFINITY, dependencies);
+  const before = await catchUp(fold, await eventStore.head(), dependencies);
   await waiters.until(() => (live.checkpoint() >= fold.checkpoint() ? true : undefined), signal);
   return exclusive(async () => {
-    const after = await catchUp(fold, live.checkpoint, live.checkpoint(), dependencies);
+    const after = await catchUp(fold, live.checkpoint(), dependencies);
     const compared = await compare(live.table, fold.table, diff, readStore);
     // Read from the new rows before the old ones go.
     folds.replace(fold);
@@ -83,30 +84,48 @@ async function rebuild(live: Fold, diff: boolean, dependencies: Dependencies) {
   });
 }
 
-/** Folds until `goal` is reached and nothing past `limit`; resolves with the number of events seen. */
+/**
+ * Folds what there is up to `limit` and nothing past it; resolves with the number of events seen. A
+ * limit past the last event is a position that the live projection was told of in between events,
+ * and nobody else may ever be: there is nothing to wait for.
+ */
 async function catchUp(
   fold: Fold,
-  goal: () => number,
   limit: number,
   { eventStore, readStore, signal }: Dependencies,
 ): Promise<number> {
-  let seen = 0;
-  const ended = new AbortController();
-  const subscription = {
-    after: fold.checkpoint(),
-    signal: AbortSignal.any([signal, ended.signal]),
-  };
-  if (fold.checkpoint() >= goal()) return 0;
+  const goal = Math.min(limit, await eventStore.head());
   const commits = openCommits(readStore, () => {});
-  for await (const batch of eventStore.subscribe(subscription)) {
-    const events = batch.events.filter(({ position }) => position <= limit);
-    seen += events.length;
-    await addBatch({ events, position: batch.position }, [fold]);
-    await commits.begin([fold], Math.min(batch.position, limit));
+  const commit = async (position: number): Promise<void> => {
+    await commits.begin([fold], Math.min(position, limit));
     await commits.settled();
-    if (fold.checkpoint() < goal()) continue;
+  };
+  let seen = 0;
+  if (fold.checkpoint() < goal)
+    for await (const batch of upTo(goal, fold.checkpoint(), eventStore, signal)) {
+      const events = batch.events.filter(({ position }) => position <= limit);
+      seen += events.length;
+      await addBatch({ events, position: batch.position }, [fold]);
+      await commit(batch.position);
+    }
+  await commit(limit);
+  return seen;
+}
+
+/** The batches after a position, to the one that reaches the goal. */
+async function* upTo(
+  goal: number,
+  after: number,
+  eventStore: EventStore,
+  signal: AbortSignal,
+): AsyncIterable<Batch> {
+  const ended = new AbortController();
+  const subscription = { after, signal: AbortSignal.any([signal, ended.signal]) };
+  for await (const batch of eventStore.subscribe(subscription)) {
+    yield batch;
+    if (batch.position < goal) continue;
     ended.abort();
-    return seen;
+    return;
   }
   throw new Unavailable('the rebuild was interrupted');
 }

@@ -163,6 +163,16 @@ describe('projections', function () {
     deepEqual(await running.rebuild('nothing'), { kind: 'unknown' });
   });
 
+  for (const told of ['only the live one', 'only the other'])
+    it(`are rebuilt while nothing happens, when ${told} is told of a server's own events`, async () => {
+      const isTold = (subscription: number) => (subscription === 0) === told.includes('live');
+      const eventStore = withOwnEvents(await openEvents(longHistory()), isTold);
+      const running = await start(eventStore, await openRows());
+      await running.barrier(never);
+      const report = await running.rebuild(apiKeys.name, { diff: true });
+      equal(report.kind === 'rebuilt' && report.differenceCount, 0);
+    });
+
   it('wait for the outcome of a command, and find it again later', async () => {
     const eventStore = await openEvents();
     const running = await start(eventStore, await openRows());
@@ -267,6 +277,23 @@ const slowly = (eventStore: EventStore): EventStore => ({
     }
   },
 });
+
+/** As a server that writes events too: some subscriptions are told that they came past the last of ours. */
+function withOwnEvents(
+  eventStore: EventStore,
+  isTold: (subscription: number) => boolean,
+): EventStore {
+  let opened = 0;
+  return {
+    ...eventStore,
+    subscribe: async function* (subscription) {
+      const past = isTold(opened++) ? 1 : 0;
+      const head = await eventStore.head();
+      for await (const { events, position } of eventStore.subscribe(subscription))
+        yield { events, position: position >= head ? position + past : position };
+    },
+  };
+}
 
 /** Every version of every row, as text. */
 function bytesOf(readStore: ReadStore, name: string): readonly string[] {
