@@ -44,7 +44,7 @@ export function openReadAhead(flow: Flow): ReadAhead {
     add: fetched => {
       if (held === undefined) return false;
       const { next } = held;
-      const fresh = fetched.filter(({ offset }) => offset >= next);
+      const fresh = since(next, fetched);
       const [first] = fresh;
       // A hole is what the retention took, or a fetch that was on its way before a seek: look again.
       if (first !== undefined && first.offset > next && gapAt !== next) {
@@ -74,6 +74,11 @@ export function openReadAhead(flow: Flow): ReadAhead {
   };
 }
 
+function since(offset: number, records: readonly LogRecord[]): readonly LogRecord[] {
+  if ((records[0]?.offset ?? offset) >= offset) return records;
+  return records.filter(record => record.offset >= offset);
+}
+
 /** Everything that was fetched of the offsets from `from` up to `next`. */
 type Held = {
   readonly from: number;
@@ -96,10 +101,14 @@ function createHeld(offset: number): Held {
       }
     },
     dropBefore: (before: number): void => {
-      const kept = records.findIndex(record => record.offset >= before);
-      const dropped = records.splice(0, kept < 0 ? records.length : kept);
-      for (const record of dropped) held.bytes -= sizeOf(record);
       held.from = before;
+      if (before === held.next) {
+        records.length = 0;
+        held.bytes = 0;
+        return;
+      }
+      const kept = records.findIndex(record => record.offset >= before);
+      for (const record of records.splice(0, kept)) held.bytes -= sizeOf(record);
     },
     first: (limits: ReadLimits): LogRecord[] => cutRecords(records, limits),
   });

