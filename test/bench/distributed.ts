@@ -55,7 +55,7 @@ async function onServers(): Promise<void> {
 
 async function logging(brokers: readonly string[]): Promise<void> {
   const sizes = [
-    { valueBytes: 400, records: 50_000 },
+    { valueBytes: 400, records: 200_000 },
     { valueBytes: 256 * 1024, records: 1_000 },
   ];
   for (const size of sizes) {

@@ -28,13 +28,17 @@ type Asking = {
 };
 
 /** Codes that one address may get in an hour. */
-const servicesPerAddress = 5;
+const servicesPerAddressMax = 5;
 
 /**
  * Speaks to single processes of a cluster. Codes are worked out with the cluster's own keyring, as
  * fast as they are needed; each request comes from an address of its own, so that no limit counts it.
+ * Services that share an address of mail share its organization.
  */
-export function openClusterAccounts({ keyring }: Pick<Platform, 'keyring'>) {
+export function openClusterAccounts(
+  { keyring }: Pick<Platform, 'keyring'>,
+  servicesPerAddress = servicesPerAddressMax,
+) {
   let requests = 0;
   let services = 0;
   const ask = async (

@@ -26,7 +26,7 @@ export async function measurePipeline(
   const cluster = await startCluster({ environment });
   try {
     const [writer] = cluster.processes.filter(({ roles }) => roles.includes('ingest-api'));
-    const accounts = openClusterAccounts(cluster.platform);
+    const accounts = openClusterAccounts(cluster.platform, 1);
     const url = writer?.url ?? '';
     const keys: string[] = [];
     for (let index = 0; index < organizations; index++) keys.push((await accounts.issue(url)).key);
