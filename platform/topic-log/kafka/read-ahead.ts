@@ -86,31 +86,34 @@ type Held = {
   readonly bytes: number;
   add(records: readonly LogRecord[]): void;
   dropBefore(offset: number): void;
-  first(limits: ReadLimits): LogRecord[];
+  first(limits: ReadLimits): readonly LogRecord[];
 };
 
+/** Readers are given its own arrays, so it changes none. */
 function createHeld(offset: number): Held {
-  const records: LogRecord[] = [];
+  let records: readonly LogRecord[] = [];
   const held = { from: offset, next: offset, bytes: 0 };
   return Object.assign(held, {
     add: (added: readonly LogRecord[]): void => {
-      for (const record of added) {
-        records.push(record);
-        held.bytes += sizeOf(record);
-        held.next = record.offset + 1;
-      }
+      records = records.length === 0 ? added : records.concat(added);
+      for (const record of added) held.bytes += sizeOf(record);
+      held.next = (records.at(-1)?.offset ?? held.next - 1) + 1;
     },
     dropBefore: (before: number): void => {
       held.from = before;
       if (before === held.next) {
-        records.length = 0;
+        records = [];
         held.bytes = 0;
         return;
       }
       const kept = records.findIndex(record => record.offset >= before);
-      for (const record of records.splice(0, kept)) held.bytes -= sizeOf(record);
+      for (const record of records.slice(0, kept)) held.bytes -= sizeOf(record);
+      records = records.slice(kept);
     },
-    first: (limits: ReadLimits): LogRecord[] => cutRecords(records, limits),
+    first: (limits: ReadLimits): readonly LogRecord[] => {
+      const isAll = records.length <= limits.recordsMax && held.bytes <= limits.bytesMax;
+      return isAll ? records : cutRecords(records, limits);
+    },
   });
 }
 

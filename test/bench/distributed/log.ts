@@ -58,9 +58,9 @@ export async function measureLog(
       figures.push(['append', name, await way.append(topic)]);
       topics.push(topic);
     }
-    // What one of them wrote is read by both: larger batches are read faster.
-    for (const topic of topics)
-      for (const [name, way] of entries(ways))
+    // What one of them wrote is read by both, since larger batches are read faster; each is first in turn.
+    for (const [turn, topic] of topics.entries())
+      for (const [name, way] of turn === 0 ? entries(ways) : entries(ways).toReversed())
         figures.push(['consume', name, await way.consume(topic)]);
     // The first round warms up.
     if (round > 0) for (const [pass, name, rate] of figures) took[pass][name].push(rate);
