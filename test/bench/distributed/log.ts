@@ -23,6 +23,17 @@ const sendersOf = (value: Buffer): number =>
 const retentionMs = 3_600_000;
 const readLimits = { recordsMax: 10_000, bytesMax: kafkaLimits.bufferBytesMax, waitMs: 1_000 };
 
+/** The adapter and kafkajs itself. */
+type Client = 'ours' | 'plain';
+type Clients = Readonly<Record<Client, { readonly append: Pass; readonly consume: Pass }>>;
+
+/** What one client did in one pass of a round. */
+type Figure = {
+  readonly pass: 'append' | 'consume';
+  readonly client: Client;
+  readonly rate: number;
+};
+
 /**
  * The adapter against kafkajs itself, in rounds that take turns on topics of their own. Both write
  * with idempotence and acks=all, one request at a time: ours for senders that each wait for their
@@ -30,53 +41,51 @@ const readLimits = { recordsMax: 10_000, bytesMax: kafkaLimits.bufferBytesMax, w
  */
 export async function measureLog(
   brokers: readonly string[],
-  options: { readonly valueBytes: number; readonly records: number; readonly rounds: number },
+  {
+    valueBytes,
+    records,
+    rounds,
+  }: { readonly valueBytes: number; readonly records: number; readonly rounds: number },
 ): Promise<LogFigures> {
   const log = await openKafkaTopicLog({ brokers, log: openLog({ level: 'error', pretty: false }) });
   const kafka = new Kafka({ brokers: [...brokers], logLevel: logLevel.NOTHING });
-  const value = randomBytes(options.valueBytes);
-  const ways = {
-    ours: {
-      append: appendOurs(log, value, options.records),
-      consume: consumeOurs(log, options.records),
-    },
-    plain: {
-      append: appendPlain(kafka, value, options.records),
-      consume: consumePlain(kafka, options.records),
-    },
+  const value = randomBytes(valueBytes);
+  const clients: Clients = {
+    ours: { append: appendOurs(log, value, records), consume: consumeOurs(log, records) },
+    plain: { append: appendPlain(kafka, value, records), consume: consumePlain(kafka, records) },
   };
-  const took = { append: { ours: [], plain: [] }, consume: { ours: [], plain: [] } } as Record<
-    'append' | 'consume',
-    Record<'ours' | 'plain', number[]>
-  >;
-  for (let round = 0; round <= options.rounds; round++) {
-    const topics: string[] = [];
-    const figures: [pass: keyof typeof took, name: keyof typeof ways, rate: number][] = [];
-    for (const [name, way] of entries(ways)) {
-      const topic = `bench-${options.valueBytes}-${round}-${name}`;
-      await log.createTopics([{ topic, partitions, retentionMs }]);
-      figures.push(['append', name, await way.append(topic)]);
-      topics.push(topic);
-    }
-    // What one of them wrote is read by both, since larger batches are read faster; each is first in turn.
-    for (const [turn, topic] of topics.entries())
-      for (const [name, way] of turn === 0 ? entries(ways) : entries(ways).toReversed())
-        figures.push(['consume', name, await way.consume(topic)]);
-    // The first round warms up.
-    if (round > 0) for (const [pass, name, rate] of figures) took[pass][name].push(rate);
-  }
+  await measureRound(`bench-${valueBytes}-warm-up`, clients, log);
+  const figures: Figure[] = [];
+  for (let round = 0; round < rounds; round++)
+    figures.push(...(await measureRound(`bench-${valueBytes}-${round}`, clients, log)));
   await log.close();
-  const both = ({ ours, plain }: Record<'ours' | 'plain', number[]>) => ({
-    ...{ ours: median(ours), plain: median(plain) },
+  const medianOf = (pass: Figure['pass'], client: Client): number =>
+    median(
+      figures.filter(one => one.pass === pass && one.client === client).map(({ rate }) => rate),
+    );
+  const both = (pass: Figure['pass']) => ({
+    ...{ ours: medianOf(pass, 'ours'), plain: medianOf(pass, 'plain') },
   });
-  return {
-    ...{ valueBytes: options.valueBytes },
-    ...{ append: both(took.append), consume: both(took.consume) },
-  };
+  return { valueBytes, append: both('append'), consume: both('consume') };
 }
 
-const entries = <Key extends string, Value>(all: Readonly<Record<Key, Value>>): [Key, Value][] =>
-  Object.entries(all) as [Key, Value][];
+/** Each writes a topic, and both read both, since larger batches are read faster; each is first in turn. */
+async function measureRound(name: string, clients: Clients, log: TopicLog): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const orders: readonly (readonly Client[])[] = [
+    ['ours', 'plain'],
+    ['plain', 'ours'],
+  ];
+  for (const order of orders) {
+    const [writer = 'ours'] = order;
+    const topic = `${name}-${writer}`;
+    await log.createTopics([{ topic, partitions, retentionMs }]);
+    figures.push({ pass: 'append', client: writer, rate: await clients[writer].append(topic) });
+    for (const client of order)
+      figures.push({ pass: 'consume', client, rate: await clients[client].consume(topic) });
+  }
+  return figures;
+}
 
 function appendOurs(log: TopicLog, value: Buffer, records: number): Pass {
   const senders = sendersOf(value);
