@@ -12,8 +12,6 @@ import type { Route, RouteRole } from '../../schemas/http/route.ts';
 import { routes } from '../../schemas/http/routes.ts';
 
 const keepAliveTimeout = serverLimits.keepAliveTimeoutMs;
-/** It closes idle connections before those behind it do, which may otherwise close one as it is used. */
-const idleMsMax = keepAliveTimeout / 2;
 
 export type Gateway = {
   readonly url: string;
@@ -23,12 +21,12 @@ export type Gateway = {
 };
 
 /**
- * What stands before processes of several roles: sends each request to one that serves its route.
- * One that cannot be reached at all is passed over; after that only a read is sent again, when the
- * connection that was kept for it turns out to be closed, as any gateway does (RFC 9110, 9.2.2).
+ * What stands before processes of several roles: sends each request to one that serves its route,
+ * over a connection of its own. One that is kept may be closed just as it is used, and nobody could
+ * tell then whether a POST was heard (RFC 9110, 9.2.2). Who cannot be reached at all is passed over.
  */
 export async function startGateway(): Promise<Gateway> {
-  const agent = new Agent({ keepAlive: true, timeout: idleMsMax });
+  const agent = new Agent({ keepAlive: false });
   const targets = new Map<string, readonly string[]>();
   let turn = 0;
   // As long as those behind it, or it would cut off clients that it has no quarrel with.
@@ -36,8 +34,7 @@ export async function startGateway(): Promise<Gateway> {
     const urls = targets.get(roleOf(request)) ?? [];
     const first = turn++;
     const inTurn = urls.map((_, index) => urls[(first + index) % urls.length] as string);
-    // First it hears which of the connections that it keeps were closed meanwhile.
-    setImmediate(() => forward(request, response, inTurn, agent));
+    forward(request, response, inTurn, agent);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -84,19 +81,11 @@ function forward(
     pipeline(answer, response, () => undefined);
   });
   sent.on('error', (error: NodeJS.ErrnoException) => {
-    const wasClosed = sent.reusedSocket && method === 'GET' && !response.headersSent;
     if (error.code === 'ECONNREFUSED') forward(request, response, others, agent);
-    else if (wasClosed) forward(request, response, [target, ...others], agent);
     else response.destroy();
   });
   // Only a connection that is there takes what was sent, so that another can still have all of it.
-  sent.once('socket', socket => {
-    const begin = (): void => {
-      // What was read to its end by an earlier try has no body.
-      if (request.readableEnded) sent.end();
-      else pipeline(request, sent, () => undefined);
-    };
-    if (socket.connecting) socket.once('connect', begin);
-    else begin();
-  });
+  sent.once('socket', socket =>
+    socket.once('connect', () => pipeline(request, sent, () => undefined)),
+  );
 }
