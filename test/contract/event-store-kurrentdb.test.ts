@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { Unavailable } from '../../platform/errors.ts';
 import { openKurrentEventStore } from '../../platform/event-store/kurrentdb.ts';
 import { type EventStore, RevisionConflict } from '../../platform/event-store/port.ts';
-import type { DomainEvent } from '../../schemas/events/event.ts';
-import {
-  addressHash,
-  commandId,
-  commandStream,
-  eventId,
-  type StreamName,
-  sessionId,
-} from '../../schemas/ids.ts';
+import type { StreamName } from '../../schemas/ids.ts';
 import { findKurrent, type KurrentServer, startKurrentFront } from '../support/kurrentdb-front.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { eventStoreContract } from './event-store.contract.ts';
+import { codeSent, collect, newStream } from './event-store-harness.ts';
 
 eventStoreContract('kurrentdb', async () => {
   const folder = await temporaryFolder();
@@ -143,22 +135,3 @@ describe('event store: kurrentdb alone', function () {
     }
   });
 });
-
-const newStream = (): StreamName => commandStream(commandId(randomUUID()));
-
-const codeSent = (): DomainEvent => ({
-  id: eventId(randomUUID()),
-  version: 1,
-  atMs: 1_700_000_000_000,
-  causationId: commandId(randomUUID()),
-  correlationId: randomUUID(),
-  actor: 'operator',
-  type: 'CodeSent',
-  data: { addressHash: addressHash('ab'.repeat(32)), sessionId: sessionId(randomUUID()) },
-});
-
-async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const collected: Item[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-}

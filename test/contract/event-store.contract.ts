@@ -1,63 +1,27 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { Unavailable } from '../../platform/errors.ts';
+import { type EventStore, RevisionConflict } from '../../platform/event-store/port.ts';
+import type { StreamName } from '../../schemas/ids.ts';
 import {
-  type EventStore,
-  type RecordedEvent,
-  RevisionConflict,
-} from '../../platform/event-store/port.ts';
-import type { DomainEvent } from '../../schemas/events/event.ts';
-import {
-  addressHash,
-  commandId,
-  commandStream,
-  eventId,
-  type StreamName,
-  sessionId,
-} from '../../schemas/ids.ts';
-
-export type EventStoreEngine = {
-  /** The store over one and the same engine: what an earlier one appended is there. */
-  readonly open: () => Promise<EventStore>;
-  readonly dispose: () => Promise<void>;
-};
+  collect,
+  type EventStoreEngine,
+  isGrowing,
+  newStream,
+  openEventStores,
+  rejected,
+} from './event-store-harness.ts';
+import { subscriptionsContract } from './event-store-subscriptions.ts';
 
 export function eventStoreContract(name: string, start: () => Promise<EventStoreEngine>): void {
   describe(`event store: ${name}`, function () {
     this.timeout(60_000);
-    let engine: EventStoreEngine;
+    const stores = openEventStores(start);
+    const { appended, read, follow } = stores;
     let store: EventStore;
 
-    before(async () => {
-      engine = await start();
-      store = await engine.open();
+    before(() => {
+      store = stores.store();
     });
-    after(async () => {
-      await store.close();
-      await engine.dispose();
-    });
-
-    const appended = async (stream: StreamName, count: number): Promise<DomainEvent[]> => {
-      const events = Array.from({ length: count }, rejected);
-      await store.append(stream, events, -1);
-      return events;
-    };
-    const read = (stream: StreamName) => collect(store.readStream(stream));
-    /** Batches after a position, until `enough` of their events came. */
-    const follow = async (
-      after: number,
-      enough: (events: readonly RecordedEvent[], position: number) => boolean,
-      types?: ReadonlySet<DomainEvent['type']>,
-    ) => {
-      const abort = new AbortController();
-      const events: RecordedEvent[] = [];
-      const subscription = { after, signal: abort.signal, ...(types && { types }) };
-      for await (const batch of store.subscribe(subscription)) {
-        events.push(...batch.events);
-        if (enough(events, batch.position)) abort.abort();
-      }
-      return events;
-    };
 
     describe('append', () => {
       it('gives revisions from 0 and growing positions', async () => {
@@ -203,93 +167,14 @@ export function eventStoreContract(name: string, start: () => Promise<EventStore
       });
     });
 
-    describe('subscribe', () => {
-      it('gives everything after a position, in order and once', async () => {
-        const before = await store.head();
-        const [one, other] = [newStream(), newStream()];
-        await appended(one, 700);
-        await appended(other, 2);
-        const end = await store.append(one, [rejected()], 699);
-        const events = await follow(before, (_, position) => position >= end);
-        assert.equal(events.length, 703);
-        assert.ok(isGrowing(events.map(({ position }) => position)));
-        const middle = events[400]?.position ?? -1;
-        const rest = await follow(middle, (_, position) => position >= end);
-        assert.deepEqual(rest, events.slice(401));
-      });
-
-      it('starts with the first event', async () => {
-        const stream = newStream();
-        const end = await store.append(stream, [rejected()], -1);
-        const events = await follow(-1, (_, position) => position >= end);
-        assert.deepEqual(events.at(-1)?.stream, stream);
-        assert.ok(isGrowing(events.map(({ position }) => position)));
-      });
-
-      it('goes on with what is appended later', async () => {
-        const stream = newStream();
-        const before = await store.head();
-        const following = follow(before, events => events.length === 3);
-        for (let revision = -1; revision < 2; revision++)
-          await store.append(stream, [rejected()], revision);
-        assert.deepEqual(
-          (await following).map(({ revision }) => revision),
-          [0, 1, 2],
-        );
-      });
-
-      it('is heard of even when there is nothing new', async () => {
-        const before = await store.head();
-        const abort = new AbortController();
-        let batches = 0;
-        for await (const { events, position } of store.subscribe({
-          after: before,
-          signal: abort.signal,
-        })) {
-          assert.deepEqual(events, []);
-          assert.equal(position, before);
-          if (++batches === 3) abort.abort();
-        }
-        assert.equal(batches, 3);
-      });
-
-      it('gives the types that are wanted and passes over the others', async () => {
-        const before = await store.head();
-        const stream = newStream();
-        await store.append(stream, [rejected(), codeSent(), rejected()], -1);
-        const end = await store.head();
-        const events = await follow(
-          before,
-          (_, position) => position >= end,
-          new Set(['CodeSent']),
-        );
-        assert.deepEqual(
-          events.map(({ revision }) => revision),
-          [1],
-        );
-      });
-
-      it('ends without an error when its signal aborts, before or while it waits', async () => {
-        const aborted = { after: -1, signal: AbortSignal.abort() };
-        assert.deepEqual(await collect(store.subscribe(aborted)), []);
-        const abort = new AbortController();
-        const waiting = (async () => {
-          for await (const _ of store.subscribe({
-            after: await store.head(),
-            signal: abort.signal,
-          }))
-            setImmediate(() => abort.abort());
-        })();
-        await waiting;
-      });
-    });
+    subscriptionsContract(stores);
 
     it('has everything again when it is opened again', async () => {
       const stream = newStream();
       const events = await appended(stream, 2);
       const head = await store.head();
       await store.close();
-      store = await engine.open();
+      store = await stores.reopen();
       assert.equal(await store.head(), head);
       assert.equal(await store.append(stream, events, -1), head);
       assert.ok((await store.append(stream, [rejected()], 1)) > head);
@@ -301,43 +186,7 @@ export function eventStoreContract(name: string, start: () => Promise<EventStore
       await assert.rejects(store.append(newStream(), [rejected()], -1), Unavailable);
       await assert.rejects(collect(store.readStream(newStream())), Unavailable);
       await store.close();
-      store = await engine.open();
+      store = await stores.reopen();
     });
   });
-}
-
-const newStream = (): StreamName => commandStream(commandId(randomUUID()));
-
-const envelope = () => ({
-  id: eventId(randomUUID()),
-  version: 1,
-  atMs: 1_700_000_000_000,
-  causationId: commandId(randomUUID()),
-  correlationId: randomUUID(),
-  actor: 'operator',
-});
-
-const rejected = (): DomainEvent => ({
-  ...envelope(),
-  type: 'CommandRejected',
-  data: {
-    commandId: commandId(randomUUID()),
-    reason: 'api_key_unknown',
-    message: 'expected a key that was issued',
-  },
-});
-
-const codeSent = (): DomainEvent => ({
-  ...envelope(),
-  type: 'CodeSent',
-  data: { addressHash: addressHash('ab'.repeat(32)), sessionId: sessionId(randomUUID()) },
-});
-
-const isGrowing = (numbers: readonly number[]): boolean =>
-  numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? number));
-
-async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const collected: Item[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
 }
