@@ -1,34 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { Unavailable } from '../../platform/errors.ts';
-import type { ReadStore, Row, RowWrite } from '../../platform/read-store/port.ts';
-import { holds } from '../support/property.ts';
-import { createReadModel, type Step } from './read-store-model.ts';
-
-export type ReadStoreEngine = {
-  /** The store over one and the same engine: what an earlier one applied is there. */
-  readonly open: () => Promise<ReadStore>;
-  readonly dispose: () => Promise<void>;
-};
+import type { ReadStore, Row } from '../../platform/read-store/port.ts';
+import { modelContract } from './read-store-against-model.ts';
+import { newTable, openReadStores, type ReadStoreEngine } from './read-store-harness.ts';
 
 export function readStoreContract(name: string, start: () => Promise<ReadStoreEngine>): void {
   describe(`read store: ${name}`, function () {
     this.timeout(120_000);
-    let engine: ReadStoreEngine;
+    const stores = openReadStores(start);
+    const { apply } = stores;
     let store: ReadStore;
 
-    before(async () => {
-      engine = await start();
-      store = await engine.open();
+    before(() => {
+      store = stores.store();
     });
-    after(async () => {
-      await store.close();
-      await engine.dispose();
-    });
-
-    const apply = (table: string, writes: readonly RowWrite[], checkpoint = 0): Promise<void> =>
-      store.apply([{ table, writes, checkpoint }]);
 
     describe('a row', () => {
       it('is the latest version, or the one of a position', async () => {
@@ -235,26 +221,7 @@ export function readStoreContract(name: string, start: () => Promise<ReadStoreEn
       });
     });
 
-    it('answers as a naive model does', async () => {
-      const property = fc.asyncProperty(steps, fc.boolean(), async (all, isAtOnce) => {
-        const tables = [newTable(), newTable()] as const;
-        const model = createReadModel();
-        for (const step of all) model.apply(step);
-        const changes = all.map(step => ({ ...step, table: tables[step.table] }));
-        await inOrder(changes, isAtOnce, change => store.apply([change]));
-        for (const { table, writes, probe } of all) {
-          const name = tables[table];
-          assert.deepEqual(store.list(name, probe), model.list(table, probe));
-          assert.deepEqual([...store.versions(name)], model.versions(table));
-          assert.deepEqual(
-            writes.map(({ key }) => store.get(name, key, probe.at)),
-            writes.map(({ key }) => model.get(table, key, probe.at)),
-          );
-        }
-        for (const table of tables) await store.drop(table);
-      });
-      await holds(property, 120);
-    });
+    modelContract(stores);
 
     it('has everything again when it is opened again', async () => {
       const table = newTable();
@@ -262,7 +229,7 @@ export function readStoreContract(name: string, start: () => Promise<ReadStoreEn
       await apply(table, [{ key: 'a', position: 4, row: { n: 1 } }], 5);
       await store.switchTo(projection, table);
       await store.close();
-      store = await engine.open();
+      store = await stores.reopen();
       assert.deepEqual(store.get(table, 'a'), { n: 1 });
       assert.equal(store.checkpoint(table), 5);
       assert.equal(store.current(projection), table);
@@ -274,51 +241,7 @@ export function readStoreContract(name: string, start: () => Promise<ReadStoreEn
       assert.throws(() => store.get('t', 'a'), Unavailable);
       assert.throws(() => store.list('t', { limit: 1 }), Unavailable);
       await store.close();
-      store = await engine.open();
+      store = await stores.reopen();
     });
   });
 }
-
-const newTable = (): string => `table-${randomUUID()}@1#a`;
-
-/** Few letters, so that keys meet and begin each other; the ones that encodings stumble over. */
-const key = fc.string({
-  unit: fc.constantFrom('a', 'b', '\u0000', '\u0001', '\u007f', 'ÿ', '鍵', '\uffff', '🔑'),
-  maxLength: 4,
-});
-const position = fc.integer({ min: 0, max: 12 });
-
-/** As JSON gives them back, for deep equality. */
-const plain = { noNullPrototype: true } as const;
-
-const rowWrite: fc.Arbitrary<RowWrite> = fc.oneof(
-  fc.record({ key, position, row: fc.record({ n: fc.nat(9) }, plain) }, plain),
-  fc.record({ key, position }, plain),
-);
-
-async function inOrder<T>(
-  all: readonly T[],
-  isAtOnce: boolean,
-  work: (each: T) => Promise<void>,
-): Promise<void> {
-  const under: Promise<void>[] = [];
-  for (const each of all) {
-    under.push(work(each));
-    if (!isAtOnce) await under.at(-1);
-  }
-  await Promise.all(under);
-}
-
-const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.record({
-    table: fc.constantFrom(0 as const, 1 as const),
-    writes: fc.array(rowWrite, { maxLength: 8 }),
-    forget: fc.array(key, { maxLength: 1 }),
-    checkpoint: position,
-    probe: fc.record(
-      { limit: fc.nat(8), prefix: key, after: key, at: position },
-      { requiredKeys: ['limit'] },
-    ),
-  }),
-  { minLength: 1, maxLength: 6 },
-);
