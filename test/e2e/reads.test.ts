@@ -4,8 +4,9 @@ import { randomUuid } from '../../platform/uuid.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import { type CheckedReader, checkedReader } from '../support/checked-reader.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
-import { durationLists, isWithinOnePercent, nearestRank } from '../support/durations.ts';
+import { isWithinOnePercent } from '../support/durations.ts';
 import { openEventReader } from '../support/event-reader.ts';
+import { checkExplanation, drawnSpans, madeNow } from '../support/explanation.ts';
 import type { goStructs } from '../support/go-structs.ts';
 import { freshSpan, newId } from '../support/otel-send.ts';
 import { type JsonSpan, nanosOf, text } from '../support/otlp.ts';
@@ -13,8 +14,6 @@ import { holds } from '../support/property.ts';
 import { until } from '../support/until.ts';
 
 const runs = 6;
-const durationsMax = 300;
-const minuteMs = 60_000;
 
 onBothEngines('reading as the clients do', function (start) {
   this.timeout(120_000);
@@ -242,76 +241,20 @@ onBothEngines('reading as the clients do', function (start) {
 
     it('explains a percentile exactly as an oracle does that was fed the same spans', async () => {
       let services = 0;
-      const drawn = fc.tuple(
-        durationLists(durationsMax),
-        fc.array(fc.record({ isLate: fc.boolean(), kind: fc.constantFrom(1, 2, 3, 5) }), {
-          ...{ minLength: 1, maxLength: 20 },
-        }),
-      );
       await holds(
-        fc.asyncProperty(drawn, async ([durations, parts]) => {
+        fc.asyncProperty(drawnSpans, async drawn => {
           const service = `explained ${services++}`;
-          const sent = durations.map((nanos, index) => {
-            const part = parts[index % parts.length] ?? { isLate: false, kind: 2 };
-            // A client span without a parent is a request, one with a parent is none.
-            const isRequest = part.kind === 2 || part.kind === 5 || index % 2 === 0;
-            const endNanos = BigInt(Date.now() - (part.isLate ? 3 : 0) * minuteMs) * 1_000_000n;
-            const span = freshSpan({
-              ...{ kind: part.kind, ...(index % 2 === 1 && { parentSpanId: newId(16) }) },
-              startTimeUnixNano: String(endNanos - BigInt(nanos)),
-              endTimeUnixNano: String(endNanos),
-            });
-            return { ...part, isRequest, nanos, span };
-          });
+          const sent = madeNow(drawn);
           await grace.sendSpans(
             sent.map(({ span }) => span),
             { service },
           );
           await server.caughtUp();
           const { body } = await grace.metrics(service, '?window=15m&explain=true');
-          compare(body, sent);
+          checkExplanation(body, sent);
         }),
         runs,
       );
     });
   });
 });
-
-type Sent = {
-  readonly isLate: boolean;
-  readonly isRequest: boolean;
-  readonly nanos: number;
-  readonly span: JsonSpan;
-};
-
-type Metrics = Awaited<ReturnType<CheckedReader['metrics']>>['body'];
-
-function compare({ explain, metrics, sample_count: samples }: Metrics, sent: readonly Sent[]) {
-  const requests = sent.filter(({ isRequest }) => isRequest);
-  const late = requests.filter(({ isLate }) => isLate);
-  deepEqual(
-    [explain?.sample_count, explain?.window_count, explain?.late_count, samples],
-    [requests.length, requests.length, late.length, requests.length],
-  );
-  equal(metrics.p99_is_maximum, requests.length < 100);
-  const durations = requests.map(({ nanos }) => nanos);
-  const ids = new Map(requests.map(({ span, nanos }) => [span.spanId, { span, nanos }]));
-  const reported = [metrics.p50_latency_ms, metrics.p95_latency_ms, metrics.p99_latency_ms];
-  equal(explain?.percentiles.length, requests.length === 0 ? 0 : 3);
-  explain?.percentiles.forEach((percentile, index) => {
-    const exact = nearestRank(durations, percentile.quantile);
-    equal(percentile.rank, Math.ceil(percentile.quantile * requests.length));
-    equal(percentile.exact_ns, String(exact));
-    equal(percentile.reported_ms, reported[index]);
-    const { lower_ms: lower, upper_ms: upper } = percentile.bucket;
-    const nanos = Math.max(1, exact) / 1e6;
-    ok(lower <= nanos && nanos < upper, `expected ${nanos} in ${lower} … ${upper}`);
-    ok(lower < percentile.reported_ms && percentile.reported_ms < upper);
-    const sorted = [...durations].sort((left, right) => left - right);
-    for (const { rank, span_id: id, trace_id: trace, duration_ns: duration } of percentile.spans) {
-      equal(duration, String(sorted[rank - 1]));
-      deepEqual([ids.get(id)?.span.traceId, String(ids.get(id)?.nanos)], [trace, duration]);
-    }
-    ok(percentile.spans.some(({ rank }) => rank === percentile.rank));
-  });
-}
