@@ -1,59 +1,18 @@
-import { equal, fail, ok, throws } from 'node:assert/strict';
+import { equal, ok, throws } from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Admission } from '../../platform/http/admission.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
-import { organizationId } from '../../schemas/ids.ts';
-import { openGate, type Refusal } from '../../services/ingest-api/admission/gate.ts';
+import { openGate } from '../../services/ingest-api/admission/gate.ts';
 import { openBacklog } from '../../services/ingest-api/core/backlog.ts';
 import { holds } from '../support/property.ts';
-
-const shared = 1000;
-const bound = 4000;
-const narrow = {
-  ...{ bytesMin: shared, bytesMax: shared, bytesBound: bound },
-  ...{ requestBytesMin: 1, unstatedBytes: 10, inflation: 5 },
-};
-const backlogLimits = {
-  ...{ bytesMin: 100, bytesMax: shared, stepBytes: 10 },
-  ...{ targetMs: 1000, stillMsMax: 5000 },
-};
-
-const organization = (index: number) =>
-  organizationId(`11111111-1111-4111-8111-${String(index).padStart(12, '0')}`);
-
-type Upload = { readonly owner: number; bytes: number; readonly place: Admission };
-
-/** A gate with a record of who holds what beside it. */
-function openTestGate(options: { backlog?: ReturnType<typeof openBacklog> } = {}) {
-  const refusals: Refusal[] = [];
-  const { backlog = openBacklog(backlogLimits) } = options;
-  const gate = openGate({
-    ...{ backlog, limits: narrow, now: () => 0, random: () => 0.5 },
-    refused: why => refusals.push(why),
-  });
-  const uploads: Upload[] = [];
-  return {
-    ...{ gate, refusals, uploads },
-    /** Why it was refused; undefined when it was not. */
-    ask: (owner: number, bytes: number): Refusal | undefined => {
-      const asked = { organizationId: organization(owner), wireBytes: bytes, isDeflated: false };
-      try {
-        uploads.push({ owner, bytes, place: gate.admit(asked) });
-        return undefined;
-      } catch (error) {
-        ok(error instanceof HttpProblem);
-        return refusals.at(-1) ?? fail('expected a refusal to be counted');
-      }
-    },
-    holdings: () => {
-      const byOwner = new Map<number, number>();
-      for (const { owner, bytes } of uploads) byOwner.set(owner, (byOwner.get(owner) ?? 0) + bytes);
-      return byOwner;
-    },
-    end: (index: number): void =>
-      uploads.splice(index % (uploads.length || 1), 1)[0]?.place.release(),
-  };
-}
+import {
+  backlogLimits,
+  bound,
+  narrow,
+  openTestGate,
+  organization,
+  shared,
+  type Upload,
+} from '../support/test-gate.ts';
 
 /** By trying: the highest level at which all together are within the limit. */
 function naiveShare(demands: readonly number[], limit: number): number {
@@ -259,64 +218,5 @@ describe('the gate of ingest-api', () => {
     place.release();
     gate.admit({ ...asked, wireBytes: undefined, isDeflated: false });
     equal(gate.underWay(), 10);
-  });
-});
-
-describe('the backlog beside a processor', () => {
-  const record = (partition: string, atMs: number) => ({
-    ...{ organization: 'a', partition, bytes: 100, atMs },
-  });
-  const begun = () => {
-    const backlog = openBacklog(backlogLimits);
-    backlog.processed(
-      ['0', '1'].map(partition => ({ partition, committed: 7 })),
-      0,
-    );
-    return backlog;
-  };
-
-  it('makes room for as many records as were processed', () => {
-    const backlog = begun();
-    for (let count = 0; count < 3; count++) backlog.appended(record('0', 10));
-    backlog.appended(record('1', 10));
-    equal(backlog.shares.total(), 400);
-    backlog.processed([{ partition: '0', committed: 9 }], 100);
-    equal(backlog.shares.total(), 200);
-    backlog.processed([{ partition: '1', committed: 20 }], 100);
-    equal(backlog.shares.held('a'), 100);
-  });
-
-  it('turns away once it is full, and an organization with less than its share never', () => {
-    const backlog = begun();
-    const { ask } = openTestGate({ backlog });
-    for (let count = 0; count < 10; count++) backlog.appended(record('0', 10));
-    equal(ask(1, 100), undefined);
-    for (let count = 0; count < 4; count++)
-      backlog.appended({ ...record('0', 10), organization: organization(1) });
-    equal(ask(1, 100), undefined);
-    backlog.appended({ ...record('0', 10), organization: organization(1) });
-    equal(ask(1, 100), 'organization');
-  });
-
-  it('does not wait for a partition that stands still, until it moves again', () => {
-    const backlog = begun();
-    for (let count = 0; count < 10; count++) backlog.appended(record('0', 10));
-    backlog.appended(record('1', 10));
-    backlog.processed([{ partition: '0', committed: 7 }], 4000);
-    equal(backlog.shares.total(), 1100);
-    backlog.processed([{ partition: '0', committed: 7 }], 5010);
-    equal(backlog.shares.total(), 100);
-    backlog.appended(record('0', 5020));
-    equal(backlog.shares.total(), 100);
-    backlog.processed([{ partition: '0', committed: 8 }], 5030);
-    backlog.appended(record('0', 5040));
-    equal(backlog.shares.total(), 200);
-  });
-
-  it('shrinks when records wait longer than they may', () => {
-    const backlog = begun();
-    for (let count = 0; count < 10; count++) backlog.appended(record('0', 10));
-    backlog.processed([{ partition: '0', committed: 8 }], 2000);
-    equal(backlog.limit(), 900);
   });
 });

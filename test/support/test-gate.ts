@@ -1,0 +1,54 @@
+import { fail, ok } from 'node:assert/strict';
+import type { Admission } from '../../platform/http/admission.ts';
+import { HttpProblem } from '../../platform/http/problem.ts';
+import { organizationId } from '../../schemas/ids.ts';
+import { openGate, type Refusal } from '../../services/ingest-api/admission/gate.ts';
+import { openBacklog } from '../../services/ingest-api/core/backlog.ts';
+
+export const shared = 1000;
+export const bound = 4000;
+export const narrow = {
+  ...{ bytesMin: shared, bytesMax: shared, bytesBound: bound },
+  ...{ requestBytesMin: 1, unstatedBytes: 10, inflation: 5 },
+};
+export const backlogLimits = {
+  ...{ bytesMin: 100, bytesMax: shared, stepBytes: 10 },
+  ...{ targetMs: 1000, stillMsMax: 5000 },
+};
+
+export const organization = (index: number) =>
+  organizationId(`11111111-1111-4111-8111-${String(index).padStart(12, '0')}`);
+
+export type Upload = { readonly owner: number; bytes: number; readonly place: Admission };
+
+/** A gate with a record of who holds what beside it. */
+export function openTestGate(options: { backlog?: ReturnType<typeof openBacklog> } = {}) {
+  const refusals: Refusal[] = [];
+  const { backlog = openBacklog(backlogLimits) } = options;
+  const gate = openGate({
+    ...{ backlog, limits: narrow, now: () => 0, random: () => 0.5 },
+    refused: why => refusals.push(why),
+  });
+  const uploads: Upload[] = [];
+  return {
+    ...{ gate, refusals, uploads },
+    /** Why it was refused; undefined when it was not. */
+    ask: (owner: number, bytes: number): Refusal | undefined => {
+      const asked = { organizationId: organization(owner), wireBytes: bytes, isDeflated: false };
+      try {
+        uploads.push({ owner, bytes, place: gate.admit(asked) });
+        return undefined;
+      } catch (error) {
+        ok(error instanceof HttpProblem);
+        return refusals.at(-1) ?? fail('expected a refusal to be counted');
+      }
+    },
+    holdings: () => {
+      const byOwner = new Map<number, number>();
+      for (const { owner, bytes } of uploads) byOwner.set(owner, (byOwner.get(owner) ?? 0) + bytes);
+      return byOwner;
+    },
+    end: (index: number): void =>
+      uploads.splice(index % (uploads.length || 1), 1)[0]?.place.release(),
+  };
+}
