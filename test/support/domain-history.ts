@@ -128,4 +128,10 @@ export const domainHistories = fc
     });
   });
 
+/** Long enough for every kind of event to be in it. */
+export function longHistory(): readonly Recording[] {
+  const histories = fc.sample(domainHistories, { numRuns: 50, seed: 7 });
+  return histories.toSorted((a, b) => b.length - a.length)[0] ?? [];
+}
+
 export type Recording = Pick<RecordedEvent, 'stream'> & { readonly event: DomainEvent };
