@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { MalformedBody } from '../../platform/otlp/malformed-body.ts';
 import { openMetricBatch } from '../../platform/otlp/metric-batch.ts';
-import { type CheckedMetrics, checkMetrics, decodeMetrics } from '../../platform/otlp/metrics.ts';
+import { checkMetrics, decodeMetrics } from '../../platform/otlp/metrics.ts';
 import { mutated, mutations } from '../support/mutations.ts';
+import { orMalformed } from '../support/or-malformed.ts';
 import { receivedAtMs } from '../support/otlp.ts';
 import { decodedMetrics, metricResourceRows, pointRows } from '../support/otlp-metric-rows.ts';
 import {
@@ -100,8 +100,8 @@ for (const format of formats) {
             batch,
           );
           const before = pointRows(batch);
-          const checked = attempt(() => checkMetrics(bytes, format, { receivedAtMs }));
-          const decoded = attempt(() => decodeMetrics(bytes, format, recordContext, batch));
+          const checked = orMalformed(() => checkMetrics(bytes, format, { receivedAtMs }));
+          const decoded = orMalformed(() => decodeMetrics(bytes, format, recordContext, batch));
           assert.deepEqual(decoded, checked);
           const taken = typeof checked === 'string' ? 0 : checked.points;
           assert.equal(pointRows(batch).length, 1 + taken);
@@ -113,12 +113,3 @@ for (const format of formats) {
     });
   });
 }
-
-const attempt = (work: () => CheckedMetrics): CheckedMetrics | string => {
-  try {
-    return work();
-  } catch (error) {
-    assert.ok(error instanceof MalformedBody, `expected MalformedBody, found ${error}`);
-    return error.message;
-  }
-};

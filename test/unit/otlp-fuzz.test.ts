@@ -1,30 +1,21 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { MalformedBody } from '../../platform/otlp/malformed-body.ts';
 import { openSpanBatch } from '../../platform/otlp/span-batch.ts';
-import { type Checked, checkTraces, decodeTraces } from '../../platform/otlp/traces.ts';
+import { checkTraces, decodeTraces } from '../../platform/otlp/traces.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
 import { mutated, mutations } from '../support/mutations.ts';
+import { orMalformed } from '../support/or-malformed.ts';
 import { body, receivedAtMs, span, traces } from '../support/otlp.ts';
 import { anySpan, tracesOf } from '../support/otlp-arbitraries.ts';
 import { recordContext, resourceRows, spanRows } from '../support/otlp-rows.ts';
-
-const attempt = (work: () => Checked): Checked | string => {
-  try {
-    return work();
-  } catch (error) {
-    assert.ok(error instanceof MalformedBody, `expected MalformedBody, found ${error}`);
-    return error.message;
-  }
-};
 
 /** Checks and decodes into a batch that already holds something; both must decide the same. */
 function checkAndDecode(bytes: Buffer, format: OtlpFormat): void {
   const batch = openSpanBatch();
   decodeTraces(body(traces([span()]), 'protobuf'), 'protobuf', recordContext, batch);
   const before = [spanRows(batch), resourceRows(batch)];
-  const checked = attempt(() => checkTraces(bytes, format, { receivedAtMs }));
-  const decoded = attempt(() => decodeTraces(bytes, format, recordContext, batch));
+  const checked = orMalformed(() => checkTraces(bytes, format, { receivedAtMs }));
+  const decoded = orMalformed(() => decodeTraces(bytes, format, recordContext, batch));
   assert.deepEqual(decoded, checked);
   const taken = typeof checked === 'string' ? 0 : checked.spans;
   assert.equal(batch.spanRows, 1 + taken);
