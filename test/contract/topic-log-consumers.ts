@@ -18,8 +18,8 @@ export function consumersContract(logs: TopicLogs): void {
     describe('read', () => {
       it('answers at once or waits for the first record, as it is asked', async () => {
         const topic = await newTopic(1);
-        const consumer = await join(topic, `group-${randomUUID()}`);
-        const owner = await until('an assignment', consumer.live);
+        const consumer = await join(topic);
+        const owner = await consumer.owner();
         assert.deepEqual(await owner.read(0, atOnce), []);
         const waiting = owner.read(0, patient);
         await log.append(topic, [text('k', 'news')]);
@@ -29,10 +29,8 @@ export function consumersContract(logs: TopicLogs): void {
 
       it('is not woken by another partition', async () => {
         const topic = await newTopic(2);
-        const consumer = await join(topic, `group-${randomUUID()}`);
-        const owner = await until('partition 1', () =>
-          consumer.assigned.find(({ partition, signal }) => partition === 1 && !signal.aborted),
-        );
+        const consumer = await join(topic);
+        const owner = await consumer.owner(1);
         const waiting = owner.read(0, patient);
         await log.append(topic, [{ ...text('k', 'elsewhere'), partition: 0 }]);
         await log.append(topic, [{ ...text('k', 'here'), partition: 1 }]);
@@ -41,8 +39,8 @@ export function consumersContract(logs: TopicLogs): void {
 
       it('ends when the partition is lost', async () => {
         const topic = await newTopic(1);
-        const consumer = await join(topic, `group-${randomUUID()}`);
-        const owner = await until('an assignment', consumer.live);
+        const consumer = await join(topic);
+        const owner = await consumer.owner();
         const waiting = owner.read(0, patient);
         await consumer.stop();
         assert.deepEqual(await waiting, []);
@@ -50,11 +48,21 @@ export function consumersContract(logs: TopicLogs): void {
     });
 
     describe('commit', () => {
+      const kept = { offset: 5, metadata: 'kept' };
+      /** The first of a group, which has committed what is kept. */
+      const firstOwner = async () => {
+        const [topic, group] = [await newTopic(1), `group-${randomUUID()}`];
+        const first = await join(topic, group);
+        const former = await first.owner();
+        await former.commit(kept);
+        return { topic, group, first, former };
+      };
+
       it('is undefined at first, and then what was committed, with its note', async () => {
         const topic = await newTopic(1);
         const group = `group-${randomUUID()}`;
         const first = await join(topic, group);
-        const owner = await until('an assignment', first.live);
+        const owner = await first.owner();
         assert.equal(await owner.committed(), undefined);
         await owner.commit({ offset: 0, metadata: '0-41' });
         assert.deepEqual(await owner.committed(), { offset: 0, metadata: '0-41' });
@@ -62,58 +70,41 @@ export function consumersContract(logs: TopicLogs): void {
         await first.stop();
 
         const second = await join(topic, group);
-        const next = await until('an assignment', second.live);
+        const next = await second.owner();
         assert.deepEqual(await next.committed(), { offset: 42, metadata: '' });
       });
 
       it('belongs to its group and its partition', async () => {
         const topic = await newTopic(2);
-        const group = `group-${randomUUID()}`;
-        const consumer = await join(topic, group);
-        const ownerOf = (wanted: number) =>
-          until(`partition ${wanted}`, () =>
-            consumer.assigned.find(
-              ({ partition, signal }) => partition === wanted && !signal.aborted,
-            ),
-          );
-        await (await ownerOf(0)).commit({ offset: 7, metadata: 'note' });
-        assert.equal(await (await ownerOf(1)).committed(), undefined);
-        const other = await join(topic, `other-${randomUUID()}`);
-        const stranger = await until('partition 0', () =>
-          other.assigned.find(({ partition, signal }) => partition === 0 && !signal.aborted),
-        );
+        const consumer = await join(topic);
+        await (await consumer.owner(0)).commit({ offset: 7, metadata: 'note' });
+        assert.equal(await (await consumer.owner(1)).committed(), undefined);
+        const stranger = await (await join(topic)).owner(0);
         assert.equal(await stranger.committed(), undefined);
       });
 
       it('of a consumer that left is fenced and changes nothing', async () => {
-        const topic = await newTopic(1);
-        const group = `group-${randomUUID()}`;
-        const first = await join(topic, group);
-        const former = await until('an assignment', first.live);
-        await former.commit({ offset: 5, metadata: 'kept' });
+        const { topic, group, first, former } = await firstOwner();
         await first.stop();
         assert.ok(former.signal.aborted);
         await assert.rejects(former.commit({ offset: 9, metadata: 'late' }), Fenced);
 
         const second = await join(topic, group);
-        const owner = await until('an assignment', second.live);
-        assert.deepEqual(await owner.committed(), { offset: 5, metadata: 'kept' });
+        const owner = await second.owner();
+        assert.deepEqual(await owner.committed(), kept);
         await assert.rejects(former.commit({ offset: 9, metadata: 'later' }), Fenced);
-        assert.deepEqual(await owner.committed(), { offset: 5, metadata: 'kept' });
+        assert.deepEqual(await owner.committed(), kept);
       });
 
       it('of a former owner is fenced when another consumer joined', async () => {
-        const topic = await newTopic(1);
-        const group = `group-${randomUUID()}`;
-        const first = await join(topic, group);
-        const former = await until('an assignment', first.live);
-        await former.commit({ offset: 5, metadata: 'kept' });
+        const { topic, group, first, former } = await firstOwner();
         const second = await join(topic, group);
-        const owner = await until('a new owner', () =>
-          former.signal.aborted ? (second.live() ?? first.live()) : undefined,
+        const owner = await until(
+          'a new owner',
+          () => former.signal.aborted && [...second.assigned, ...first.assigned].find(isOwned),
         );
         await assert.rejects(former.commit({ offset: 9, metadata: 'late' }), Fenced);
-        assert.deepEqual(await owner.committed(), { offset: 5, metadata: 'kept' });
+        assert.deepEqual(await owner.committed(), kept);
         await owner.commit({ offset: 6, metadata: '' });
         assert.deepEqual(await owner.committed(), { offset: 6, metadata: '' });
       });
@@ -122,8 +113,8 @@ export function consumersContract(logs: TopicLogs): void {
     describe('consume', () => {
       it('gives every partition to one owner', async () => {
         const topic = await newTopic(3);
-        const consumer = await join(topic, `group-${randomUUID()}`);
-        const owned = () => consumer.assigned.filter(({ signal }) => !signal.aborted);
+        const consumer = await join(topic);
+        const owned = () => consumer.assigned.filter(isOwned);
         await until('three partitions', () => owned().length === 3);
         assert.deepEqual(
           owned()
@@ -195,9 +186,7 @@ export function consumersContract(logs: TopicLogs): void {
         { ...text('k', '3'), partition: 0 },
       ]);
       const consumer = await join(topic, group);
-      const owner = await until('partition 1', () =>
-        consumer.assigned.find(({ partition, signal }) => partition === 1 && !signal.aborted),
-      );
+      const owner = await consumer.owner(1);
       await owner.commit({ offset: 1, metadata: '' });
       const lag = [...(await log.lag(group, topic))].sort((a, b) => a.partition - b.partition);
       assert.deepEqual(lag, [
@@ -207,3 +196,5 @@ export function consumersContract(logs: TopicLogs): void {
     });
   });
 }
+
+const isOwned = ({ signal }: AssignedPartition): boolean => !signal.aborted;

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Running } from '../../platform/lifecycle.ts';
-import type { AssignedPartition, NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
+import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
+import { joinGroup, type Member } from '../support/group-member.ts';
 
 export type TopicLogEngine = {
   /** The log over one and the same engine: what an earlier one appended is there. */
   readonly open: () => Promise<TopicLog>;
   readonly dispose: () => Promise<void>;
-};
-
-/** A consumer, and what it was given. */
-type Member = Running & {
-  readonly assigned: readonly AssignedPartition[];
-  /** One of the partitions that it owns now. */
-  readonly live: () => AssignedPartition | undefined;
 };
 
 /** The log of a suite, opened before it and closed after it. */
@@ -23,8 +17,8 @@ export type TopicLogs = {
   readonly reopen: () => Promise<TopicLog>;
   readonly newTopic: (partitions: number) => Promise<string>;
   readonly texts: (topic: string, partition?: number) => Promise<string[]>;
-  /** Joins a group and keeps what it is given for as long as it owns it. */
-  readonly join: (topic: string, group: string) => Promise<Member>;
+  /** Joins a group, one of its own unless it is named. */
+  readonly join: (topic: string, group?: string) => Promise<Member>;
   /** Stopped after each test. */
   readonly running: Running[];
 };
@@ -64,19 +58,10 @@ export function openTopicLogs(start: () => Promise<TopicLogEngine>): TopicLogs {
     },
     texts: async (topic, partition = 0) =>
       (await log.read(topic, { partition, offset: 0 }, all)).map(textOf),
-    join: async (topic, group) => {
-      const assigned: AssignedPartition[] = [];
-      const consumer = await log.consume({
-        group,
-        topic,
-        run: async partition => {
-          assigned.push(partition);
-          await aborted(partition.signal);
-        },
-        failed: () => undefined,
-      });
-      running.push(consumer);
-      return { ...consumer, assigned, live: () => assigned.find(({ signal }) => !signal.aborted) };
+    join: async (topic, group = `group-${randomUUID()}`) => {
+      const member = await joinGroup(log, group, topic);
+      running.push(member);
+      return member;
     },
     running,
   };

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Unavailable } from '../../platform/errors.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
-import { until } from '../support/until.ts';
 import { consumersContract } from './topic-log-consumers.ts';
 import {
   all,
@@ -179,9 +178,7 @@ export function topicLogContract(name: string, start: () => Promise<TopicLogEngi
       const group = `group-${randomUUID()}`;
       await log.append(topic, [{ ...text('k', 'kept'), partition: 1 }]);
       const consumer = await join(topic, group);
-      const owner = await until('partition 1', () =>
-        consumer.assigned.find(({ partition, signal }) => partition === 1 && !signal.aborted),
-      );
+      const owner = await consumer.owner(1);
       await owner.commit({ offset: 1, metadata: 'note' });
       await consumer.stop();
       await log.close();
@@ -197,8 +194,8 @@ export function topicLogContract(name: string, start: () => Promise<TopicLogEngi
 
     it('closed ends what waits and takes nothing more', async () => {
       const topic = await newTopic(1);
-      const consumer = await join(topic, `group-${randomUUID()}`);
-      const owner = await until('an assignment', consumer.live);
+      const consumer = await join(topic);
+      const owner = await consumer.owner();
       const waiting = owner.read(0, patient);
       await log.check();
       await log.close();

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import type { AssignedPartition, TopicLog } from '../../platform/topic-log/port.ts';
 import { until } from './until.ts';
 
+export type Member = Awaited<ReturnType<typeof joinGroup>>;
+
 /** Joins a group and keeps what it is given for as long as it owns it. */
 export async function joinGroup(log: TopicLog, group: string, topic: string) {
   const assigned: AssignedPartition[] = [];
@@ -19,6 +21,7 @@ export async function joinGroup(log: TopicLog, group: string, topic: string) {
     ...running,
     assigned,
     failures,
+    /** Waits until it owns the partition. */
     owner: (partition = 0) =>
       until(`an owner of partition ${partition}`, () =>
         assigned.find(one => one.partition === partition && !one.signal.aborted),
