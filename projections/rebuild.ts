@@ -7,7 +7,6 @@ import { openCommits } from './commits.ts';
 import { type Fold, openFold } from './fold.ts';
 import type { Folds } from './folds.ts';
 import { addBatch } from './follow.ts';
-import type { Batch } from './grouped.ts';
 import { otherTable } from './table.ts';
 import type { Waiters } from './waiters.ts';
 
@@ -102,32 +101,16 @@ async function catchUp(
   };
   let seen = 0;
   if (fold.checkpoint() < goal)
-    for await (const batch of upTo(goal, fold.checkpoint(), eventStore, signal)) {
+    for await (const batch of eventStore.subscribe({ after: fold.checkpoint(), signal })) {
       const events = batch.events.filter(({ position }) => position <= limit);
       seen += events.length;
       await addBatch({ events, position: batch.position }, [fold]);
       await commit(batch.position);
+      if (batch.position >= goal) break;
     }
+  if (fold.checkpoint() < goal) throw new Unavailable('the rebuild was interrupted');
   await commit(limit);
   return seen;
-}
-
-/** The batches after a position, to the one that reaches the goal. */
-async function* upTo(
-  goal: number,
-  after: number,
-  eventStore: EventStore,
-  signal: AbortSignal,
-): AsyncIterable<Batch> {
-  const ended = new AbortController();
-  const subscription = { after, signal: AbortSignal.any([signal, ended.signal]) };
-  for await (const batch of eventStore.subscribe(subscription)) {
-    yield batch;
-    if (batch.position < goal) continue;
-    ended.abort();
-    return;
-  }
-  throw new Unavailable('the rebuild was interrupted');
 }
 
 async function compare(

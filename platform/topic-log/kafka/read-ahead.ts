@@ -96,19 +96,13 @@ function createHeld(offset: number): Held {
   return Object.assign(held, {
     add: (added: readonly LogRecord[]): void => {
       records = records.length === 0 ? added : records.concat(added);
-      for (const record of added) held.bytes += sizeOf(record);
+      held.bytes += bytesOf(added);
       held.next = (records.at(-1)?.offset ?? held.next - 1) + 1;
     },
     dropBefore: (before: number): void => {
       held.from = before;
-      if (before === held.next) {
-        records = [];
-        held.bytes = 0;
-        return;
-      }
-      const kept = records.findIndex(record => record.offset >= before);
-      for (const record of records.slice(0, kept)) held.bytes -= sizeOf(record);
-      records = records.slice(kept);
+      records = since(before, records);
+      held.bytes = bytesOf(records);
     },
     first: (limits: ReadLimits): readonly LogRecord[] => {
       const isAll = records.length <= limits.recordsMax && held.bytes <= limits.bytesMax;
@@ -117,4 +111,5 @@ function createHeld(offset: number): Held {
   });
 }
 
-const sizeOf = ({ value }: LogRecord): number => value.length + kafkaLimits.recordBytes;
+const bytesOf = (records: readonly LogRecord[]): number =>
+  records.reduce((sum, { value }) => sum + value.length + kafkaLimits.recordBytes, 0);

@@ -16,7 +16,7 @@ export function recordOf(partition: number, message: FetchedMessage): LogRecord 
   return {
     partition,
     offset: Number(offset),
-    key: key === null ? '' : textOf(key),
+    key: textOf(key ?? nothing),
     value: value ?? nothing,
     headers: headersOf(headers),
     appendedAtMs: Number(timestamp),
@@ -28,7 +28,7 @@ function headersOf(headers: IHeaders | undefined): Record<string, string> {
   for (const name in headers) {
     const value = headers[name];
     const first = Array.isArray(value) ? value[0] : value;
-    texts[name] = typeof first === 'object' ? textOf(first) : (first ?? '');
+    texts[name] = typeof first === 'string' ? first : textOf(first ?? nothing);
   }
   return texts;
 }
