@@ -131,6 +131,7 @@ async function closeAll(engine: Engine, lanes: readonly Lanes<Connection>[]): Pr
 function serverSettings(options: EmbeddedOptions): Settings {
   return {
     max_server_memory_usage: options.serverMemoryBytesMax ?? serverMemoryBytesMaxDefault,
+    uncompressed_cache_size: 64 * 1024 ** 2,
     mark_cache_size: 64 * 1024 ** 2,
     primary_index_cache_size: 64 * 1024 ** 2,
     index_mark_cache_size: 16 * 1024 ** 2,

@@ -81,6 +81,8 @@ export function readSettings(limits: QueryLimits = {}): Settings {
     output_format_json_quote_denormals: 0,
     output_format_json_named_tuples_as_objects: 1,
     date_time_output_format: 'simple',
+    // Dashboards ask for the same blocks again and again; large reads pass the cache by.
+    use_uncompressed_cache: 1,
   };
 }
 

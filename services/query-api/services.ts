@@ -21,10 +21,9 @@ export const listServices =
     const range = rangeOf('24h', clock());
     const rows = await readRows<ServiceRow>(
       {
-        sql: `SELECT service, toString(sumIf(n, entry)) AS requests,
-                     toString(sumIf(errors, entry)) AS failures,
+        sql: `SELECT service, sumIf(n, entry) AS requests, sumIf(errors, entry) AS failures,
                      mapKeys(sumMapIf(hist, entry) AS merged) AS buckets,
-                     arrayMap(x -> toString(x), mapValues(merged)) AS counts,
+                     mapValues(merged) AS counts,
                      toUnixTimestamp(max(time)) AS last
               FROM windows
               WHERE organization = {organization:UUID}

@@ -2,7 +2,7 @@ import type { Handler } from '../../platform/http/handler.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { QueryOf } from '../../schemas/http/routes.ts';
 import { limits } from './config.ts';
-import { selectTraces, summaryOf, type TraceRow, traceColumns } from './trace-summaries.ts';
+import { selectTraces, summaryOf, type TraceRow } from './trace-summaries.ts';
 
 type CountedRow = TraceRow & { readonly total: string };
 
@@ -17,7 +17,7 @@ export const listTraces =
     const options = { signal, maxExecutionMs: limits.queryMs };
     const found = `FROM (${selectTraces(candidates(query))}) WHERE ${filters(query).join(' AND ')}`;
     const rows = await warehouse.query<CountedRow>(
-      `SELECT ${traceColumns}, toString(count() OVER ()) AS total ${found}
+      `SELECT *, count() OVER () AS total ${found}
        ORDER BY ${orderOf(query)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
       { ...parameters, limit, offset },
       options,
@@ -31,7 +31,7 @@ export const listTraces =
     // A page past the end has no row to carry the total.
     async function countTraces(): Promise<string | undefined> {
       const [counted] = await warehouse.query<{ total: string }>(
-        `SELECT toString(count()) AS total ${found}`,
+        `SELECT count() AS total ${found}`,
         parameters,
         options,
       );
@@ -89,4 +89,4 @@ const sortKeys: Readonly<Record<TraceQuery['sort_by'], string>> = {
 
 /** Equals the latest first and then by id as it is read, so that pages never overlap; UUIDs have an order of their own. */
 const orderOf = ({ sort_by: by, sort_order: order }: TraceQuery): string =>
-  `${sortKeys[by]} ${order}, first DESC, trace_id`;
+  `${sortKeys[by]} ${order}, first DESC, toString(id)`;

@@ -7,11 +7,13 @@ import { hexOf, instantOf, millisecondsOf, statusName } from './span-words.ts';
 
 /** One trace: the fragments of all batches that held spans of it, put together. */
 export type TraceRow = {
-  readonly trace_id: string;
-  readonly start: string;
-  readonly end: string;
-  readonly span_count: string;
-  readonly error_count: string;
+  /** As a UUID is written. */
+  readonly id: string;
+  /** The first start and the last end, in nanoseconds since 1970. */
+  readonly first: string;
+  readonly last: string;
+  readonly spans: string;
+  readonly errors: string;
   readonly root_service: string;
   readonly root_name: string;
   readonly root_status: number;
@@ -25,7 +27,7 @@ export async function readTrace(
   { warehouse, signal }: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
 ): Promise<TraceRow | undefined> {
   const [row] = await warehouse.query<TraceRow>(
-    `SELECT ${traceColumns} FROM (${selectTraces('AND traces.trace_id = {trace:UUID}')})`,
+    selectTraces('AND traces.trace_id = {trace:UUID}'),
     { organization, trace: traceId },
     { signal, maxExecutionMs: limits.queryMs },
   );
@@ -42,38 +44,32 @@ export async function readTraces(
     AND hour >= toStartOfHour(toDateTime({from:UInt32}, 'UTC'))`;
   const from = Math.max(0, Math.min(0xffff_ffff, fromSeconds - hourSeconds));
   const rows = await warehouse.query<TraceRow>(
-    `SELECT ${traceColumns} FROM (${selectTraces(wanted)})`,
+    selectTraces(wanted),
     { organization, ids, from },
     { signal, maxExecutionMs: limits.queryMs },
   );
-  return new Map(rows.map(row => [hexOf(row.trace_id), row]));
+  return new Map(rows.map(row => [hexOf(row.id), row]));
 }
 
 export function summaryOf(row: TraceRow): TraceSummary {
-  const id = hexOf(row.trace_id);
-  const hasError = Number(row.error_count) > 0;
+  const id = hexOf(row.id);
+  const hasError = Number(row.errors) > 0;
   return {
     id,
     trace_id: id,
     service_name: row.root_service || (row.services[0] ?? ''),
     operation_name: row.root_name,
-    start_time: instantOf(row.start),
-    end_time: instantOf(row.end),
-    duration_ms: millisecondsOf(BigInt(row.end) - BigInt(row.start)),
+    start_time: instantOf(row.first),
+    end_time: instantOf(row.last),
+    duration_ms: millisecondsOf(BigInt(row.last) - BigInt(row.first)),
     status_code: hasError ? 'ERROR' : statusName(row.root_status),
     has_error: hasError,
-    span_count: Number(row.span_count),
-    error_count: Number(row.error_count),
+    span_count: Number(row.spans),
+    error_count: Number(row.errors),
   };
 }
 
-/** A `TraceRow` from `selectTraces`. */
-export const traceColumns = `
-  toString(id) AS trace_id, toString(first) AS start, toString(last) AS end,
-  toString(spans) AS span_count, toString(errors) AS error_count,
-  root_service, root_name, root_status, services`;
-
-/** The traces of an organization, one row each, with instants in nanoseconds. */
+/** The traces of an organization, each a `TraceRow`. */
 export const selectTraces = (condition: string): string =>
   `SELECT traces.trace_id AS id, toUnixTimestamp64Nano(min(first_start)) AS first,
           toUnixTimestamp64Nano(max(last_end)) AS last,

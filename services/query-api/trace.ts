@@ -12,6 +12,7 @@ import {
 } from './span-rows.ts';
 import { spanOf } from './spans.ts';
 import { readTrace, summaryOf, type TraceRow } from './trace-summaries.ts';
+import { readRows } from './window-metrics.ts';
 
 type Reading = {
   readonly organization: OrganizationId;
@@ -28,8 +29,10 @@ export const getTrace =
       ? await readTrace(key.organizationId, params.id, reading)
       : undefined;
     if (trace === undefined) throw notFound(`there is no trace '${params.id}'`);
-    const rows = await readSpans(trace, reading);
-    const resources = await readResources(rows, reading);
+    const [rows, resources] = await Promise.all([
+      readSpans(trace, reading),
+      readResources(trace, reading),
+    ]);
     const spans = rows.map(row => spanOf(row, resources.get(row.resource) ?? noResource));
     return { status: 200, body: { trace: summaryOf(trace), spans } };
   };
@@ -37,33 +40,36 @@ export const getTrace =
 const isTraceId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id);
 
 // Every span ended between the first start and the last end of its trace: that bounds the buckets.
-const readSpans = (trace: TraceRow, { organization, warehouse, signal }: Reading) =>
-  warehouse.query<SpanRow>(
-    `SELECT ${spanColumns} FROM spans
-     WHERE organization = {organization:UUID} AND spans.trace_id = {trace:UUID}
-       AND bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({start:Int64}, 'UTC'))
-       AND bucket <= fromUnixTimestamp64Nano({end:Int64}, 'UTC')
-     ORDER BY spans.start, spans.span_id LIMIT {limit:UInt32}`,
-    {
-      organization,
-      trace: trace.trace_id,
-      start: trace.start,
-      end: trace.end,
-      limit: limits.traceSpansMax,
-    },
-    { signal, maxExecutionMs: limits.queryMs },
+const ofTrace = `organization = {organization:UUID} AND spans.trace_id = {trace:UUID}
+  AND bucket >= toStartOfFiveMinutes(fromUnixTimestamp64Nano({first:Int64}, 'UTC'))
+  AND bucket <= fromUnixTimestamp64Nano({last:Int64}, 'UTC')`;
+
+const readSpans = (trace: TraceRow, reading: Reading): Promise<SpanRow[]> =>
+  readOf(
+    trace,
+    `SELECT ${spanColumns} FROM spans WHERE ${ofTrace}
+     ORDER BY spans.start, spans.span_id LIMIT ${limits.traceSpansMax}`,
+    reading,
   );
 
 async function readResources(
-  spans: readonly SpanRow[],
-  { organization, warehouse, signal }: Reading,
+  trace: TraceRow,
+  reading: Reading,
 ): Promise<ReadonlyMap<string, ResourceRow>> {
-  const rows = await warehouse.query<ResourceRow>(
+  const rows = await readOf<ResourceRow>(
+    trace,
     `SELECT ${resourceColumns} FROM resources
-     WHERE organization = {organization:UUID} AND resources.fingerprint IN {fingerprints:Array(UInt64)}
+     WHERE organization = {organization:UUID}
+       AND resources.fingerprint IN (SELECT spans.resource FROM spans WHERE ${ofTrace})
      ORDER BY known DESC LIMIT 1 BY resources.fingerprint`,
-    { organization, fingerprints: [...new Set(spans.map(span => span.resource))].map(BigInt) },
-    { signal, maxExecutionMs: limits.queryMs },
+    reading,
   );
   return new Map(rows.map(row => [row.fingerprint, row]));
 }
+
+const readOf = <Row>(
+  { id, first, last }: TraceRow,
+  sql: string,
+  { organization, ...reading }: Reading,
+): Promise<Row[]> =>
+  readRows({ sql, parameters: { organization, trace: id, first, last } }, reading);

@@ -49,12 +49,12 @@ export function selectHistograms(
   query: WindowQuery,
   { group, sources = sourcesOf(query) }: { group?: string; sources?: readonly WindowSource[] } = {},
 ): Statement {
-  const rows = sources.map((source, index) => selectWindows(source, index, query));
+  const from = together(sources.map((source, index) => windowsOf(source, index, query)));
   return {
-    sql: `SELECT ${group === undefined ? '' : `${group} AS name, `}toString(sum(n)) AS requests,
-            toString(sum(errors)) AS failures, mapKeys(sumMap(hist) AS merged) AS buckets,
-            arrayMap(x -> toString(x), mapValues(merged)) AS counts
-     FROM (${rows.join(' UNION ALL ')})${group === undefined ? '' : ' GROUP BY name'}`,
+    sql: `SELECT ${group === undefined ? '' : `${group} AS name, `}sum(n) AS requests,
+            sum(errors) AS failures, mapKeys(sumMap(hist) AS merged) AS buckets,
+            mapValues(merged) AS counts
+     FROM ${from}${group === undefined ? '' : ' GROUP BY name'}`,
     parameters: parametersOf(query, sources),
   };
 }
@@ -74,8 +74,16 @@ export const histogramOf = (row: HistogramRow | undefined): Histogram => ({
   counts: (row?.counts ?? []).map(Number),
 });
 
-const selectWindows = ({ table }: WindowSource, index: number, query: WindowQuery): string =>
-  `SELECT time, operation, n, errors, hist FROM ${table}
+/** A subquery costs a tenth of the statement's time: one source does without. */
+function together(sources: readonly string[]): string {
+  const [only = '', ...others] = sources;
+  if (others.length === 0) return only;
+  const rows = sources.map(source => `SELECT time, operation, n, errors, hist FROM ${source}`);
+  return `(${rows.join(' UNION ALL ')})`;
+}
+
+const windowsOf = ({ table }: WindowSource, index: number, query: WindowQuery): string =>
+  `${table}
    WHERE organization = {organization:UUID} AND service = {service:String}
      AND time >= toDateTime({from${index}:UInt32}, 'UTC')
      AND time < toDateTime({to${index}:UInt32}, 'UTC')${conditionOf(query)}`;

@@ -20,9 +20,9 @@ const eve = organizationId('e0000000-0000-4000-8000-000000000002');
 const idOf = (number: number): string => number.toString(16).padStart(32, '0');
 
 const rowOf = (id: string, name = 'GET /cart'): TraceRow => ({
-  trace_id: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-  ...{ start: '1700000000000000000', end: '1700000000025000000', span_count: '1' },
-  ...{ error_count: '0', root_service: 'checkout', root_name: name, root_status: 0 },
+  id: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+  ...{ first: '1700000000000000000', last: '1700000000025000000', spans: '1' },
+  ...{ errors: '0', root_service: 'checkout', root_name: name, root_status: 0 },
   services: ['checkout'],
 });
 
@@ -223,7 +223,7 @@ describe('the stream of traces', function () {
 
   it('cuts names that would make a line too long, between characters', async () => {
     const name = '\u0001'.repeat(limits.streamNameCharactersMax - 1) + '🛒'.repeat(12_000);
-    const tail = openTail({ names: { [rowOf(idOf(1)).trace_id]: name, [idOf(1)]: name } });
+    const tail = openTail({ names: { [rowOf(idOf(1)).id]: name, [idOf(1)]: name } });
     const stream = await tail.open();
     tail.tell(ada, { roots: [idOf(1)] });
     await until('the trace', () => stream.ids().length === 1);

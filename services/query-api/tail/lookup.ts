@@ -70,7 +70,7 @@ export function openLookup(asked: AskedTraces, dependencies: LookupDependencies)
 
 /** A trace whose root has not arrived is told of when it does. */
 const isAsked = (
-  { services, error_count: errors, root_service: root }: TraceRow,
+  { services, errors, root_service: root }: TraceRow,
   { isRoot }: Arrival,
   { service, errors: onlyErrors }: AskedTraces['query'],
 ): boolean =>
