@@ -1,5 +1,7 @@
 import { Agent, type ClientRequest, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { newRound, openPayload, type Payload, spansPerBody } from './payload.ts';
+import { openSeeded } from './seeded.ts';
 
 /** What the process of the senders is told to do, and what it answers. */
 export type LoadPlan = {
@@ -9,6 +11,10 @@ export type LoadPlan = {
   readonly services: number;
   readonly senders: number;
   readonly seconds: number;
+  /** The same seed sends the same ids, durations and paths again; only the times are of now. */
+  readonly seed: string;
+  /** Undefined: each sender sends again as soon as it has its answer. */
+  readonly spansPerSecond?: number;
 };
 
 export type LoadResult = {
@@ -47,9 +53,15 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
     latenciesMs: [] as number[],
   };
   const senders = Array.from({ length: plan.senders }, (_, index) => {
-    const payloads = Array.from({ length: plan.services }, (_, service) => openPayload(service));
-    return { payloads, owner: index % plan.keys.length };
+    const random = openSeeded(`${plan.seed}-${index}`);
+    const payloads = Array.from({ length: plan.services }, (_, service) =>
+      openPayload(service, random),
+    );
+    return { payloads, random, owner: index % plan.keys.length };
   });
+  const { spansPerSecond } = plan;
+  const everyMs =
+    spansPerSecond === undefined ? 0 : (plan.senders * spansPerBody * 1000) / spansPerSecond;
   const beganAtMs = performance.now();
   const endsAtMs = beganAtMs + plan.seconds * 1000;
   const send = async (payload: Payload, owner: number): Promise<void> => {
@@ -61,7 +73,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
         tally.failed++;
         tally.firstFailure ||= status;
       }
-      await new Promise(resolve => setTimeout(resolve, pauseAfterFailureMs));
+      await pause(pauseAfterFailureMs);
       return;
     }
     tally.latenciesMs.push(performance.now() - postedAtMs);
@@ -71,12 +83,15 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
     counts[payload.service] = (counts[payload.service] ?? 0) + payload.entries;
   };
   await Promise.all(
-    senders.map(async ({ payloads, owner }) => {
-      while (performance.now() < endsAtMs) {
-        const round = newRound();
+    senders.map(async ({ payloads, random, owner }) => {
+      for (let dueAtMs = beganAtMs; performance.now() < endsAtMs; ) {
+        const round = newRound(random);
         for (const payload of payloads) {
           payload.renew(round, Date.now());
           await send(payload, owner);
+          dueAtMs += everyMs;
+          const restMs = dueAtMs - performance.now();
+          if (restMs > 0) await pause(restMs);
         }
       }
     }),

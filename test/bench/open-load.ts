@@ -1,4 +1,5 @@
 import { newRound, openPayload, type Payload, spansPerBody } from './payload.ts';
+import { openSeeded } from './seeded.ts';
 import { openWire, type Wire, type WireAnswer } from './wire.ts';
 
 /** What one process of the generators is told to do. It obeys nothing but its plan. */
@@ -41,7 +42,8 @@ process.once('message', async (plan: OpenPlan) => {
 });
 
 async function run(plan: OpenPlan): Promise<OpenResult> {
-  const payload = openPayload(0);
+  const random = openSeeded(String(plan.seed));
+  const payload = openPayload(0, random);
   const tally = openTally();
   const sender = openSender(plan, payload, tally);
   const beganAtMs = performance.now();
@@ -50,7 +52,7 @@ async function run(plan: OpenPlan): Promise<OpenResult> {
   let renewedAtMs = Number.NEGATIVE_INFINITY;
   for (let nowMs = beganAtMs; nowMs < endsAtMs; nowMs = performance.now()) {
     if (nowMs - renewedAtMs > renewEveryMs) {
-      payload.renew(newRound(), Date.now());
+      payload.renew(newRound(random), Date.now());
       renewedAtMs = nowMs;
     }
     launchDue(nowMs);

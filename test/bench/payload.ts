@@ -1,5 +1,5 @@
-import { randomFillSync } from 'node:crypto';
 import { int, type JsonSpan, protobufBody, text } from '../support/otlp.ts';
+import type { Seeded } from './seeded.ts';
 
 export const spansPerBody = 512;
 const spansPerTrace = 8;
@@ -13,8 +13,8 @@ const meanMicros = 20_000;
 /** The traces that the bodies of one round belong to: their ids, and the span that called each body. */
 export type Round = { readonly traceIds: Buffer; readonly callers: Buffer };
 
-export const newRound = (): Round => ({
-  traceIds: randomFillSync(Buffer.allocUnsafeSlow(tracesPerBody * 16)),
+export const newRound = (random: Seeded): Round => ({
+  traceIds: random.fill(Buffer.alloc(tracesPerBody * 16)),
   callers: Buffer.alloc(tracesPerBody * 8),
 });
 
@@ -31,9 +31,10 @@ export type Payload = {
 
 /**
  * A request as an SDK's batch exporter sends it: 512 spans of 12 attributes, 8 of each trace.
- *  index  of the service among those of its organization; the first one's traces have their roots here
+ *  index   of the service among those of its organization; the first one's traces have their roots here
+ *  random  gives ids, durations and paths
  */
-export function openPayload(index: number): Payload {
+export function openPayload(index: number, random: Seeded): Payload {
   const service = `service-${index}`;
   const isFirst = index === 0;
   const spans = Array.from({ length: spansPerBody }, (_, at) => plannedSpan(at, isFirst));
@@ -55,10 +56,10 @@ export function openPayload(index: number): Payload {
       for (const { trace } of places) copy.writeUInt32LE(number, trace);
     },
     renew: (round, nowMs) => {
-      randomFillSync(ids);
+      random.fill(ids);
       for (let at = 0; at < spansPerBody; at++) {
         writeIds(bytes, places, at, ids, round, isFirst);
-        writeFacts(bytes, places[at] as Place, nowMs);
+        writeFacts(bytes, places[at] as Place, nowMs, random);
       }
       if (isFirst)
         for (let trace = 0; trace < tracesPerBody; trace++)
@@ -182,13 +183,13 @@ function writeIds(
 }
 
 /** Most spans are short and a few are long, as durations are; nearly every path is another. */
-function writeFacts(bytes: Buffer, place: Place, nowMs: number): void {
-  const durationNanos = Math.floor(-Math.log(1 - Math.random()) * meanMicros * 1000);
-  const end = BigInt(nowMs) * 1_000_000n - BigInt(Math.floor(Math.random() * 1e9));
+function writeFacts(bytes: Buffer, place: Place, nowMs: number, random: Seeded): void {
+  const durationNanos = Math.floor(-Math.log(1 - random.number()) * meanMicros * 1000);
+  const end = BigInt(nowMs) * 1_000_000n - BigInt(Math.floor(random.number() * 1e9));
   bytes.writeBigUInt64LE(end - BigInt(durationNanos), place.start);
   bytes.writeBigUInt64LE(end, place.end);
   for (const event of place.events) bytes.writeBigUInt64LE(end, event);
-  let order = Math.floor(Math.random() * 10 ** orderDigits);
+  let order = Math.floor(random.number() * 10 ** orderDigits);
   for (let digit = orderDigits - 1; digit >= 0; digit--) {
     bytes[place.order + digit] = 48 + (order % 10);
     order = Math.floor(order / 10);

@@ -14,6 +14,7 @@ export type Options = {
   readonly senders: number;
   readonly organizations: number;
   readonly services: number;
+  readonly seed: string;
   readonly nodeOptions: readonly string[];
 };
 
@@ -100,8 +101,8 @@ export async function rotelRound(options: Options): Promise<Round> {
 
 const planOf = (
   { url, keys }: Server & { readonly keys: readonly string[] },
-  { seconds, senders, services }: Options,
-) => ({ url, keys, seconds, senders, services });
+  { seconds, senders, services, seed }: Options,
+) => ({ url, keys, seconds, senders, services, seed });
 
 function roundOf(load: LoadResult, memory: Memory, cpu: number): Round {
   if (load.failed > 0) {

@@ -16,6 +16,7 @@ const { values } = parseArgs({
     organizations: { type: 'string', default: '3' },
     services: { type: 'string', default: '4' },
     queries: { type: 'string' },
+    seed: { type: 'string', default: '1' },
     /** Folder of another build, measured in the same rounds. */
     against: { type: 'string' },
     'without-rotel': { type: 'boolean', default: false },
@@ -32,6 +33,7 @@ const options = {
   senders: Number(values.senders),
   organizations: Number(values.organizations),
   services: Number(values.services),
+  seed: values.seed,
   nodeOptions: values.node,
 };
 

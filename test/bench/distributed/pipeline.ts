@@ -31,7 +31,7 @@ export async function measurePipeline(
     const keys: string[] = [];
     for (let index = 0; index < organizations; index++) keys.push((await accounts.issue(url)).key);
     const before = cluster.processes.map(({ pid }) => cpuSeconds(pid));
-    const load = await runLoad({ url, keys, services, senders, seconds });
+    const load = await runLoad({ url, keys, services, senders, seconds, seed: '1' });
     const loadedAtMs = performance.now();
     await waitUntilReadable({ url: cluster.url, keys }, load);
     const lagSeconds = (performance.now() - loadedAtMs) / 1000;
