@@ -9,12 +9,9 @@ import {
   type StreamName,
   sessionId,
 } from '../../schemas/ids.ts';
+import { type Engine, openForSuite } from './engine.ts';
 
-export type EventStoreEngine = {
-  /** The store over one and the same engine: what an earlier one appended is there. */
-  readonly open: () => Promise<EventStore>;
-  readonly dispose: () => Promise<void>;
-};
+export type EventStoreEngine = Engine<EventStore>;
 
 /** The store of a suite, opened before it and closed after it. */
 export type EventStores = {
@@ -34,34 +31,21 @@ export type EventStores = {
 
 /** Belongs into the suite whose store it is. */
 export function openEventStores(start: () => Promise<EventStoreEngine>): EventStores {
-  let engine: EventStoreEngine;
-  let store: EventStore;
-
-  before(async () => {
-    engine = await start();
-    store = await engine.open();
-  });
-  after(async () => {
-    await store.close();
-    await engine.dispose();
-  });
+  const opened = openForSuite(start);
   return {
-    store: () => store,
-    reopen: async () => {
-      store = await engine.open();
-      return store;
-    },
+    store: opened.port,
+    reopen: opened.reopen,
     appended: async (stream, count) => {
       const events = Array.from({ length: count }, rejected);
-      await store.append(stream, events, -1);
+      await opened.port().append(stream, events, -1);
       return events;
     },
-    read: stream => collect(store.readStream(stream)),
+    read: stream => collect(opened.port().readStream(stream)),
     follow: async (after, enough, types) => {
       const abort = new AbortController();
       const events: RecordedEvent[] = [];
       const subscription = { after, signal: abort.signal, ...(types && { types }) };
-      for await (const batch of store.subscribe(subscription)) {
+      for await (const batch of opened.port().subscribe(subscription)) {
         events.push(...batch.events);
         if (enough(events, batch.position)) abort.abort();
       }

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ReadStore, RowWrite } from '../../platform/read-store/port.ts';
+import { type Engine, openForSuite } from './engine.ts';
 
-export type ReadStoreEngine = {
-  /** The store over one and the same engine: what an earlier one applied is there. */
-  readonly open: () => Promise<ReadStore>;
-  readonly dispose: () => Promise<void>;
-};
+export type ReadStoreEngine = Engine<ReadStore>;
 
 /** The store of a suite, opened before it and closed after it. */
 export type ReadStores = {
@@ -21,24 +18,11 @@ export type ReadStores = {
 
 /** Belongs into the suite whose store it is. */
 export function openReadStores(start: () => Promise<ReadStoreEngine>): ReadStores {
-  let engine: ReadStoreEngine;
-  let store: ReadStore;
-
-  before(async () => {
-    engine = await start();
-    store = await engine.open();
-  });
-  after(async () => {
-    await store.close();
-    await engine.dispose();
-  });
+  const opened = openForSuite(start);
   return {
-    store: () => store,
-    reopen: async () => {
-      store = await engine.open();
-      return store;
-    },
-    apply: (table, writes, checkpoint = 0) => store.apply([{ table, writes, checkpoint }]),
+    store: opened.port,
+    reopen: opened.reopen,
+    apply: (table, writes, checkpoint = 0) => opened.port().apply([{ table, writes, checkpoint }]),
   };
 }
 

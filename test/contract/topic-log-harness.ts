@@ -3,12 +3,9 @@ import { once } from 'node:events';
 import type { Running } from '../../platform/lifecycle.ts';
 import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { joinGroup, type Member } from '../support/group-member.ts';
+import { type Engine, openForSuite } from './engine.ts';
 
-export type TopicLogEngine = {
-  /** The log over one and the same engine: what an earlier one appended is there. */
-  readonly open: () => Promise<TopicLog>;
-  readonly dispose: () => Promise<void>;
-};
+export type TopicLogEngine = Engine<TopicLog>;
 
 /** The log of a suite, opened before it and closed after it. */
 export type TopicLogs = {
@@ -30,36 +27,23 @@ export const patient = { ...all, waitMs: 15_000 };
 
 /** Belongs into the suite whose log it is. */
 export function openTopicLogs(start: () => Promise<TopicLogEngine>): TopicLogs {
-  let engine: TopicLogEngine;
-  let log: TopicLog;
   const running: Running[] = [];
-
-  before(async () => {
-    engine = await start();
-    log = await engine.open();
-  });
+  const opened = openForSuite(start);
   afterEach(async () => {
     for (const one of running.splice(0)) await one.stop();
   });
-  after(async () => {
-    await log.close();
-    await engine.dispose();
-  });
   return {
-    log: () => log,
-    reopen: async () => {
-      log = await engine.open();
-      return log;
-    },
+    log: opened.port,
+    reopen: opened.reopen,
     newTopic: async partitions => {
       const topic = `topic-${randomUUID()}`;
-      await log.createTopics([{ topic, partitions, retentionMs: hourMs }]);
+      await opened.port().createTopics([{ topic, partitions, retentionMs: hourMs }]);
       return topic;
     },
     texts: async (topic, partition = 0) =>
-      (await log.read(topic, { partition, offset: 0 }, all)).map(textOf),
+      (await opened.port().read(topic, { partition, offset: 0 }, all)).map(textOf),
     join: async (topic, group = `group-${randomUUID()}`) => {
-      const member = await joinGroup(log, group, topic);
+      const member = await joinGroup(opened.port(), group, topic);
       running.push(member);
       return member;
     },
