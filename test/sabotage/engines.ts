@@ -101,8 +101,8 @@ export const engines: readonly Sabotage[] = [
   {
     name: 'a server that stops cuts off who is asking',
     file: 'platform/http/listen.ts',
-    anchor: 'NetServer.prototype.close.call(server, () => resolve());',
-    breakage: 'server.close(() => resolve());',
+    anchor: 'NetServer.prototype.close.call(server, () => resolve())',
+    breakage: 'server.close(() => resolve())',
     spec: 'test/unit/http-server.test.ts',
     test: 'tells whoever goes on asking that it closes, and cuts nobody off',
   },
