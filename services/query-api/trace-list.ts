@@ -1,8 +1,8 @@
 import type { Handler } from '../../platform/http/handler.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { QueryOf } from '../../schemas/http/routes.ts';
-import { limits } from './config.ts';
 import { selectTraces, summaryOf, type TraceRow } from './trace-summaries.ts';
+import { readRows } from './window-metrics.ts';
 
 type CountedRow = TraceRow & { readonly total: string };
 
@@ -14,13 +14,15 @@ export const listTraces =
   async ({ key, query, signal }) => {
     const { limit, offset } = query;
     const parameters = { organization: key.organizationId, ...filterParameters(query) };
-    const options = { signal, maxExecutionMs: limits.queryMs };
+    const reading = { warehouse, signal };
     const found = `FROM (${selectTraces(candidates(query))}) WHERE ${filters(query).join(' AND ')}`;
-    const rows = await warehouse.query<CountedRow>(
-      `SELECT *, count() OVER () AS total ${found}
-       ORDER BY ${orderOf(query)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-      { ...parameters, limit, offset },
-      options,
+    const rows = await readRows<CountedRow>(
+      {
+        sql: `SELECT *, count() OVER () AS total ${found}
+              ORDER BY ${orderOf(query)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+        parameters: { ...parameters, limit, offset },
+      },
+      reading,
     );
     const total = rows.length > 0 || offset === 0 ? rows[0]?.total : await countTraces();
     return {
@@ -30,10 +32,9 @@ export const listTraces =
 
     // A page past the end has no row to carry the total.
     async function countTraces(): Promise<string | undefined> {
-      const [counted] = await warehouse.query<{ total: string }>(
-        `SELECT count() AS total ${found}`,
-        parameters,
-        options,
+      const [counted] = await readRows<{ total: string }>(
+        { sql: `SELECT count() AS total ${found}`, parameters },
+        reading,
       );
       return counted?.total;
     }

@@ -1,9 +1,8 @@
-import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { TraceSummary } from '../../schemas/http/traces.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { hourSeconds } from '../../schemas/window.ts';
-import { limits } from './config.ts';
 import { hexOf, instantOf, millisecondsOf, statusName } from './span-words.ts';
+import { type Reading, readRows } from './window-metrics.ts';
 
 /** One trace: the fragments of all batches that held spans of it, put together. */
 export type TraceRow = {
@@ -24,13 +23,11 @@ export type TraceRow = {
 export async function readTrace(
   organization: OrganizationId,
   traceId: string,
-  { warehouse, signal }: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
+  reading: Reading,
 ): Promise<TraceRow | undefined> {
-  const [row] = await warehouse.query<TraceRow>(
-    selectTraces('AND traces.trace_id = {trace:UUID}'),
-    { organization, trace: traceId },
-    { signal, maxExecutionMs: limits.queryMs },
-  );
+  const sql = selectTraces('AND traces.trace_id = {trace:UUID}');
+  const parameters = { organization, trace: traceId };
+  const [row] = await readRows<TraceRow>({ sql, parameters }, reading);
   return row;
 }
 
@@ -38,15 +35,14 @@ export async function readTrace(
 export async function readTraces(
   organization: OrganizationId,
   { ids, fromSeconds }: { readonly ids: readonly string[]; readonly fromSeconds: number },
-  { warehouse, signal }: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
+  reading: Reading,
 ): Promise<ReadonlyMap<string, TraceRow>> {
   const wanted = `AND traces.trace_id IN {ids:Array(UUID)}
     AND hour >= toStartOfHour(toDateTime({from:UInt32}, 'UTC'))`;
   const from = Math.max(0, Math.min(0xffff_ffff, fromSeconds - hourSeconds));
-  const rows = await warehouse.query<TraceRow>(
-    selectTraces(wanted),
-    { organization, ids, from },
-    { signal, maxExecutionMs: limits.queryMs },
+  const rows = await readRows<TraceRow>(
+    { sql: selectTraces(wanted), parameters: { organization, ids, from } },
+    reading,
   );
   return new Map(rows.map(row => [hexOf(row.id), row]));
 }
