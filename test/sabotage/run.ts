@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { sabotages } from './list.ts';
-import type { Sabotage } from './sabotage.ts';
+import { places, type Sabotage } from './sabotage.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const run = promisify(execFile);
@@ -36,8 +36,8 @@ process.exitCode = chosen.length > 0 && survived === 0 ? 0 : 1;
 async function attempt(sabotage: Sabotage, folder: string): Promise<string> {
   const file = join(folder, sabotage.file);
   const source = await readFile(file, 'utf8');
-  const places = source.split(sabotage.anchor).length - 1;
-  if (places !== 1) return `expected its anchor once in ${sabotage.file}, found it ${places} times`;
+  const found = places(sabotage, source);
+  if (found !== 1) return `expected its anchor once in ${sabotage.file}, found it ${found} times`;
   const whole = await verdictBefore(sabotage, folder);
   if (whole !== 'green') return `its test is not green before: ${whole}`;
   await writeFile(

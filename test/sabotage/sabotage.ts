@@ -9,3 +9,7 @@ export type Sabotage = {
   /** Part of the full title of the test. */
   readonly test: string;
 };
+
+/** How often its anchor stands in the text of its file. */
+export const places = ({ anchor }: Sabotage, source: string): number =>
+  source.split(anchor).length - 1;
