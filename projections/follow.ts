@@ -5,7 +5,7 @@ import type { FactType } from '../schemas/events/event.ts';
 import type { Commits } from './commits.ts';
 import type { Fold } from './fold.ts';
 import type { Folds } from './folds.ts';
-import { type Batch, grouped } from './grouped.ts';
+import { type Group, grouped } from './grouped.ts';
 
 /** Between two tries to follow an event store that cannot be followed. */
 const retryMs = 1_000;
@@ -13,7 +13,7 @@ const retryMs = 1_000;
 /** Events folded before others get their turn. */
 const turnEvents = 500;
 
-/** Hands batch after batch to `apply` until the signal aborts, and starts again after a failure. */
+/** Hands group after group to `apply` until the signal aborts, and starts again after a failure. */
 export async function follow({
   eventStore,
   folds,
@@ -25,7 +25,7 @@ export async function follow({
   eventStore: EventStore;
   folds: Folds;
   commits: Commits;
-  apply: (batch: Batch) => Promise<void>;
+  apply: (group: Group) => Promise<void>;
   signal: AbortSignal;
   log: Log;
 }): Promise<void> {
@@ -44,14 +44,22 @@ export async function follow({
   }
 }
 
-/** Folds the events; to be followed by their commit. */
-export async function addBatch({ events }: Batch, folds: readonly Fold[]): Promise<void> {
-  for (const fold of folds) await fold.ready();
+/** Folds the events of a group; to be followed by the commit of its position. */
+export async function addGroup(
+  group: Group,
+  folds: readonly Fold[],
+): Promise<{ events: number; position: number }> {
+  const added = { events: 0, position: -1 };
   const takers = takersAmong(folds);
-  for (const [index, recorded] of events.entries()) {
-    for (const fold of takers(recorded.event.type)) fold.add(recorded);
-    if (index % turnEvents === turnEvents - 1) await nextTurn();
+  for (const fold of folds) await fold.ready();
+  for await (const { events, position } of group) {
+    for (const recorded of events) {
+      for (const fold of takers(recorded.event.type)) fold.add(recorded);
+      if (++added.events % turnEvents === 0) await nextTurn();
+    }
+    added.position = position;
   }
+  return added;
 }
 
 /** The folds that take events of a type. */

@@ -3,14 +3,17 @@ import type { RecordedEvent } from '../platform/event-store/port.ts';
 
 export type Batch = { readonly events: readonly RecordedEvent[]; readonly position: number };
 
-/** Events that one commit may hold. */
-const groupEventsMax = 5_000;
+/** At least one batch, of which none is kept once the next is asked for. */
+export type Group = AsyncIterable<Batch>;
+
+/** Events after which a group takes no further batch: one commit holds what they change. */
+const groupEvents = 10_000;
 
 /**
- * Batches that are there at once as one, so that whoever has much to catch up with waits for few
- * commits; a batch that comes alone is not kept waiting.
+ * Batches that are there at once in groups, so that whoever has much to catch up with waits for few
+ * commits; a batch that comes alone is not kept waiting. A group ends before the next is asked for.
  */
-export async function* grouped(batches: AsyncIterable<Batch>): AsyncIterable<Batch> {
+export async function* grouped(batches: AsyncIterable<Batch>): AsyncIterable<Group> {
   const iterator = batches[Symbol.asyncIterator]();
   const pull = (): Promise<IteratorResult<Batch>> => {
     const pulled = iterator.next();
@@ -18,21 +21,21 @@ export async function* grouped(batches: AsyncIterable<Batch>): AsyncIterable<Bat
     pulled.catch(() => {});
     return pulled;
   };
-  try {
-    for (let coming = pull(); ; ) {
-      const { done, value: first } = await coming;
-      if (done) return;
-      const group = { events: [...first.events], position: first.position };
+  let coming = pull();
+  async function* group(): Group {
+    let events = 0;
+    for (let next = await coming; !next.done; ) {
       coming = pull();
-      while (group.events.length < groupEventsMax) {
-        const soon = await Promise.race([coming, nextTurn(undefined)]);
-        if (soon === undefined || soon.done) break;
-        group.events.push(...soon.value.events);
-        group.position = soon.value.position;
-        coming = pull();
-      }
-      yield group;
+      events += next.value.events.length;
+      yield next.value;
+      if (events >= groupEvents) return;
+      const soon = await Promise.race([coming, nextTurn(undefined)]);
+      if (soon === undefined) return;
+      next = soon;
     }
+  }
+  try {
+    while (!(await coming).done) yield group();
   } finally {
     await iterator.return?.();
   }

@@ -6,7 +6,8 @@ import type { ReadStore, Row, RowWrite, TableName } from '../platform/read-store
 import { openCommits } from './commits.ts';
 import { type Fold, openFold } from './fold.ts';
 import type { Folds } from './folds.ts';
-import { addBatch } from './follow.ts';
+import { addGroup } from './follow.ts';
+import { type Batch, grouped } from './grouped.ts';
 import { otherTable } from './table.ts';
 import type { Waiters } from './waiters.ts';
 
@@ -95,22 +96,33 @@ async function catchUp(
 ): Promise<number> {
   const goal = Math.min(limit, await eventStore.head());
   const commits = openCommits(readStore, () => {});
-  const commit = async (position: number): Promise<void> => {
-    await commits.begin([fold], Math.min(position, limit));
-    await commits.settled();
-  };
   let seen = 0;
-  if (fold.checkpoint() < goal)
-    for await (const batch of eventStore.subscribe({ after: fold.checkpoint(), signal })) {
-      const events = batch.events.filter(({ position }) => position <= limit);
-      seen += events.length;
-      await addBatch({ events, position: batch.position }, [fold]);
-      await commit(batch.position);
-      if (batch.position >= goal) break;
+  try {
+    if (fold.checkpoint() < goal) {
+      const batches = eventStore.subscribe({ after: fold.checkpoint(), signal });
+      for await (const group of grouped(upTo(limit, goal, batches))) {
+        const { events, position } = await addGroup(group, [fold]);
+        seen += events;
+        await commits.begin([fold], position);
+      }
     }
-  if (fold.checkpoint() < goal) throw new Unavailable('the rebuild was interrupted');
-  await commit(limit);
-  return seen;
+    await commits.settled();
+    if (fold.checkpoint() < goal) throw new Unavailable('the rebuild was interrupted');
+    await commits.begin([fold], limit);
+    await commits.settled();
+    return seen;
+  } finally {
+    await commits.forget();
+  }
+}
+
+/** Events up to the limit, of batches up to the one that reaches the goal. */
+async function* upTo(limit: number, goal: number, batches: AsyncIterable<Batch>) {
+  for await (const { events, position } of batches) {
+    const wanted = events.filter(event => event.position <= limit);
+    yield { events: wanted, position: Math.min(position, limit) };
+    if (position >= goal) return;
+  }
 }
 
 async function compare(

@@ -10,8 +10,8 @@ import { coalesce } from './coalesce.ts';
 import { type CommandResultRow, commandResults } from './command-results.ts';
 import { openCommits } from './commits.ts';
 import { openFolds } from './folds.ts';
-import { addBatch, follow } from './follow.ts';
-import type { Batch } from './grouped.ts';
+import { addGroup, follow } from './follow.ts';
+import type { Group } from './grouped.ts';
 import type { Projection } from './projection.ts';
 import { openReads, type Reads } from './reads.ts';
 import { openRebuild, type Rebuild } from './rebuild.ts';
@@ -70,10 +70,10 @@ export async function startProjections({
     lastHeardAtMs = now();
     waiters.wake();
   });
-  const apply = (batch: Batch): Promise<void> =>
+  const apply = (group: Group): Promise<void> =>
     exclusive(async () => {
-      await addBatch(batch, folds.all());
-      await commits.begin(folds.all(), batch.position);
+      const { position } = await addGroup(group, folds.all());
+      await commits.begin(folds.all(), position);
     });
   const following = follow({ eventStore, folds, commits, apply, signal, log });
   /** For tasks that no commit may run beside. */

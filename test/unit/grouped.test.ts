@@ -1,6 +1,6 @@
-import { deepEqual, rejects } from 'node:assert/strict';
+import { deepEqual, ok, rejects } from 'node:assert/strict';
 import type { RecordedEvent } from '../../platform/event-store/port.ts';
-import { type Batch, grouped } from '../../projections/grouped.ts';
+import { type Batch, type Group, grouped } from '../../projections/grouped.ts';
 import { eventId, streamName } from '../../schemas/ids.ts';
 import { toEvent } from '../support/given.ts';
 
@@ -17,17 +17,20 @@ const batchOf = (...positions: readonly number[]): Batch => ({
   position: positions.at(-1) ?? -1,
 });
 
-const positionsOf = ({ events }: Batch): number[] => events.map(({ position }) => position);
+async function positionsOf(group: Group): Promise<number[]> {
+  const positions: number[] = [];
+  for await (const { events } of group) positions.push(...events.map(({ position }) => position));
+  return positions;
+}
 
 describe('batches of a subscription', () => {
   it('are one where they are there at once', async () => {
     async function* batches() {
       for (let at = 0; at < 10; at += 2) yield batchOf(at, at + 1);
     }
-    const groups: Batch[] = [];
-    for await (const group of grouped(batches())) groups.push(group);
-    deepEqual(groups.map(positionsOf), [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
-    deepEqual(groups[0]?.position, 9);
+    const groups: number[][] = [];
+    for await (const group of grouped(batches())) groups.push(await positionsOf(group));
+    deepEqual(groups, [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
   });
 
   it('do not wait for what is to come', async () => {
@@ -42,20 +45,30 @@ describe('batches of a subscription', () => {
     }
     const seen: number[][] = [];
     for await (const group of grouped(batches())) {
-      seen.push(positionsOf(group));
+      seen.push(await positionsOf(group));
       go();
     }
     deepEqual(seen, [[0], [1]]);
   });
 
-  it('hold no more than a commit may', async () => {
+  it('take no more once a commit has enough', async () => {
     async function* batches() {
-      for (let at = 0; at < 6_000; at += 500)
+      for (let at = 0; at < 11_000; at += 500)
         yield batchOf(...Array.from({ length: 500 }, (_, index) => at + index));
     }
     const sizes: number[] = [];
-    for await (const { events } of grouped(batches())) sizes.push(events.length);
-    deepEqual(sizes, [5_000, 1_000]);
+    for await (const group of grouped(batches())) sizes.push((await positionsOf(group)).length);
+    deepEqual(sizes, [10_000, 1_000]);
+  });
+
+  it('let go of a batch before they ask for the next but one', async () => {
+    let asked = 0;
+    async function* batches() {
+      for (; asked < 10; asked++) yield batchOf(asked);
+    }
+    for await (const group of grouped(batches()))
+      for await (const { position } of group) ok(asked <= position + 2);
+    deepEqual(asked, 10);
   });
 
   it('fail as their source does, and let it end when they are left', async () => {
@@ -69,7 +82,7 @@ describe('batches of a subscription', () => {
       }
     }
     await rejects(async () => {
-      for await (const _ of grouped(batches()));
+      for await (const group of grouped(batches())) await positionsOf(group);
     }, /the store is gone/);
     async function* endless() {
       try {
