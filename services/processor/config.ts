@@ -38,8 +38,8 @@ export const limits = {
   lingerMs: 1_000,
   /** Under load a batch is begun no sooner than this many times the last one's cost after it. */
   lingerPerCost: 3,
-  /** Forming a batch gives way to other work after this long. */
-  sliceMs: 10,
+  /** Forming a batch gives way to other work after this long: a query waits for several such turns. */
+  sliceMs: 2,
   /**
    * A batch with a longer body is folded in a thread. The dearest of this length, nothing but empty
    * spans, takes 35 ms; 512 ordinary spans in protobuf have 270,000 bytes and take two.

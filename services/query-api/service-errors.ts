@@ -2,7 +2,7 @@ import type { Handler } from '../../platform/http/handler.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from './config.ts';
 import type { ServiceReads } from './known-service.ts';
-import { hexOf, instantOf } from './span-words.ts';
+import { hexOf, instantOf, spanIdOf } from './span-words.ts';
 import { boundsOf, type Reading, rangeOf, readRows } from './window-metrics.ts';
 import type { TimeRange } from './window-rows.ts';
 
@@ -64,10 +64,9 @@ export async function readTopErrors(
 const readErrors = (asked: Asked, limit: number, reading: Reading): Promise<ErrorRow[]> =>
   readRows<ErrorRow>(
     {
-      sql: `SELECT toString(errors.trace_id) AS trace_id,
-                   lower(leftPad(hex(errors.span_id), 16, '0')) AS span_id, operation, type,
-                   ${messageOf} AS text, toString(errors.duration) AS duration,
-                   toString(toUnixTimestamp64Nano(time)) AS at, toString(count() OVER ()) AS total
+      sql: `SELECT errors.trace_id AS trace_id, errors.span_id AS span_id, operation, type,
+                   ${messageOf} AS text, errors.duration AS duration,
+                   toUnixTimestamp64Nano(time) AS at, count() OVER () AS total
             FROM errors WHERE ${inRange}
             ORDER BY time DESC, errors.trace_id, errors.span_id LIMIT {limit:UInt32}`,
       parameters: { ...parametersOf(asked), limit },
@@ -77,7 +76,7 @@ const readErrors = (asked: Asked, limit: number, reading: Reading): Promise<Erro
 
 const errorOf = (row: ErrorRow) => ({
   trace_id: hexOf(row.trace_id),
-  span_id: row.span_id,
+  span_id: spanIdOf(row.span_id),
   operation: row.operation,
   error_type: row.type,
   message: row.text,

@@ -1,4 +1,4 @@
-/** A row of `spans` as it is read: 64-bit numbers as text, ids in hexadecimal. */
+/** A row of `spans` as it is read: 64-bit numbers, ids of spans among them, as decimal text. */
 export type SpanRow = {
   readonly trace_id: string;
   readonly span_id: string;
@@ -31,19 +31,16 @@ export type SpanRow = {
   readonly dropped_links: number;
 };
 
-const hex = (id: string): string => `lower(leftPad(hex(${id}), 16, '0'))`;
-
+/** As they are stored: each function costs a tenth of a millisecond before the first row. */
 export const spanColumns = `
-  toString(spans.trace_id) AS trace_id, ${hex('spans.span_id')} AS span_id,
-  ${hex('spans.parent_span_id')} AS parent_span_id, service, name, kind,
-  toString(toUnixTimestamp64Nano(spans.start)) AS start, toString(spans.duration) AS duration,
-  status, status_message, trace_state, flags, toString(spans.resource) AS resource,
+  spans.trace_id AS trace_id, spans.span_id AS span_id, spans.parent_span_id AS parent_span_id,
+  service, name, kind, toUnixTimestamp64Nano(spans.start) AS start, spans.duration AS duration,
+  status, status_message, trace_state, flags, spans.resource AS resource,
   attributes.key AS keys, attributes.type AS types, attributes.value AS values, dropped_attributes,
-  arrayMap(t -> toString(toUnixTimestamp64Nano(t)), events.time) AS event_times,
+  arrayMap(t -> toUnixTimestamp64Nano(t), events.time) AS event_times,
   events.name AS event_names, events.attributes AS event_attributes,
   events.dropped_attributes AS event_dropped, dropped_events,
-  arrayMap(t -> toString(t), links.trace_id) AS link_traces,
-  arrayMap(s -> ${hex('s')}, links.span_id) AS link_spans, links.trace_state AS link_states,
+  links.trace_id AS link_traces, links.span_id AS link_spans, links.trace_state AS link_states,
   links.flags AS link_flags, links.attributes AS link_attributes,
   links.dropped_attributes AS link_dropped, dropped_links`;
 
@@ -58,7 +55,7 @@ export type ResourceRow = {
 };
 
 export const resourceColumns = `
-  toString(resources.fingerprint) AS fingerprint, attributes.key AS keys, attributes.type AS types,
+  resources.fingerprint AS fingerprint, attributes.key AS keys, attributes.type AS types,
   attributes.value AS values, scope_name, scope_version`;
 
 export const noResource: ResourceRow = {

@@ -9,6 +9,9 @@ export const statusName = (status: number): string => statuses[status] ?? status
 /** A UUID as the hexadecimal digits of a trace id. */
 export const hexOf = (uuid: string): string => uuid.replaceAll('-', '');
 
+/** An unsigned number of 64 bits as the hexadecimal digits of a span id. */
+export const spanIdOf = (decimal: string): string => BigInt(decimal).toString(16).padStart(16, '0');
+
 /** Unix nanoseconds as text to RFC 3339 with milliseconds. */
 export const instantOf = (nanos: string): string =>
   new Date(Number(BigInt(nanos) / 1_000_000n)).toISOString();

@@ -6,19 +6,20 @@ import {
 } from '../../platform/otlp/attributes.ts';
 import type { TraceSpan } from '../../schemas/http/traces.ts';
 import type { ResourceRow, SpanRow } from './span-rows.ts';
-import { hexOf, instantOf, kindName, millisecondsOf, statusName } from './span-words.ts';
+import { hexOf, instantOf, kindName, millisecondsOf, spanIdOf, statusName } from './span-words.ts';
 
-const noParent = '0000000000000000';
+const noParent = '0';
 
 /** A span as the API gives it, with every attribute both plain and typed. */
 export function spanOf(row: SpanRow, resource: ResourceRow): TraceSpan {
+  const id = spanIdOf(row.span_id);
   const duration = BigInt(row.duration);
   const end = String(BigInt(row.start) + duration);
   return {
-    id: row.span_id,
+    id,
     trace_id: hexOf(row.trace_id),
-    span_id: row.span_id,
-    parent_span_id: row.parent_span_id === noParent ? null : row.parent_span_id,
+    span_id: id,
+    parent_span_id: row.parent_span_id === noParent ? null : spanIdOf(row.parent_span_id),
     service_name: row.service,
     operation_name: row.name,
     kind: kindName(row.kind),
@@ -66,7 +67,7 @@ const eventsOf = (row: SpanRow): TraceSpan['events'] =>
 const linksOf = (row: SpanRow): TraceSpan['links'] =>
   row.link_traces.map((trace, index) => ({
     trace_id: hexOf(trace),
-    span_id: row.link_spans[index] ?? '',
+    span_id: spanIdOf(row.link_spans[index] ?? noParent),
     trace_state: row.link_states[index] ?? '',
     flags: row.link_flags[index] ?? 0,
     ...textAttributesOf(row.link_attributes[index]),
