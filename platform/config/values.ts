@@ -121,6 +121,7 @@ export const masterKey = z
   .transform(text => Buffer.from(text, 'base64'))
   .refine(bytes => new Set(bytes).size > 1, 'expected a random key, found one byte repeated');
 
+/** No generator of random tokens gives these: one character again and again, and words left over from examples. */
 const guessable = /^(.)\1*$|change-?me|password|secret|example|default|placeholder/iu;
 
 export const adminToken = z

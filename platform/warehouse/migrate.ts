@@ -19,8 +19,8 @@ SETTINGS non_replicated_deduplication_window = 100, fsync_after_insert = 1, fsyn
 /**
  * Brings the tables up to the given definitions, in order of their numbers, and records each.
  * Safe to run again after a crash anywhere: a table that is there is left alone, and any other
- * statement must be one that may come twice: IF EXISTS, IF NOT EXISTS, or MODIFY COLUMN. Throws when a definition that was applied
- * has changed since, or when the tables come from a newer version.
+ * statement must be one that may come twice: IF EXISTS, IF NOT EXISTS, or MODIFY COLUMN. Throws
+ * when a definition that was applied has changed since, or when the tables come from a newer version.
  */
 export async function migrate(warehouse: Warehouse, ddl: readonly Ddl[]): Promise<void> {
   await warehouse.command(migrationsTable);

@@ -8,7 +8,8 @@ import type { TraceSpan } from '../../schemas/http/traces.ts';
 import type { ResourceRow, SpanRow } from './span-rows.ts';
 import { hexOf, instantOf, kindName, millisecondsOf, spanIdOf, statusName } from './span-words.ts';
 
-const noParent = '0';
+/** As a parent, that there is none. */
+const noSpan = '0';
 
 /** A span as the API gives it, with every attribute both plain and typed. */
 export function spanOf(row: SpanRow, resource: ResourceRow): TraceSpan {
@@ -19,7 +20,7 @@ export function spanOf(row: SpanRow, resource: ResourceRow): TraceSpan {
     id,
     trace_id: hexOf(row.trace_id),
     span_id: id,
-    parent_span_id: row.parent_span_id === noParent ? null : spanIdOf(row.parent_span_id),
+    parent_span_id: row.parent_span_id === noSpan ? null : spanIdOf(row.parent_span_id),
     service_name: row.service,
     operation_name: row.name,
     kind: kindName(row.kind),
@@ -67,7 +68,7 @@ const eventsOf = (row: SpanRow): TraceSpan['events'] =>
 const linksOf = (row: SpanRow): TraceSpan['links'] =>
   row.link_traces.map((trace, index) => ({
     trace_id: hexOf(trace),
-    span_id: spanIdOf(row.link_spans[index] ?? noParent),
+    span_id: spanIdOf(row.link_spans[index] ?? noSpan),
     trace_state: row.link_states[index] ?? '',
     flags: row.link_flags[index] ?? 0,
     ...textAttributesOf(row.link_attributes[index]),

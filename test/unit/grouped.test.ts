@@ -17,20 +17,26 @@ const batchOf = (...positions: readonly number[]): Batch => ({
   position: positions.at(-1) ?? -1,
 });
 
-async function positionsOf(group: Group): Promise<number[]> {
-  const positions: number[] = [];
-  for await (const { events } of group) positions.push(...events.map(({ position }) => position));
-  return positions;
+async function batchesOf(group: Group): Promise<Batch[]> {
+  const batches: Batch[] = [];
+  for await (const batch of group) batches.push(batch);
+  return batches;
 }
+
+const eventsOf = (batches: readonly Batch[]): number[] =>
+  batches.flatMap(({ events }) => events.map(({ position }) => position));
+
+const positionsOf = async (group: Group): Promise<number[]> => eventsOf(await batchesOf(group));
 
 describe('batches of a subscription', () => {
   it('are one where they are there at once', async () => {
     async function* batches() {
       for (let at = 0; at < 10; at += 2) yield batchOf(at, at + 1);
     }
-    const groups: number[][] = [];
-    for await (const group of grouped(batches())) groups.push(await positionsOf(group));
-    deepEqual(groups, [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
+    const groups: Batch[][] = [];
+    for await (const group of grouped(batches())) groups.push(await batchesOf(group));
+    deepEqual(groups.map(eventsOf), [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
+    deepEqual(groups[0]?.at(-1)?.position, 9);
   });
 
   it('do not wait for what is to come', async () => {
