@@ -5,32 +5,42 @@ import type { NamedWindow } from './blocks/windows.ts';
 import { limits } from './config.ts';
 import type { BatchRange } from './core/range.ts';
 import { openSlices } from './slices.ts';
+import { noEntry } from './table-rows.ts';
 import { openWindowSums } from './window-sums.ts';
 
 /** Service name under which the sums of a whole organization travel, for rules of scope global. */
-export const globalService = '*';
+const globalService = '*';
+
+/** A record for `windows`. */
+export type Delta = NewRecord & {
+  /** A number for each of its windows, for whoever made them; it is not appended. */
+  readonly tags: Uint32Array;
+};
 
 /**
  * What a batch adds to its windows: for each partition of `windows` that is touched, one delta in
  * numbered parts, named by the batch, so that a reader applies it once however often it is sent.
+ *  tags  of the windows; the sums of a whole organization have `noEntry`
  */
 export async function deltaRecords(
   windows: readonly NamedWindow[],
   range: BatchRange,
   partitions: number,
-): Promise<NewRecord[]> {
+  tags: ArrayLike<number> = [],
+): Promise<Delta[]> {
   const slice = openSlices();
-  const texts = new Map<number, string[]>();
-  for (const all of [windows, globalWindows(windows)]) {
-    for (const window of all) {
-      const partition = partitionOf(`${window.organization}/${window.service}`, partitions);
-      const list = texts.get(partition) ?? [];
-      if (list.push(JSON.stringify(window)) === 1) texts.set(partition, list);
-      await slice();
-    }
+  const texts = new Map<number, Text[]>();
+  for (const [index, window] of [...windows, ...globalWindows(windows)].entries()) {
+    const partition = partitionOf(`${window.organization}/${window.service}`, partitions);
+    const list = texts.get(partition) ?? [];
+    const text = { text: JSON.stringify(window), tag: tags[index] ?? noEntry };
+    if (list.push(text) === 1) texts.set(partition, list);
+    await slice();
   }
   return [...texts].flatMap(([partition, list]) => partRecords(list, partition, range));
 }
+
+type Text = { readonly text: string; readonly tag: number };
 
 /** The windows of each organization added up over its services. */
 function globalWindows(windows: readonly NamedWindow[]): NamedWindow[] {
@@ -44,16 +54,16 @@ function globalWindows(windows: readonly NamedWindow[]): NamedWindow[] {
   return sums.all();
 }
 
-function partRecords(texts: readonly string[], partition: number, range: BatchRange): NewRecord[] {
-  const parts: string[][] = [[]];
+function partRecords(all: readonly Text[], partition: number, range: BatchRange): Delta[] {
+  const parts: Text[][] = [[]];
   let bytes = 0;
-  for (const text of texts) {
-    if (bytes > 0 && bytes + text.length > limits.deltaBytesMax) {
+  for (const one of all) {
+    if (bytes > 0 && bytes + one.text.length > limits.deltaBytesMax) {
       parts.push([]);
       bytes = 0;
     }
-    parts.at(-1)?.push(text);
-    bytes += text.length;
+    parts.at(-1)?.push(one);
+    bytes += one.text.length;
   }
   return parts.map((part, index) => ({
     key: `${range.topic}-${range.partition}`,
@@ -61,7 +71,9 @@ function partRecords(texts: readonly string[], partition: number, range: BatchRa
     headers: { v: recordVersion, kind: 'delta' },
     value: Buffer.from(
       `{"source":${range.partition},"first":${range.first},"last":${range.last},` +
-        `"part":${index},"parts":${parts.length},"windows":[${part.join(',')}]}`,
+        `"part":${index},"parts":${parts.length},` +
+        `"windows":[${part.map(({ text }) => text).join(',')}]}`,
     ),
+    tags: Uint32Array.from(part, ({ tag }) => tag),
   }));
 }

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import {
-  type BatchOperations,
-  nameOfGroup,
-  type OperationGroup,
-} from './blocks/operation-entries.ts';
+import { type BatchOperations, groupAt, nameOfGroup } from './blocks/operation-entries.ts';
+import { packedText } from './blocks/packed-texts.ts';
 import { limits } from './config.ts';
 import type { BatchRange } from './core/range.ts';
-import type { FoldedBatch } from './fold/batch.ts';
+import type { FoldedBatch, FoldedSpans } from './fold/batch.ts';
 import { type KnownOperations, learnOperations, nameOfServices } from './operation-learn.ts';
 import { fate, otherName, othersNamed } from './operation-others.ts';
 import { openSlices } from './slices.ts';
@@ -18,8 +15,7 @@ import { openSlices } from './slices.ts';
  */
 export type OperationCap = {
   readonly applied: (
-    folded: FoldedBatch,
-    operations: BatchOperations,
+    folded: FoldedSpans,
     to: {
       readonly range: BatchRange;
       readonly deltaPartitions: number;
@@ -40,53 +36,49 @@ export function openOperationCap({
   const known: KnownOperations = { services: new Map(), operations: new Map() };
   let remembered = 0;
   return {
-    applied: async (folded, batch, { range, deltaPartitions, signal }) => {
+    applied: async (folded, { range, deltaPartitions, signal }) => {
       if (remembered > limits.operationsRememberedMax) {
         known.services.clear();
         known.operations.clear();
         remembered = 0;
       }
-      await learnOperations(batch.groups, known, { warehouse, signal });
-      const { fates, left, first } = await admit(batch, known);
-      remembered += batch.groups.length + batch.entries.length;
-      if (first === undefined) return folded;
-      leftOut(left, first);
-      return othersNamed(folded, batch, fates, { range, deltaPartitions });
+      const { groups, groupOf } = folded.operations;
+      await learnOperations(groups, known, { warehouse, signal });
+      const fates = await admit(folded.operations, known);
+      remembered += groups.ends.length + groupOf.length;
+      const left = fates.filter(of => of !== fate.stays).length;
+      if (left === 0) return folded;
+      const first = fates.findIndex(of => of !== fate.stays);
+      leftOut(left, groupAt(groups, groupOf[first] as number).service);
+      return othersNamed(folded, fates, { range, deltaPartitions });
     },
   };
 }
 
-type Admitted = {
-  readonly fates: Uint8Array;
-  readonly left: number;
-  /** Service of the first that was left out. */
-  readonly first: string | undefined;
-};
-
+/** What becomes of each entry; those that stay are known from now on. */
 async function admit(
-  { groups, entries }: BatchOperations,
+  { groups, groupOf, operations }: BatchOperations,
   known: KnownOperations,
-): Promise<Admitted> {
+): Promise<Uint8Array> {
   const slice = openSlices();
-  const isServiceIn = groups.map(group => {
+  const rooms: (Set<string> | undefined)[] = [];
+  for (let index = 0; index < groups.ends.length; index++) {
+    const group = groupAt(groups, index);
     const services = known.services.get(nameOfServices(group)) ?? new Set();
-    return enters(group.service, services, limits.servicesMax);
-  });
-  const fates = new Uint8Array(entries.length);
-  let left = 0;
-  let first: string | undefined;
-  for (const [index, { group, operation }] of entries.entries()) {
-    const of = groups[group] as OperationGroup;
-    const operations = known.operations.get(nameOfGroup(of)) ?? new Set();
-    const isIn = isServiceIn[group] && enters(operation, operations, limits.operationsMax);
-    if (!isIn) {
-      fates[index] = isServiceIn[group] ? fate.otherOperation : fate.otherService;
-      first ??= of.service;
-      left++;
+    const isIn = enters(group.service, services, limits.servicesMax);
+    rooms.push(isIn ? (known.operations.get(nameOfGroup(group)) ?? new Set()) : undefined);
+    await slice();
+  }
+  const fates = new Uint8Array(groupOf.length).fill(fate.otherService);
+  for (let entry = 0; entry < groupOf.length; entry++) {
+    const room = rooms[groupOf[entry] as number];
+    if (room !== undefined) {
+      const isIn = enters(packedText(operations, entry).toString(), room, limits.operationsMax);
+      fates[entry] = isIn ? fate.stays : fate.otherOperation;
     }
     await slice();
   }
-  return { fates, left, first };
+  return fates;
 }
 
 /** By which a warehouse and a process know the same text, without holding it. */

@@ -1,9 +1,10 @@
-import { slices } from '../../platform/slices.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { nameOfGroup, type OperationGroup } from './blocks/operation-entries.ts';
+import { groupAt, nameOfGroup, type OperationGroup } from './blocks/operation-entries.ts';
+import type { PackedTexts } from './blocks/packed-texts.ts';
 import { limits } from './config.ts';
 import { secondsPerDay } from './core/tables.ts';
 import { otherName } from './operation-others.ts';
+import { openSlices } from './slices.ts';
 
 /** Digests of services by organization and day, and of operations by group. */
 export type KnownOperations = {
@@ -18,14 +19,21 @@ type Reading = { readonly warehouse: Warehouse; readonly signal: AbortSignal };
 
 /** Adds what the warehouse has of the groups that are not known yet. */
 export async function learnOperations(
-  groups: readonly OperationGroup[],
+  groups: PackedTexts,
   known: KnownOperations,
   reading: Reading,
 ): Promise<void> {
-  const unknown = groups.filter(group => !known.operations.has(nameOfGroup(group)));
-  for (const some of slices(unknown, limits.operationGroupsAtOnce)) {
-    await learnSome(some, known, reading);
+  const slice = openSlices();
+  const unknown: OperationGroup[] = [];
+  for (let index = 0; index < groups.ends.length; index++) {
+    const group = groupAt(groups, index);
+    if (!known.operations.has(nameOfGroup(group))) unknown.push(group);
+    if (unknown.length === limits.operationGroupsAtOnce) {
+      await learnSome(unknown.splice(0), known, reading);
+    }
+    await slice();
   }
+  if (unknown.length > 0) await learnSome(unknown, known, reading);
 }
 
 async function learnSome(

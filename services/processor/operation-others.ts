@@ -1,11 +1,8 @@
 import { withText } from '../../platform/columns/with-text.ts';
-import type { NewRecord } from '../../platform/topic-log/port.ts';
-import { type BatchOperations, nameOfGroup } from './blocks/operation-entries.ts';
 import type { NamedWindow } from './blocks/windows.ts';
 import type { BatchRange } from './core/range.ts';
-import { secondsPerDay } from './core/tables.ts';
-import { deltaRecords, globalService } from './deltas.ts';
-import type { FoldedBatch } from './fold/batch.ts';
+import { type Delta, deltaRecords } from './deltas.ts';
+import type { FoldedBatch, FoldedSpans } from './fold/batch.ts';
 import { openSlices } from './slices.ts';
 import type { Block } from './table-rows.ts';
 import { openWindowSums } from './window-sums.ts';
@@ -23,12 +20,11 @@ type To = { readonly range: BatchRange; readonly deltaPartitions: number };
 
 /** The same batch, in whose windows those that are too many have another name. */
 export async function othersNamed(
-  folded: FoldedBatch,
-  batch: BatchOperations,
+  folded: FoldedSpans,
   fates: Fates,
   { range, deltaPartitions }: To,
 ): Promise<FoldedBatch> {
-  const renamed = await renamedWindows(folded.deltas, batch, fates);
+  const renamed = await renamedWindows(folded.deltas, fates);
   return {
     ...folded,
     blocks: folded.blocks.map(block => renamedBlock(block, fates)),
@@ -60,29 +56,25 @@ function renamedBlock(block: Block, fates: Fates): Block {
 
 /** The windows that the deltas tell of, each once under the names that it has now. */
 async function renamedWindows(
-  deltas: readonly NewRecord[],
-  { groups, entries }: BatchOperations,
+  deltas: readonly Delta[],
   fates: Fates,
 ): Promise<readonly NamedWindow[]> {
-  const fateOf = new Map<string, number>();
-  for (const [index, { group, operation }] of entries.entries()) {
-    const of = groups[group];
-    if (of !== undefined) fateOf.set(`${nameOfGroup(of)} ${operation}`, fates[index] ?? fate.stays);
-  }
   const slice = openSlices();
   const sums = openWindowSums();
-  for (const { value } of deltas) {
-    for (const window of windowsIn(value)) {
-      const now = renamed(window, fateOf.get(nameOf(window)) ?? fate.stays);
-      sums.add(sumName(now), now);
+  for (const { value, tags } of deltas) {
+    const { windows } = JSON.parse(Buffer.from(value).toString()) as { windows: NamedWindow[] };
+    for (const [index, window] of windows.entries()) {
+      const of = fates[tags[index] as number];
+      // Sums over organizations have none: they are made anew.
+      if (of !== undefined) {
+        const now = renamed(window, of);
+        sums.add(sumName(now), now);
+      }
       await slice();
     }
   }
   return sums.all();
 }
-
-const nameOf = ({ organization, service, operation, time }: NamedWindow): string =>
-  `${nameOfGroup({ organization, service, day: Math.floor(time / secondsPerDay) })} ${operation}`;
 
 const sumName = ({ organization, service, operation, entry, time }: NamedWindow): string =>
   JSON.stringify([organization, service, operation, entry, time]);
@@ -92,9 +84,3 @@ const renamed = (window: NamedWindow, of: number): NamedWindow => ({
   ...(of !== fate.stays && { operation: otherName }),
   ...(of === fate.otherService && { service: otherName }),
 });
-
-/** Sums over organizations are made anew. */
-function windowsIn(value: Uint8Array): readonly NamedWindow[] {
-  const { windows } = JSON.parse(Buffer.from(value).toString()) as { windows: NamedWindow[] };
-  return windows.filter(({ service, operation }) => service !== globalService || operation !== '');
-}

@@ -36,12 +36,8 @@ function openDesk({ topicLog, folds }: Dependencies, cap: OperationCap): Desk {
   return {
     fold: async (batch, signal) => {
       const deltaPartitions = await topicLog.partitions(topics.windows);
-      const { operations, ...folded } = await folds.spans(
-        { ...batch, deltaPartitions },
-        spans,
-        signal,
-      );
-      return cap.applied(folded, operations, { range: batch.range, deltaPartitions, signal });
+      const folded = await folds.spans({ ...batch, deltaPartitions }, spans, signal);
+      return cap.applied(folded, { range: batch.range, deltaPartitions, signal });
     },
     // Under load the memory of one batch serves the next; a small batch gives it back.
     clear: () => spans.spanRows >= limits.batchRowsReused && spans.reset(),

@@ -21,6 +21,8 @@ import { type NamedWindow, windowRows } from './windows.ts';
 
 export type SpanBlocks = {
   readonly windows: readonly NamedWindow[];
+  /** The entry of each window among `operations`. */
+  readonly entries: Uint32Array;
   readonly signals: readonly NewRecord[];
   readonly operations: BatchOperations;
   /** In the order in which they are inserted; requests come last, as they recognise repeats. */
@@ -57,9 +59,9 @@ export function openBlocks(spans: SpanBatch) {
       const namedWindows = folded.map(named);
       await otherWork();
       const namedHours = longerWindows(folded, hourSeconds).map(named);
-      const entries = openOperationEntries();
-      const entryOf = await entries.of(namedWindows);
-      const entryOfHours = await entries.of(namedHours);
+      const operations = openOperationEntries();
+      const entries = await operations.of(namedWindows);
+      const entriesOfHours = await operations.of(namedHours);
       const fragments = traces.result();
       const facts = spans.facts();
       const names = { ...organizations, ...namesOf(spans) };
@@ -68,8 +70,8 @@ export function openBlocks(spans: SpanBatch) {
       for (const rows of [
         () => spanRows(spans, stamp),
         () => resourceRows(spans, stamp),
-        () => windowRows('windows', namedWindows, entryOf, stamp),
-        () => windowRows('windows_1h', namedHours, entryOfHours, stamp),
+        () => windowRows('windows', namedWindows, entries, stamp),
+        () => windowRows('windows_1h', namedHours, entriesOfHours, stamp),
         () => traceRows(facts, fragments, names, stamp),
         () => errorRows(spans, stamp),
         () => usageRows(facts, fragments, names, stamp),
@@ -78,7 +80,8 @@ export function openBlocks(spans: SpanBatch) {
         await otherWork();
         blocks.push(...(await splitByPartition(rows())));
       }
-      return { windows: namedWindows, signals, operations: entries.all(), blocks };
+      const all = await operations.all();
+      return { windows: namedWindows, entries, signals, operations: all, blocks };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { secondsPerDay } from '../core/tables.ts';
 import { openSlices } from '../slices.ts';
+import { type PackedTexts, packedText, packTexts } from './packed-texts.ts';
 import type { NamedWindow } from './windows.ts';
 
 /** Whose operations are counted together; `day` is counted from 1970. */
@@ -11,31 +12,28 @@ export type OperationGroup = {
 
 /** Every operation of a batch, once for each service and day, in the order of first sight. */
 export type BatchOperations = {
-  readonly groups: readonly OperationGroup[];
-  readonly entries: readonly { readonly group: number; readonly operation: string }[];
+  /** The names of the groups. */
+  readonly groups: PackedTexts;
+  /** Of each entry the index of its group, and its operation. */
+  readonly groupOf: Uint32Array;
+  readonly operations: PackedTexts;
 };
 
 /** Numbers the operations of windows, those of short and of long ones alike. */
 export function openOperationEntries() {
-  const groups: OperationGroup[] = [];
-  const entries: { readonly group: number; readonly operation: string }[] = [];
-  const groupNumbers = new Map<string, number>();
-  const entryNumbers = new Map<string, number>();
-  const groupOf = ({ organization, service, time }: NamedWindow): number => {
-    const group = { organization, service, day: Math.floor(time / secondsPerDay) };
-    const name = nameOfGroup(group);
-    const known = groupNumbers.get(name);
-    if (known !== undefined) return known;
-    groupNumbers.set(name, groups.length);
-    return groups.push(group) - 1;
-  };
-  const entryOf = (window: NamedWindow): number => {
-    const group = groupOf(window);
-    const name = `${group} ${window.operation}`;
-    const known = entryNumbers.get(name);
-    if (known !== undefined) return known;
-    entryNumbers.set(name, entries.length);
-    return entries.push({ group, operation: window.operation }) - 1;
+  const groups = new Map<string, number>();
+  const entries = new Map<string, number>();
+  const groupOf: number[] = [];
+  const operations: string[] = [];
+  const entryOf = ({ organization, service, operation, time }: NamedWindow): number => {
+    const day = Math.floor(time / secondsPerDay);
+    const group = numberOf(nameOfGroup({ organization, service, day }), groups);
+    const entry = numberOf(`${group} ${operation}`, entries);
+    if (entry === groupOf.length) {
+      groupOf.push(group);
+      operations.push(operation);
+    }
+    return entry;
   };
   return {
     /** The entry of each window. */
@@ -48,10 +46,28 @@ export function openOperationEntries() {
       }
       return numbers;
     },
-    all: (): BatchOperations => ({ groups, entries }),
+    all: async (): Promise<BatchOperations> => ({
+      groups: await packTexts(groups.keys()),
+      groupOf: Uint32Array.from(groupOf),
+      operations: await packTexts(operations),
+    }),
   };
 }
 
-/** A name that no other group has. */
+function numberOf(name: string, numbers: Map<string, number>): number {
+  const known = numbers.get(name);
+  if (known !== undefined) return known;
+  numbers.set(name, numbers.size);
+  return numbers.size - 1;
+}
+
+/** A name that no other group has; `groupAt` reads it. */
 export const nameOfGroup = ({ organization, service, day }: OperationGroup): string =>
   `${organization} ${day} ${service}`;
+
+export function groupAt(groups: PackedTexts, index: number): OperationGroup {
+  const name = packedText(groups, index).toString();
+  const [organization, day] = name.split(' ', 2) as [string, string];
+  const service = name.slice(organization.length + day.length + 2);
+  return { organization, service, day: Number(day) };
+}

@@ -8,7 +8,7 @@ import type { BatchToFold } from '../batch-to-fold.ts';
 import { openBlocks } from '../blocks/blocks.ts';
 import { type BatchSeries, finishMetrics } from '../blocks/metric-points.ts';
 import type { BatchOperations } from '../blocks/operation-entries.ts';
-import { deltaRecords } from '../deltas.ts';
+import { type Delta, deltaRecords } from '../deltas.ts';
 import type { RequestRecord } from '../request.ts';
 import { openSlices } from '../slices.ts';
 import type { Block } from '../table-rows.ts';
@@ -30,7 +30,11 @@ export type FoldedBatch = {
   readonly rows: number;
 };
 
-export type FoldedSpans = FoldedBatch & { readonly operations: BatchOperations };
+/** Blocks and deltas of windows are tagged with the entries of `operations`. */
+export type FoldedSpans = FoldedBatch & {
+  readonly deltas: readonly Delta[];
+  readonly operations: BatchOperations;
+};
 
 export type FoldedPoints = FoldedBatch & { readonly series: BatchSeries };
 
@@ -46,12 +50,10 @@ export async function foldSpans(batch: SpansToFold, spans: SpanBatch): Promise<F
     const { body, format, receivedAtMs } = request;
     blocks.add(receivedAtMs, () => decodeTraces(body, format, context, spans));
   });
-  const finished = await blocks.finish({ ...batch, requests });
+  const { windows, entries, ...finished } = await blocks.finish({ ...batch, requests });
   return {
-    blocks: finished.blocks,
-    signals: finished.signals,
-    operations: finished.operations,
-    deltas: await deltaRecords(finished.windows, batch.range, batch.deltaPartitions),
+    ...finished,
+    deltas: await deltaRecords(windows, batch.range, batch.deltaPartitions, entries),
     failed,
     rows: spans.facts().rows,
   };
