@@ -7,7 +7,7 @@ export type Batch = { readonly events: readonly RecordedEvent[]; readonly positi
 export type Group = AsyncIterable<Batch>;
 
 /** Events after which a group takes no further batch: one commit holds what they change. */
-const groupEvents = 10_000;
+const groupEvents = 20_000;
 
 /**
  * Batches that are there at once in groups, so that whoever has much to catch up with waits for few

@@ -59,12 +59,12 @@ describe('batches of a subscription', () => {
 
   it('take no more once a commit has enough', async () => {
     async function* batches() {
-      for (let at = 0; at < 11_000; at += 500)
+      for (let at = 0; at < 21_000; at += 500)
         yield batchOf(...Array.from({ length: 500 }, (_, index) => at + index));
     }
     const sizes: number[] = [];
     for await (const group of grouped(batches())) sizes.push((await positionsOf(group)).length);
-    deepEqual(sizes, [10_000, 1_000]);
+    deepEqual(sizes, [20_000, 1_000]);
   });
 
   it('let go of a batch before they ask for the next but one', async () => {
