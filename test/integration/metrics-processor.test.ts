@@ -1,5 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
+import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
 import { limits } from '../../services/processor/config.ts';
 import { openMetricReads } from '../support/metric-reads.ts';
@@ -63,6 +64,19 @@ describe('processor of metrics', () => {
     await send(bodyOf([at(0), at(1_000), at(2 * dayMs), at(6 * dayMs)]), 4);
     await run();
     deepEqual(await counts(), { points: 4, resources: 1, requests: [request(4)] });
+  });
+
+  it('has what points refer to in the warehouse before them', async () => {
+    const { warehouse } = processing;
+    const resourcesBefore: number[] = [];
+    const insertColumns: Warehouse['insertColumns'] = async (table, ...rest) => {
+      if (table === 'metric_points') resourcesBefore.push((await counts()).resources);
+      await warehouse.insertColumns(table, ...rest);
+    };
+    await send(bodyOf([at(0)]), 1);
+    await processing.start({ warehouse: { ...warehouse, insertColumns } });
+    await processing.caughtUp();
+    deepEqual(resourcesBefore, [1]);
   });
 
   it('keeps two points of one series and instant apart', async () => {

@@ -110,6 +110,21 @@ describe('processor', () => {
     deepEqual(await counts(processing.warehouse, organization), once(2, 0, { requests: 2 }));
   });
 
+  it('has what spans refer to in the warehouse before them', async () => {
+    const { warehouse } = processing;
+    const resourcesBefore: number[] = [];
+    const insertColumns: Warehouse['insertColumns'] = async (table, ...rest) => {
+      if (table === 'spans') {
+        resourcesBefore.push((await counts(warehouse, organization)).resources);
+      }
+      await warehouse.insertColumns(table, ...rest);
+    };
+    await send(request(now, 'checkout', [0]), 1);
+    await processing.start({ warehouse: { ...warehouse, insertColumns } });
+    await processing.caughtUp();
+    deepEqual(resourcesBefore, [1]);
+  });
+
   it('puts late spans into the windows of their event time, in whichever days they lie', async () => {
     const agesMs = [0, 10_000, 2 * dayMs, 6 * dayMs];
     await send(request(now, 'checkout', agesMs), agesMs.length);

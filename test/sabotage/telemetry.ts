@@ -133,6 +133,14 @@ export const telemetry: readonly Sabotage[] = [
     test: 'tells of a trace once it can be read',
   },
   {
+    name: 'a span is readable before what it refers to',
+    file: 'services/processor/blocks/blocks.ts',
+    anchor: '() => resourceRows(spans, stamp),\n        () => spanRows(spans, stamp),',
+    breakage: '() => spanRows(spans, stamp),\n        () => resourceRows(spans, stamp),',
+    spec: 'test/integration/processor.test.ts',
+    test: 'has what spans refer to in the warehouse before them',
+  },
+  {
     name: 'whoever comes late finds that others have everything',
     file: 'services/ingest-api/core/shares.ts',
     anchor: 'if (wanted <= shares.fairShare(organization, wanted, limit))',

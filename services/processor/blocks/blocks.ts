@@ -25,7 +25,10 @@ export type SpanBlocks = {
   readonly entries: Uint32Array;
   readonly signals: readonly NewRecord[];
   readonly operations: BatchOperations;
-  /** In the order in which they are inserted; requests come last, as they recognise repeats. */
+  /**
+   * In the order in which they are inserted: whoever reads a row finds what it refers to, hence
+   * resources come first; requests come last, as they recognise repeats.
+   */
   readonly blocks: readonly Block[];
 };
 
@@ -68,8 +71,8 @@ export function openBlocks(spans: SpanBatch) {
       const signals = await signalRecords(facts, fragments, organizations.text, range);
       const blocks: Block[] = [];
       for (const rows of [
-        () => spanRows(spans, stamp),
         () => resourceRows(spans, stamp),
+        () => spanRows(spans, stamp),
         () => windowRows('windows', namedWindows, entries, stamp),
         () => windowRows('windows_1h', namedHours, entriesOfHours, stamp),
         () => traceRows(facts, fragments, names, stamp),

@@ -28,8 +28,8 @@ export async function finishMetrics(
   const series = { groups: await packGroups(groups, points), entries };
   const blocks: Block[] = [];
   for (const rows of [
-    () => pointRows(points, entryOf, stamp),
     () => resourceRows(points, stamp),
+    () => pointRows(points, entryOf, stamp),
     () => requestRows(range, requests, stamp),
   ]) {
     await otherWork();

@@ -20,7 +20,10 @@ export type SpansToFold = BatchToFold & {
 
 /** Plain data and columns, since it may come from another thread. */
 export type FoldedBatch = {
-  /** In the order in which they are inserted; requests come last, as they recognise repeats. */
+  /**
+   * In the order in which they are inserted: whoever reads a row finds what it refers to, hence
+   * resources come first; requests come last, as they recognise repeats.
+   */
   readonly blocks: readonly Block[];
   readonly deltas: readonly NewRecord[];
   readonly signals: readonly NewRecord[];
