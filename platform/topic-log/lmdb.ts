@@ -8,6 +8,7 @@ import { type LogTables, logTables } from './lmdb-tables.ts';
 import { readOrWait, readRecords } from './partition-log.ts';
 import type { PartitionLag, TopicLog } from './port.ts';
 import { openRecent, recentBytesMax } from './recent.ts';
+import { reservePages } from './reserve.ts';
 import { startRetention } from './retention.ts';
 import { loadTopics, type TopicMap } from './topic-map.ts';
 
@@ -20,10 +21,7 @@ export type LmdbTopicLogOptions = {
   readonly recentBytesMax?: number;
 };
 
-/**
- * The tree's pages lie among records that are far larger, and since 6.18 Linux maps with a page all
- * that was written along with it: with pages of twice the usual size, half of that stays mapped.
- */
+/** Fewer pages for the tree than with lmdb's 4096: what is mapped of the file grows with their number. */
 const pageSize = 8192;
 const retentionSweepMsDefault = 60_000;
 const reassignPauseMsDefault = 1_000;
@@ -32,6 +30,7 @@ const reassignPauseMsDefault = 1_000;
 export async function openLmdbTopicLog(options: LmdbTopicLogOptions): Promise<TopicLog> {
   const { folder, clock = Date.now } = options;
   const environment = await openEnvironment(folder, { pageSize });
+  await reservePages(environment, pageSize);
   const tables = logTables(environment);
   const topics = loadTopics(environment, tables);
   const recent = openRecent(options.recentBytesMax ?? recentBytesMax);

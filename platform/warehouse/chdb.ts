@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { FolderInUse, Unavailable } from '../errors.ts';
@@ -19,6 +19,13 @@ export type Engine = {
   close(): Promise<void>;
 };
 
+export type EngineSettings = {
+  /** Of the whole engine: caches, pools, memory. */
+  readonly server: Settings;
+  /** Of every MergeTree table that says nothing else. */
+  readonly tables: Settings;
+};
+
 type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
 
 type Chdb = {
@@ -32,17 +39,16 @@ let folderOpen: string | undefined;
 
 /**
  * Starts the engine on `folder`, which must exist. Throws `FolderInUse` when another process has it.
- *  serverSettings  of the whole engine: caches, pools, memory
- *  cost            100 ms of this thread for an empty folder
+ *  cost  100 ms of this thread for an empty folder
  */
-export async function openEngine(folder: string, serverSettings: Settings): Promise<Engine> {
+export async function openEngine(folder: string, settings: EngineSettings): Promise<Engine> {
   const chdb = await loadChdb();
   if (folderOpen !== undefined) {
     throw new Error(`expected one embedded warehouse in a process, found ${folderOpen} open`);
   }
   folderOpen = folder;
   try {
-    const anchor = await startSession(chdb, folder, serverSettings);
+    const anchor = await startSession(chdb, folder, settings);
     return {
       connect: settings => connect(chdb, folder, settings),
       close: async () => {
@@ -75,13 +81,11 @@ async function loadChdb(): Promise<Chdb> {
 async function startSession(
   { Session }: Chdb,
   folder: string,
-  serverSettings: Settings,
+  settings: EngineSettings,
 ): Promise<InstanceType<Chdb['Session']>> {
-  const connectionArgs = Object.entries(serverSettings).map(
-    ([name, value]) => `--${name}=${value}`,
-  );
   // Asked before, because the engine writes a line of its own to stderr when it fails.
   if (await lockListed(join(folder, 'status'))) throw new FolderInUse(folder);
+  const connectionArgs = await engineArguments(folder, settings);
   try {
     return new Session(folder, { connectionArgs });
   } catch (cause) {
@@ -91,6 +95,23 @@ async function startSession(
       { cause },
     );
   }
+}
+
+/** Settings of tables are read from a file only. */
+async function engineArguments(
+  folder: string,
+  { server, tables }: EngineSettings,
+): Promise<string[]> {
+  const file = join(folder, 'config.xml');
+  const lines = Object.entries(tables).map(([name, value]) => `    <${name}>${value}</${name}>\n`);
+  await writeFile(
+    file,
+    `<clickhouse>\n  <merge_tree>\n${lines.join('')}  </merge_tree>\n</clickhouse>\n`,
+  );
+  return [
+    `--config-file=${file}`,
+    ...Object.entries(server).map(([name, value]) => `--${name}=${value}`),
+  ];
 }
 
 /**

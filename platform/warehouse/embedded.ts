@@ -44,7 +44,10 @@ export const serverMemoryBytesMaxDefault = 1024 ** 3;
 export async function openEmbeddedWarehouse(options: EmbeddedOptions): Promise<Warehouse> {
   const { folder } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const engine = await openEngine(folder, serverSettings(options));
+  const engine = await openEngine(folder, {
+    server: serverSettings(options),
+    tables: tableSettings,
+  });
   try {
     const files = await openBlockFiles(options.tmpFolder ?? join(folder, 'blocks'));
     return warehouseOf({ engine, files, options });
@@ -139,3 +142,13 @@ function serverSettings(options: EmbeddedOptions): Settings {
     background_schedule_pool_size: 2,
   };
 }
+
+const tableSettings: Settings = {
+  // A server keeps what was merged for eight minutes, until the kernel has written what it became.
+  // This engine deletes it at its next cleanup, so the merged part must be on the disk before.
+  min_rows_to_fsync_after_merge: 1,
+  // Seconds between cleanups: under load they become rarer, and a hundred dead parts take 3 MiB of memory.
+  max_cleanup_delay_period: 30,
+  // Buffers that grow as needed: each of the hundred files of a part of spans has one of 1 MiB otherwise.
+  min_columns_to_activate_adaptive_write_buffer: 1,
+};

@@ -72,6 +72,24 @@ describe('the embedded warehouse', function () {
     await rm(left, { recursive: true });
   });
 
+  it('has what was merged on the disk, since it deletes soon what that was merged from', async () => {
+    const synced = async (): Promise<number> => {
+      const [row] = await warehouse.query<{ n: string }>(
+        "SELECT toString(sum(value)) AS n FROM system.events WHERE event = 'FileSync'",
+        {},
+      );
+      return Number(row?.n);
+    };
+    await warehouse.command('CREATE TABLE contract_merged (a UInt8) ENGINE = MergeTree ORDER BY a');
+    for (const a of [1, 2]) {
+      await warehouse.insertColumns('contract_merged', 1, [column('a', 'UInt8', uint8s(a))]);
+    }
+    const before = await synced();
+    await warehouse.command('OPTIMIZE TABLE contract_merged FINAL');
+    assert.ok((await synced()) > before);
+    await warehouse.command('DROP TABLE contract_merged');
+  });
+
   it('is one in a process', async () => {
     await assert.rejects(openEmbeddedWarehouse({ folder }), /expected one embedded warehouse/);
   });

@@ -27,6 +27,22 @@ export const engines: readonly Sabotage[] = [
     test: 'gives nobody the rows of a statement that failed on its way',
   },
   {
+    name: 'what was merged is deleted before the merged part is on the disk',
+    file: 'platform/warehouse/embedded.ts',
+    anchor: 'min_rows_to_fsync_after_merge: 1,',
+    breakage: 'min_rows_to_fsync_after_merge: 0,',
+    spec: 'test/contract/warehouse.test.ts',
+    test: 'has what was merged on the disk',
+  },
+  {
+    name: 'the tree of the log grows among the records',
+    file: 'platform/topic-log/lmdb.ts',
+    anchor: '  await reservePages(environment, pageSize);\n',
+    breakage: '',
+    spec: 'test/unit/log-reserve.test.ts',
+    test: 'lie together, not among the records',
+  },
+  {
     name: 'inserts carry a token of their own',
     file: 'platform/warehouse/statements.ts',
     anchor: 'insert_deduplication_token: token,',

@@ -24,7 +24,10 @@ const statementsAtOnceMax = 12;
 const textBytesMax = 64 * 1024 ** 2;
 
 const folder = givenFolder ?? (await mkdtemp(join(tmpdir(), 'tidemark-clickhouse-front-')));
-const engine = await openEngine(folder, { mark_cache_size: 64 * 1024 ** 2 });
+const engine = await openEngine(folder, {
+  server: { mark_cache_size: 64 * 1024 ** 2 },
+  tables: {},
+});
 const lanes = new Lanes<undefined>({
   name: 'statements',
   lanes: statementsAtOnceMax,
