@@ -2,6 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
 import type { EventStore } from '../../platform/event-store/port.ts';
+import { randomUuid } from '../../platform/uuid.ts';
 import type { Command } from '../../schemas/commands/command.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
 import {
@@ -31,12 +32,17 @@ describe('handling a command', function () {
     opened = [];
   });
   afterEach(async () => {
-    for (const store of opened) await store.close();
+    await closeAll();
     await folder.remove();
   });
 
+  // A failing property is tried hundreds of times, and each store takes a terabyte of addresses.
+  const closeAll = async (): Promise<void> => {
+    for (const store of opened.splice(0)) await store.close();
+  };
+
   const openStore = async (): Promise<EventStore> => {
-    const store = await openLmdbEventStore({ folder: `${folder.path}/${opened.length}` });
+    const store = await openLmdbEventStore({ folder: `${folder.path}/${randomUuid()}` });
     opened.push(store);
     return store;
   };
@@ -51,18 +57,20 @@ describe('handling a command', function () {
     );
     const delivery = fc.record({ wish, cuts: fc.array(fc.nat(7), { maxLength: 3 }) });
     await holds(
-      fc.asyncProperty(fc.array(delivery, { minLength: 1, maxLength: 12 }), async deliveries => {
-        const [whole, cut] = [await openStore(), await openStore()];
-        for (const [n, delivery] of deliveries.entries()) {
-          const command = delivery.wish(n);
-          await handleCommand(command, { eventStore: whole });
-          for (const appends of delivery.cuts) {
-            await handleCommand(command, { eventStore: cutAfter(cut, appends) }).catch(onlyCut);
+      fc
+        .asyncProperty(fc.array(delivery, { minLength: 1, maxLength: 12 }), async deliveries => {
+          const [whole, cut] = [await openStore(), await openStore()];
+          for (const [n, delivery] of deliveries.entries()) {
+            const command = delivery.wish(n);
+            await handleCommand(command, { eventStore: whole });
+            for (const appends of delivery.cuts) {
+              await handleCommand(command, { eventStore: cutAfter(cut, appends) }).catch(onlyCut);
+            }
+            await handleCommand(command, { eventStore: cut });
           }
-          await handleCommand(command, { eventStore: cut });
-        }
-        deepEqual(await allEvents(cut), await allEvents(whole));
-      }),
+          deepEqual(await allEvents(cut), await allEvents(whole));
+        })
+        .afterEach(closeAll),
       20,
     );
   });
