@@ -3,7 +3,7 @@ import { numberKey } from '../lmdb/keys.ts';
 
 /** The tree takes a page for 75 records or more: enough for 10 GiB of records of 270,000 bytes. */
 const pagesReserved = 512;
-/** Of a page, what its header leaves and a record with a key may use. */
+/** Left for a page's own header: a value over the rest of the page would take two. */
 const headerBytesMax = 512;
 
 /**
