@@ -2,6 +2,9 @@
 export const limits = {
   /** Spans of one trace in one answer. */
   traceSpansMax: 10_000,
+  /** Characters of resources that are remembered, and of one: a longer one is read each time. */
+  resourceCharactersRemembered: 4 * 1024 * 1024,
+  resourceCharactersMax: 64 * 1024,
   servicesMax: 2_000,
   operationsMax: 200,
   topErrorsMax: 10,

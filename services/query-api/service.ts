@@ -9,6 +9,7 @@ import { integrationStatus } from './integration-status.ts';
 import { openExpectKnown } from './known-service.ts';
 import { listMetrics } from './metric-list.ts';
 import { queryMetric } from './metric-query.ts';
+import { openResources } from './resources.ts';
 import { serviceDetail } from './service-detail.ts';
 import { serviceErrors } from './service-errors.ts';
 import { serviceMetrics } from './service-metrics.ts';
@@ -74,7 +75,7 @@ export function queryHandlers(dependencies: QueryApiDependencies): Handlers<Quer
     serviceTimeseries: withWatermark(watermarks, serviceTimeseries(reads)),
     listTraces: withWatermark(watermarks, listTraces(reads)),
     streamTraces: streamTraces(dependencies),
-    getTrace: withWatermark(watermarks, getTrace(reads)),
+    getTrace: withWatermark(watermarks, getTrace({ warehouse, readResources: openResources() })),
     listMetrics: withWatermark(ofMetrics, listMetrics(reads)),
     queryMetric: withWatermark(ofMetrics, queryMetric(reads)),
     subscription: withWatermark(

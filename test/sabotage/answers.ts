@@ -19,6 +19,14 @@ export const answers: readonly Sabotage[] = [
     test: 'hide everything from a stranger: getTrace',
   },
   {
+    name: 'resources are remembered for all organizations',
+    file: 'services/query-api/resources.ts',
+    anchor: '`${organization} ${fingerprint}`',
+    breakage: '`${fingerprint}`',
+    spec: 'test/unit/resources.test.ts',
+    test: 'of one organization are not those of another',
+  },
+  {
     name: 'the past knows what was learned in its minute',
     file: 'services/query-api/window-rows.ts',
     anchor: "knownBeforeSeconds === undefined ? '' : \" AND known < toDateTime(",
