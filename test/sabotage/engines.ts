@@ -75,6 +75,14 @@ export const engines: readonly Sabotage[] = [
     test: 'seeks for a read behind or beyond what it holds, and forgets that',
   },
   {
+    name: 'brokers that do not answer end the process',
+    file: 'platform/topic-log/kafka/errors.ts',
+    anchor: 'if (chain.some(isUnanswered))',
+    breakage: 'if (!chain.some(() => true))',
+    spec: 'test/unit/kafka-errors.test.ts',
+    test: 'are Unavailable when no broker answers listTopics',
+  },
+  {
     name: 'a topic of Kafka with another number of partitions is taken',
     file: 'platform/topic-log/kafka/topics.ts',
     anchor: 'if (found !== wanted)',

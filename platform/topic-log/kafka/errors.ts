@@ -37,6 +37,8 @@ const unknownTopic = 'UNKNOWN_TOPIC_OR_PARTITION';
 export function translated(error: unknown, expected: string): Error {
   const chain = chainOf(error);
   if (chain.some(one => one instanceof Unavailable || one instanceof Fenced)) return error as Error;
+  if (chain.some(isUnanswered))
+    return new Unavailable(`expected ${expected}, no broker answered`, { cause: error });
   const message = `expected ${expected}, got: ${chain[0]?.message ?? String(error)}`;
   const isOf = (types: ReadonlySet<string>, field: 'type' | 'name'): boolean =>
     chain.some(one => types.has(textField(one, field)));
@@ -50,6 +52,15 @@ export function translated(error: unknown, expected: string): Error {
     ? new Unavailable(message, { cause: error })
     : new Error(message, { cause: error });
 }
+
+/**
+ * Where every broker failed the driver has null for metadata (`withBroker` in its pool of brokers),
+ * and its admin goes on to read a field of that.
+ */
+const isUnanswered = (error: Error): boolean =>
+  error instanceof TypeError &&
+  /\bnull\b/.test(error.message) &&
+  /'(topicMetadata|brokers)'/.test(error.message);
 
 /** Whether the broker said that it knows no such topic. */
 export const isUnknownTopic = (error: unknown): boolean =>
