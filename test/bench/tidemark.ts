@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { largePlan } from '../support/large-plan.ts';
+import { nodeFlags } from '../support/node-flags.ts';
 import { until } from '../support/until.ts';
 import { type Server, startProgram } from './process.ts';
 
@@ -12,7 +13,7 @@ export async function startTidemark(options: {
   readonly build: string;
   readonly folder: string;
   readonly organizations: number;
-  /** Of Node, for profiles. */
+  /** Of Node, for profiles, besides those of every start. */
   readonly nodeOptions: readonly string[];
   /** As `taskset -c` takes them. */
   readonly cores?: string;
@@ -21,7 +22,7 @@ export async function startTidemark(options: {
   const pinned = cores === undefined ? [] : ['taskset', '-c', cores];
   const main = join(build, 'services', 'main.js');
   const server = await startProgram(
-    [...pinned, process.execPath, ...nodeOptions, main, 'serve'],
+    [...pinned, process.execPath, ...nodeFlags, ...nodeOptions, main, 'serve'],
     { TIDEMARK_DATA_DIR: folder, TIDEMARK_PORT: '0', ...largePlan },
     listeningUrl,
   );

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../platform/package.ts';
+import { nodeFlags } from './node-flags.ts';
 
 /** Where `npm test` compiles everything to, see tsconfig.tested.json. */
 const compiledFolder = '.tested';
@@ -17,5 +18,7 @@ export function nodeRuns(source: URL): readonly string[] {
 }
 
 /** The same for `tidemark`. */
-export const tidemarkCommand = (): readonly string[] =>
-  nodeRuns(new URL('../../services/main.ts', import.meta.url));
+export const tidemarkCommand = (): readonly string[] => [
+  ...nodeFlags,
+  ...nodeRuns(new URL('../../services/main.ts', import.meta.url)),
+];

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Asked, Figures, MeasuredOptions, Said } from './measured-process.ts';
+import { nodeFlags } from './node-flags.ts';
 import { clientOf } from './server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
@@ -18,7 +19,7 @@ export async function startMeasured(root: string) {
   const child = fork(
     fileURLToPath(new URL('measured-process.ts', import.meta.url)),
     [JSON.stringify(options)],
-    { execArgv: ['--expose-gc', '--import', 'tsx'] },
+    { execArgv: [...nodeFlags, '--expose-gc', '--import', 'tsx'] },
   );
   const end = (): void => void child.kill('SIGKILL');
   process.once('exit', end);
