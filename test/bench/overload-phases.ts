@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenPlan, OpenResult } from './open-load.ts';
 import { spansPerBody } from './payload.ts';
-import { askChild, cpuSeconds, type Memory, watchMemory } from './process.ts';
+import {
+  askChild,
+  cpuSeconds,
+  type Memory,
+  type Speed,
+  watchMemory,
+  watchSpeed,
+} from './process.ts';
 import { rank } from './queries.ts';
 import { type BenchServer, get, loopDelay, startTidemark } from './tidemark.ts';
 
@@ -12,6 +19,8 @@ export type Cores = { readonly server: string; readonly generators: string };
 
 export type Bench = {
   readonly server: BenchServer;
+  /** Of the server's core. */
+  readonly speed: Speed;
   readonly cores: Cores | undefined;
   readonly say: (line: string) => void;
   /** By organization, bodies that were answered with 200 so far. */
@@ -35,6 +44,8 @@ export type Phase = {
   readonly cores: number;
   /** Longest delay of its event loop. */
   readonly loopMs: number;
+  /** Of its core meanwhile, whoever had it: processor time of a piece of work, in milliseconds. */
+  readonly pieceMs: number;
 };
 
 const stepUp = 1.15;
@@ -63,9 +74,11 @@ export async function inBench(
       ...{ build: options.build, folder: join(folder, 'data'), organizations: 2, nodeOptions: [] },
       ...(cores && { cores: cores.server }),
     });
+    const speed = watchSpeed(cores?.server);
     try {
-      await use({ server, cores, say: options.say, accepted: [0, 0] });
+      await use({ server, speed, cores, say: options.say, accepted: [0, 0] });
     } finally {
+      speed.stop();
       await server.stop();
     }
   } finally {
@@ -129,16 +142,18 @@ async function phase(
   rates: readonly (number | undefined)[],
   seconds: number,
 ): Promise<Phase> {
-  const { server, say, accepted } = bench;
+  const { server, speed, say, accepted } = bench;
   const memory = watchMemory(server.pid);
   const cpuBefore = cpuSeconds(server.pid);
   await loopDelay(server.url);
+  await speed.pieceMs();
   const results = await Promise.all(
     rates.map((rate, owner) => generate(bench, owner, rate, seconds)),
   );
   const endedAtMs = performance.now();
   const cpu = cpuSeconds(server.pid) - cpuBefore;
   const { maxMs: loopMs } = await loopDelay(server.url);
+  const pieceMs = await speed.pieceMs();
   results.forEach((result, owner) => {
     accepted[owner] = (accepted[owner] ?? 0) + result.accepted;
   });
@@ -156,6 +171,7 @@ async function phase(
     lagSeconds,
     cores: cpu / heavy.seconds,
     loopMs,
+    pieceMs,
   };
   say(lineOf(found));
   return found;
@@ -205,7 +221,7 @@ function lineOf(phase: Phase): string {
     `${per(phase.readablePerSecond)} readable/s, behind by ${phase.lagSeconds.toFixed(1)} s, ` +
     `p50 ${rank(heavy.acceptedMs, 0.5).toFixed(0)} p99 ${rank(heavy.acceptedMs, 0.99).toFixed(0)} ms, ` +
     `${per(memory.resident / mebi)} MiB (${per(memory.anonymous / mebi)} anonymous), ` +
-    `${phase.cores.toFixed(2)} cores, loop ${phase.loopMs.toFixed(0)} ms, generator ${(heavy.cpuSeconds / heavy.seconds).toFixed(2)}, ` +
+    `${phase.cores.toFixed(2)} cores, loop ${phase.loopMs.toFixed(0)} ms, a piece of work ${phase.pieceMs.toFixed(2)} ms, generator ${(heavy.cpuSeconds / heavy.seconds).toFixed(2)}, ` +
     `refused ${JSON.stringify(heavy.refused)} errors ${JSON.stringify(heavy.errors)} unsent ${heavy.unsent}`
   );
 }

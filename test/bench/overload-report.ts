@@ -2,9 +2,11 @@ import type { OpenResult } from './open-load.ts';
 import type { Phase } from './overload-phases.ts';
 import { rank } from './queries.ts';
 
-type Figures = {
+export type Figures = {
   readonly peak: Phase;
   readonly overload: Phase;
+  /** The rate of the peak once more, after the overload. */
+  readonly again: Phase;
   /** Of the search for the peak. */
   readonly steps: readonly Phase[];
   readonly sustainable: number;
@@ -21,17 +23,18 @@ const bounds = {
 
 const mebi = 1024 ** 2;
 
-export function table({ peak, overload }: Figures): string[] {
+export function table({ peak, overload, again }: Figures): string[] {
   const row = (name: string, value: (phase: Phase) => number, digits = 0): string => {
     const [at, over] = [value(peak), value(overload)];
     const ratio = at === 0 ? '–' : (over / at).toFixed(2);
-    return `| ${name} | ${grouped(at, digits)} | ${grouped(over, digits)} | ${ratio} |`;
+    const cells = [at, over, value(again)].map(each => grouped(each, digits));
+    return `| ${name} | ${cells.join(' | ')} | ${ratio} |`;
   };
   const share = (part: (result: OpenResult) => number) => (phase: Phase) =>
     (100 * part(phase.heavy)) / phase.heavy.offered;
   return [
-    '|  | at the peak | overload | ratio |',
-    '|---|---:|---:|---:|',
+    '|  | at the peak | overload | peak again | overload to the first |',
+    '|---|---:|---:|---:|---:|',
     row('offered, spans/s', phase => phase.offeredPerSecond),
     row('accepted, spans/s', phase => phase.acceptedPerSecond),
     row('goodput: readable, spans/s', phase => phase.readablePerSecond),
@@ -44,6 +47,7 @@ export function table({ peak, overload }: Figures): string[] {
     row('… without mapped files, MiB', ({ memory }) => memory.anonymous / mebi),
     row('longest delay of the event loop, ms', ({ loopMs }) => loopMs),
     row('server, cores', ({ cores }) => cores, 2),
+    row('a piece of work on its core, ms', ({ pieceMs }) => pieceMs, 2),
     row('generator, cores', ({ heavy }) => heavy.cpuSeconds / heavy.seconds, 2),
     row('answered 429, % of offered', share(refusedWith(429)), 1),
     row('answered 503, % of offered', share(refusedWith(503)), 1),
@@ -55,11 +59,13 @@ export function table({ peak, overload }: Figures): string[] {
   ];
 }
 
-export function judge({ peak, overload, steps, sustainable }: Figures): Verdict[] {
+export function judge({ peak, overload, again, steps, sustainable }: Figures): Verdict[] {
   const { heavy, light } = overload;
   // By spans that could be read: what only waits is no gain. Against the peak held as long, since
-  // merges and the log make every server slower in minutes; the best short stretch is told beside it.
-  const goodput = overload.readablePerSecond / peak.readablePerSecond;
+  // merges and the log make every server slower in minutes, and before and after, since the machine
+  // becomes slower and faster itself; the best short stretch is told beside it.
+  const held = (peak.readablePerSecond + again.readablePerSecond) / 2;
+  const goodput = overload.readablePerSecond / held;
   const best = Math.max(...steps.map(phase => phase.readablePerSecond));
   const ofBest = (overload.readablePerSecond / best).toFixed(2);
   const memory = overload.memory.resident / peak.memory.resident;

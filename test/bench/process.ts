@@ -78,18 +78,36 @@ export async function askChild(
   msMax: number,
   cores?: string,
 ): Promise<unknown> {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
-    ...pinned(cores),
-  });
+  const child = startChild(file, cores);
   const limit = setTimeout(() => child.kill('SIGKILL'), msMax);
   try {
     child.send(task);
-    const [answer] = await Promise.race([once(child, 'message'), ended(child)]);
-    return answer;
+    return await answerOf(child);
   } finally {
     clearTimeout(limit);
     child.kill();
   }
+}
+
+const startChild = (file: string, cores?: string): ChildProcess =>
+  fork(fileURLToPath(new URL(file, import.meta.url)), { ...pinned(cores) });
+
+export type Speed = {
+  /** Processor time of a fixed piece of work on that core since the last call, in milliseconds: the median. */
+  readonly pieceMs: () => Promise<number>;
+  readonly stop: () => void;
+};
+
+/** A small piece of work four times a second beside whatever is measured, for it to be compared by. */
+export function watchSpeed(cores?: string): Speed {
+  const child = startChild('./speed.ts', cores);
+  return {
+    pieceMs: async () => {
+      child.send('tell');
+      return (await answerOf(child)) as number;
+    },
+    stop: () => void child.kill(),
+  };
 }
 
 /** `taskset` becomes the program that it is given, so the child is the one that was asked for. */
@@ -99,8 +117,19 @@ function pinned(cores: string | undefined) {
   return { execPath: 'taskset', execArgv: ['-c', cores, process.execPath, ...execArgv] };
 }
 
-async function ended(child: ChildProcess): Promise<never> {
-  const [code, signal] = await once(child, 'exit');
+async function answerOf(child: ChildProcess): Promise<unknown> {
+  const heard = new AbortController();
+  try {
+    const message = once(child, 'message', heard);
+    const [answer] = await Promise.race([message, ended(child, heard)]);
+    return answer;
+  } finally {
+    heard.abort();
+  }
+}
+
+async function ended(child: ChildProcess, until: AbortController): Promise<never> {
+  const [code, signal] = await once(child, 'exit', until);
   throw new Error(`expected an answer of a child, found exit ${code ?? signal}`);
 }
 
