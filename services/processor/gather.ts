@@ -7,7 +7,7 @@ import type { Start } from './core/range.ts';
 export type Pace = { readonly endedAtMs: number; readonly costMs: number };
 
 /**
- * The records of the next batch; none when there are none yet. After a note: exactly its range.
+ * The records of the next batch; none when there are none yet or the partition is lost. After a note: exactly its range.
  * Else as many as fit, waiting a moment for company: shortly when idle, longer when batches are
  * dear, so that the fixed cost of an insert is shared and an idle service still answers at once.
  */
@@ -22,6 +22,8 @@ export async function gather(
   for (let next = start.offset; ; next = (gathered.records.at(-1) as LogRecord).offset + 1) {
     const waitMs = Math.min(limits.readWaitMs, Math.max(0, cutAt - performance.now()));
     const isFull = gathered.add(await readSome(partition, next, waitMs));
+    // Whoever has lost the partition reads nothing and is not kept waiting: it would ask on and on.
+    if (partition.signal.aborted) return [];
     if (isFull || gathered.records.length === 0 || performance.now() >= cutAt)
       return gathered.records;
     if (cutAt === Number.POSITIVE_INFINITY) cutAt = cutAtMs(pace, performance.now());

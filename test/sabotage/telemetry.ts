@@ -3,6 +3,14 @@ import type { Sabotage } from './sabotage.ts';
 /** On the way from a request to the warehouse. */
 export const telemetry: readonly Sabotage[] = [
   {
+    name: 'a partition that is lost is read on and on',
+    file: 'services/processor/gather.ts',
+    anchor: '    if (partition.signal.aborted) return [];\n',
+    breakage: '',
+    spec: 'test/unit/gather.test.ts',
+    test: 'ends when the partition is lost while it waits for company',
+  },
+  {
     name: 'floor for ceil in the rank of a percentile',
     file: 'schemas/window.ts',
     anchor: 'const rank = Math.ceil(q * total);',
