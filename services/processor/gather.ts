@@ -7,9 +7,10 @@ import type { Start } from './core/range.ts';
 export type Pace = { readonly endedAtMs: number; readonly costMs: number };
 
 /**
- * The records of the next batch; none when there are none yet or the partition is lost. After a note: exactly its range.
- * Else as many as fit, waiting a moment for company: shortly when idle, longer when batches are
- * dear, so that the fixed cost of an insert is shared and an idle service still answers at once.
+ * The records of the next batch; none when there are none yet or the partition is lost. After a
+ * note: exactly its range. Else as many as fit, waiting a moment for company: shortly when idle,
+ * longer when batches are dear, so that the fixed cost of an insert is shared and an idle service
+ * still answers at once.
  */
 export async function gather(
   partition: AssignedPartition,
