@@ -59,6 +59,9 @@ export const windowStart = (seconds: number): number => seconds - (seconds % win
 
 export const hourStart = (seconds: number): number => seconds - (seconds % hourSeconds);
 
+/** Start of the five minutes that spans are kept by. */
+export const spanBucketStart = (seconds: number): number => seconds - (seconds % 300);
+
 function bucketStart(bucket: number): number {
   halves[0] = 0;
   halves[1] = (bucket + firstBucketBits) << 14;

@@ -1,3 +1,4 @@
+import { spanBucketStart } from '../../schemas/window.ts';
 import type { Column } from '../columns/column.ts';
 import { FixedColumn } from '../columns/fixed.ts';
 import { ErrorColumns, type ErrorMark, type ErrorMarker } from './batch/error-columns.ts';
@@ -38,8 +39,6 @@ export type BatchMark = {
 
 /** `knownSeconds`: when we learned of the rows, in seconds since 1970. */
 export type ColumnExtras = { readonly knownSeconds: number };
-
-const bucketLengthSeconds = 300;
 
 /** Names and organizations that a batch may go on knowing when it is used again. */
 const rememberedMax = 20_000;
@@ -103,7 +102,7 @@ export class SpanBatch implements SpanSink {
     this.#resource ??= this.#resolve();
     const row = this.#row;
     const end = endSecondsOf(scan);
-    const bucket = end - (end % bucketLengthSeconds);
+    const bucket = spanBucketStart(end);
     row.service = this.#resource.service;
     row.name = this.#spans.push(bytes, scan, this.#source, this.#resource, bucket);
     this.#facts.push(bytes, scan, row);

@@ -2,6 +2,8 @@
 export const limits = {
   /** Spans of one trace in one answer. */
   traceSpansMax: 10_000,
+  /** Fragments of one trace that are put together here; those of a longer one are in the warehouse. */
+  traceFragmentsMax: 100,
   /** Characters of resources that are remembered, and of one: a longer one is read each time. */
   resourceCharactersRemembered: 4 * 1024 * 1024,
   resourceCharactersMax: 64 * 1024,

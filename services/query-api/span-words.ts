@@ -18,3 +18,11 @@ export const instantOf = (nanos: string): string =>
 
 /** Nanoseconds to the nearest millisecond. */
 export const millisecondsOf = (nanos: bigint): number => Math.round(Number(nanos) / 1e6);
+
+/** The second, as the warehouse names seconds, that holds an instant of nanoseconds. */
+export const secondsOf = (nanos: string): number =>
+  Math.max(0, Math.min(0xffff_ffff, Number(BigInt(nanos) / 1_000_000_000n)));
+
+/** The order of unsigned decimal numbers. */
+export const byNumber = (left: string, right: string): number =>
+  left.length - right.length || Number(left > right) - Number(left < right);

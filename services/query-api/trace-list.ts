@@ -1,7 +1,8 @@
 import type { Handler } from '../../platform/http/handler.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { QueryOf } from '../../schemas/http/routes.ts';
-import { selectTraces, summaryOf, type TraceRow } from './trace-summaries.ts';
+import { selectTraces, type TraceRow } from './trace-rows.ts';
+import { summaryOf } from './trace-summaries.ts';
 import { readRows } from './window-metrics.ts';
 
 type CountedRow = TraceRow & { readonly total: string };

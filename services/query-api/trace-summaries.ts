@@ -1,33 +1,25 @@
 import type { TraceSummary } from '../../schemas/http/traces.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { hourSeconds } from '../../schemas/window.ts';
+import { limits } from './config.ts';
 import { hexOf, instantOf, millisecondsOf, statusName } from './span-words.ts';
+import { selectFragments, selectTraces, type TraceRow, together } from './trace-rows.ts';
 import { type Reading, readRows } from './window-metrics.ts';
 
-/** One trace: the fragments of all batches that held spans of it, put together. */
-export type TraceRow = {
-  /** As a UUID is written. */
-  readonly id: string;
-  /** The first start and the last end, in nanoseconds since 1970. */
-  readonly first: string;
-  readonly last: string;
-  readonly spans: string;
-  readonly errors: string;
-  readonly root_service: string;
-  readonly root_name: string;
-  readonly root_status: number;
-  readonly services: readonly string[];
-};
-
-/** One trace by its 32 hex digits; undefined when the organization has none of that id. */
+/**
+ * One trace by its 32 hex digits; undefined when the organization has none of that id. Most are a few
+ * fragments, which are put together here: in the statement, that is a quarter of its time.
+ */
 export async function readTrace(
   organization: OrganizationId,
   traceId: string,
   reading: Reading,
 ): Promise<TraceRow | undefined> {
-  const sql = selectTraces('AND traces.trace_id = {trace:UUID}');
   const parameters = { organization, trace: traceId };
-  const [row] = await readRows<TraceRow>({ sql, parameters }, reading);
+  const read = (sql: string): Promise<TraceRow[]> => readRows({ sql, parameters }, reading);
+  const fragments = await read(selectFragments);
+  if (fragments.length <= limits.traceFragmentsMax) return together(fragments);
+  const [row] = await read(selectTraces('AND traces.trace_id = {trace:UUID}'));
   return row;
 }
 
@@ -64,13 +56,3 @@ export function summaryOf(row: TraceRow): TraceSummary {
     error_count: Number(row.errors),
   };
 }
-
-/** The traces of an organization, each a `TraceRow`. */
-export const selectTraces = (condition: string): string =>
-  `SELECT traces.trace_id AS id, toUnixTimestamp64Nano(min(first_start)) AS first,
-          toUnixTimestamp64Nano(max(last_end)) AS last,
-          sum(traces.spans) AS spans, sum(traces.errors) AS errors,
-          max(traces.root_service) AS root_service, max(traces.root_name) AS root_name,
-          max(traces.root_status) AS root_status,
-          arraySort(groupUniqArrayArray(traces.services)) AS services
-   FROM traces WHERE organization = {organization:UUID} ${condition} GROUP BY traces.trace_id`;

@@ -9,7 +9,7 @@ import type { TracesSignal } from '../../schemas/signals.ts';
 import { recordVersion, signalHeaders } from '../../schemas/topics.ts';
 import { limits } from '../../services/query-api/config.ts';
 import { streamTraces } from '../../services/query-api/tail/stream.ts';
-import type { TraceRow } from '../../services/query-api/trace-summaries.ts';
+import type { TraceRow } from '../../services/query-api/trace-rows.ts';
 import { openEventParser } from '../support/event-reader.ts';
 import { quiet } from '../support/processing.ts';
 import { until } from '../support/until.ts';

@@ -7,7 +7,8 @@ import type { QueryOf } from '../../../schemas/http/routes.ts';
 import type { TraceSummary } from '../../../schemas/http/traces.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { limits } from '../config.ts';
-import { readTraces, summaryOf, type TraceRow } from '../trace-summaries.ts';
+import type { TraceRow } from '../trace-rows.ts';
+import { readTraces, summaryOf } from '../trace-summaries.ts';
 import { type Arrival, type Position, positionText, readArrivals } from './arrivals.ts';
 import { openTold } from './told.ts';
 
