@@ -82,15 +82,17 @@ function together(sources: readonly string[]): string {
   return `(${rows.join(' UNION ALL ')})`;
 }
 
+/**
+ * Every condition costs a twentieth of the statement's time before the first row. Numbers are compared
+ * with a time as its seconds, without a function; PREWHERE says what is read first, else it is sought.
+ */
 const windowsOf = ({ table }: WindowSource, index: number, query: WindowQuery): string =>
   `${table}
-   WHERE organization = {organization:UUID} AND service = {service:String}
-     AND time >= toDateTime({from${index}:UInt32}, 'UTC')
-     AND time < toDateTime({to${index}:UInt32}, 'UTC')${conditionOf(query)}`;
+   PREWHERE organization = {organization:UUID} AND service = {service:String}
+     AND time >= {from${index}:UInt32} AND time < {to${index}:UInt32}${conditionOf(query)}`;
 
 function conditionOf({ scope, knownBeforeSeconds }: WindowQuery): string {
-  const known =
-    knownBeforeSeconds === undefined ? '' : " AND known < toDateTime({known:UInt32}, 'UTC')";
+  const known = knownBeforeSeconds === undefined ? '' : ' AND known < {known:UInt32}';
   if (scope === 'spans') return known;
   return `${scope === 'requests' ? ' AND entry' : ' AND operation = {operation:String}'}${known}`;
 }
