@@ -7,6 +7,7 @@ import type { LoadResult } from './load.ts';
 import { runLoad, watchMemory } from './process.ts';
 import { measureQueries, type QueryFigures } from './queries.ts';
 import { waitUntilReadable } from './rounds.ts';
+import { watchStolen } from './stolen.ts';
 import { settle, storedBytes } from './stored.ts';
 import { type BenchServer, startTidemark } from './tidemark.ts';
 
@@ -52,11 +53,11 @@ try {
   const entries: Counts = server.keys.map(() => ({}));
   const filled = await fill(server, entries);
   await settle(join(folder, 'warehouse'));
-  const idle = await ask(server);
+  const idle = await ask(server, 'idle');
   const seconds = Number(values.minutes) * 60;
   const spansPerSecond = filled.perSecond / 2;
   const loading = runLoad({ ...loadOf(server, 'busy'), seconds, spansPerSecond });
-  const busy = await ask(server);
+  const busy = await ask(server, 'beside spans');
   const load = await loading;
   add(entries, load);
   await waitUntilReadable(server, { ...load, entries });
@@ -81,8 +82,11 @@ function loadOf({ url, keys }: BenchServer, part: string) {
   return { url, keys, services, senders, seed: `${seed}-${part}` };
 }
 
-function ask({ url, keys }: BenchServer): Promise<QueryFigures[]> {
-  return measureQueries(url, keys, plan.services, calls);
+async function ask({ url, keys }: BenchServer, when: string): Promise<QueryFigures[]> {
+  const stolen = await watchStolen();
+  const figures = await measureQueries(url, keys, plan.services, calls);
+  say(`${when}: ${await stolen()}`);
+  return figures;
 }
 
 /** As fast as spans are taken, until there are enough and all can be read. */

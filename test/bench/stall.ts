@@ -6,6 +6,7 @@ import { startMeasured } from '../support/measured.ts';
 import type { Stalls } from '../support/stalls.ts';
 import { stallBodies } from './stall-bodies.ts';
 import { stallMetrics } from './stall-metrics.ts';
+import { watchStolen } from './stolen.ts';
 
 // How long the event loop of a server with every role stands still while long bodies are taken,
 // decoded, folded and inserted, without and (in brackets) with what other
@@ -24,6 +25,7 @@ const root = values.source ? packageRoot() : join(packageRoot(), 'dist');
 const server = await startMeasured(root);
 const { key } = await server.account('stall@example.org', 'checkout');
 let worst = 0;
+const stolen = await watchStolen();
 try {
   for (const { name, format, path, make } of [...stallBodies, ...stallMetrics]) {
     if (!name.includes(values.only)) continue;
@@ -51,6 +53,7 @@ try {
 } finally {
   await server.close();
 }
+say(await stolen());
 if (worst > stallMsLimit) {
   say(`expected no stall over ${stallMsLimit} ms, found ${worst.toFixed(0)} ms`);
   process.exitCode = 1;
