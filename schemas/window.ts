@@ -5,6 +5,7 @@
 
 export const windowSeconds = 10;
 export const hourSeconds = 3600;
+const spanBucketSeconds = 300;
 
 /** Offset of the first bucket: bits 46 … 63 of the double 1.0, so that a duration of 1 ns is bucket 0. */
 const firstBucketBits = 0x3ff00000 >>> 14;
@@ -60,7 +61,7 @@ export const windowStart = (seconds: number): number => seconds - (seconds % win
 export const hourStart = (seconds: number): number => seconds - (seconds % hourSeconds);
 
 /** Start of the five minutes that spans are kept by. */
-export const spanBucketStart = (seconds: number): number => seconds - (seconds % 300);
+export const spanBucketStart = (seconds: number): number => seconds - (seconds % spanBucketSeconds);
 
 function bucketStart(bucket: number): number {
   halves[0] = 0;

@@ -5,6 +5,7 @@ import { hourSeconds } from '../../schemas/window.ts';
 import { limits } from './config.ts';
 import { averageMs, errorRateOf, type Histogram, isP99Maximum, quantileMs } from './histogram.ts';
 import type { ServiceReads } from './known-service.ts';
+import { secondsMax } from './span-words.ts';
 import { boundsOf, instantOfSeconds, readRows } from './window-metrics.ts';
 import {
   type HistogramRow,
@@ -61,14 +62,11 @@ function stepsOf(query: QueryOf<'serviceTimeseries'>, nowMs: number): Steps {
   if (points > limits.timeseriesPointsMax) {
     throw invalidRequest(`expected at most ${limits.timeseriesPointsMax} steps, found ${points}`);
   }
-  if (fromSeconds < 0 || toSeconds > instantSecondsMax) {
+  if (fromSeconds < 0 || toSeconds > secondsMax) {
     throw invalidRequest('expected instants between 1970 and 2106');
   }
   return { fromSeconds, toSeconds, stepSeconds };
 }
-
-/** The last second that the warehouse's times of a second can name. */
-const instantSecondsMax = 0xffff_ffff;
 
 const niceSteps = [10, 30, 60, 300, 900, hourSeconds, 6 * hourSeconds];
 

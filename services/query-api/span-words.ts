@@ -19,9 +19,15 @@ export const instantOf = (nanos: string): string =>
 /** Nanoseconds to the nearest millisecond. */
 export const millisecondsOf = (nanos: bigint): number => Math.round(Number(nanos) / 1e6);
 
-/** The second, as the warehouse names seconds, that holds an instant of nanoseconds. */
+/** The last second that the warehouse's times of a second can name, in February 2106. */
+export const secondsMax = 0xffff_ffff;
+
+/** The nearest second that the warehouse can name. */
+export const nameable = (seconds: number): number => Math.max(0, Math.min(secondsMax, seconds));
+
+/** The second that holds an instant of nanoseconds, where the warehouse can name it. */
 export const secondsOf = (nanos: string): number =>
-  Math.max(0, Math.min(0xffff_ffff, Number(BigInt(nanos) / 1_000_000_000n)));
+  nameable(Number(BigInt(nanos) / 1_000_000_000n));
 
 /** The order of unsigned decimal numbers. */
 export const byNumber = (left: string, right: string): number =>

@@ -1,6 +1,7 @@
 import type { Handler } from '../../platform/http/handler.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { QueryOf } from '../../schemas/http/routes.ts';
+import { secondsMax } from './span-words.ts';
 import { selectTraces, type TraceRow } from './trace-rows.ts';
 import { summaryOf } from './trace-summaries.ts';
 import { readRows } from './window-metrics.ts';
@@ -75,11 +76,8 @@ function filterParameters(query: TraceQuery): Record<string, string | bigint> {
   };
 }
 
-/** The last second that the warehouse's times of a second can name, in February 2106. */
-const instantMsMax = 0xffff_ffff * 1000;
-
 const nanosOf = (milliseconds: number): bigint =>
-  BigInt(Math.min(instantMsMax, Math.max(0, milliseconds))) * 1_000_000n;
+  BigInt(Math.min(secondsMax * 1000, Math.max(0, milliseconds))) * 1_000_000n;
 
 const sortKeys: Readonly<Record<TraceQuery['sort_by'], string>> = {
   start_time: 'first',

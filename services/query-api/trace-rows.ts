@@ -38,28 +38,24 @@ export const selectFragments = `
 export function together(fragments: readonly TraceRow[]): TraceRow | undefined {
   const [one] = fragments;
   if (one === undefined) return undefined;
-  const inOrder = (field: 'first' | 'last'): string[] =>
-    fragments.map(fragment => fragment[field]).sort(byNumber);
+  const ascending = (field: 'first' | 'last' | 'root_service' | 'root_name', order: Order) =>
+    fragments.map(fragment => fragment[field]).sort(order);
   const sum = (field: 'spans' | 'errors'): string =>
     String(fragments.reduce((total, fragment) => total + BigInt(fragment[field]), 0n));
-  const last = (field: 'root_service' | 'root_name'): string =>
-    fragments
-      .map(fragment => fragment[field])
-      .sort(asBytes)
-      .at(-1) ?? '';
   return {
     id: one.id,
-    first: inOrder('first')[0] ?? one.first,
-    last: inOrder('last').at(-1) ?? one.last,
+    first: ascending('first', byNumber).at(0) ?? one.first,
+    last: ascending('last', byNumber).at(-1) ?? one.last,
     spans: sum('spans'),
     errors: sum('errors'),
-    root_service: last('root_service'),
-    root_name: last('root_name'),
+    root_service: ascending('root_service', byBytes).at(-1) ?? one.root_service,
+    root_name: ascending('root_name', byBytes).at(-1) ?? one.root_name,
     root_status: Math.max(...fragments.map(fragment => fragment.root_status)),
-    services: [...new Set(fragments.flatMap(({ services }) => services))].sort(asBytes),
+    services: [...new Set(fragments.flatMap(({ services }) => services))].sort(byBytes),
   };
 }
 
+type Order = (left: string, right: string) => number;
+
 /** As ClickHouse orders text. */
-const asBytes = (left: string, right: string): number =>
-  Buffer.compare(Buffer.from(left), Buffer.from(right));
+const byBytes: Order = (left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right));

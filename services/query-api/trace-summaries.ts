@@ -2,7 +2,7 @@ import type { TraceSummary } from '../../schemas/http/traces.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { hourSeconds } from '../../schemas/window.ts';
 import { limits } from './config.ts';
-import { hexOf, instantOf, millisecondsOf, statusName } from './span-words.ts';
+import { hexOf, instantOf, millisecondsOf, nameable, statusName } from './span-words.ts';
 import { selectFragments, selectTraces, type TraceRow, together } from './trace-rows.ts';
 import { type Reading, readRows } from './window-metrics.ts';
 
@@ -31,7 +31,7 @@ export async function readTraces(
 ): Promise<ReadonlyMap<string, TraceRow>> {
   const wanted = `AND traces.trace_id IN {ids:Array(UUID)}
     AND hour >= toStartOfHour(toDateTime({from:UInt32}, 'UTC'))`;
-  const from = Math.max(0, Math.min(0xffff_ffff, fromSeconds - hourSeconds));
+  const from = nameable(fromSeconds - hourSeconds);
   const rows = await readRows<TraceRow>(
     { sql: selectTraces(wanted), parameters: { organization, ids, from } },
     reading,
