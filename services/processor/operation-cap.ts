@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { type BatchOperations, groupAt, nameOfGroup } from './blocks/operation-entries.ts';
-import { packedText } from './blocks/packed-texts.ts';
+import { type PackedTexts, packedText } from './blocks/packed-texts.ts';
 import { limits } from './config.ts';
 import type { BatchRange } from './core/range.ts';
 import type { FoldedBatch, FoldedSpans } from './fold/batch.ts';
@@ -44,24 +44,48 @@ export function openOperationCap({
       }
       const { groups, groupOf } = folded.operations;
       await learnOperations(groups, known, { warehouse, signal });
-      const fates = await admit(folded.operations, known);
+      const { fates, left, first } = await admit(folded.operations, known);
       remembered += groups.ends.length + groupOf.length;
-      const left = fates.filter(of => of !== fate.stays).length;
       if (left === 0) return folded;
-      const first = fates.findIndex(of => of !== fate.stays);
       leftOut(left, groupAt(groups, groupOf[first] as number).service);
       return othersNamed(folded, fates, { range, deltaPartitions });
     },
   };
 }
 
-/** What becomes of each entry; those that stay are known from now on. */
+type Admitted = {
+  /** What becomes of each entry. */
+  readonly fates: Uint8Array;
+  /** How many do not stay, and the first of them. */
+  readonly left: number;
+  readonly first: number;
+};
+
+/** Those that stay are known from now on. */
 async function admit(
   { groups, groupOf, operations }: BatchOperations,
   known: KnownOperations,
-): Promise<Uint8Array> {
+): Promise<Admitted> {
   const slice = openSlices();
-  const rooms: (Set<string> | undefined)[] = [];
+  const rooms = await roomsOf(groups, known);
+  const fates = new Uint8Array(groupOf.length);
+  let left = 0;
+  let first = 0;
+  for (let entry = 0; entry < groupOf.length; entry++) {
+    const of = fateIn(rooms[groupOf[entry] as number], operations, entry);
+    if (of !== fate.stays && left++ === 0) first = entry;
+    fates[entry] = of;
+    await slice();
+  }
+  return { fates, left, first };
+}
+
+/** The known operations of a group; undefined when its organization has no room for the service. */
+type Room = Set<string> | undefined;
+
+async function roomsOf(groups: PackedTexts, known: KnownOperations): Promise<Room[]> {
+  const slice = openSlices();
+  const rooms: Room[] = [];
   for (let index = 0; index < groups.ends.length; index++) {
     const group = groupAt(groups, index);
     const services = known.services.get(nameOfServices(group)) ?? new Set();
@@ -69,16 +93,13 @@ async function admit(
     rooms.push(isIn ? (known.operations.get(nameOfGroup(group)) ?? new Set()) : undefined);
     await slice();
   }
-  const fates = new Uint8Array(groupOf.length).fill(fate.otherService);
-  for (let entry = 0; entry < groupOf.length; entry++) {
-    const room = rooms[groupOf[entry] as number];
-    if (room !== undefined) {
-      const isIn = enters(packedText(operations, entry).toString(), room, limits.operationsMax);
-      fates[entry] = isIn ? fate.stays : fate.otherOperation;
-    }
-    await slice();
-  }
-  return fates;
+  return rooms;
+}
+
+function fateIn(room: Room, operations: PackedTexts, entry: number): number {
+  if (room === undefined) return fate.otherService;
+  const isIn = enters(packedText(operations, entry).toString(), room, limits.operationsMax);
+  return isIn ? fate.stays : fate.otherOperation;
 }
 
 /** By which a warehouse and a process know the same text, without holding it. */

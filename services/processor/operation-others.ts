@@ -1,3 +1,4 @@
+import type { Column } from '../../platform/columns/column.ts';
 import { withText } from '../../platform/columns/with-text.ts';
 import type { NamedWindow } from './blocks/windows.ts';
 import type { BatchRange } from './core/range.ts';
@@ -25,32 +26,35 @@ export async function othersNamed(
   { range, deltaPartitions }: To,
 ): Promise<FoldedBatch> {
   const renamed = await renamedWindows(folded.deltas, fates);
+  const blocks: Block[] = [];
+  for (const block of folded.blocks) blocks.push(await renamedBlock(block, fates));
   return {
     ...folded,
-    blocks: folded.blocks.map(block => renamedBlock(block, fates)),
+    blocks,
     deltas: await deltaRecords(renamed, range, deltaPartitions),
   };
 }
 
-function renamedBlock(block: Block, fates: Fates): Block {
+async function renamedBlock(block: Block, fates: Fates): Promise<Block> {
   const { tags, rows } = block;
   if (tags === undefined) return block;
+  const slice = openSlices();
   const isOther = new Uint8Array(rows);
   const isOtherService = new Uint8Array(rows);
   for (let row = 0; row < rows; row++) {
     const of = fates[tags[row] as number] ?? fate.stays;
     isOther[row] = of === fate.stays ? 0 : 1;
     isOtherService[row] = of === fate.otherService ? 1 : 0;
+    await slice();
   }
-  const masks = new Map([
-    ['operation', isOther],
-    ['service', isOtherService],
-  ]);
-  const columns = block.columns.map(column => {
-    const mask = masks.get(column.name);
-    if (mask?.includes(1) !== true) return column;
-    return { ...column, data: withText(column.data, otherName, mask) };
-  });
+  const columns: Column[] = [];
+  for (const column of block.columns) {
+    const mask = { operation: isOther, service: isOtherService }[column.name];
+    columns.push(
+      mask?.includes(1) ? { ...column, data: withText(column.data, otherName, mask) } : column,
+    );
+    await slice();
+  }
   return { ...block, columns };
 }
 
