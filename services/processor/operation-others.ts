@@ -47,12 +47,15 @@ async function renamedBlock(block: Block, fates: Fates): Promise<Block> {
     isOtherService[row] = of === fate.otherService ? 1 : 0;
     await slice();
   }
+  const masks = new Map([
+    ['operation', isOther],
+    ['service', isOtherService],
+  ]);
   const columns: Column[] = [];
   for (const column of block.columns) {
-    const mask = { operation: isOther, service: isOtherService }[column.name];
-    columns.push(
-      mask?.includes(1) ? { ...column, data: withText(column.data, otherName, mask) } : column,
-    );
+    const mask = masks.get(column.name);
+    const isRenamed = mask?.includes(1) === true;
+    columns.push(isRenamed ? { ...column, data: withText(column.data, otherName, mask) } : column);
     await slice();
   }
   return { ...block, columns };
