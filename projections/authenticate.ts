@@ -1,7 +1,7 @@
 import { hashApiKey } from '../platform/api-key.ts';
 import { Unavailable } from '../platform/errors.ts';
 import type { Principal } from '../platform/http/handler.ts';
-import { apiKeys } from './api-keys.ts';
+import { type ApiKeyRow, apiKeys } from './api-keys.ts';
 import type { Projections } from './run.ts';
 
 /** For how long telemetry is taken on the word of keys that may have been revoked meanwhile. */
@@ -29,23 +29,25 @@ export function openAuthenticate({
   now?: () => number;
   lookMsMax?: number;
 }): (key: string, options: AuthenticateOptions) => Promise<Principal | undefined> {
-  const look = (hash: string): Principal | undefined => {
-    const row = projections.get(apiKeys, hash);
-    if (row === undefined || row.revokedAtMs !== undefined) return undefined;
-    const { keyId, organizationId, kind, serviceName } = row;
-    return { keyId, organizationId, kind, serviceName };
-  };
-  const isKnown = (hash: string): boolean => projections.get(apiKeys, hash) !== undefined;
   return async (key, { patient, domain = false }) => {
     const hash = hashApiKey(key);
     const silentMs = now() - projections.lastHeardAtMs();
-    const mustLook = isKnown(hash) ? domain : patient;
-    if (mustLook) await lookAgain(projections, lookMsMax);
-    else if (silentMs > trustedMsMax) {
+    const known = projections.get(apiKeys, hash);
+    if (known === undefined ? patient : domain) {
+      await lookAgain(projections, lookMsMax);
+      return principalOf(projections.get(apiKeys, hash));
+    }
+    if (silentMs > trustedMsMax) {
       throw new Unavailable('the event store has been silent for too long to trust API keys');
     }
-    return look(hash);
+    return principalOf(known);
   };
+}
+
+function principalOf(row: ApiKeyRow | undefined): Principal | undefined {
+  if (row === undefined || row.revokedAtMs !== undefined) return undefined;
+  const { keyId, organizationId, kind, serviceName } = row;
+  return { keyId, organizationId, kind, serviceName };
 }
 
 async function lookAgain({ barrier }: Pick<Projections, 'barrier'>, msMax: number): Promise<void> {

@@ -62,7 +62,7 @@ export async function sendProblem(context: Context, options: RefuseOptions): Pro
       ? otlpStatus(problem, encodeOtlpStatus)
       : problemJson(problem, requestId);
   context.status = problem.status;
-  context.set({ ...problem.headers, 'Content-Type': type });
+  context.set({ 'Content-Type': type, ...problem.headers });
   context.body = body;
   if (hasLongRest(context.req, limits.refusedBytesMax)) await sendAndClose(context, body, limits);
 }

@@ -45,7 +45,7 @@ export function openBodies(bytesMax: number): Bodies {
         own = 0;
       };
       try {
-        return { ...(await readAll(request, limits, take)), release };
+        return { release, ...(await readAll(request, limits, take)) };
       } catch (error) {
         release();
         throw problemOf(error);

@@ -58,9 +58,8 @@ export async function serve(
   const params = route.params && parseRequest(route.params, context.params);
   const query = route.query && parseRequest(route.query, context.query);
   const body = await readBody(context.req, route, key, options);
-  let signal: AbortSignal | undefined;
   try {
-    const request = {
+    const request = new ServedRequest(context, {
       requestId: exchange.requestId,
       receivedAtMs,
       params,
@@ -69,12 +68,8 @@ export async function serve(
       headers: context.headers,
       key,
       address,
-      get signal() {
-        signal ??= abandoned(context);
-        return signal;
-      },
       checkKey: async () => void (await identify(context, route, address, options)),
-    };
+    });
     const answer = await handler(request as never);
     if (answer.outcome !== undefined) exchange.outcome = answer.outcome;
     sendAnswer(context, route, answer);
@@ -209,7 +204,27 @@ const unsupportedType = (expected: string, found: string): HttpProblem =>
     message: `expected content type ${expected}, found ${found.slice(0, 100)}`,
   });
 
-/** Aborts when the connection ends before the answer has been written. Made only for those who ask. */
+/**
+ * What a handler is given. Its signal is made only for those who ask, by a getter of the class: V8
+ * puts each getter of an object literal among its old objects, where it holds the request and its
+ * body until all garbage is collected.
+ */
+class ServedRequest {
+  readonly #context: Context;
+  #signal: AbortSignal | undefined;
+
+  constructor(context: Context, fields: object) {
+    this.#context = context;
+    Object.assign(this, fields);
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= abandoned(this.#context);
+    return this.#signal;
+  }
+}
+
+/** Aborts when the connection ends before the answer has been written. */
 function abandoned({ res }: Context): AbortSignal {
   const controller = new AbortController();
   const abort = (): void => {

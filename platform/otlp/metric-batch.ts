@@ -101,8 +101,10 @@ export class MetricBatch implements PointSink {
     seriesHash(bytes, metric, point.attributes, resource, this.#series);
     const isDelta = this.#entry.isDelta || this.#isIncrement(point);
     this.#points.push(bytes, metric, isDelta ? { ...this.#entry, isDelta } : this.#entry, point, {
+      service: resource.service,
+      resource,
+      series: this.#series,
       ...{ organization, request, receivedAtMs },
-      ...{ service: resource.service, resource, series: this.#series },
     });
     this.#facts.push(point.time, this.#series, {
       organization: this.#organization,

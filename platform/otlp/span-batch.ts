@@ -108,7 +108,7 @@ export class SpanBatch implements SpanSink {
     this.#facts.push(bytes, scan, row);
     if (scan.status !== statusError) return;
     const service = this.serviceText(row.service);
-    this.#errors.push(bytes, scan, { ...this.#source, service, endSeconds: end });
+    this.#errors.push(bytes, scan, { service, endSeconds: end, ...this.#source });
   }
 
   /** Adds a row that says that `batch` was written, under the organization that nobody can name. */

@@ -72,7 +72,7 @@ export const exportOtlp =
     count({ accepted: checked.accepted, refused: checked.refused, bytes: length });
     return {
       status: 200,
-      outcome: { ...checked, bytes: bodyBytes },
+      outcome: { bytes: bodyBytes, ...checked },
       headers: { 'Content-Type': contentTypes[format] },
       body: kind.answer(format, checked),
     };

@@ -101,7 +101,8 @@ const parametersOf = (
   { organization, service, scope, knownBeforeSeconds }: WindowQuery,
   sources: readonly WindowSource[],
 ): Statement['parameters'] => ({
-  ...{ organization, service },
+  organization,
+  service,
   ...(typeof scope === 'object' && { operation: scope.operation }),
   ...(knownBeforeSeconds !== undefined && { known: knownBeforeSeconds }),
   ...Object.fromEntries(

@@ -45,8 +45,8 @@ export const domain: readonly Sabotage[] = [
   {
     name: 'an unknown key is refused without a look at the head',
     file: 'projections/authenticate.ts',
-    anchor: 'if (mustLook) await lookAgain(',
-    breakage: "if (mustLook && key === '') await lookAgain(",
+    anchor: 'known === undefined ? patient : domain) {\n',
+    breakage: 'known !== undefined && domain) {\n',
     spec: 'test/unit/accounts-authenticate.test.ts',
     test: 'looks once for a key that it does not know',
   },
@@ -61,8 +61,8 @@ export const domain: readonly Sabotage[] = [
   {
     name: 'domain state is told on keys that may be revoked',
     file: 'projections/authenticate.ts',
-    anchor: 'const mustLook = isKnown(hash) ? domain : patient;',
-    breakage: 'const mustLook = !isKnown(hash) && (domain || patient);',
+    anchor: 'if (known === undefined ? patient : domain) {',
+    breakage: 'if (known === undefined && (domain || patient)) {',
     spec: 'test/unit/accounts-authenticate.test.ts',
     test: 'hears of a revocation before the domain is read',
   },

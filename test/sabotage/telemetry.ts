@@ -3,6 +3,16 @@ import type { Sabotage } from './sabotage.ts';
 /** On the way from a request to the warehouse. */
 export const telemetry: readonly Sabotage[] = [
   {
+    name: 'an answered request is kept until all garbage is collected',
+    file: 'platform/http/serve.ts',
+    anchor: '    Object.assign(this, fields);\n',
+    breakage:
+      '    Object.assign(this, fields);\n' +
+      "    Object.defineProperty(this, 'signal', { enumerable: true, get: () => abandoned(context) });\n",
+    spec: 'test/unit/http-app.test.ts',
+    test: 'gives handlers requests without getters of their own',
+  },
+  {
     name: 'a partition that is lost is read on and on',
     file: 'services/processor/gather.ts',
     anchor: '    if (partition.signal.aborted) return [];\n',

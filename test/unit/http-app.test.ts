@@ -17,6 +17,7 @@ const noServices = {
 
 describe('an HTTP app', () => {
   let server: TestApp;
+  const given: object[] = [];
   let asked: { params?: ParamsOf<'serviceMetrics'>; query?: QueryOf<'listTraces'> } = {};
   let failure: unknown;
   let handling = false;
@@ -27,8 +28,9 @@ describe('an HTTP app', () => {
     server = await startTestApp(
       {
         exportTraces: accepts,
-        listTraces: async ({ query }) => {
-          asked = { query };
+        listTraces: async request => {
+          given.push(request);
+          asked = { query: request.query };
           return { status: 200, body: { traces: [], total_count: 0, limit: 1, offset: 0 } };
         },
         getTrace: async () => {
@@ -228,6 +230,17 @@ describe('an HTTP app', () => {
     );
     assert.match(text, /tidemark_http_refused_total\{code="not_found"\} \d/u);
     assert.doesNotMatch(text, /secret-name|11111111/u);
+  });
+
+  it('gives handlers requests without getters of their own, by which V8 would keep them for long', async () => {
+    given.length = 0;
+    await ask('/v1/traces');
+    const [request = {}] = given;
+    const descriptors = Object.entries(Object.getOwnPropertyDescriptors(request));
+    assert.deepEqual(
+      descriptors.filter(([, { get }]) => get !== undefined),
+      [],
+    );
   });
 
   it('tells a handler that its client went away', async () => {

@@ -52,10 +52,10 @@ export function walkMetrics(
   sink: PointSink | undefined,
 ): CheckedMetrics {
   const reader = new WireReader(bytes);
-  const walk: Walk = {
-    ...{ bytes, receivedAtMs, sink, reader, metric: new MetricScan(), point: new PointScan() },
-    ...{ metricProblem: undefined, listValues: 0, points: 0, refused: 0, reason: undefined },
-  };
+  const scans = { metric: new MetricScan(), point: new PointScan() };
+  const counts = { listValues: 0, points: 0, refused: 0 };
+  const reasons = { metricProblem: undefined, reason: undefined };
+  const walk: Walk = { bytes, receivedAtMs, sink, reader, ...scans, ...counts, ...reasons };
   walkScopes(reader, {
     words: metricWords,
     enterScope: (places, name) => sink?.enterScope(bytes, places, name),

@@ -48,12 +48,12 @@ type ScopeWalk = {
  */
 export function walkScopes(reader: WireReader, visitor: ScopeVisitor): void {
   const part = new WireReader(reader.bytes);
+  const found = { resourceProblem: undefined, resourceBytes: 0 };
   const walk: ScopeWalk = {
-    ...{ reader, part, visitor, slots: new AttributeSlots() },
-    ...{ resourceProblem: undefined, resourceBytes: 0 },
     expectFewMessages: () => {
       if (reader.entered + part.entered > requestMessagesMax) throw tooManyMessages(visitor.words);
     },
+    ...{ reader, part, visitor, slots: new AttributeSlots(), ...found },
   };
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     if (tag === 0x0a) walkResource(walk);

@@ -43,10 +43,8 @@ export function walkTraces(
   sink: SpanSink | undefined,
 ): Checked {
   const reader = new WireReader(bytes);
-  const walk: Walk = {
-    ...{ bytes, receivedAtMs, sink, reader, scan: new SpanScan() },
-    ...{ spans: 0, refused: 0, reason: undefined },
-  };
+  const counts = { spans: 0, refused: 0, reason: undefined };
+  const walk: Walk = { bytes, receivedAtMs, sink, reader, scan: new SpanScan(), ...counts };
   walkScopes(reader, {
     words: traceWords,
     enterScope: places => sink?.enterScope(bytes, places),

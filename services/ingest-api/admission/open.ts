@@ -43,8 +43,9 @@ export function openAdmission(metrics: Metrics, ensureRoom: () => void): IngestA
     },
     appended: ({ topic, partition, ...record }) =>
       backlog.appended({
-        ...{ ...record, partition: nameOf(topic, partition) },
         atMs: performance.now(),
+        partition: nameOf(topic, partition),
+        ...record,
       }),
     follow: (consumers, topicLog) =>
       startLooking(async () => {

@@ -49,8 +49,8 @@ export function openTraceFold(hashStart = 0): TraceFold {
     });
   };
   const begin = (spans: SpanFigures, at: number, month: number, slot: number): Draft => {
-    const fragment = { sample: at, first: at, last: at, root: -1, month, spans: 0, errors: 0 };
-    const draft = { ...fragment, services: [], known: undefined };
+    const counts = { spans: 0, errors: 0, services: [], known: undefined };
+    const draft = { sample: at, first: at, last: at, root: -1, month, ...counts };
     slots[slot] = fragments.push(draft) - 1;
     if (fragments.length * 2 > slots.length) grow(spans);
     return draft;
