@@ -62,7 +62,8 @@ export async function sendProblem(context: Context, options: RefuseOptions): Pro
       ? otlpStatus(problem, encodeOtlpStatus)
       : problemJson(problem, requestId);
   context.status = problem.status;
-  context.set({ 'Content-Type': type, ...problem.headers });
+  context.set({ ...problem.headers });
+  context.set('Content-Type', type);
   context.body = body;
   if (hasLongRest(context.req, limits.refusedBytesMax)) await sendAndClose(context, body, limits);
 }

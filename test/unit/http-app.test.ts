@@ -233,9 +233,9 @@ describe('an HTTP app', () => {
   });
 
   it('gives handlers requests without getters of their own, by which V8 would keep them for long', async () => {
-    given.length = 0;
     await ask('/v1/traces');
-    const [request = {}] = given;
+    const request = given.at(-1);
+    assert.ok(request !== undefined);
     const descriptors = Object.entries(Object.getOwnPropertyDescriptors(request));
     assert.deepEqual(
       descriptors.filter(([, { get }]) => get !== undefined),

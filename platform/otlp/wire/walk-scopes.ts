@@ -48,13 +48,12 @@ type ScopeWalk = {
  */
 export function walkScopes(reader: WireReader, visitor: ScopeVisitor): void {
   const part = new WireReader(reader.bytes);
+  const slots = new AttributeSlots();
   const found = { resourceProblem: undefined, resourceBytes: 0 };
-  const walk: ScopeWalk = {
-    expectFewMessages: () => {
-      if (reader.entered + part.entered > requestMessagesMax) throw tooManyMessages(visitor.words);
-    },
-    ...{ reader, part, visitor, slots: new AttributeSlots(), ...found },
+  const expectFewMessages = (): void => {
+    if (reader.entered + part.entered > requestMessagesMax) throw tooManyMessages(visitor.words);
   };
+  const walk: ScopeWalk = { reader, part, visitor, slots, expectFewMessages, ...found };
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     if (tag === 0x0a) walkResource(walk);
     else reader.skip(tag, 1, 1);
