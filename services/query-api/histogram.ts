@@ -9,6 +9,8 @@ export type Histogram = {
   readonly counts: readonly number[];
 };
 
+export const emptyHistogram: Histogram = { n: 0, errors: 0, buckets: [], counts: [] };
+
 /** p50, p95, p99 … in milliseconds: nearest rank, at most 0.78 % off by the width of a bucket. Empty: 0. */
 export const quantileMs = ({ buckets, counts }: Histogram, q: number): number =>
   (quantileNanos(buckets, counts, q) ?? 0) / 1e6;

@@ -3,7 +3,14 @@ import { invalidRequest } from '../../platform/http/problem.ts';
 import type { AnswerOf, QueryOf } from '../../schemas/http/routes.ts';
 import { hourSeconds } from '../../schemas/window.ts';
 import { limits } from './config.ts';
-import { averageMs, errorRateOf, type Histogram, isP99Maximum, quantileMs } from './histogram.ts';
+import {
+  averageMs,
+  emptyHistogram,
+  errorRateOf,
+  type Histogram,
+  isP99Maximum,
+  quantileMs,
+} from './histogram.ts';
 import type { ServiceReads } from './known-service.ts';
 import { secondsMax } from './span-words.ts';
 import { boundsOf, instantOfSeconds, readRows } from './window-metrics.ts';
@@ -42,12 +49,10 @@ export const serviceTimeseries =
         ...boundsOf(steps),
         step_seconds: steps.stepSeconds,
         sample_count: [...found.values()].reduce((sum, { n }) => sum + n, 0),
-        points: startsOf(steps).map(start => pointOf(start, found.get(start) ?? nothing)),
+        points: startsOf(steps).map(start => pointOf(start, found.get(start) ?? emptyHistogram)),
       },
     };
   };
-
-const nothing: Histogram = { n: 0, errors: 0, buckets: [], counts: [] };
 
 /** Steps are multiples since 1970, so the range is widened to whole ones. */
 function stepsOf(query: QueryOf<'serviceTimeseries'>, nowMs: number): Steps {

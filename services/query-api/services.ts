@@ -21,9 +21,8 @@ export const listServices =
     const range = rangeOf('24h', clock());
     const rows = await readRows<ServiceRow>(
       {
-        sql: `SELECT service, sumIf(n, entry) AS requests, sumIf(errors, entry) AS failures,
-                     mapKeys(sumMapIf(hist, entry) AS merged) AS buckets,
-                     mapValues(merged) AS counts,
+        sql: `SELECT service, sumIf(errors, entry) AS failures,
+                     sumMapIf(hist, entry) AS histogram,
                      toUnixTimestamp(max(time)) AS last
               FROM windows
               WHERE organization = {organization:UUID}

@@ -1,7 +1,7 @@
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { windowSeconds, windowStart } from '../../schemas/window.ts';
 import { limits } from './config.ts';
-import type { Histogram } from './histogram.ts';
+import { emptyHistogram, type Histogram } from './histogram.ts';
 import {
   type HistogramRow,
   histogramOf,
@@ -43,7 +43,7 @@ export type Reading = {
 /** The windows that the query names, merged into one. */
 export async function readHistogram(query: WindowQuery, reading: Reading): Promise<Histogram> {
   const [row] = await readRows<HistogramRow>(selectHistograms(query), reading);
-  return histogramOf(row);
+  return row === undefined ? emptyHistogram : histogramOf(row);
 }
 
 /** The rows of a statement within the time that a reader may take. */

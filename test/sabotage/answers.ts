@@ -45,8 +45,8 @@ export const answers: readonly Sabotage[] = [
   {
     name: 'the past knows what was learned in its minute',
     file: 'services/query-api/window-rows.ts',
-    anchor: "knownBeforeSeconds === undefined ? '' : ' AND known < {known:UInt32}'",
-    breakage: "knownBeforeSeconds === undefined ? '' : ' AND known <= {known:UInt32}'",
+    anchor: ' AND known < ${knownBeforeSeconds}',
+    breakage: ' AND known <= ${knownBeforeSeconds}',
     spec: 'test/integration/known-at.test.ts',
     test: 'gives the very answer that was given live at that minute',
   },
