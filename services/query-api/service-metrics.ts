@@ -5,7 +5,7 @@ import { explain } from './explain.ts';
 import { errorRateOf, type Histogram, isP99Maximum, quantileMs } from './histogram.ts';
 import type { ServiceReads } from './known-service.ts';
 import { type Watermarks, watermarkHeader } from './watermark.ts';
-import { boundsOf, rangeOf, rangeUntil, readHistogram } from './window-metrics.ts';
+import { boundsOf, expectNameable, rangeOf, rangeUntil, readHistogram } from './window-metrics.ts';
 import type { WindowQuery } from './window-rows.ts';
 
 export type ServiceMetricsDependencies = ServiceReads & { readonly watermarks: Watermarks };
@@ -47,14 +47,15 @@ export const serviceMetrics =
     };
   };
 
-const questionOf = (
+function questionOf(
   { window, end, known_at: knownAtMs }: QueryOf<'serviceMetrics'>,
   nowMs: number,
-): Pick<WindowQuery, 'range' | 'scope' | 'knownBeforeSeconds'> => ({
-  scope: 'requests',
-  range: end === undefined ? rangeOf(window, knownAtMs ?? nowMs) : rangeUntil(window, end),
-  knownBeforeSeconds: knownAtMs === undefined ? undefined : knownAtMs / 1000,
-});
+): Pick<WindowQuery, 'range' | 'scope' | 'knownBeforeSeconds'> {
+  const range = end === undefined ? rangeOf(window, knownAtMs ?? nowMs) : rangeUntil(window, end);
+  const knownBeforeSeconds = knownAtMs === undefined ? undefined : knownAtMs / 1000;
+  expectNameable(range.fromSeconds, range.toSeconds, knownBeforeSeconds ?? 0);
+  return { scope: 'requests', range, knownBeforeSeconds };
+}
 
 function figures(histogram: Histogram) {
   const errorRate = errorRateOf(histogram);

@@ -12,8 +12,7 @@ import {
   quantileMs,
 } from './histogram.ts';
 import type { ServiceReads } from './known-service.ts';
-import { secondsMax } from './span-words.ts';
-import { boundsOf, instantOfSeconds, readRows } from './window-metrics.ts';
+import { boundsOf, expectNameable, instantOfSeconds, readRows } from './window-metrics.ts';
 import {
   type HistogramRow,
   histogramOf,
@@ -67,9 +66,7 @@ function stepsOf(query: QueryOf<'serviceTimeseries'>, nowMs: number): Steps {
   if (points > limits.timeseriesPointsMax) {
     throw invalidRequest(`expected at most ${limits.timeseriesPointsMax} steps, found ${points}`);
   }
-  if (fromSeconds < 0 || toSeconds > secondsMax) {
-    throw invalidRequest('expected instants between 1970 and 2106');
-  }
+  expectNameable(fromSeconds, toSeconds);
   return { fromSeconds, toSeconds, stepSeconds };
 }
 

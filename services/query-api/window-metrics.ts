@@ -1,7 +1,9 @@
+import { invalidRequest } from '../../platform/http/problem.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { windowSeconds, windowStart } from '../../schemas/window.ts';
 import { limits } from './config.ts';
 import { emptyHistogram, type Histogram } from './histogram.ts';
+import { nameable } from './span-words.ts';
 import {
   type HistogramRow,
   histogramOf,
@@ -25,6 +27,13 @@ export function rangeUntil(window: MetricsWindow, endMs: number): TimeRange {
   const toSeconds = Math.ceil(endMs / 1000 / windowSeconds) * windowSeconds;
   const end = windowStart(Math.floor(endMs / 1000));
   return { fromSeconds: end - windowLengths[window], toSeconds };
+}
+
+/** Throws an invalid request for seconds that the warehouse's times cannot name. */
+export function expectNameable(...seconds: readonly number[]): void {
+  if (seconds.some(second => second !== nameable(second))) {
+    throw invalidRequest('expected instants between 1970 and 2106');
+  }
 }
 
 /** The bounds of a range as answers state them. */
