@@ -4,12 +4,13 @@ import { type BlockFiles, openBlockFiles } from './block-files.ts';
 import { type Connection, type Engine, openEngine } from './chdb.ts';
 import { Lanes } from './lanes.ts';
 import { nativeBlock } from './native.ts';
-import { parameterStatement } from './parameters.ts';
+import { withValues } from './parameters.ts';
 import type { QueryOptions, QueryParameters, Warehouse } from './port.ts';
 import {
   insertStatement,
   literal,
   queryBytesMax,
+  readLimits,
   readSettings,
   type Settings,
   settingsClause,
@@ -120,8 +121,8 @@ function connections(
 
 /** The answer is one JSON array; the line before FORMAT ends a comment that may end the statement. */
 function readStatement(sql: string, parameters: QueryParameters, options: QueryOptions): string {
-  const settings = settingsClause(readSettings(options));
-  return `${parameterStatement(sql, parameters)}${sql}\nFORMAT JSONEachRow ${settings}`;
+  const settings = settingsClause(readLimits(options));
+  return `${withValues(sql, parameters)}\nFORMAT JSONEachRow ${settings}`;
 }
 
 async function closeAll(engine: Engine, lanes: readonly Lanes<Connection>[]): Promise<void> {
@@ -142,7 +143,9 @@ function serverSettings(options: EmbeddedOptions): Settings {
   };
 }
 
+// On the connection: each setting within a statement takes 0.03 ms of it.
 const readerSettings: Settings = {
+  ...readSettings,
   max_query_size: queryBytesMax,
   // A part in which an index finds nothing is not opened at all. Servers before 25.9 know no other way.
   use_skip_indexes_on_data_read: 0,

@@ -17,6 +17,7 @@ import {
   insertStatement,
   queryBytesMax,
   queryMsMax,
+  readLimits,
   readSettings,
   type Settings,
 } from './statements.ts';
@@ -78,7 +79,8 @@ export async function openHttpWarehouse(options: HttpOptions): Promise<Warehouse
     query: async <Row>(sql: string, parameters: QueryParameters, given: QueryOptions = {}) => {
       expectAll(sql, parameters);
       const settings = {
-        ...readSettings(given),
+        ...readSettings,
+        ...readLimits(given),
         ...(replicated && replicatedReadSettings),
       };
       const bound = splitLongLists(sql, parameters);

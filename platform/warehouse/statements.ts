@@ -69,26 +69,30 @@ export const queryMsMax = 30_000;
 export const queryMemoryBytesMax = 400 * 1024 ** 2;
 export const resultBytesMax = 64 * 1024 ** 2;
 
-/** Limits of a read, and the form of its answer: one JSON array, 64-bit integers as strings. */
-export function readSettings(limits: QueryLimits = {}): Settings {
+/** What one read may take. */
+export function readLimits(limits: QueryLimits = {}): Settings {
   const within = (most: number, wanted = most): number => Math.max(1, Math.min(wanted, most));
   return {
     max_execution_time: within(queryMsMax, limits.maxExecutionMs) / 1000,
     max_memory_usage: within(queryMemoryBytesMax, limits.memoryBytesMax),
     max_result_bytes: within(resultBytesMax, limits.resultBytesMax),
-    output_format_json_array_of_rows: 1,
-    output_format_json_quote_64bit_integers: 1,
-    output_format_json_quote_denormals: 0,
-    output_format_json_named_tuples_as_objects: 1,
-    date_time_output_format: 'simple',
-    // Dashboards ask for the same blocks again and again; large reads pass the cache by.
-    use_uncompressed_cache: 1,
-    // No table has any: looking for one takes a fifteenth of a short statement.
-    optimize_use_projections: 0,
-    // Conditions are few and on short columns: a step of reading for each costs a tenth of a short statement.
-    enable_multiple_prewhere_read_steps: 0,
   };
 }
+
+/** Of every read: the form of its answer, one JSON array with 64-bit integers as strings; and how it is read. */
+export const readSettings: Settings = {
+  output_format_json_array_of_rows: 1,
+  output_format_json_quote_64bit_integers: 1,
+  output_format_json_quote_denormals: 0,
+  output_format_json_named_tuples_as_objects: 1,
+  date_time_output_format: 'simple',
+  // Dashboards ask for the same blocks again and again; large reads pass the cache by.
+  use_uncompressed_cache: 1,
+  // No table has any: looking for one takes a fifteenth of a short statement.
+  optimize_use_projections: 0,
+  // Conditions are few and on short columns: a step of reading for each costs a tenth of a short statement.
+  enable_multiple_prewhere_read_steps: 0,
+};
 
 function expectName(name: string): void {
   if (!namePattern.test(name)) throw new RangeError(`expected a name like a or a.b, found ${name}`);

@@ -12,6 +12,12 @@ export const hexOf = (uuid: string): string => uuid.replaceAll('-', '');
 /** An unsigned number of 64 bits as the hexadecimal digits of a span id. */
 export const spanIdOf = (decimal: string): string => BigInt(decimal).toString(16).padStart(16, '0');
 
+/** An instant as the warehouse writes it, `2026-01-02 03:04:05.000000006` in UTC, in Unix nanoseconds. */
+export function unixNanosOf(instant: string): string {
+  const milliseconds = Date.parse(`${instant.slice(0, 10)}T${instant.slice(11, 19)}Z`);
+  return String(BigInt(milliseconds) * 1_000_000n + BigInt(instant.slice(20)));
+}
+
 /** Unix nanoseconds as text to RFC 3339 with milliseconds. */
 export const instantOf = (nanos: string): string =>
   new Date(Number(BigInt(nanos) / 1_000_000n)).toISOString();

@@ -6,7 +6,15 @@ import {
 } from '../../platform/otlp/attributes.ts';
 import type { TraceSpan } from '../../schemas/http/traces.ts';
 import type { ResourceRow, SpanRow } from './span-rows.ts';
-import { hexOf, instantOf, kindName, millisecondsOf, spanIdOf, statusName } from './span-words.ts';
+import {
+  hexOf,
+  instantOf,
+  kindName,
+  millisecondsOf,
+  spanIdOf,
+  statusName,
+  unixNanosOf,
+} from './span-words.ts';
 
 /** As a parent, that there is none. */
 const noSpan = '0';
@@ -14,8 +22,9 @@ const noSpan = '0';
 /** A span as the API gives it, with every attribute both plain and typed. */
 export function spanOf(row: SpanRow, resource: ResourceRow): TraceSpan {
   const id = spanIdOf(row.span_id);
+  const start = unixNanosOf(row.start);
   const duration = BigInt(row.duration);
-  const end = String(BigInt(row.start) + duration);
+  const end = String(BigInt(start) + duration);
   return {
     id,
     trace_id: hexOf(row.trace_id),
@@ -24,10 +33,10 @@ export function spanOf(row: SpanRow, resource: ResourceRow): TraceSpan {
     service_name: row.service,
     operation_name: row.name,
     kind: kindName(row.kind),
-    start_time: instantOf(row.start),
+    start_time: instantOf(start),
     end_time: instantOf(end),
     duration_ms: millisecondsOf(duration),
-    start_time_unix_nano: row.start,
+    start_time_unix_nano: start,
     end_time_unix_nano: end,
     duration_ns: row.duration,
     status_code: statusName(row.status),
@@ -57,7 +66,7 @@ const textAttributesOf = (text: string | undefined) => ({
 });
 
 const eventsOf = (row: SpanRow): TraceSpan['events'] =>
-  row.event_times.map((time, index) => ({
+  row.event_times.map(unixNanosOf).map((time, index) => ({
     name: row.event_names[index] ?? '',
     time: instantOf(time),
     time_unix_nano: time,

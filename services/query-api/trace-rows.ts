@@ -1,5 +1,5 @@
 import { limits } from './config.ts';
-import { byNumber } from './span-words.ts';
+import { byNumber, unixNanosOf } from './span-words.ts';
 
 /** One trace: the fragments of all batches that held spans of it, put together. */
 export type TraceRow = {
@@ -28,11 +28,17 @@ export const selectTraces = (condition: string): string =>
 
 /** What single batches held of a trace; one more than are put together here tells that there are more. */
 export const selectFragments = `
-  SELECT traces.trace_id AS id, toUnixTimestamp64Nano(first_start) AS first,
-         toUnixTimestamp64Nano(last_end) AS last, spans, errors,
+  SELECT traces.trace_id AS id, first_start AS first, last_end AS last, spans, errors,
          root_service, root_name, root_status, services
   FROM traces PREWHERE organization = {organization:UUID} AND traces.trace_id = {trace:UUID}
   LIMIT ${limits.traceFragmentsMax + 1}`;
+
+/** As a row of `selectFragments` has it, with its times in nanoseconds. */
+export const fragmentOf = (row: TraceRow): TraceRow => ({
+  ...row,
+  first: unixNanosOf(row.first),
+  last: unixNanosOf(row.last),
+});
 
 /** The same as `selectTraces` makes of the fragments of one trace; undefined for none. */
 export function together(fragments: readonly TraceRow[]): TraceRow | undefined {

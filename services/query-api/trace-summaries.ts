@@ -3,7 +3,13 @@ import type { OrganizationId } from '../../schemas/ids.ts';
 import { hourSeconds } from '../../schemas/window.ts';
 import { limits } from './config.ts';
 import { hexOf, instantOf, millisecondsOf, nameable, statusName } from './span-words.ts';
-import { selectFragments, selectTraces, type TraceRow, together } from './trace-rows.ts';
+import {
+  fragmentOf,
+  selectFragments,
+  selectTraces,
+  type TraceRow,
+  together,
+} from './trace-rows.ts';
 import { type Reading, readRows } from './window-metrics.ts';
 
 /**
@@ -18,7 +24,7 @@ export async function readTrace(
   const parameters = { organization, trace: traceId };
   const read = (sql: string): Promise<TraceRow[]> => readRows({ sql, parameters }, reading);
   const fragments = await read(selectFragments);
-  if (fragments.length <= limits.traceFragmentsMax) return together(fragments);
+  if (fragments.length <= limits.traceFragmentsMax) return together(fragments.map(fragmentOf));
   const [row] = await read(selectTraces('AND traces.trace_id = {trace:UUID}'));
   return row;
 }

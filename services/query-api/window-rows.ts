@@ -82,12 +82,13 @@ function together(sources: readonly string[]): string {
 }
 
 /**
- * Every condition, function and parameter costs time before the first row. Numbers are compared with
- * a time as its seconds, without a function; PREWHERE says what is read first, else it is sought.
+ * Every condition and function costs time before the first row, and to bind anything but a text is a
+ * function. Numbers are compared with a time as its seconds and texts with an id as its digits,
+ * without one; PREWHERE says what is read first, else it is sought.
  */
 const windowsOf = (source: WindowSource, query: WindowQuery): string =>
   `${source.table}
-   PREWHERE organization = {organization:UUID} AND service = {service:String}
+   PREWHERE organization = {organization:String} AND service = {service:String}
      AND time >= ${source.fromSeconds} AND time < ${source.toSeconds}${conditionOf(query)}`;
 
 function conditionOf({ scope, knownBeforeSeconds }: WindowQuery): string {
