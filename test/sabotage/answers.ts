@@ -5,8 +5,8 @@ export const answers: readonly Sabotage[] = [
   {
     name: 'percentiles without the organization',
     file: 'services/query-api/window-rows.ts',
-    anchor: 'PREWHERE organization = {organization:UUID} AND service',
-    breakage: 'PREWHERE {organization:UUID} = {organization:UUID} AND service',
+    anchor: 'PREWHERE organization = {organization:String} AND service',
+    breakage: 'PREWHERE {organization:String} = {organization:String} AND service',
     spec: 'test/integration/reads-organizations.test.ts',
     test: 'hide everything from a stranger: serviceMetrics',
   },
