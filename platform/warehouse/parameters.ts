@@ -28,11 +28,10 @@ export function expectAll(sql: string, parameters: QueryParameters): void {
 
 /** A literal of the text from which ClickHouse reads a value of the declared type. */
 function textOf(given: unknown): string {
-  if (Array.isArray(given)) return literal(`[${given.map(item).join(',')}]`);
   return typeof given === 'string' || given === null ? item(given) : literal(item(given));
 }
 
-/** A value as it stands in a list. */
+/** A value as it stands in a list, which may be one of lists. */
 function item(given: unknown): string {
   switch (typeof given) {
     case 'string':
@@ -44,6 +43,7 @@ function item(given: unknown): string {
       return given ? '1' : '0';
     default:
       if (given === null) return 'NULL';
+      if (Array.isArray(given)) return `[${given.map(item).join(',')}]`;
       throw new TypeError(`expected text, number, boolean, null or a list, found ${typeof given}`);
   }
 }
