@@ -161,4 +161,7 @@ const tableSettings: Settings = {
   max_cleanup_delay_period: 30,
   // Buffers that grow as needed: each of the hundred files of a part of spans has one of 1 MiB otherwise.
   min_columns_to_activate_adaptive_write_buffer: 1,
+  // Merges would count the different values of each column and keep their extremes. All reads name
+  // their organization and time, which the key and the partition know already.
+  auto_statistics_types: '',
 };

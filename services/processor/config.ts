@@ -34,8 +34,8 @@ export const limits = {
   readWaitMs: 1_000,
   /** How long an idle processor waits for company of a first record. */
   lingerIdleMs: 20,
-  /** Longest wait for a fuller batch. */
-  lingerMs: 1_000,
+  /** Longest wait for a fuller batch: each is an insert into nine tables, which are merged soon after. */
+  lingerMs: 2_000,
   /** Under load a batch is begun no sooner than this many times the last one's cost after it. */
   lingerPerCost: 3,
   /** Forming a batch gives way to other work after this long: a query waits for several such turns. */
