@@ -34,7 +34,7 @@ export const limits = {
   readWaitMs: 1_000,
   /** How long an idle processor waits for company of a first record. */
   lingerIdleMs: 20,
-  /** Longest wait for a fuller batch: each is an insert into nine tables, which are merged soon after. */
+  /** Longest wait for a fuller batch: each is an insert into eight tables, and their parts are merged. */
   lingerMs: 2_000,
   /** Under load a batch is begun no sooner than this many times the last one's cost after it. */
   lingerPerCost: 3,
