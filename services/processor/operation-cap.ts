@@ -1,11 +1,22 @@
-import { createHash } from 'node:crypto';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { type BatchOperations, groupAt, nameOfGroup } from './blocks/operation-entries.ts';
+import {
+  type BatchOperations,
+  groupAt,
+  nameOfGroup,
+  type OperationGroup,
+} from './blocks/operation-entries.ts';
 import { type PackedTexts, packedText } from './blocks/packed-texts.ts';
 import { limits } from './config.ts';
 import type { BatchRange } from './core/range.ts';
 import type { FoldedBatch, FoldedSpans } from './fold/batch.ts';
-import { type KnownOperations, learnOperations, nameOfServices } from './operation-learn.ts';
+import {
+  digestOf,
+  type KnownOperations,
+  nothingKnown,
+  remember,
+  setOf,
+} from './operation-known.ts';
+import { learnOperations, learnServices, nameOfServices, type Reading } from './operation-learn.ts';
 import { fate, otherName, othersNamed } from './operation-others.ts';
 import { openSlices } from './slices.ts';
 
@@ -29,24 +40,18 @@ export function openOperationCap({
   warehouse,
   leftOut,
 }: {
-  readonly warehouse: Warehouse;
+  readonly warehouse: Pick<Warehouse, 'query'>;
   /** Told how many operations of a batch became `(other)`, and the service of the first. */
   readonly leftOut: (operations: number, service: string) => void;
 }): OperationCap {
-  const known: KnownOperations = { services: new Map(), operations: new Map() };
-  let remembered = 0;
+  let known = nothingKnown();
   return {
     applied: async (folded, { range, deltaPartitions, signal }) => {
-      if (remembered > limits.operationsRememberedMax) {
-        known.services.clear();
-        known.operations.clear();
-        remembered = 0;
-      }
-      const { groups, groupOf } = folded.operations;
-      await learnOperations(groups, known, { warehouse, signal });
-      const { fates, left, first } = await admit(folded.operations, known);
-      remembered += groups.ends.length + groupOf.length;
+      // Another batch may be counted against what is known: that stays as it is.
+      if (known.remembered > limits.operationsRememberedMax) known = nothingKnown();
+      const { fates, left, first } = await admit(folded.operations, known, { warehouse, signal });
       if (left === 0) return folded;
+      const { groups, groupOf } = folded.operations;
       leftOut(left, groupAt(groups, groupOf[first] as number).service);
       return othersNamed(folded, fates, { range, deltaPartitions });
     },
@@ -65,14 +70,22 @@ type Admitted = {
 async function admit(
   { groups, groupOf, operations }: BatchOperations,
   known: KnownOperations,
+  reading: Reading,
 ): Promise<Admitted> {
+  const rooms = await roomsOf(groups, known, reading);
   const slice = openSlices();
-  const rooms = await roomsOf(groups, known);
+  const fateOf = (entry: number): number => {
+    const among = rooms.get(groupOf[entry] as number);
+    if (among === undefined) return fate.otherService;
+    const name = packedText(operations, entry).toString();
+    const isIn = enters(name, { among, most: limits.operationsMax }, known);
+    return isIn ? fate.stays : fate.otherOperation;
+  };
   const fates = new Uint8Array(groupOf.length);
   let left = 0;
   let first = 0;
   for (let entry = 0; entry < groupOf.length; entry++) {
-    const of = fateIn(rooms[groupOf[entry] as number], operations, entry);
+    const of = fateOf(entry);
     if (of !== fate.stays && left++ === 0) first = entry;
     fates[entry] = of;
     await slice();
@@ -80,38 +93,47 @@ async function admit(
   return { fates, left, first };
 }
 
-/** The known operations of a group; undefined when its organization has no room for the service. */
-type Room = Set<string> | undefined;
-
-async function roomsOf(groups: PackedTexts, known: KnownOperations): Promise<Room[]> {
+/**
+ * What is known of the operations of each group whose service has room. Of the others nothing is
+ * read and nothing remembered: one body may name 200,000.
+ */
+async function roomsOf(
+  groups: PackedTexts,
+  known: KnownOperations,
+  reading: Reading,
+): Promise<ReadonlyMap<number, Set<string>>> {
   const slice = openSlices();
-  const rooms: Room[] = [];
+  await learnServices(groupsOf(groups), known, reading);
+  const withRoom = new Map<number, OperationGroup>();
   for (let index = 0; index < groups.ends.length; index++) {
     const group = groupAt(groups, index);
-    const services = known.services.get(nameOfServices(group)) ?? new Set();
-    const isIn = enters(group.service, services, limits.servicesMax);
-    rooms.push(isIn ? (known.operations.get(nameOfGroup(group)) ?? new Set()) : undefined);
+    const among = setOf(nameOfServices(group), known.services, known);
+    if (enters(group.service, { among, most: limits.servicesMax }, known)) {
+      withRoom.set(index, group);
+    }
+    await slice();
+  }
+  await learnOperations(withRoom.values(), known, reading);
+  const rooms = new Map<number, Set<string>>();
+  for (const [index, group] of withRoom) {
+    rooms.set(index, setOf(nameOfGroup(group), known.operations, known));
     await slice();
   }
   return rooms;
 }
 
-function fateIn(room: Room, operations: PackedTexts, entry: number): number {
-  if (room === undefined) return fate.otherService;
-  const isIn = enters(packedText(operations, entry).toString(), room, limits.operationsMax);
-  return isIn ? fate.stays : fate.otherOperation;
+function* groupsOf(groups: PackedTexts): Generator<OperationGroup> {
+  for (let index = 0; index < groups.ends.length; index++) yield groupAt(groups, index);
 }
 
-/** By which a warehouse and a process know the same text, without holding it. */
-const digestOf = (text: string): string =>
-  createHash('md5').update(text).digest('hex').slice(0, limits.digestCharacters);
+type Room = { readonly among: Set<string>; readonly most: number };
 
 /** Whether a name is among those known, or has room there. */
-function enters(name: string, among: Set<string>, most: number): boolean {
+function enters(name: string, { among, most }: Room, known: KnownOperations): boolean {
   if (name === otherName) return true;
   const digest = digestOf(name);
   if (among.has(digest)) return true;
   if (among.size >= most) return false;
-  among.add(digest);
+  remember(digest, among, known);
   return true;
 }

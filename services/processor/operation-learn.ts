@@ -1,60 +1,81 @@
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { groupAt, nameOfGroup, type OperationGroup } from './blocks/operation-entries.ts';
-import type { PackedTexts } from './blocks/packed-texts.ts';
+import { nameOfGroup, type OperationGroup } from './blocks/operation-entries.ts';
 import { limits } from './config.ts';
 import { secondsPerDay } from './core/tables.ts';
+import { type Digests, type KnownOperations, remember, setOf } from './operation-known.ts';
 import { otherName } from './operation-others.ts';
 import { openSlices } from './slices.ts';
-
-/** Digests of services by organization and day, and of operations by group. */
-export type KnownOperations = {
-  readonly services: Map<string, Set<string>>;
-  readonly operations: Map<string, Set<string>>;
-};
 
 export const nameOfServices = ({ organization, day }: OperationGroup): string =>
   `${organization} ${day}`;
 
-type Reading = { readonly warehouse: Warehouse; readonly signal: AbortSignal };
+export type Reading = {
+  readonly warehouse: Pick<Warehouse, 'query'>;
+  readonly signal: AbortSignal;
+};
 
-/** Adds what the warehouse has of the groups that are not known yet. */
-export async function learnOperations(
-  groups: PackedTexts,
+/** Adds the services that the warehouse has in the days of the groups, where they are not known yet. */
+export const learnServices = (
+  groups: Iterable<OperationGroup>,
   known: KnownOperations,
   reading: Reading,
+): Promise<void> =>
+  learn(groups, known, {
+    sets: known.services,
+    nameOf: nameOfServices,
+    read: some => readServices(some, reading),
+  });
+
+/** Adds the operations that the warehouse has of the groups that are not known yet. */
+export const learnOperations = (
+  groups: Iterable<OperationGroup>,
+  known: KnownOperations,
+  reading: Reading,
+): Promise<void> =>
+  learn(groups, known, {
+    sets: known.operations,
+    nameOf: nameOfGroup,
+    read: some => readOperations(some, reading),
+  });
+
+type Source = {
+  readonly sets: Digests;
+  readonly nameOf: (group: OperationGroup) => string;
+  readonly read: (groups: readonly OperationGroup[]) => Promise<readonly Row[]>;
+};
+
+async function learn(
+  groups: Iterable<OperationGroup>,
+  known: KnownOperations,
+  source: Source,
 ): Promise<void> {
+  const { sets, nameOf } = source;
   const slice = openSlices();
-  const unknown: OperationGroup[] = [];
-  for (let index = 0; index < groups.ends.length; index++) {
-    const group = groupAt(groups, index);
-    if (!known.operations.has(nameOfGroup(group))) unknown.push(group);
-    if (unknown.length === limits.operationGroupsAtOnce) {
-      await learnSome(unknown.splice(0), known, reading);
+  const unknown = new Map<string, OperationGroup>();
+  for (const group of groups) {
+    const name = nameOf(group);
+    if (!sets.has(name)) unknown.set(name, group);
+    if (unknown.size === limits.operationGroupsAtOnce) {
+      await learnSome(unknown, known, source);
+      unknown.clear();
     }
     await slice();
   }
-  if (unknown.length > 0) await learnSome(unknown, known, reading);
+  if (unknown.size > 0) await learnSome(unknown, known, source);
 }
 
+/** Another batch may ask at the same time, and have added its own before the answer comes. */
 async function learnSome(
-  groups: readonly OperationGroup[],
-  { services, operations }: KnownOperations,
-  reading: Reading,
+  unknown: ReadonlyMap<string, OperationGroup>,
+  known: KnownOperations,
+  { sets, nameOf, read }: Source,
 ): Promise<void> {
-  const newDays = groups.filter(group => !services.has(nameOfServices(group)));
-  const foundServices = newDays.length === 0 ? [] : await readServices(newDays, reading);
-  const foundOperations = await readOperations(groups, reading);
-  // Another batch may have asked at the same time, and have added its own since.
-  for (const group of newDays) addTo(services, nameOfServices(group), []);
-  for (const row of foundServices) addTo(services, nameOfServices(row), row.digests);
-  for (const group of groups) addTo(operations, nameOfGroup(group), []);
-  for (const row of foundOperations) addTo(operations, nameOfGroup(row), row.digests);
-}
-
-function addTo(sets: Map<string, Set<string>>, name: string, digests: readonly string[]): void {
-  const set = sets.get(name) ?? new Set();
-  sets.set(name, set);
-  for (const digest of digests) set.add(digest);
+  const rows = await read([...unknown.values()]);
+  for (const name of unknown.keys()) setOf(name, sets, known);
+  for (const row of rows) {
+    const set = setOf(nameOf(row), sets, known);
+    for (const digest of row.digests) remember(digest, set, known);
+  }
 }
 
 type Row = OperationGroup & { readonly digests: readonly string[] };

@@ -249,10 +249,18 @@ export const telemetry: readonly Sabotage[] = [
   {
     name: 'operations that were stored before are forgotten',
     file: 'services/processor/operation-learn.ts',
-    anchor: 'addTo(operations, nameOfGroup(row), row.digests);',
-    breakage: 'void row;',
+    anchor: 'for (const digest of row.digests) remember(digest, set, known);',
+    breakage: 'void set;',
     spec: 'test/integration/operation-cap.test.ts',
     test: 'are others still for a processor that has just begun',
+  },
+  {
+    name: 'the operations of services without room are read',
+    file: 'services/processor/operation-cap.ts',
+    anchor: 'await learnOperations(withRoom.values(), known, reading);',
+    breakage: 'await learnOperations(groupsOf(groups), known, reading);',
+    spec: 'test/unit/operation-cap.test.ts',
+    test: 'have nothing read of those without room',
   },
   {
     name: 'the deltas name operations that the tables do not',
