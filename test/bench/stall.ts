@@ -9,8 +9,8 @@ import { stallMetrics } from './stall-metrics.ts';
 import { watchStolen } from './stolen.ts';
 
 // How long the event loop of a server with every role stands still while long bodies are taken,
-// decoded, folded and inserted, without and (in brackets) with what other
-// processes of the machine took from it. Red past the limit without.
+// decoded, folded and inserted, without and with what other processes of the machine took from it,
+// and how long of the first it ran. Red past the limit without.
 const stallMsLimit = 50;
 const { values } = parseArgs({
   options: {
@@ -46,8 +46,10 @@ try {
     worst = Math.max(worst, ...stalls.map(({ ownMsMax }) => ownMsMax));
     say(
       `${name}: ${(bytes / 1024 ** 2).toFixed(0)} MiB, ${answer}, longest stalls ${stalls
-        .map(({ ownMsMax, wholeMsMax }) => `${ownMsMax.toFixed(0)} (${wholeMsMax.toFixed(0)})`)
-        .join(', ')} ms`,
+        .map(({ ownMsMax, wholeMsMax, ranMs }) =>
+          [ownMsMax, wholeMsMax, ranMs].map(ms => ms.toFixed(0)).join('/'),
+        )
+        .join(', ')} ms (own/whole/ran)`,
     );
   }
 } finally {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { deadTopic, topics } from '../../schemas/topics.ts';
 import type { Platform } from '../../services/open.ts';
 import { largePlan } from './large-plan.ts';
-import { type Stalls, watchStalls } from './stalls.ts';
+import { noStalls, type Stalls, watchStalls } from './stalls.ts';
 import { until } from './until.ts';
 
 /** What the process is asked, and what it answers under the same number. */
@@ -33,11 +33,7 @@ const { readConfiguration }: typeof import('../../platform/config/config.ts') =
   await load('platform/config/config');
 const { openLog }: typeof import('../../platform/log.ts') = await load('platform/log');
 
-const nothing: Figures = {
-  stalls: { ownMsMax: 0, wholeMsMax: 0 },
-  rssBytes: 0,
-  deadLetters: 0,
-};
+const nothing: Figures = { stalls: noStalls, rssBytes: 0, deadLetters: 0 };
 
 const say = (said: Said): void => void process.send?.(said);
 const watch = watchStalls();
