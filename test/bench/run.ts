@@ -12,6 +12,9 @@ switch (process.argv[2]) {
   case 'revocation':
     await import('./revocation.ts');
     break;
+  case 'stalls':
+    await import('./stall.ts');
+    break;
   default:
     await import('./throughput.ts');
 }

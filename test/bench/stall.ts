@@ -13,6 +13,7 @@ import { watchStolen } from './stolen.ts';
 // and how long of the first it ran. Red past the limit without.
 const stallMsLimit = 50;
 const { values } = parseArgs({
+  allowPositionals: true,
   options: {
     /** Measures the source instead of the build. */
     source: { type: 'boolean', default: false },
