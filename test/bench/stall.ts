@@ -9,8 +9,8 @@ import { stallMetrics } from './stall-metrics.ts';
 import { watchStolen } from './stolen.ts';
 
 // How long the event loop of a server with every role stands still while long bodies are taken,
-// decoded, folded and inserted, without and with what other processes of the machine took from it,
-// and how long of the first it ran. Red past the limit without.
+// decoded, folded and inserted, without and with the time in which it was ready and other threads,
+// of this process too, had the processors, and how long of the first it ran. Red past the limit without.
 const stallMsLimit = 50;
 const { values } = parseArgs({
   allowPositionals: true,

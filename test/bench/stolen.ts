@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 
 /**
  * Begins to count; asked, it tells what share of the time in which they had work the host took from
- * this machine's processors. It stops all of them at once, for up to 45 ms ten times a second once
- * they were busy for long, so it stands in the tail of every figure.
+ * this machine's processors. A host was seen to stop all of them at once, for up to 45 ms ten times
+ * a second, so it stands in the tail of every figure.
  */
 export async function watchStolen(): Promise<() => Promise<string>> {
   const before = await readTimes();
