@@ -14,6 +14,25 @@ export const intakeTopics: ReadonlySet<string> = new Set([
   topics.commands,
 ]);
 
+/** Who consumes what. Members of one group must consume the same topics, so each topic has a group of its own. */
+export const consumers = {
+  spans: { group: 'processor', topic: topics.spans },
+  metrics: { group: 'processor-metrics', topic: topics.metrics },
+  commands: { group: 'decider', topic: topics.commands },
+} as const;
+
+/** A consumer group and the topic that it reads. */
+export type Consumer = { readonly group: string; readonly topic: string };
+
+/** Those that write the warehouse. */
+export const warehouseConsumers = [consumers.spans, consumers.metrics] as const;
+
+/** Groups whose partitions divide work that is not on the topic itself. */
+export const owners = {
+  monitor: { group: 'monitor', topic: topics.commands },
+  notifier: { group: 'notifier', topic: topics.signals },
+} as const;
+
 export const deadTopic = (topic: string): string => `${topic}.dead`;
 
 /** Version of the records that are written now; readers refuse a later one and upcast an earlier. */

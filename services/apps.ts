@@ -9,12 +9,10 @@ import { packageVersion } from '../platform/package.ts';
 import { openAuthenticate } from '../projections/authenticate.ts';
 import type { DomainEvent } from '../schemas/events/event.ts';
 import { routes } from '../schemas/http/routes.ts';
-import { topics } from '../schemas/topics.ts';
+import { consumers } from '../schemas/topics.ts';
 import { adminHandlers } from './admin/handlers.ts';
 import { openChecks } from './checks.ts';
 import { evolve, type State } from './decider/core/state.ts';
-import { deciderGroup } from './decider/service.ts';
-import { processorConsumers } from './processor/service.ts';
 import { type Role, type RoleContext, type RoleName, roles } from './roles.ts';
 
 /** What changes while a process runs. */
@@ -98,10 +96,7 @@ const operatorHandlers = (
     startedAtMs: state.startedAtMs,
     recent: recent.list,
     readiness: () => readinessOf(checks),
-    consumers: [
-      ...Object.values(processorConsumers),
-      { group: deciderGroup, topic: topics.commands },
-    ],
+    consumers: Object.values(consumers),
     halted: () => state.halts,
     statesAfter,
   });

@@ -6,13 +6,14 @@ import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics/registry.ts';
 import type { Projections } from '../projections/run.ts';
+import { warehouseConsumers } from '../schemas/topics.ts';
 import { startDecider } from './decider/service.ts';
 import type { IngestAdmission } from './ingest-api/admission/open.ts';
 import { ingestHandlers } from './ingest-api/service.ts';
 import { startMonitor } from './monitor/service.ts';
 import { startNotifier } from './notifier/service.ts';
 import type { Platform } from './open.ts';
-import { processorConsumers, startProcessor } from './processor/service.ts';
+import { startProcessor } from './processor/service.ts';
 import { queryHandlers } from './query-api/service.ts';
 
 /** What a role may use; it takes what it needs. */
@@ -45,7 +46,7 @@ export type Role = {
 /** In the order of the pipeline's end to its start, so that stopping in reverse drains downstream. */
 export const roles = {
   'query-api': {
-    handlers: context => queryHandlers({ ...context, consumers: processorConsumers }),
+    handlers: queryHandlers,
   },
   notifier: {
     start: ({ codeMailed, clock: now, ...context }) =>
@@ -57,12 +58,12 @@ export const roles = {
   },
   decider: { start: ({ clock: now, ...context }) => startDecider({ ...context, now }) },
   monitor: {
-    start: context => startMonitor({ ...context, consumers: Object.values(processorConsumers) }),
+    start: startMonitor,
   },
   'ingest-api': {
     // A processor elsewhere has cores of its own; what it has not taken yet waits in the log for it.
     start: ({ admission, topicLog, processesHere }) =>
-      processesHere ? admission.follow(Object.values(processorConsumers), topicLog) : nothingRuns,
+      processesHere ? admission.follow(warehouseConsumers, topicLog) : nothingRuns,
     handlers: context =>
       ingestHandlers({
         ...context,

@@ -6,6 +6,7 @@ import type { Projections } from '../../projections/run.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
 import type { RecentRequest } from '../../schemas/http/admin.ts';
 import type { Readiness } from '../../schemas/http/probes.ts';
+import type { Consumer } from '../../schemas/topics.ts';
 
 /** What the operators' routes need to know of the process that serves them. */
 export type AdminContext = {
@@ -26,7 +27,7 @@ export type AdminContext = {
   /** The same that `/readyz` answers. */
   readonly readiness: () => Promise<Readiness>;
   /** Groups whose lag is told, with the topics they read. */
-  readonly consumers: readonly { readonly group: string; readonly topic: string }[];
+  readonly consumers: readonly Consumer[];
   /** Sentences of partitions that stopped for good. */
   readonly halted: () => readonly string[];
   /** The state of a stream after each of its events, which come from the first one on. */

@@ -10,8 +10,6 @@ export const limits = {
    * the clocks of two machines are never the same.
    */
   lateMsMax: 10 * 60_000,
-  /** Subscriptions that are read before others get their turn. */
-  pageRows: 500,
   /** Months that are closed late; of earlier ones the warehouse may have forgotten something. */
   periodsMax: 12,
 } as const;

@@ -1,5 +1,6 @@
 import { type Progress, readProgress } from '../../platform/watermark.ts';
 import { type Month, monthOf } from '../../schemas/month.ts';
+import { warehouseConsumers } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 import { emptyTally, grown, type Tally } from './core/tally.ts';
 import type { LookDependencies } from './dependencies.ts';
@@ -42,7 +43,7 @@ async function follow(
   signal: AbortSignal,
 ): Promise<number> {
   let watermarkMs = dependencies.clock();
-  for (const consumer of dependencies.consumers) {
+  for (const consumer of warehouseConsumers) {
     const progress = await readProgress({ ...dependencies, ...consumer });
     watermarkMs = Math.min(watermarkMs, progress.watermarkMs);
     await followTopic(found, { topic: consumer.topic, progress }, dependencies, signal);
@@ -53,7 +54,7 @@ async function follow(
 async function followTopic(
   found: Found,
   { topic, progress }: { readonly topic: string; readonly progress: Progress },
-  { warehouse }: LookDependencies,
+  { warehouse, owns }: LookDependencies,
   signal: AbortSignal,
 ): Promise<void> {
   const { positions: before, watermarkMs } = found.followed.get(topic) ?? unseen;
@@ -62,7 +63,11 @@ async function followTopic(
     const { month } = found.tally;
     const sinceMs = watermarkMs - limits.lateMsMax;
     const query = { topic, month, before, now, sinceMs };
-    found.tally = grown(found.tally, await readGrowth(query, { warehouse, signal }));
+    const growth = await readGrowth(query, { warehouse, signal });
+    found.tally = grown(
+      found.tally,
+      growth.filter(({ organizationId }) => owns(organizationId)),
+    );
   }
   found.followed.set(topic, { positions: now, watermarkMs: progress.watermarkMs });
 }

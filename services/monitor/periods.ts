@@ -1,7 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { KeyedRow } from '../../platform/read-store/port.ts';
 import { slices } from '../../platform/slices.ts';
 import { readUsage } from '../../platform/usage.ts';
+import { everyRow } from '../../projections/every-row.ts';
 import { type SubscriptionRow, subscriptions } from '../../projections/subscriptions.ts';
 import type { Month } from '../../schemas/month.ts';
 import { limits } from './config.ts';
@@ -25,21 +24,13 @@ export async function closePeriods(
   }
 }
 
-async function findDue(open: Month, { projections }: LookDependencies): Promise<Due> {
+async function findDue(open: Month, { projections, owns }: LookDependencies): Promise<Due> {
   const due: Due = new Map();
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const page: readonly KeyedRow<SubscriptionRow>[] = projections.list(subscriptions, {
-      ...{ after, limit: limits.pageRows },
-    });
-    for (const { row } of page) {
-      for (const month of monthsToClose(row, open, limits.periodsMax)) {
-        const rows = due.get(month);
-        if (rows === undefined) due.set(month, [row]);
-        else rows.push(row);
-      }
+  for await (const row of everyRow(subscriptions, projections)) {
+    if (!owns(row.organizationId)) continue;
+    for (const month of monthsToClose(row, open, limits.periodsMax)) {
+      due.set(month, [...(due.get(month) ?? []), row]);
     }
-    after = page.at(-1)?.key;
-    await nextTurn();
   }
   return due;
 }

@@ -16,7 +16,10 @@ import { eventOf } from './delivery-event.ts';
 import type { NotifierDependencies } from './dependencies.ts';
 import { type Done, runStep } from './step.ts';
 
-export const mailStream = deliveriesStream('mail');
+/** Under this id the mails belong to one process. */
+export const mailTarget = 'mail';
+
+export const mailStream = deliveriesStream(mailTarget);
 
 type Dependencies = Required<NotifierDependencies>;
 

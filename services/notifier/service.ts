@@ -1,36 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { RevisionConflict } from '../../platform/event-store/port.ts';
+import { startOwner } from '../../platform/consumers/ownership.ts';
 import type { Running } from '../../platform/lifecycle.ts';
-import { notifierLimits } from './config.ts';
+import type { TopicLog } from '../../platform/topic-log/port.ts';
+import { untilAborted } from '../../platform/until-aborted.ts';
+import { owners } from '../../schemas/topics.ts';
+import { keepDelivering } from './deliver.ts';
 import type { NotifierDependencies } from './dependencies.ts';
-import { deliverMails } from './mails.ts';
+import { mailTarget } from './mails.ts';
 
-/** Delivers what the events call for, until stopped. */
-export function startNotifier(dependencies: NotifierDependencies): Running {
-  const stopping = new AbortController();
-  const running = keepDelivering(dependencies, stopping.signal);
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
-}
+type NotifierOptions = NotifierDependencies & {
+  readonly topicLog: Pick<TopicLog, 'consume' | 'partitions'>;
+};
 
-async function keepDelivering(
-  { now = Date.now, onCode = () => {}, ...dependencies }: NotifierDependencies,
-  signal: AbortSignal,
-): Promise<void> {
-  const { log } = dependencies;
-  while (!signal.aborted) {
-    try {
-      await deliverMails({ ...dependencies, now, onCode }, signal);
-    } catch (error) {
-      const isTaken = error instanceof RevisionConflict;
-      if (isTaken) log.warn({ err: error }, 'another notifier delivers mails');
-      else log.error({ err: error }, 'mails interrupted');
-      const pauseMs = isTaken ? notifierLimits.takeOverMs : notifierLimits.retryMs;
-      await sleep(pauseMs, undefined, { signal }).catch(() => {});
-    }
-  }
-}
+/** Delivers what the events call for while this process owns the mails, until stopped. */
+export const startNotifier = (options: NotifierOptions): Promise<Running> =>
+  startOwner({
+    ...owners.notifier,
+    ...options,
+    work: ({ owns, signal }) =>
+      owns(mailTarget) ? keepDelivering(options, signal) : untilAborted(signal),
+  });

@@ -4,7 +4,7 @@ import { unlessUnavailable } from '../../platform/errors.ts';
 import { recordsFrom } from '../../platform/log-records.ts';
 import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { bodyNames, isBodyBefore } from '../../schemas/retention.ts';
-import { deadTopic, spanHeaders } from '../../schemas/topics.ts';
+import { type Consumer, deadTopic, spanHeaders } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 
 export type SweepDependencies = {
@@ -12,7 +12,7 @@ export type SweepDependencies = {
   readonly blobStore: BlobStore;
   readonly clock: () => number;
   /** Who reads records that may name a body, and where. */
-  readonly consumers: readonly { readonly group: string; readonly topic: string }[];
+  readonly consumers: readonly Consumer[];
   /** As long as the log keeps a record. */
   readonly keptMs: number;
   readonly swept: (bodies: number) => void;

@@ -63,9 +63,6 @@ export const limits = {
   bodyMarginMs: 86_400_000,
   /** Requests with the same content within this time are one. */
   repeatHours: 24,
-  /** Of the last `deadWindowRecords`, more than this share dead-lettered halts the partition. */
-  deadShareMax: 0.05,
-  deadWindowRecords: 1_000,
   /** Traces that one record tells of; a reader takes it as a whole. */
   signalTracesMax: 5_000,
   /** Records of window deltas or signals in one append; encoding more would keep other work waiting. */

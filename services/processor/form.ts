@@ -1,9 +1,9 @@
 import type { BlobStore } from '../../platform/blob-store/port.ts';
-import { Unavailable } from '../../platform/errors.ts';
+import { type DeadLetter, deadLetter } from '../../platform/consumers/dead-letters.ts';
 import type { LogRecord } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { BatchRange } from './core/range.ts';
-import type { Aside, DeadLetter } from './dead-letters.ts';
+import type { Aside } from './dead-letters.ts';
 import type { FoldedBatch } from './fold/batch.ts';
 import { withoutRepeats } from './repeats.ts';
 import { type RequestRecord, readRequest } from './request.ts';
@@ -80,9 +80,4 @@ async function readAll(
     }
   }
   return read;
-}
-
-function deadLetter(record: LogRecord, reason: string, error: unknown): DeadLetter {
-  if (error instanceof Unavailable) throw error;
-  return { record, reason, error: error instanceof Error ? error : new Error(String(error)) };
 }

@@ -1,14 +1,11 @@
 import { openMetricBatch } from '../../platform/otlp/metric-batch.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { topics } from '../../schemas/topics.ts';
+import { consumers } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 import { metricTables } from './core/tables.ts';
 import type { Folds } from './fold/open.ts';
 import { openSeriesCap, type SeriesCap } from './series-cap.ts';
 import type { Desk, Signal } from './signal.ts';
-
-/** Its own: members of one group must consume the same topics. */
-export const metricsGroup = 'processor-metrics';
 
 /**
  * Data points.
@@ -21,8 +18,7 @@ export function openMetricSignal(options: {
 }): Signal {
   const cap = openSeriesCap(options);
   return {
-    topic: topics.metrics,
-    group: metricsGroup,
+    ...consumers.metrics,
     tables: metricTables,
     batchesAtOnce: limits.metricBatchesAtOnce,
     openDesk: () => openDesk(options.folds, cap),

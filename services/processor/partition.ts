@@ -1,4 +1,9 @@
 import type { BlobStore } from '../../platform/blob-store/port.ts';
+import {
+  appendDeadLetters,
+  type DeadLetterShare,
+  openDeadLetterShare,
+} from '../../platform/consumers/dead-letters.ts';
 import { slices } from '../../platform/slices.ts';
 import type {
   AssignedPartition,
@@ -18,7 +23,7 @@ import {
   startFrom,
 } from './core/range.ts';
 import type { BatchTable } from './core/tables.ts';
-import { asideBefore, bury, type DeadShare, openDeadShare } from './dead-letters.ts';
+import { asideBefore } from './dead-letters.ts';
 import { type Batch, formBatch } from './form.ts';
 import { gather, type Pace } from './gather.ts';
 import { highestMarker, insertOnce } from './insert.ts';
@@ -56,7 +61,7 @@ export async function runPartition(
   dependencies: ProcessorDependencies,
 ): Promise<void> {
   const { signal } = partition;
-  const deadShare = openDeadShare();
+  const deadShare = openDeadLetterShare();
   let start = await recover(partition, dependencies);
   let pace = { endedAtMs: 0, costMs: 0, nextOffset: 0 };
   while (!signal.aborted) {
@@ -73,7 +78,7 @@ type Step = {
   /** Emptied as soon as they are formed. */
   readonly records: LogRecord[];
   readonly isFresh: boolean;
-  readonly deadShare: DeadShare;
+  readonly deadShare: DeadLetterShare;
 };
 
 /** Notes, forms and writes one batch. */
@@ -130,7 +135,7 @@ async function write(
 ): Promise<void> {
   const { topicLog, warehouse, watch, clock } = dependencies;
   const { signal } = partition;
-  await bury(partition.topic, batch.deadLetters, clock(), { topicLog });
+  await appendDeadLetters(partition.topic, batch.deadLetters, { topicLog, nowMs: clock() });
   for (const { reason } of batch.deadLetters) {
     watch.deadLettered({ ...batch.range, records: 1, reason });
   }

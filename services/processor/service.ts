@@ -1,25 +1,15 @@
+import { startConsumer } from '../../platform/consumers/consume.ts';
 import type { Running } from '../../platform/lifecycle.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
-import { untilAborted } from '../../platform/until-aborted.ts';
-import { topics } from '../../schemas/topics.ts';
+import { topics, warehouseConsumers } from '../../schemas/topics.ts';
 import { keepSwept } from './bodies.ts';
-import { PartitionHalted } from './dead-letters.ts';
 import { openFolds } from './fold/open.ts';
-import { metricsGroup, openMetricSignal } from './metrics.ts';
+import { openMetricSignal } from './metrics.ts';
 import { type ProcessorDependencies, runPartition, type Watch } from './partition.ts';
 import { openRooms } from './rooms.ts';
 import type { Signal } from './signal.ts';
-import { openSpanSignal, processorGroup } from './spans.ts';
-
-export { metricsGroup } from './metrics.ts';
-export { processorGroup } from './spans.ts';
-
-/** Who consumes what here. */
-export const processorConsumers = {
-  spans: { group: processorGroup, topic: topics.spans },
-  metrics: { group: metricsGroup, topic: topics.metrics },
-} as const;
+import { openSpanSignal } from './spans.ts';
 
 export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'rooms' | 'tables'> & {
   readonly log: Log;
@@ -50,10 +40,9 @@ function startSignal(
   watch: Watch,
   options: ProcessorOptions,
 ): Promise<Running> {
-  const { topicLog, log, halted } = options;
   const rooms = openRooms(batchesAtOnce, openDesk);
-  return topicLog.consume({
-    ...{ group, topic },
+  return startConsumer({
+    ...{ ...options, group, topic },
     run: async partition => {
       const over = new AbortController();
       if (topic === topics.spans && partition.partition === 0) {
@@ -61,24 +50,17 @@ function startSignal(
       }
       try {
         await runPartition(partition, { ...options, tables, watch, rooms });
-      } catch (error) {
-        if (!(error instanceof PartitionHalted)) throw error;
-        log.fatal({ err: error, topic, partition: partition.partition }, 'partition halted');
-        halted(`partition ${partition.partition} of ${topic} is halted: ${error.message}`);
-        await untilAborted(partition.signal);
       } finally {
         over.abort();
       }
     },
-    failed: (error, { partition }) =>
-      log.warn({ err: error, topic, partition }, 'partition given up and taken again'),
   });
 }
 
 /** Whoever has the first partition of spans does it for all. */
 const sweeping = ({ topicLog, blobStore, clock, topicsKeptMs, log }: ProcessorOptions) => ({
   ...{ topicLog, blobStore, clock, keptMs: topicsKeptMs },
-  consumers: Object.values(processorConsumers),
+  consumers: warehouseConsumers,
   swept: (bodies: number) => log.info({ bodies }, 'bodies that nobody names deleted'),
 });
 

@@ -1,14 +1,12 @@
 import { openSpanBatch } from '../../platform/otlp/span-batch.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { topics } from '../../schemas/topics.ts';
+import { consumers, topics } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 import { spanTables } from './core/tables.ts';
 import type { Folds } from './fold/open.ts';
 import { type OperationCap, openOperationCap } from './operation-cap.ts';
 import type { Desk, Signal } from './signal.ts';
-
-export const processorGroup = 'processor';
 
 type Dependencies = {
   readonly topicLog: TopicLog;
@@ -23,8 +21,7 @@ export function openSpanSignal(dependencies: Dependencies): Signal {
   const { warehouse, operationsLeftOut: leftOut } = dependencies;
   const cap = openOperationCap({ warehouse, leftOut });
   return {
-    topic: topics.spans,
-    group: processorGroup,
+    ...consumers.spans,
     tables: spanTables,
     batchesAtOnce: limits.batchesAtOnce,
     openDesk: () => openDesk(dependencies, cap),

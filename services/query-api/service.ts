@@ -4,6 +4,7 @@ import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { integrationKey, integrations } from '../../projections/integrations.ts';
 import type { Projections } from '../../projections/run.ts';
+import { consumers } from '../../schemas/topics.ts';
 import { openDataInstants } from './data-instants.ts';
 import { integrationStatus } from './integration-status.ts';
 import { openExpectKnown } from './known-service.ts';
@@ -27,10 +28,6 @@ export type QueryApiDependencies = {
   readonly log: Log;
   readonly projections: Pick<Projections, 'barrier' | 'get'>;
   readonly clock: () => number;
-  /** Who writes the warehouse from which topic. */
-  readonly consumers: Readonly<
-    Record<'spans' | 'metrics', { readonly group: string; readonly topic: string }>
-  >;
   /** Aborts when the process is about to stop. */
   readonly stopping: AbortSignal;
 };
@@ -51,7 +48,7 @@ type QueryRoute =
 
 /** The handlers of every route that query-api serves. */
 export function queryHandlers(dependencies: QueryApiDependencies): Handlers<QueryRoute> {
-  const { warehouse, topicLog, projections, clock, consumers } = dependencies;
+  const { warehouse, topicLog, projections, clock } = dependencies;
   const engines = { topicLog, warehouse, clock };
   const watermarks = openWatermarks({ ...engines, ...consumers.spans });
   const ofMetrics = openWatermarks({ ...engines, ...consumers.metrics });

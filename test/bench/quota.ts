@@ -8,7 +8,6 @@ import { migrate } from '../../platform/warehouse/migrate.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { monthOf, monthStartMs } from '../../schemas/month.ts';
 import { freePlan } from '../../schemas/quota.ts';
-import { topics } from '../../schemas/topics.ts';
 import type { LookDependencies } from '../../services/monitor/dependencies.ts';
 import { openLook } from '../../services/monitor/look.ts';
 
@@ -90,7 +89,7 @@ const dependencies: LookDependencies = {
     list: () => [],
   },
   clock: () => clock.nowMs,
-  consumers: [{ group: 'processor', topic: topics.spans }],
+  owns: () => true,
 };
 
 const look = openLook(dependencies);

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { deadTopic, topics } from '../../schemas/topics.ts';
-import { processorGroup } from '../../services/processor/service.ts';
+import { consumers, deadTopic, topics } from '../../schemas/topics.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { adminToken, openClusterAccounts } from '../support/cluster-accounts.ts';
 import { openOwnServers } from '../support/own-servers.ts';
@@ -88,7 +87,7 @@ async function judge(
 }
 
 async function lagOf({ platform }: Cluster): Promise<number> {
-  const lags = await platform.topicLog.lag(processorGroup, topics.spans);
+  const lags = await platform.topicLog.lag(consumers.spans.group, topics.spans);
   return lags.reduce((sum, { committed, end }) => sum + Math.max(0, end - committed), 0);
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { topics } from '../../schemas/topics.ts';
-import { processorGroup } from '../../services/processor/service.ts';
+import { consumers, topics } from '../../schemas/topics.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { openClusterAccounts } from '../support/cluster-accounts.ts';
 import { freePorts } from '../support/free-ports.ts';
@@ -96,6 +95,6 @@ async function counted(
 }
 
 async function hasNoLag({ platform }: Cluster): Promise<boolean> {
-  const lags = await platform.topicLog.lag(processorGroup, topics.spans);
+  const lags = await platform.topicLog.lag(consumers.spans.group, topics.spans);
   return lags.every(({ committed, end }) => committed >= end);
 }

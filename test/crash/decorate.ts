@@ -1,8 +1,7 @@
 import type { AssignedPartition, ConsumeOptions, TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { spanHeaders, topics } from '../../schemas/topics.ts';
+import { consumers, spanHeaders, topics } from '../../schemas/topics.ts';
 import type { Platform } from '../../services/open.ts';
-import { processorGroup } from '../../services/processor/service.ts';
 import type { Crash } from './crash.ts';
 import type { Ownership, Stage } from './point.ts';
 
@@ -50,7 +49,7 @@ function decorateLog(topicLog: TopicLog, crash: Crash, recovery: Recovery): Topi
     consume: options =>
       topicLog.consume(
         telling(
-          options.group === processorGroup ? decorateRun(options, crash, recovery) : options,
+          options.group === consumers.spans.group ? decorateRun(options, crash, recovery) : options,
           recovery,
         ),
       ),

@@ -2,8 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Readiness } from '../../schemas/http/probes.ts';
-import { deadTopic, topics } from '../../schemas/topics.ts';
-import { processorGroup } from '../../services/processor/service.ts';
+import { consumers, deadTopic, topics } from '../../schemas/topics.ts';
 import { type RoleName, roleNames } from '../../services/roles.ts';
 import { tidemark } from '../support/cli.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
@@ -144,7 +143,7 @@ describe('a cluster whose engines go away', function () {
     deepEqual(steady.sent().unknown, []);
     const { topicLog, warehouse } = cluster.platform;
     const isDone = async (): Promise<boolean> => {
-      const lags = await topicLog.lag(processorGroup, topics.spans);
+      const lags = await topicLog.lag(consumers.spans.group, topics.spans);
       return lags.every(({ committed, end }) => committed >= end);
     };
     await until('no lag', () => isDone().catch(() => false), healedMsMax);

@@ -1,8 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { bodyName, bodyNames, isBodyBefore } from '../../schemas/retention.ts';
-import { deadTopic, spanHeaders, topics } from '../../schemas/topics.ts';
+import {
+  consumers,
+  deadTopic,
+  spanHeaders,
+  topics,
+  warehouseConsumers,
+} from '../../schemas/topics.ts';
 import { sweepBodies } from '../../services/processor/bodies.ts';
-import { processorConsumers } from '../../services/processor/service.ts';
 import { type AdminLogs, openAdminLogs } from '../support/admin.ts';
 import { openProcessing } from '../support/processing.ts';
 import { until } from '../support/until.ts';
@@ -31,7 +36,7 @@ describe('bodies in the blob store', () => {
     ]);
   /** The processor has read everything of partition 0. */
   const process = async (): Promise<void> => {
-    const { group, topic } = processorConsumers.spans;
+    const { group, topic } = consumers.spans;
     const [{ end = 0 } = {}] = await logs.topicLog.lag(group, topic);
     let isCommitted = false;
     const consuming = await logs.topicLog.consume({
@@ -49,7 +54,7 @@ describe('bodies in the blob store', () => {
     sweepBodies(
       {
         ...{ topicLog: logs.topicLog, blobStore: logs.blobStore, clock: () => nowMs },
-        ...{ consumers: Object.values(processorConsumers), keptMs: 7 * dayMs },
+        ...{ consumers: warehouseConsumers, keptMs: 7 * dayMs },
         swept: () => undefined,
       },
       new AbortController().signal,

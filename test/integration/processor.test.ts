@@ -3,7 +3,7 @@ import { Fenced, Unavailable } from '../../platform/errors.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
+import { consumers, deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
 import { windowStart } from '../../schemas/window.ts';
 import { openCounts } from '../support/counts.ts';
 import { body, nanosOf, span, traces } from '../support/otlp.ts';
@@ -191,7 +191,7 @@ describe('processor', () => {
     await processing.start();
     await until('the partition to halt', () => processing.halts.length > 0);
     equal((await counts(processing.warehouse, organization)).spans, 0);
-    const end = await processing.topicLog.lag('processor', topics.spans);
+    const end = await processing.topicLog.lag(consumers.spans.group, topics.spans);
     ok((end[0]?.committed ?? 0) < 1000);
   });
 
@@ -235,7 +235,7 @@ describe('processor', () => {
     await send(request(now, 'checkout', [0]), 1);
     await processing.start({ warehouse: flaky });
     await until('the note', async () => {
-      const [lag] = await processing.topicLog.lag('processor', topics.spans);
+      const [lag] = await processing.topicLog.lag(consumers.spans.group, topics.spans);
       return lag?.committed === 0;
     });
     isAway = false;

@@ -2,10 +2,9 @@ import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
-import { topics } from '../../schemas/topics.ts';
+import { consumers, topics } from '../../schemas/topics.ts';
 import { batchName } from '../../services/processor/core/range.ts';
 import { type BatchTable, batchTableNames } from '../../services/processor/core/tables.ts';
-import { metricsGroup, processorGroup } from '../../services/processor/service.ts';
 import { type Bench, openBench, startReady, warmUp } from '../crash/bench.ts';
 import { caughtUp } from '../crash/child.ts';
 import { lastPart, makeGhost, probe } from '../crash/ghost.ts';
@@ -147,7 +146,7 @@ async function notedBatch(dataDir: string, table: BatchTable): Promise<string> {
   const topic = isMetrics ? topics.metrics : topics.spans;
   const topicLog = await openLmdbTopicLog({ folder: join(dataDir, 'log') });
   try {
-    const lags = await topicLog.lag(isMetrics ? metricsGroup : processorGroup, topic);
+    const lags = await topicLog.lag((isMetrics ? consumers.metrics : consumers.spans).group, topic);
     const [behind, ...others] = lags.filter(({ committed, end }) => committed < end);
     if (behind === undefined || others.length > 0) throw new Error('expected one partition behind');
     const { partition, committed, end } = behind;

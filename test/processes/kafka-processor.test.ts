@@ -6,9 +6,9 @@ import { openKafkaTopicLog } from '../../platform/topic-log/kafka.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { deadTopic, topics } from '../../schemas/topics.ts';
+import { consumers, deadTopic, topics } from '../../schemas/topics.ts';
 import { batchTableNames } from '../../services/processor/core/tables.ts';
-import { processorGroup, startProcessor } from '../../services/processor/service.ts';
+import { startProcessor } from '../../services/processor/service.ts';
 import { openCounts } from '../support/counts.ts';
 import { ownBrokerOrSkip } from '../support/kafka.ts';
 import type { OwnBroker } from '../support/kafka-broker.ts';
@@ -67,7 +67,7 @@ describe('processors of one group on Kafka', function () {
     await log.createTopics(names.map(topic => ({ topic, partitions: 4, retentionMs: 86_400_000 })));
     const sending = startSending(log, organization);
     const behind = async (): Promise<number> =>
-      (await log.lag(processorGroup, topics.spans)).reduce(
+      (await log.lag(consumers.spans.group, topics.spans)).reduce(
         (sum, { committed, end }) => sum + end - committed,
         0,
       );
@@ -166,6 +166,6 @@ async function forget(brokers: readonly string[]): Promise<void> {
   const admin = new Kafka({ brokers: [...brokers], logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
   await admin.deleteTopics({ topics: names });
-  await admin.deleteGroups([processorGroup]);
+  await admin.deleteGroups([consumers.spans.group]);
   await admin.disconnect();
 }

@@ -71,8 +71,8 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'a bad release empties the log',
-    file: 'services/processor/dead-letters.ts',
-    anchor: 'if (letters > limits.deadShareMax * total)',
+    file: 'platform/consumers/dead-letters.ts',
+    anchor: 'if (letters > limits.shareMax * Math.max(total, limits.windowRecords))',
     breakage: 'if (letters > total)',
     spec: 'test/integration/processor.test.ts',
     test: 'halts instead of emptying the log',

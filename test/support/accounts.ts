@@ -24,8 +24,8 @@ import { listKeys, revokeKey } from '../../services/ingest-api/accounts/keys.ts'
 import { register } from '../../services/ingest-api/accounts/register.ts';
 import { openRegistrationLimit } from '../../services/ingest-api/accounts/registration-limit.ts';
 import { verify } from '../../services/ingest-api/accounts/verify.ts';
-import { startNotifier } from '../../services/notifier/service.ts';
 import { integrationStatus } from '../../services/query-api/integration-status.ts';
+import { startDelivering } from './delivering.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
@@ -61,8 +61,8 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
     log,
   });
   const start = async (): Promise<Running> => {
-    const decider = await startDecider({ topicLog, eventStore, log });
-    const notifier = startNotifier({
+    const decider = await startDecider({ halted: () => undefined, topicLog, eventStore, log });
+    const notifier = startDelivering({
       ...{ eventStore, projections, keyring, mailer, log, now },
       publicUrl: () => 'http://localhost',
     });

@@ -13,10 +13,9 @@ import {
   subscriptionStream,
 } from '../../schemas/ids.ts';
 import type { PlanLimits } from '../../schemas/quota.ts';
-import { deadTopic, topics } from '../../schemas/topics.ts';
-import { deciderGroup, startDecider } from '../../services/decider/service.ts';
+import { consumers, deadTopic, topics } from '../../schemas/topics.ts';
+import { startDecider } from '../../services/decider/service.ts';
 import type { LookDependencies } from '../../services/monitor/dependencies.ts';
-import { processorConsumers } from '../../services/processor/service.ts';
 import { eventsOf } from './accounts.ts';
 import { toEvent } from './given.ts';
 import { newId } from './otel-send.ts';
@@ -46,16 +45,18 @@ export async function openQuotaHouse() {
   const clock = { nowMs: Date.now() };
   let decider: Running | undefined;
   const decide = async (): Promise<void> => {
-    decider ??= await startDecider({ topicLog, eventStore, log: quiet });
+    decider ??= await startDecider({
+      ...{ topicLog, eventStore, log: quiet, halted: () => undefined },
+    });
     await until('every command to be decided', async () =>
-      (await topicLog.lag(deciderGroup, topics.commands)).every(
+      (await topicLog.lag(consumers.commands.group, topics.commands)).every(
         ({ committed, end }) => committed >= end,
       ),
     );
   };
   const dependencies: LookDependencies = {
     ...{ topicLog, warehouse, projections, clock: () => clock.nowMs },
-    consumers: Object.values(processorConsumers),
+    owns: () => true,
   };
   return {
     ...{ clock, dependencies, decide, warehouse },

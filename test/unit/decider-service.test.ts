@@ -1,6 +1,7 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { join } from 'node:path';
 import { sendCommand } from '../../platform/commands/send.ts';
+import { deadLetterLimits } from '../../platform/consumers/dead-letters.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
 import type { EventStore } from '../../platform/event-store/port.ts';
@@ -10,9 +11,8 @@ import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Command } from '../../schemas/commands/command.ts';
 import { registrationStream } from '../../schemas/ids.ts';
-import { deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
-import { deciderLimits } from '../../services/decider/config.ts';
-import { deciderGroup, startDecider } from '../../services/decider/service.ts';
+import { consumers, deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
+import { startDecider } from '../../services/decider/service.ts';
 import { another, requestRegistration, session } from '../support/account-commands.ts';
 import { eventsOf } from '../support/accounts.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
@@ -46,9 +46,11 @@ describe('decider', function () {
     await folder.remove();
   });
 
+  const start = (options: Partial<Parameters<typeof startDecider>[0]>) =>
+    startDecider({ topicLog, eventStore, log, halted: () => undefined, ...options });
   const send = (command: Command) => sendCommand(command, command, { topicLog });
   const committed = async (): Promise<number> =>
-    (await topicLog.lag(deciderGroup, topics.commands))[0]?.committed ?? 0;
+    (await topicLog.lag(consumers.commands.group, topics.commands))[0]?.committed ?? 0;
   const dead = () =>
     topicLog.read(
       deadTopic(topics.commands),
@@ -66,7 +68,7 @@ describe('decider', function () {
       },
     };
     await send(requestRegistration());
-    decider = await startDecider({ topicLog, eventStore: shaky, log });
+    decider = await start({ eventStore: shaky });
     await until('the command to be committed', async () => (await committed()) === 1);
     const [requested] = await eventsOf(eventStore, registrationStream(session));
     equal(requested?.type, 'RegistrationRequested');
@@ -83,7 +85,7 @@ describe('decider', function () {
         return eventStore.readStream(stream);
       },
     };
-    decider = await startDecider({ topicLog, eventStore: poisoned, log, now: () => 7 });
+    decider = await start({ eventStore: poisoned, now: () => 7 });
     await until('the commands to be committed', async () => (await committed()) === 2);
     deepEqual(
       (await dead()).map(({ headers }) => [
@@ -98,20 +100,33 @@ describe('decider', function () {
     );
   });
 
-  it('halts rather than put everything aside', async () => {
+  it('puts a command aside whose error says that trying again cannot help', async () => {
+    await send(requestRegistration());
+    const refusing: EventStore = {
+      ...eventStore,
+      append: async () => {
+        throw Object.assign(new Error('never'), { retryable: false });
+      },
+    };
+    decider = await start({ eventStore: refusing });
+    await until('the command to be committed', async () => (await committed()) === 1);
+    deepEqual(
+      (await dead()).map(({ headers }) => headers[deadHeaders.error]),
+      ['never'],
+    );
+  });
+
+  it('halts the partition rather than put everything aside, and names it for operators', async () => {
     const record = { key: 'a', value: Buffer.from('{'), headers: { v: '1' } };
+    const deadMax = deadLetterLimits.shareMax * deadLetterLimits.windowRecords;
     await topicLog.append(
       topics.commands,
-      Array.from({ length: deciderLimits.deadMax + 10 }, () => record),
+      Array.from({ length: deadMax + 10 }, () => record),
     );
-    const errors: unknown[] = [];
-    const alarmed = { ...log, warn: (fields: { err: unknown }) => void errors.push(fields.err) };
-    decider = await startDecider({
-      topicLog,
-      eventStore,
-      log: alarmed as unknown as typeof log,
-    });
-    await until('the partition to be given up', () => errors.length > 1);
-    equal((await dead()).length, deciderLimits.deadMax);
+    const halts: string[] = [];
+    decider = await start({ halted: sentence => halts.push(sentence) });
+    await until('the partition to halt', () => halts.length > 0);
+    match(halts[0] ?? '', /^partition 0 of commands is halted: 51 of the last 51 records/);
+    equal((await dead()).length, deadMax);
   });
 });

@@ -28,9 +28,9 @@ import {
 import { monthOf } from '../../schemas/month.ts';
 import { handleCommand } from '../../services/decider/handle.ts';
 import type { NotifierDependencies } from '../../services/notifier/dependencies.ts';
-import { startNotifier } from '../../services/notifier/service.ts';
 import { another, requestRegistration } from '../support/account-commands.ts';
 import { eventsOf } from '../support/accounts.ts';
+import { startDelivering } from '../support/delivering.ts';
 import { toEvent } from '../support/given.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -67,7 +67,7 @@ describe('notifier', function () {
 
   const start = (changes: Partial<NotifierDependencies>): Running => {
     const mailer = { send: async () => {}, close: async () => {} };
-    const notifier = startNotifier({
+    const notifier = startDelivering({
       ...{ eventStore, projections, keyring, mailer, log, publicUrl: () => 'https://tide.test' },
       ...changes,
     });

@@ -2,6 +2,7 @@ import type { Admit } from '../../../platform/http/admission.ts';
 import type { Running } from '../../../platform/lifecycle.ts';
 import type { Metrics } from '../../../platform/metrics/registry.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
+import type { Consumer } from '../../../schemas/topics.ts';
 import { admissionLimits } from '../config.ts';
 import { openBacklog } from '../core/backlog.ts';
 import { openGate } from './gate.ts';
@@ -18,8 +19,6 @@ export type IngestAdmission = {
   /** Follows the consumers that share this process; without them there is no backlog. */
   readonly follow: (consumers: readonly Consumer[], topicLog: Pick<TopicLog, 'lag'>) => Running;
 };
-
-type Consumer = { readonly group: string; readonly topic: string };
 
 /**
  * The gate of ingest-api, with its metrics.

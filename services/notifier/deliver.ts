@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RevisionConflict } from '../../platform/event-store/port.ts';
+import { notifierLimits } from './config.ts';
+import type { NotifierDependencies } from './dependencies.ts';
+import { deliverMails } from './mails.ts';
+
+/** Delivers mails until the signal aborts, and begins again after a failure. */
+export async function keepDelivering(
+  { now = Date.now, onCode = () => {}, ...dependencies }: NotifierDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const { log } = dependencies;
+  while (!signal.aborted) {
+    try {
+      await deliverMails({ ...dependencies, now, onCode }, signal);
+    } catch (error) {
+      const isTaken = error instanceof RevisionConflict;
+      if (isTaken) log.warn({ err: error }, 'another notifier delivers mails');
+      else log.error({ err: error }, 'mails interrupted');
+      const pauseMs = isTaken ? notifierLimits.takeOverMs : notifierLimits.retryMs;
+      await sleep(pauseMs, undefined, { signal }).catch(() => {});
+    }
+  }
+}
