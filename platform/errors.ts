@@ -13,6 +13,18 @@ export function unlessUnavailable(error: unknown): void {
   if (!(error instanceof Unavailable)) throw error;
 }
 
+/** The state of that time is not kept any more. */
+export class HistoryForgotten extends Error {
+  override readonly name = 'HistoryForgotten';
+  readonly code = 'history_forgotten';
+  readonly retryable = false;
+
+  /** `earliestMs`: the first instant, in Unix ms, of which the state is still known. */
+  constructor(what: string, earliestMs: number) {
+    super(`${what} reach back to ${new Date(earliestMs).toISOString()}; ask for a later as_of`);
+  }
+}
+
 /** The caller lost the right to go on: its partition or its data folder belongs to somebody else now. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';

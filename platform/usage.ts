@@ -1,5 +1,5 @@
 import type { OrganizationId } from '../schemas/ids.ts';
-import { type Month, monthEndMs, monthStartMs } from '../schemas/month.ts';
+import { type Month, monthEndMs, monthOf, monthStartMs } from '../schemas/month.ts';
 import type { Usage } from '../schemas/quota.ts';
 import type { QueryOptions, Warehouse } from './warehouse/port.ts';
 
@@ -44,4 +44,38 @@ export async function readUsage(
       return [organization, { traces: Number(row?.traces ?? 0), bytes: Number(row?.bytes ?? 0) }];
     }),
   );
+}
+
+/** Accepted spans end at most so long before and after their receipt. */
+const endedSeconds = { before: 7 * 86_400, after: 600 };
+
+/**
+ * What an organization had used at an instant of the month in which it lies, of what was in the
+ * warehouse by then, to the second. Counts spans, so it reaches back as far as they are kept.
+ */
+export async function readUsageUntil(
+  organization: OrganizationId,
+  atMs: number,
+  { warehouse, ...options }: QueryOptions & { readonly warehouse: Pick<Warehouse, 'query'> },
+): Promise<Usage> {
+  const until = Math.floor(atMs / 1000);
+  const from = monthStartMs(monthOf(atMs)) / 1000;
+  const received = `organization = {organization:UUID}
+    AND received_at >= toDateTime64({from:UInt32}, 3, 'UTC')
+    AND received_at <= fromUnixTimestamp64Milli({atMs:Int64}, 'UTC')
+    AND known <= toDateTime({until:UInt32}, 'UTC')`;
+  const [row] = await warehouse.query<{ traces: string; bytes: string }>(
+    `SELECT toString((
+       SELECT uniqExact(trace_id) FROM spans
+       WHERE ${received} AND bucket >= toDateTime({earliest:UInt32}, 'UTC')
+         AND bucket <= toDateTime({latest:UInt32}, 'UTC')
+     )) AS traces, toString((SELECT sum(bytes) FROM requests WHERE ${received})) AS bytes`,
+    {
+      ...{ organization, atMs, from, until },
+      earliest: from - endedSeconds.before,
+      latest: until + endedSeconds.after,
+    },
+    options,
+  );
+  return { traces: Number(row?.traces ?? 0), bytes: Number(row?.bytes ?? 0) };
 }

@@ -2,6 +2,7 @@ import { apiKeys } from './api-keys.ts';
 import { channels } from './channels.ts';
 import { commandResults } from './command-results.ts';
 import { deliveryState } from './delivery-state.ts';
+import { eventClock } from './event-clock.ts';
 import { integrations } from './integrations.ts';
 import { organizations } from './organizations.ts';
 import type { Projection } from './projection.ts';
@@ -15,6 +16,7 @@ export const allProjections: readonly Projection[] = [
   channels,
   commandResults,
   deliveryState,
+  eventClock,
   integrations,
   organizations,
   registrations,

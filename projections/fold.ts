@@ -58,13 +58,14 @@ export function openFold(projection: Projection, table: TableName, readStore: Re
     ready: async () => {
       if (retention !== undefined) expiries ??= await openExpiries(retention, table, readStore);
     },
-    add: ({ event, position }) => {
+    add: ({ event, ...recorded }) => {
+      const { position } = recorded;
       if (position <= checkpoint) return;
       const eventHour = Math.floor(event.atMs / hourMs);
       if (expiries !== undefined && (hour === undefined || eventHour > hour))
         advanceTo(eventHour, expiries.due(eventHour));
       for (const key of projection.keys(event)) {
-        const row = projection.project(pending.row(key), event, key);
+        const row = projection.project(pending.row(key), event, key, recorded);
         pending.write(key, position, row);
         expiries?.wrote(key, row);
       }

@@ -29,6 +29,7 @@ export async function follow({
   signal: AbortSignal;
   log: Log;
 }): Promise<void> {
+  if (folds.all().length === 0) return;
   while (!signal.aborted) {
     try {
       const after = folds.reached();

@@ -1,5 +1,9 @@
+import type { RecordedEvent } from '../platform/event-store/port.ts';
 import type { Row } from '../platform/read-store/port.ts';
 import type { DomainEvent, FactType } from '../schemas/events/event.ts';
+
+/** Where and when the store recorded an event. */
+export type Recorded = Pick<RecordedEvent, 'position' | 'recordedAtMs'>;
 
 /**
  * A pure fold of events into rows. A change of rows or of the fold needs a new version, which is
@@ -12,7 +16,7 @@ export type Projection<R extends Row = Row, E extends DomainEvent = DomainEvent>
   /** Rows that the event may change. */
   keys(event: E): readonly string[];
   /** The row after the event; undefined: there is none. */
-  project(row: R | undefined, event: E, key: string): R | undefined;
+  project(row: R | undefined, event: E, key: string, recorded: Recorded): R | undefined;
   readonly retention?: Retention<R>;
 };
 

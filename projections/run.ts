@@ -12,6 +12,7 @@ import { openCommits } from './commits.ts';
 import { openFolds } from './folds.ts';
 import { addGroup, follow } from './follow.ts';
 import type { Group } from './grouped.ts';
+import { type DomainState, openHistory, type StateOptions } from './history.ts';
 import type { Projection } from './projection.ts';
 import { openReads, type Reads } from './reads.ts';
 import { openRebuild, type Rebuild } from './rebuild.ts';
@@ -23,6 +24,8 @@ export type Projections = Running &
     readonly reached: () => number;
     /** Waits until everything acknowledged before the call can be read. Throws `Unavailable`. */
     readonly barrier: (signal: AbortSignal) => Promise<void>;
+    /** Domain state with everything acknowledged, or as it was at an instant. Throws `Unavailable`. */
+    readonly state: (options: StateOptions) => Promise<DomainState>;
     /** The outcome of a command, if there is one once everything acknowledged was looked at. */
     readonly known: (id: CommandId, signal: AbortSignal) => Promise<CommandResultRow | undefined>;
     /** The outcome of a command as soon as there is one. */
@@ -85,6 +88,7 @@ export async function startProjections({
   return {
     ...reads,
     barrier,
+    state: openHistory({ reads, barrier, reached: folds.reached }),
     reached: folds.reached,
     lastHeardAtMs: () => lastHeardAtMs,
     known: async (id, until) => {

@@ -5,7 +5,18 @@ import type { RecentRequests } from '../platform/http/recent.ts';
 import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics/registry.ts';
+import { apiKeys } from '../projections/api-keys.ts';
+import { channels } from '../projections/channels.ts';
+import { commandResults } from '../projections/command-results.ts';
+import { deliveryState } from '../projections/delivery-state.ts';
+import { eventClock } from '../projections/event-clock.ts';
+import { integrations } from '../projections/integrations.ts';
+import { organizations } from '../projections/organizations.ts';
+import type { Projection } from '../projections/projection.ts';
+import { registrations } from '../projections/registrations.ts';
 import type { Projections } from '../projections/run.ts';
+import { subscriptions } from '../projections/subscriptions.ts';
+import { users } from '../projections/users.ts';
 import { warehouseConsumers } from '../schemas/topics.ts';
 import { startDecider } from './decider/service.ts';
 import type { IngestAdmission } from './ingest-api/admission/open.ts';
@@ -41,26 +52,39 @@ export type RoleContext = Platform & {
 export type Role = {
   readonly start?: (context: RoleContext) => Promise<Running> | Running;
   readonly handlers?: (context: RoleContext) => Partial<Handlers>;
+  /** Read models that it reads; a process runs those of its roles. */
+  readonly projections: readonly Projection[];
 };
+
+/** What every process reads that answers requests with keys. */
+const ofRequests = [apiKeys, eventClock] as const;
 
 /** In the order of the pipeline's end to its start, so that stopping in reverse drains downstream. */
 export const roles = {
   'query-api': {
     handlers: queryHandlers,
+    projections: [...ofRequests, integrations, organizations, subscriptions],
   },
   notifier: {
+    projections: [channels, deliveryState],
     start: ({ codeMailed, clock: now, ...context }) =>
       startNotifier({ ...context, now, ...(codeMailed && { onCode: codeMailed }) }),
   },
   processor: {
+    projections: [],
     start: context =>
       startProcessor({ ...context, topicsKeptMs: context.configuration.retention.topicsMs }),
   },
-  decider: { start: ({ clock: now, ...context }) => startDecider({ ...context, now }) },
+  decider: {
+    projections: [],
+    start: ({ clock: now, ...context }) => startDecider({ ...context, now }),
+  },
   monitor: {
+    projections: [subscriptions],
     start: startMonitor,
   },
   'ingest-api': {
+    projections: [...ofRequests, commandResults, registrations, subscriptions, users],
     // A processor elsewhere has cores of its own; what it has not taken yet waits in the log for it.
     start: ({ admission, topicLog, processesHere }) =>
       processesHere ? admission.follow(warehouseConsumers, topicLog) : nothingRuns,
@@ -74,6 +98,11 @@ export const roles = {
 } satisfies Record<string, Role>;
 
 const nothingRuns: Running = { stop: async () => undefined };
+
+/** Every projection that the roles of a process read, each once. */
+export const projectionsOf = (chosen: readonly RoleName[]): readonly Projection[] => [
+  ...new Set(chosen.flatMap((name): readonly Projection[] => roles[name].projections)),
+];
 
 export type RoleName = keyof typeof roles;
 

@@ -11,13 +11,19 @@ import { startRuntimeMetrics } from '../platform/metrics/runtime.ts';
 import { packageVersion } from '../platform/package.ts';
 import type { Telemetry } from '../platform/telemetry.ts';
 import { withRoom } from '../platform/with-room.ts';
-import { allProjections } from '../projections/all.ts';
 import { startProjections } from '../projections/run.ts';
 import { intakeTopics } from '../schemas/topics.ts';
 import { openApps, type ProcessState } from './apps.ts';
 import { openAdmission } from './ingest-api/admission/open.ts';
 import { openPlatform, type Platform } from './open.ts';
-import { type Role, type RoleContext, type RoleName, roleNames, roles } from './roles.ts';
+import {
+  projectionsOf,
+  type Role,
+  type RoleContext,
+  type RoleName,
+  roleNames,
+  roles,
+} from './roles.ts';
 import { expectSharedEngines } from './shared-engines.ts';
 
 export type TidemarkOptions = {
@@ -121,7 +127,7 @@ async function openContext(
   const metrics = openMetrics();
   kept(startRuntimeMetrics(metrics));
   const projections = kept(
-    await startProjections({ ...platform, projections: allProjections, log }),
+    await startProjections({ ...platform, projections: projectionsOf(chosen), log }),
   );
   return {
     ...{ ...platform, configuration, projections, log, metrics, clock },

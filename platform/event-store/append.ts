@@ -3,12 +3,16 @@ import type { StreamName } from '../../schemas/ids.ts';
 import type { EventTables } from './lmdb-tables.ts';
 import { type ExpectedRevision, RevisionConflict } from './port.ts';
 
-/** The step that a transaction runs: check the stream, write, and give the last position. */
+/**
+ * The step that a transaction runs: check the stream, write, and give the last position. The instant
+ * of recording follows the clock, and stands still while the clock is behind.
+ */
 export function appendEvents(
   tables: EventTables,
   stream: StreamName,
   events: readonly DomainEvent[],
   expected: ExpectedRevision,
+  clock: () => number,
 ): () => number {
   if (events.length === 0)
     throw new Error(`expected at least one event for stream ${stream}, got none`);
@@ -18,9 +22,13 @@ export function appendEvents(
     const last = tables.lastRevision(stream);
     if (expected !== 'any' && expected !== last)
       throw new RevisionConflict(`expected stream ${stream} at ${expected}, found ${last}`);
-    const first = tables.head() + 1;
-    for (const [index, event] of events.entries())
-      tables.put({ stream, revision: last + 1 + index, position: first + index, event });
+    const before = tables.last();
+    const recordedAtMs = Math.max(clock(), before?.recordedAtMs ?? 0);
+    const first = (before?.position ?? -1) + 1;
+    for (const [index, event] of events.entries()) {
+      const place = { revision: last + 1 + index, position: first + index };
+      tables.put({ stream, ...place, recordedAtMs, event });
+    }
     return first + events.length - 1;
   };
 }

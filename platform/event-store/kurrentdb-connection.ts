@@ -135,6 +135,7 @@ export function recorded({ event }: ResolvedEvent | AllStreamResolvedEvent): Rec
     stream: event.streamId as StreamName,
     revision: safeNumber(event.revision),
     position: safeNumber(event.position.commit),
+    recordedAtMs: event.created.getTime(),
     event: event.data as unknown as DomainEvent,
   };
 }

@@ -7,6 +7,7 @@ import type { RecordedEvent } from './port.ts';
 export type EventTables = {
   /** Position of the last event, -1 for none. */
   readonly head: () => number;
+  readonly last: () => RecordedEvent | undefined;
   readonly lastRevision: (stream: StreamName) => number;
   readonly event: (stream: StreamName, revision: number) => RecordedEvent | undefined;
   /** Where in a stream an event is, by its id. */
@@ -25,7 +26,10 @@ type StreamReader = (
   limit: number,
 ) => readonly RecordedEvent[];
 
-type StoredEvent = Omit<RecordedEvent, 'position'>;
+/** Events of before `recordedAtMs` was kept lack it. */
+type StoredEvent = Omit<RecordedEvent, 'position' | 'recordedAtMs'> & {
+  readonly recordedAtMs?: number;
+};
 
 export function eventTables(environment: Environment): EventTables {
   const events = environment.textTable('events');
@@ -51,6 +55,10 @@ export function eventTables(environment: Environment): EventTables {
       const [last] = events.getKeys({ start: afterAll, reverse: true, limit: 1 });
       return last === undefined ? -1 : numberInKey(last, 0);
     },
+    last: () => {
+      const [last] = events.getRange({ start: afterAll, reverse: true, limit: 1 });
+      return last && parseEvent(last.value, numberInKey(last.key, 0));
+    },
     lastRevision: stream => streamBackwards(stream, undefined, 1)[0]?.revision ?? -1,
     event: (stream, revision) => {
       const position = streams.get(keyOf(stream, revision));
@@ -69,8 +77,8 @@ export function eventTables(environment: Environment): EventTables {
       return read(streams.getRange({ start, end: afterPrefix(textKey(stream)), limit }));
     },
     streamBackwards,
-    put: ({ stream, revision, position, event }) => {
-      const stored: StoredEvent = { stream, revision, event };
+    put: ({ position, ...stored }) => {
+      const { stream, revision, event } = stored;
       events.put(numberKey(position), JSON.stringify(stored));
       streams.put(keyOf(stream, revision), numberKey(position));
       ids.put(idKey(stream, event.id), numberKey(revision));
@@ -86,5 +94,7 @@ const keyOf = (stream: StreamName, revision: number): Buffer =>
 const idKey = (stream: StreamName, id: EventId): Buffer =>
   Buffer.concat([textKey(stream), textKey(id)]);
 
-const parseEvent = (text: string, position: number): RecordedEvent =>
-  Object.assign(JSON.parse(text) as StoredEvent, { position });
+function parseEvent(text: string, position: number): RecordedEvent {
+  const stored = JSON.parse(text) as StoredEvent;
+  return { ...stored, recordedAtMs: stored.recordedAtMs ?? stored.event.atMs, position };
+}

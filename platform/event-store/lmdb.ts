@@ -11,7 +11,13 @@ export const batchEventsMax = 500;
 export const heartbeatMs = 500;
 
 /** The event store of a single process, in one folder. Positions have no holes. */
-export async function openLmdbEventStore({ folder }: { folder: string }): Promise<EventStore> {
+export async function openLmdbEventStore({
+  folder,
+  clock = Date.now,
+}: {
+  folder: string;
+  clock?: () => number;
+}): Promise<EventStore> {
   const environment = await openEnvironment(folder);
   const tables = eventTables(environment);
   const log: Log = {
@@ -22,7 +28,7 @@ export async function openLmdbEventStore({ folder }: { folder: string }): Promis
   };
   return {
     append: async (stream, events, expected) => {
-      const append = appendEvents(tables, stream, events, expected);
+      const append = appendEvents(tables, stream, events, expected, clock);
       const position = await environment.transact(append);
       log.head = Math.max(log.head, position);
       log.appended.ring();

@@ -7,6 +7,12 @@ export type RecordedEvent = {
   readonly revision: number;
   /** Place among all events: grows, not necessarily by one. */
   readonly position: number;
+  /**
+   * When the store recorded it, in Unix ms. Never decreases in the embedded store; a server's may
+   * after a change of its leader. To the millisecond in a subscription; KurrentDB's client gives reads
+   * of a stream whole seconds. `event.atMs` is the receipt of the command, and in no order.
+   */
+  readonly recordedAtMs: number;
   readonly event: DomainEvent;
 };
 

@@ -19,4 +19,10 @@ export type CommandRejected = {
   };
 };
 
-export type CommandEvent = CommandRejected;
+/** The command was accepted and nothing had to change. */
+export type CommandAnswered = {
+  readonly type: 'CommandAnswered';
+  readonly data: { readonly commandId: CommandId };
+};
+
+export type CommandEvent = CommandRejected | CommandAnswered;

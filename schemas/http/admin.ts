@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answered } from './answered.ts';
-import { instant, json, jsonObject, wholeNumber } from './parts.ts';
+import { asOfQuery, instant, json, jsonObject, wholeNumber } from './parts.ts';
 import type { Route } from './route.ts';
 
 export const deadIdsMax = 1000;
@@ -138,9 +138,10 @@ export const adminRoutes = [
     ...read,
     name: 'adminKeys',
     path: '/admin/keys',
+    query: z.object(asOfQuery),
     response: z.object({ keys: z.array(apiKey) }),
     summary: 'Lists the API keys of all organizations, without their secrets.',
-    statuses: [200],
+    statuses: [200, 400, 410],
   },
   {
     ...admin,

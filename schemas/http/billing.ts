@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from './parts.ts';
+import { asOfQuery, instant } from './parts.ts';
 import type { Route } from './route.ts';
 
 const subscription = z.object({
@@ -26,8 +26,9 @@ export const billingRoutes = [
     role: 'query-api',
     keys: ['live', 'read'],
     body: 'none',
+    query: z.object(asOfQuery),
     response: subscription,
     summary: 'Tells the plan and what was used of it in this month.',
-    statuses: [200, 404],
+    statuses: [200, 400, 404, 410],
   },
 ] as const satisfies readonly Route[];

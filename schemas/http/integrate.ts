@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, json, maybe, serviceName } from './parts.ts';
+import { asOfQuery, instant, json, maybe, serviceName } from './parts.ts';
 import type { Route } from './route.ts';
 
 export const defaultSource = 'cli';
@@ -101,8 +101,9 @@ export const integrateRoutes = [
     keys: ['live', 'read'],
     domain: true,
     body: 'none',
+    query: z.object(asOfQuery),
     response: statusAnswer,
     summary: "Tells whether data of the key's service has arrived.",
-    statuses: [200],
+    statuses: [200, 400, 410],
   },
 ] as const satisfies readonly Route[];

@@ -37,6 +37,14 @@ export const queryInstant = z.iso
   .transform(text => Date.parse(text))
   .meta({ type: 'string', format: 'date-time' });
 
+/** Of a read of domain state: the answer as it was then. */
+export const asOfQuery = {
+  as_of: queryInstant.optional().meta({
+    description:
+      'State as of the last event recorded at or before this instant, which must not lie in the future. Instants of which the state is not kept any more give 410 `history_forgotten`.',
+  }),
+} as const;
+
 /** Yes or no in a query string. */
 export const queryFlag = z
   .enum(['true', 'false'], { error: 'expected true or false' })

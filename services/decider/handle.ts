@@ -5,6 +5,7 @@ import {
 } from '../../platform/event-store/port.ts';
 import { uuidV5 } from '../../platform/uuid.ts';
 import type { Command } from '../../schemas/commands/command.ts';
+import type { RejectionReason } from '../../schemas/events/command.ts';
 import { type DomainEvent, eventVersion, type Fact } from '../../schemas/events/event.ts';
 import { commandStream, eventId, type StreamName } from '../../schemas/ids.ts';
 import { decide, streams } from './core/decide.ts';
@@ -101,14 +102,25 @@ function toEvents(command: Command, decision: Decision): readonly EventAppend[] 
 }
 
 function appendsOf(command: Command, decision: Decision): readonly Append[] {
-  if (decision.kind === 'accepted') return decision.appends;
-  const { reason, message } = decision;
-  const rejected: Fact = {
-    type: 'CommandRejected',
-    data: { commandId: command.id, reason, message },
-  };
-  return [{ stream: commandStream(command.id), facts: [rejected] }];
+  const stream = commandStream(command.id);
+  if (decision.kind === 'rejected') {
+    const { reason, message } = decision;
+    return [{ stream, facts: [rejected(command, reason, message)] }];
+  }
+  // Nothing changed: a client that waits gets its response all the same.
+  if (decision.appends.length === 0 && isAwaited(command)) {
+    return [{ stream, facts: [{ type: 'CommandAnswered', data: { commandId: command.id } }] }];
+  }
+  return decision.appends;
 }
+
+const rejected = ({ id }: Command, reason: RejectionReason, message: string): Fact => ({
+  type: 'CommandRejected',
+  data: { commandId: id, reason, message },
+});
+
+/** Commands of our own roles carry no hash of a request: nobody waits for their outcome. */
+const isAwaited = ({ requestHash }: Command): boolean => requestHash !== '';
 
 function toEvent(command: Command, fact: Fact, index: number, isLast: boolean): DomainEvent {
   const organizationId =

@@ -4,32 +4,52 @@ import type { DataInstants } from './integration-status.ts';
 
 type Edge = 'min' | 'max';
 
-/** When spans of a service were first and last received, as far back as windows are kept. */
+/**
+ * When spans of a service were first and last received, as far back as windows are kept; as of an
+ * instant, of the spans that were in the warehouse by then, to the second.
+ */
 export const openDataInstants =
   ({ warehouse }: { readonly warehouse: Warehouse }): DataInstants =>
-  async (organization, service, signal) => {
-    const read = (edge: Edge) => readEdge(edge, { organization, service, warehouse, signal });
+  async (organization, service, { asOfMs, signal }) => {
+    const untilSeconds = Math.floor((asOfMs ?? latestMs) / 1000);
+    const read = (edge: Edge) =>
+      readEdge(edge, { organization, service, untilSeconds, warehouse, signal });
     const [firstAtMs, lastAtMs] = await Promise.all([read('min'), read('max')]);
     if (firstAtMs === undefined || lastAtMs === undefined) return undefined;
     return { firstAtMs, lastAtMs };
   };
 
+/** The last instant that the warehouse can name. */
+const latestMs = (2 ** 32 - 1) * 1000;
+
 type Reading = {
   readonly organization: OrganizationId;
   readonly service: string;
+  readonly untilSeconds: number;
   readonly warehouse: Warehouse;
   readonly signal: AbortSignal;
 };
 
+/** Of the minute in which the instant lies only a part counts; where that part has no span, the minutes before it do. */
+async function readEdge(edge: Edge, reading: Reading): Promise<number | undefined> {
+  const { untilSeconds } = reading;
+  const atMs = await readMinute(edge, reading);
+  if (atMs !== undefined || untilSeconds >= latestMs / 1000) return atMs;
+  return readMinute(edge, { ...reading, untilSeconds: minuteStart(untilSeconds) - 1 });
+}
+
+const minuteStart = (seconds: number): number => seconds - (seconds % 60);
+
 /**
- * The windows tell in which minute the first (or last) spans were learned of and when these had
+ * The windows give the minute in which the first (or last) spans were learned of and when these had
  * ended; only the spans of that time are looked at. By receipt, so a backfill changes nothing.
  */
-async function readEdge(
+async function readMinute(
   edge: Edge,
-  { organization, service, warehouse, signal }: Reading,
+  { organization, service, untilSeconds, warehouse, signal }: Reading,
 ): Promise<number | undefined> {
-  const ofService = 'organization = {organization:UUID} AND service = {service:String}';
+  const ofService = `organization = {organization:UUID} AND service = {service:String}
+            AND known <= toDateTime({until:UInt32}, 'UTC')`;
   const [row] = await warehouse.query<{ n: string; at: string }>(
     `WITH (SELECT ${edge}(known) FROM windows WHERE ${ofService}) AS minute,
           (SELECT (toStartOfFiveMinutes(min(time)), max(time)) FROM windows
@@ -38,7 +58,7 @@ async function readEdge(
      FROM spans
      WHERE ${ofService} AND bucket >= ended.1 AND bucket <= ended.2
        AND toStartOfMinute(known) = minute`,
-    { organization, service },
+    { organization, service, until: untilSeconds },
     { signal },
   );
   return row === undefined || row.n === '0' ? undefined : Number(row.at);

@@ -1,3 +1,4 @@
+import { asOfMs } from '../../platform/http/as-of.ts';
 import type { Handler } from '../../platform/http/handler.ts';
 import { integrationKey, integrations } from '../../projections/integrations.ts';
 import type { Projections } from '../../projections/run.ts';
@@ -7,7 +8,7 @@ import type { OrganizationId } from '../../schemas/ids.ts';
 export type DataInstants = (
   organization: OrganizationId,
   serviceName: string,
-  signal: AbortSignal,
+  options: { readonly asOfMs: number | undefined; readonly signal: AbortSignal },
 ) => Promise<{ readonly firstAtMs: number; readonly lastAtMs: number } | undefined>;
 
 /** State of the service that the key was issued for. */
@@ -16,13 +17,14 @@ export const integrationStatus =
     projections,
     dataInstants,
   }: {
-    projections: Pick<Projections, 'barrier' | 'get'>;
+    projections: Pick<Projections, 'state'>;
     dataInstants: DataInstants;
   }): Handler<'integrationStatus'> =>
-  async ({ key: { organizationId, serviceName }, signal }) => {
-    await projections.barrier(signal);
-    const row = projections.get(integrations, integrationKey(organizationId, serviceName));
-    const instants = await dataInstants(organizationId, serviceName, signal);
+  async ({ key: { organizationId, serviceName }, signal, ...request }) => {
+    const options = { asOfMs: asOfMs(request), signal };
+    const state = await projections.state(options);
+    const row = state.get(integrations, integrationKey(organizationId, serviceName));
+    const instants = await dataInstants(organizationId, serviceName, options);
     const status = row === undefined ? 'no_integration' : 'active';
     const source = row?.source ?? '';
     return {

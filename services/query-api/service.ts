@@ -1,3 +1,4 @@
+import type { Configuration } from '../../platform/config/config.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
@@ -26,8 +27,9 @@ export type QueryApiDependencies = {
   readonly warehouse: Warehouse;
   readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
   readonly log: Log;
-  readonly projections: Pick<Projections, 'barrier' | 'get'>;
+  readonly projections: Pick<Projections, 'barrier' | 'get' | 'state'>;
   readonly clock: () => number;
+  readonly configuration: Pick<Configuration, 'retention'>;
   /** Aborts when the process is about to stop. */
   readonly stopping: AbortSignal;
 };
@@ -77,7 +79,7 @@ export function queryHandlers(dependencies: QueryApiDependencies): Handlers<Quer
     queryMetric: withWatermark(ofMetrics, queryMetric(reads)),
     subscription: withWatermark(
       earliestOf(watermarks, ofMetrics),
-      subscription({ warehouse, projections, clock }),
+      subscription({ ...dependencies, spansKeptMs: dependencies.configuration.retention.spansMs }),
     ),
   };
 }

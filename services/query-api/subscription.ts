@@ -1,29 +1,36 @@
+import { HistoryForgotten } from '../../platform/errors.ts';
+import { asOfMs } from '../../platform/http/as-of.ts';
 import type { Handler } from '../../platform/http/handler.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import { readUsage } from '../../platform/usage.ts';
+import { readUsage, readUsageUntil } from '../../platform/usage.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { Projections } from '../../projections/run.ts';
 import { subscriptions } from '../../projections/subscriptions.ts';
-import { monthEndMs, monthOf } from '../../schemas/month.ts';
+import type { OrganizationId } from '../../schemas/ids.ts';
+import { monthEndMs, monthOf, monthStartMs } from '../../schemas/month.ts';
+import type { Usage } from '../../schemas/quota.ts';
 import { limits } from './config.ts';
 
 export type SubscriptionDependencies = {
   readonly warehouse: Pick<Warehouse, 'query'>;
-  readonly projections: Pick<Projections, 'barrier' | 'get'>;
+  readonly projections: Pick<Projections, 'state'>;
+  /** How long the warehouse keeps spans. */
+  readonly spansKeptMs: number;
   readonly clock: () => number;
 };
 
-/** GET /v1/billing/subscription: the plan, and the month so far, exact as of the processor. */
+/** GET /v1/billing/subscription: the plan, and its month so far, exact as of the processor. */
 export const subscription =
-  ({ warehouse, projections, clock }: SubscriptionDependencies): Handler<'subscription'> =>
-  async ({ key: { organizationId }, signal }) => {
-    await projections.barrier(signal);
-    const row = projections.get(subscriptions, organizationId);
+  (dependencies: SubscriptionDependencies): Handler<'subscription'> =>
+  async ({ key: { organizationId }, signal, ...request }) => {
+    const { projections, clock } = dependencies;
+    const atMs = asOfMs(request);
+    const state = await projections.state({ asOfMs: atMs, signal });
+    const row = state.get(subscriptions, organizationId);
     if (row === undefined) throw notFound('this organization has no subscription');
-    const month = monthOf(clock());
-    const options = { warehouse, signal, maxExecutionMs: limits.queryMs };
-    const used = (await readUsage([organizationId], month, options)).get(organizationId);
-    const traces = used?.traces ?? 0;
+    const month = monthOf(atMs ?? clock());
+    const used = await usageOf(organizationId, atMs, { ...dependencies, signal });
+    const { traces } = used;
     return {
       status: 200,
       body: {
@@ -33,10 +40,26 @@ export const subscription =
           traces_used: traces,
           trace_limit: row.traceLimit,
           percentage: (100 * traces) / row.traceLimit,
-          bytes_used: used?.bytes ?? 0,
+          bytes_used: used.bytes,
           bytes_limit: row.bytesLimit,
         },
         current_period_end: new Date(monthEndMs(month)).toISOString(),
       },
     };
   };
+
+/** The past is counted from the spans, as long as all of its month are kept. */
+async function usageOf(
+  organization: OrganizationId,
+  atMs: number | undefined,
+  { warehouse, clock, spansKeptMs, signal }: SubscriptionDependencies & { signal: AbortSignal },
+): Promise<Usage> {
+  const options = { warehouse, signal, maxExecutionMs: limits.queryMs };
+  if (atMs === undefined) {
+    const usage = await readUsage([organization], monthOf(clock()), options);
+    return usage.get(organization) ?? { traces: 0, bytes: 0 };
+  }
+  const earliestMs = clock() - spansKeptMs;
+  if (monthStartMs(monthOf(atMs)) < earliestMs) throw new HistoryForgotten('spans', earliestMs);
+  return readUsageUntil(organization, atMs, options);
+}

@@ -85,6 +85,7 @@ const dependencies: LookDependencies = {
           ...{ id: '', version: 1, atMs: startMs, causationId: '', correlationId: '', actor: '' },
         } as never,
         key,
+        { position: 0, recordedAtMs: startMs },
       ),
     list: () => [],
   },

@@ -39,6 +39,25 @@ export function eventStoreContract(name: string, start: () => Promise<EventStore
         assert.equal(await store.head(), last);
       });
 
+      it('keeps the instant of recording, whatever instant the event itself has', async () => {
+        const stream = newStream();
+        const beganAtMs = Date.now();
+        await store.append(stream, [{ ...rejected(), atMs: 7 }, rejected()], -1);
+        const followed = await follow(
+          -1,
+          events => events.filter(one => one.stream === stream).length === 2,
+        );
+        const instants = followed
+          .filter(one => one.stream === stream)
+          .map(({ recordedAtMs }) => recordedAtMs);
+        assert.equal(instants.length, 2);
+        assert.ok(instants.every(atMs => atMs >= beganAtMs && atMs <= Date.now()));
+        assert.deepEqual(
+          (await read(stream)).map(({ recordedAtMs }) => Math.floor(recordedAtMs / 1_000)),
+          instants.map(atMs => Math.floor(atMs / 1_000)),
+        );
+      });
+
       it('goes on after the expected revision and refuses any other', async () => {
         const stream = newStream();
         await appended(stream, 2);

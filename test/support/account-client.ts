@@ -29,7 +29,14 @@ export function clientOf(accounts: Accounts) {
       ...changes,
     };
     const answer = await accounts.register(
-      accounts.request<'register'>({ body, headers, address, params: undefined, key: undefined }),
+      accounts.request<'register'>({
+        query: undefined,
+        body,
+        headers,
+        address,
+        params: undefined,
+        key: undefined,
+      }),
     );
     return bodyOf<{ session_id: string; message: string; expires_at: string }>(answer);
   };
@@ -40,7 +47,13 @@ export function clientOf(accounts: Accounts) {
   ) => {
     const body = { session_id: session, code };
     const answer = await accounts.verify(
-      accounts.request<'verify'>({ body, headers, params: undefined, key: undefined }),
+      accounts.request<'verify'>({
+        query: undefined,
+        body,
+        headers,
+        params: undefined,
+        key: undefined,
+      }),
     );
     return bodyOf<Verified>(answer);
   };
@@ -53,11 +66,21 @@ export function clientOf(accounts: Accounts) {
   };
   const revoke = (id: string) =>
     accounts.revokeKey(
-      accounts.request<'adminRevokeKey'>({ body: undefined, params: { id }, key: undefined }),
+      accounts.request<'adminRevokeKey'>({
+        query: undefined,
+        body: undefined,
+        params: { id },
+        key: undefined,
+      }),
     );
   const listed = async (): Promise<readonly ListedKey[]> => {
     const answer = await accounts.listKeys(
-      accounts.request<'adminKeys'>({ body: undefined, params: undefined, key: undefined }),
+      accounts.request<'adminKeys'>({
+        query: {},
+        body: undefined,
+        params: undefined,
+        key: undefined,
+      }),
     );
     return bodyOf<{ readonly keys: readonly ListedKey[] }>(answer).keys;
   };

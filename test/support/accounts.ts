@@ -112,8 +112,8 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
 const requests =
   (now: () => number) =>
   <Name extends RouteName>(
-    part: Pick<HttpRequest<Name>, 'body' | 'params' | 'key'> & Partial<HttpRequest<Name>>,
-  ): Omit<HttpRequest<Name>, 'query'> & { readonly query: undefined } => ({
+    part: Pick<HttpRequest<Name>, 'body' | 'params' | 'key' | 'query'> & Partial<HttpRequest<Name>>,
+  ) => ({
     requestId: randomUUID(),
     receivedAtMs: now(),
     headers: {},
@@ -121,7 +121,6 @@ const requests =
     signal: new AbortController().signal,
     checkKey: async () => undefined,
     ...part,
-    query: undefined,
   });
 
 async function mailsIn(outbox: string): Promise<readonly string[]> {

@@ -54,3 +54,6 @@ export const toEvent = (fact: Fact, atMs: number): DomainEvent => ({
   correlationId: 'test',
   actor: 'test',
 });
+
+/** Where a fold is told that the store recorded an event. */
+export const recordedAt = (position: number) => ({ position, recordedAtMs: position });

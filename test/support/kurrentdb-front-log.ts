@@ -11,6 +11,7 @@ export type Item = {
   readonly revision: number;
   readonly type: string;
   readonly event: { readonly id: string };
+  readonly recordedAtMs: number;
   /** Its place in the log, as the protocol writes numbers. */
   readonly at: string;
 };
@@ -26,7 +27,7 @@ export const lastPosition = (at: string): number => Math.floor(Number(at) / even
 
 /** An event of ours, and one that a server would write by itself. */
 export function itemsOf(recorded: RecordedEvent): readonly Item[] {
-  const { position, event } = recorded;
+  const { position, recordedAtMs, event } = recorded;
   return [
     { ...recorded, type: event.type, at: logPosition(position) },
     {
@@ -34,6 +35,7 @@ export function itemsOf(recorded: RecordedEvent): readonly Item[] {
       revision: position,
       type: '$statsCollected',
       event: { id: `00000000-0000-4000-8000-${String(position).padStart(12, '0')}` },
+      recordedAtMs,
       at: String((position + 1) * eventBytes + eventBytes / 2),
     },
   ];
@@ -76,7 +78,7 @@ export function matcher(filter: Filter): (item: Item) => boolean {
 
 const ticksPerMs = 10_000n;
 
-export function eventResponse({ stream, revision, type, event, at }: Item): ReadResp {
+export function eventResponse({ stream, revision, type, event, recordedAtMs, at }: Item): ReadResp {
   const written = new messages.ReadResp.ReadEvent.RecordedEvent();
   const identifier = new shared.StreamIdentifier();
   identifier.setStreamName(Buffer.from(stream));
@@ -91,7 +93,7 @@ export function eventResponse({ stream, revision, type, event, at }: Item): Read
   const metadata = written.getMetadataMap();
   metadata.set('type', type);
   metadata.set('content-type', 'application/json');
-  metadata.set('created', String(BigInt(Date.now()) * ticksPerMs));
+  metadata.set('created', String(BigInt(recordedAtMs) * ticksPerMs));
   const read = new messages.ReadResp.ReadEvent();
   read.setEvent(written);
   read.setCommitPosition(at);

@@ -207,7 +207,7 @@ describe('accounts', function () {
     const key = await accounts.authenticate(api_key, { patient: true });
     ok(key);
     const answer = await accounts.integrationStatus(
-      accounts.request<'integrationStatus'>({ body: undefined, params: undefined, key }),
+      accounts.request<'integrationStatus'>({ query: {}, body: undefined, params: undefined, key }),
     );
     deepEqual(bodyOf(answer), {
       status: 'active',

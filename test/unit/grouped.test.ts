@@ -6,6 +6,7 @@ import { toEvent } from '../support/given.ts';
 
 const event = (position: number): RecordedEvent => ({
   ...{ stream: streamName('organization-1'), revision: position, position },
+  recordedAtMs: 0,
   event: {
     ...toEvent({ type: 'CommandRejected', data: { reason: 'quota' } } as never, 0),
     id: eventId(`${position}`),

@@ -10,7 +10,7 @@ import { registrations } from '../../projections/registrations.ts';
 import { commandId, registrationStream } from '../../schemas/ids.ts';
 import { another, requestRegistration } from '../support/account-commands.ts';
 import { domainHistories, longHistory, type Recording } from '../support/domain-history.ts';
-import { toEvent } from '../support/given.ts';
+import { recordedAt, toEvent } from '../support/given.ts';
 import { bytesOf, inBatches, never, projectionRuns } from '../support/projection-runs.ts';
 import { holds } from '../support/property.ts';
 
@@ -28,7 +28,15 @@ describe('projections', function () {
         for (const [position, { event }] of history.entries()) {
           if (event.type === 'ApiKeyIssued' || event.type === 'ApiKeyRevoked') {
             const { hash } = event.data;
-            rows.set(hash, apiKeys.project(running.get(apiKeys, hash, position - 1), event, hash));
+            rows.set(
+              hash,
+              apiKeys.project(
+                running.get(apiKeys, hash, position - 1),
+                event,
+                hash,
+                recordedAt(position),
+              ),
+            );
           }
           for (const [hash, row] of rows) deepEqual(running.get(apiKeys, hash, position), row);
         }

@@ -7,7 +7,7 @@ import { organizationId, subscriptionStream } from '../../schemas/ids.ts';
 import { type Month, monthAfter, monthEndMs, monthOf, monthStartMs } from '../../schemas/month.ts';
 import { freePlan, isHigher, quotaLevel } from '../../schemas/quota.ts';
 import { recordQuota } from '../support/account-commands.ts';
-import { given, type Past, past, toEvent } from '../support/given.ts';
+import { given, type Past, past, recordedAt, toEvent } from '../support/given.ts';
 import { holds } from '../support/property.ts';
 
 const organization = organizationId('organization-0');
@@ -208,6 +208,6 @@ const rowAfter = (facts: readonly Fact[]) =>
   [started.fact, ...facts]
     .map(fact => toEvent(fact, 0) as EventOf<'SubscriptionStarted'>)
     .reduce(
-      (row, event) => subscriptions.project(row, event, organization),
+      (row, event) => subscriptions.project(row, event, organization, recordedAt(0)),
       undefined as Parameters<typeof subscriptions.project>[0],
     );

@@ -31,6 +31,7 @@ export function evolve(state: State | undefined, event: DomainEvent): State | un
     case 'PeriodClosed':
       return evolveSubscription(only('subscription', state), event);
     case 'ChannelAdded':
+    case 'CommandAnswered':
     case 'CommandRejected':
     case 'DeliverySettled':
     case 'DeliveryFailed':

@@ -1,8 +1,10 @@
 import { commandIdFor } from '../../../platform/commands/execute.ts';
+import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import type { Keyring } from '../../../platform/keyring/port.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import { type ApiKeyRow, apiKeys } from '../../../projections/api-keys.ts';
+import type { DomainState } from '../../../projections/history.ts';
 import type { Projections } from '../../../projections/run.ts';
 import { apiKeyStream, keyId, nilOrganization } from '../../../schemas/ids.ts';
 import { accepted, command, idempotencyKeyOf, requestHash } from './command.ts';
@@ -13,10 +15,10 @@ const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** `keys list`: every API key without its secret, in the order of issue. */
 export const listKeys =
-  ({ projections }: { projections: Pick<Projections, 'barrier' | 'list'> }): Handler<'adminKeys'> =>
-  async ({ signal }) => {
-    await projections.barrier(signal);
-    const rows = [...allKeys(projections)].sort((a, b) => a.issuedAtMs - b.issuedAtMs);
+  ({ projections }: { projections: Pick<Projections, 'state'> }): Handler<'adminKeys'> =>
+  async ({ signal, ...request }) => {
+    const state = await projections.state({ asOfMs: asOfMs(request), signal });
+    const rows = [...allKeys(state)].sort((a, b) => a.issuedAtMs - b.issuedAtMs);
     return { status: 200, body: { keys: rows.map(toBody) } };
   };
 
@@ -47,7 +49,7 @@ export const revokeKey =
     return { status: 200, body: { id, revoked: true } };
   };
 
-function* allKeys(projections: Pick<Projections, 'list'>): Iterable<ApiKeyRow> {
+function* allKeys(projections: Pick<DomainState, 'list'>): Iterable<ApiKeyRow> {
   const { keysListedMax, keysPageRows } = accountLimits;
   let after = '';
   for (let seen = 0; seen < keysListedMax; seen += keysPageRows) {

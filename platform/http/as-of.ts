@@ -1,0 +1,21 @@
+import { invalidRequest } from './problem.ts';
+
+/**
+ * The instant that a request asks about, in Unix ms; undefined for the present. Throws 400 for an
+ * instant after the receipt of the request.
+ */
+export function asOfMs({
+  query,
+  receivedAtMs,
+}: {
+  readonly query: { readonly as_of?: number | undefined };
+  readonly receivedAtMs: number;
+}): number | undefined {
+  const { as_of: asked } = query;
+  if (asked !== undefined && asked > receivedAtMs) {
+    throw invalidRequest(
+      `as_of lies in the future; it is ${new Date(receivedAtMs).toISOString()} now`,
+    );
+  }
+  return asked;
+}

@@ -1,0 +1,70 @@
+import { HistoryForgotten } from '../platform/errors.ts';
+import type { KeyedRow, ListOptions, Row } from '../platform/read-store/port.ts';
+import { eventClock, eventClockKey } from './event-clock.ts';
+import type { Projection } from './projection.ts';
+import type { Reads } from './reads.ts';
+
+/** Rows end in the time of commands, which is before their recording: by a waiting command at most this long. */
+const recordedLateMsMax = 3_600_000;
+
+/** Domain state at one position: the same answer whenever it is read. */
+export type DomainState = {
+  /** Throws `HistoryForgotten` where the projection has forgotten rows of that time. */
+  readonly get: <R extends Row>(projection: Projection<R>, key: string) => R | undefined;
+  readonly list: <R extends Row>(
+    projection: Projection<R>,
+    options: Omit<ListOptions, 'at'>,
+  ) => readonly KeyedRow<R>[];
+};
+
+export type StateOptions = {
+  /** Unix ms; the state after the last event recorded at or before it. The latest when absent. */
+  readonly asOfMs?: number | undefined;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * State of the domain that includes every acknowledged write, or as it was at an instant.
+ *  reached  position up to which every projection has come
+ */
+export function openHistory({
+  reads,
+  barrier,
+  reached,
+}: {
+  readonly reads: Reads;
+  readonly barrier: (signal: AbortSignal) => Promise<void>;
+  readonly reached: () => number;
+}): (options: StateOptions) => Promise<DomainState> {
+  return async ({ asOfMs, signal }) => {
+    await barrier(signal);
+    if (asOfMs === undefined) return reads;
+    const at = positionAt(asOfMs, reads, reached());
+    const latestMs = recordedUpTo(reads) ?? 0;
+    const kept = <R extends Row>(projection: Projection<R>): Projection<R> => {
+      const keptMs = projection.retention?.ms ?? Number.POSITIVE_INFINITY;
+      const earliestMs = latestMs - keptMs + recordedLateMsMax;
+      if (asOfMs < earliestMs) throw new HistoryForgotten(projection.name, earliestMs);
+      return projection;
+    };
+    return {
+      get: (projection, key) => reads.get(kept(projection), key, at),
+      list: (projection, options) => reads.list(kept(projection), { ...options, at }),
+    };
+  };
+}
+
+const recordedUpTo = ({ get }: Reads, at?: number): number | undefined =>
+  get(eventClock, eventClockKey, at)?.recordedUpToMs;
+
+/** The last position at which nothing after the instant had been recorded; -1 before the first event. */
+function positionAt(instantMs: number, reads: Reads, head: number): number {
+  let low = -1;
+  let high = head;
+  while (low < high) {
+    const middle = low + Math.ceil((high - low) / 2);
+    if ((recordedUpTo(reads, middle) ?? 0) <= instantMs) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

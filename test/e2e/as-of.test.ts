@@ -1,0 +1,88 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import fc from 'fast-check';
+import { onBothEngines } from '../support/both-engines.ts';
+import type { WholeTidemark } from '../support/cluster.ts';
+import { seed } from '../support/property.ts';
+import { type Customer, customerOf } from '../support/quota.ts';
+import { until } from '../support/until.ts';
+
+const paths = ['/v1/integrate/status', '/v1/billing/subscription'] as const;
+const askedInstants = 100;
+
+/** Responses of one moment, and the instants between which they stayed the same. */
+type Moment = {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly bodies: readonly unknown[];
+};
+
+onBothEngines('reads of the past', function (start) {
+  this.timeout(180_000);
+  let tidemark: WholeTidemark;
+  let ada: Customer;
+  let bornMs: number;
+  const moments: Moment[] = [];
+
+  const read = (query = '') =>
+    Promise.all(paths.map(path => tidemark.get(`${path}${query}`, ada.key)));
+
+  /** Waits for the next second: the figures of telemetry are known to the second. */
+  const nextSecond = (): Promise<unknown> => {
+    const second = Math.floor(Date.now() / 1_000);
+    return until('the next second', () => Math.floor(Date.now() / 1_000) > second);
+  };
+
+  const record = async (): Promise<void> => {
+    await tidemark.caughtUp();
+    await nextSecond();
+    const fromMs = Date.now();
+    const bodies = (await read()).map(({ body }) => body);
+    moments.push({ fromMs, untilMs: Date.now(), bodies });
+    await nextSecond();
+  };
+
+  before(async function () {
+    bornMs = Date.now();
+    tidemark = await start(this);
+    ada = await customerOf(tidemark, 'ada');
+    await record();
+    for (const [index, traces] of [3, 1, 2].entries()) {
+      await ada.send(traces);
+      await tidemark.account(ada.email, `service-${index}`);
+      await record();
+    }
+  });
+  after(() => tidemark?.close());
+
+  it('equal what was read live at a hundred instants', async () => {
+    const instants = fc
+      .constantFrom(...moments)
+      .chain(({ fromMs, untilMs, bodies }) =>
+        fc.integer({ min: fromMs, max: untilMs }).map(atMs => ({ atMs, bodies })),
+      );
+    for (const { atMs, bodies } of fc.sample(instants, { seed, numRuns: askedInstants })) {
+      const at = new Date(atMs).toISOString();
+      const answers = await read(`?as_of=${at}`);
+      deepEqual(
+        answers.map(({ body }) => body),
+        bodies,
+        `as of ${at}`,
+      );
+    }
+  });
+
+  it('find nothing before there was anything', async () => {
+    const at = new Date(bornMs - 1).toISOString();
+    const [integration, subscription] = await read(`?as_of=${at}`);
+    equal(integration?.body.status, 'no_integration');
+    equal(subscription?.status, 404);
+  });
+
+  it('refuse an instant in the future, and say which time it is', async () => {
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    for (const { status, body } of await read(`?as_of=${at}`)) {
+      equal(status, 400);
+      match(String(body.error), /as_of lies in the future/);
+    }
+  });
+});
