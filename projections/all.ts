@@ -1,14 +1,14 @@
-import { apiKeys } from './api-keys.ts';
-import { channels } from './channels.ts';
-import { commandResults } from './command-results.ts';
-import { deliveryState } from './delivery-state.ts';
-import { eventClock } from './event-clock.ts';
-import { integrations } from './integrations.ts';
-import { organizations } from './organizations.ts';
-import type { Projection } from './projection.ts';
-import { registrations } from './registrations.ts';
-import { subscriptions } from './subscriptions.ts';
-import { users } from './users.ts';
+import { integrations } from './accounts/integrations.ts';
+import { organizations } from './accounts/organizations.ts';
+import { registrations } from './accounts/registrations.ts';
+import { users } from './accounts/users.ts';
+import { apiKeys } from './api-keys/api-keys.ts';
+import { subscriptions } from './billing/subscriptions.ts';
+import { channels } from './channels/channels.ts';
+import { commandResults } from './commands/command-results.ts';
+import { deliveryState } from './deliveries/delivery-state.ts';
+import { eventClock } from './engine/event-clock.ts';
+import type { Projection } from './engine/projection.ts';
 
 /** Every projection there is. A process runs those that its roles read. */
 export const allProjections: readonly Projection[] = [

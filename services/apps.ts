@@ -6,7 +6,7 @@ import { type Check, openProbes, readinessOf } from '../platform/http/probes.ts'
 import type { RecentRequests } from '../platform/http/recent.ts';
 import { encodeStatus } from '../platform/otlp/schema.ts';
 import { packageVersion } from '../platform/package.ts';
-import { openAuthenticate } from '../projections/authenticate.ts';
+import { openAuthenticate } from '../projections/api-keys/authenticate.ts';
 import type { DomainEvent } from '../schemas/events/event.ts';
 import { routes } from '../schemas/http/routes.ts';
 import { consumers } from '../schemas/topics.ts';

@@ -11,7 +11,7 @@ import { startRuntimeMetrics } from '../platform/metrics/runtime.ts';
 import { packageVersion } from '../platform/package.ts';
 import type { Telemetry } from '../platform/telemetry.ts';
 import { withRoom } from '../platform/with-room.ts';
-import { startProjections } from '../projections/run.ts';
+import { startProjections } from '../projections/engine/run.ts';
 import { intakeTopics } from '../schemas/topics.ts';
 import { openApps, type ProcessState } from './apps.ts';
 import { openAdmission } from './ingest-api/admission/open.ts';

@@ -2,7 +2,7 @@ import type { BlobStore } from '../../platform/blob-store/port.ts';
 import type { EventStore } from '../../platform/event-store/port.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import type { Projections } from '../../projections/run.ts';
+import type { Projections } from '../../projections/engine/run.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
 import type { RecentRequest } from '../../schemas/http/admin.ts';
 import type { Readiness } from '../../schemas/http/probes.ts';

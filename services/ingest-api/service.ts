@@ -4,7 +4,7 @@ import type { RecentRequests } from '../../platform/http/recent.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
-import type { Projections } from '../../projections/run.ts';
+import type { Projections } from '../../projections/engine/run.ts';
 import type { Plan } from '../../schemas/quota.ts';
 import { listKeys, revokeKey } from './accounts/keys.ts';
 import { register } from './accounts/register.ts';

@@ -1,6 +1,6 @@
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import type { Projections } from '../../projections/run.ts';
+import type { Projections } from '../../projections/engine/run.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 
 export type LookDependencies = {

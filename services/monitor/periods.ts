@@ -1,7 +1,7 @@
 import { slices } from '../../platform/slices.ts';
 import { readUsage } from '../../platform/usage.ts';
-import { everyRow } from '../../projections/every-row.ts';
-import { type SubscriptionRow, subscriptions } from '../../projections/subscriptions.ts';
+import { type SubscriptionRow, subscriptions } from '../../projections/billing/subscriptions.ts';
+import { everyRow } from '../../projections/engine/read/every-row.ts';
 import type { Month } from '../../schemas/month.ts';
 import { limits } from './config.ts';
 import { monthsToClose } from './core/periods.ts';

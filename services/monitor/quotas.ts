@@ -1,6 +1,6 @@
 import { slices } from '../../platform/slices.ts';
 import { readUsage } from '../../platform/usage.ts';
-import { type SubscriptionRow, subscriptions } from '../../projections/subscriptions.ts';
+import { type SubscriptionRow, subscriptions } from '../../projections/billing/subscriptions.ts';
 import type { CommandId } from '../../schemas/ids.ts';
 import { isHigher, type QuotaLevel, quotaLevel, type Usage } from '../../schemas/quota.ts';
 import { limits } from './config.ts';

@@ -2,7 +2,7 @@ import type { EventStore } from '../../platform/event-store/port.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mailer/port.ts';
-import type { Projections } from '../../projections/run.ts';
+import type { Projections } from '../../projections/engine/run.ts';
 
 export type NotifierDependencies = {
   readonly eventStore: EventStore;

@@ -1,5 +1,5 @@
 import { verificationCode } from '../../platform/verification-code.ts';
-import { channels } from '../../projections/channels.ts';
+import { channels } from '../../projections/channels/channels.ts';
 import { notifierLimits } from './config.ts';
 import type { CodeMail, OpenMail, QuotaMail } from './core/open-mail.ts';
 import { quotaLetter } from './core/quota-letter.ts';

@@ -1,7 +1,7 @@
 import { asOfMs } from '../../platform/http/as-of.ts';
 import type { Handler } from '../../platform/http/handler.ts';
-import { integrationKey, integrations } from '../../projections/integrations.ts';
-import type { Projections } from '../../projections/run.ts';
+import { integrationKey, integrations } from '../../projections/accounts/integrations.ts';
+import type { Projections } from '../../projections/engine/run.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 
 /** When data of a service first and last arrived; undefined: never. */

@@ -4,7 +4,7 @@ import type { Sabotage } from './sabotage.ts';
 export const domain: readonly Sabotage[] = [
   {
     name: 'a revoked key is accepted',
-    file: 'projections/authenticate.ts',
+    file: 'projections/api-keys/authenticate.ts',
     anchor: 'if (row === undefined || row.revokedAtMs !== undefined) return undefined;',
     breakage: 'if (row === undefined) return undefined;',
     spec: 'test/unit/accounts.test.ts',
@@ -44,7 +44,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'an unknown key is refused without a look at the head',
-    file: 'projections/authenticate.ts',
+    file: 'projections/api-keys/authenticate.ts',
     anchor: 'known === undefined ? patient : domain) {\n',
     breakage: 'known !== undefined && domain) {\n',
     spec: 'test/unit/accounts-authenticate.test.ts',
@@ -52,7 +52,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'a barrier that waits for nothing',
-    file: 'projections/barrier.ts',
+    file: 'projections/engine/read/barrier.ts',
     anchor: '(folds.reached() >= wanted ? true : undefined)',
     breakage: '(wanted >= -1 ? true : undefined)',
     spec: 'test/unit/projection-run.test.ts',
@@ -60,7 +60,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'domain state is told on keys that may be revoked',
-    file: 'projections/authenticate.ts',
+    file: 'projections/api-keys/authenticate.ts',
     anchor: 'if (known === undefined ? patient : domain) {',
     breakage: 'if (known === undefined && (domain || patient)) {',
     spec: 'test/unit/accounts-authenticate.test.ts',
@@ -68,7 +68,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'a process reads what it knows without asking for the head',
-    file: 'projections/barrier.ts',
+    file: 'projections/engine/read/barrier.ts',
     anchor: 'const wanted = await orAborted(head(), signal);',
     breakage:
       'const wanted = (await orAborted(Promise.resolve(head), signal)) ? folds.reached() : 0;',
@@ -77,7 +77,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'a batch is stored although the one before it was not',
-    file: 'projections/commits.ts',
+    file: 'projections/engine/commits.ts',
     anchor: '      await last;\n      last = store(folds, position);',
     breakage: '      last = store(folds, position);',
     spec: 'test/unit/projection-run.test.ts',
@@ -85,7 +85,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'rows that are being stored are not seen',
-    file: 'projections/pending.ts',
+    file: 'projections/engine/fold/pending.ts',
     anchor: 'const version = latest(added, key) ?? latest(storing, key);',
     breakage: 'const version = latest(added, key);',
     spec: 'test/unit/pending.test.ts',

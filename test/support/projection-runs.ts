@@ -5,8 +5,8 @@ import { openLog } from '../../platform/log.ts';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import type { ReadStore } from '../../platform/read-store/port.ts';
 import { allProjections } from '../../projections/all.ts';
-import type { Projection } from '../../projections/projection.ts';
-import { type Projections, startProjections } from '../../projections/run.ts';
+import type { Projection } from '../../projections/engine/projection.ts';
+import { type Projections, startProjections } from '../../projections/engine/run.ts';
 import type { Recording } from './domain-history.ts';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 

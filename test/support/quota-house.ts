@@ -4,7 +4,7 @@ import type { Running } from '../../platform/lifecycle.ts';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import { allProjections } from '../../projections/all.ts';
-import { startProjections } from '../../projections/run.ts';
+import { startProjections } from '../../projections/engine/run.ts';
 import type { Fact } from '../../schemas/events/event.ts';
 import {
   eventId,

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { parseApiKey } from '../../platform/api-key.ts';
-import { organizations } from '../../projections/organizations.ts';
-import { subscriptions } from '../../projections/subscriptions.ts';
-import { users } from '../../projections/users.ts';
+import { organizations } from '../../projections/accounts/organizations.ts';
+import { users } from '../../projections/accounts/users.ts';
+import { subscriptions } from '../../projections/billing/subscriptions.ts';
 import {
   deliveriesStream,
   organizationId,

@@ -1,6 +1,6 @@
 import { deepEqual, ok, rejects } from 'node:assert/strict';
 import type { RecordedEvent } from '../../platform/event-store/port.ts';
-import { type Batch, type Group, grouped } from '../../projections/grouped.ts';
+import { type Batch, type Group, grouped } from '../../projections/engine/grouped.ts';
 import { eventId, streamName } from '../../schemas/ids.ts';
 import { toEvent } from '../support/given.ts';
 

@@ -14,7 +14,7 @@ import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import type { ReadStore } from '../../platform/read-store/port.ts';
 import { verificationCode } from '../../platform/verification-code.ts';
 import { allProjections } from '../../projections/all.ts';
-import { type Projections, startProjections } from '../../projections/run.ts';
+import { type Projections, startProjections } from '../../projections/engine/run.ts';
 import type { Fact } from '../../schemas/events/event.ts';
 import {
   channelId,

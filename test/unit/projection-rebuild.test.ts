@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import type { EventStore } from '../../platform/event-store/port.ts';
 import { allProjections } from '../../projections/all.ts';
-import { apiKeys } from '../../projections/api-keys.ts';
+import { apiKeys } from '../../projections/api-keys/api-keys.ts';
 import { domainHistories, longHistory } from '../support/domain-history.ts';
 import { bytesOf, inBatches, never, projectionRuns } from '../support/projection-runs.ts';
 import { holds } from '../support/property.ts';

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
-import { subscriptions } from '../../projections/subscriptions.ts';
+import { subscriptions } from '../../projections/billing/subscriptions.ts';
 import type { RecordQuota } from '../../schemas/commands/subscription.ts';
 import type { EventOf, Fact } from '../../schemas/events/event.ts';
 import { organizationId, subscriptionStream } from '../../schemas/ids.ts';

@@ -6,9 +6,12 @@ import type { Keyring } from '../../../platform/keyring/port.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
 import { verificationCode, verificationCodeMac } from '../../../platform/verification-code.ts';
-import { type RegistrationRow, registrations } from '../../../projections/registrations.ts';
-import type { Projections } from '../../../projections/run.ts';
-import { users } from '../../../projections/users.ts';
+import {
+  type RegistrationRow,
+  registrations,
+} from '../../../projections/accounts/registrations.ts';
+import { users } from '../../../projections/accounts/users.ts';
+import type { Projections } from '../../../projections/engine/run.ts';
 import type { VerifyRegistration } from '../../../schemas/commands/account.ts';
 import type { RegistrationVerified } from '../../../schemas/events/account.ts';
 import {

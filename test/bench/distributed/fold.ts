@@ -4,7 +4,7 @@ import { openLmdbEventStore } from '../../../platform/event-store/lmdb.ts';
 import { openLog } from '../../../platform/log.ts';
 import { openLmdbReadStore } from '../../../platform/read-store/lmdb.ts';
 import { allProjections } from '../../../projections/all.ts';
-import { startProjections } from '../../../projections/run.ts';
+import { startProjections } from '../../../projections/engine/run.ts';
 import { digestsOf } from '../../crash/projections.ts';
 import { startKurrentFront } from '../../support/kurrentdb-front.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -4,7 +4,7 @@ import type { EventStore } from '../../../platform/event-store/port.ts';
 import { openLog } from '../../../platform/log.ts';
 import { openLmdbReadStore } from '../../../platform/read-store/lmdb.ts';
 import { allProjections } from '../../../projections/all.ts';
-import { startProjections } from '../../../projections/run.ts';
+import { startProjections } from '../../../projections/engine/run.ts';
 import { digestsOf } from '../../crash/projections.ts';
 import { until } from '../../support/until.ts';
 

@@ -1,7 +1,7 @@
-import type { EventOf } from '../schemas/events/event.ts';
-import type { OrganizationId } from '../schemas/ids.ts';
-import type { Json } from '../schemas/json.ts';
-import type { Projection } from './projection.ts';
+import type { EventOf } from '../../schemas/events/event.ts';
+import type { OrganizationId } from '../../schemas/ids.ts';
+import type { Json } from '../../schemas/json.ts';
+import type { Projection } from '../engine/projection.ts';
 
 export type IntegrationRow = {
   readonly organizationId: OrganizationId;

@@ -1,7 +1,7 @@
-import type { KeyedRow, ListOptions, ReadStore, Row } from '../platform/read-store/port.ts';
-import { clockKey } from './fold.ts';
-import type { Folds } from './folds.ts';
-import type { Projection } from './projection.ts';
+import type { KeyedRow, ListOptions, ReadStore, Row } from '../../../platform/read-store/port.ts';
+import { clockKey } from '../fold/fold.ts';
+import type { Folds } from '../fold/folds.ts';
+import type { Projection } from '../projection.ts';
 
 export type Reads = {
   /** As it was when position `at` had been applied; the latest when absent. */

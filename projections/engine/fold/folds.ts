@@ -1,6 +1,6 @@
-import type { ReadStore, TableName } from '../platform/read-store/port.ts';
+import type { ReadStore, TableName } from '../../../platform/read-store/port.ts';
+import type { Projection } from '../projection.ts';
 import { type Fold, openFold } from './fold.ts';
-import type { Projection } from './projection.ts';
 import { firstTable, isOfVersion } from './table.ts';
 
 /** The live generation of every projection. */

@@ -1,4 +1,4 @@
-import { Unavailable } from '../platform/errors.ts';
+import { Unavailable } from '../../../platform/errors.ts';
 
 const waitersMax = 10_000;
 

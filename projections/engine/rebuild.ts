@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { Unavailable } from '../platform/errors.ts';
-import type { EventStore } from '../platform/event-store/port.ts';
-import type { ReadStore, Row, RowWrite, TableName } from '../platform/read-store/port.ts';
+import { Unavailable } from '../../platform/errors.ts';
+import type { EventStore } from '../../platform/event-store/port.ts';
+import type { ReadStore, Row, RowWrite, TableName } from '../../platform/read-store/port.ts';
 import { openCommits } from './commits.ts';
-import { type Fold, openFold } from './fold.ts';
-import type { Folds } from './folds.ts';
+import { type Fold, openFold } from './fold/fold.ts';
+import type { Folds } from './fold/folds.ts';
+import { otherTable } from './fold/table.ts';
 import { addGroup } from './follow.ts';
 import { type Batch, grouped } from './grouped.ts';
-import { otherTable } from './table.ts';
-import type { Waiters } from './waiters.ts';
+import type { Waiters } from './read/waiters.ts';
 
 /** Differing rows that a report shows; it counts all of them. */
 const differencesMax = 1_000;

@@ -1,6 +1,6 @@
-import type { EventOf } from '../schemas/events/event.ts';
-import type { ChannelId, OrganizationId, Sealed } from '../schemas/ids.ts';
-import type { Projection } from './projection.ts';
+import type { EventOf } from '../../schemas/events/event.ts';
+import type { ChannelId, OrganizationId, Sealed } from '../../schemas/ids.ts';
+import type { Projection } from '../engine/projection.ts';
 
 export type ChannelRow = {
   readonly channelId: ChannelId;

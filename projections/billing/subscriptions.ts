@@ -1,9 +1,9 @@
-import type { EventOf } from '../schemas/events/event.ts';
-import type { SubscriptionEvent } from '../schemas/events/subscription.ts';
-import type { OrganizationId } from '../schemas/ids.ts';
-import type { Month } from '../schemas/month.ts';
-import type { QuotaLevel } from '../schemas/quota.ts';
-import type { Projection } from './projection.ts';
+import type { EventOf } from '../../schemas/events/event.ts';
+import type { SubscriptionEvent } from '../../schemas/events/subscription.ts';
+import type { OrganizationId } from '../../schemas/ids.ts';
+import type { Month } from '../../schemas/month.ts';
+import type { QuotaLevel } from '../../schemas/quota.ts';
+import type { Projection } from '../engine/projection.ts';
 
 export type SubscriptionRow = {
   readonly organizationId: OrganizationId;

@@ -1,5 +1,5 @@
-import { Unavailable } from '../platform/errors.ts';
-import type { Folds } from './folds.ts';
+import { Unavailable } from '../../../platform/errors.ts';
+import type { Folds } from '../fold/folds.ts';
 import type { Waiters } from './waiters.ts';
 
 /** How long a read waits for its projections before its client is told to come back. */

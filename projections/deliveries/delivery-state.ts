@@ -1,6 +1,6 @@
-import type { EventOf } from '../schemas/events/event.ts';
-import type { EventId } from '../schemas/ids.ts';
-import { dayMs, type Projection } from './projection.ts';
+import type { EventOf } from '../../schemas/events/event.ts';
+import type { EventId } from '../../schemas/ids.ts';
+import { dayMs, type Projection } from '../engine/projection.ts';
 
 export type DeliveryRow = {
   readonly target: string;

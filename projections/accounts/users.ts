@@ -1,6 +1,6 @@
-import type { EventOf } from '../schemas/events/event.ts';
-import type { OrganizationId, Sealed, UserId } from '../schemas/ids.ts';
-import type { Projection } from './projection.ts';
+import type { EventOf } from '../../schemas/events/event.ts';
+import type { OrganizationId, Sealed, UserId } from '../../schemas/ids.ts';
+import type { Projection } from '../engine/projection.ts';
 
 export type UserRow = {
   readonly userId: UserId;

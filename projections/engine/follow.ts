@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { EventStore } from '../platform/event-store/port.ts';
-import type { Log } from '../platform/log.ts';
-import type { FactType } from '../schemas/events/event.ts';
+import type { EventStore } from '../../platform/event-store/port.ts';
+import type { Log } from '../../platform/log.ts';
+import type { FactType } from '../../schemas/events/event.ts';
 import type { Commits } from './commits.ts';
-import type { Fold } from './fold.ts';
-import type { Folds } from './folds.ts';
+import type { Fold } from './fold/fold.ts';
+import type { Folds } from './fold/folds.ts';
 import { type Group, grouped } from './grouped.ts';
 
 /** Between two tries to follow an event store that cannot be followed. */

@@ -1,8 +1,8 @@
-import { hashApiKey } from '../platform/api-key.ts';
-import { Unavailable } from '../platform/errors.ts';
-import type { Principal } from '../platform/http/handler.ts';
+import { hashApiKey } from '../../platform/api-key.ts';
+import { Unavailable } from '../../platform/errors.ts';
+import type { Principal } from '../../platform/http/handler.ts';
+import type { Projections } from '../engine/run.ts';
 import { type ApiKeyRow, apiKeys } from './api-keys.ts';
-import type { Projections } from './run.ts';
 
 /** For how long telemetry is taken on the word of keys that may have been revoked meanwhile. */
 const trustedMsMax = 5 * 60_000;

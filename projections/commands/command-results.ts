@@ -1,5 +1,5 @@
-import type { Fact } from '../schemas/events/event.ts';
-import { dayMs, type Projection } from './projection.ts';
+import type { Fact } from '../../schemas/events/event.ts';
+import { dayMs, type Projection } from '../engine/projection.ts';
 
 export type CommandResultRow = Fact & { readonly requestHash: string; readonly atMs: number };
 

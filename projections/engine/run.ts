@@ -1,22 +1,22 @@
-import { Unavailable } from '../platform/errors.ts';
-import type { EventStore } from '../platform/event-store/port.ts';
-import { openExclusive } from '../platform/exclusive.ts';
-import type { Running } from '../platform/lifecycle.ts';
-import type { Log } from '../platform/log.ts';
-import type { ReadStore } from '../platform/read-store/port.ts';
-import type { CommandId } from '../schemas/ids.ts';
-import { openBarrier } from './barrier.ts';
-import { coalesce } from './coalesce.ts';
-import { type CommandResultRow, commandResults } from './command-results.ts';
+import { Unavailable } from '../../platform/errors.ts';
+import type { EventStore } from '../../platform/event-store/port.ts';
+import { openExclusive } from '../../platform/exclusive.ts';
+import type { Running } from '../../platform/lifecycle.ts';
+import type { Log } from '../../platform/log.ts';
+import type { ReadStore } from '../../platform/read-store/port.ts';
+import type { CommandId } from '../../schemas/ids.ts';
+import { type CommandResultRow, commandResults } from '../commands/command-results.ts';
 import { openCommits } from './commits.ts';
-import { openFolds } from './folds.ts';
+import { openFolds } from './fold/folds.ts';
 import { addGroup, follow } from './follow.ts';
 import type { Group } from './grouped.ts';
-import { type DomainState, openHistory, type StateOptions } from './history.ts';
 import type { Projection } from './projection.ts';
-import { openReads, type Reads } from './reads.ts';
+import { openBarrier } from './read/barrier.ts';
+import { coalesce } from './read/coalesce.ts';
+import { type DomainState, openHistory, type StateOptions } from './read/history.ts';
+import { openReads, type Reads } from './read/reads.ts';
+import { openWaiters } from './read/waiters.ts';
 import { openRebuild, type Rebuild } from './rebuild.ts';
-import { openWaiters } from './waiters.ts';
 
 export type Projections = Running &
   Reads & {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Row } from '../platform/read-store/port.ts';
-import type { Projection } from './projection.ts';
+import type { Row } from '../../../platform/read-store/port.ts';
+import type { Projection } from '../projection.ts';
 import type { Reads } from './reads.ts';
 
 /** Rows read before other work gets its turn. */

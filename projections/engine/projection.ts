@@ -1,6 +1,6 @@
-import type { RecordedEvent } from '../platform/event-store/port.ts';
-import type { Row } from '../platform/read-store/port.ts';
-import type { DomainEvent, FactType } from '../schemas/events/event.ts';
+import type { RecordedEvent } from '../../platform/event-store/port.ts';
+import type { Row } from '../../platform/read-store/port.ts';
+import type { DomainEvent, FactType } from '../../schemas/events/event.ts';
 
 /** Where and when the store recorded an event. */
 export type Recorded = Pick<RecordedEvent, 'position' | 'recordedAtMs'>;

@@ -1,9 +1,9 @@
-import type { RecordedEvent } from '../platform/event-store/port.ts';
-import type { ReadStore, Row, RowWrite, TableName } from '../platform/read-store/port.ts';
-import type { FactType } from '../schemas/events/event.ts';
+import type { RecordedEvent } from '../../../platform/event-store/port.ts';
+import type { ReadStore, Row, RowWrite, TableName } from '../../../platform/read-store/port.ts';
+import type { FactType } from '../../../schemas/events/event.ts';
+import type { Projection, Retention } from '../projection.ts';
 import { type Expiries, expiryHour, openExpiries } from './expiries.ts';
 import { openPending } from './pending.ts';
-import type { Projection, Retention } from './projection.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,5 +1,5 @@
-import type { ReadStore } from '../platform/read-store/port.ts';
-import type { Fold } from './fold.ts';
+import type { ReadStore } from '../../platform/read-store/port.ts';
+import type { Fold } from './fold/fold.ts';
 
 /**
  * Commits one after the other, of which one is under way while the next batch is folded: whoever has

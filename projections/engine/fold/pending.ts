@@ -1,4 +1,4 @@
-import type { ReadStore, Row, RowWrite, TableName } from '../platform/read-store/port.ts';
+import type { ReadStore, Row, RowWrite, TableName } from '../../../platform/read-store/port.ts';
 import { openKnownKeys } from './known-keys.ts';
 
 /** Rows as they are after events that no commit holds yet. */

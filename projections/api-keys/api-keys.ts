@@ -1,7 +1,7 @@
-import type { EventOf } from '../schemas/events/event.ts';
-import type { KeyId, OrganizationId } from '../schemas/ids.ts';
-import type { KeyKind } from '../schemas/keys.ts';
-import type { Projection } from './projection.ts';
+import type { EventOf } from '../../schemas/events/event.ts';
+import type { KeyId, OrganizationId } from '../../schemas/ids.ts';
+import type { KeyKind } from '../../schemas/keys.ts';
+import type { Projection } from '../engine/projection.ts';
 
 export type ApiKeyRow = {
   readonly keyId: KeyId;

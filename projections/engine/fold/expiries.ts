@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ReadStore, Row, TableName } from '../platform/read-store/port.ts';
-import type { Retention } from './projection.ts';
+import type { ReadStore, Row, TableName } from '../../../platform/read-store/port.ts';
+import type { Retention } from '../projection.ts';
 
 const hourMs = 3_600_000;
 /** Rows looked at before others get their turn. */

@@ -1,7 +1,7 @@
-import { HistoryForgotten } from '../platform/errors.ts';
-import type { KeyedRow, ListOptions, Row } from '../platform/read-store/port.ts';
-import { eventClock, eventClockKey } from './event-clock.ts';
-import type { Projection } from './projection.ts';
+import { HistoryForgotten } from '../../../platform/errors.ts';
+import type { KeyedRow, ListOptions, Row } from '../../../platform/read-store/port.ts';
+import { eventClock, eventClockKey } from '../event-clock.ts';
+import type { Projection } from '../projection.ts';
 import type { Reads } from './reads.ts';
 
 /** Rows end in the time of commands, which is before their recording: by a waiting command at most this long. */

@@ -1,5 +1,5 @@
-import type { TableName } from '../platform/read-store/port.ts';
-import type { Projection } from './projection.ts';
+import type { TableName } from '../../../platform/read-store/port.ts';
+import type { Projection } from '../projection.ts';
 
 /** Two generations take turns: one is read while the other is built. */
 export const firstTable = (projection: Projection): TableName => tableOf(projection, 'a');

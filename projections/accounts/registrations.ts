@@ -1,6 +1,6 @@
-import type { EventOf } from '../schemas/events/event.ts';
-import type { AddressHash, Sealed, SessionId } from '../schemas/ids.ts';
-import { dayMs, type Projection } from './projection.ts';
+import type { EventOf } from '../../schemas/events/event.ts';
+import type { AddressHash, Sealed, SessionId } from '../../schemas/ids.ts';
+import { dayMs, type Projection } from '../engine/projection.ts';
 
 export type RegistrationRow = {
   readonly sessionId: SessionId;

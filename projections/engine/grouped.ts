@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RecordedEvent } from '../platform/event-store/port.ts';
+import type { RecordedEvent } from '../../platform/event-store/port.ts';
 
 export type Batch = { readonly events: readonly RecordedEvent[]; readonly position: number };
 
