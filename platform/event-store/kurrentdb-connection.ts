@@ -13,6 +13,7 @@ import {
   START,
 } from '@kurrent/kurrentdb-client';
 import type { DomainEvent, FactType } from '../../schemas/events/event.ts';
+import { upcast } from '../../schemas/events/upcast.ts';
 import type { StreamName } from '../../schemas/ids.ts';
 import { openClients } from './kurrentdb-clients.ts';
 import { within } from './kurrentdb-errors.ts';
@@ -136,7 +137,7 @@ export function recorded({ event }: ResolvedEvent | AllStreamResolvedEvent): Rec
     revision: safeNumber(event.revision),
     position: safeNumber(event.position.commit),
     recordedAtMs: event.created.getTime(),
-    event: event.data as unknown as DomainEvent,
+    event: upcast(event.data as unknown as DomainEvent),
   };
 }
 

@@ -1,3 +1,4 @@
+import { upcast } from '../../schemas/events/upcast.ts';
 import type { EventId, StreamName } from '../../schemas/ids.ts';
 import type { Environment } from '../lmdb/environment.ts';
 import { afterPrefix, numberInKey, numberKey, textKey } from '../lmdb/keys.ts';
@@ -95,6 +96,7 @@ const idKey = (stream: StreamName, id: EventId): Buffer =>
   Buffer.concat([textKey(stream), textKey(id)]);
 
 function parseEvent(text: string, position: number): RecordedEvent {
-  const stored = JSON.parse(text) as StoredEvent;
-  return { ...stored, recordedAtMs: stored.recordedAtMs ?? stored.event.atMs, position };
+  const { event, ...stored } = JSON.parse(text) as StoredEvent;
+  const recordedAtMs = stored.recordedAtMs ?? event.atMs;
+  return { ...stored, recordedAtMs, event: upcast(event), position };
 }

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { Unavailable } from '../../platform/errors.ts';
-import { type EventStore, RevisionConflict } from '../../platform/event-store/port.ts';
-import type { StreamName } from '../../schemas/ids.ts';
+import {
+  type EventStore,
+  type RecordedEvent,
+  RevisionConflict,
+} from '../../platform/event-store/port.ts';
+import type { DomainEvent } from '../../schemas/events/event.ts';
+import { upcast } from '../../schemas/events/upcast.ts';
+import { eventId, type StreamName } from '../../schemas/ids.ts';
+import { storedEvents } from '../support/fixtures.ts';
 import {
   collect,
   type EventStoreEngine,
@@ -55,6 +63,25 @@ export function eventStoreContract(name: string, start: () => Promise<EventStore
         assert.deepEqual(
           (await read(stream)).map(({ recordedAtMs }) => Math.floor(recordedAtMs / 1_000)),
           instants.map(atMs => Math.floor(atMs / 1_000)),
+        );
+      });
+
+      it('gives what an earlier version wrote as it is written today', async () => {
+        const stream = newStream();
+        const events = storedEvents(1).map(({ event }) => ({
+          ...event,
+          id: eventId(randomUUID()),
+        }));
+        const before = await store.head();
+        await store.append(stream, events, -1);
+        const expected = events.map(upcast);
+        assert.notDeepEqual(expected, events);
+        assert.deepEqual(await eventsIn(store.readStream(stream)), expected);
+        assert.deepEqual((await eventsIn(store.readStreamBackwards(stream))).reverse(), expected);
+        const followed = await follow(before, found => found.length >= events.length);
+        assert.deepEqual(
+          followed.map(({ event }) => event),
+          expected,
         );
       });
 
@@ -209,3 +236,6 @@ export function eventStoreContract(name: string, start: () => Promise<EventStore
     });
   });
 }
+
+const eventsIn = async (recorded: AsyncIterable<RecordedEvent>): Promise<DomainEvent[]> =>
+  (await collect(recorded)).map(({ event }) => event);
