@@ -82,8 +82,13 @@ export const rateLimited = (message: string, retryAfterMs: number): HttpProblem 
     status: 429,
     code: 'rate_limited',
     message,
-    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) },
+    headers: retryAfter(retryAfterMs),
   });
+
+/** In whole seconds, and at least one. */
+export const retryAfter = (afterMs: number): Readonly<Record<string, string>> => ({
+  'Retry-After': String(Math.max(1, Math.ceil(afterMs / 1000))),
+});
 
 /** Says nothing of the cause: that is in the log, under the request's id. */
 export const internalError = (): HttpProblem =>

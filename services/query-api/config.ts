@@ -22,9 +22,12 @@ export const limits = {
   watermarkFreshMs: 500,
   watermarkWaitMs: 250,
   queryMs: 10_000,
-  /** Streams of traces at once: of one organization, and all together. */
+  /** Streams of traces at once: of one organization, to one client network, and all together. */
   streamsPerOrganizationMax: 10,
+  streamsPerNetworkMax: 40,
   streamsMax: 200,
+  /** The last ones of all, reserved for a network and organization that have no stream. */
+  streamsForNewcomers: 40,
   streamHeartbeatMs: 15_000,
   /** How often the log is asked for its ends, once for all streams. */
   streamPollMs: 250,

@@ -1,8 +1,10 @@
 import type { DomainEvent, EventOf, Fact } from '../../../schemas/events/event.ts';
 import type { EventId } from '../../../schemas/ids.ts';
+import { isNotified } from '../../../schemas/key-notice.ts';
 import {
   type CodeMail,
   codeMail,
+  keyMail,
   type OpenMail,
   type Progress,
   pauseAfter,
@@ -41,6 +43,8 @@ export function meetCause(state: MailState, event: DomainEvent, position: number
     case 'QuotaWarned':
     case 'QuotaExceeded':
       return withMail(met, quotaMail(event, cause));
+    case 'ApiKeyIssued':
+      return isNotified(event) ? withMail(met, keyMail(event, cause)) : met;
     case 'RegistrationVerified':
       return { ...met, open: verify(state.open, event) };
     default:
@@ -100,7 +104,11 @@ function stepOf(mail: OpenMail, nowMs: number): Step | undefined {
 const hasEnded = ({ verified, expiresAtMs }: CodeMail, nowMs: number): boolean =>
   verified || nowMs >= expiresAtMs + keyGraceMs;
 
-const expiries = { code: 'the code has expired', quota: 'the month is over' } as const;
+const expiries = {
+  code: 'the code has expired',
+  quota: 'the month is over',
+  key: 'the key was issued too long ago',
+} as const;
 
 export type Delivered =
   | { readonly kind: 'settled' }
@@ -140,9 +148,9 @@ export function close(state: MailState, causeId: EventId): MailState {
   return { ...state, open };
 }
 
-/** Of a quota nothing is left once its mail is done. */
+/** A registration stays open after its mail, until its key is destroyed; other mails close at once. */
 const withMail = (state: MailState, mail: OpenMail): MailState =>
-  mail.kind === 'quota' && mail.done
+  mail.kind !== 'code' && mail.done
     ? close(state, mail.causeId)
     : { ...state, open: withEntry(state.open, mail.causeId, mail) };
 

@@ -37,9 +37,9 @@ export function streamTraces(dependencies: StreamTracesDependencies): Handler<'s
     const partition = partitionOf(organization, await topicLog.partitions(topics.signals));
     return { partition, position: startOf(parsePosition(lastEventId), await ends.now(partition)) };
   };
-  return async ({ key, query, headers, checkKey }) => {
+  return async ({ key, query, headers, checkKey, address }) => {
     const { organizationId: organization } = key;
-    const leave = slots.take(organization);
+    const leave = slots.take(organization, address);
     try {
       const lastEventId = headers['last-event-id'];
       const from = await start(organization, [lastEventId].flat()[0]);
