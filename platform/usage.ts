@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../schemas/ids.ts';
-import { type Month, monthEndMs, monthOf, monthStartMs } from '../schemas/month.ts';
-import type { Usage } from '../schemas/quota.ts';
+import { type Month, monthEndMs, monthOf, monthStartMs } from '../schemas/billing/month.ts';
+import type { Usage } from '../schemas/billing/quota.ts';
 import type { QueryOptions, Warehouse } from './warehouse/port.ts';
 
 /**

@@ -42,9 +42,6 @@ export const commandStream = (id: CommandId): StreamName => stream('command', id
 /** `target`: a webhook, a channel, or `mail` for mails to a person. */
 export const deliveriesStream = (target: string): StreamName => stream('deliveries', target);
 
-/** Whether the last event of a stream suffices for its state. Such a stream never ends. */
-export const lastEventSuffices = (name: StreamName): boolean => name.startsWith('mailbox-');
-
 const stream = (category: string, id: string): StreamName => `${category}-${id}` as StreamName;
 
 /** The organization of rows that are bookkeeping, not data; no key belongs to it, so no query can name it. */

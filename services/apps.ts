@@ -9,10 +9,12 @@ import { packageVersion } from '../platform/package.ts';
 import { openAuthenticate } from '../projections/api-keys/authenticate.ts';
 import type { DomainEvent } from '../schemas/events/event.ts';
 import { routes } from '../schemas/http/routes.ts';
+import type { StreamName } from '../schemas/ids.ts';
 import { consumers } from '../schemas/topics.ts';
 import { adminHandlers } from './admin/handlers.ts';
 import { openChecks } from './checks.ts';
-import { evolve, type State } from './decider/core/state.ts';
+import type { AggregateState } from './decider/core/aggregate.ts';
+import { evolve } from './decider/core/features.ts';
 import { type Role, type RoleContext, type RoleName, roles } from './roles.ts';
 
 /** What changes while a process runs. */
@@ -101,10 +103,13 @@ const operatorHandlers = (
     statesAfter,
   });
 
-function statesAfter(events: readonly DomainEvent[]): readonly (State | undefined)[] {
-  let state: State | undefined;
+function statesAfter(
+  stream: StreamName,
+  events: readonly DomainEvent[],
+): readonly (AggregateState | undefined)[] {
+  let state: AggregateState | undefined;
   return events.map(event => {
-    state = evolve(state, event);
+    state = evolve(stream, state, event);
     return state;
   });
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { freePlan, type Plan } from '../../schemas/quota.ts';
+import { freePlan, type Plan } from '../../schemas/billing/quota.ts';
 import type { Retention } from '../../schemas/retention.ts';
 import { type Engines, engineErrors, enginesOf, engineValues } from './engines.ts';
 import { readFile, type Texts, textsOf } from './file.ts';

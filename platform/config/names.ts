@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { freePlan } from '../../schemas/quota.ts';
+import { freePlan } from '../../schemas/billing/quota.ts';
 import { receiptsMsMin } from '../../schemas/retention.ts';
 import {
   adminToken,

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { KeyKind } from '../../schemas/keys.ts';
+import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
 import { parseApiKey } from '../api-key.ts';
 import { addressGroup } from './address.ts';
 import type { Principal } from './handler.ts';

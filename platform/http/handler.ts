@@ -10,7 +10,7 @@ import type {
   RouteName,
 } from '../../schemas/http/routes.ts';
 import type { KeyId, OrganizationId } from '../../schemas/ids.ts';
-import type { KeyKind } from '../../schemas/keys.ts';
+import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
 
 /** Whom a key belongs to. */

@@ -1,4 +1,4 @@
-import type { Readiness } from '../../schemas/http/probes.ts';
+import type { Readiness } from '../../schemas/probes/routes.ts';
 import type { Metrics } from '../metrics/registry.ts';
 import type { Handlers } from './handler.ts';
 

@@ -1,4 +1,4 @@
-import type { RecentRequest } from '../../schemas/http/admin.ts';
+import type { RecentRequest } from '../../schemas/admin/routes.ts';
 import type { IngestOutcome } from './handler.ts';
 
 /** One request with its answer, as operators and metrics see it. */

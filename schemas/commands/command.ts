@@ -1,10 +1,9 @@
 import type { Actor } from '../events/event.ts';
+import type { CommandPayload } from '../features.ts';
 import type { CommandId, OrganizationId, StreamName } from '../ids.ts';
-import type { AccountCommand } from './account.ts';
-import type { SubscriptionCommand } from './subscription.ts';
 
 /** What somebody wants: the part of a command that a decider reads. */
-export type Wish = AccountCommand | SubscriptionCommand;
+export type Wish = CommandPayload;
 
 /** A wish on its way. Time, ids and randomness are in it, so that deciding is pure. */
 export type Command<W extends Wish = Wish> = W & {

@@ -1,20 +1,14 @@
 import { z } from 'zod';
+import { commandNames } from '../features.ts';
 import { recordVersion } from '../topics.ts';
-import type { Command, Wish } from './command.ts';
+import type { Command } from './command.ts';
 import { upcastCommand } from './upcast.ts';
 
 /** Headers of a record on `commands`; its value is the command as JSON. */
 export const commandHeaders = { version: 'v' } as const;
 
-const wishes: { readonly [Type in Wish['type']]: true } = {
-  RequestRegistration: true,
-  VerifyRegistration: true,
-  RevokeApiKey: true,
-  RecordQuota: true,
-};
-
 const envelope = z.object({
-  type: z.string().refine(type => Object.hasOwn(wishes, type), 'expected the name of a command'),
+  type: z.string().refine(type => commandNames.has(type), 'expected the name of a command'),
   data: z.looseObject({}),
   id: z.guid(),
   version: z.int(),

@@ -1,12 +1,9 @@
+import type { EventPayload } from '../features.ts';
 import type { CommandId, EventId, OrganizationId } from '../ids.ts';
-import type { AccountEvent } from './account.ts';
-import type { CommandEvent } from './command.ts';
-import type { DeliveryEvent } from './delivery.ts';
-import type { MailboxEvent } from './mailbox.ts';
-import type { SubscriptionEvent } from './subscription.ts';
+import type { Json } from '../json.ts';
 
 /** What happened: the part of an event that a decider writes. */
-export type Fact = AccountEvent | MailboxEvent | SubscriptionEvent | CommandEvent | DeliveryEvent;
+export type Fact = EventPayload;
 
 export type FactType = Fact['type'];
 
@@ -26,6 +23,8 @@ export type DomainEvent<F extends Fact = Fact> = F & {
   readonly actor: Actor;
   /** On the last event of a command: the answer its sender waits for, with the hash of the request that asked. */
   readonly answers?: { readonly requestHash: string };
+  /** On the last event of a command in a stream that does not end: the state after it, which the next decision begins with. */
+  readonly carried?: { readonly version: number; readonly state: Json };
 };
 
 export type EventOf<Type extends FactType> = DomainEvent<Extract<Fact, { readonly type: Type }>>;

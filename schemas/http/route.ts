@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { KeyKind } from '../keys.ts';
+import type { KeyKind } from '../api-keys/kinds.ts';
 
 /** Which process serves a route; `admin` is the socket of the data folder, and `/admin` with the token. */
 export type RouteRole = 'ingest-api' | 'query-api' | 'admin' | 'probe';

@@ -1,29 +1,11 @@
 import type { z } from 'zod';
-import type { KeyKind } from '../keys.ts';
-import { adminRoutes } from './admin.ts';
-import { billingRoutes } from './billing.ts';
-import { ingestRoutes } from './ingest.ts';
-import { integrateRoutes } from './integrate.ts';
-import { metricPointRoutes } from './metric-points.ts';
-import { metricsRoutes } from './metrics.ts';
-import { probeRoutes } from './probes.ts';
-import { serviceRoutes } from './services.ts';
-import { traceRoutes } from './traces.ts';
+import type { KeyKind } from '../api-keys/kinds.ts';
+import { features } from '../features.ts';
+
+type Table = (typeof features)[number]['routes'][number];
 
 /** Every route there is. Where two patterns fit a path, the earlier one serves it. */
-export const routes = [
-  ...traceRoutes,
-  ...metricPointRoutes,
-  ...ingestRoutes,
-  ...integrateRoutes,
-  ...serviceRoutes,
-  ...metricsRoutes,
-  ...billingRoutes,
-  ...adminRoutes,
-  ...probeRoutes,
-] as const;
-
-type Table = (typeof routes)[number];
+export const routes: readonly Table[] = features.flatMap(({ routes: own }) => [...own]);
 
 export type RouteName = Table['name'];
 

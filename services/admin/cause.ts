@@ -1,5 +1,5 @@
-import type { Readiness } from '../../schemas/http/probes.ts';
 import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { Readiness } from '../../schemas/probes/routes.ts';
 import { adminLimits } from './config.ts';
 
 type Status = AnswerOf<'adminStatus'>;

@@ -3,9 +3,10 @@ import type { EventStore } from '../../platform/event-store/port.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { Projections } from '../../projections/engine/run.ts';
+import type { RecentRequest } from '../../schemas/admin/routes.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
-import type { RecentRequest } from '../../schemas/http/admin.ts';
-import type { Readiness } from '../../schemas/http/probes.ts';
+import type { StreamName } from '../../schemas/ids.ts';
+import type { Readiness } from '../../schemas/probes/routes.ts';
 import type { Consumer } from '../../schemas/topics.ts';
 
 /** What the operators' routes need to know of the process that serves them. */
@@ -31,5 +32,5 @@ export type AdminContext = {
   /** Sentences of partitions that stopped for good. */
   readonly halted: () => readonly string[];
   /** The state of a stream after each of its events, which come from the first one on. */
-  readonly statesAfter: (events: readonly DomainEvent[]) => readonly unknown[];
+  readonly statesAfter: (stream: StreamName, events: readonly DomainEvent[]) => readonly unknown[];
 };

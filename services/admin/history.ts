@@ -11,9 +11,13 @@ import { toJson } from './to-json.ts';
 export const history =
   ({ platform, statesAfter }: AdminContext): Handler<'adminHistory'> =>
   async ({ params: { stream } }) => {
-    const recorded = await readAll(streamName(stream), platform.eventStore);
+    const name = streamName(stream);
+    const recorded = await readAll(name, platform.eventStore);
     if (recorded.length === 0) throw notFound(`there is no stream ${stream}`);
-    const states = statesAfter(recorded.map(({ event }) => event));
+    const states = statesAfter(
+      name,
+      recorded.map(({ event }) => event),
+    );
     const events = recorded.map((one, index) => bodyOf(one, toJson(states[index])));
     return { status: 200, body: { stream, events: events.slice(-adminLimits.historyEventsMax) } };
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integrateRoutes } from '../../schemas/http/integrate.ts';
+import { accountRoutes } from '../../schemas/accounts/routes.ts';
 import { CommandFailed } from './errors.ts';
 
 export type RegisterRequest = {
@@ -21,7 +21,7 @@ export class Refused extends CommandFailed {
   }
 }
 
-const [registerRoute, verifyRoute] = integrateRoutes;
+const [registerRoute, verifyRoute] = accountRoutes;
 const registered = registerRoute.response;
 const verified = verifyRoute.response;
 const problem = z.looseObject({ error: z.string(), code: z.string() });

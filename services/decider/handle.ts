@@ -1,21 +1,17 @@
-import {
-  type EventStore,
-  type RecordedEvent,
-  RevisionConflict,
-} from '../../platform/event-store/port.ts';
-import { uuidV5 } from '../../platform/uuid.ts';
+import { type EventStore, RevisionConflict } from '../../platform/event-store/port.ts';
 import type { Command } from '../../schemas/commands/command.ts';
-import { type DomainEvent, eventVersion, type Fact } from '../../schemas/events/event.ts';
-import { commandStream, eventId, lastEventSuffices, type StreamName } from '../../schemas/ids.ts';
-import { deciderLimits } from './config.ts';
-import { decide, streams } from './core/decide.ts';
+import type { DomainEvent, Fact } from '../../schemas/events/event.ts';
+import { commandStream, type StreamName } from '../../schemas/ids.ts';
+import type { States } from './core/aggregate.ts';
 import type { Append, Decision } from './core/decision.ts';
-import { evolve, type State } from './core/state.ts';
+import { decide, streams } from './core/features.ts';
+import { toEvent } from './event.ts';
+import { carriedBy, type History, readHistory, stateAfter } from './history.ts';
 
 /** How often a command is decided anew because somebody else wrote to one of its streams. */
 const decisionsMax = 20;
 
-type History = { readonly events: readonly RecordedEvent[]; readonly state: State | undefined };
+type Read = (stream: StreamName) => Promise<History>;
 type Histories = Map<StreamName, History>;
 
 /**
@@ -37,7 +33,7 @@ export async function handleCommand(
 
 async function decideOnce(command: Command, eventStore: EventStore): Promise<void> {
   const histories: Histories = new Map();
-  const read = async (stream: StreamName): Promise<History> => {
+  const read: Read = async stream => {
     const known = histories.get(stream) ?? (await readHistory(command, stream, eventStore));
     histories.set(stream, known);
     return known;
@@ -45,18 +41,15 @@ async function decideOnce(command: Command, eventStore: EventStore): Promise<voi
   await read(commandStream(command.id));
   await readNeeded(command, histories, read);
   if (isAnswered(command, histories)) return;
-  for (const { stream, events } of toEvents(command, decide(command, statesOf(histories)))) {
-    const history = await read(stream);
+  for (const numbered of numberedFacts(appendsOf(command, decide(command, statesOf(histories))))) {
+    const history = await read(numbered.stream);
     if (holds(command, history)) continue;
-    await eventStore.append(stream, events, history.events.at(-1)?.revision ?? -1);
+    const events = toEvents(command, numbered, history);
+    await eventStore.append(numbered.stream, events, history.events.at(-1)?.revision ?? -1);
   }
 }
 
-async function readNeeded(
-  command: Command,
-  histories: Histories,
-  read: (stream: StreamName) => Promise<History>,
-): Promise<void> {
+async function readNeeded(command: Command, histories: Histories, read: Read): Promise<void> {
   for (;;) {
     const missing = streams(command, statesOf(histories)).filter(name => !histories.has(name));
     if (missing.length === 0) return;
@@ -64,35 +57,7 @@ async function readNeeded(
   }
 }
 
-/** The state is the one this command met the first time: as before the first event it caused itself. */
-async function readHistory(
-  command: Command,
-  stream: StreamName,
-  eventStore: EventStore,
-): Promise<History> {
-  const read = lastEventSuffices(stream) ? readEnd : readWhole;
-  const events = await read(stream, eventStore);
-  const own = events.findIndex(({ event }) => event.causationId === command.id);
-  const met = own === -1 ? events : events.slice(0, own);
-  return { events, state: met.map(({ event }) => event).reduce(evolve, undefined) };
-}
-
-async function readWhole(stream: StreamName, eventStore: EventStore): Promise<RecordedEvent[]> {
-  const events: RecordedEvent[] = [];
-  for await (const recorded of eventStore.readStream(stream)) events.push(recorded);
-  return events;
-}
-
-async function readEnd(stream: StreamName, eventStore: EventStore): Promise<RecordedEvent[]> {
-  const events: RecordedEvent[] = [];
-  for await (const recorded of eventStore.readStreamBackwards(stream)) {
-    events.push(recorded);
-    if (events.length === deciderLimits.endEventsMax) break;
-  }
-  return events.reverse();
-}
-
-const statesOf = (histories: Histories): ReadonlyMap<StreamName, State | undefined> =>
+const statesOf = (histories: Histories): States =>
   new Map([...histories].map(([stream, { state }]) => [stream, state]));
 
 const holds = (command: Command, { events }: History): boolean =>
@@ -103,25 +68,13 @@ const isAnswered = (command: Command, histories: Histories): boolean =>
     events.some(({ event }) => event.causationId === command.id && event.answers !== undefined),
   );
 
-type EventAppend = { readonly stream: StreamName; readonly events: readonly DomainEvent[] };
-
-/** Ids count over the whole decision, so that the same decision always has the same ids. */
-function toEvents(command: Command, decision: Decision): readonly EventAppend[] {
-  const appends = appendsOf(command, decision);
-  const last = appends.reduce((count, { facts }) => count + facts.length, 0) - 1;
-  let index = 0;
-  return appends.map(({ stream, facts }) => ({
-    stream,
-    events: facts.map(fact => toEvent(command, fact, index, index++ === last)),
-  }));
-}
-
 function appendsOf(command: Command, decision: Decision): readonly Append[] {
   const stream = commandStream(command.id);
   if (decision.kind === 'rejected') {
     const { kind, ...why } = decision;
-    const rejected: Fact = { type: 'CommandRejected', data: { commandId: command.id, ...why } };
-    return [{ stream, facts: [rejected] }];
+    return [
+      { stream, facts: [{ type: 'CommandRejected', data: { commandId: command.id, ...why } }] },
+    ];
   }
   // Nothing changed: a client that waits gets its response all the same.
   if (decision.appends.length === 0 && isAwaited(command)) {
@@ -133,18 +86,30 @@ function appendsOf(command: Command, decision: Decision): readonly Append[] {
 /** Commands of our own roles carry no hash of a request: nobody waits for their outcome. */
 const isAwaited = ({ requestHash }: Command): boolean => requestHash !== '';
 
-function toEvent(command: Command, fact: Fact, index: number, isLast: boolean): DomainEvent {
-  const organizationId =
-    'organizationId' in fact.data ? fact.data.organizationId : command.organizationId;
-  return {
-    ...fact,
-    id: eventId(uuidV5(command.id, String(index))),
-    version: eventVersion,
-    ...(organizationId !== undefined && { organizationId }),
-    atMs: command.atMs,
-    causationId: command.id,
-    correlationId: command.correlationId,
-    actor: command.actor,
-    ...(isLast && { answers: { requestHash: command.requestHash } }),
-  };
+type NumberedFact = { readonly fact: Fact; readonly index: number; readonly isLast: boolean };
+type NumberedAppend = { readonly stream: StreamName; readonly facts: readonly NumberedFact[] };
+
+/** Numbers run over the whole decision, so that the same decision always has the same event ids. */
+function numberedFacts(appends: readonly Append[]): readonly NumberedAppend[] {
+  const last = appends.reduce((count, { facts }) => count + facts.length, 0) - 1;
+  let next = 0;
+  return appends.map(({ stream, facts }) => ({
+    stream,
+    facts: facts.map(fact => {
+      const index = next++;
+      return { fact, index, isLast: index === last };
+    }),
+  }));
+}
+
+function toEvents(
+  command: Command,
+  { stream, facts }: NumberedAppend,
+  { state }: History,
+): readonly DomainEvent[] {
+  const events = facts.map(({ fact, index, isLast }) => toEvent(command, fact, index, isLast));
+  const last = events.at(-1);
+  if (last === undefined) return events;
+  const carried = carriedBy(stream, stateAfter(stream, state, events));
+  return [...events.slice(0, -1), { ...last, ...carried }];
 }

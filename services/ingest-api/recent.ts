@@ -4,7 +4,7 @@ import {
   answeredOf,
   type RecentRequests,
 } from '../../platform/http/recent.ts';
-import type { Receipt } from '../../schemas/http/ingest.ts';
+import type { Receipt } from '../../schemas/telemetry/routes.ts';
 
 /** GET /v1/ingest/recent: what the organization sent to this process, the latest first. */
 export const recentIngest =

@@ -5,7 +5,7 @@ import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Projections } from '../../projections/engine/run.ts';
-import type { Plan } from '../../schemas/quota.ts';
+import type { Plan } from '../../schemas/billing/quota.ts';
 import { listKeys, revokeKey } from './accounts/keys.ts';
 import { openNetworkWrongCodes } from './accounts/network-wrong-codes.ts';
 import { register } from './accounts/register.ts';

@@ -1,7 +1,7 @@
 import type { PartitionLag } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
+import { type Month, monthEndMs, monthStartMs } from '../../schemas/billing/month.ts';
 import { nilOrganization, organizationId } from '../../schemas/ids.ts';
-import { type Month, monthEndMs, monthStartMs } from '../../schemas/month.ts';
 import { limits } from './config.ts';
 import type { Growth } from './core/tally.ts';
 

@@ -1,5 +1,5 @@
 import { type Progress, readProgress } from '../../platform/watermark.ts';
-import { type Month, monthOf } from '../../schemas/month.ts';
+import { type Month, monthOf } from '../../schemas/billing/month.ts';
 import { warehouseConsumers } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 import { emptyTally, grown, type Tally } from './core/tally.ts';

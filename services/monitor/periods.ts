@@ -2,7 +2,7 @@ import { slices } from '../../platform/slices.ts';
 import { readUsage } from '../../platform/usage.ts';
 import { type SubscriptionRow, subscriptions } from '../../projections/billing/subscriptions.ts';
 import { everyRow } from '../../projections/engine/read/every-row.ts';
-import type { Month } from '../../schemas/month.ts';
+import type { Month } from '../../schemas/billing/month.ts';
 import { limits } from './config.ts';
 import { monthsToClose } from './core/periods.ts';
 import type { LookDependencies } from './dependencies.ts';

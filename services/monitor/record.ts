@@ -1,15 +1,15 @@
 import { sendCommand } from '../../platform/commands/send.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { uuidV5 } from '../../platform/uuid.ts';
-import type { RecordQuota } from '../../schemas/commands/subscription.ts';
+import type { RecordQuota } from '../../schemas/billing/commands.ts';
+import type { Month } from '../../schemas/billing/month.ts';
+import type { PlanLimits, QuotaLevel } from '../../schemas/billing/quota.ts';
 import {
   type CommandId,
   commandId,
   type OrganizationId,
   subscriptionStream,
 } from '../../schemas/ids.ts';
-import type { Month } from '../../schemas/month.ts';
-import type { PlanLimits, QuotaLevel } from '../../schemas/quota.ts';
 
 export type Occasion = {
   readonly organizationId: OrganizationId;

@@ -1,6 +1,6 @@
 import type { NewRecord } from '../../platform/topic-log/port.ts';
-import { type TracesSignal, tracesSignal } from '../../schemas/signals.ts';
 import { recordVersion, signalHeaders } from '../../schemas/topics.ts';
+import { type TracesSignal, tracesSignal } from '../../schemas/traces/arrivals.ts';
 import { limits } from './config.ts';
 import type { SpanFigures } from './core/figures.ts';
 import type { BatchRange } from './core/range.ts';

@@ -1,4 +1,4 @@
-import type { Explanation } from '../../schemas/http/metrics.ts';
+import type { Explanation } from '../../schemas/services/metrics-route.ts';
 import { bucketBoundsNanos, bucketOf } from '../../schemas/window.ts';
 import { limits } from './config.ts';
 import { type Histogram, quantileMs } from './histogram.ts';

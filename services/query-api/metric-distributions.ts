@@ -1,5 +1,5 @@
-import { pointTypes } from '../../schemas/http/metric-points.ts';
 import type { QueryOf } from '../../schemas/http/routes.ts';
+import { pointTypes } from '../../schemas/metrics/routes.ts';
 import {
   type Bucket,
   explicitBuckets,

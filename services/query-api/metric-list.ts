@@ -1,6 +1,6 @@
 import type { Handler } from '../../platform/http/handler.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { type MetricSummary, pointTypes } from '../../schemas/http/metric-points.ts';
+import { type MetricSummary, pointTypes } from '../../schemas/metrics/routes.ts';
 import { limits } from './config.ts';
 import { askedRange, instantAt } from './metric-range.ts';
 

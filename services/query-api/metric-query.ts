@@ -1,9 +1,9 @@
 import type { Handler } from '../../platform/http/handler.ts';
 import { invalidRequest, notFound } from '../../platform/http/problem.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { type MetricLine, pointTypes } from '../../schemas/http/metric-points.ts';
 import type { QueryOf } from '../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
+import { type MetricLine, pointTypes } from '../../schemas/metrics/routes.ts';
 import { limits } from './config.ts';
 import { distributionOf, distributionSql } from './metric-distributions.ts';
 import type { Figure } from './metric-figure.ts';

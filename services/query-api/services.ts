@@ -1,6 +1,6 @@
 import type { Handler } from '../../platform/http/handler.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import type { ServiceSummary } from '../../schemas/http/services.ts';
+import type { ServiceSummary } from '../../schemas/services/routes.ts';
 import { limits } from './config.ts';
 import { averageMs, errorRateOf, quantileMs } from './histogram.ts';
 import { boundsOf, instantOfSeconds, rangeOf, readRows } from './window-metrics.ts';

@@ -4,7 +4,7 @@ import {
   attributeTextToJson,
   attributeTextToOtlp,
 } from '../../platform/otlp/attributes.ts';
-import type { TraceSpan } from '../../schemas/http/traces.ts';
+import type { TraceSpan } from '../../schemas/traces/routes.ts';
 import type { ResourceRow, SpanRow } from './span-rows.ts';
 import {
   hexOf,

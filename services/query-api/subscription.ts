@@ -6,9 +6,9 @@ import { readUsage, readUsageUntil } from '../../platform/usage.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { subscriptions } from '../../projections/billing/subscriptions.ts';
 import type { Projections } from '../../projections/engine/run.ts';
+import { monthEndMs, monthOf, monthStartMs } from '../../schemas/billing/month.ts';
+import type { Usage } from '../../schemas/billing/quota.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
-import { monthEndMs, monthOf, monthStartMs } from '../../schemas/month.ts';
-import type { Usage } from '../../schemas/quota.ts';
 import { limits } from './config.ts';
 
 export type SubscriptionDependencies = {

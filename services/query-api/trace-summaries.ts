@@ -1,5 +1,5 @@
-import type { TraceSummary } from '../../schemas/http/traces.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
+import type { TraceSummary } from '../../schemas/traces/routes.ts';
 import { hourSeconds } from '../../schemas/window.ts';
 import { limits } from './config.ts';
 import { hexOf, instantOf, millisecondsOf, nameable, statusName } from './span-words.ts';

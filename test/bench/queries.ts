@@ -1,4 +1,4 @@
-import { metricsWindows } from '../../schemas/http/metrics.ts';
+import { metricsWindows } from '../../schemas/services/metrics-route.ts';
 import { get } from './tidemark.ts';
 
 export type QueryFigures = {

@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import { readDdl } from '../../platform/warehouse/ddl.ts';
 import { openEmbeddedWarehouse } from '../../platform/warehouse/embedded.ts';
 import { migrate } from '../../platform/warehouse/migrate.ts';
+import { monthOf, monthStartMs } from '../../schemas/billing/month.ts';
+import { freePlan } from '../../schemas/billing/quota.ts';
 import { organizationId } from '../../schemas/ids.ts';
-import { monthOf, monthStartMs } from '../../schemas/month.ts';
-import { freePlan } from '../../schemas/quota.ts';
 import type { LookDependencies } from '../../services/monitor/dependencies.ts';
 import { openLook } from '../../services/monitor/look.ts';
 

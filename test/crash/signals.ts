@@ -1,6 +1,6 @@
 import type { TopicLog } from '../../platform/topic-log/port.ts';
-import type { TracesSignal } from '../../schemas/signals.ts';
 import { topics } from '../../schemas/topics.ts';
+import type { TracesSignal } from '../../schemas/traces/arrivals.ts';
 import type { Ask } from '../support/truth-queries.ts';
 import { recordsOf } from './deltas.ts';
 

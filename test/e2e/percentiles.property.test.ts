@@ -1,8 +1,8 @@
 import { equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { openLog } from '../../platform/log.ts';
-import { metricsWindows } from '../../schemas/http/metrics.ts';
 import type { AnswerOf } from '../../schemas/http/routes.ts';
+import { metricsWindows } from '../../schemas/services/metrics-route.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
 import type { Start } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';

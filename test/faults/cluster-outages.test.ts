@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Readiness } from '../../schemas/http/probes.ts';
+import type { Readiness } from '../../schemas/probes/routes.ts';
 import { consumers, deadTopic, topics } from '../../schemas/topics.ts';
 import { type RoleName, roleNames } from '../../services/roles.ts';
 import { tidemark } from '../support/cli.ts';

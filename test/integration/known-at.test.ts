@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { openLog } from '../../platform/log.ts';
-import { metricsWindows } from '../../schemas/http/metrics.ts';
+import { metricsWindows } from '../../schemas/services/metrics-route.ts';
 import { controlledClock } from '../support/controlled-clock.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { freshSpan } from '../support/otel-send.ts';

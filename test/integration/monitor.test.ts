@@ -2,8 +2,14 @@ import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import { Unavailable } from '../../platform/errors.ts';
 import { readUsage } from '../../platform/usage.ts';
+import {
+  type Month,
+  monthAfter,
+  monthEndMs,
+  monthOf,
+  monthStartMs,
+} from '../../schemas/billing/month.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
-import { type Month, monthAfter, monthEndMs, monthOf, monthStartMs } from '../../schemas/month.ts';
 import { limits } from '../../services/monitor/config.ts';
 import type { LookDependencies } from '../../services/monitor/dependencies.ts';
 import { openLook } from '../../services/monitor/look.ts';

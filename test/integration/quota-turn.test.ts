@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { monthAfter, monthEndMs, monthOf } from '../../schemas/billing/month.ts';
 import { subscriptionStream } from '../../schemas/ids.ts';
-import { monthAfter, monthEndMs, monthOf } from '../../schemas/month.ts';
 import { limits } from '../../services/monitor/config.ts';
 import { eventsOf } from '../support/accounts.ts';
 import { controlledClock } from '../support/controlled-clock.ts';

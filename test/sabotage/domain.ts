@@ -12,7 +12,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'any code is taken',
-    file: 'services/decider/core/verify-registration.ts',
+    file: 'services/decider/core/accounts/verify-registration.ts',
     anchor: 'return registration.codeMac === codeMac\n',
     breakage: "return codeMac !== ''\n",
     spec: 'test/unit/decider-verify.test.ts',
@@ -20,7 +20,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'a code never expires',
-    file: 'services/decider/core/verify-registration.ts',
+    file: 'services/decider/core/accounts/verify-registration.ts',
     anchor: 'if (atMs >= registration.expiresAtMs)',
     breakage: 'if (atMs < 0)',
     spec: 'test/unit/decider-verify.test.ts',
@@ -28,7 +28,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'wrong codes may be tried for ever',
-    file: 'services/decider/core/verify-registration.ts',
+    file: 'services/decider/core/accounts/verify-registration.ts',
     anchor: 'if (registration.attemptsLeft <= 0)',
     breakage: 'if (registration.attemptsLeft <= -100)',
     spec: 'test/unit/decider-verify.test.ts',
@@ -36,7 +36,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'wrong codes of one session are forgotten in the next',
-    file: 'services/decider/core/mailbox.ts',
+    file: 'services/decider/core/accounts/mailbox.ts',
     anchor: 'wrongCodes: afterWrongCode(counts.wrongCodes, atMs, mailboxPace),',
     breakage: 'wrongCodes: afterWrongCode(noWrongCodes, atMs, mailboxPace),',
     spec: 'test/unit/mailbox-takeover.test.ts',
@@ -44,7 +44,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'a pause refuses no code',
-    file: 'services/decider/core/verify-registration.ts',
+    file: 'services/decider/core/accounts/verify-registration.ts',
     anchor: 'if (atMs >= pausedUntilMs) return undefined;',
     breakage: 'if (atMs >= 0 || pausedUntilMs < 0) return undefined;',
     spec: 'test/unit/decider-verify.test.ts',
@@ -52,7 +52,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'pauses leave room for more wrong codes than are forgotten',
-    file: 'schemas/wrong-codes.ts',
+    file: 'schemas/accounts/wrong-codes.ts',
     anchor: 'pausedUntilMs: Math.max(pausedUntilMs, atMs + pauseMs, hasRoomAtMs),',
     breakage: 'pausedUntilMs: Math.max(pausedUntilMs, atMs + pauseMs, hasRoomAtMs - forgetMs),',
     spec: 'test/unit/wrong-codes.test.ts',
@@ -158,7 +158,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'a quota is told of again and again',
-    file: 'services/decider/core/record-quota.ts',
+    file: 'services/decider/core/billing/record-quota.ts',
     anchor: "if (!isHigher(level, reached?.month === month ? reached.level : 'within')) return [];",
     breakage: "if (!isHigher(level, 'within')) return [];",
     spec: 'test/unit/quota.test.ts',
@@ -166,9 +166,9 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'a month that is closed is closed again',
-    file: 'services/decider/core/record-quota.ts',
+    file: 'services/decider/core/billing/record-quota.ts',
     anchor:
-      'if (subscription === undefined || subscription.closed.has(data.month)) return accept();',
+      'if (subscription === undefined || isClosed(subscription, data.month)) return accept();',
     breakage: 'if (subscription === undefined) return accept();',
     spec: 'test/unit/quota.test.ts',
     test: 'closes a month once, whatever a later count says',

@@ -200,7 +200,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'a quota may be used up and one trace more',
-    file: 'schemas/quota.ts',
+    file: 'schemas/billing/quota.ts',
     anchor: "if (share >= 1) return 'exceeded';",
     breakage: "if (share > 1) return 'exceeded';",
     spec: 'test/unit/quota.test.ts',

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  RequestRegistration,
-  RevokeApiKey,
-  VerifyRegistration,
-} from '../../schemas/commands/account.ts';
+import type { RequestRegistration, VerifyRegistration } from '../../schemas/accounts/commands.ts';
+import type { RevokeApiKey } from '../../schemas/api-keys/commands.ts';
+import type { RecordQuota } from '../../schemas/billing/commands.ts';
+import { monthOf } from '../../schemas/billing/month.ts';
 import { type CommandOf, commandVersion } from '../../schemas/commands/command.ts';
-import type { RecordQuota } from '../../schemas/commands/subscription.ts';
 import {
   addressHash,
   apiKeyStream,
@@ -22,7 +20,6 @@ import {
   subscriptionStream,
   userId,
 } from '../../schemas/ids.ts';
-import { monthOf } from '../../schemas/month.ts';
 
 export const address = addressHash('a'.repeat(64));
 export const mailbox = mailboxHash('b'.repeat(64));

@@ -1,6 +1,7 @@
-import type { RegistrationRequested } from '../../schemas/events/account.ts';
+import type { RegistrationRequested } from '../../schemas/accounts/events.ts';
+import type { MailboxCounts } from '../../schemas/accounts/mailbox-events.ts';
+import { noWrongCodes } from '../../schemas/accounts/wrong-codes.ts';
 import type { Fact } from '../../schemas/events/event.ts';
-import type { MailboxCounts } from '../../schemas/events/mailbox.ts';
 import {
   addressStream,
   keyId,
@@ -10,7 +11,6 @@ import {
   registrationStream,
   userId,
 } from '../../schemas/ids.ts';
-import { noWrongCodes } from '../../schemas/wrong-codes.ts';
 import {
   address,
   mailbox,

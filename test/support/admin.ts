@@ -58,7 +58,7 @@ export async function openAdminLogs() {
     readiness: async () => ({ status: 'ready', checks: {} }),
     consumers: [{ group: 'processor', topic: topics.spans }],
     halted: () => [],
-    statesAfter: events =>
+    statesAfter: (_, events) =>
       events.map((_, index) => ({ after: new Set(events.slice(0, index + 1).map(e => e.type)) })),
   };
   return {

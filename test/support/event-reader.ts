@@ -1,5 +1,5 @@
 import { equal, ok } from 'node:assert/strict';
-import type { TraceSummary } from '../../schemas/http/traces.ts';
+import type { TraceSummary } from '../../schemas/traces/routes.ts';
 import { goFault } from './go-json.ts';
 import { goStructs } from './go-structs.ts';
 import { until } from './until.ts';

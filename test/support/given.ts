@@ -2,9 +2,9 @@ import { deepEqual } from 'node:assert/strict';
 import type { Command } from '../../schemas/commands/command.ts';
 import { type DomainEvent, eventVersion, type Fact } from '../../schemas/events/event.ts';
 import { commandId, eventId, type StreamName } from '../../schemas/ids.ts';
-import { decide, streams } from '../../services/decider/core/decide.ts';
+import type { AggregateState } from '../../services/decider/core/aggregate.ts';
 import type { Append, Decision } from '../../services/decider/core/decision.ts';
-import { evolve, type State } from '../../services/decider/core/state.ts';
+import { decide, evolve, streams } from '../../services/decider/core/features.ts';
 
 /** Something that happened in a stream before; at the beginning of time unless said otherwise. */
 export type Past = { readonly stream: StreamName; readonly fact: Fact; readonly atMs?: number };
@@ -13,9 +13,9 @@ export const past = (stream: StreamName, fact: Fact, atMs = 0): Past => ({ strea
 
 /** `given(…history).when(command).expect(…appends)`, or `.rejects(reason)`. */
 export function given(...history: readonly Past[]) {
-  const states = new Map<StreamName, State | undefined>();
+  const states = new Map<StreamName, AggregateState | undefined>();
   for (const { stream, fact, atMs = 0 } of history) {
-    states.set(stream, evolve(states.get(stream), toEvent(fact, atMs)));
+    states.set(stream, evolve(stream, states.get(stream), toEvent(fact, atMs)));
   }
   return {
     when: (command: Command) => {
@@ -38,9 +38,9 @@ export function given(...history: readonly Past[]) {
 /** With no more states than the command asks for. */
 export function decideOn(
   command: Command,
-  all: ReadonlyMap<StreamName, State | undefined>,
+  all: ReadonlyMap<StreamName, AggregateState | undefined>,
 ): Decision {
-  const read = new Map<StreamName, State | undefined>();
+  const read = new Map<StreamName, AggregateState | undefined>();
   for (;;) {
     const missing = streams(command, read).filter(stream => !read.has(stream));
     if (missing.length === 0) return decide(command, read);

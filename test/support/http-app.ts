@@ -7,9 +7,9 @@ import type { Handler, Handlers, Principal } from '../../platform/http/handler.t
 import { type RunningServer, startHttpServer } from '../../platform/http/listen.ts';
 import { openLog } from '../../platform/log.ts';
 import { openMetrics } from '../../platform/metrics/registry.ts';
+import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
 import { routes } from '../../schemas/http/routes.ts';
 import { keyId, organizationId } from '../../schemas/ids.ts';
-import type { KeyKind } from '../../schemas/keys.ts';
 
 const secretOf = (seed: number): Buffer => Buffer.alloc(32, seed);
 

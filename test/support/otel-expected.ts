@@ -1,6 +1,6 @@
 import type { HrTime, Link, SpanContext, SpanKind, SpanStatus } from '@opentelemetry/api';
-import type { TraceSpan } from '../../schemas/http/traces.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
+import type { TraceSpan } from '../../schemas/traces/routes.ts';
 
 type Scope = { readonly name: string; readonly version?: string | undefined };
 type Attributes = { readonly [key: string]: unknown };

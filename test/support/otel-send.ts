@@ -1,8 +1,8 @@
 import { equal } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { AnswerOf } from '../../schemas/http/routes.ts';
-import type { TraceSpan } from '../../schemas/http/traces.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
+import type { TraceSpan } from '../../schemas/traces/routes.ts';
 import type { WholeTidemark } from './cluster.ts';
 import { type JsonSpan, nanosOf, body as otlpBody, span, traces } from './otlp.ts';
 

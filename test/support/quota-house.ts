@@ -5,6 +5,7 @@ import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import { allProjections } from '../../projections/all.ts';
 import { startProjections } from '../../projections/engine/run.ts';
+import type { PlanLimits } from '../../schemas/billing/quota.ts';
 import type { Fact } from '../../schemas/events/event.ts';
 import {
   eventId,
@@ -12,7 +13,6 @@ import {
   organizationId,
   subscriptionStream,
 } from '../../schemas/ids.ts';
-import type { PlanLimits } from '../../schemas/quota.ts';
 import { consumers, deadTopic, topics } from '../../schemas/topics.ts';
 import { startDecider } from '../../services/decider/service.ts';
 import type { LookDependencies } from '../../services/monitor/dependencies.ts';

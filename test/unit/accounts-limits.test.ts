@@ -4,6 +4,7 @@ import { reveal } from '../../platform/personal.ts';
 import { verificationCode, verificationCodeMac } from '../../platform/verification-code.ts';
 import { organizations } from '../../projections/accounts/organizations.ts';
 import { registrations } from '../../projections/accounts/registrations.ts';
+import { freePlan } from '../../schemas/billing/quota.ts';
 import {
   commandId,
   deliveriesStream,
@@ -11,9 +12,8 @@ import {
   registrationStream,
   sessionId,
 } from '../../schemas/ids.ts';
-import { freePlan } from '../../schemas/quota.ts';
 import { topics } from '../../schemas/topics.ts';
-import { organizationsPerMailboxMax } from '../../services/decider/core/mailbox.ts';
+import { organizationsPerMailboxMax } from '../../services/decider/core/accounts/mailbox.ts';
 import { verificationWish } from '../../services/ingest-api/accounts/verification-wish.ts';
 import { type Client, clientOf, refused } from '../support/account-client.ts';
 import { type Accounts, eventsOf, openAccounts } from '../support/accounts.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { formatApiKey, hashApiKey, parseApiKey } from '../../platform/api-key.ts';
-import type { KeyKind } from '../../schemas/keys.ts';
+import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
 
 const kinds: readonly KeyKind[] = ['live', 'read', 'pub', 'widget'];
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 });

@@ -12,7 +12,7 @@ import {
 import {
   keysPerMailboxMax,
   organizationsPerMailboxMax,
-} from '../../services/decider/core/mailbox.ts';
+} from '../../services/decider/core/accounts/mailbox.ts';
 import {
   address,
   another,
@@ -138,14 +138,8 @@ describe('VerifyRegistration', () => {
     equal(JSON.stringify(factsOf(userCreated)).includes('for the'), false);
   });
 
-  it('gives a known address a key of its organization', () => {
-    given(requested(), userCreated, integrated('checkout'))
-      .when(verifyRegistration())
-      .expect(keyCounted(false, { keys: 1 }), ...issued(known.organizationId, known.userId));
-  });
-
-  it('integrates another service of a known organization', () => {
-    given(requested(), userCreated, integrated('billing'))
+  it('gives a known address a key of its organization, and integrates the service', () => {
+    given(requested(), userCreated)
       .when(verifyRegistration())
       .expect(
         keyCounted(false, { keys: 1 }),

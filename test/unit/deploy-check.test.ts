@@ -78,7 +78,12 @@ describe('the check of deploy/', () => {
       servicesOf(readCompose(compose, secrets).compose, role);
     const upstreams = { 'ingest-api': hosts('ingest-api'), 'query-api': hosts('query-api') };
     deepEqual(read('gateway/nginx.conf'), gatewayConfig(routes, upstreams));
-    const one: Route = { ...routes[0], path: '/v1/else/:id', aliases: [], role: 'ingest-api' };
+    const one = {
+      ...(routes[0] as Route),
+      path: '/v1/else/:id',
+      aliases: [],
+      role: 'ingest-api',
+    } as const;
     match(gatewayConfig([...routes, one], upstreams), /\/v1\/else\/\[\^\/\]\+\/\?\$" +ingest-api;/);
   });
 });

@@ -4,7 +4,7 @@ import { addressGroup, openAddresses } from '../../platform/http/address.ts';
 import { openAuth } from '../../platform/http/auth.ts';
 import type { Principal } from '../../platform/http/handler.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
-import type { KeyKind } from '../../schemas/keys.ts';
+import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
 import {
   accepts,
   liveKey,

@@ -1,6 +1,6 @@
 import { equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
-import { mailboxPace } from '../../services/decider/core/mailbox.ts';
+import { mailboxPace } from '../../services/decider/core/accounts/mailbox.ts';
 import { another, requestRegistration, verifyRegistration } from '../support/account-commands.ts';
 import { type Attack, openAttack } from '../support/mailbox-attack.ts';
 import { holds } from '../support/property.ts';

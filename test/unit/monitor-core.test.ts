@@ -1,8 +1,8 @@
 import { deepEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
+import { monthOf } from '../../schemas/billing/month.ts';
+import type { Usage } from '../../schemas/billing/quota.ts';
 import { type OrganizationId, organizationId } from '../../schemas/ids.ts';
-import { monthOf } from '../../schemas/month.ts';
-import type { Usage } from '../../schemas/quota.ts';
 import { monthsToClose } from '../../services/monitor/core/periods.ts';
 import { atMostOf, counted, emptyTally, grown, judged } from '../../services/monitor/core/tally.ts';
 import { holds } from '../support/property.ts';

@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import type { ApiKeyIssued } from '../../schemas/events/account.ts';
+import type { ApiKeyIssued } from '../../schemas/api-keys/events.ts';
+import { monthOf } from '../../schemas/billing/month.ts';
 import type { DomainEvent, Fact } from '../../schemas/events/event.ts';
 import { eventId, keyId, organizationId, userId } from '../../schemas/ids.ts';
-import { monthOf } from '../../schemas/month.ts';
 import { keyLetter } from '../../services/notifier/core/key-letter.ts';
 import {
   close,

@@ -15,6 +15,7 @@ import type { ReadStore } from '../../platform/read-store/port.ts';
 import { verificationCode } from '../../platform/verification-code.ts';
 import { allProjections } from '../../projections/all.ts';
 import { type Projections, startProjections } from '../../projections/engine/run.ts';
+import { monthOf } from '../../schemas/billing/month.ts';
 import type { Fact } from '../../schemas/events/event.ts';
 import {
   channelId,
@@ -25,7 +26,6 @@ import {
   type StreamName,
   subscriptionStream,
 } from '../../schemas/ids.ts';
-import { monthOf } from '../../schemas/month.ts';
 import { handleCommand } from '../../services/decider/handle.ts';
 import type { NotifierDependencies } from '../../services/notifier/dependencies.ts';
 import { another, requestRegistration } from '../support/account-commands.ts';

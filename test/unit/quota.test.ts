@@ -1,11 +1,17 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { subscriptions } from '../../projections/billing/subscriptions.ts';
-import type { RecordQuota } from '../../schemas/commands/subscription.ts';
+import type { RecordQuota } from '../../schemas/billing/commands.ts';
+import {
+  type Month,
+  monthAfter,
+  monthEndMs,
+  monthOf,
+  monthStartMs,
+} from '../../schemas/billing/month.ts';
+import { freePlan, isHigher, quotaLevel } from '../../schemas/billing/quota.ts';
 import type { EventOf, Fact } from '../../schemas/events/event.ts';
 import { organizationId, subscriptionStream } from '../../schemas/ids.ts';
-import { type Month, monthAfter, monthEndMs, monthOf, monthStartMs } from '../../schemas/month.ts';
-import { freePlan, isHigher, quotaLevel } from '../../schemas/quota.ts';
 import { recordQuota } from '../support/account-commands.ts';
 import { given, type Past, past, recordedAt, toEvent } from '../support/given.ts';
 import { holds } from '../support/property.ts';

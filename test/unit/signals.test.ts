@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { openSpanBatch } from '../../platform/otlp/span-batch.ts';
 import { randomUuid } from '../../platform/uuid.ts';
-import type { TracesSignal } from '../../schemas/signals.ts';
 import { signalHeaders } from '../../schemas/topics.ts';
+import type { TracesSignal } from '../../schemas/traces/arrivals.ts';
 import { limits } from '../../services/processor/config.ts';
 import { foldSpans } from '../../services/processor/fold/batch.ts';
 import type { RequestRecord } from '../../services/processor/request.ts';

@@ -6,8 +6,8 @@ import {
   noWrongCodes,
   roomFor,
   type WrongCodePace,
-} from '../../schemas/wrong-codes.ts';
-import { mailboxPace } from '../../services/decider/core/mailbox.ts';
+} from '../../schemas/accounts/wrong-codes.ts';
+import { mailboxPace } from '../../services/decider/core/accounts/mailbox.ts';
 import { accountLimits } from '../../services/ingest-api/accounts/config.ts';
 import { openNetworkWrongCodes } from '../../services/ingest-api/accounts/network-wrong-codes.ts';
 import { holds } from '../support/property.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { metricPointRoutes } from '../../../schemas/http/metric-points.ts';
-import { metricsRoutes } from '../../../schemas/http/metrics.ts';
-import { serviceRoutes } from '../../../schemas/http/services.ts';
-import { traceRoutes } from '../../../schemas/http/traces.ts';
+import { metricPointRoutes } from '../../../schemas/metrics/routes.ts';
+import { metricsRoutes } from '../../../schemas/services/metrics-route.ts';
+import { serviceRoutes } from '../../../schemas/services/routes.ts';
+import { traceRoutes } from '../../../schemas/traces/routes.ts';
 import { CommandFailed } from '../errors.ts';
 
 const [metricsRoute] = metricsRoutes;

@@ -1,10 +1,8 @@
-import type { RejectionReason } from '../../../schemas/events/command.ts';
+import type { CommandOf, Wish } from '../../../schemas/commands/command.ts';
 import type { Fact } from '../../../schemas/events/event.ts';
+import type { RejectionReason } from '../../../schemas/features.ts';
 import type { StreamName } from '../../../schemas/ids.ts';
-import type { State } from './state.ts';
-
-/** What is known of the streams read so far; a stream without events has no state. */
-export type States = ReadonlyMap<StreamName, State | undefined>;
+import type { States } from './aggregate.ts';
 
 /** Facts for one stream. A decision names a stream once. */
 export type Append = { readonly stream: StreamName; readonly facts: readonly Fact[] };
@@ -33,3 +31,16 @@ export const reject = (reason: RejectionReason, message: string, retryAtMs?: num
   message,
   ...(retryAtMs !== undefined && { retryAtMs }),
 });
+
+/** How one type of command is decided. */
+export type Decider<Type extends Wish['type']> = {
+  /**
+   * Streams whose states the decision needs, as far as the states read so far can give their names.
+   * Called again with more states until it names nothing new.
+   */
+  readonly streams: (command: CommandOf<Type>, states: States) => readonly StreamName[];
+  /** What follows from a command. The same command over the same states gives the same decision. */
+  readonly decide: (command: CommandOf<Type>, states: States) => Decision;
+};
+
+export type Deciders<Types extends Wish['type']> = { readonly [Type in Types]: Decider<Type> };

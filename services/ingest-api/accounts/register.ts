@@ -4,8 +4,8 @@ import type { KeyOwner, Keyring } from '../../../platform/keyring/port.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
 import { verificationCode, verificationCodeMac } from '../../../platform/verification-code.ts';
-import type { RequestRegistration } from '../../../schemas/commands/account.ts';
-import { defaultSource, sourceHeader } from '../../../schemas/http/integrate.ts';
+import type { RequestRegistration } from '../../../schemas/accounts/commands.ts';
+import { defaultSource, sourceHeader } from '../../../schemas/accounts/routes.ts';
 import {
   type AddressHash,
   type MailboxHash,

@@ -6,8 +6,9 @@ import { verificationCodeMac } from '../../../platform/verification-code.ts';
 import type { RegistrationRow } from '../../../projections/accounts/registrations.ts';
 import { users } from '../../../projections/accounts/users.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
-import type { VerifyRegistration } from '../../../schemas/commands/account.ts';
-import type { RejectionReason } from '../../../schemas/events/command.ts';
+import type { VerifyRegistration } from '../../../schemas/accounts/commands.ts';
+import type { Plan } from '../../../schemas/billing/quota.ts';
+import type { RejectionReason } from '../../../schemas/features.ts';
 import {
   type CommandId,
   channelId,
@@ -18,7 +19,6 @@ import {
   userId,
 } from '../../../schemas/ids.ts';
 import type { Personal } from '../../../schemas/personal.ts';
-import type { Plan } from '../../../schemas/quota.ts';
 import { organizationName } from './organization-name.ts';
 import { rejectionProblem } from './rejection.ts';
 

@@ -1,4 +1,4 @@
-import { type Month, monthAfter, monthOf } from '../../../schemas/month.ts';
+import { type Month, monthAfter, monthOf } from '../../../schemas/billing/month.ts';
 
 /**
  * The months of a subscription that are over and not closed yet, the earliest first.

@@ -1,6 +1,6 @@
+import type { Month } from '../../../schemas/billing/month.ts';
+import type { Usage } from '../../../schemas/billing/quota.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
-import type { Month } from '../../../schemas/month.ts';
-import type { Usage } from '../../../schemas/quota.ts';
 
 /** What came from an organization since the last look. */
 export type Growth = {

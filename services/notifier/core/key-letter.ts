@@ -1,4 +1,4 @@
-import type { ApiKeyIssued } from '../../../schemas/events/account.ts';
+import type { ApiKeyIssued } from '../../../schemas/api-keys/events.ts';
 import { quoted } from './quoted.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { isNotified } from '../../../schemas/api-keys/notice.ts';
 import type { DomainEvent, EventOf, Fact } from '../../../schemas/events/event.ts';
 import type { EventId } from '../../../schemas/ids.ts';
-import { isNotified } from '../../../schemas/key-notice.ts';
 import {
   type CodeMail,
   codeMail,

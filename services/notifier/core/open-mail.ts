@@ -1,8 +1,8 @@
-import type { ApiKeyIssued } from '../../../schemas/events/account.ts';
+import type { ApiKeyIssued } from '../../../schemas/api-keys/events.ts';
+import type { QuotaExceeded, QuotaWarned } from '../../../schemas/billing/events.ts';
+import { monthEndMs } from '../../../schemas/billing/month.ts';
 import type { EventOf } from '../../../schemas/events/event.ts';
-import type { QuotaExceeded, QuotaWarned } from '../../../schemas/events/subscription.ts';
 import type { EventId, OrganizationId, Sealed, SessionId } from '../../../schemas/ids.ts';
-import { monthEndMs } from '../../../schemas/month.ts';
 
 /** Pauses before the second and every later attempt. A code is valid for a quarter of an hour. */
 export const mailPausesMs = [1_000, 10_000, 60_000, 300_000] as const;

@@ -1,4 +1,4 @@
-import { monthEndMs, monthStartMs } from '../../../schemas/month.ts';
+import { monthEndMs, monthStartMs } from '../../../schemas/billing/month.ts';
 import type { QuotaMail } from './open-mail.ts';
 
 /** What an organization is told of its quota: how much is used, what happens now, and what to do. */

@@ -1,7 +1,7 @@
 import type { LogRecord, TopicLog } from '../../../platform/topic-log/port.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
-import { type TracesSignal, tracesSignal } from '../../../schemas/signals.ts';
 import { signalHeaders, topics } from '../../../schemas/topics.ts';
+import { type TracesSignal, tracesSignal } from '../../../schemas/traces/arrivals.ts';
 import { limits } from '../config.ts';
 
 /** Up to where a stream has told: the record of `signals` that comes next, and the trace in it. */

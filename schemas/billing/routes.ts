@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { asOfQuery, instant } from '../http/parts.ts';
+import type { Route } from '../http/route.ts';
+
+const subscription = z.object({
+  plan: z.string(),
+  status: z.string(),
+  usage: z.object({
+    /** Different traces of which a span was received in this month (UTC). */
+    traces_used: z.int(),
+    trace_limit: z.int(),
+    /** Of the traces; past 100 when more were used. */
+    percentage: z.number(),
+    /** Bytes of accepted requests on the wire. */
+    bytes_used: z.int(),
+    bytes_limit: z.int(),
+  }),
+  current_period_end: instant,
+});
+
+export const billingRoutes = [
+  {
+    name: 'subscription',
+    method: 'GET',
+    path: '/v1/billing/subscription',
+    role: 'query-api',
+    keys: ['live', 'read'],
+    body: 'none',
+    query: z.object(asOfQuery),
+    response: subscription,
+    summary: 'Tells the plan and what was used of it in this month.',
+    statuses: [200, 400, 404, 410],
+  },
+] as const satisfies readonly Route[];

@@ -1,0 +1,51 @@
+import { accounts } from './accounts/feature.ts';
+import { admin } from './admin/feature.ts';
+import { apiKeys } from './api-keys/feature.ts';
+import { billing } from './billing/feature.ts';
+import { channels } from './channels/feature.ts';
+import { commands } from './commands/feature.ts';
+import { deliveries } from './deliveries/feature.ts';
+import { metrics } from './metrics/feature.ts';
+import { probes } from './probes/feature.ts';
+import { services } from './services/feature.ts';
+import { telemetry } from './telemetry/feature.ts';
+import { traces } from './traces/feature.ts';
+
+/** Every feature. Where two routes fit a path, the one of the earlier feature serves it. */
+export const features = [
+  traces,
+  metrics,
+  telemetry,
+  accounts,
+  services,
+  billing,
+  channels,
+  deliveries,
+  commands,
+  apiKeys,
+  admin,
+  probes,
+] as const;
+
+type Feature = (typeof features)[number];
+
+type Types = NonNullable<Feature['types']>;
+
+export type CommandPayload = Types['command'];
+
+export type EventPayload = Types['event'];
+
+/** Why a command was rejected: the word that a client reads in `code`. */
+export type RejectionReason = KeysOf<Feature['rejections']> & string;
+
+type KeysOf<Each> = Each extends unknown ? keyof Each : never;
+
+export const commandNames: ReadonlySet<string> = new Set(
+  features.flatMap(({ commands: names }) => Object.keys(names)),
+);
+
+/** The HTTP status of each rejection. */
+export const rejectionStatuses = Object.assign(
+  {},
+  ...features.map(({ rejections }) => rejections),
+) as { readonly [Reason in RejectionReason]: number };

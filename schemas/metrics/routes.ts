@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { instant } from '../http/parts.ts';
+import type { Route } from '../http/route.ts';
+
+export const pointTypes = [
+  'gauge',
+  'sum',
+  'histogram',
+  'exponential_histogram',
+  'summary',
+] as const;
+
+export const aggregations = [
+  ...(['sum', 'rate', 'avg', 'min', 'max'] as const),
+  ...(['p50', 'p75', 'p90', 'p95', 'p99'] as const),
+] as const;
+
+export const stepSeconds = { minimum: 1, maximum: 86_400, preset: 60 } as const;
+
+const exportAnswer = z.object({
+  partialSuccess: z.object({
+    rejectedDataPoints: z.string().optional(),
+    errorMessage: z.string().optional(),
+  }),
+});
+
+const pointType = z.enum(pointTypes);
+
+const metric = z.object({
+  name: z.string(),
+  service: z.string(),
+  type: pointType,
+  unit: z.string(),
+  description: z.string(),
+  temporality: z.enum(['unspecified', 'delta', 'cumulative']),
+  is_monotonic: z.boolean(),
+  attributes: z.array(z.string()),
+  series_count: z.int(),
+  sample_count: z.int(),
+  last_seen: instant,
+});
+
+export type MetricSummary = z.infer<typeof metric>;
+
+/** Strict: a filter that would be ignored would give a wrong figure. */
+const range = {
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+};
+
+const listQuery = z.strictObject({ service: z.string().optional(), ...range });
+
+const seriesQuery = z.strictObject({
+  metric: z.string().min(1),
+  service: z.string().optional(),
+  type: pointType.optional(),
+  aggregation: z.enum(aggregations),
+  group_by: z.string().min(1).optional(),
+  step: z
+    .string()
+    .regex(/^\d{1,5}$/u, 'expected a whole number of seconds')
+    .transform(Number)
+    .refine(
+      step => step >= stepSeconds.minimum && step <= stepSeconds.maximum,
+      `expected from ${stepSeconds.minimum} to ${stepSeconds.maximum} seconds`,
+    )
+    .default(stepSeconds.preset),
+  ...range,
+});
+
+const line = z.object({
+  /** Value of the attribute that was asked for; empty without one. */
+  group: z.string(),
+  points: z.array(z.object({ time: instant, value: z.number() })),
+});
+
+export type MetricLine = z.infer<typeof line>;
+
+export const metricPointRoutes = [
+  {
+    name: 'exportMetrics',
+    method: 'POST',
+    path: '/v1/metrics',
+    role: 'ingest-api',
+    keys: ['live'],
+    body: 'otlp',
+    response: exportAnswer,
+    summary: 'Accepts OTLP metrics as JSON or protobuf; the answer comes when they are durable.',
+    statuses: [200, 400, 413, 415],
+  },
+  {
+    name: 'listMetrics',
+    method: 'GET',
+    path: '/v1/metrics',
+    role: 'query-api',
+    keys: ['live', 'read'],
+    body: 'none',
+    query: listQuery,
+    response: z.object({
+      metrics: z.array(metric),
+      total: z.int(),
+      from: instant,
+      to: instant,
+      sample_count: z.int(),
+    }),
+    summary:
+      'Lists the metrics that were sent, with type, unit and attributes; of the last 24 hours when no time is given.',
+    statuses: [200, 400],
+  },
+  {
+    name: 'queryMetric',
+    method: 'GET',
+    path: '/v1/metrics/query',
+    role: 'query-api',
+    keys: ['live', 'read'],
+    body: 'none',
+    query: seriesQuery,
+    response: z.object({
+      metric: z.string(),
+      type: pointType,
+      unit: z.string(),
+      aggregation: z.enum(aggregations),
+      group_by: z.string(),
+      step_seconds: z.int(),
+      from: instant,
+      to: instant,
+      sample_count: z.int(),
+      series: z.array(line),
+    }),
+    summary: 'Gives one figure of a metric by time and, if wanted, by the values of an attribute.',
+    statuses: [200, 400, 404],
+  },
+] as const satisfies readonly Route[];

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { instant, queryInstant, wholeNumber } from '../http/parts.ts';
+import type { Route } from '../http/route.ts';
+import { windowSeconds } from '../window.ts';
+import { metricsWindows } from './metrics-route.ts';
+
+const service = z.object({
+  id: z.string(),
+  name: z.string(),
+  request_count: z.int(),
+  error_rate: z.number(),
+  p95_latency: z.number(),
+  avg_latency: z.number(),
+  last_seen: instant,
+});
+
+/** What every answer that counts spans says of them. */
+const counted = { from: instant, to: instant, sample_count: z.int() };
+
+const name = z.object({ name: z.string() });
+const window = z.enum(metricsWindows).default('24h');
+
+const detail = z.object({
+  name: z.string(),
+  request_count: z.int(),
+  error_rate: z.number(),
+  p50_latency: z.number(),
+  p95_latency: z.number(),
+  p99_latency: z.number(),
+  /** Of fewer than 100 samples the 99th percentile is the largest. */
+  p99_is_maximum: z.boolean(),
+  avg_latency: z.number(),
+  top_errors: z.array(z.object({ message: z.string(), count: z.int() })),
+  operations: z.array(
+    z.object({
+      operation_name: z.string(),
+      count: z.int(),
+      error_rate: z.number(),
+      p95_latency: z.number(),
+      avg_latency: z.number(),
+    }),
+  ),
+  window: z.enum(metricsWindows),
+  ...counted,
+});
+
+const errors = z.object({
+  errors: z.array(
+    z.object({
+      trace_id: z.string(),
+      span_id: z.string(),
+      operation: z.string(),
+      error_type: z.string(),
+      message: z.string(),
+      duration_ms: z.number(),
+      timestamp: instant,
+    }),
+  ),
+  total: z.int(),
+  limit: z.int(),
+  window: z.enum(metricsWindows),
+  ...counted,
+});
+
+const errorsLimit = { minimum: 1, maximum: 200, preset: 50 } as const;
+
+const unitSeconds: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/** `30`, `30s`, `5m`, `1h` or `1d`, as seconds. */
+const step = z
+  .string()
+  .regex(/^\d{1,7}[smhd]?$/u, 'expected a time like 30s, 5m, 1h or 1d')
+  .transform(text => Number.parseInt(text, 10) * (unitSeconds[text.replace(/\d+/u, '')] ?? 1))
+  .refine(seconds => seconds > 0 && seconds % windowSeconds === 0, {
+    error: `expected a multiple of ${windowSeconds} seconds`,
+  });
+
+const timeseries = z.object({
+  service: z.string(),
+  operation: z.string().nullable(),
+  ...counted,
+  step_seconds: z.int(),
+  points: z.array(
+    z.object({
+      timestamp: instant,
+      requests: z.int(),
+      errors: z.int(),
+      error_rate: z.number(),
+      avg_ms: z.number(),
+      p50_ms: z.number(),
+      p95_ms: z.number(),
+      p99_ms: z.number(),
+      p99_is_maximum: z.boolean(),
+    }),
+  ),
+});
+
+export type ServiceSummary = z.infer<typeof service>;
+
+export const serviceRoutes = [
+  {
+    name: 'listServices',
+    method: 'GET',
+    path: '/v1/services',
+    role: 'query-api',
+    keys: ['live', 'read'],
+    body: 'none',
+    response: z.object({ services: z.array(service), total: z.int(), ...counted }),
+    summary: 'Lists the services that sent spans in the last 24 hours.',
+    statuses: [200],
+  },
+  {
+    name: 'serviceDetail',
+    method: 'GET',
+    // Names may hold slashes, and the clients do not escape them.
+    path: '/v1/services/*name/detail',
+    role: 'query-api',
+    keys: ['live', 'read'],
+    body: 'none',
+    params: name,
+    query: z.object({ window }),
+    response: detail,
+    summary:
+      'Gives the figures of a service, of each of its operations, and its most frequent errors.',
+    statuses: [200, 400, 404],
+  },
+  {
+    name: 'serviceErrors',
+    method: 'GET',
+    path: '/v1/services/*name/errors',
+    role: 'query-api',
+    keys: ['live', 'read'],
+    body: 'none',
+    params: name,
+    query: z.object({ window, limit: wholeNumber(errorsLimit) }),
+    response: errors,
+    summary: 'Lists the spans of a service that failed, the latest first.',
+    statuses: [200, 400, 404],
+  },
+  {
+    name: 'serviceTimeseries',
+    method: 'GET',
+    path: '/v1/services/*name/timeseries',
+    role: 'query-api',
+    keys: ['live', 'read'],
+    body: 'none',
+    params: name,
+    query: z.strictObject({
+      from: queryInstant.optional().meta({ description: 'An hour before `to` when absent.' }),
+      to: queryInstant.optional().meta({ description: 'Now when absent.' }),
+      step: step.optional().meta({ description: 'At most 120 steps when absent.' }),
+      operation: z.string().optional(),
+    }),
+    response: timeseries,
+    summary:
+      'Gives requests, errors and latencies of a service, or of one operation, step by step.',
+    statuses: [200, 400, 404],
+  },
+] as const satisfies readonly Route[];

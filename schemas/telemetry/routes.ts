@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { answered } from '../http/answered.ts';
+import type { Route } from '../http/route.ts';
+
+const receipt = answered.extend({
+  /** On the wire. */
+  bytes: z.int(),
+});
+
+export const ingestRoutes = [
+  {
+    name: 'recentIngest',
+    method: 'GET',
+    path: '/v1/ingest/recent',
+    role: 'ingest-api',
+    keys: ['live', 'read'],
+    body: 'none',
+    response: z.object({ requests: z.array(receipt), total: z.int() }),
+    summary: 'Lists what this organization sent to this process lately, and what became of it.',
+    statuses: [200],
+  },
+] as const satisfies readonly Route[];
+
+export type Receipt = z.infer<typeof receipt>;

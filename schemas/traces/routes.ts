@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { instant, jsonObject, queryFlag, queryInstant, wholeNumber } from '../http/parts.ts';
+import type { Route } from '../http/route.ts';
+
+export const tracesLimit = { minimum: 1, maximum: 200, preset: 20 } as const;
+const tracesOffset = { minimum: 0, maximum: 1_000_000, preset: 0 } as const;
+
+/** What traces can be ordered by; `duration` is another name of `duration_ms`. */
+const traceSorts = ['start_time', 'duration_ms', 'duration', 'span_count', 'error_count'] as const;
+
+/** One attribute as OTLP/JSON writes it, so that no type is lost. */
+const otlpAttribute = z.object({ key: z.string(), value: jsonObject });
+
+/** The same attributes twice: plain for people, typed for programs. */
+const attributes = {
+  attributes: jsonObject,
+  otlp_attributes: z.array(otlpAttribute),
+};
+
+const traceSummary = z.object({
+  id: z.string(),
+  trace_id: z.string(),
+  service_name: z.string(),
+  operation_name: z.string(),
+  start_time: instant,
+  end_time: instant,
+  duration_ms: z.int(),
+  status_code: z.string(),
+  has_error: z.boolean(),
+  span_count: z.int(),
+  error_count: z.int(),
+});
+
+const spanEvent = z.object({
+  name: z.string(),
+  time: instant,
+  time_unix_nano: z.string(),
+  ...attributes,
+  dropped_attributes_count: z.int(),
+});
+
+const spanLink = z.object({
+  trace_id: z.string(),
+  span_id: z.string(),
+  trace_state: z.string(),
+  flags: z.int(),
+  ...attributes,
+  dropped_attributes_count: z.int(),
+});
+
+const span = z.object({
+  id: z.string(),
+  trace_id: z.string(),
+  span_id: z.string(),
+  parent_span_id: z.string().nullable(),
+  service_name: z.string(),
+  operation_name: z.string(),
+  kind: z.string(),
+  start_time: instant,
+  end_time: instant,
+  duration_ms: z.int(),
+  start_time_unix_nano: z.string(),
+  end_time_unix_nano: z.string(),
+  duration_ns: z.string(),
+  status_code: z.string(),
+  status_message: z.string(),
+  ...attributes,
+  events: z.array(spanEvent),
+  links: z.array(spanLink),
+  resource: z.object(attributes),
+  scope_name: z.string(),
+  scope_version: z.string(),
+  trace_state: z.string(),
+  flags: z.int(),
+  dropped_attributes_count: z.int(),
+  dropped_events_count: z.int(),
+  dropped_links_count: z.int(),
+});
+
+const traceStreamQuery = z.strictObject({
+  service: z.string().optional(),
+  errors: queryFlag.default(false).meta({ description: 'Only traces with errors.' }),
+});
+
+/** Strict: a filter that would be ignored would give a wrong list. */
+const traceQuery = z.strictObject({
+  service: z.string().optional(),
+  limit: wholeNumber(tracesLimit),
+  offset: wholeNumber(tracesOffset),
+  sort_by: z.enum(traceSorts).default('start_time'),
+  sort_order: z.enum(['asc', 'desc']).default('desc'),
+  has_error: queryFlag.optional(),
+  min_duration: z
+    .string()
+    .regex(/^\d{1,12}$/u, 'expected milliseconds')
+    .transform(Number)
+    .optional()
+    .meta({ type: 'integer', description: 'Milliseconds; traces that took at least that long.' }),
+  start_time_from: queryInstant
+    .optional()
+    .meta({ description: 'Traces that began then or later.' }),
+  start_time_to: queryInstant.optional().meta({ description: 'Traces that began before.' }),
+});
+
+const exportAnswer = z.object({
+  partialSuccess: z.object({
+    rejectedSpans: z.string().optional(),
+    errorMessage: z.string().optional(),
+  }),
+});
+
+const listAnswer = z.object({
+  traces: z.array(traceSummary),
+  total_count: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+});
+
+export const traceRoutes = [
+  {
+    name: 'exportTraces',
+    method: 'POST',
+    path: '/v1/traces',
+    // A browser kit is told to use …/v1/traces as its endpoint and appends the path again.
+    aliases: ['/v1/traces/v1/traces'],
+    role: 'ingest-api',
+    keys: ['live'],
+    keyInQuery: true,
+    body: 'otlp',
+    response: exportAnswer,
+    summary: 'Accepts OTLP spans as JSON or protobuf; the answer comes when they are durable.',
+    statuses: [200, 400, 413, 415],
+  },
+  {
+    name: 'listTraces',
+    method: 'GET',
+    path: '/v1/traces',
+    role: 'query-api',
+    keys: ['live', 'read'],
+    body: 'none',
+    query: traceQuery,
+    response: listAnswer,
+    summary:
+      'Lists traces by time, duration, service and errors, the latest first unless told otherwise.',
+    statuses: [200, 400],
+  },
+  {
+    name: 'streamTraces',
+    method: 'GET',
+    path: '/v1/traces/stream',
+    role: 'query-api',
+    keys: ['live', 'read'],
+    body: 'none',
+    query: traceStreamQuery,
+    contentType: 'text/event-stream; charset=utf-8',
+    summary:
+      'Tells of each trace when its root has arrived, as server-sent events named `trace`; goes on after `Last-Event-ID`.',
+    statuses: [200, 400],
+  },
+  {
+    name: 'getTrace',
+    method: 'GET',
+    path: '/v1/traces/:id',
+    role: 'query-api',
+    keys: ['live', 'read'],
+    body: 'none',
+    // Upper case and dashes are other spellings of the same id.
+    params: z.object({ id: z.string().transform(id => id.replaceAll('-', '').toLowerCase()) }),
+    response: z.object({ trace: traceSummary, spans: z.array(span) }),
+    summary: 'Gives one trace with all its spans.',
+    statuses: [200, 404],
+  },
+] as const satisfies readonly Route[];
+
+export type TraceSummary = z.infer<typeof traceSummary>;
+export type TraceSpan = z.infer<typeof span>;

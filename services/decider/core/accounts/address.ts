@@ -1,0 +1,18 @@
+import type { OrganizationId, UserId } from '../../../../schemas/ids.ts';
+import { aggregate } from '../aggregate.ts';
+
+/** One mail address as it was written, and whose it is. */
+export type Address = {
+  readonly kind: 'address';
+  readonly user: { readonly userId: UserId; readonly organizationId: OrganizationId };
+};
+
+export const addresses = aggregate<Address, 'UserCreated'>({
+  kind: 'address',
+  reads: 'whole',
+  events: { UserCreated: true },
+  evolve: (_, { data: { userId, organizationId } }) => ({
+    kind: 'address',
+    user: { userId, organizationId },
+  }),
+});

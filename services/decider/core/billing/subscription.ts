@@ -1,0 +1,58 @@
+import type { SubscriptionEvent } from '../../../../schemas/billing/events.ts';
+import type { Month } from '../../../../schemas/billing/month.ts';
+import type { PlanLimits, QuotaLevel } from '../../../../schemas/billing/quota.ts';
+import type { EventOf } from '../../../../schemas/events/event.ts';
+import { aggregate } from '../aggregate.ts';
+
+export type Subscription = {
+  readonly kind: 'subscription';
+  readonly limits: PlanLimits;
+  /** The latest month that is not merely within its quota; absent before there was one. */
+  readonly reached?: { readonly month: Month; readonly level: QuotaLevel };
+  /** The latest closed months, in order. When they are as many as are kept, every earlier one is closed. */
+  readonly closed: readonly Month[];
+};
+
+/** The stream does not end, and its state is small: each event carries it. */
+export const subscriptions = aggregate<Subscription, SubscriptionEvent['type']>({
+  kind: 'subscription',
+  reads: 'carried',
+  version: 1,
+  events: {
+    SubscriptionStarted: true,
+    QuotaWarned: true,
+    QuotaExceeded: true,
+    QuotaRestored: true,
+    PeriodClosed: true,
+  },
+  evolve: evolveSubscription,
+});
+
+function evolveSubscription(
+  state: Subscription | undefined,
+  event: EventOf<SubscriptionEvent['type']>,
+): Subscription | undefined {
+  switch (event.type) {
+    case 'SubscriptionStarted': {
+      const { traceLimit, bytesLimit } = event.data;
+      return { kind: 'subscription', limits: { traceLimit, bytesLimit }, closed: [] };
+    }
+    case 'QuotaWarned':
+      return state && { ...state, reached: { month: event.data.month, level: 'warned' } };
+    case 'QuotaExceeded':
+      return state && { ...state, reached: { month: event.data.month, level: 'exceeded' } };
+    case 'QuotaRestored':
+      return state && { ...state, reached: { month: event.data.month, level: 'within' } };
+    case 'PeriodClosed':
+      return state && { ...state, closed: withMonth(state.closed, event.data.month) };
+  }
+}
+
+/** Twice as many as the monitor closes late. */
+const closedMonthsMax = 24;
+
+const withMonth = (closed: readonly Month[], month: Month): readonly Month[] =>
+  [...closed, month].toSorted().slice(-closedMonthsMax);
+
+export const isClosed = ({ closed }: Subscription, month: Month): boolean =>
+  closed.includes(month) || (closed.length === closedMonthsMax && month < (closed[0] ?? ''));

@@ -1,0 +1,25 @@
+import { uuidV5 } from '../../platform/uuid.ts';
+import type { Command } from '../../schemas/commands/command.ts';
+import { type DomainEvent, eventVersion, type Fact } from '../../schemas/events/event.ts';
+import { eventId } from '../../schemas/ids.ts';
+
+/**
+ * The event of one fact of a decision.
+ *  index   of the fact within the decision; with the command's id it gives the event's id
+ *  isLast  the event that the sender of the command waits for
+ */
+export function toEvent(command: Command, fact: Fact, index: number, isLast: boolean): DomainEvent {
+  const organizationId =
+    'organizationId' in fact.data ? fact.data.organizationId : command.organizationId;
+  return {
+    ...fact,
+    id: eventId(uuidV5(command.id, String(index))),
+    version: eventVersion,
+    ...(organizationId !== undefined && { organizationId }),
+    atMs: command.atMs,
+    causationId: command.id,
+    correlationId: command.correlationId,
+    actor: command.actor,
+    ...(isLast && { answers: { requestHash: command.requestHash } }),
+  };
+}
