@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
 import type {
   AnswerOf,
   KeyedRouteName,
@@ -10,7 +11,6 @@ import type {
   RouteName,
 } from '../../schemas/http/routes.ts';
 import type { KeyId, OrganizationId } from '../../schemas/ids.ts';
-import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
 
 /** Whom a key belongs to. */

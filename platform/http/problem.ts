@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { z } from 'zod';
 import type { Problem } from '../../schemas/http/problem.ts';
-import { HistoryForgotten, Unavailable } from '../errors.ts';
+import { HistoryForgotten, OverShare, Unavailable } from '../errors.ts';
 
 export type ProblemDetail = { readonly field: string; readonly message: string };
 
@@ -42,6 +42,7 @@ export const scatteredSeconds = (random = Math.random()): number =>
 /** What a client is told of an error; undefined for one that nobody foresaw. */
 export function expectedProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
+  if (error instanceof OverShare) return rateLimited(error.message, scatteredSeconds() * 1000);
   if (error instanceof Unavailable) return unavailable(error.message);
   if (error instanceof HistoryForgotten) {
     return new HttpProblem({ status: 410, code: error.code, message: error.message });

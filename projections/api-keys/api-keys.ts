@@ -1,6 +1,6 @@
+import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { KeyId, OrganizationId } from '../../schemas/ids.ts';
-import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
 import type { Projection } from '../engine/projection.ts';
 
 export type ApiKeyRow = {

@@ -1,8 +1,8 @@
-import type { EventOf } from '../../schemas/events/event.ts';
 import type { SubscriptionEvent } from '../../schemas/billing/events.ts';
-import type { OrganizationId } from '../../schemas/ids.ts';
 import type { Month } from '../../schemas/billing/month.ts';
 import type { QuotaLevel } from '../../schemas/billing/quota.ts';
+import type { EventOf } from '../../schemas/events/event.ts';
+import type { OrganizationId } from '../../schemas/ids.ts';
 import type { Projection } from '../engine/projection.ts';
 
 export type SubscriptionRow = {

@@ -11,8 +11,17 @@ export const commandResults: Projection<CommandResultRow> = {
   keys: event => (event.answers === undefined ? [] : [event.causationId]),
   project: (row, event) => {
     if (row !== undefined || event.answers === undefined) return row;
-    const { id, version, organizationId, causationId, correlationId, actor, answers, carried, ...fact } =
-      event;
+    const {
+      id,
+      version,
+      organizationId,
+      causationId,
+      correlationId,
+      actor,
+      answers,
+      carried,
+      ...fact
+    } = event;
     return { ...fact, requestHash: answers.requestHash };
   },
   retention: { ms: dayMs, endedAtMs: row => row.atMs },

@@ -1,6 +1,6 @@
+import { isNotified } from '../../schemas/api-keys/notice.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { EventId } from '../../schemas/ids.ts';
-import { isNotified } from '../../schemas/api-keys/notice.ts';
 import { dayMs, type Projection } from '../engine/projection.ts';
 
 export type DeliveryRow = {

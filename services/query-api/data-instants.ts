@@ -1,6 +1,7 @@
-import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import type { DataInstants } from './integration-status.ts';
+import { readRows } from './window-metrics.ts';
 
 type Edge = 'min' | 'max';
 
@@ -9,7 +10,7 @@ type Edge = 'min' | 'max';
  * instant, of the spans that were in the warehouse by then, to the second.
  */
 export const openDataInstants =
-  ({ warehouse }: { readonly warehouse: Warehouse }): DataInstants =>
+  ({ warehouse }: { readonly warehouse: OrganizationReads }): DataInstants =>
   async (organization, service, { asOfMs, signal }) => {
     const untilSeconds = Math.floor((asOfMs ?? latestMs) / 1000);
     const read = (edge: Edge) =>
@@ -26,7 +27,7 @@ type Reading = {
   readonly organization: OrganizationId;
   readonly service: string;
   readonly untilSeconds: number;
-  readonly warehouse: Warehouse;
+  readonly warehouse: OrganizationReads;
   readonly signal: AbortSignal;
 };
 
@@ -50,16 +51,18 @@ async function readMinute(
 ): Promise<number | undefined> {
   const ofService = `organization = {organization:UUID} AND service = {service:String}
             AND known <= toDateTime({until:UInt32}, 'UTC')`;
-  const [row] = await warehouse.query<{ n: string; at: string }>(
-    `WITH (SELECT ${edge}(known) FROM windows WHERE ${ofService}) AS minute,
+  const [row] = await readRows<{ n: string; at: string }>(
+    {
+      sql: `WITH (SELECT ${edge}(known) FROM windows WHERE ${ofService}) AS minute,
           (SELECT (toStartOfFiveMinutes(min(time)), max(time)) FROM windows
            WHERE ${ofService} AND known = minute) AS ended
      SELECT toString(count()) AS n, toString(toUnixTimestamp64Milli(${edge}(received_at))) AS at
      FROM spans
      WHERE ${ofService} AND bucket >= ended.1 AND bucket <= ended.2
        AND toStartOfMinute(known) = minute`,
-    { organization, service, until: untilSeconds },
-    { signal },
+      parameters: { organization, service, until: untilSeconds },
+    },
+    { warehouse, signal },
   );
   return row === undefined || row.n === '0' ? undefined : Number(row.at);
 }

@@ -1,8 +1,9 @@
 import type { Handler } from '../../platform/http/handler.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import { type MetricSummary, pointTypes } from '../../schemas/metrics/routes.ts';
 import { limits } from './config.ts';
 import { askedRange, instantAt } from './metric-range.ts';
+import { readRows } from './window-metrics.ts';
 
 type Row = {
   readonly metric: string;
@@ -27,13 +28,14 @@ export const listMetrics =
     warehouse,
     clock,
   }: {
-    readonly warehouse: Warehouse;
+    readonly warehouse: OrganizationReads;
     readonly clock: () => number;
   }): Handler<'listMetrics'> =>
   async ({ key, query, signal }) => {
     const { fromSeconds, toSeconds } = askedRange(query, clock(), daySeconds, 1);
-    const rows = await warehouse.query<Row>(
-      `SELECT metric, service, type, unit, any(description) AS text, temporality, is_monotonic,
+    const rows = await readRows<Row>(
+      {
+        sql: `SELECT metric, service, type, unit, any(description) AS text, temporality, is_monotonic,
               arraySort(groupUniqArrayArray(attributes.key)) AS keys,
               toString(uniqExact(series)) AS lines, toString(count()) AS samples,
               toString(toUnixTimestamp64Milli(toDateTime64(max(time), 3, 'UTC'))) AS last
@@ -43,12 +45,13 @@ export const listMetrics =
          AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
        GROUP BY metric, service, type, unit, temporality, is_monotonic
        ORDER BY metric, service, type, unit, temporality, is_monotonic LIMIT {limit:UInt32}`,
-      {
-        organization: key.organizationId,
-        service: query.service ?? '',
-        ...{ from: fromSeconds, to: toSeconds, limit: limits.metricsMax },
+        parameters: {
+          organization: key.organizationId,
+          service: query.service ?? '',
+          ...{ from: fromSeconds, to: toSeconds, limit: limits.metricsMax },
+        },
       },
-      { signal, maxExecutionMs: limits.queryMs },
+      { warehouse, signal },
     );
     const metrics = rows.map(summaryOf);
     return {

@@ -1,6 +1,6 @@
 import type { Handler } from '../../platform/http/handler.ts';
 import { invalidRequest, notFound } from '../../platform/http/problem.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import type { QueryOf } from '../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { type MetricLine, pointTypes } from '../../schemas/metrics/routes.ts';
@@ -10,6 +10,7 @@ import type { Figure } from './metric-figure.ts';
 import { numberOf } from './metric-numbers.ts';
 import { askedRange, instantAt } from './metric-range.ts';
 import { kindsSql, numberSql } from './metric-sql.ts';
+import { readRows, type Reading as WarehouseReading } from './window-metrics.ts';
 import type { TimeRange } from './window-rows.ts';
 
 type Query = QueryOf<'queryMetric'>;
@@ -22,11 +23,7 @@ type Kind = {
   readonly is_delta: boolean;
 };
 
-type Reading = {
-  readonly warehouse: Warehouse;
-  readonly organization: OrganizationId;
-  readonly signal: AbortSignal;
-};
+type Reading = WarehouseReading & { readonly organization: OrganizationId };
 
 const hourSeconds = 3_600;
 
@@ -36,7 +33,7 @@ export const queryMetric =
     warehouse,
     clock,
   }: {
-    readonly warehouse: Warehouse;
+    readonly warehouse: OrganizationReads;
     readonly clock: () => number;
   }): Handler<'queryMetric'> =>
   async ({ key, query, signal }) => {
@@ -66,15 +63,11 @@ export const queryMetric =
   };
 
 async function kindOf(query: Query, range: TimeRange, reading: Reading): Promise<Kind> {
-  const { warehouse, organization, signal } = reading;
-  const kinds = await warehouse.query<Kind>(
-    kindsSql,
-    {
-      ...{ organization, metric: query.metric, service: query.service ?? '' },
-      ...{ from: range.fromSeconds, to: range.toSeconds },
-    },
-    { signal, maxExecutionMs: limits.queryMs },
-  );
+  const parameters = {
+    ...{ organization: reading.organization, metric: query.metric, service: query.service ?? '' },
+    ...{ from: range.fromSeconds, to: range.toSeconds },
+  };
+  const kinds = await readRows<Kind>({ sql: kindsSql, parameters }, reading);
   const wanted = kinds.filter(
     ({ type }) => query.type === undefined || pointTypes[type - 1] === query.type,
   );
@@ -91,7 +84,7 @@ async function readFigures(
   kind: Kind,
   query: Query,
   { fromSeconds, toSeconds }: TimeRange,
-  { warehouse, organization, signal }: Reading,
+  reading: Reading,
 ): Promise<readonly Figure[]> {
   const isNumber = kind.type <= pointTypes.indexOf('sum') + 1;
   const quantile = quantileOf(query.aggregation);
@@ -101,16 +94,14 @@ async function readFigures(
     );
   }
   const rowsMax = limits.metricStepsMax * limits.metricGroupsMax;
-  const rows = await warehouse.query<never>(
-    isNumber ? numberSql : distributionSql(kind.type),
-    {
-      ...{ organization, metric: query.metric, type: kind.type, service: query.service ?? '' },
-      ...{ group: query.group_by ?? '', step: query.step, limit: rowsMax + 1 },
-      ...{ from: fromSeconds, to: toSeconds },
-      back: Math.max(0, fromSeconds - Math.max(query.step, limits.metricLookBackSeconds)),
-    },
-    { signal, maxExecutionMs: limits.queryMs },
-  );
+  const parameters = {
+    ...{ organization: reading.organization, metric: query.metric, type: kind.type },
+    ...{ service: query.service ?? '', group: query.group_by ?? '' },
+    ...{ step: query.step, limit: rowsMax + 1, from: fromSeconds, to: toSeconds },
+    back: Math.max(0, fromSeconds - Math.max(query.step, limits.metricLookBackSeconds)),
+  };
+  const sql = isNumber ? numberSql : distributionSql(kind.type);
+  const rows = await readRows<never>({ sql, parameters }, reading);
   const isCounter = kind.is_monotonic || kind.is_delta;
   return isNumber
     ? rows.map(row => numberOf(row, query, isCounter))

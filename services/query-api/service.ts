@@ -2,7 +2,7 @@ import type { Configuration } from '../../platform/config/config.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import { integrationKey, integrations } from '../../projections/accounts/integrations.ts';
 import type { Projections } from '../../projections/engine/run.ts';
 import { consumers } from '../../schemas/topics.ts';
@@ -24,7 +24,7 @@ import { listTraces } from './trace-list.ts';
 import { earliestOf, openWatermarks, withWatermark } from './watermark.ts';
 
 export type QueryApiDependencies = {
-  readonly warehouse: Warehouse;
+  readonly warehouse: OrganizationReads;
   readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
   readonly log: Log;
   readonly projections: Pick<Projections, 'barrier' | 'get' | 'state'>;

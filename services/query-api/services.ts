@@ -1,5 +1,5 @@
 import type { Handler } from '../../platform/http/handler.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import type { ServiceSummary } from '../../schemas/services/routes.ts';
 import { limits } from './config.ts';
 import { averageMs, errorRateOf, quantileMs } from './histogram.ts';
@@ -14,7 +14,7 @@ export const listServices =
     warehouse,
     clock,
   }: {
-    readonly warehouse: Warehouse;
+    readonly warehouse: OrganizationReads;
     readonly clock: () => number;
   }): Handler<'listServices'> =>
   async ({ key, signal }) => {

@@ -3,7 +3,7 @@ import { asOfMs } from '../../platform/http/as-of.ts';
 import type { Handler } from '../../platform/http/handler.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { readUsage, readUsageUntil } from '../../platform/usage.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import { subscriptions } from '../../projections/billing/subscriptions.ts';
 import type { Projections } from '../../projections/engine/run.ts';
 import { monthEndMs, monthOf, monthStartMs } from '../../schemas/billing/month.ts';
@@ -12,7 +12,7 @@ import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from './config.ts';
 
 export type SubscriptionDependencies = {
-  readonly warehouse: Pick<Warehouse, 'query'>;
+  readonly warehouse: OrganizationReads;
   readonly projections: Pick<Projections, 'state'>;
   /** How long the warehouse keeps spans. */
   readonly spansKeptMs: number;
@@ -29,8 +29,7 @@ export const subscription =
     const row = state.get(subscriptions, organizationId);
     if (row === undefined) throw notFound('this organization has no subscription');
     const month = monthOf(atMs ?? clock());
-    const used = await usageOf(organizationId, atMs, { ...dependencies, signal });
-    const { traces } = used;
+    const { traces, bytes } = await usageOf(organizationId, atMs, { ...dependencies, signal });
     return {
       status: 200,
       body: {
@@ -40,7 +39,7 @@ export const subscription =
           traces_used: traces,
           trace_limit: row.traceLimit,
           percentage: (100 * traces) / row.traceLimit,
-          bytes_used: used.bytes,
+          bytes_used: bytes,
           bytes_limit: row.bytesLimit,
         },
         current_period_end: new Date(monthEndMs(month)).toISOString(),
@@ -48,18 +47,20 @@ export const subscription =
     };
   };
 
+const nothing = { traces: 0, bytes: 0 };
+
 /** The past is counted from the spans, as long as all of its month are kept. */
 async function usageOf(
   organization: OrganizationId,
   atMs: number | undefined,
   { warehouse, clock, spansKeptMs, signal }: SubscriptionDependencies & { signal: AbortSignal },
 ): Promise<Usage> {
-  const options = { warehouse, signal, maxExecutionMs: limits.queryMs };
+  const options = { reader: { organization }, signal, maxExecutionMs: limits.queryMs };
   if (atMs === undefined) {
-    const usage = await readUsage([organization], monthOf(clock()), options);
-    return usage.get(organization) ?? { traces: 0, bytes: 0 };
+    const usage = await readUsage([organization], monthOf(clock()), warehouse, options);
+    return usage.get(organization) ?? nothing;
   }
   const earliestMs = clock() - spansKeptMs;
   if (monthStartMs(monthOf(atMs)) < earliestMs) throw new HistoryForgotten('spans', earliestMs);
-  return readUsageUntil(organization, atMs, options);
+  return readUsageUntil(organization, atMs, warehouse, options);
 }

@@ -1,6 +1,6 @@
 import type { Handler } from '../../platform/http/handler.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { spanBucketStart } from '../../schemas/window.ts';
 import { limits } from './config.ts';
@@ -13,7 +13,7 @@ import { readTrace, summaryOf } from './trace-summaries.ts';
 import { type Reading, readRows } from './window-metrics.ts';
 
 export type TraceDependencies = {
-  readonly warehouse: Warehouse;
+  readonly warehouse: OrganizationReads;
   readonly readResources: ReadResources;
 };
 

@@ -84,6 +84,10 @@ describe('the check of deploy/', () => {
       aliases: [],
       role: 'ingest-api',
     } as const;
+    match(
+      gatewayConfig(routes, upstreams),
+      /location ~ \^\/\(livez\|readyz\|healthz\|metrics\)\/\?\$ \{ return 404; \}/,
+    );
     match(gatewayConfig([...routes, one], upstreams), /\/v1\/else\/\[\^\/\]\+\/\?\$" +ingest-api;/);
   });
 });

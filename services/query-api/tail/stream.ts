@@ -4,7 +4,7 @@ import type { Handler } from '../../../platform/http/handler.ts';
 import { HttpProblem } from '../../../platform/http/problem.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
-import type { Warehouse } from '../../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { partitionOf } from '../../../schemas/partition.ts';
 import { topics } from '../../../schemas/topics.ts';
@@ -17,7 +17,7 @@ import { tellTraces } from './tell.ts';
 
 export type StreamTracesDependencies = {
   readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
-  readonly warehouse: Warehouse;
+  readonly warehouse: OrganizationReads;
   readonly log: Log;
   /** Aborts when this process is about to stop: clients then go on with another. */
   readonly stopping: AbortSignal;
