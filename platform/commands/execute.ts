@@ -48,7 +48,7 @@ export type Execution = {
 /** Sends a command and waits for its outcome; one that was sent before is answered as then. */
 export async function executeCommand(
   { envelope, wish, signal }: Execution,
-  { topicLog, outcomes }: { topicLog: TopicLog; outcomes: Outcomes },
+  { topicLog, outcomes }: { topicLog: Pick<TopicLog, 'append'>; outcomes: Outcomes },
 ): Promise<Outcome> {
   const known = await outcomes.known(envelope.id, signal);
   if (known !== undefined) return sameRequest(known, envelope);

@@ -50,23 +50,23 @@ export function ingestHandlers(dependencies: IngestApiDependencies): Handlers<In
   const { appended } = dependencies.admission;
   const overQuota = openQuotas({ projections, publicUrl });
   const otlp = { ...dependencies, appended, overQuota, examine: openExamine() };
+  const commanding = { topicLog, outcomes: projections, keyring };
   const counts = openCounts(dependencies.metrics);
   const limit = openRegistrationLimit({ perHourMax: registrationsPerHour, now: clock });
   return {
     exportTraces: exportTraces({ ...otlp, count: counts.spans }),
     exportMetrics: exportMetrics({ ...otlp, count: counts.points }),
     recentIngest: recentIngest(dependencies),
-    register: register({ topicLog, outcomes: projections, keyring, limit }),
+    register: register({ ...commanding, limit }),
     verify: verify({
-      topicLog,
+      ...commanding,
       projections,
-      keyring,
       wrongCodes: openNetworkWrongCodes({ now: clock }),
       freePlan,
       dashboardUrl: service => `${publicUrl()}/services/${encodeURIComponent(service)}`,
     }),
     adminKeys: listKeys({ projections }),
-    adminRevokeKey: revokeKey({ topicLog, projections, keyring }),
+    adminRevokeKey: revokeKey(commanding),
   };
 }
 

@@ -87,11 +87,11 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
     authenticate: openAuthenticate({ projections, now: () => projections.lastHeardAtMs() }),
     register: register({ topicLog, outcomes: projections, keyring, limit }),
     verify: verify({
-      ...{ topicLog, projections, keyring, freePlan, dashboardUrl },
+      ...{ topicLog, outcomes: projections, projections, keyring, freePlan, dashboardUrl },
       wrongCodes: openNetworkWrongCodes({ now }),
     }),
     listKeys: listKeys({ projections }),
-    revokeKey: revokeKey({ topicLog, projections, keyring }),
+    revokeKey: revokeKey({ topicLog, outcomes: projections, keyring }),
     integrationStatus: integrationStatus({ projections, dataInstants: async () => undefined }),
     request: requests(now),
     mails: () => mailsIn(part('outbox')),

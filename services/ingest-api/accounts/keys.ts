@@ -1,15 +1,12 @@
-import { commandIdFor } from '../../../platform/commands/execute.ts';
+import { commandEndpoint, type EndpointDependencies } from '../../../platform/commands/endpoint.ts';
+import { rejectionProblem } from '../../../platform/commands/rejection.ts';
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import type { Keyring } from '../../../platform/keyring/port.ts';
-import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import { type ApiKeyRow, apiKeys } from '../../../projections/api-keys/api-keys.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import { apiKeyStream, keyId, nilOrganization } from '../../../schemas/ids.ts';
-import { accepted, command, idempotencyKeyOf, requestHash } from './command.ts';
 import { accountLimits } from './config.ts';
-import { rejectionProblem } from './rejection.ts';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -22,33 +19,23 @@ export const listKeys =
     return { status: 200, body: { keys: rows.map(toBody) } };
   };
 
-/** `keys revoke`: answers once this process refuses the key; the others hear of it in a moment. */
-export const revokeKey =
-  ({
-    topicLog,
-    projections,
-    keyring,
-  }: {
-    topicLog: TopicLog;
-    projections: Pick<Projections, 'known' | 'outcome'>;
-    keyring: Keyring;
-  }): Handler<'adminRevokeKey'> =>
-  async ({ params: { id }, headers, receivedAtMs, requestId, signal }) => {
-    if (!uuidPattern.test(id)) throw unknownKey(id, receivedAtMs);
-    const key = keyId(id);
-    const envelope = {
-      id: commandIdFor(nilOrganization, 'revoke-api-key', idempotencyKeyOf(headers)),
-      stream: apiKeyStream(key),
-      atMs: receivedAtMs,
-      correlationId: requestId,
-      actor: 'operator',
-      requestHash: await requestHash('revoke-api-key', { id }, keyring),
-    };
-    const wish = async () => ({ type: 'RevokeApiKey', data: { keyId: key } }) as const;
-    const outcome = await command({ envelope, wish, signal }, { topicLog, outcomes: projections });
-    accepted(outcome, { receivedAtMs });
-    return { status: 200, body: { id, revoked: true } };
-  };
+/** `keys revoke`: answers once this process refuses the key; the others learn of it in a moment. */
+export const revokeKey = (dependencies: EndpointDependencies): Handler<'adminRevokeKey'> =>
+  commandEndpoint(
+    {
+      route: 'adminRevokeKey',
+      prepare: async ({ params: { id }, receivedAtMs }) => {
+        if (uuidPattern.test(id)) return keyId(id);
+        throw unknownKey(id, receivedAtMs);
+      },
+      scope: () => nilOrganization,
+      sender: () => ({ actor: 'operator' }),
+      stream: ({ found: key }) => apiKeyStream(key),
+      payload: async ({ found }) => ({ type: 'RevokeApiKey', data: { keyId: found } }),
+      respond: (_, { found: id }) => ({ status: 200, body: { id, revoked: true } }),
+    },
+    dependencies,
+  );
 
 function* allKeys(projections: Pick<DomainState, 'list'>): Iterable<ApiKeyRow> {
   const { keysListedMax, keysPageRows } = accountLimits;

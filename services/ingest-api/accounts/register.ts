@@ -1,27 +1,29 @@
-import { commandIdFor, type Outcome, type Outcomes } from '../../../platform/commands/execute.ts';
+import {
+  type Accepted,
+  commandEndpoint,
+  type EndpointDependencies,
+} from '../../../platform/commands/endpoint.ts';
 import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
 import type { KeyOwner, Keyring } from '../../../platform/keyring/port.ts';
-import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
 import { verificationCode, verificationCodeMac } from '../../../platform/verification-code.ts';
 import type { RequestRegistration } from '../../../schemas/accounts/commands.ts';
+import type { RegistrationRequested } from '../../../schemas/accounts/events.ts';
 import { defaultSource, sourceHeader } from '../../../schemas/accounts/routes.ts';
 import {
   type AddressHash,
+  type CommandId,
   type MailboxHash,
   mailboxStream,
   nilOrganization,
   type SessionId,
   sessionId,
 } from '../../../schemas/ids.ts';
-import { accepted, command, idempotencyKeyOf, requestHash } from './command.ts';
 import { accountLimits } from './config.ts';
 import { hashAddress, hashMailbox } from './mailbox.ts';
 import type { RegistrationLimit } from './registration-limit.ts';
 
-export type RegisterDependencies = {
-  readonly topicLog: TopicLog;
-  readonly outcomes: Outcomes;
+export type RegisterDependencies = EndpointDependencies & {
   readonly keyring: Keyring;
   readonly limit: RegistrationLimit;
 };
@@ -30,48 +32,52 @@ type Request = HttpRequest<'register'>;
 
 const ownerOf = (id: SessionId): KeyOwner => ({ kind: 'registration', id });
 
-/** Starts a registration. The answer is the same whether or not the address is known. */
-export const register =
-  ({ limit, ...dependencies }: RegisterDependencies): Handler<'register'> =>
-  async request => {
-    limit.take(request.address);
-    const { keyring } = dependencies;
-    const { email } = request.body;
-    const [address, mailbox] = [
-      await hashAddress(email, keyring),
-      await hashMailbox(email, keyring),
-    ];
-    // One address's keys of repetition are not another's.
-    const scope = uuidV5(nilOrganization, address);
-    const id = commandIdFor(scope, 'register', idempotencyKeyOf(request.headers));
-    const session = sessionId(uuidV5(id, 'session'));
-    const envelope = {
-      id,
-      stream: mailboxStream(mailbox),
-      atMs: request.receivedAtMs,
-      correlationId: request.requestId,
-      actor: `session:${session}`,
-      requestHash: await requestHash('register', request.body, keyring),
-    };
-    const wish = () => wishOf(request, { session, address, mailbox, keyring });
-    const outcome = await command({ envelope, wish, signal: request.signal }, dependencies);
-    // Nobody will end this registration, so its key goes now.
-    if (outcome.type === 'CommandRejected') await keyring.destroy(ownerOf(session));
-    const { data } = requested(accepted(outcome, request));
-    return {
-      status: 200,
-      body: {
-        verification_required: true,
-        session_id: session,
-        message: `A verification code was sent to ${email}`,
-        expires_at: new Date(data.expiresAtMs).toISOString(),
-      },
-    };
-  };
+const sessionOf = (id: CommandId): SessionId => sessionId(uuidV5(id, 'session'));
 
-function requested(outcome: Outcome): Extract<Outcome, { readonly type: 'RegistrationRequested' }> {
-  if (outcome.type === 'RegistrationRequested') return outcome;
-  throw new Error(`expected RegistrationRequested to answer, found ${outcome.type}`);
+/** Starts a registration. The answer is the same whether or not the address is known. */
+export const register = (dependencies: RegisterDependencies): Handler<'register'> =>
+  commandEndpoint(
+    {
+      route: 'register',
+      prepare: async ({ address, body }) => {
+        dependencies.limit.take(address);
+        return hashesOf(body.email, dependencies.keyring);
+      },
+      // One address's keys of repetition are not another's.
+      scope: (_, { address }) => uuidV5(nilOrganization, address),
+      sender: ({ id }) => ({ actor: `session:${sessionOf(id)}` }),
+      stream: ({ found }) => mailboxStream(found.mailbox),
+      hashed: ({ body }) => ({ ...body }),
+      payload: ({ request, found, id }) =>
+        wishOf(request, { ...found, session: sessionOf(id), keyring: dependencies.keyring }),
+      around: async ({ id }, send) => {
+        const outcome = await send();
+        // Nobody will end this registration, so its key goes now.
+        if (outcome.type === 'CommandRejected')
+          await dependencies.keyring.destroy(ownerOf(sessionOf(id)));
+        return outcome;
+      },
+      respond: (outcome, { request, id }) => ({
+        status: 200,
+        body: {
+          verification_required: true,
+          session_id: sessionOf(id),
+          message: `A verification code was sent to ${request.body.email}`,
+          expires_at: new Date(requested(outcome).expiresAtMs).toISOString(),
+        },
+      }),
+    },
+    dependencies,
+  );
+
+async function hashesOf(email: string, keyring: Keyring) {
+  const address = await hashAddress(email, keyring);
+  return { address, mailbox: await hashMailbox(email, keyring) };
+}
+
+function requested({ type, data }: Accepted): RegistrationRequested['data'] {
+  if (type === 'RegistrationRequested') return data;
+  throw new Error(`expected RegistrationRequested to answer, found ${type}`);
 }
 
 type Registering = {

@@ -1,4 +1,5 @@
 import { hashApiKey } from '../../../platform/api-key.ts';
+import { rejectionProblem } from '../../../platform/commands/rejection.ts';
 import type { KeyOwner, Keyring } from '../../../platform/keyring/port.ts';
 import { reveal } from '../../../platform/personal.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
@@ -20,7 +21,6 @@ import {
 } from '../../../schemas/ids.ts';
 import type { Personal } from '../../../schemas/personal.ts';
 import { organizationName } from './organization-name.ts';
-import { rejectionProblem } from './rejection.ts';
 
 type Verification = {
   readonly id: CommandId;

@@ -1,22 +1,24 @@
 import { formatApiKey } from '../../../platform/api-key.ts';
-import { commandIdFor, type Outcome } from '../../../platform/commands/execute.ts';
+import {
+  type Accepted,
+  commandEndpoint,
+  type EndpointDependencies,
+} from '../../../platform/commands/endpoint.ts';
+import type { Outcome } from '../../../platform/commands/execute.ts';
+import { rejectionProblem } from '../../../platform/commands/rejection.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { HttpProblem } from '../../../platform/http/problem.ts';
 import type { Keyring } from '../../../platform/keyring/port.ts';
-import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import { registrations } from '../../../projections/accounts/registrations.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import type { RegistrationVerified } from '../../../schemas/accounts/events.ts';
 import type { Plan } from '../../../schemas/billing/quota.ts';
-import { mailboxStream } from '../../../schemas/ids.ts';
-import { accepted, command, idempotencyKeyOf, requestHash } from './command.ts';
+import { type CommandId, mailboxStream } from '../../../schemas/ids.ts';
 import type { NetworkWrongCodes, TriedCode } from './network-wrong-codes.ts';
-import { rejectionProblem } from './rejection.ts';
 import { verificationWish } from './verification-wish.ts';
 
-export type VerifyDependencies = {
-  readonly topicLog: TopicLog;
-  readonly projections: Pick<Projections, 'barrier' | 'get' | 'known' | 'outcome'>;
+export type VerifyDependencies = EndpointDependencies & {
+  readonly projections: Pick<Projections, 'barrier' | 'get'>;
   readonly keyring: Keyring;
   readonly wrongCodes: NetworkWrongCodes;
   /** What an organization gets that is made here. */
@@ -25,51 +27,49 @@ export type VerifyDependencies = {
 };
 
 /** Ends a registration and gives the key. The key follows from the command, so that a repetition gives it again. */
-export const verify =
-  ({
-    topicLog,
-    projections,
-    keyring,
-    wrongCodes,
-    freePlan,
-    dashboardUrl,
-  }: VerifyDependencies): Handler<'verify'> =>
-  async request => {
-    const { session_id: session, code } = request.body;
-    await projections.barrier(request.signal);
-    const registration = projections.get(registrations, session);
-    if (registration === undefined) throw unknownSession(request.receivedAtMs);
-    const id = commandIdFor(session, 'verify', idempotencyKeyOf(request.headers));
-    const envelope = {
-      id,
-      stream: mailboxStream(registration.mailboxHash),
-      atMs: request.receivedAtMs,
-      correlationId: request.requestId,
-      actor: `session:${session}`,
-      requestHash: await requestHash('verify', { session, code }, keyring),
-    };
-    const apiKey = formatApiKey('live', await keyring.mac('api-key', id));
-    const { signal, receivedAtMs } = request;
-    const wish = () =>
-      verificationWish(
-        { id, code, apiKey, registration, receivedAtMs },
-        { projections, keyring, freePlan },
-      );
-    const outcome = await tried(wrongCodes.enter(request.address), () =>
-      command({ envelope, wish, signal }, { topicLog, outcomes: projections }),
-    );
-    const { userId, organizationId, serviceName } = verified(outcome, request);
-    return {
-      status: 200,
-      body: {
-        api_key: apiKey,
-        user_id: userId,
-        organization_id: organizationId,
-        service_name: serviceName,
-        dashboard_url: dashboardUrl(serviceName),
+export const verify = (dependencies: VerifyDependencies): Handler<'verify'> =>
+  commandEndpoint(
+    {
+      route: 'verify',
+      prepare: async ({ body, receivedAtMs, signal }) => {
+        const { projections } = dependencies;
+        await projections.barrier(signal);
+        const registration = projections.get(registrations, body.session_id);
+        if (registration === undefined) throw unknownSession(receivedAtMs);
+        return registration;
       },
-    };
-  };
+      scope: ({ body }) => body.session_id,
+      sender: ({ request: { body } }) => ({ actor: `session:${body.session_id}` }),
+      stream: ({ found }) => mailboxStream(found.mailboxHash),
+      hashed: ({ body: { session_id: session, code } }) => ({ session, code }),
+      payload: async ({ request, found: registration, id }) => {
+        const apiKey = await keyOf(id, dependencies);
+        const { body, receivedAtMs } = request;
+        return verificationWish(
+          { id, code: body.code, apiKey, registration, receivedAtMs },
+          dependencies,
+        );
+      },
+      around: ({ request }, send) => tried(dependencies.wrongCodes.enter(request.address), send),
+      respond: async (outcome, { id }) => {
+        const { userId, organizationId, serviceName } = verified(outcome);
+        return {
+          status: 200,
+          body: {
+            api_key: await keyOf(id, dependencies),
+            user_id: userId,
+            organization_id: organizationId,
+            service_name: serviceName,
+            dashboard_url: dependencies.dashboardUrl(serviceName),
+          },
+        };
+      },
+    },
+    dependencies,
+  );
+
+const keyOf = async (id: CommandId, { keyring }: { keyring: Keyring }): Promise<string> =>
+  formatApiKey('live', await keyring.mac('api-key', id));
 
 async function tried(
   leave: (tried: TriedCode) => void,
@@ -85,11 +85,7 @@ async function tried(
   }
 }
 
-function verified(
-  outcome: Outcome,
-  request: { readonly receivedAtMs: number },
-): RegistrationVerified['data'] {
-  const { type, data } = accepted(outcome, request);
+function verified({ type, data }: Accepted): RegistrationVerified['data'] {
   if (type === 'RegistrationVerified') return data;
   if (type === 'VerificationCodeRejected') throw wrongCode(data.attemptsLeft);
   throw new Error(`expected RegistrationVerified to answer, found ${type}`);

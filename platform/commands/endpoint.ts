@@ -1,0 +1,141 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Actor } from '../../schemas/events/event.ts';
+import type { CommandPayload } from '../../schemas/features.ts';
+import type { RouteName } from '../../schemas/http/routes.ts';
+import type { CommandId, OrganizationId, StreamName } from '../../schemas/ids.ts';
+import type { Handler, HttpAnswer, HttpRequest, Principal } from '../http/handler.ts';
+import { HttpProblem, invalidRequest } from '../http/problem.ts';
+import type { Keyring } from '../keyring/port.ts';
+import type { TopicLog } from '../topic-log/port.ts';
+import {
+  commandIdFor,
+  executeCommand,
+  IdempotencyKeyReused,
+  type Outcome,
+  type Outcomes,
+} from './execute.ts';
+import { recordedRejection } from './rejection.ts';
+
+export type EndpointDependencies = {
+  readonly topicLog: Pick<TopicLog, 'append'>;
+  readonly outcomes: Outcomes;
+  readonly keyring: Pick<Keyring, 'mac'>;
+};
+
+/** A request on its way to its command. */
+export type Commanding<Name extends RouteName, Found> = {
+  readonly request: HttpRequest<Name>;
+  /** What `prepare` found. */
+  readonly found: Found;
+  /** The same for every repetition under the same `Idempotency-Key`. */
+  readonly id: CommandId;
+};
+
+/** The outcome of a command that was accepted. */
+export type Accepted = Exclude<Outcome, { readonly type: 'CommandRejected' }>;
+
+export type Sender = { readonly actor: Actor; readonly organizationId?: OrganizationId };
+
+export type CommandEndpoint<Name extends RouteName, Found> = {
+  readonly route: Name;
+  /** Reads what the command needs; throws what the client gets when there is no use in sending it. */
+  readonly prepare: (request: HttpRequest<Name>) => Promise<Found>;
+  /** Whose `Idempotency-Key`s these are, as a UUID; the organization of the key when absent. */
+  readonly scope?: (request: HttpRequest<Name>, found: Found) => string;
+  /** Who sends the command; the key when absent. */
+  readonly sender?: (commanding: Commanding<Name, Found>) => Sender;
+  /** The first stream that the command writes. */
+  readonly stream: (commanding: Commanding<Name, Found>) => StreamName;
+  /** What makes two requests the same one; parameters and body when absent. */
+  readonly hashed?: (request: HttpRequest<Name>) => unknown;
+  /** Called only when there is no outcome yet. */
+  readonly payload: (commanding: Commanding<Name, Found>) => Promise<CommandPayload>;
+  /** Sees the outcome before anybody else, also a rejection. */
+  readonly around?: (
+    commanding: Commanding<Name, Found>,
+    send: () => Promise<Outcome>,
+  ) => Promise<Outcome>;
+  readonly respond: (
+    outcome: Accepted,
+    commanding: Commanding<Name, Found>,
+  ) => Promise<HttpAnswer<Name>> | HttpAnswer<Name>;
+};
+
+/**
+ * The handler of a route that sends one command and responds with its outcome: envelope, idempotency,
+ * sending, waiting, and rejections as problems. The same `Idempotency-Key` gives the same outcome for
+ * 24 hours; with another request it gives 409 `idempotency_key_reused`.
+ */
+export const commandEndpoint =
+  <Name extends RouteName, Found>(
+    endpoint: CommandEndpoint<Name, Found>,
+    dependencies: EndpointDependencies,
+  ): Handler<Name> =>
+  async request => {
+    const found = await endpoint.prepare(request);
+    const scope = endpoint.scope?.(request, found) ?? keyOf(request).organizationId;
+    const id = commandIdFor(scope, endpoint.route, idempotencyKeyOf(request.headers));
+    const commanding = { request, found, id };
+    const send = (): Promise<Outcome> => execute(endpoint, commanding, dependencies);
+    const outcome = await (endpoint.around?.(commanding, send) ?? send());
+    if (outcome.type === 'CommandRejected')
+      throw recordedRejection(outcome.data, request.receivedAtMs);
+    return endpoint.respond(outcome, commanding);
+  };
+
+async function execute<Name extends RouteName, Found>(
+  endpoint: CommandEndpoint<Name, Found>,
+  commanding: Commanding<Name, Found>,
+  dependencies: EndpointDependencies,
+): Promise<Outcome> {
+  const { request, id } = commanding;
+  const envelope = {
+    ...(endpoint.sender?.(commanding) ?? senderOf(keyOf(request))),
+    ...{ id, stream: endpoint.stream(commanding), atMs: request.receivedAtMs },
+    correlationId: request.requestId,
+    requestHash: await requestHash(endpoint, request, dependencies.keyring),
+  };
+  const wish = (): Promise<CommandPayload> => endpoint.payload(commanding);
+  try {
+    return await executeCommand({ envelope, wish, signal: request.signal }, dependencies);
+  } catch (error) {
+    if (!(error instanceof IdempotencyKeyReused)) throw error;
+    throw new HttpProblem({ status: 409, code: error.code, message: error.message });
+  }
+}
+
+function keyOf({ key }: { readonly key: Principal | undefined }): Principal {
+  if (key === undefined) throw new Error('expected scope and sender for a route without a key');
+  return key;
+}
+
+const senderOf = ({ keyId, organizationId }: Principal): Sender => ({
+  actor: `key:${keyId}`,
+  organizationId,
+});
+
+/** Hash under a key of ours: a request may hold a code or an address that can be guessed. */
+async function requestHash<Name extends RouteName>(
+  { route, hashed = whole }: Pick<CommandEndpoint<Name, never>, 'route' | 'hashed'>,
+  request: HttpRequest<Name>,
+  keyring: EndpointDependencies['keyring'],
+): Promise<string> {
+  const mac = await keyring.mac('request', JSON.stringify([route, hashed(request)]));
+  return mac.toString('hex');
+}
+
+const whole = ({ params, body }: { readonly params: unknown; readonly body: unknown }) => ({
+  params,
+  body,
+});
+
+const idempotencyKeyCharactersMax = 255;
+
+function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined || key === '') return undefined;
+  if (typeof key === 'string' && key.length <= idempotencyKeyCharactersMax) return key;
+  throw invalidRequest(
+    `expected one Idempotency-Key of at most ${idempotencyKeyCharactersMax} characters`,
+  );
+}
