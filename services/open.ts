@@ -6,7 +6,7 @@ import type { Configuration } from '../platform/config/config.ts';
 import { FolderInUse, unlessUnavailable } from '../platform/errors.ts';
 import { openLmdbEventStore } from '../platform/event-store/lmdb.ts';
 import type { EventStore } from '../platform/event-store/port.ts';
-import { lockFolder } from '../platform/folder-lock.ts';
+import { lockFolder } from '../platform/files/folder-lock.ts';
 import { openBlobKeyring } from '../platform/keyring/blob.ts';
 import { openMasterKey } from '../platform/keyring/master-key.ts';
 import type { Keyring } from '../platform/keyring/port.ts';

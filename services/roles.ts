@@ -1,5 +1,5 @@
 import type { Configuration } from '../platform/config/config.ts';
-import type { Disk } from '../platform/disk.ts';
+import type { Disk } from '../platform/disk/disk.ts';
 import type { Handlers } from '../platform/http/handler.ts';
 import type { RecentRequests } from '../platform/http/recent.ts';
 import type { Running } from '../platform/lifecycle.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Configuration } from '../platform/config/config.ts';
-import { type FreeSpace, watchDisk } from '../platform/disk.ts';
+import { type FreeSpace, watchDisk } from '../platform/disk/disk.ts';
+import { withRoom } from '../platform/disk/with-room.ts';
 import { startHttpServer } from '../platform/http/listen.ts';
 import { openRecentRequests } from '../platform/http/recent.ts';
 import { startSocketServer } from '../platform/http/socket.ts';
@@ -8,9 +9,8 @@ import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
 import { openMetrics } from '../platform/metrics/registry.ts';
 import { startRuntimeMetrics } from '../platform/metrics/runtime.ts';
+import type { Telemetry } from '../platform/metrics/telemetry.ts';
 import { packageVersion } from '../platform/package.ts';
-import type { Telemetry } from '../platform/telemetry.ts';
-import { withRoom } from '../platform/with-room.ts';
 import { startProjections } from '../projections/engine/run.ts';
 import { intakeTopics } from '../schemas/topics.ts';
 import { openApps, type ProcessState } from './apps.ts';
@@ -170,7 +170,7 @@ const http2Sentence =
 async function openTelemetry({ telemetry }: Configuration): Promise<Telemetry | undefined> {
   const { endpoint } = telemetry;
   if (endpoint === undefined) return undefined;
-  const { startTelemetry } = await import('../platform/telemetry.ts');
+  const { startTelemetry } = await import('../platform/metrics/telemetry.ts');
   return startTelemetry({ ...telemetry, endpoint, version: packageVersion() });
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from '../durable-file.ts';
 import { Unavailable } from '../errors.ts';
-import { syncFolder } from '../sync-folder.ts';
+import { writeDurably } from '../files/durable-file.ts';
+import { syncFolder } from '../files/sync-folder.ts';
 import { checkBlobName } from './name.ts';
 import type { BlobStore } from './port.ts';
 

@@ -1,7 +1,7 @@
+import { untilAborted } from '../async/until-aborted.ts';
 import type { Running } from '../lifecycle.ts';
 import type { Log } from '../log.ts';
 import type { AssignedPartition, TopicLog } from '../topic-log/port.ts';
-import { untilAborted } from '../until-aborted.ts';
 import { PartitionHalted } from './errors.ts';
 
 export type ConsumerOptions = {

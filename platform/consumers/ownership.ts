@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { partitionOf } from '../../schemas/partition.ts';
+import { untilAborted } from '../async/until-aborted.ts';
 import type { Running } from '../lifecycle.ts';
 import type { Log } from '../log.ts';
 import type { TopicLog } from '../topic-log/port.ts';
-import { untilAborted } from '../until-aborted.ts';
 import { startConsumer } from './consume.ts';
 
 /** The part of some work that this process has to do now. */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { parseApiKey } from '../../schemas/api-keys/format.ts';
 import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
-import { parseApiKey } from '../api-key.ts';
 import { addressGroup } from './address.ts';
 import type { Principal } from './handler.ts';
 import type { HttpLimits } from './limits.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { writeDurably } from '../durable-file.ts';
-import { syncFolder } from '../sync-folder.ts';
+import { writeDurably } from '../files/durable-file.ts';
+import { syncFolder } from '../files/sync-folder.ts';
 import { keyBytes } from './cipher.ts';
 
 /** Reads a master key as an operator gives it: 32 bytes in base64. */

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { open } from 'lmdb';
 import { Unavailable } from '../errors.ts';
-import { syncFolder } from '../sync-folder.ts';
+import { syncFolder } from '../files/sync-folder.ts';
 
 type Range = {
   readonly start?: Buffer;

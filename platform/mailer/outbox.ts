@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from '../durable-file.ts';
-import { syncFolder } from '../sync-folder.ts';
+import { writeDurably } from '../files/durable-file.ts';
+import { syncFolder } from '../files/sync-folder.ts';
 import { compose, toMessage } from './message.ts';
 import type { Mail, Mailer } from './port.ts';
 

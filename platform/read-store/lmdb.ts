@@ -1,4 +1,4 @@
-import { openExclusive } from '../exclusive.ts';
+import { openExclusive } from '../async/exclusive.ts';
 import { openEnvironment } from '../lmdb/environment.ts';
 import { loadRegistry } from './lmdb-registry.ts';
 import { type LmdbRows, lmdbRows } from './lmdb-rows.ts';

@@ -1,5 +1,5 @@
+import { untilDone } from '../async/until-done.ts';
 import { unlessUnavailable } from '../errors.ts';
-import { untilDone } from '../until-done.ts';
 import type { TopicLog, TopicSpec } from './port.ts';
 
 /**

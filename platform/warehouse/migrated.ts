@@ -1,4 +1,4 @@
-import { untilDone } from '../until-done.ts';
+import { untilDone } from '../async/until-done.ts';
 import type { Ddl } from './ddl.ts';
 import { type KeptRows, keepRows } from './keep.ts';
 import { migrate } from './migrate.ts';

@@ -1,6 +1,6 @@
+import type { Personal } from '../../schemas/accounts/personal.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { OrganizationId, UserId } from '../../schemas/ids.ts';
-import type { Personal } from '../../schemas/personal.ts';
 import type { Projection } from '../engine/projection.ts';
 
 export type OrganizationRow = {

@@ -1,3 +1,4 @@
+import type { Personal } from '../../schemas/accounts/personal.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import {
   type AddressHash,
@@ -6,7 +7,6 @@ import {
   type Sealed,
   type SessionId,
 } from '../../schemas/ids.ts';
-import type { Personal } from '../../schemas/personal.ts';
 import { dayMs, type Projection } from '../engine/projection.ts';
 
 export type RegistrationRow = {

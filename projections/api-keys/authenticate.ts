@@ -1,6 +1,6 @@
-import { hashApiKey } from '../../platform/api-key.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/handler.ts';
+import { hashApiKey } from '../../schemas/api-keys/format.ts';
 import type { Projections } from '../engine/run.ts';
 import { type ApiKeyRow, apiKeys } from './api-keys.ts';
 

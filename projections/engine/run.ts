@@ -1,6 +1,6 @@
+import { openExclusive } from '../../platform/async/exclusive.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import type { EventStore } from '../../platform/event-store/port.ts';
-import { openExclusive } from '../../platform/exclusive.ts';
 import type { Running } from '../../platform/lifecycle.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ReadStore } from '../../platform/read-store/port.ts';

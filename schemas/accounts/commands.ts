@@ -10,7 +10,7 @@ import type {
   SessionId,
   UserId,
 } from '../ids.ts';
-import type { Personal } from '../personal.ts';
+import type { Personal } from './personal.ts';
 
 export type RequestRegistration = {
   readonly type: 'RequestRegistration';

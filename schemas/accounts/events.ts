@@ -7,8 +7,8 @@ import type {
   SessionId,
   UserId,
 } from '../ids.ts';
-import type { Personal } from '../personal.ts';
 import type { MailboxCounts, MailboxEvent } from './mailbox-events.ts';
+import type { Personal } from './personal.ts';
 
 export type RegistrationRequested = {
   readonly type: 'RegistrationRequested';

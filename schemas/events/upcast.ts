@@ -1,4 +1,4 @@
-import type { Personal } from '../personal.ts';
+import type { Personal } from '../accounts/personal.ts';
 import { type DomainEvent, eventVersion } from './event.ts';
 
 type Data = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { recordsFrom } from '../../platform/log-records.ts';
+import { recordsFrom } from '../../platform/consumers/records-from.ts';
 import type { LogRecord, Place, TopicLog } from '../../platform/topic-log/port.ts';
 import { deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
 import { adminLimits } from './config.ts';

@@ -1,4 +1,4 @@
-import { openExclusive } from '../../platform/exclusive.ts';
+import { openExclusive } from '../../platform/async/exclusive.ts';
 import type { Handler } from '../../platform/http/handler.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';

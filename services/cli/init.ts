@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { untilAborted } from '../../platform/async/until-aborted.ts';
 import type { Configuration } from '../../platform/config/config.ts';
-import { untilAborted } from '../../platform/until-aborted.ts';
 import type { CommandContext, Environment } from './context.ts';
 import { CommandFailed, UsageError } from './errors.ts';
 import { askForCode } from './init/code.ts';

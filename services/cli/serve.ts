@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { untilAborted } from '../../platform/async/until-aborted.ts';
 import { type Log, openLog } from '../../platform/log.ts';
-import { untilAborted } from '../../platform/until-aborted.ts';
 import type { RoleName } from '../roles.ts';
 import type { CommandContext } from './context.ts';
 import { UsageError } from './errors.ts';

@@ -1,4 +1,4 @@
-import { type Progress, readProgress } from '../../platform/watermark.ts';
+import { type Progress, readProgress } from '../../platform/consumers/progress.ts';
 import { type Month, monthOf } from '../../schemas/billing/month.ts';
 import { warehouseConsumers } from '../../schemas/topics.ts';
 import { limits } from './config.ts';

@@ -1,8 +1,8 @@
 import { slices } from '../../platform/slices.ts';
-import { readUsage } from '../../platform/usage.ts';
 import { type SubscriptionRow, subscriptions } from '../../projections/billing/subscriptions.ts';
 import { everyRow } from '../../projections/engine/read/every-row.ts';
 import type { Month } from '../../schemas/billing/month.ts';
+import { readUsage } from '../../schemas/billing/usage.ts';
 import { limits } from './config.ts';
 import { monthsToClose } from './core/periods.ts';
 import type { LookDependencies } from './dependencies.ts';

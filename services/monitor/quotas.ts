@@ -1,7 +1,7 @@
 import { slices } from '../../platform/slices.ts';
-import { readUsage } from '../../platform/usage.ts';
 import { type SubscriptionRow, subscriptions } from '../../projections/billing/subscriptions.ts';
 import { isHigher, type QuotaLevel, quotaLevel, type Usage } from '../../schemas/billing/quota.ts';
+import { readUsage } from '../../schemas/billing/usage.ts';
 import type { CommandId } from '../../schemas/ids.ts';
 import { limits } from './config.ts';
 import { atMostOf, counted, judged, type Tally } from './core/tally.ts';

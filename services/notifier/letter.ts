@@ -1,5 +1,5 @@
-import { verificationCode } from '../../platform/verification-code.ts';
 import { channels } from '../../projections/channels/channels.ts';
+import { verificationCode } from '../../schemas/accounts/verification-code.ts';
 import { notifierLimits } from './config.ts';
 import { keyLetter } from './core/key-letter.ts';
 import type { CodeMail, KeyMail, OpenMail, QuotaMail } from './core/open-mail.ts';

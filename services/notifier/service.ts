@@ -1,7 +1,7 @@
+import { untilAborted } from '../../platform/async/until-aborted.ts';
 import { startOwner } from '../../platform/consumers/ownership.ts';
 import type { Running } from '../../platform/lifecycle.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
-import { untilAborted } from '../../platform/until-aborted.ts';
 import { owners } from '../../schemas/topics.ts';
 import { keepDelivering } from './deliver.ts';
 import type { NotifierDependencies } from './dependencies.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BlobStore } from '../../platform/blob-store/port.ts';
+import { recordsFrom } from '../../platform/consumers/records-from.ts';
 import { unlessUnavailable } from '../../platform/errors.ts';
-import { recordsFrom } from '../../platform/log-records.ts';
 import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { bodyNames, isBodyBefore } from '../../schemas/retention.ts';
 import { type Consumer, deadTopic, spanHeaders } from '../../schemas/topics.ts';

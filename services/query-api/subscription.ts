@@ -2,12 +2,12 @@ import { HistoryForgotten } from '../../platform/errors.ts';
 import { asOfMs } from '../../platform/http/as-of.ts';
 import type { Handler } from '../../platform/http/handler.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import { readUsage, readUsageUntil } from '../../platform/usage.ts';
 import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import { subscriptions } from '../../projections/billing/subscriptions.ts';
 import type { Projections } from '../../projections/engine/run.ts';
 import { monthEndMs, monthOf, monthStartMs } from '../../schemas/billing/month.ts';
 import type { Usage } from '../../schemas/billing/quota.ts';
+import { readUsage, readUsageUntil } from '../../schemas/billing/usage.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from './config.ts';
 

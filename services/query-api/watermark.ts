@@ -1,6 +1,6 @@
+import { readProgress, type WatermarkDependencies } from '../../platform/consumers/progress.ts';
 import type { Handler, HttpAnswer, HttpRequest } from '../../platform/http/handler.ts';
 import type { OrganizationReads } from '../../platform/warehouse/port.ts';
-import { readProgress, type WatermarkDependencies } from '../../platform/watermark.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from './config.ts';

@@ -1,7 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import { Unavailable } from '../../platform/errors.ts';
-import { readUsage } from '../../platform/usage.ts';
 import {
   type Month,
   monthAfter,
@@ -9,6 +8,7 @@ import {
   monthOf,
   monthStartMs,
 } from '../../schemas/billing/month.ts';
+import { readUsage } from '../../schemas/billing/usage.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from '../../services/monitor/config.ts';
 import type { LookDependencies } from '../../services/monitor/dependencies.ts';

@@ -1,8 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { startTelemetry } from '../../platform/metrics/telemetry.ts';
 import { otlpTypes } from '../../platform/otlp/schema.ts';
-import { startTelemetry } from '../../platform/telemetry.ts';
 
 const requestType = 'opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest';
 

@@ -116,7 +116,7 @@ export const engines: readonly Sabotage[] = [
   },
   {
     name: 'a try that failed is never made again',
-    file: 'platform/until-done.ts',
+    file: 'platform/async/until-done.ts',
     anchor: 'if (current === tried) current = undefined;',
     breakage: 'if (current !== tried) current = undefined;',
     spec: 'test/unit/late-engines.test.ts',
@@ -132,7 +132,7 @@ export const engines: readonly Sabotage[] = [
   },
   {
     name: 'the watermark passes what is not in the warehouse',
-    file: 'platform/watermark.ts',
+    file: 'platform/consumers/progress.ts',
     anchor: 'watermarkMs: Math.min(nowMs, ...instants)',
     breakage: 'watermarkMs: Math.max(nowMs, ...instants)',
     spec: 'test/unit/watermark.test.ts',
@@ -181,7 +181,7 @@ export const engines: readonly Sabotage[] = [
   },
   {
     name: 'commands are taken although the disk is full',
-    file: 'platform/with-room.ts',
+    file: 'platform/disk/with-room.ts',
     anchor: 'if (intake.has(topic)) ensureRoom();',
     breakage: '',
     spec: 'test/integration/disk.test.ts',
@@ -189,7 +189,7 @@ export const engines: readonly Sabotage[] = [
   },
   {
     name: 'a full disk never has room again',
-    file: 'platform/disk.ts',
+    file: 'platform/disk/disk.ts',
     anchor: 'problem = problemOf(',
     breakage: 'problem ??= problemOf(',
     spec: 'test/unit/disk.test.ts',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { FolderInUse } from '../../platform/errors.ts';
-import { lockFolder } from '../../platform/folder-lock.ts';
+import { lockFolder } from '../../platform/files/folder-lock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('the lock of the data folder', () => {

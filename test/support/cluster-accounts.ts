@@ -1,5 +1,5 @@
 import { randomUuid } from '../../platform/uuid.ts';
-import { verificationCode } from '../../platform/verification-code.ts';
+import { verificationCode } from '../../schemas/accounts/verification-code.ts';
 import type { AnswerOf } from '../../schemas/http/routes.ts';
 import { sessionId } from '../../schemas/ids.ts';
 import type { Platform } from '../../services/open.ts';

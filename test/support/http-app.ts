@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { formatApiKey } from '../../platform/api-key.ts';
 import { type HttpAppOptions, openHttpApp } from '../../platform/http/app.ts';
 import type { Handler, Handlers, Principal } from '../../platform/http/handler.ts';
 import { type RunningServer, startHttpServer } from '../../platform/http/listen.ts';
 import { openLog } from '../../platform/log.ts';
 import { openMetrics } from '../../platform/metrics/registry.ts';
+import { formatApiKey } from '../../schemas/api-keys/format.ts';
 import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
 import { routes } from '../../schemas/http/routes.ts';
 import { keyId, organizationId } from '../../schemas/ids.ts';

@@ -1,10 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reveal } from '../../platform/personal.ts';
+import { reveal } from '../../platform/privacy/personal.ts';
+import type { Personal } from '../../schemas/accounts/personal.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
 import type { AnswerOf } from '../../schemas/http/routes.ts';
 import { organizationId } from '../../schemas/ids.ts';
-import type { Personal } from '../../schemas/personal.ts';
 import { askAdmin } from '../../services/cli/admin-client.ts';
 import type { ObservedServer } from './observed-server.ts';
 import { until } from './until.ts';

@@ -1,9 +1,9 @@
 import { equal, rejects } from 'node:assert/strict';
-import { formatApiKey, hashApiKey } from '../../platform/api-key.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import type { ApiKeyRow } from '../../projections/api-keys/api-keys.ts';
 import { openAuthenticate } from '../../projections/api-keys/authenticate.ts';
 import type { Projections } from '../../projections/engine/run.ts';
+import { formatApiKey, hashApiKey } from '../../schemas/api-keys/format.ts';
 import { keyId, organizationId } from '../../schemas/ids.ts';
 
 const key = formatApiKey('live', Buffer.alloc(32, 7));

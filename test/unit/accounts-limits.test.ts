@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Keyring } from '../../platform/keyring/port.ts';
-import { reveal } from '../../platform/personal.ts';
-import { verificationCode, verificationCodeMac } from '../../platform/verification-code.ts';
+import { reveal } from '../../platform/privacy/personal.ts';
 import { organizations } from '../../projections/accounts/organizations.ts';
 import { registrations } from '../../projections/accounts/registrations.ts';
+import { verificationCode, verificationCodeMac } from '../../schemas/accounts/verification-code.ts';
 import { freePlan } from '../../schemas/billing/quota.ts';
 import {
   commandId,

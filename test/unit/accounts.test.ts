@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
-import { parseApiKey } from '../../platform/api-key.ts';
-import { reveal } from '../../platform/personal.ts';
+import { reveal } from '../../platform/privacy/personal.ts';
 import { organizations } from '../../projections/accounts/organizations.ts';
 import { users } from '../../projections/accounts/users.ts';
 import { subscriptions } from '../../projections/billing/subscriptions.ts';
+import { parseApiKey } from '../../schemas/api-keys/format.ts';
 import {
   deliveriesStream,
   organizationId,

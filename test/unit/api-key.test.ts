@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { formatApiKey, hashApiKey, parseApiKey } from '../../platform/api-key.ts';
+import { formatApiKey, hashApiKey, parseApiKey } from '../../schemas/api-keys/format.ts';
 import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
 
 const kinds: readonly KeyKind[] = ['live', 'read', 'pub', 'widget'];

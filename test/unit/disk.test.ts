@@ -1,7 +1,7 @@
 import { deepEqual, doesNotThrow, equal, match, ok, rejects, throws } from 'node:assert/strict';
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { type FreeSpace, freeSpaceOf, watchDisk } from '../../platform/disk.ts';
+import { type FreeSpace, freeSpaceOf, watchDisk } from '../../platform/disk/disk.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { openLog } from '../../platform/log.ts';
 import { until } from '../support/until.ts';

@@ -12,9 +12,9 @@ import { openLog } from '../../platform/log.ts';
 import { type Mail, MailRefused } from '../../platform/mailer/port.ts';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import type { ReadStore } from '../../platform/read-store/port.ts';
-import { verificationCode } from '../../platform/verification-code.ts';
 import { allProjections } from '../../projections/all.ts';
 import { type Projections, startProjections } from '../../projections/engine/run.ts';
+import { verificationCode } from '../../schemas/accounts/verification-code.ts';
 import { monthOf } from '../../schemas/billing/month.ts';
 import type { Fact } from '../../schemas/events/event.ts';
 import {

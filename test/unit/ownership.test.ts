@@ -1,9 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { untilAborted } from '../../platform/async/until-aborted.ts';
 import { type Ownership, startOwner } from '../../platform/consumers/ownership.ts';
 import { openLog } from '../../platform/log.ts';
 import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
-import { untilAborted } from '../../platform/until-aborted.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 

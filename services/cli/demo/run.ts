@@ -1,4 +1,4 @@
-import { untilAborted } from '../../../platform/until-aborted.ts';
+import { untilAborted } from '../../../platform/async/until-aborted.ts';
 import type { CommandContext } from '../context.ts';
 import { CommandFailed, UsageError } from '../errors.ts';
 import { count } from '../table.ts';

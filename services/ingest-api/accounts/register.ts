@@ -6,10 +6,13 @@ import {
 import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
 import type { KeyOwner, Keyring } from '../../../platform/keyring/port.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
-import { verificationCode, verificationCodeMac } from '../../../platform/verification-code.ts';
 import type { RequestRegistration } from '../../../schemas/accounts/commands.ts';
 import type { RegistrationRequested } from '../../../schemas/accounts/events.ts';
 import { defaultSource, sourceHeader } from '../../../schemas/accounts/routes.ts';
+import {
+  verificationCode,
+  verificationCodeMac,
+} from '../../../schemas/accounts/verification-code.ts';
 import {
   type AddressHash,
   type CommandId,

@@ -1,13 +1,14 @@
-import { hashApiKey } from '../../../platform/api-key.ts';
 import { rejectionProblem } from '../../../platform/commands/rejection.ts';
 import type { KeyOwner, Keyring } from '../../../platform/keyring/port.ts';
-import { reveal } from '../../../platform/personal.ts';
+import { reveal } from '../../../platform/privacy/personal.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
-import { verificationCodeMac } from '../../../platform/verification-code.ts';
 import type { RegistrationRow } from '../../../projections/accounts/registrations.ts';
 import { users } from '../../../projections/accounts/users.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import type { VerifyRegistration } from '../../../schemas/accounts/commands.ts';
+import type { Personal } from '../../../schemas/accounts/personal.ts';
+import { verificationCodeMac } from '../../../schemas/accounts/verification-code.ts';
+import { hashApiKey } from '../../../schemas/api-keys/format.ts';
 import type { Plan } from '../../../schemas/billing/quota.ts';
 import type { RejectionReason } from '../../../schemas/features.ts';
 import {
@@ -19,7 +20,6 @@ import {
   type Sealed,
   userId,
 } from '../../../schemas/ids.ts';
-import type { Personal } from '../../../schemas/personal.ts';
 import { organizationName } from './organization-name.ts';
 
 type Verification = {

@@ -1,4 +1,3 @@
-import { formatApiKey } from '../../../platform/api-key.ts';
 import {
   type Accepted,
   commandEndpoint,
@@ -12,6 +11,7 @@ import type { Keyring } from '../../../platform/keyring/port.ts';
 import { registrations } from '../../../projections/accounts/registrations.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import type { RegistrationVerified } from '../../../schemas/accounts/events.ts';
+import { formatApiKey } from '../../../schemas/api-keys/format.ts';
 import type { Plan } from '../../../schemas/billing/quota.ts';
 import { type CommandId, mailboxStream } from '../../../schemas/ids.ts';
 import type { NetworkWrongCodes, TriedCode } from './network-wrong-codes.ts';

@@ -1,4 +1,5 @@
 import type { MailboxCounts } from '../../../../schemas/accounts/mailbox-events.ts';
+import type { Personal } from '../../../../schemas/accounts/personal.ts';
 import { freePlan } from '../../../../schemas/billing/quota.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import type { Fact } from '../../../../schemas/events/event.ts';
@@ -14,7 +15,6 @@ import {
   subscriptionStream,
   type UserId,
 } from '../../../../schemas/ids.ts';
-import type { Personal } from '../../../../schemas/personal.ts';
 import { type States, stateOf } from '../aggregate.ts';
 import { type Append, accept, type Decision, type Rejected, reject } from '../decision.ts';
 import { type Address, addresses } from './address.ts';

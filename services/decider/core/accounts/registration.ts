@@ -1,6 +1,6 @@
+import type { Personal } from '../../../../schemas/accounts/personal.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import { type AddressHash, type MailboxHash, mailboxHash } from '../../../../schemas/ids.ts';
-import type { Personal } from '../../../../schemas/personal.ts';
 import { aggregate } from '../aggregate.ts';
 
 export const codeValidMs = 15 * 60_000;

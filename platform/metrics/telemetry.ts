@@ -2,8 +2,8 @@ import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { AnsweredRequest } from './http/recent.ts';
-import type { Running } from './lifecycle.ts';
+import type { AnsweredRequest } from '../http/recent.ts';
+import type { Running } from '../lifecycle.ts';
 
 export type TelemetryOptions = {
   readonly serviceName: string;

@@ -1,4 +1,4 @@
-import type { TopicLog } from './topic-log/port.ts';
+import type { TopicLog } from '../topic-log/port.ts';
 
 /**
  * The same log, which takes records of some topics only while there is room for more. The others

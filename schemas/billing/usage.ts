@@ -1,10 +1,14 @@
-import { type Month, monthEndMs, monthOf, monthStartMs } from '../schemas/billing/month.ts';
-import type { Usage } from '../schemas/billing/quota.ts';
-import type { OrganizationId } from '../schemas/ids.ts';
-import type { QueryOptions, QueryParameters } from './warehouse/port.ts';
+import type { OrganizationId } from '../ids.ts';
+import { type Month, monthEndMs, monthOf, monthStartMs } from './month.ts';
+import type { Usage } from './quota.ts';
 
+/** A warehouse that can be asked for usage, with options of its own. */
 type Source<Options> = {
-  query<Row>(sql: string, parameters: QueryParameters, options: Options): Promise<Row[]>;
+  query<Row>(
+    sql: string,
+    parameters: Readonly<Record<string, unknown>>,
+    options: Options,
+  ): Promise<Row[]>;
 };
 
 /**
@@ -12,7 +16,7 @@ type Source<Options> = {
  * organization of which there is nothing used nothing. The rows of a trace are merged while they are
  * read, in the order of the key: millions of traces take time, but no memory (`test/bench/quota.ts`).
  */
-export async function readUsage<Options extends QueryOptions>(
+export async function readUsage<Options>(
   organizations: readonly OrganizationId[],
   month: Month,
   warehouse: Source<Options>,
@@ -58,7 +62,7 @@ const endedSeconds = { before: 7 * 86_400, after: 600 };
  * What an organization had used at an instant of the month in which it lies, of what was in the
  * warehouse by then, to the second. Counts spans, so it reaches back as far as they are kept.
  */
-export async function readUsageUntil<Options extends QueryOptions>(
+export async function readUsageUntil<Options>(
   organization: OrganizationId,
   atMs: number,
   warehouse: Source<Options>,

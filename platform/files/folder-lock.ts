@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
-import { FolderInUse } from './errors.ts';
+import { FolderInUse } from '../errors.ts';
 
 const lockFile = 'lock';
 const ownerOnly = 0o600;

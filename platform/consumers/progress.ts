@@ -1,5 +1,5 @@
-import { spanHeaders } from '../schemas/topics.ts';
-import type { PartitionLag, TopicLog } from './topic-log/port.ts';
+import { spanHeaders } from '../../schemas/topics.ts';
+import type { PartitionLag, TopicLog } from '../topic-log/port.ts';
 
 export type WatermarkDependencies = {
   readonly topicLog: Pick<TopicLog, 'lag' | 'read'>;

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
-import { Unavailable } from './errors.ts';
-import type { Running } from './lifecycle.ts';
-import type { Log } from './log.ts';
+import { Unavailable } from '../errors.ts';
+import type { Running } from '../lifecycle.ts';
+import type { Log } from '../log.ts';
 
 /** Below this share of free blocks nothing new is taken: what works off needs room. */
 export const freeShareMin = 0.05;

@@ -1,4 +1,4 @@
-import type { LogRecord, Place, ReadLimits, TopicLog } from './topic-log/port.ts';
+import type { LogRecord, Place, ReadLimits, TopicLog } from '../topic-log/port.ts';
 
 /** The records of a partition from a place up to an offset, or to its present end, a page at a time. */
 export async function* recordsFrom(

@@ -1,5 +1,5 @@
-import type { Personal } from '../schemas/personal.ts';
-import type { KeyOwner, Keyring } from './keyring/port.ts';
+import type { Personal } from '../../schemas/accounts/personal.ts';
+import type { KeyOwner, Keyring } from '../keyring/port.ts';
 
 /** The text. Undefined if the key of its owner was destroyed. */
 export const reveal = async (
