@@ -1,11 +1,11 @@
 import type { Handlers } from '../../platform/http/handler.ts';
 import type { AdminContext } from './context.ts';
-import { dead } from './dead.ts';
-import { deadShow } from './dead-show.ts';
+import { dead } from './dead/dead.ts';
+import { deadShow } from './dead/dead-show.ts';
+import { redrive } from './dead/redrive.ts';
 import { history } from './history.ts';
-import { redrive } from './redrive.ts';
 import { replay } from './replay.ts';
-import { sql } from './sql.ts';
+import { sql } from './sql/sql.ts';
 import { status } from './status.ts';
 
 type AdminName =

@@ -5,7 +5,7 @@ import { spanHeaders, topics } from '../../schemas/topics.ts';
 import { causeOf } from './cause.ts';
 import { adminLimits } from './config.ts';
 import type { AdminContext } from './context.ts';
-import { isWaiting, readDeadLetters } from './dead-letters.ts';
+import { isWaiting, readDeadLetters } from './dead/dead-letters.ts';
 import { told } from './told.ts';
 
 type Consumers = NonNullable<AnswerOf<'adminStatus'>['consumers']>;

@@ -1,16 +1,16 @@
 import { Command } from 'commander';
 import { packageVersion } from '../../platform/package.ts';
+import { registerDead } from './commands/dead.ts';
+import { registerDemo } from './commands/demo.ts';
+import { registerHistory } from './commands/history.ts';
+import { registerInit } from './commands/init.ts';
+import { registerKeys } from './commands/keys.ts';
+import { printConfiguration } from './commands/print-config.ts';
+import { registerReplay } from './commands/replay.ts';
+import { registerServe } from './commands/serve.ts';
+import { registerSql } from './commands/sql.ts';
+import { registerStatus } from './commands/status.ts';
 import type { CommandContext } from './context.ts';
-import { registerDead } from './dead.ts';
-import { registerDemo } from './demo.ts';
-import { registerHistory } from './history.ts';
-import { registerInit } from './init.ts';
-import { registerKeys } from './keys.ts';
-import { printConfiguration } from './print-config.ts';
-import { registerReplay } from './replay.ts';
-import { registerServe } from './serve.ts';
-import { registerSql } from './sql.ts';
-import { registerStatus } from './status.ts';
 
 const summary =
   'The observability service that never loses, never double-counts and never forgets.';

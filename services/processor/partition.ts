@@ -23,12 +23,12 @@ import {
   startFrom,
 } from './core/range.ts';
 import type { BatchTable } from './core/tables.ts';
-import { asideBefore } from './dead-letters.ts';
-import { type Batch, formBatch } from './form.ts';
-import { gather, type Pace } from './gather.ts';
-import { highestMarker, insertOnce } from './insert.ts';
+import { asideBefore } from './gather/dead-letters.ts';
+import { type Batch, formBatch } from './gather/form.ts';
+import { gather, type Pace } from './gather/gather.ts';
+import { highestMarker, insertOnce } from './insert/insert.ts';
 import type { Rooms } from './rooms.ts';
-import type { Desk } from './signal.ts';
+import type { Desk } from './signals/signal.ts';
 
 export type ProcessorDependencies = {
   readonly topicLog: TopicLog;

@@ -1,4 +1,4 @@
-import type { Desk } from './signal.ts';
+import type { Desk } from './signals/signal.ts';
 
 /** Bounds how many batches of a signal are in memory at once, whatever the number of partitions. */
 export type Rooms = {

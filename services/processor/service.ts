@@ -3,13 +3,13 @@ import type { Running } from '../../platform/lifecycle.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import { topics, warehouseConsumers } from '../../schemas/topics.ts';
-import { keepSwept } from './bodies.ts';
 import { openFolds } from './fold/open.ts';
-import { openMetricSignal } from './metrics.ts';
 import { type ProcessorDependencies, runPartition, type Watch } from './partition.ts';
 import { openRooms } from './rooms.ts';
-import type { Signal } from './signal.ts';
-import { openSpanSignal } from './spans.ts';
+import { openMetricSignal } from './signals/metrics.ts';
+import type { Signal } from './signals/signal.ts';
+import { openSpanSignal } from './signals/spans.ts';
+import { keepSwept } from './sweep/bodies.ts';
 
 export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'rooms' | 'tables'> & {
   readonly log: Log;

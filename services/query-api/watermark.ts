@@ -4,7 +4,7 @@ import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from './config.ts';
-import { type Reading, readRows } from './window-metrics.ts';
+import { type Reading, readRows } from './windows/window-metrics.ts';
 
 /**
  * An instant, in milliseconds since 1970, before which every accepted request is in the warehouse.

@@ -7,7 +7,7 @@ import {
   topics,
   warehouseConsumers,
 } from '../../schemas/topics.ts';
-import { sweepBodies } from '../../services/processor/bodies.ts';
+import { sweepBodies } from '../../services/processor/sweep/bodies.ts';
 import { type AdminLogs, openAdminLogs } from '../support/admin.ts';
 import { openProcessing } from '../support/processing.ts';
 import { until } from '../support/until.ts';

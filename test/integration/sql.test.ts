@@ -6,8 +6,8 @@ import { nilOrganization } from '../../schemas/ids.ts';
 import { viewNames, views } from '../../schemas/views.ts';
 import { adminLimits } from '../../services/admin/config.ts';
 import { allowedFunctions } from '../../services/admin/core/sql-functions.ts';
-import { sql } from '../../services/admin/sql.ts';
-import { readSurroundings } from '../../services/admin/sql-surroundings.ts';
+import { sql } from '../../services/admin/sql/sql.ts';
+import { readSurroundings } from '../../services/admin/sql/sql-surroundings.ts';
 import { type AdminLogs, openAdminLogs } from '../support/admin.ts';
 import { type OpenedWarehouse, warehouseEngines } from '../support/warehouse-engines.ts';
 

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from '../../services/query-api/config.ts';
-import { selectTraces, type TraceRow } from '../../services/query-api/trace-rows.ts';
-import { readTrace } from '../../services/query-api/trace-summaries.ts';
+import { selectTraces, type TraceRow } from '../../services/query-api/traces/trace-rows.ts';
+import { readTrace } from '../../services/query-api/traces/trace-summaries.ts';
 import { holds, seed } from '../support/property.ts';
 import { testWarehouse } from '../support/warehouse.ts';
 

@@ -4,7 +4,7 @@ import type { Sabotage } from './sabotage.ts';
 export const answers: readonly Sabotage[] = [
   {
     name: 'percentiles without the organization',
-    file: 'services/query-api/window-rows.ts',
+    file: 'services/query-api/windows/window-rows.ts',
     anchor: 'PREWHERE organization = {organization:String} AND service',
     breakage: 'PREWHERE {organization:String} = {organization:String} AND service',
     spec: 'test/integration/reads-organizations.test.ts',
@@ -12,7 +12,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'traces without the organization',
-    file: 'services/query-api/trace-rows.ts',
+    file: 'services/query-api/traces/trace-rows.ts',
     anchor: 'FROM traces WHERE organization = {organization:UUID} ${condition}',
     breakage: 'FROM traces WHERE {organization:UUID} = {organization:UUID} ${condition}',
     spec: 'test/integration/reads-organizations.test.ts',
@@ -20,7 +20,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'one trace without the organization',
-    file: 'services/query-api/trace-rows.ts',
+    file: 'services/query-api/traces/trace-rows.ts',
     anchor: 'FROM traces PREWHERE organization = {organization:UUID} AND',
     breakage: 'FROM traces PREWHERE {organization:UUID} = {organization:UUID} AND',
     spec: 'test/integration/reads-organizations.test.ts',
@@ -28,7 +28,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'a trace forgets the fragments past those it puts together',
-    file: 'services/query-api/trace-summaries.ts',
+    file: 'services/query-api/traces/trace-summaries.ts',
     anchor: 'if (fragments.length <= limits.traceFragmentsMax) return',
     breakage: 'if (fragments.length > 0) return',
     spec: 'test/integration/trace-rows.test.ts',
@@ -36,7 +36,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'resources are remembered for all organizations',
-    file: 'services/query-api/resources.ts',
+    file: 'services/query-api/traces/resources.ts',
     anchor: '`${organization} ${fingerprint}`',
     breakage: '`${fingerprint}`',
     spec: 'test/unit/resources.test.ts',
@@ -44,7 +44,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'the past knows what was learned in its minute',
-    file: 'services/query-api/window-rows.ts',
+    file: 'services/query-api/windows/window-rows.ts',
     anchor: ' AND known < ${knownBeforeSeconds}',
     breakage: ' AND known <= ${knownBeforeSeconds}',
     spec: 'test/integration/known-at.test.ts',
@@ -52,7 +52,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'the past is read from hours, which know no minutes',
-    file: 'services/query-api/window-rows.ts',
+    file: 'services/query-api/windows/window-rows.ts',
     anchor: '< hoursFromSeconds || knownBeforeSeconds !== undefined;',
     breakage: '< hoursFromSeconds;',
     spec: 'test/integration/known-at.test.ts',
@@ -60,7 +60,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'an explanation rounds its rank down',
-    file: 'services/query-api/explain.ts',
+    file: 'services/query-api/windows/explain.ts',
     anchor: 'const rank = Math.ceil(quantile * n);',
     breakage: 'const rank = Math.max(1, Math.floor(quantile * n));',
     spec: 'test/e2e/reads.test.ts',
@@ -68,7 +68,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'parts of a millisecond in a field for whole ones',
-    file: 'services/query-api/span-words.ts',
+    file: 'services/query-api/traces/span-words.ts',
     anchor: 'Math.round(Number(nanos) / 1e6);',
     breakage: 'Number(nanos) / 1e6;',
     spec: 'test/e2e/reads.test.ts',
@@ -76,7 +76,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'a stream tells of the traces of others',
-    file: 'services/query-api/tail/arrivals.ts',
+    file: 'services/query-api/traces/tail/arrivals.ts',
     anchor: 'if (headers[signalHeaders.organization] !== organization) return undefined;',
     breakage: "if (headers[signalHeaders.organization] === '') return undefined;",
     spec: 'test/unit/trace-tail.test.ts',
@@ -84,7 +84,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'a stream tells again what a batch tells again',
-    file: 'services/query-api/tail/told.ts',
+    file: 'services/query-api/traces/tail/told.ts',
     anchor: 'if (ids.has(id)) return false;',
     breakage: 'if (ids.has(id)) return true;',
     spec: 'test/unit/trace-tail.test.ts',
@@ -92,7 +92,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'a stream begins now, whatever its client has heard',
-    file: 'services/query-api/tail/stream.ts',
+    file: 'services/query-api/traces/tail/stream.ts',
     anchor: 'position === undefined || position.offset > end ?',
     breakage: 'position === undefined || position.offset >= 0 ?',
     spec: 'test/e2e/trace-stream.test.ts',
@@ -100,7 +100,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'a stream outlives its key',
-    file: 'services/query-api/tail/tell.ts',
+    file: 'services/query-api/traces/tail/tell.ts',
     anchor: 'if (!(await mayGoOn())) return;',
     breakage: 'await mayGoOn();',
     spec: 'test/unit/trace-tail.test.ts',
@@ -108,7 +108,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'a counter that begins again counts backwards',
-    file: 'services/query-api/metric-sql.ts',
+    file: 'services/query-api/metrics/metric-sql.ts',
     anchor: 'isSmaller}, 1, 2)`;',
     breakage: 'isSmaller}, 2, 2)`;',
     spec: 'test/integration/metric-figures.property.test.ts',
@@ -116,7 +116,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'the lives of a counter told as one',
-    file: 'services/query-api/metric-sql.ts',
+    file: 'services/query-api/metrics/metric-sql.ts',
     anchor: "if(is_monotonic, start, toDateTime64(0, 9, 'UTC')), value_type",
     breakage: "toDateTime64(0, 9, 'UTC'), value_type",
     spec: 'test/integration/metric-rates.property.test.ts',
@@ -124,7 +124,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'a percentile that leaves its bucket',
-    file: 'services/query-api/metric-buckets.ts',
+    file: 'services/query-api/metrics/metric-buckets.ts',
     anchor: 'lower * (1 - share) + upper * share;',
     breakage: 'lower + upper * share;',
     spec: 'test/integration/metric-figures.property.test.ts',
@@ -132,7 +132,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'metrics without the organization',
-    file: 'services/query-api/metric-sql.ts',
+    file: 'services/query-api/metrics/metric-sql.ts',
     anchor: 'const where = `organization = {organization:UUID} AND metric',
     breakage: 'const where = `(organization = {organization:UUID} OR 1) AND metric',
     spec: 'test/integration/reads-organizations.test.ts',
@@ -140,7 +140,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'two who redrive all do so at once',
-    file: 'services/admin/redrive.ts',
+    file: 'services/admin/dead/redrive.ts',
     anchor: 'const exclusive = openExclusive();',
     breakage: 'const exclusive: ReturnType<typeof openExclusive> = task => task();',
     spec: 'test/unit/admin.test.ts',
@@ -148,7 +148,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'a mark of a redriven letter is not believed',
-    file: 'services/admin/dead-letters.ts',
+    file: 'services/admin/dead/dead-letters.ts',
     anchor: 'if (letters.has(id) || forgotten.has(id)) return;',
     breakage: '',
     spec: 'test/unit/admin.test.ts',
@@ -156,7 +156,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'a dead letter is decoded however long it is',
-    file: 'services/admin/dead-body.ts',
+    file: 'services/admin/dead/dead-body.ts',
     anchor: 'bytes.subarray(0, deadBodyBytesMax)',
     breakage: 'bytes',
     spec: 'test/unit/admin-dead-show.test.ts',
@@ -164,7 +164,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'marker rows are shown to operators',
-    file: 'services/admin/sql-views.ts',
+    file: 'services/admin/sql/sql-views.ts',
     anchor: "const where = `t.organization != toUUID('${nilOrganization}')`;",
     breakage: "const where = `t.organization != toUUID('${nilOrganization}') OR 1 = 1`;",
     spec: 'test/integration/sql.test.ts',
@@ -172,7 +172,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'rows that were not merged count twice',
-    file: 'services/admin/sql-views.ts',
+    file: 'services/admin/sql/sql-views.ts',
     anchor: "${merged ? ' FINAL' : ''}",
     breakage: "${merged ? '' : ''}",
     spec: 'test/integration/sql.test.ts',

@@ -93,7 +93,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'one network may have every stream',
-    file: 'services/query-api/tail/slots.ts',
+    file: 'services/query-api/traces/tail/slots.ts',
     anchor: 'if (ofNetwork >= streamsPerNetworkMax)',
     breakage: 'if (ofNetwork >= 10 * streamsPerNetworkMax)',
     spec: 'test/unit/stream-slots.test.ts',

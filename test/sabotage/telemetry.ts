@@ -14,7 +14,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'a partition that is lost is read on and on',
-    file: 'services/processor/gather.ts',
+    file: 'services/processor/gather/gather.ts',
     anchor: '    if (partition.signal.aborted) return [];\n',
     breakage: '',
     spec: 'test/unit/gather.test.ts',
@@ -54,7 +54,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'repeats are not recognised',
-    file: 'services/processor/repeats.ts',
+    file: 'services/processor/gather/repeats.ts',
     anchor: 'return !isRepeat;',
     breakage: 'return true || !isRepeat;',
     spec: 'test/integration/processor.test.ts',
@@ -95,7 +95,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'every marker is found',
-    file: 'services/processor/insert.ts',
+    file: 'services/processor/insert/insert.ts',
     anchor: 'const there = await hasMarker(block, batch, dependencies);',
     breakage: "const there = batch !== '';",
     spec: 'test/processes/ghost.test.ts',
@@ -103,7 +103,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'a ghost is asked again and again',
-    file: 'services/processor/insert.ts',
+    file: 'services/processor/insert/insert.ts',
     anchor: 'const token = round === 0 ? batch : `${batch}#${round}`;',
     breakage: 'const token = batch;',
     spec: 'test/processes/ghost.test.ts',
@@ -176,7 +176,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'any number of series keep their attributes',
-    file: 'services/processor/series-cap.ts',
+    file: 'services/processor/limits/series-cap.ts',
     anchor: 'if (series.size < limits.seriesMax) {',
     breakage: 'if (series.size >= 0) {',
     spec: 'test/integration/metrics-processor.test.ts',
@@ -184,7 +184,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'a restart that forgets the series of the day',
-    file: 'services/processor/series-learn.ts',
+    file: 'services/processor/limits/series-learn.ts',
     anchor: 'series?.add(Number(name));',
     breakage: 'series?.add(-1);',
     spec: 'test/integration/metrics-processor.test.ts',
@@ -224,7 +224,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'bodies go while an unread record names them',
-    file: 'services/processor/bodies.ts',
+    file: 'services/processor/sweep/bodies.ts',
     anchor: 'offset: committed }, read, topicLog)',
     breakage: 'offset: end }, read, topicLog)',
     spec: 'test/integration/body-sweep.test.ts',
@@ -232,7 +232,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'bodies go while a dead letter names them',
-    file: 'services/processor/bodies.ts',
+    file: 'services/processor/sweep/bodies.ts',
     anchor: 'offset: 0 }, readLimits, topicLog)',
     breakage: 'offset: 0 }, { ...readLimits, end: 0 }, topicLog)',
     spec: 'test/integration/body-sweep.test.ts',
@@ -240,7 +240,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'operations past their number keep their names',
-    file: 'services/processor/operation-cap.ts',
+    file: 'services/processor/limits/operation-cap.ts',
     anchor: 'if (among.size >= most) return false;',
     breakage: '',
     spec: 'test/integration/operation-cap.test.ts',
@@ -248,7 +248,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'operations that were stored before are forgotten',
-    file: 'services/processor/operation-learn.ts',
+    file: 'services/processor/limits/operation-learn.ts',
     anchor: 'for (const digest of row.digests) remember(digest, set, known);',
     breakage: 'void set;',
     spec: 'test/integration/operation-cap.test.ts',
@@ -256,7 +256,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'the operations of services without room are read',
-    file: 'services/processor/operation-cap.ts',
+    file: 'services/processor/limits/operation-cap.ts',
     anchor: 'await learnOperations(withRoom.values(), known, reading);',
     breakage: 'await learnOperations(groupsOf(groups), known, reading);',
     spec: 'test/unit/operation-cap.test.ts',
@@ -264,7 +264,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'the deltas name operations that the tables do not',
-    file: 'services/processor/operation-others.ts',
+    file: 'services/processor/limits/operation-others.ts',
     anchor: 'deltas: await deltaRecords(renamed, range, deltaPartitions),',
     breakage:
       'deltas: renamed.length < 0 ? await deltaRecords(renamed, range, deltaPartitions) : folded.deltas,',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Unavailable } from '../../platform/errors.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { StatementRefused } from '../../platform/warehouse/port.ts';
-import { sql } from '../../services/admin/sql.ts';
+import { sql } from '../../services/admin/sql/sql.ts';
 import { type AdminLogs, openAdminLogs } from '../support/admin.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';

@@ -25,7 +25,7 @@ import { openNetworkWrongCodes } from '../../services/ingest-api/accounts/networ
 import { register } from '../../services/ingest-api/accounts/register.ts';
 import { openRegistrationLimit } from '../../services/ingest-api/accounts/registration-limit.ts';
 import { verify } from '../../services/ingest-api/accounts/verify.ts';
-import { integrationStatus } from '../../services/query-api/integration-status.ts';
+import { integrationStatus } from '../../services/query-api/accounts/integration-status.ts';
 import { startDelivering } from './delivering.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';

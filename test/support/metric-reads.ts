@@ -6,7 +6,7 @@ import { randomUuid } from '../../platform/uuid.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { AnswerOf, QueryOf } from '../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
-import { queryMetric } from '../../services/query-api/metric-query.ts';
+import { queryMetric } from '../../services/query-api/metrics/metric-query.ts';
 import { protobufMetrics } from './otlp-metrics.ts';
 
 /** Metrics of one organization in a warehouse, a new one unless it is given, and how they read. */

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
-import { dead } from '../../services/admin/dead.ts';
-import { readDeadLetters } from '../../services/admin/dead-letters.ts';
+import { dead } from '../../services/admin/dead/dead.ts';
+import { readDeadLetters } from '../../services/admin/dead/dead-letters.ts';
 import { adminHandlers } from '../../services/admin/handlers.ts';
 import { type AdminLogs, openAdminLogs } from '../support/admin.ts';
 

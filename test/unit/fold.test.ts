@@ -13,7 +13,7 @@ import {
   type SpansToFold,
 } from '../../services/processor/fold/batch.ts';
 import { openFolds } from '../../services/processor/fold/open.ts';
-import type { RequestRecord } from '../../services/processor/request.ts';
+import type { RequestRecord } from '../../services/processor/gather/request.ts';
 import { body, receivedAtMs, span, text, traces } from '../support/otlp.ts';
 import { anySpan, tracesOf } from '../support/otlp-arbitraries.ts';
 import {

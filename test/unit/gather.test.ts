@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import type { AssignedPartition, LogRecord } from '../../platform/topic-log/port.ts';
-import { gather } from '../../services/processor/gather.ts';
+import { gather } from '../../services/processor/gather/gather.ts';
 
 const record: LogRecord = {
   ...{ partition: 0, offset: 7, key: '', headers: {}, appendedAtMs: 0 },

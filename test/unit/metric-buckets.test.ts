@@ -4,7 +4,7 @@ import {
   type Bucket,
   explicitBuckets,
   percentile,
-} from '../../services/query-api/metric-buckets.ts';
+} from '../../services/query-api/metrics/metric-buckets.ts';
 
 const bucket = (lower: number, upper: number, count: number): Bucket => ({ lower, upper, count });
 

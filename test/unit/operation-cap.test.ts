@@ -3,7 +3,7 @@ import { packTexts } from '../../services/processor/blocks/packed-texts.ts';
 import { limits } from '../../services/processor/config.ts';
 import { secondsPerDay } from '../../services/processor/core/tables.ts';
 import type { FoldedSpans } from '../../services/processor/fold/batch.ts';
-import { openOperationCap } from '../../services/processor/operation-cap.ts';
+import { openOperationCap } from '../../services/processor/limits/operation-cap.ts';
 
 const organization = '0190d3c8-4b7e-7c3a-9d2f-6a1b8c9d0e1f';
 const range = { topic: 'spans', partition: 0, first: 0, last: 0 };

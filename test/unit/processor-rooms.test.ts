@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual, rejects } from 'node:assert/strict';
 import { openRooms } from '../../services/processor/rooms.ts';
-import type { Desk } from '../../services/processor/signal.ts';
+import type { Desk } from '../../services/processor/signals/signal.ts';
 
 const never = new AbortController().signal;
 

@@ -1,8 +1,8 @@
 import { deepEqual } from 'node:assert/strict';
 import { organizationId } from '../../schemas/ids.ts';
 import { limits } from '../../services/query-api/config.ts';
-import { openResources } from '../../services/query-api/resources.ts';
-import { noResource } from '../../services/query-api/span-rows.ts';
+import { openResources } from '../../services/query-api/traces/resources.ts';
+import { noResource } from '../../services/query-api/traces/span-rows.ts';
 
 const ada = organizationId('a0000000-0000-4000-8000-000000000001');
 const eve = organizationId('e0000000-0000-4000-8000-000000000001');

@@ -1,7 +1,7 @@
 import { deepEqual, throws } from 'node:assert/strict';
 import fc from 'fast-check';
 import { bucketOf } from '../../schemas/window.ts';
-import { spansAt } from '../../services/query-api/samples.ts';
+import { spansAt } from '../../services/query-api/windows/samples.ts';
 import { durationLists } from '../support/durations.ts';
 import { holds } from '../support/property.ts';
 

@@ -5,7 +5,7 @@ import { signalHeaders } from '../../schemas/topics.ts';
 import type { TracesSignal } from '../../schemas/traces/arrivals.ts';
 import { limits } from '../../services/processor/config.ts';
 import { foldSpans } from '../../services/processor/fold/batch.ts';
-import type { RequestRecord } from '../../services/processor/request.ts';
+import type { RequestRecord } from '../../services/processor/gather/request.ts';
 import { body, type JsonSpan, nanosOf, receivedAtMs, span, traces } from '../support/otlp.ts';
 
 const [ada, eve] = [randomUuid(), randomUuid()];

@@ -3,7 +3,7 @@ import { Unavailable } from '../../platform/errors.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { limits } from '../../services/query-api/config.ts';
-import { openSlots, type Slots } from '../../services/query-api/tail/slots.ts';
+import { openSlots, type Slots } from '../../services/query-api/traces/tail/slots.ts';
 
 const { streamsPerOrganizationMax, streamsPerNetworkMax, streamsMax, streamsForNewcomers } = limits;
 

@@ -1,13 +1,13 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { MetricBatch } from '../../../platform/otlp/metric-batch.ts';
-import type { BatchToFold } from '../batch-to-fold.ts';
 import { batchName } from '../core/range.ts';
 import { distinctSeries, type SeriesEntries } from '../core/series.ts';
 import { batchTables, secondsPerDay } from '../core/tables.ts';
-import { type Block, noEntry, splitByPartition, type TableRows } from '../table-rows.ts';
+import type { BatchToFold } from '../fold/batch-to-fold.ts';
 import { type BatchStamp, partitionsOf } from './marker.ts';
 import { requestRows } from './requests.ts';
 import { packGroups, type SeriesGroups } from './series-groups.ts';
+import { type Block, noEntry, splitByPartition, type TableRows } from './table-rows.ts';
 
 /** The series of a batch of points, and what they belong to. */
 export type BatchSeries = { readonly groups: SeriesGroups; readonly entries: SeriesEntries };

@@ -6,9 +6,9 @@ import { uuidBytes } from '../../../platform/columns/uuid.ts';
 import { nilOrganization } from '../../../schemas/ids.ts';
 import type { BatchRange } from '../core/range.ts';
 import { batchTables } from '../core/tables.ts';
-import type { RequestRecord } from '../request.ts';
-import type { TableRows } from '../table-rows.ts';
+import type { RequestRecord } from '../gather/request.ts';
 import { type BatchStamp, partitionsOf } from './marker.ts';
+import type { TableRows } from './table-rows.ts';
 
 /** One row for each request of the batch that counted: neither a repeat nor dead-lettered. */
 export function requestRows(

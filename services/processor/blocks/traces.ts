@@ -6,8 +6,8 @@ import { hourSeconds } from '../../../schemas/window.ts';
 import type { SpanFigures } from '../core/figures.ts';
 import { batchTables } from '../core/tables.ts';
 import type { Fragment } from '../core/traces.ts';
-import type { TableRows } from '../table-rows.ts';
 import { type BatchStamp, nilOrganizationBytes, partitionsOf } from './marker.ts';
+import type { TableRows } from './table-rows.ts';
 
 /** Indexes of a batch of spans and what they stand for. */
 export type BatchNames = {

@@ -4,8 +4,8 @@ import { StringColumn } from '../../../platform/columns/strings.ts';
 import type { SpanFigures } from '../core/figures.ts';
 import { secondsPerDay } from '../core/tables.ts';
 import type { Fragment } from '../core/traces.ts';
-import type { TableRows } from '../table-rows.ts';
 import { type BatchStamp, nilOrganizationBytes, partitionsOf } from './marker.ts';
+import type { TableRows } from './table-rows.ts';
 import type { BatchNames } from './traces.ts';
 
 const types = {

@@ -6,8 +6,8 @@ import { StringColumn } from '../../../platform/columns/strings.ts';
 import { uuidBytes } from '../../../platform/columns/uuid.ts';
 import { hourSeconds } from '../../../schemas/window.ts';
 import { batchTables } from '../core/tables.ts';
-import { noEntry, type TableRows } from '../table-rows.ts';
 import { type BatchStamp, nilOrganizationBytes, partitionsOf } from './marker.ts';
+import { noEntry, type TableRows } from './table-rows.ts';
 
 /** A window with names instead of indexes: as it is published and stored. */
 export type NamedWindow = {

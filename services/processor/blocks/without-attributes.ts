@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Column } from '../../../platform/columns/column.ts';
 import { withoutLists } from '../../../platform/columns/without-lists.ts';
-import type { Block } from '../table-rows.ts';
+import type { Block } from './table-rows.ts';
 
 /**
  * The same points, but those of some entries without attributes and marked as others.

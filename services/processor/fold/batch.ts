@@ -4,14 +4,14 @@ import { decodeMetrics } from '../../../platform/otlp/metrics.ts';
 import type { RecordContext, SpanBatch } from '../../../platform/otlp/span-batch.ts';
 import { decodeTraces } from '../../../platform/otlp/traces.ts';
 import type { NewRecord } from '../../../platform/topic-log/port.ts';
-import type { BatchToFold } from '../batch-to-fold.ts';
 import { openBlocks } from '../blocks/blocks.ts';
 import { type BatchSeries, finishMetrics } from '../blocks/metric-points.ts';
 import type { BatchOperations } from '../blocks/operation-entries.ts';
-import { type Delta, deltaRecords } from '../deltas.ts';
-import type { RequestRecord } from '../request.ts';
+import type { Block } from '../blocks/table-rows.ts';
+import type { RequestRecord } from '../gather/request.ts';
+import { type Delta, deltaRecords } from '../publish/deltas.ts';
 import { openSlices } from '../slices.ts';
-import type { Block } from '../table-rows.ts';
+import type { BatchToFold } from './batch-to-fold.ts';
 
 export type SpansToFold = BatchToFold & {
   /** Partitions of the topic for window deltas. */

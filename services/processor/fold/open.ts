@@ -2,9 +2,8 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import type { MetricBatch } from '../../../platform/otlp/metric-batch.ts';
 import type { SpanBatch } from '../../../platform/otlp/span-batch.ts';
 import { openThreadPool } from '../../../platform/threads/pool.ts';
-import type { BatchToFold } from '../batch-to-fold.ts';
 import { limits } from '../config.ts';
-import type { RequestRecord } from '../request.ts';
+import type { RequestRecord } from '../gather/request.ts';
 import {
   type FoldedBatch,
   type FoldedPoints,
@@ -13,6 +12,7 @@ import {
   foldSpans,
   type SpansToFold,
 } from './batch.ts';
+import type { BatchToFold } from './batch-to-fold.ts';
 
 /** `memory` is empty; blocks may lie in it. The bodies of the requests are not to be read afterwards. */
 export type Folds = {

@@ -1,0 +1,140 @@
+import { recordsFrom } from '../../../platform/consumers/records-from.ts';
+import type { LogRecord, Place, TopicLog } from '../../../platform/topic-log/port.ts';
+import { deadHeaders, deadTopic, topics } from '../../../schemas/topics.ts';
+import { adminLimits } from '../config.ts';
+
+/** A record that could not be processed, as the dead-letter topic tells of it. */
+export type DeadLetter = {
+  /** `<topic>/<partition>/<offset>` of the record where it could not be processed. */
+  readonly id: string;
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+  readonly reason: string;
+  readonly error: string;
+  readonly atMs: number;
+  /** When it was sent on its way again, each time. */
+  readonly redrivenAtMs: readonly number[];
+  readonly bytes: number;
+  /** Those that the record came with. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Where it lies now, on the dead-letter topic. */
+  readonly place: Place;
+};
+
+export type DeadLetters = {
+  /** In the order in which they came; those sent again are left out first when there are too many. */
+  readonly letters: readonly DeadLetter[];
+  /** Of all, also of those that are too many to be told. */
+  readonly total: number;
+  /** Waiting, and too many to be told. */
+  readonly left: number;
+};
+
+export const isTopic = (name: string): boolean => Object.values<string>(topics).includes(name);
+
+export const isWaiting = ({ redrivenAtMs }: DeadLetter): boolean => redrivenAtMs.length === 0;
+
+/**
+ * The dead letters of a topic, or of all. A record that was put aside twice, because its processor
+ * died in between, is one. `ids`: only these.
+ */
+export async function readDeadLetters(
+  topicLog: TopicLog,
+  { topic, ids }: { readonly topic?: string; readonly ids?: ReadonlySet<string> } = {},
+): Promise<DeadLetters> {
+  const found = openLetters();
+  const names = topic === undefined ? Object.values(topics) : [topic];
+  for (const name of names) {
+    for await (const record of recordsOfTopic(deadTopic(name), topicLog)) {
+      const id = record.headers[deadHeaders.redriven] ?? idOf(record.headers);
+      if (ids?.has(id) !== false) found.add(record);
+    }
+  }
+  return found.all();
+}
+
+/** The record of a letter with its body; undefined when the log does not go back so far any more. */
+export async function recordOf(
+  { topic, place }: DeadLetter,
+  topicLog: TopicLog,
+): Promise<LogRecord | undefined> {
+  const [record] = await topicLog.read(deadTopic(topic), place, { recordsMax: 1, bytesMax: 1 });
+  return record?.offset === place.offset ? record : undefined;
+}
+
+/** The headers without those that tell why and when it was put aside. */
+export const originalHeaders = (headers: LogRecord['headers']): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !added.has(name)));
+
+const added = new Set<string>(Object.values(deadHeaders));
+
+/** A mark comes after its letter, so a letter that was sent again may make room for later ones. */
+function openLetters() {
+  const letters = new Map<string, DeadLetter>();
+  const forgotten = new Set<string>();
+  const left = new Set<string>();
+  let sentAgain = 0;
+  const forget = (): void => {
+    for (const [id, letter] of letters) {
+      if (isWaiting(letter)) continue;
+      letters.delete(id);
+      forgotten.add(id);
+    }
+    sentAgain = 0;
+  };
+  const letter = (record: LogRecord): void => {
+    const id = idOf(record.headers);
+    if (letters.has(id) || forgotten.has(id)) return;
+    if (letters.size >= adminLimits.deadLettersMax && sentAgain > 0) forget();
+    if (letters.size >= adminLimits.deadLettersMax) left.add(id);
+    else letters.set(id, letterOf(record));
+  };
+  const mark = (id: string, atMs: number): void => {
+    if (left.delete(id)) forgotten.add(id);
+    const marked = letters.get(id);
+    if (marked === undefined) return;
+    if (isWaiting(marked)) sentAgain++;
+    letters.set(id, { ...marked, redrivenAtMs: [...marked.redrivenAtMs, atMs] });
+  };
+  return {
+    add: (record: LogRecord): void => {
+      const redriven = record.headers[deadHeaders.redriven];
+      if (redriven === undefined) letter(record);
+      else mark(redriven, Number(record.headers[deadHeaders.atMs]));
+    },
+    all: (): DeadLetters => ({
+      letters: [...letters.values()],
+      total: letters.size + forgotten.size + left.size,
+      left: left.size,
+    }),
+  };
+}
+
+const textOf = (headers: LogRecord['headers'], name: keyof typeof deadHeaders): string =>
+  headers[deadHeaders[name]] ?? '';
+
+const idOf = (headers: LogRecord['headers']): string =>
+  `${textOf(headers, 'topic')}/${textOf(headers, 'partition')}/${textOf(headers, 'offset')}`;
+
+const letterOf = ({ headers, value, partition, offset }: LogRecord): DeadLetter => ({
+  id: idOf(headers),
+  topic: textOf(headers, 'topic'),
+  partition: Number(textOf(headers, 'partition')),
+  offset: Number(textOf(headers, 'offset')),
+  reason: textOf(headers, 'reason'),
+  error: textOf(headers, 'error'),
+  atMs: Number(textOf(headers, 'atMs')),
+  redrivenAtMs: [],
+  bytes: value.length,
+  headers: originalHeaders(headers),
+  place: { partition, offset },
+});
+
+async function* recordsOfTopic(topic: string, topicLog: TopicLog): AsyncIterable<LogRecord> {
+  const limits = { recordsMax: adminLimits.deadReadRecords, bytesMax: adminLimits.deadReadBytes };
+  const partitions = await topicLog.partitions(topic);
+  for (let partition = 0; partition < partitions; partition++) {
+    yield* recordsFrom(topic, { partition, offset: 0 }, limits, topicLog);
+  }
+}

@@ -1,0 +1,72 @@
+import { performance } from 'node:perf_hooks';
+import type { Handler } from '../../../platform/http/handler.ts';
+import { HttpProblem, invalidRequest } from '../../../platform/http/problem.ts';
+import { StatementRefused, type Warehouse } from '../../../platform/warehouse/port.ts';
+import type { Json } from '../../../schemas/json.ts';
+import { adminLimits } from '../config.ts';
+import type { AdminContext } from '../context.ts';
+import { expectReadOfViews } from '../core/sql-check.ts';
+import { SqlRefused } from '../core/sql-words.ts';
+import { readSurroundings } from './sql-surroundings.ts';
+import { overViews } from './sql-views.ts';
+
+/** `sql`: one read over the documented views, one at a time. */
+export function sql({ platform: { warehouse } }: AdminContext): Handler<'adminSql'> {
+  let isBusy = false;
+  return async ({ body: { sql: statement }, signal }) => {
+    if (isBusy) throw busy();
+    isBusy = true;
+    const start = performance.now();
+    try {
+      const answer = await ask(statement, warehouse, signal);
+      const durationMs = Math.round(performance.now() - start);
+      return { status: 200, body: { ...answer, duration_ms: durationMs } };
+    } catch (error) {
+      if (!(error instanceof SqlRefused || error instanceof StatementRefused)) throw error;
+      throw invalidRequest(inOneLine(error.message));
+    } finally {
+      isBusy = false;
+    }
+  };
+}
+
+type Row = Readonly<Record<string, Json>>;
+
+async function ask(statement: string, warehouse: Warehouse, signal: AbortSignal) {
+  const { database, ...surroundings } = await readSurroundings(warehouse, signal);
+  expectReadOfViews(statement, surroundings);
+  const { sqlRowsMax, sqlMsMax, sqlMemoryBytesMax, sqlAnswerBytesMax } = adminLimits;
+  const limits = {
+    maxExecutionMs: sqlMsMax,
+    memoryBytesMax: sqlMemoryBytesMax,
+    resultBytesMax: sqlAnswerBytesMax,
+    ...{ signal, reader: 'operators' as const },
+  };
+  const query = overViews(statement, database, sqlRowsMax + 1);
+  const described = await warehouse.query<Column>(`DESCRIBE (${query})`, {}, limits);
+  const columns = described.map(({ name, type }) => ({ name, type }));
+  expectDistinct(columns);
+  const found = await warehouse.query<Row>(query, {}, limits);
+  const rows = found.slice(0, sqlRowsMax).map(row => columns.map(({ name }) => row[name] ?? null));
+  return { columns, rows, is_cut: found.length > sqlRowsMax };
+}
+
+type Column = { readonly name: string; readonly type: string };
+
+function expectDistinct(columns: readonly Column[]): void {
+  const names = columns.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) {
+    throw new SqlRefused(`expected every column under a name of its own, found ${twice} twice`);
+  }
+}
+
+const inOneLine = (message: string): string =>
+  message.replaceAll(/\s+/gu, ' ').slice(0, adminLimits.sqlMessageCharactersMax);
+
+const busy = (): HttpProblem =>
+  new HttpProblem({
+    status: 409,
+    code: 'conflict',
+    message: 'another statement is being answered; ask again when it is over',
+  });

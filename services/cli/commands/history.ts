@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { answerOf } from '../answers.ts';
+import type { CommandContext } from '../context.ts';
+import { askOperator, type OperatorOptions, withOperatorOptions } from '../operator.ts';
+
+export function registerHistory(program: Command, context: CommandContext): void {
+  withOperatorOptions(program.command('history'))
+    .description('events of a stream with actor, cause and the state after each')
+    .argument('<stream>', 'such as api-key-<id>')
+    .action((stream: string, options: OperatorOptions) => history(stream, options, context));
+}
+
+async function history(
+  stream: string,
+  options: OperatorOptions,
+  context: CommandContext,
+): Promise<void> {
+  const { terminal } = context;
+  const { style } = terminal;
+  const path = `/admin/history/${encodeURIComponent(stream)}`;
+  const asked = { method: 'GET', path } as const;
+  const { body } = await askOperator(asked, options, context, `Reading ${stream}`);
+  const { events } = answerOf('adminHistory', body);
+  for (const event of events) {
+    terminal.record({ stream, ...event });
+    terminal.say(`${style.bold(`${event.revision}  ${event.type}`)}  ${event.at}`);
+    terminal.say(style.dim(`   by ${event.actor}, caused by ${event.causation_id}`));
+    terminal.say(`   data   ${JSON.stringify(event.data)}`);
+    terminal.say(`   state  ${JSON.stringify(event.state)}`);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { answerOf } from '../answers.ts';
+import type { CommandContext } from '../context.ts';
+import { askOperator, type OperatorOptions, withOperatorOptions } from '../operator.ts';
+import { count } from '../table.ts';
+
+type ReplayOptions = OperatorOptions & { readonly diff?: true };
+
+export function registerReplay(program: Command, context: CommandContext): void {
+  const replay = program.command('replay').description('fold the events again');
+  withOperatorOptions(replay.command('projection'))
+    .description('rebuild a projection beside the live one and switch without a pause')
+    .argument('<name>', 'such as api-keys')
+    .option('--diff', 'compare the two and print rows that differ')
+    .action((name: string, options: ReplayOptions) => replayProjection(name, options, context));
+}
+
+async function replayProjection(
+  name: string,
+  options: ReplayOptions,
+  context: CommandContext,
+): Promise<void> {
+  const { terminal } = context;
+  const { style } = terminal;
+  const body = { diff: options.diff ?? false };
+  const asked = {
+    method: 'POST',
+    path: `/admin/replay/${encodeURIComponent(name)}`,
+    body,
+  } as const;
+  const answered = await askOperator(asked, options, context, `Rebuilding ${name}`);
+  const { differences, ...report } = answerOf('adminReplay', answered.body);
+  for (const difference of differences) {
+    terminal.record({ kind: 'difference', ...difference });
+    terminal.say(style.bold(difference.key));
+    terminal.say(style.bad(`- ${JSON.stringify(difference.live)}`));
+    terminal.say(style.good(`+ ${JSON.stringify(difference.rebuilt)}`));
+  }
+  terminal.record({ kind: 'replayed', ...report });
+  const { events, rows, duration_ms: tookMs } = report;
+  const versions = `${count(rows)} versions of rows from ${count(events)} events in ${tookMs} ms`;
+  terminal.say(`Rebuilt ${name}: ${versions}; it is what is read now.`);
+  if (options.diff) terminal.say(verdict(report.difference_count, differences.length));
+}
+
+function verdict(differing: number, shown: number): string {
+  if (differing === 0) return 'The live one was the same, row by row.';
+  const rows = differing === 1 ? '1 row was' : `${count(differing)} rows were`;
+  return shown < differing
+    ? `${rows} different; the first ${shown} are above.`
+    : `${rows} different.`;
+}

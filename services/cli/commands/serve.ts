@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { untilAborted } from '../../../platform/async/until-aborted.ts';
+import { type Log, openLog } from '../../../platform/log.ts';
+import type { RoleName } from '../../roles.ts';
+import type { CommandContext } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { startFolder } from '../start-folder.ts';
+
+/** What is not drained by then is on the log or was never acknowledged. */
+const drainMsMax = 30_000;
+
+/** The least size of libuv's pool with which files have threads beside the embedded ClickHouse. */
+const threadsMin = 16;
+/** Where nothing is set. */
+const threadsDefault = 4;
+
+export function registerServe(program: Command, context: CommandContext): void {
+  program
+    .command('serve')
+    .description('start the named roles, or all of them in one process')
+    .argument('[role...]', 'ingest-api, query-api, decider, processor, monitor, notifier')
+    .action((roles: string[]) => serve(roles, context));
+}
+
+async function serve(names: readonly string[], context: CommandContext): Promise<void> {
+  const { terminal, streams, ended } = context;
+  const configuration = context.configuration();
+  const roles = await rolesOf(names);
+  const pretty = !terminal.json && streams.stdout.isTTY === true;
+  const log = openLog({ level: configuration.logLevel, pretty });
+  for (const warning of configuration.warnings) log.warn({ warning }, 'configuration');
+  if (configuration.engines.clickhouse === undefined) warnOfFewThreads(context, log);
+  const tidemark = await startFolder({
+    configuration,
+    log,
+    ...(roles.length > 0 && { roles }),
+    ...(pretty && { codeMailed: ({ to, code }) => terminal.say(`The code for ${to} is ${code}`) }),
+  });
+  await untilAborted(ended);
+  log.info({}, 'stopping');
+  await stopInTime(tidemark.stop, log);
+}
+
+function warnOfFewThreads({ environment }: CommandContext, log: Log): void {
+  const threads = Number(environment.UV_THREADPOOL_SIZE ?? threadsDefault);
+  if (threads < threadsMin)
+    log.warn({ threads }, `files may wait for reads: start with UV_THREADPOOL_SIZE=${threadsMin}`);
+}
+
+async function rolesOf(names: readonly string[]): Promise<readonly RoleName[]> {
+  const { isRoleName, roleNames } = await import('../../roles.ts');
+  const roles = names.filter(isRoleName);
+  const wrong = names.find(name => !isRoleName(name));
+  if (wrong === undefined) return roles;
+  throw new UsageError(`expected roles among ${roleNames.join(', ')}, found ${wrong}`);
+}
+
+async function stopInTime(stop: () => Promise<void>, log: Log): Promise<void> {
+  const inTime = new AbortController();
+  const deadline = pause(drainMsMax, 'late' as const, { signal: inTime.signal });
+  deadline.catch(() => undefined);
+  const end = await Promise.race([stop(), deadline]);
+  inTime.abort();
+  if (end === 'late') log.warn({ drainMsMax }, 'stopped before everything was drained');
+  else log.info({}, 'stopped');
+}

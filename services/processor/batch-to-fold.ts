@@ -1,9 +1,0 @@
-import type { BatchRange } from './core/range.ts';
-import type { RequestRecord } from './request.ts';
-
-/** The requests of one range of a topic, read and without repeats. */
-export type BatchToFold = {
-  readonly requests: readonly RequestRecord[];
-  readonly range: BatchRange;
-  readonly knownSeconds: number;
-};

@@ -1,0 +1,139 @@
+import type { Warehouse } from '../../../platform/warehouse/port.ts';
+import {
+  type BatchOperations,
+  groupAt,
+  nameOfGroup,
+  type OperationGroup,
+} from '../blocks/operation-entries.ts';
+import { type PackedTexts, packedText } from '../blocks/packed-texts.ts';
+import { limits } from '../config.ts';
+import type { BatchRange } from '../core/range.ts';
+import type { FoldedBatch, FoldedSpans } from '../fold/batch.ts';
+import { openSlices } from '../slices.ts';
+import {
+  digestOf,
+  type KnownOperations,
+  nothingKnown,
+  remember,
+  setOf,
+} from './operation-known.ts';
+import { learnOperations, learnServices, nameOfServices, type Reading } from './operation-learn.ts';
+import { fate, otherName, othersNamed } from './operation-others.ts';
+
+/**
+ * Bounds the operations of a service and the services of an organization, for each day. Windows past
+ * the bound are kept under `(other)`, so that every sum stays exact; spans keep their names.
+ */
+export type OperationCap = {
+  readonly applied: (
+    folded: FoldedSpans,
+    to: {
+      readonly range: BatchRange;
+      readonly deltaPartitions: number;
+      readonly signal: AbortSignal;
+    },
+  ) => Promise<FoldedBatch>;
+};
+
+/** What was seen is remembered, and read from the warehouse where this process has not seen it yet. */
+export function openOperationCap({
+  warehouse,
+  leftOut,
+}: {
+  readonly warehouse: Pick<Warehouse, 'query'>;
+  /** Told how many operations of a batch became `(other)`, and the service of the first. */
+  readonly leftOut: (operations: number, service: string) => void;
+}): OperationCap {
+  let known = nothingKnown();
+  return {
+    applied: async (folded, { range, deltaPartitions, signal }) => {
+      // Another batch may be counted against what is known: that stays as it is.
+      if (known.remembered > limits.operationsRememberedMax) known = nothingKnown();
+      const { fates, left, first } = await admit(folded.operations, known, { warehouse, signal });
+      if (left === 0) return folded;
+      const { groups, groupOf } = folded.operations;
+      leftOut(left, groupAt(groups, groupOf[first] as number).service);
+      return othersNamed(folded, fates, { range, deltaPartitions });
+    },
+  };
+}
+
+type Admitted = {
+  /** What becomes of each entry. */
+  readonly fates: Uint8Array;
+  /** How many do not stay, and the first of them. */
+  readonly left: number;
+  readonly first: number;
+};
+
+/** Those that stay are known from now on. */
+async function admit(
+  { groups, groupOf, operations }: BatchOperations,
+  known: KnownOperations,
+  reading: Reading,
+): Promise<Admitted> {
+  const rooms = await roomsOf(groups, known, reading);
+  const slice = openSlices();
+  const fateOf = (entry: number): number => {
+    const among = rooms.get(groupOf[entry] as number);
+    if (among === undefined) return fate.otherService;
+    const name = packedText(operations, entry).toString();
+    const isIn = enters(name, { among, most: limits.operationsMax }, known);
+    return isIn ? fate.stays : fate.otherOperation;
+  };
+  const fates = new Uint8Array(groupOf.length);
+  let left = 0;
+  let first = 0;
+  for (let entry = 0; entry < groupOf.length; entry++) {
+    const of = fateOf(entry);
+    if (of !== fate.stays && left++ === 0) first = entry;
+    fates[entry] = of;
+    await slice();
+  }
+  return { fates, left, first };
+}
+
+/**
+ * What is known of the operations of each group whose service has room. Of the others nothing is
+ * read and nothing remembered: one body may name 200,000.
+ */
+async function roomsOf(
+  groups: PackedTexts,
+  known: KnownOperations,
+  reading: Reading,
+): Promise<ReadonlyMap<number, Set<string>>> {
+  const slice = openSlices();
+  await learnServices(groupsOf(groups), known, reading);
+  const withRoom = new Map<number, OperationGroup>();
+  for (let index = 0; index < groups.ends.length; index++) {
+    const group = groupAt(groups, index);
+    const among = setOf(nameOfServices(group), known.services, known);
+    if (enters(group.service, { among, most: limits.servicesMax }, known)) {
+      withRoom.set(index, group);
+    }
+    await slice();
+  }
+  await learnOperations(withRoom.values(), known, reading);
+  const rooms = new Map<number, Set<string>>();
+  for (const [index, group] of withRoom) {
+    rooms.set(index, setOf(nameOfGroup(group), known.operations, known));
+    await slice();
+  }
+  return rooms;
+}
+
+function* groupsOf(groups: PackedTexts): Generator<OperationGroup> {
+  for (let index = 0; index < groups.ends.length; index++) yield groupAt(groups, index);
+}
+
+type Room = { readonly among: Set<string>; readonly most: number };
+
+/** Whether a name is among those known, or has room there. */
+function enters(name: string, { among, most }: Room, known: KnownOperations): boolean {
+  if (name === otherName) return true;
+  const digest = digestOf(name);
+  if (among.has(digest)) return true;
+  if (among.size >= most) return false;
+  remember(digest, among, known);
+  return true;
+}

@@ -1,0 +1,66 @@
+import { HistoryForgotten } from '../../../platform/errors.ts';
+import { asOfMs } from '../../../platform/http/as-of.ts';
+import type { Handler } from '../../../platform/http/handler.ts';
+import { notFound } from '../../../platform/http/problem.ts';
+import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
+import { subscriptions } from '../../../projections/billing/subscriptions.ts';
+import type { Projections } from '../../../projections/engine/run.ts';
+import { monthEndMs, monthOf, monthStartMs } from '../../../schemas/billing/month.ts';
+import type { Usage } from '../../../schemas/billing/quota.ts';
+import { readUsage, readUsageUntil } from '../../../schemas/billing/usage.ts';
+import type { OrganizationId } from '../../../schemas/ids.ts';
+import { limits } from '../config.ts';
+
+export type SubscriptionDependencies = {
+  readonly warehouse: OrganizationReads;
+  readonly projections: Pick<Projections, 'state'>;
+  /** How long the warehouse keeps spans. */
+  readonly spansKeptMs: number;
+  readonly clock: () => number;
+};
+
+/** GET /v1/billing/subscription: the plan, and its month so far, exact as of the processor. */
+export const subscription =
+  (dependencies: SubscriptionDependencies): Handler<'subscription'> =>
+  async ({ key: { organizationId }, signal, ...request }) => {
+    const { projections, clock } = dependencies;
+    const atMs = asOfMs(request);
+    const state = await projections.state({ asOfMs: atMs, signal });
+    const row = state.get(subscriptions, organizationId);
+    if (row === undefined) throw notFound('this organization has no subscription');
+    const month = monthOf(atMs ?? clock());
+    const { traces, bytes } = await usageOf(organizationId, atMs, { ...dependencies, signal });
+    return {
+      status: 200,
+      body: {
+        plan: row.plan,
+        status: 'active',
+        usage: {
+          traces_used: traces,
+          trace_limit: row.traceLimit,
+          percentage: (100 * traces) / row.traceLimit,
+          bytes_used: bytes,
+          bytes_limit: row.bytesLimit,
+        },
+        current_period_end: new Date(monthEndMs(month)).toISOString(),
+      },
+    };
+  };
+
+const nothing = { traces: 0, bytes: 0 };
+
+/** The past is counted from the spans, as long as all of its month are kept. */
+async function usageOf(
+  organization: OrganizationId,
+  atMs: number | undefined,
+  { warehouse, clock, spansKeptMs, signal }: SubscriptionDependencies & { signal: AbortSignal },
+): Promise<Usage> {
+  const options = { reader: { organization }, signal, maxExecutionMs: limits.queryMs };
+  if (atMs === undefined) {
+    const usage = await readUsage([organization], monthOf(clock()), warehouse, options);
+    return usage.get(organization) ?? nothing;
+  }
+  const earliestMs = clock() - spansKeptMs;
+  if (monthStartMs(monthOf(atMs)) < earliestMs) throw new HistoryForgotten('spans', earliestMs);
+  return readUsageUntil(organization, atMs, warehouse, options);
+}

@@ -1,0 +1,81 @@
+import type { Handler } from '../../../platform/http/handler.ts';
+import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
+import { type MetricSummary, pointTypes } from '../../../schemas/metrics/routes.ts';
+import { limits } from '../config.ts';
+import { readRows } from '../windows/window-metrics.ts';
+import { askedRange, instantAt } from './metric-range.ts';
+
+type Row = {
+  readonly metric: string;
+  readonly service: string;
+  readonly type: number;
+  readonly unit: string;
+  readonly text: string;
+  readonly temporality: number;
+  readonly is_monotonic: boolean;
+  readonly keys: readonly string[];
+  readonly lines: string;
+  readonly samples: string;
+  readonly last: string;
+};
+
+const daySeconds = 86_400;
+const temporalityWords = ['unspecified', 'delta', 'cumulative'] as const;
+
+/** GET /v1/metrics: what each service sent, by name. */
+export const listMetrics =
+  ({
+    warehouse,
+    clock,
+  }: {
+    readonly warehouse: OrganizationReads;
+    readonly clock: () => number;
+  }): Handler<'listMetrics'> =>
+  async ({ key, query, signal }) => {
+    const { fromSeconds, toSeconds } = askedRange(query, clock(), daySeconds, 1);
+    const rows = await readRows<Row>(
+      {
+        sql: `SELECT metric, service, type, unit, any(description) AS text, temporality, is_monotonic,
+              arraySort(groupUniqArrayArray(attributes.key)) AS keys,
+              toString(uniqExact(series)) AS lines, toString(count()) AS samples,
+              toString(toUnixTimestamp64Milli(toDateTime64(max(time), 3, 'UTC'))) AS last
+       FROM metric_points
+       WHERE organization = {organization:UUID}
+         AND ({service:String} = '' OR service = {service:String})
+         AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
+       GROUP BY metric, service, type, unit, temporality, is_monotonic
+       ORDER BY metric, service, type, unit, temporality, is_monotonic LIMIT {limit:UInt32}`,
+        parameters: {
+          organization: key.organizationId,
+          service: query.service ?? '',
+          ...{ from: fromSeconds, to: toSeconds, limit: limits.metricsMax },
+        },
+      },
+      { warehouse, signal },
+    );
+    const metrics = rows.map(summaryOf);
+    return {
+      status: 200,
+      body: {
+        metrics,
+        total: metrics.length,
+        from: instantAt(fromSeconds),
+        to: instantAt(toSeconds),
+        sample_count: metrics.reduce((sum, metric) => sum + metric.sample_count, 0),
+      },
+    };
+  };
+
+const summaryOf = (row: Row): MetricSummary => ({
+  name: row.metric,
+  service: row.service,
+  type: pointTypes[row.type - 1] ?? 'gauge',
+  unit: row.unit,
+  description: row.text,
+  temporality: temporalityWords[row.temporality] ?? 'unspecified',
+  is_monotonic: row.is_monotonic,
+  attributes: [...row.keys],
+  series_count: Number(row.lines),
+  sample_count: Number(row.samples),
+  last_seen: new Date(Number(row.last)).toISOString(),
+});

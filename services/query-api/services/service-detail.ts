@@ -1,0 +1,78 @@
+import type { Handler } from '../../../platform/http/handler.ts';
+import type { AnswerOf } from '../../../schemas/http/routes.ts';
+import { limits } from '../config.ts';
+import { averageMs, errorRateOf, isP99Maximum, quantileMs } from '../windows/histogram.ts';
+import {
+  boundsOf,
+  type Reading,
+  rangeOf,
+  readHistogram,
+  readRows,
+} from '../windows/window-metrics.ts';
+import {
+  type HistogramRow,
+  histogramOf,
+  selectHistograms,
+  type WindowQuery,
+} from '../windows/window-rows.ts';
+import type { ServiceReads } from './known-service.ts';
+import { readTopErrors } from './service-errors.ts';
+
+/** GET /v1/services/:name/detail: figures over its requests, what failed most, and each of its operations. */
+export const serviceDetail =
+  ({ warehouse, clock, expectKnown }: ServiceReads): Handler<'serviceDetail'> =>
+  async ({ key, params, query, signal }) => {
+    const organization = key.organizationId;
+    const service = params.name;
+    const range = rangeOf(query.window, clock());
+    const asked = { organization, service, range };
+    const reading = { warehouse, signal };
+    const [histogram, operations, errors] = await Promise.all([
+      readHistogram({ ...asked, scope: 'requests' }, reading),
+      readOperations({ ...asked, scope: 'spans' }, reading),
+      readTopErrors(asked, reading),
+    ]);
+    if (operations.length === 0) await expectKnown(organization, service, signal);
+    return {
+      status: 200,
+      body: {
+        name: service,
+        request_count: histogram.n,
+        error_rate: errorRateOf(histogram),
+        p50_latency: quantileMs(histogram, 0.5),
+        p95_latency: quantileMs(histogram, 0.95),
+        p99_latency: quantileMs(histogram, 0.99),
+        p99_is_maximum: isP99Maximum(histogram),
+        avg_latency: averageMs(histogram),
+        top_errors: errors,
+        operations,
+        window: query.window,
+        ...boundsOf(range),
+        sample_count: histogram.n,
+      },
+    };
+  };
+
+type Operation = AnswerOf<'serviceDetail'>['operations'][number];
+
+/** The busiest first. */
+async function readOperations(query: WindowQuery, reading: Reading): Promise<Operation[]> {
+  const { sql, parameters } = selectHistograms(query, { group: 'operation' });
+  const rows = await readRows<HistogramRow & { readonly name: string }>(
+    {
+      sql: `${sql} ORDER BY sum(n) DESC, name LIMIT {limit:UInt32}`,
+      parameters: { ...parameters, limit: limits.operationsMax },
+    },
+    reading,
+  );
+  return rows.map(row => {
+    const histogram = histogramOf(row);
+    return {
+      operation_name: row.name,
+      count: histogram.n,
+      error_rate: errorRateOf(histogram),
+      p95_latency: quantileMs(histogram, 0.95),
+      avg_latency: averageMs(histogram),
+    };
+  });
+}

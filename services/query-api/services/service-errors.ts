@@ -1,0 +1,98 @@
+import type { Handler } from '../../../platform/http/handler.ts';
+import type { OrganizationId } from '../../../schemas/ids.ts';
+import { limits } from '../config.ts';
+import { hexOf, instantOf, spanIdOf } from '../traces/span-words.ts';
+import { boundsOf, type Reading, rangeOf, readRows } from '../windows/window-metrics.ts';
+import type { TimeRange } from '../windows/window-rows.ts';
+import type { ServiceReads } from './known-service.ts';
+
+type Asked = {
+  readonly organization: OrganizationId;
+  readonly service: string;
+  readonly range: TimeRange;
+};
+
+type ErrorRow = {
+  readonly trace_id: string;
+  readonly span_id: string;
+  readonly operation: string;
+  readonly type: string;
+  readonly text: string;
+  readonly duration: string;
+  readonly at: string;
+  readonly total: string;
+};
+
+/** GET /v1/services/:name/errors: its spans that failed, the latest first. */
+export const serviceErrors =
+  ({ warehouse, clock, expectKnown }: ServiceReads): Handler<'serviceErrors'> =>
+  async ({ key, params, query, signal }) => {
+    const range = rangeOf(query.window, clock());
+    const asked = { organization: key.organizationId, service: params.name, range };
+    const rows = await readErrors(asked, query.limit, { warehouse, signal });
+    if (rows.length === 0) await expectKnown(asked.organization, asked.service, signal);
+    const total = Number(rows[0]?.total ?? 0);
+    return {
+      status: 200,
+      body: {
+        errors: rows.map(errorOf),
+        total,
+        limit: query.limit,
+        window: query.window,
+        ...boundsOf(range),
+        sample_count: total,
+      },
+    };
+  };
+
+/** The messages of the range that came most often. */
+export async function readTopErrors(
+  asked: Asked,
+  reading: Reading,
+): Promise<{ message: string; count: number }[]> {
+  const rows = await readRows<{ text: string; n: string }>(
+    {
+      sql: `SELECT ${messageOf} AS text, toString(count()) AS n FROM errors WHERE ${inRange}
+            GROUP BY text ORDER BY count() DESC, text LIMIT {limit:UInt32}`,
+      parameters: { ...parametersOf(asked), limit: limits.topErrorsMax },
+    },
+    reading,
+  );
+  return rows.map(({ text, n }) => ({ message: text, count: Number(n) }));
+}
+
+const readErrors = (asked: Asked, limit: number, reading: Reading): Promise<ErrorRow[]> =>
+  readRows<ErrorRow>(
+    {
+      sql: `SELECT errors.trace_id AS trace_id, errors.span_id AS span_id, operation, type,
+                   ${messageOf} AS text, errors.duration AS duration,
+                   toUnixTimestamp64Nano(time) AS at, count() OVER () AS total
+            FROM errors WHERE ${inRange}
+            ORDER BY time DESC, errors.trace_id, errors.span_id LIMIT {limit:UInt32}`,
+      parameters: { ...parametersOf(asked), limit },
+    },
+    reading,
+  );
+
+const errorOf = (row: ErrorRow) => ({
+  trace_id: hexOf(row.trace_id),
+  span_id: spanIdOf(row.span_id),
+  operation: row.operation,
+  error_type: row.type,
+  message: row.text,
+  duration_ms: Number(row.duration) / 1e6,
+  timestamp: instantOf(row.at),
+});
+
+/** A span may say that it failed and nothing else. */
+const messageOf = "if(message != '', message, if(type != '', type, 'no message'))";
+
+const inRange = `organization = {organization:UUID} AND service = {service:String}
+  AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')`;
+
+const parametersOf = ({ organization, service, range }: Asked) => ({
+  organization,
+  service,
+  from: range.fromSeconds,
+  to: range.toSeconds,
+});

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Unavailable } from '../../../../platform/errors.ts';
+import type { PartitionLag, Place, TopicLog } from '../../../../platform/topic-log/port.ts';
+import { topics } from '../../../../schemas/topics.ts';
+import { limits } from '../../config.ts';
+
+/** How far the partitions of `signals` go. The log is asked once for all who wait. */
+export type Ends = {
+  /** Offset that the next record gets. Throws `Unavailable`. */
+  now(partition: number): Promise<number>;
+  /** Resolves with the end once it lies beyond `offset`; undefined after `waitMs` or once aborted. */
+  beyond(
+    place: Place,
+    wait: { readonly waitMs: number; readonly signal: AbortSignal },
+  ): Promise<number | undefined>;
+};
+
+type Waiter = {
+  readonly told: (lags: readonly PartitionLag[]) => void;
+  readonly failed: (error: unknown) => void;
+};
+
+/** Nobody commits there: lag is what also tells of ends. */
+const group = 'tail';
+
+export function openEnds({ topicLog }: { readonly topicLog: Pick<TopicLog, 'lag'> }): Ends {
+  const waiting = new Set<Waiter>();
+  let isAsking = false;
+  const askWhileWaiting = async (): Promise<void> => {
+    if (isAsking) return;
+    isAsking = true;
+    while (waiting.size > 0) {
+      await tellAll(waiting, () => topicLog.lag(group, topics.signals));
+      if (waiting.size > 0) await pause(limits.streamPollMs, undefined, { ref: false });
+    }
+    isAsking = false;
+  };
+  return {
+    now: async partition => endOf(await topicLog.lag(group, topics.signals), partition),
+    beyond: ({ partition, offset }, { waitMs, signal }) =>
+      new Promise((resolve, reject) => {
+        const settled = (end?: number): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', abandoned);
+          waiting.delete(waiter);
+          resolve(end);
+        };
+        const abandoned = (): void => settled();
+        const timer = setTimeout(abandoned, waitMs);
+        const waiter: Waiter = {
+          told: lags => {
+            const end = endOf(lags, partition);
+            if (end > offset) settled(end);
+          },
+          failed: error => {
+            settled();
+            reject(error);
+          },
+        };
+        if (signal.aborted) return settled();
+        signal.addEventListener('abort', abandoned);
+        waiting.add(waiter);
+        void askWhileWaiting();
+      }),
+  };
+}
+
+/** While the log is away nobody hears anything. */
+async function tellAll(
+  waiting: ReadonlySet<Waiter>,
+  ask: () => Promise<readonly PartitionLag[]>,
+): Promise<void> {
+  try {
+    const lags = await ask();
+    for (const { told } of [...waiting]) told(lags);
+  } catch (error) {
+    if (error instanceof Unavailable) return;
+    for (const { failed } of [...waiting]) failed(error);
+  }
+}
+
+function endOf(lags: readonly PartitionLag[], partition: number): number {
+  const found = lags.find(lag => lag.partition === partition);
+  if (found === undefined)
+    throw new Error(`expected a partition ${partition} of ${topics.signals}`);
+  return found.end;
+}

@@ -1,0 +1,90 @@
+import { Unavailable } from '../../../../platform/errors.ts';
+import { eventText } from '../../../../platform/http/event-stream.ts';
+import type { Log } from '../../../../platform/log.ts';
+import type { TopicLog } from '../../../../platform/topic-log/port.ts';
+import type { OrganizationReads } from '../../../../platform/warehouse/port.ts';
+import type { QueryOf } from '../../../../schemas/http/routes.ts';
+import type { OrganizationId } from '../../../../schemas/ids.ts';
+import type { TraceSummary } from '../../../../schemas/traces/routes.ts';
+import { limits } from '../../config.ts';
+import type { TraceRow } from '../trace-rows.ts';
+import { readTraces, summaryOf } from '../trace-summaries.ts';
+import { type Arrival, type Position, positionText, readArrivals } from './arrivals.ts';
+import { openTold } from './told.ts';
+
+export type AskedTraces = {
+  readonly organization: OrganizationId;
+  readonly query: QueryOf<'streamTraces'>;
+  readonly partition: number;
+};
+
+export type LookupDependencies = {
+  readonly topicLog: Pick<TopicLog, 'read'>;
+  readonly warehouse: OrganizationReads;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+};
+
+export type Looked = {
+  readonly texts: readonly string[];
+  readonly next: Position;
+  /** Milliseconds until the next lookup: none where all records were of others. */
+  readonly restMs: number;
+};
+
+export type Lookup = (position: Position) => Promise<Looked | undefined>;
+
+/**
+ * The events behind a position; undefined while an engine is away, so that the same is looked for
+ * again. A trace is looked up when it is told of, so the summary is what the list of traces says at
+ * that time; and it is told of once.
+ */
+export function openLookup(asked: AskedTraces, dependencies: LookupDependencies): Lookup {
+  const { organization, partition, query } = asked;
+  const { topicLog, warehouse, log, signal } = dependencies;
+  const told = openTold();
+  const find = async (position: Position): Promise<Looked> => {
+    const found = await readArrivals(organization, { partition, position }, { topicLog });
+    const { arrivals, fromSeconds, next } = found;
+    const ids = [...new Set(arrivals.map(({ id }) => id))];
+    const restMs = limits.streamPauseMs;
+    if (ids.length === 0)
+      return { texts: [], next, restMs: next.offset > position.offset ? 0 : restMs };
+    const rows = await readTraces(organization, { ids, fromSeconds }, { warehouse, signal });
+    const texts = arrivals.flatMap(arrival => {
+      const row = rows.get(arrival.id);
+      const isTold = row !== undefined && isAsked(row, arrival, query) && told.isNew(arrival.id);
+      return isTold ? [traceText(summaryOf(row), arrival.next)] : [];
+    });
+    return { texts, next, restMs };
+  };
+  return async position => {
+    try {
+      return await find(position);
+    } catch (error) {
+      if (error instanceof Unavailable || signal.aborted) return undefined;
+      log.error({ err: error }, 'stream of traces failed');
+      throw error;
+    }
+  };
+}
+
+/** A trace whose root has not arrived is told of when it does. */
+const isAsked = (
+  { services, errors, root_service: root }: TraceRow,
+  { isRoot }: Arrival,
+  { service, errors: onlyErrors }: AskedTraces['query'],
+): boolean =>
+  (isRoot || (onlyErrors && root !== '')) &&
+  (!onlyErrors || Number(errors) > 0) &&
+  (!service || services.includes(service));
+
+function traceText(summary: TraceSummary, next: Position): string {
+  const text = (data: TraceSummary): string =>
+    eventText({ event: 'trace', id: positionText(next), data });
+  const whole = text(summary);
+  if (Buffer.byteLength(whole) <= limits.streamEventBytesMax) return whole;
+  // Half a pair at the end of the cut is no character.
+  const cut = summary.operation_name.slice(0, limits.streamNameCharactersMax);
+  return text({ ...summary, operation_name: cut.replace(/[\ud800-\udbff]$/, '') });
+}

@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { commentText, eventText } from '../../../../platform/http/event-stream.ts';
+import { limits } from '../../config.ts';
+import type { Position } from './arrivals.ts';
+import type { Ends } from './ends.ts';
+import type { Lookup } from './lookup.ts';
+
+export type Telling = {
+  readonly partition: number;
+  readonly position: Position;
+  readonly lookup: Lookup;
+  readonly ends: Ends;
+  readonly heartbeatMs: number;
+  /** Asked before each heartbeat. */
+  readonly mayGoOn: () => Promise<boolean>;
+};
+
+/**
+ * The texts of one stream. Nothing is kept for a client that is slow: it falls behind in the log,
+ * and hears of it when that is too far.
+ */
+export async function* tellTraces(telling: Telling, signal: AbortSignal): AsyncGenerator<string> {
+  const { partition, ends, heartbeatMs, mayGoOn } = telling;
+  let { position } = telling;
+  let heartbeatAtMs = performance.now() + heartbeatMs;
+  yield commentText('connected');
+  while (!signal.aborted) {
+    const waitMs = Math.max(0, heartbeatAtMs - performance.now());
+    const end = await ends.beyond({ partition, offset: position.offset }, { waitMs, signal });
+    if (performance.now() >= heartbeatAtMs) {
+      if (!(await mayGoOn())) return;
+      yield heartbeat();
+      heartbeatAtMs = performance.now() + heartbeatMs;
+    }
+    if (end !== undefined) position = yield* tellSome({ ...telling, position }, end, signal);
+  }
+}
+
+/** As much as one lookup takes, and then a rest; gives where to go on. */
+async function* tellSome(
+  { position, lookup }: Telling,
+  end: number,
+  signal: AbortSignal,
+): AsyncGenerator<string, Position> {
+  let from = position;
+  if (end - from.offset > limits.streamBehindRecordsMax) {
+    from = { offset: end - limits.streamBehindRecordsMax, index: 0 };
+    yield commentText('too far behind: some traces are left out');
+  }
+  const found = await lookup(from);
+  if (found !== undefined) yield* found.texts;
+  await pause(found?.restMs ?? limits.streamRetryMs, signal);
+  return found?.next ?? from;
+}
+
+const heartbeat = (): string =>
+  eventText({ event: 'heartbeat', data: { timestamp: new Date().toISOString() } });
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  wait(ms, undefined, { signal }).catch(() => undefined);

@@ -1,0 +1,16 @@
+import { limits } from '../../config.ts';
+
+/** Remembers the last traces that a stream told of, since a batch may be told again. */
+export function openTold() {
+  const ids = new Set<string>();
+  return {
+    /** Whether a trace is new; it no longer is afterwards. */
+    isNew: (id: string): boolean => {
+      if (ids.has(id)) return false;
+      ids.add(id);
+      const [oldest] = ids;
+      if (ids.size > limits.streamToldMax && oldest !== undefined) ids.delete(oldest);
+      return true;
+    },
+  };
+}

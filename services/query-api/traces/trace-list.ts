@@ -1,0 +1,92 @@
+import type { Handler } from '../../../platform/http/handler.ts';
+import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
+import type { QueryOf } from '../../../schemas/http/routes.ts';
+import { readRows } from '../windows/window-metrics.ts';
+import { secondsMax } from './span-words.ts';
+import { selectTraces, type TraceRow } from './trace-rows.ts';
+import { summaryOf } from './trace-summaries.ts';
+
+type CountedRow = TraceRow & { readonly total: string };
+
+type TraceQuery = QueryOf<'listTraces'>;
+
+/** GET /v1/traces: the traces that pass every filter, a page of them. */
+export const listTraces =
+  ({ warehouse }: { readonly warehouse: OrganizationReads }): Handler<'listTraces'> =>
+  async ({ key, query, signal }) => {
+    const { limit, offset } = query;
+    const parameters = { organization: key.organizationId, ...filterParameters(query) };
+    const reading = { warehouse, signal };
+    const found = `FROM (${selectTraces(candidates(query))}) WHERE ${filters(query).join(' AND ')}`;
+    const rows = await readRows<CountedRow>(
+      {
+        sql: `SELECT *, count() OVER () AS total ${found}
+              ORDER BY ${orderOf(query)} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+        parameters: { ...parameters, limit, offset },
+      },
+      reading,
+    );
+    const total = rows.length > 0 || offset === 0 ? rows[0]?.total : await countTraces();
+    return {
+      status: 200,
+      body: { traces: rows.map(summaryOf), total_count: Number(total ?? 0), limit, offset },
+    };
+
+    // A page past the end has no row to carry the total.
+    async function countTraces(): Promise<string | undefined> {
+      const [counted] = await readRows<{ total: string }>(
+        { sql: `SELECT count() AS total ${found}`, parameters },
+        reading,
+      );
+      return counted?.total;
+    }
+  };
+
+function filters({ has_error: hasError, ...query }: TraceQuery): string[] {
+  return [
+    'true',
+    ...(query.service ? ['has(services, {service:String})'] : []),
+    ...(hasError === undefined ? [] : [hasError ? 'errors > 0' : 'errors = 0']),
+    ...(query.min_duration === undefined ? [] : ['last - first >= {minDuration:Int64}']),
+    ...(query.start_time_from === undefined ? [] : ['first >= {from:Int64}']),
+    ...(query.start_time_to === undefined ? [] : ['first < {to:Int64}']),
+  ];
+}
+
+/**
+ * A trace that began in a time has the fragment that began it there, so only the traces of such
+ * fragments are put together; the fragment ended no earlier than that, which bounds the hours.
+ */
+const candidates = (query: TraceQuery): string =>
+  query.start_time_from === undefined
+    ? ''
+    : `AND traces.trace_id IN (
+         SELECT traces.trace_id FROM traces
+         WHERE organization = {organization:UUID}
+           AND hour >= toStartOfHour(fromUnixTimestamp64Nano({from:Int64}, 'UTC'))
+           AND toUnixTimestamp64Nano(first_start) >= {from:Int64})`;
+
+function filterParameters(query: TraceQuery): Record<string, string | bigint> {
+  const { service = '', min_duration: minDuration = 0 } = query;
+  return {
+    service,
+    minDuration: nanosOf(minDuration),
+    from: nanosOf(query.start_time_from ?? 0),
+    to: nanosOf(query.start_time_to ?? 0),
+  };
+}
+
+const nanosOf = (milliseconds: number): bigint =>
+  BigInt(Math.min(secondsMax * 1000, Math.max(0, milliseconds))) * 1_000_000n;
+
+const sortKeys: Readonly<Record<TraceQuery['sort_by'], string>> = {
+  start_time: 'first',
+  duration_ms: 'last - first',
+  duration: 'last - first',
+  span_count: 'spans',
+  error_count: 'errors',
+};
+
+/** Equals the latest first and then by id as it is read, so that pages never overlap; UUIDs have an order of their own. */
+const orderOf = ({ sort_by: by, sort_order: order }: TraceQuery): string =>
+  `${sortKeys[by]} ${order}, first DESC, toString(id)`;

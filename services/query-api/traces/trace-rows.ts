@@ -1,0 +1,67 @@
+import { limits } from '../config.ts';
+import { byNumber, unixNanosOf } from './span-words.ts';
+
+/** One trace: the fragments of all batches that held spans of it, put together. */
+export type TraceRow = {
+  /** As a UUID is written. */
+  readonly id: string;
+  /** The first start and the last end, in nanoseconds since 1970. */
+  readonly first: string;
+  readonly last: string;
+  readonly spans: string;
+  readonly errors: string;
+  readonly root_service: string;
+  readonly root_name: string;
+  readonly root_status: number;
+  readonly services: readonly string[];
+};
+
+/** The traces of an organization, each a `TraceRow`. */
+export const selectTraces = (condition: string): string =>
+  `SELECT traces.trace_id AS id, toUnixTimestamp64Nano(min(first_start)) AS first,
+          toUnixTimestamp64Nano(max(last_end)) AS last,
+          sum(traces.spans) AS spans, sum(traces.errors) AS errors,
+          max(traces.root_service) AS root_service, max(traces.root_name) AS root_name,
+          max(traces.root_status) AS root_status,
+          arraySort(groupUniqArrayArray(traces.services)) AS services
+   FROM traces WHERE organization = {organization:UUID} ${condition} GROUP BY traces.trace_id`;
+
+/** What single batches held of a trace; one more than are put together here tells that there are more. */
+export const selectFragments = `
+  SELECT traces.trace_id AS id, first_start AS first, last_end AS last, spans, errors,
+         root_service, root_name, root_status, services
+  FROM traces PREWHERE organization = {organization:UUID} AND traces.trace_id = {trace:UUID}
+  LIMIT ${limits.traceFragmentsMax + 1}`;
+
+/** As a row of `selectFragments` has it, with its times in nanoseconds. */
+export const fragmentOf = (row: TraceRow): TraceRow => ({
+  ...row,
+  first: unixNanosOf(row.first),
+  last: unixNanosOf(row.last),
+});
+
+/** The same as `selectTraces` makes of the fragments of one trace; undefined for none. */
+export function together(fragments: readonly TraceRow[]): TraceRow | undefined {
+  const [one] = fragments;
+  if (one === undefined) return undefined;
+  const ascending = (field: 'first' | 'last' | 'root_service' | 'root_name', order: Order) =>
+    fragments.map(fragment => fragment[field]).sort(order);
+  const sum = (field: 'spans' | 'errors'): string =>
+    String(fragments.reduce((total, fragment) => total + BigInt(fragment[field]), 0n));
+  return {
+    id: one.id,
+    first: ascending('first', byNumber).at(0) ?? one.first,
+    last: ascending('last', byNumber).at(-1) ?? one.last,
+    spans: sum('spans'),
+    errors: sum('errors'),
+    root_service: ascending('root_service', byBytes).at(-1) ?? one.root_service,
+    root_name: ascending('root_name', byBytes).at(-1) ?? one.root_name,
+    root_status: Math.max(...fragments.map(fragment => fragment.root_status)),
+    services: [...new Set(fragments.flatMap(({ services }) => services))].sort(byBytes),
+  };
+}
+
+type Order = (left: string, right: string) => number;
+
+/** As ClickHouse orders text. */
+const byBytes: Order = (left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right));
