@@ -2,11 +2,13 @@ import type { Configuration } from '../platform/config/config.ts';
 import type { Disk } from '../platform/disk.ts';
 import type { Handlers } from '../platform/http/handler.ts';
 import type { RecentRequests } from '../platform/http/recent.ts';
+import type { BeforeBody } from '../platform/http/serve.ts';
 import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics/registry.ts';
 import type { Projections } from '../projections/run.ts';
 import { startDecider } from './decider/service.ts';
+import { openBeforeBody } from './ingest-api/accounts/before-body.ts';
 import type { IngestAdmission } from './ingest-api/admission/open.ts';
 import { ingestHandlers } from './ingest-api/service.ts';
 import { startMonitor } from './monitor/service.ts';
@@ -40,6 +42,7 @@ export type RoleContext = Platform & {
 export type Role = {
   readonly start?: (context: RoleContext) => Promise<Running> | Running;
   readonly handlers?: (context: RoleContext) => Partial<Handlers>;
+  readonly beforeBody?: (context: RoleContext) => BeforeBody;
 };
 
 /** In the order of the pipeline's end to its start, so that stopping in reverse drains downstream. */
@@ -63,12 +66,9 @@ export const roles = {
     // A processor elsewhere has cores of its own; what it has not taken yet waits in the log for it.
     start: ({ admission, topicLog, processesHere }) =>
       processesHere ? admission.follow(Object.values(processorConsumers), topicLog) : nothingRuns,
-    handlers: context =>
-      ingestHandlers({
-        ...context,
-        registrationsPerHour: context.configuration.registrationsPerHour,
-        freePlan: context.configuration.freePlan,
-      }),
+    handlers: context => ingestHandlers({ ...context, freePlan: context.configuration.freePlan }),
+    beforeBody: ({ configuration, clock }) =>
+      openBeforeBody({ registrationsPerHour: configuration.registrationsPerHour, clock }),
   },
 } satisfies Record<string, Role>;
 

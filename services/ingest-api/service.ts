@@ -8,7 +8,6 @@ import type { Projections } from '../../projections/run.ts';
 import type { Plan } from '../../schemas/quota.ts';
 import { listKeys, revokeKey } from './accounts/keys.ts';
 import { register } from './accounts/register.ts';
-import { openRegistrationLimit } from './accounts/registration-limit.ts';
 import { verify } from './accounts/verify.ts';
 import type { IngestAdmission } from './admission/open.ts';
 import { openExamine } from './examine/open.ts';
@@ -24,8 +23,6 @@ export type IngestApiDependencies = {
   readonly keyring: Keyring;
   readonly projections: Projections;
   readonly metrics: Metrics;
-  readonly clock: () => number;
-  readonly registrationsPerHour: number;
   /** What a new organization gets. */
   readonly freePlan: Plan;
   readonly publicUrl: () => string;
@@ -44,18 +41,16 @@ type IngestRoute =
 
 /** The handlers of every route that ingest-api serves. */
 export function ingestHandlers(dependencies: IngestApiDependencies): Handlers<IngestRoute> {
-  const { topicLog, keyring, projections, clock, registrationsPerHour } = dependencies;
-  const { publicUrl, freePlan } = dependencies;
+  const { topicLog, keyring, projections, publicUrl, freePlan } = dependencies;
   const { appended } = dependencies.admission;
   const overQuota = openQuotas({ projections, publicUrl });
   const otlp = { ...dependencies, appended, overQuota, examine: openExamine() };
   const counts = openCounts(dependencies.metrics);
-  const limit = openRegistrationLimit({ perHourMax: registrationsPerHour, now: clock });
   return {
     exportTraces: exportTraces({ ...otlp, count: counts.spans }),
     exportMetrics: exportMetrics({ ...otlp, count: counts.points }),
     recentIngest: recentIngest(dependencies),
-    register: register({ topicLog, outcomes: projections, keyring, limit }),
+    register: register({ topicLog, outcomes: projections, keyring }),
     verify: verify({
       topicLog,
       projections,

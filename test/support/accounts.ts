@@ -20,9 +20,9 @@ import type { StreamName } from '../../schemas/ids.ts';
 import { freePlan } from '../../schemas/quota.ts';
 import { deadTopic, topics } from '../../schemas/topics.ts';
 import { startDecider } from '../../services/decider/service.ts';
+import { openBeforeBody } from '../../services/ingest-api/accounts/before-body.ts';
 import { listKeys, revokeKey } from '../../services/ingest-api/accounts/keys.ts';
 import { register } from '../../services/ingest-api/accounts/register.ts';
-import { openRegistrationLimit } from '../../services/ingest-api/accounts/registration-limit.ts';
 import { verify } from '../../services/ingest-api/accounts/verify.ts';
 import { startNotifier } from '../../services/notifier/service.ts';
 import { integrationStatus } from '../../services/query-api/integration-status.ts';
@@ -74,7 +74,8 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
     };
   };
   let services = await start();
-  const limit = openRegistrationLimit({ perHourMax, now });
+  const before = openBeforeBody({ registrationsPerHour: perHourMax, clock: now });
+  const registered = register({ topicLog, outcomes: projections, keyring });
   const dashboardUrl = (name: string): string => `http://localhost/services/${name}`;
   return {
     clock,
@@ -84,7 +85,10 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
     blobStore,
     projections,
     authenticate: openAuthenticate({ projections, now: () => projections.lastHeardAtMs() }),
-    register: register({ topicLog, outcomes: projections, keyring, limit }),
+    register: async (request: HttpRequest<'register'>) => {
+      before.register(request.address);
+      return registered(request);
+    },
     verify: verify({ topicLog, projections, keyring, freePlan, dashboardUrl }),
     listKeys: listKeys({ projections }),
     revokeKey: revokeKey({ topicLog, projections, keyring }),

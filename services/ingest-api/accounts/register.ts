@@ -16,13 +16,11 @@ import {
 } from '../../../schemas/ids.ts';
 import { accepted, command, idempotencyKeyOf, requestHash } from './command.ts';
 import { accountLimits } from './config.ts';
-import type { RegistrationLimit } from './registration-limit.ts';
 
 export type RegisterDependencies = {
   readonly topicLog: TopicLog;
   readonly outcomes: Outcomes;
   readonly keyring: Keyring;
-  readonly limit: RegistrationLimit;
 };
 
 type Request = HttpRequest<'register'>;
@@ -31,9 +29,8 @@ const ownerOf = (id: SessionId): KeyOwner => ({ kind: 'registration', id });
 
 /** Starts a registration. The answer is the same whether or not the address is known. */
 export const register =
-  ({ limit, ...dependencies }: RegisterDependencies): Handler<'register'> =>
+  (dependencies: RegisterDependencies): Handler<'register'> =>
   async request => {
-    limit.take(request.address);
     const { keyring } = dependencies;
     const address = await hashAddress(request.body.email, keyring);
     // One address's keys of repetition are not another's.
