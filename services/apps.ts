@@ -4,6 +4,7 @@ import type { Handlers } from '../platform/http/handler.ts';
 import { openApiDocument } from '../platform/http/openapi.ts';
 import { openProbes, openReadiness, type Readings } from '../platform/http/probes.ts';
 import type { RecentRequests } from '../platform/http/recent.ts';
+import type { BeforeBody } from '../platform/http/serve.ts';
 import { encodeStatus } from '../platform/otlp/schema.ts';
 import { packageVersion } from '../platform/package.ts';
 import { openAuthenticate } from '../projections/api-keys/authenticate.ts';
@@ -47,6 +48,7 @@ export function openApps(options: AppsOptions): { public: HttpApp; operators: Ht
     absent,
     answered: recent.add,
     admit: context.admission.admit,
+    beforeBody: beforeBodyOf(options),
   };
   const { adminToken } = configuration;
   const token = adminToken === undefined ? {} : { operators: { token: adminToken } };
@@ -83,6 +85,9 @@ function allHandlers(options: AppsOptions): Partial<Handlers> {
   const docs = openDocs(openApiDocument({ routes, version, url: state.url }));
   return Object.assign({ ...operatorHandlers(options, readiness), ...probes, ...docs }, ...ofRoles);
 }
+
+const beforeBodyOf = ({ context, chosen }: AppsOptions): BeforeBody =>
+  Object.assign({}, ...chosen.map(name => (roles[name] as Role).beforeBody?.(context)));
 
 const operatorHandlers = (
   { context, chosen, state, recent }: AppsOptions,

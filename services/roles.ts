@@ -2,6 +2,7 @@ import type { Configuration } from '../platform/config/config.ts';
 import type { Disk } from '../platform/disk/disk.ts';
 import type { Handlers } from '../platform/http/handler.ts';
 import type { RecentRequests } from '../platform/http/recent.ts';
+import type { BeforeBody } from '../platform/http/serve.ts';
 import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics/registry.ts';
@@ -19,6 +20,7 @@ import type { Projection } from '../projections/engine/projection.ts';
 import type { Projections } from '../projections/engine/run.ts';
 import { warehouseConsumers } from '../schemas/topics.ts';
 import { startDecider } from './decider/service.ts';
+import { openBeforeBody } from './ingest-api/accounts/before-body.ts';
 import type { IngestAdmission } from './ingest-api/admission/open.ts';
 import { ingestHandlers } from './ingest-api/service.ts';
 import { startMonitor } from './monitor/service.ts';
@@ -54,6 +56,7 @@ export type Role = {
   readonly handlers?: (context: RoleContext) => Partial<Handlers>;
   /** Read models that it reads; a process runs those of its roles. */
   readonly projections: readonly Projection[];
+  readonly beforeBody?: (context: RoleContext) => BeforeBody;
 };
 
 /** What every process reads that answers requests with keys. */
@@ -88,12 +91,9 @@ export const roles = {
     // A processor elsewhere has cores of its own; what it has not taken yet waits in the log for it.
     start: ({ admission, topicLog, processesHere }) =>
       processesHere ? admission.follow(warehouseConsumers, topicLog) : nothingRuns,
-    handlers: context =>
-      ingestHandlers({
-        ...context,
-        registrationsPerHour: context.configuration.registrationsPerHour,
-        freePlan: context.configuration.freePlan,
-      }),
+    handlers: context => ingestHandlers({ ...context, freePlan: context.configuration.freePlan }),
+    beforeBody: ({ configuration, clock }) =>
+      openBeforeBody({ registrationsPerHour: configuration.registrationsPerHour, clock }),
   },
 } satisfies Record<string, Role>;
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { Route } from '../../schemas/http/route.ts';
+import type { Answers } from './answers.ts';
 import { hasBody } from './body.ts';
 import type { HttpAnswer } from './handler.ts';
 import type { HttpLimits } from './limits.ts';
@@ -26,25 +27,57 @@ const grpcCodes: Readonly<Record<number, number>> = {
 };
 const grpcUnknown = 2;
 
-export function sendAnswer(context: Context, route: Route, answer: HttpAnswer): void {
-  context.status = answer.status;
-  if (answer.headers !== undefined) context.set({ ...answer.headers });
+export type Sent = {
+  readonly route: Route;
+  readonly answer: HttpAnswer;
+  /** Whose budget a long answer counts against. */
+  readonly holder: string;
+};
+
+/**
+ * Counts what is held of a long answer until it is written out: its bytes. The text that they are
+ * made from is garbage at once, and of a stream no more is held than its buffers.
+ */
+export function sendAnswer(
+  context: Context,
+  { route, answer, holder }: Sent,
+  {
+    answers,
+    limits,
+  }: { readonly answers: Answers; readonly limits: Pick<HttpLimits, 'answerUncountedMax'> },
+): void {
   if (answer.body === undefined) {
-    context.body = null;
-    // Koa makes 204 of an empty body; clients compare with the very code of the table.
-    context.status = answer.status;
+    sendNothing(context, answer);
     return;
   }
-  const raw =
-    typeof answer.body === 'string' ||
-    answer.body instanceof Uint8Array ||
-    answer.body instanceof Readable;
+  const body = sendable(answer.body, limits.answerUncountedMax);
+  if (Buffer.isBuffer(body) && body.length > limits.answerUncountedMax && !context.res.closed)
+    context.res.once('close', answers.take(holder, body.length));
+  context.status = answer.status;
+  if (answer.headers !== undefined) context.set({ ...answer.headers });
   // Koa takes the header it finds, else guesses one from the body.
   if (!context.res.hasHeader('Content-Type')) {
     context.set('Content-Type', route.contentType ?? 'application/json; charset=utf-8');
   }
-  const body = raw ? answer.body : JSON.stringify(answer.body);
-  context.body = body instanceof Uint8Array && !Buffer.isBuffer(body) ? bufferOf(body) : body;
+  context.body = body;
+}
+
+function sendNothing(context: Context, { status, headers }: HttpAnswer): void {
+  if (headers !== undefined) context.set({ ...headers });
+  context.body = null;
+  // Koa makes 204 of an empty body; clients compare with the very code of the table.
+  context.status = status;
+}
+
+/** Short text is written in one piece with the head; long text is held as bytes, half of it at most. */
+function sendable(
+  body: NonNullable<HttpAnswer['body']>,
+  textMax: number,
+): string | Buffer | Readable {
+  if (body instanceof Readable) return body;
+  if (body instanceof Uint8Array) return bufferOf(body);
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return text.length > textMax ? Buffer.from(text) : text;
 }
 
 export type RefuseOptions = {
@@ -85,6 +118,7 @@ const problemJson = (problem: HttpProblem, requestId: string) => ({
 const hasLongRest = (request: IncomingMessage, shortBytes: number): boolean =>
   hasBody(request) &&
   !request.complete &&
+  request.socket.writable &&
   Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) > shortBytes;
 
 /**

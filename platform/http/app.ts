@@ -1,29 +1,35 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Router } from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
-import type { Route } from '../../schemas/http/route.ts';
-import type { RouteName } from '../../schemas/http/routes.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/registry.ts';
 import { randomUuid } from '../uuid.ts';
 import { openAddresses } from './address.ts';
 import { type Admit, freely } from './admission.ts';
 import { type EncodeOtlpStatus, sendProblem } from './answer.ts';
+import { openAnswers } from './answers.ts';
 import { type Authenticate, openAuth } from './auth.ts';
-import { type Bodies, openBodies } from './body.ts';
+import { openBodies } from './body.ts';
 import { cors } from './cors.ts';
 import type { Handlers } from './handler.ts';
 import { type HttpLimits, httpLimits } from './limits.ts';
 import { expectedProblem, HttpProblem, internalError, notFound, overloaded } from './problem.ts';
 import type { AnsweredRequest } from './recent.ts';
 import { openReporter, type Report } from './report.ts';
-import { type AnyHandler, type Exchange, type ServeOptions, serve } from './serve.ts';
+import {
+  type AnyHandler,
+  type BeforeBody,
+  type Exchange,
+  type ServedRoute,
+  type ServeOptions,
+  serve,
+} from './serve.ts';
 
 export type HttpApp = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export type HttpAppOptions = {
   /** The part of the table that is served here; each needs its handler, or opening throws. */
-  readonly routes: readonly (Route & { readonly name: RouteName })[];
+  readonly routes: readonly ServedRoute[];
   readonly handlers: Partial<Handlers>;
   readonly authenticate: Authenticate;
   readonly log: Log;
@@ -35,6 +41,7 @@ export type HttpAppOptions = {
   readonly encodeOtlpStatus?: EncodeOtlpStatus;
   /** Whether there is room for telemetry; all of it when absent. */
   readonly admit?: Admit;
+  readonly beforeBody?: BeforeBody;
   /** By path, why there is nothing where clients may well look for something. */
   readonly absent?: Readonly<Record<string, string>>;
   /** Hears of every request after its answer. */
@@ -45,27 +52,31 @@ export type HttpAppOptions = {
 /** One function that serves the routes, for `startHttpServer` and `startSocketServer`. */
 export function openHttpApp(options: HttpAppOptions): HttpApp {
   const limits = { ...httpLimits, ...options.limits };
-  const bodies = openBodies(limits.bodiesBytesMax);
   const report = openReporter({ ...options, answered: options.answered ?? (() => undefined) });
-  watchBodies(options.metrics, bodies);
+  const serving = serveOptions(options, limits);
+  watchMemory(options.metrics, serving);
   const app = new Koa();
   // What arrives here could not be answered any more: the connection ended while the answer was written.
   app.on('error', error => options.log.debug({ err: error }, 'answer not delivered'));
   app.use(outermost(options, limits, report));
   app.use(withinBounds(options.routes, limits));
   app.use(cors);
-  app.use(openRouter(options, serveOptions(options, limits, bodies)).routes());
+  app.use(openRouter(options, serving).routes());
   app.use(unmatched(options.absent ?? {}));
   return app.callback();
 }
 
-function serveOptions(options: HttpAppOptions, limits: HttpLimits, bodies: Bodies): ServeOptions {
+function serveOptions(options: HttpAppOptions, limits: HttpLimits): ServeOptions {
   const { operators, authenticate, clock, trustedProxies = [], admit = freely } = options;
+  const { beforeBody = {} } = options;
   const adminToken = typeof operators === 'object' ? operators.token : undefined;
   return {
     auth: openAuth({ authenticate, adminToken, clock, limits }),
     trustOperators: operators === 'trusted',
-    bodies,
+    bodies: openBodies(limits.bodiesBytesMax),
+    keylessBodies: openBodies(limits.keylessBodiesBytesMax),
+    answers: openAnswers(limits),
+    beforeBody,
     admit,
     limits,
     clock,
@@ -166,8 +177,12 @@ const unmatched =
 
 const pathCharactersShown = 200;
 
-const watchBodies = (metrics: Metrics, bodies: Bodies): void =>
-  metrics.gauge(
-    { name: 'tidemark.http.bodies', help: 'Request bodies held in memory.', unit: 'By' },
-    bodies.held,
-  );
+function watchMemory(
+  metrics: Metrics,
+  { bodies, keylessBodies, answers }: Pick<ServeOptions, 'bodies' | 'keylessBodies' | 'answers'>,
+): void {
+  const watch = (name: string, help: string, read: () => number): void =>
+    metrics.gauge({ name: `tidemark.http.${name}`, help, unit: 'By' }, read);
+  watch('bodies', 'Request bodies held in memory.', () => bodies.held() + keylessBodies.held());
+  watch('answers', 'Long answers held until they are written out.', answers.held);
+}

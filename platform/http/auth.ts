@@ -30,7 +30,7 @@ export type Auth = {
     address: string,
     route: { readonly keys: readonly KeyKind[]; readonly domain?: true },
   ) => Promise<Principal>;
-  /** Throws unless the text is the operators' token. */
+  /** Throws unless the text is the operators' token, which passes from every address. */
   readonly operator: (token: string | undefined, address: string) => void;
 };
 
@@ -58,9 +58,10 @@ export function openAuth({ authenticate, adminToken, clock, limits }: AuthOption
       return principal;
     },
     operator: (token, address) => {
+      // First: others behind the same address must not be able to lock operators out.
+      if (token !== undefined && adminToken !== undefined && sameText(token, adminToken)) return;
       const blockedMs = failures.blockedMs(address);
       if (blockedMs > 0) throw tooMany(blockedMs);
-      if (token !== undefined && adminToken !== undefined && sameText(token, adminToken)) return;
       failures.add(address);
       throw invalidToken();
     },
@@ -98,7 +99,7 @@ function openFailures(clock: () => number, limits: AuthOptions['limits']) {
 }
 
 const tooMany = (blockedMs: number): HttpProblem =>
-  rateLimited('too many invalid API keys came from this address', blockedMs);
+  rateLimited('too many invalid keys or tokens came from this address', blockedMs);
 
 const invalidKey = (why: string): HttpProblem =>
   new HttpProblem({

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { createGunzip, createInflate } from 'node:zlib';
+import { brokenOff } from './broken.ts';
 import { HttpProblem, invalidRequest, payloadTooLarge, unavailable } from './problem.ts';
 
 export type BodyLimits = { readonly wireBytesMax: number; readonly bytesMax: number };
@@ -84,31 +85,57 @@ async function readAll(
   return { bytes: await joined(chunks), wireBytes: counted.wireBytes };
 }
 
-/** The request's chunks. Ending early leaves the socket open: there is an answer to be written to it. */
+/**
+ * The request's chunks. Ending early leaves the socket open: there is an answer to be written to it.
+ * Ends at once when the request is broken off: the socket of a silent client lives longer than that.
+ */
 async function* fromWire(
   request: IncomingMessage,
   wireBytesMax: number,
   counted: { wireBytes: number },
 ): AsyncGenerator<Buffer> {
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    counted.wireBytes += chunk.length;
-    if (counted.wireBytes > wireBytesMax) throw tooLarge(wireBytesMax, 'on the wire');
-    yield chunk;
+  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
+  const broken = brokenOff(request.socket);
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([chunks.next(), broken.promise]);
+      if (done) return;
+      counted.wireBytes += value.length;
+      if (counted.wireBytes > wireBytesMax) throw tooLarge(wireBytesMax, 'on the wire');
+      yield value;
+    }
+  } finally {
+    broken.forget();
+    // Not awaited: it waits for the chunk that was asked for last, which may never come.
+    chunks.return?.().catch(() => undefined);
   }
 }
 
 function inflaterOf(request: IncomingMessage) {
-  const encoding = (request.headers['content-encoding'] ?? '').trim().toLowerCase();
+  const encoding = encodingOf(request);
   if (encoding === '' || encoding === 'identity') return undefined;
   if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
   if (encoding === 'deflate') return createInflate();
-  throw new HttpProblem({
+  throw unsupportedEncoding('gzip, deflate or none', encoding, 'gzip, deflate');
+}
+
+/** Throws 415 unless the body is sent as it is. */
+export function expectIdentity(request: IncomingMessage): void {
+  const encoding = encodingOf(request);
+  if (encoding !== '' && encoding !== 'identity')
+    throw unsupportedEncoding('none', encoding, 'identity');
+}
+
+const encodingOf = (request: IncomingMessage): string =>
+  (request.headers['content-encoding'] ?? '').trim().toLowerCase();
+
+const unsupportedEncoding = (expected: string, found: string, accepted: string): HttpProblem =>
+  new HttpProblem({
     status: 415,
     code: 'unsupported_content_encoding',
-    message: `expected content encoding gzip, deflate or none, found ${encoding.slice(0, 50)}`,
-    headers: { 'Accept-Encoding': 'gzip, deflate' },
+    message: `expected content encoding ${expected}, found ${found.slice(0, 50)}`,
+    headers: { 'Accept-Encoding': accepted },
   });
-}
 
 const tooLarge = (bytesMax: number, where: string): HttpProblem =>
   payloadTooLarge(`expected a body of at most ${bytesMax} bytes ${where}, found a larger one`);

@@ -1,8 +1,10 @@
 import type { Context, Middleware } from 'koa';
 
-/** What browsers may call from other sites. None of it goes by cookies, so any site may ask. */
-const browserPaths =
-  /^\/(?:v1\/(?:traces(?:\/v1\/traces)?|metrics|widgets\/.+)|api\/replays\/.+)$/u;
+/** What pages of other sites may send to. They may not read what was sent. */
+const sentPaths = /^\/v1\/(?:traces(?:\/v1\/traces)?|metrics)$/u;
+/** What pages of other sites may read as well. */
+const openPaths = /^\/(?:v1\/widgets\/.+|api\/replays\/.+)$/u;
+const sendingMethods: readonly string[] = ['POST', 'OPTIONS'];
 
 const allowedHeaders = [
   'Content-Type',
@@ -34,11 +36,11 @@ const exposedHeaders = [
 const preflightSeconds = '600';
 
 /**
- * Beacons are sent with credentials, and browsers then refuse `*`: the origin is echoed. Preflights
- * are answered without a key.
+ * Beacons are sent with credentials, and browsers then refuse `*`: the origin is echoed. Nothing goes by
+ * cookies, so any site may send. Preflights are answered without a key.
  */
 export const cors: Middleware = async (context, next) => {
-  if (!browserPaths.test(withoutSlash(context.path))) return next();
+  if (!isForBrowsers(context)) return next();
   context.vary('Origin');
   const origin = context.get('Origin');
   if (origin !== '') allow(context, origin);
@@ -49,10 +51,14 @@ export const cors: Middleware = async (context, next) => {
   context.status = 204;
 };
 
-function allow(context: Context, origin: string): void {
-  context.set('Access-Control-Allow-Origin', origin);
-  context.set('Access-Control-Allow-Credentials', 'true');
-  context.set('Access-Control-Expose-Headers', exposedHeaders);
+function isForBrowsers({ path: given, method }: Context): boolean {
+  const path = given.endsWith('/') ? given.slice(0, -1) : given;
+  return openPaths.test(path) || (sentPaths.test(path) && sendingMethods.includes(method));
 }
 
-const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
+function allow(context: Context, origin: string): void {
+  context.set('Access-Control-Allow-Origin', origin);
+  // Every sandboxed frame has the origin `null`, so it names nobody.
+  if (origin !== 'null') context.set('Access-Control-Allow-Credentials', 'true');
+  context.set('Access-Control-Expose-Headers', exposedHeaders);
+}

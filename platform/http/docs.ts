@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Json } from '../../schemas/json.ts';
 import type { Handlers } from './handler.ts';
 import type { OpenApiDocument } from './openapi.ts';
@@ -12,14 +13,23 @@ details>div{padding:0 .8rem .8rem}b{display:inline-block;min-width:3.2rem}
 code,pre{font:.85rem/1.45 ui-monospace,monospace}
 pre{background:var(--soft);padding:.7rem;border-radius:.3rem;overflow:auto;max-height:28rem}`;
 
-/** Nothing is loaded from anywhere, and nothing runs. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Answers with the document, and with a page that is made from it once. */
+/** Nothing is loaded from anywhere, nothing runs, and no style applies but the page's own. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleHash}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Answers with the document and a page of it. Their bytes are made once, for all who ask. */
 export function openDocs(document: OpenApiDocument): Handlers<'openapi' | 'docs'> {
-  const page = docsPage(document);
+  const json = Buffer.from(JSON.stringify(document));
+  const page = Buffer.from(docsPage(document));
   return {
-    openapi: async () => ({ status: 200, body: document }),
+    openapi: async () => ({ status: 200, body: json }),
     docs: async () => ({
       status: 200,
       body: page,

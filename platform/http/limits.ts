@@ -8,6 +8,18 @@ export type HttpLimits = {
   readonly requestsAtOnceMax: number;
   /** Of all bodies being read or handled in this process; above it new ones are told to come back. */
   readonly bodiesBytesMax: number;
+  /** One body of a route that needs no key, and all of them together: a budget of their own. */
+  readonly keylessBytesMax: number;
+  readonly keylessBodiesBytesMax: number;
+  /** Bytes of long answers that are held until the kernel has taken them; beyond it: 503 with `Retry-After`. */
+  readonly answersBytesMax: number;
+  /** Of one organization, or of one route without a key; who holds none may have one answer of any length. */
+  readonly answersOfOneBytesMax: number;
+  /** A part of all that only those use who hold no more than this: a few who read slowly leave it to others. */
+  readonly answersReservedBytes: number;
+  readonly answersOfOneBytesMin: number;
+  /** An answer up to this length is never counted: it fits into the kernel's buffer of its connection. */
+  readonly answerUncountedMax: number;
   /** Unknown keys from one address in a minute. */
   readonly authFailuresPerMinuteMax: number;
   readonly authFailureAddressesMax: number;
@@ -30,6 +42,13 @@ export const httpLimits: HttpLimits = {
   jsonDepthMax: 64,
   requestsAtOnceMax: 4000,
   bodiesBytesMax: 256 * MiB,
+  keylessBytesMax: 128 * 1024,
+  keylessBodiesBytesMax: 16 * MiB,
+  answersBytesMax: 256 * MiB,
+  answersOfOneBytesMax: 64 * MiB,
+  answersReservedBytes: 64 * MiB,
+  answersOfOneBytesMin: MiB,
+  answerUncountedMax: 16 * 1024,
   authFailuresPerMinuteMax: 100,
   authFailureAddressesMax: 10_000,
   refusedBytesMax: MiB,
@@ -45,6 +64,12 @@ export type ServerLimits = {
   /** Longer than the usual minute of load balancers, so that they close first. */
   readonly keepAliveTimeoutMs: number;
   readonly connectionsMax: number;
+  /** Requests that may wait on one connection for the answer to an earlier one. */
+  readonly pipelinedMax: number;
+  /** A connection is destroyed when its client takes no byte of an answer for this long, at most twice as long. */
+  readonly unreadMs: number;
+  /** How long a client has to read why its request was broken off before its connection is destroyed. */
+  readonly brokenCloseMs: number;
   readonly drainMs: number;
   /** How long a connection that is kept may still ask, and is told to close, once the server stops. */
   readonly politeMs: number;
@@ -58,6 +83,9 @@ export const serverLimits: ServerLimits = {
   requestTimeoutMs: 60_000,
   keepAliveTimeoutMs: 65_000,
   connectionsMax: 10_000,
+  pipelinedMax: 16,
+  unreadMs: 30_000,
+  brokenCloseMs: 1000,
   drainMs: 30_000,
   politeMs: 250,
   idleSweepMs: 20,

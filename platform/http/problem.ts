@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { z } from 'zod';
+import { withoutApiKeys } from '../../schemas/api-keys/format.ts';
 import type { Problem } from '../../schemas/http/problem.ts';
 import { HistoryForgotten, OverShare, Unavailable } from '../errors.ts';
 
@@ -13,7 +14,10 @@ export type ProblemOptions = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A refusal with everything the client is told. Thrown by handlers and by the platform itself. */
+/**
+ * A refusal with everything the client is told. Thrown by handlers and by the platform itself. Its words
+ * are kept for operators, so keys that were sent in the wrong place are taken out of them.
+ */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
   readonly retryable = false;
@@ -23,10 +27,13 @@ export class HttpProblem extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor({ status, code, message, details = [], headers = {} }: ProblemOptions) {
-    super(message);
+    super(withoutApiKeys(message));
     this.status = status;
     this.code = code;
-    this.details = details;
+    this.details = details.map(detail => ({
+      field: withoutApiKeys(detail.field),
+      message: withoutApiKeys(detail.message),
+    }));
     this.headers = headers;
   }
 }

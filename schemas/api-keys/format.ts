@@ -30,6 +30,11 @@ export function parseApiKey(text: string): { readonly kind: KeyKind } | undefine
   return { kind: kind as KeyKind };
 }
 
+const anywhere = /tmk_(?<kind>live|read|pub|widget)_\w+/gu;
+
+/** The text with keys, and parts of keys, cut down to their kind: for what is shown or kept. */
+export const withoutApiKeys = (text: string): string => text.replace(anywhere, 'tmk_$<kind>_…');
+
 /** SHA-256 in hex: the only form in which a key is kept. A salt would add nothing to 190 random bits. */
 export const hashApiKey = (text: string): string => createHash('sha256').update(text).digest('hex');
 

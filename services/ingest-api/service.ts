@@ -9,7 +9,6 @@ import type { Plan } from '../../schemas/billing/quota.ts';
 import { listKeys, revokeKey } from './accounts/keys.ts';
 import { openNetworkWrongCodes } from './accounts/network-wrong-codes.ts';
 import { register } from './accounts/register.ts';
-import { openRegistrationLimit } from './accounts/registration-limit.ts';
 import { verify } from './accounts/verify.ts';
 import type { IngestAdmission } from './admission/open.ts';
 import { openExamine } from './examine/open.ts';
@@ -26,7 +25,6 @@ export type IngestApiDependencies = {
   readonly projections: Projections;
   readonly metrics: Metrics;
   readonly clock: () => number;
-  readonly registrationsPerHour: number;
   /** What a new organization gets. */
   readonly freePlan: Plan;
   readonly publicUrl: () => string;
@@ -45,23 +43,21 @@ type IngestRoute =
 
 /** The handlers of every route that ingest-api serves. */
 export function ingestHandlers(dependencies: IngestApiDependencies): Handlers<IngestRoute> {
-  const { topicLog, keyring, projections, clock, registrationsPerHour } = dependencies;
-  const { publicUrl, freePlan } = dependencies;
+  const { topicLog, keyring, projections, publicUrl, freePlan } = dependencies;
   const { appended } = dependencies.admission;
   const overQuota = openQuotas({ projections, publicUrl });
   const otlp = { ...dependencies, appended, overQuota, examine: openExamine() };
   const commanding = { topicLog, outcomes: projections, keyring };
   const counts = openCounts(dependencies.metrics);
-  const limit = openRegistrationLimit({ perHourMax: registrationsPerHour, now: clock });
   return {
     exportTraces: exportTraces({ ...otlp, count: counts.spans }),
     exportMetrics: exportMetrics({ ...otlp, count: counts.points }),
     recentIngest: recentIngest(dependencies),
-    register: register({ ...commanding, limit }),
+    register: register(commanding),
     verify: verify({
       ...commanding,
       projections,
-      wrongCodes: openNetworkWrongCodes({ now: clock }),
+      wrongCodes: openNetworkWrongCodes({ now: dependencies.clock }),
       freePlan,
       dashboardUrl: service => `${publicUrl()}/services/${encodeURIComponent(service)}`,
     }),

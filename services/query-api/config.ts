@@ -29,11 +29,15 @@ export const limits = {
   /** The last ones of all, reserved for a network and organization that have no stream. */
   streamsForNewcomers: 40,
   streamHeartbeatMs: 15_000,
+  /** How often a stream looks whether its key was revoked. */
+  streamKeyCheckMs: 500,
   /** How often the log is asked for its ends, once for all streams. */
   streamPollMs: 250,
   /** Between two lookups of one stream, and the traces of a lookup. */
   streamPauseMs: 250,
   streamTracesMax: 500,
+  /** Of the events of a lookup, which wait until the client has read them. */
+  streamHeldCharactersMax: 256 * 1024,
   streamReadRecordsMax: 200,
   streamReadBytesMax: 1024 * 1024,
   /** A stream that is further behind than this leaves out what lies between. */

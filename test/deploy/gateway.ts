@@ -30,6 +30,20 @@ ${Object.entries(upstreams)
 ${rules.map(([pattern, role]) => `    ${pattern.padEnd(width)} ${role};`).join('\n')}
   }
 
+  # Keys may be sent in query strings, so a line has the path alone, and that without what looks like a key.
+  map $uri $logged_path {
+    "~^(?<before_query>[^?]*)[?]" $before_query;
+    "~^(?<before_key>.*?)tmk_" "\${before_key}tmk_";
+    default $uri;
+  }
+  log_format without_keys escape=json '{"time":"$time_iso8601","client":"$remote_addr",'
+    '"method":"$request_method","path":"$logged_path","status":$status,"bytes":$body_bytes_sent,'
+    '"seconds":$request_time,"upstream":"$upstream_addr","upstream_status":"$upstream_status",'
+    '"user_agent":"$http_user_agent"}';
+  access_log /dev/stdout without_keys;
+  # Lines below that level quote the request with its query; the access log has the status of every request.
+  error_log /dev/stderr emerg;
+
   server {
     listen 4318;
     client_max_body_size ${bodyMegabytesMax}m;

@@ -100,11 +100,11 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'a stream outlives its key',
-    file: 'services/query-api/traces/tail/tell.ts',
-    anchor: 'if (!(await mayGoOn())) return;',
-    breakage: 'await mayGoOn();',
+    file: 'services/query-api/traces/tail/key-watch.ts',
+    anchor: 'while (!gone.aborted && (await mayRead(checkKey, log))) await pause(gone);',
+    breakage: 'while (!gone.aborted) await Promise.all([mayRead(checkKey, log), pause(gone)]);',
     spec: 'test/unit/trace-tail.test.ts',
-    test: 'sends heartbeats, busy or not, until its key is revoked',
+    test: 'ends when its key is revoked, long before a heartbeat',
   },
   {
     name: 'a counter that begins again counts backwards',

@@ -124,11 +124,43 @@ export const engines: readonly Sabotage[] = [
   },
   {
     name: 'a server that stops cuts off who is asking',
-    file: 'platform/http/listen.ts',
+    file: 'platform/http/drain.ts',
     anchor: 'NetServer.prototype.close.call(server, () => resolve())',
     breakage: 'server.close(() => resolve())',
     spec: 'test/unit/http-server.test.ts',
     test: 'tells whoever goes on asking that it closes, and cuts nobody off',
+  },
+  {
+    name: 'what anybody can send takes the room of telemetry',
+    file: 'platform/http/request-body.ts',
+    anchor: '? [keylessBodies, Math.min(limits.keylessBytesMax, limits.jsonBytesMax)]',
+    breakage: '? [bodies, Math.min(limits.keylessBytesMax, limits.jsonBytesMax)]',
+    spec: 'test/security/keyless-bodies.test.ts',
+    test: 'have a small budget of their own, and leave that of telemetry alone',
+  },
+  {
+    name: 'a body that was broken off is held until its client goes',
+    file: 'platform/http/body.ts',
+    anchor: 'await Promise.race([chunks.next(), broken.promise]);',
+    breakage: 'await chunks.next();',
+    spec: 'test/security/keyless-bodies.test.ts',
+    test: 'are given back when their client says nothing more, though it stays connected',
+  },
+  {
+    name: 'an answer that nobody reads is held for ever',
+    file: 'platform/http/listen.ts',
+    anchor: 'const isUnread = socket.writableLength > 0;',
+    breakage: 'const isUnread = socket.writableLength < 0;',
+    spec: 'test/security/unread-answers.test.ts',
+    test: 'end their connection although the client goes on asking',
+  },
+  {
+    name: 'answers are made before their turn',
+    file: 'platform/http/turns.ts',
+    anchor: 'const isFirst = line.current === undefined;',
+    breakage: 'const isFirst = line.waiting.length === 0;',
+    spec: 'test/security/unread-answers.test.ts',
+    test: 'hold back what is asked for on the same connection',
   },
   {
     name: 'the watermark passes what is not in the warehouse',
@@ -148,7 +180,7 @@ export const engines: readonly Sabotage[] = [
   },
   {
     name: 'a body is waited for before there is room for it',
-    file: 'platform/http/serve.ts',
+    file: 'platform/http/request-body.ts',
     anchor: 'const place = placeOf(request, key, { admit, limits });',
     breakage:
       "await new Promise(resolve => request.once('readable', resolve));\n  const place = placeOf(request, key, { admit, limits });",
@@ -157,7 +189,7 @@ export const engines: readonly Sabotage[] = [
   },
   {
     name: 'an upload that was cut off keeps its place',
-    file: 'platform/http/serve.ts',
+    file: 'platform/http/request-body.ts',
     anchor: '    place?.release();\n    throw error;',
     breakage: '    throw error;',
     spec: 'test/integration/admission.test.ts',

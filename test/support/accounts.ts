@@ -20,10 +20,10 @@ import type { RouteName } from '../../schemas/http/routes.ts';
 import type { StreamName } from '../../schemas/ids.ts';
 import { deadTopic, topics } from '../../schemas/topics.ts';
 import { startDecider } from '../../services/decider/service.ts';
+import { openBeforeBody } from '../../services/ingest-api/accounts/before-body.ts';
 import { listKeys, revokeKey } from '../../services/ingest-api/accounts/keys.ts';
 import { openNetworkWrongCodes } from '../../services/ingest-api/accounts/network-wrong-codes.ts';
 import { register } from '../../services/ingest-api/accounts/register.ts';
-import { openRegistrationLimit } from '../../services/ingest-api/accounts/registration-limit.ts';
 import { verify } from '../../services/ingest-api/accounts/verify.ts';
 import { integrationStatus } from '../../services/query-api/accounts/integration-status.ts';
 import { startDelivering } from './delivering.ts';
@@ -75,7 +75,8 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
     };
   };
   let services = await start();
-  const limit = openRegistrationLimit({ perHourMax, now });
+  const before = openBeforeBody({ registrationsPerHour: perHourMax, clock: now });
+  const registered = register({ topicLog, outcomes: projections, keyring });
   const dashboardUrl = (name: string): string => `http://localhost/services/${name}`;
   return {
     clock,
@@ -85,7 +86,10 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
     blobStore,
     projections,
     authenticate: openAuthenticate({ projections, now: () => projections.lastHeardAtMs() }),
-    register: register({ topicLog, outcomes: projections, keyring, limit }),
+    register: async (request: HttpRequest<'register'>) => {
+      before.register(request.address);
+      return registered(request);
+    },
     verify: verify({
       ...{ topicLog, outcomes: projections, projections, keyring, freePlan, dashboardUrl },
       wrongCodes: openNetworkWrongCodes({ now }),

@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { type HttpAppOptions, openHttpApp } from '../../platform/http/app.ts';
 import type { Handler, Handlers, Principal } from '../../platform/http/handler.ts';
+import type { ServerLimits } from '../../platform/http/limits.ts';
 import { type RunningServer, startHttpServer } from '../../platform/http/listen.ts';
 import { openLog } from '../../platform/log.ts';
 import { openMetrics } from '../../platform/metrics/registry.ts';
@@ -47,6 +48,7 @@ export const accepts: Handler<'exportTraces'> = async () => ({
 export async function startTestApp(
   handlers: Partial<Handlers>,
   options: Partial<HttpAppOptions> = {},
+  serverLimits: Partial<ServerLimits> = {},
 ): Promise<TestApp> {
   const log: LogLine[] = [];
   const metrics = openMetrics();
@@ -64,7 +66,7 @@ export async function startTestApp(
     absent: { '/v1/logs': 'no logs here' },
     ...options,
   });
-  const server = await startHttpServer({ app, host: '127.0.0.1', port: 0 });
+  const server = await startHttpServer({ app, host: '127.0.0.1', port: 0, limits: serverLimits });
   return { ...server, log, metrics };
 }
 

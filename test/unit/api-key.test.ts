@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { formatApiKey, hashApiKey, parseApiKey } from '../../schemas/api-keys/format.ts';
+import {
+  formatApiKey,
+  hashApiKey,
+  parseApiKey,
+  withoutApiKeys,
+} from '../../schemas/api-keys/format.ts';
 import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
 
 const kinds: readonly KeyKind[] = ['live', 'read', 'pub', 'widget'];
@@ -58,6 +63,18 @@ describe('API keys', () => {
     for (const text of ['', 'tmk_live__', ` ${key}`, `${key}\n`, key.replace('pub', 'live')]) {
       assert.equal(parseApiKey(text), undefined);
     }
+  });
+
+  it('are taken out of text, whole or cut off, and nothing else is', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...kinds), secret, fc.nat(49), (kind, bytes, cut) => {
+        const key = formatApiKey(kind, bytes);
+        const start = `tmk_${kind}_`;
+        const part = key.slice(0, Math.max(cut, start.length + 1));
+        assert.equal(withoutApiKeys(`a ${key}/${part}`), `a ${start}…/${start}…`);
+      }),
+    );
+    assert.equal(withoutApiKeys('tmk_live_ tmk_other_1 none'), 'tmk_live_ tmk_other_1 none');
   });
 
   it('need 32 bytes', () => {

@@ -34,6 +34,7 @@ function openTail({ names = {} as Record<string, string>, heartbeatMs = 60_000 }
     isLogAway: false,
     isWarehouseAway: false,
     isRevoked: false,
+    refused: 0,
     lookups: 0,
     asked: 0,
     askedAtOnce: 0,
@@ -88,6 +89,7 @@ function openTail({ names = {} as Record<string, string>, heartbeatMs = 60_000 }
         signal: new AbortController().signal,
         checkKey: async () => {
           if (!state.isRevoked) return;
+          state.refused++;
           throw new HttpProblem({ status: 401, code: 'invalid_api_key', message: 'revoked' });
         },
       });
@@ -200,6 +202,42 @@ describe('the stream of traces', function () {
     await until('a heartbeat after it', () => stream.heartbeats().length > before);
     tail.state.isRevoked = true;
     await until('its end', () => stream.readable.readableEnded);
+  });
+
+  it('ends when its key is revoked, long before a heartbeat', async () => {
+    const tail = openTail({ heartbeatMs: 3_600_000 });
+    const stream = await tail.open();
+    tail.tell(ada, { roots: [idOf(1)] });
+    await until('a trace', () => stream.ids().length === 1);
+    tail.state.isRevoked = true;
+    await until('its end', () => stream.readable.readableEnded);
+  });
+
+  it('sends nothing more of what it found to a client whose key was revoked', async () => {
+    const tail = openTail();
+    const stream = await tail.open();
+    await until('the stream to begin', () => stream.comments.length === 1);
+    stream.readable.pause();
+    const roots = Array.from({ length: limits.streamTracesMax }, (_, number) => idOf(number));
+    tail.tell(ada, { roots });
+    await until('a lookup', () => tail.state.lookups === 1);
+    tail.state.isRevoked = true;
+    await until('the key to be looked at', () => tail.state.refused > 0);
+    stream.readable.resume();
+    await until('its end', () => stream.readable.readableEnded);
+    ok(stream.ids().length < roots.length);
+  });
+
+  it('holds little of what a slow client has still to read, and tells all of it', async () => {
+    const long = 'x'.repeat(20_000);
+    const roots = Array.from({ length: 100 }, (_, number) => idOf(number));
+    const tail = openTail({ names: Object.fromEntries(roots.map(id => [id, long])) });
+    const stream = await tail.open();
+    tail.tell(ada, { roots });
+    await until('all of them', () => stream.ids().length === roots.length);
+    deepEqual(stream.ids(), roots);
+    ok(tail.state.lookups > 1);
+    stream.readable.destroy();
   });
 
   it('ends when the process is about to stop', async () => {

@@ -21,7 +21,8 @@ export const accountLimits = {
   /** Client networks whose registrations, and wrong codes, are counted; the one counted first is forgotten first. */
   addressesMax: 10_000,
   networkPace,
-  idempotencyKeyCharactersMax: 255,
+  /** Codes that a client address may try in an hour, for each registration that it may begin. */
+  verificationsPerRegistrationMax: 10,
   sourceCharactersMax: 100,
   /** API keys that operators are shown. */
   keysListedMax: 10_000,

@@ -24,11 +24,9 @@ import {
 } from '../../../schemas/ids.ts';
 import { accountLimits } from './config.ts';
 import { hashAddress, hashMailbox } from './mailbox.ts';
-import type { RegistrationLimit } from './registration-limit.ts';
 
 export type RegisterDependencies = EndpointDependencies & {
   readonly keyring: Keyring;
-  readonly limit: RegistrationLimit;
 };
 
 type Request = HttpRequest<'register'>;
@@ -42,10 +40,7 @@ export const register = (dependencies: RegisterDependencies): Handler<'register'
   commandEndpoint(
     {
       route: 'register',
-      prepare: async ({ address, body }) => {
-        dependencies.limit.take(address);
-        return hashesOf(body.email, dependencies.keyring);
-      },
+      prepare: ({ body }) => hashesOf(body.email, dependencies.keyring),
       // One address's keys of repetition are not another's.
       scope: (_, { address }) => uuidV5(nilOrganization, address),
       sender: ({ id }) => ({ actor: `session:${sessionOf(id)}` }),

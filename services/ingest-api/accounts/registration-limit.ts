@@ -5,17 +5,19 @@ import { accountLimits } from './config.ts';
 const hourMs = 3_600_000;
 
 export type RegistrationLimit = {
-  /** Counts one registration; throws 429 when the address had its share of this hour. */
+  /** Counts one; throws 429 when the address had its share of this hour. */
   readonly take: (address: string) => void;
 };
 
-/** Counts registrations by client address, in hours that begin with the first of them. */
+/** Counts registrations, or what they are followed by, by client address, in hours that begin with the first of them. */
 export function openRegistrationLimit({
   perHourMax,
   now,
+  counted = 'registrations',
 }: {
   perHourMax: number;
   now: () => number;
+  counted?: 'registrations' | 'verifications';
 }): RegistrationLimit {
   const hours = new Map<string, { readonly endsAtMs: number; count: number }>();
   const hourOf = (group: string) => {
@@ -30,7 +32,7 @@ export function openRegistrationLimit({
     take: address => {
       const hour = hourOf(addressGroup(address));
       if (hour.count >= perHourMax) {
-        throw rateLimited('too many registrations from this address', hour.endsAtMs - now());
+        throw rateLimited(`too many ${counted} from this address`, hour.endsAtMs - now());
       }
       hour.count++;
       const [oldest] = hours.keys();

@@ -51,12 +51,13 @@ export function openLookup(asked: AskedTraces, dependencies: LookupDependencies)
     if (ids.length === 0)
       return { texts: [], next, restMs: next.offset > position.offset ? 0 : restMs };
     const rows = await readTraces(organization, { ids, fromSeconds }, { warehouse, signal });
-    const texts = arrivals.flatMap(arrival => {
+    const rowOf = (arrival: Arrival): TraceRow | undefined => {
       const row = rows.get(arrival.id);
       const isTold = row !== undefined && isAsked(row, arrival, query) && told.isNew(arrival.id);
-      return isTold ? [traceText(summaryOf(row), arrival.next)] : [];
-    });
-    return { texts, next, restMs };
+      return isTold ? row : undefined;
+    };
+    const { texts, more } = textsOf(arrivals, rowOf);
+    return more === undefined ? { texts, next, restMs } : { texts, next: more, restMs: 0 };
   };
   return async position => {
     try {
@@ -78,6 +79,24 @@ const isAsked = (
   (isRoot || (onlyErrors && root !== '')) &&
   (!onlyErrors || Number(errors) > 0) &&
   (!service || services.includes(service));
+
+/** As many events as may wait for the client, and where the others begin, which are looked up again. */
+function textsOf(
+  arrivals: readonly Arrival[],
+  rowOf: (arrival: Arrival) => TraceRow | undefined,
+): { readonly texts: readonly string[]; readonly more?: Position } {
+  const texts: string[] = [];
+  let length = 0;
+  for (const arrival of arrivals) {
+    const row = rowOf(arrival);
+    if (row === undefined) continue;
+    const text = traceText(summaryOf(row), arrival.next);
+    texts.push(text);
+    length += text.length;
+    if (length >= limits.streamHeldCharactersMax) return { texts, more: arrival.next };
+  }
+  return { texts };
+}
 
 function traceText(summary: TraceSummary, next: Position): string {
   const text = (data: TraceSummary): string =>

@@ -1,7 +1,5 @@
-import { Unavailable } from '../../../../platform/errors.ts';
 import { eventStream } from '../../../../platform/http/event-stream.ts';
 import type { Handler } from '../../../../platform/http/handler.ts';
-import { HttpProblem } from '../../../../platform/http/problem.ts';
 import type { Log } from '../../../../platform/log.ts';
 import type { TopicLog } from '../../../../platform/topic-log/port.ts';
 import type { OrganizationReads } from '../../../../platform/warehouse/port.ts';
@@ -11,6 +9,7 @@ import { topics } from '../../../../schemas/topics.ts';
 import { limits } from '../../config.ts';
 import { type Position, parsePosition } from './arrivals.ts';
 import { openEnds } from './ends.ts';
+import { watchKey } from './key-watch.ts';
 import { openLookup } from './lookup.ts';
 import { openSlots } from './slots.ts';
 import { tellTraces } from './tell.ts';
@@ -26,7 +25,7 @@ export type StreamTracesDependencies = {
 
 /**
  * GET /v1/traces/stream: each trace whose root arrived after the answer began, or after the event
- * that the client names, from whichever process took it in. A key that is revoked ends it.
+ * that the client names, from whichever process took it in. A key that is revoked ends it within a second.
  */
 export function streamTraces(dependencies: StreamTracesDependencies): Handler<'streamTraces'> {
   const { topicLog, warehouse, log, stopping } = dependencies;
@@ -43,12 +42,12 @@ export function streamTraces(dependencies: StreamTracesDependencies): Handler<'s
     try {
       const lastEventId = headers['last-event-id'];
       const from = await start(organization, [lastEventId].flat()[0]);
-      const mayGoOn = () => checkKey().then(() => true, unlessRefused);
       const produce = (gone: AbortSignal) => {
-        const signal = AbortSignal.any([gone, stopping]);
+        const refused = watchKey(checkKey, { gone, log });
+        const signal = AbortSignal.any([gone, stopping, refused]);
         const reading = { topicLog, warehouse, log, signal };
         const lookup = openLookup({ organization, query, ...from }, reading);
-        return tellTraces({ ...from, lookup, ends, heartbeatMs, mayGoOn }, signal);
+        return tellTraces({ ...from, lookup, ends, heartbeatMs }, signal);
       };
       const body = eventStream(produce, leave);
       return { status: 200, headers: { 'X-Accel-Buffering': 'no' }, body };
@@ -62,8 +61,3 @@ export function streamTraces(dependencies: StreamTracesDependencies): Handler<'s
 /** An id from beyond the end is of another log. */
 const startOf = (position: Position | undefined, end: number): Position =>
   position === undefined || position.offset > end ? { offset: end, index: 0 } : position;
-
-function unlessRefused(error: unknown): false {
-  if (error instanceof HttpProblem || error instanceof Unavailable) return false;
-  throw error;
-}

@@ -11,8 +11,6 @@ export type Telling = {
   readonly lookup: Lookup;
   readonly ends: Ends;
   readonly heartbeatMs: number;
-  /** Asked before each heartbeat. */
-  readonly mayGoOn: () => Promise<boolean>;
 };
 
 /**
@@ -20,7 +18,7 @@ export type Telling = {
  * and hears of it when that is too far.
  */
 export async function* tellTraces(telling: Telling, signal: AbortSignal): AsyncGenerator<string> {
-  const { partition, ends, heartbeatMs, mayGoOn } = telling;
+  const { partition, ends, heartbeatMs } = telling;
   let { position } = telling;
   let heartbeatAtMs = performance.now() + heartbeatMs;
   yield commentText('connected');
@@ -28,7 +26,7 @@ export async function* tellTraces(telling: Telling, signal: AbortSignal): AsyncG
     const waitMs = Math.max(0, heartbeatAtMs - performance.now());
     const end = await ends.beyond({ partition, offset: position.offset }, { waitMs, signal });
     if (performance.now() >= heartbeatAtMs) {
-      if (!(await mayGoOn())) return;
+      if (signal.aborted) return;
       yield heartbeat();
       heartbeatAtMs = performance.now() + heartbeatMs;
     }
@@ -48,7 +46,10 @@ async function* tellSome(
     yield commentText('too far behind: some traces are left out');
   }
   const found = await lookup(from);
-  if (found !== undefined) yield* found.texts;
+  for (const text of found?.texts ?? []) {
+    if (signal.aborted) return from;
+    yield text;
+  }
   await pause(found?.restMs ?? limits.streamRetryMs, signal);
   return found?.next ?? from;
 }

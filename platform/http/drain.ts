@@ -1,0 +1,56 @@
+import type { Server } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import type { ServerLimits } from './limits.ts';
+
+type Draining = {
+  readonly server: Server;
+  readonly sockets: ReadonlySet<Socket>;
+  readonly inFlight: ReadonlySet<Promise<void>>;
+};
+
+/**
+ * Whoever sends on a connection at the moment in which it is closed cannot tell whether it was heard,
+ * so idle ones may ask once more first, and hear with the answer that it was the last. Then they are
+ * closed again and again, since one becomes idle only with its answer. Nothing is closed before what
+ * has arrived is read: a busy process comes to its timers before its sockets.
+ */
+export async function drain(
+  { server, sockets, inFlight }: Draining,
+  { drainMs, politeMs, idleSweepMs }: ServerLimits,
+): Promise<void> {
+  // The HTTP server's own way to close begins with the idle connections.
+  const closed = arrivedIsRead().then(
+    () => new Promise<void>(resolve => NetServer.prototype.close.call(server, () => resolve())),
+  );
+  const impoliteAtMs = performance.now() + politeMs;
+  const sweep = setInterval(async () => {
+    if (performance.now() < impoliteAtMs) return;
+    await arrivedIsRead();
+    server.closeIdleConnections();
+    // Node calls a connection idle only after its first answer; browsers open some that never ask.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  }, idleSweepMs);
+  const { promise: deadline, cancel } = after(drainMs);
+  const handled = closed.then(() => Promise.allSettled(inFlight));
+  await Promise.race([handled, deadline]);
+  server.closeAllConnections();
+  // It does not listen any more; what is left of it is a timer.
+  server.close();
+  clearInterval(sweep);
+  cancel();
+}
+
+/** Two turns: the one that it is called in may be past the sockets already. */
+async function arrivedIsRead(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
+}
+
+function after(ms: number): { readonly promise: Promise<void>; readonly cancel: () => void } {
+  let timer: NodeJS.Timeout;
+  const promise = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, ms);
+  });
+  return { promise, cancel: () => clearTimeout(timer) };
+}

@@ -1,0 +1,136 @@
+import type { IncomingMessage } from 'node:http';
+import type { Route } from '../../schemas/http/route.ts';
+import type { OtlpFormat } from '../../schemas/topics.ts';
+import type { Admission, Admit } from './admission.ts';
+import { isProtobuf } from './answer.ts';
+import { type Bodies, type Body, expectIdentity, hasBody } from './body.ts';
+import type { OtlpBody, Principal } from './handler.ts';
+import { parseJson } from './json.ts';
+import type { HttpLimits } from './limits.ts';
+import { HttpProblem, parseRequest } from './problem.ts';
+
+export type BodyOptions = {
+  readonly bodies: Bodies;
+  /** Of routes without a key: what anybody can send must not take the room of telemetry. */
+  readonly keylessBodies: Bodies;
+  readonly admit: Admit;
+  readonly limits: HttpLimits;
+};
+
+export type Held = { readonly value: unknown; readonly release: () => void };
+
+/**
+ * Throws 415 for JSON that its head rules out. Where no key is needed the type must be given: a page of
+ * another site can send everything else without a preflight. And nothing is inflated there.
+ */
+export function expectBody(request: IncomingMessage, route: Route): void {
+  if (route.body !== 'json') return;
+  const type = request.headers['content-type'];
+  const isFit = isKeyless(route)
+    ? plainJsonType.test(type ?? '')
+    : type === undefined || jsonType.test(type) || !hasBody(request);
+  if (!isFit) throw unsupportedType('application/json', type ?? 'none');
+  if (isKeyless(route)) expectIdentity(request);
+}
+
+/** The body as the route takes it; what it holds is released by the caller. */
+export function readBody(
+  request: IncomingMessage,
+  route: Route,
+  key: Principal | undefined,
+  options: BodyOptions,
+): Promise<Held> | Held {
+  switch (route.body) {
+    case 'none':
+      return { value: undefined, release: () => undefined };
+    case 'json':
+      return readJson(request, route, options);
+    case 'otlp':
+      return readOtlp(request, key, options);
+  }
+}
+
+async function readJson(
+  request: IncomingMessage,
+  route: Route,
+  { bodies, keylessBodies, limits }: BodyOptions,
+): Promise<Held> {
+  const [budget, bytesMax] = isKeyless(route)
+    ? [keylessBodies, Math.min(limits.keylessBytesMax, limits.jsonBytesMax)]
+    : [bodies, limits.jsonBytesMax];
+  const body = await budget.read(request, { wireBytesMax: bytesMax, bytesMax });
+  try {
+    const json = parseJson(body.bytes, limits.jsonDepthMax);
+    return { value: route.request && parseRequest(route.request, json), release: body.release };
+  } catch (error) {
+    body.release();
+    throw error;
+  }
+}
+
+async function readOtlp(
+  request: IncomingMessage,
+  key: Principal | undefined,
+  { bodies, limits, admit }: BodyOptions,
+): Promise<Held & { readonly value: OtlpBody }> {
+  const type = request.headers['content-type'];
+  const stated = type === undefined ? undefined : statedFormat(type);
+  const place = placeOf(request, key, { admit, limits });
+  try {
+    const sizes = { wireBytesMax: limits.otlpWireBytesMax, bytesMax: limits.otlpBytesMax };
+    const body = await bodies.read(request, sizes, place?.grow);
+    place?.arrived();
+    const format = stated ?? guessedFormat(body);
+    const release = (): void => {
+      body.release();
+      place?.release();
+    };
+    return { value: { format, bytes: body.bytes, bodyBytes: body.wireBytes }, release };
+  } catch (error) {
+    place?.release();
+    throw error;
+  }
+}
+
+/** Only who is known has a share. */
+function placeOf(
+  { headers }: IncomingMessage,
+  key: Principal | undefined,
+  { admit, limits }: Pick<BodyOptions, 'admit' | 'limits'>,
+): Admission | undefined {
+  if (key === undefined) return undefined;
+  const length = headers['content-length'];
+  return admit({
+    organizationId: key.organizationId,
+    // What is too long in any case is to be told so, and not to come back.
+    wireBytes: length === undefined ? undefined : Math.min(Number(length), limits.otlpWireBytesMax),
+    isDeflated: (headers['content-encoding'] ?? 'identity') !== 'identity',
+  });
+}
+
+const isKeyless = ({ keys }: Route): boolean => keys === 'none';
+
+const plainJsonType = /^application\/json\s*(?:;|$)/iu;
+const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/iu;
+const otlpTypes = 'application/json or application/x-protobuf';
+
+function statedFormat(type: string): OtlpFormat {
+  if (isProtobuf(type)) return 'protobuf';
+  if (jsonType.test(type)) return 'json';
+  throw unsupportedType(otlpTypes, type);
+}
+
+/** Without a content type only JSON can be told from noise: by the brace that it starts with. */
+function guessedFormat(body: Body): OtlpFormat {
+  const start = body.bytes.subarray(0, 64).toString('latin1').trimStart();
+  if (start.startsWith('{')) return 'json';
+  body.release();
+  throw unsupportedType(otlpTypes, 'none');
+}
+
+const unsupportedType = (expected: string, found: string): HttpProblem =>
+  new HttpProblem({
+    status: 415,
+    code: 'unsupported_media_type',
+    message: `expected content type ${expected}, found ${found.slice(0, 100)}`,
+  });
