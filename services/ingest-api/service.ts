@@ -61,7 +61,8 @@ export function ingestHandlers(dependencies: IngestApiDependencies): Handlers<In
       projections,
       keyring,
       freePlan,
-      dashboardUrl: service => `${publicUrl()}/services/${encodeURIComponent(service)}`,
+      dashboardUrl: service =>
+        `${publicUrl()}/services/${encodeURIComponent(service.toWellFormed())}`,
     }),
     adminKeys: listKeys({ projections }),
     adminRevokeKey: revokeKey({ topicLog, projections, keyring }),
