@@ -8,6 +8,13 @@ export class Unavailable extends Error {
   readonly retryable = true;
 }
 
+/** An answer has more bytes than a read may take. A smaller question is right, the same one again is not. */
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge';
+  readonly code = 'answer_too_large';
+  readonly retryable = false;
+}
+
 /** To catch with: what heals by itself is left to heal, anything else is thrown on. */
 export function unlessUnavailable(error: unknown): void {
   if (!(error instanceof Unavailable)) throw error;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { z } from 'zod';
 import type { Problem } from '../../schemas/http/problem.ts';
-import { Unavailable } from '../errors.ts';
+import { AnswerTooLarge, Unavailable } from '../errors.ts';
 
 export type ProblemDetail = { readonly field: string; readonly message: string };
 
@@ -43,6 +43,7 @@ export const scatteredSeconds = (random = Math.random()): number =>
 export function expectedProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
   if (error instanceof Unavailable) return unavailable(error.message);
+  if (error instanceof AnswerTooLarge) return answerTooLarge();
   return undefined;
 }
 
@@ -52,6 +53,15 @@ export const invalidRequest = (message: string, details?: readonly ProblemDetail
     code: 'invalid_request',
     message,
     ...(details && { details }),
+  });
+
+export const answerTooLarge = (
+  advice = 'ask for a shorter time, or for less at once',
+): HttpProblem =>
+  new HttpProblem({
+    status: 400,
+    code: 'answer_too_large',
+    message: `the answer is too large; ${advice}`,
   });
 
 export const payloadTooLarge = (message: string): HttpProblem =>

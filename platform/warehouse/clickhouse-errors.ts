@@ -1,4 +1,4 @@
-import { Unavailable } from '../errors.ts';
+import { AnswerTooLarge, Unavailable } from '../errors.ts';
 import { StatementRefused } from './port.ts';
 
 /**
@@ -20,6 +20,9 @@ const unavailableCodes: ReadonlySet<number> = new Set([
   516,
 ]);
 
+/** More rows or bytes in the result than the statement's limits allow. */
+const answerTooLarge = 396;
+
 /**
  * A driver's error as the port's. An error without a code of ClickHouse never reached a statement,
  * so it is `Unavailable`.
@@ -29,6 +32,7 @@ export function translated(error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   if (code === undefined) return new Unavailable(`ClickHouse failed: ${message}`, { cause: error });
   const told = `ClickHouse answered ${code}: ${message}`;
+  if (code === answerTooLarge) return new AnswerTooLarge(told, { cause: error });
   if (unavailableCodes.has(code)) return new Unavailable(told, { cause: error });
   return new StatementRefused(told, { cause: error });
 }

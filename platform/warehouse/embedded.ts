@@ -6,6 +6,7 @@ import { Lanes } from './lanes.ts';
 import { nativeBlock } from './native.ts';
 import { withValues } from './parameters.ts';
 import type { QueryOptions, QueryParameters, Warehouse } from './port.ts';
+import { parseRows } from './rows.ts';
 import {
   insertStatement,
   literal,
@@ -84,7 +85,7 @@ function warehouseOf({ engine, files, options }: Parts): Warehouse {
     query: async <Row>(sql: string, parameters: QueryParameters, given: QueryOptions = {}) => {
       const statement = readStatement(sql, parameters, given);
       const answer = await readers.use(connection => connection.run(statement), given.signal);
-      return JSON.parse(answer.toString()) as Row[];
+      return parseRows<Row>(answer);
     },
     command: async sql => {
       await writers.use(connection => connection.run(sql));

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { Unavailable } from '../errors.ts';
 import { translated } from './clickhouse-errors.ts';
 import { Lanes } from './lanes.ts';
 import { splitLongLists } from './long-lists.ts';
@@ -13,6 +12,7 @@ import {
   replicatedInsertSettings,
   replicatedReadSettings,
 } from './replicated.ts';
+import { parseRows } from './rows.ts';
 import {
   insertStatement,
   queryBytesMax,
@@ -204,13 +204,3 @@ async function read(
  */
 const isClosed = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
-
-function parseRows<Row>(answer: string): Row[] {
-  try {
-    return JSON.parse(answer) as Row[];
-  } catch (cause) {
-    throw new Unavailable(`expected a list of rows, found ${answer.length} characters of no JSON`, {
-      cause,
-    });
-  }
-}

@@ -45,6 +45,12 @@ export const queryFlag = z
   .transform(text => text === 'true')
   .meta({ type: 'boolean' });
 
+/** What a list leaves out so that its answer is no longer than one may be. */
+export const truncatedList = z
+  .object({ items: z.int(), reason: z.string() })
+  .optional()
+  .meta({ description: 'Absent when nothing is left out.' });
+
 /** Absent and null mean the same to the clients. */
 export const maybe = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform(value => value ?? undefined);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { windowSeconds } from '../window.ts';
 import { metricsWindows } from './metrics.ts';
-import { instant, queryInstant, wholeNumber } from './parts.ts';
+import { instant, queryInstant, truncatedList, wholeNumber } from './parts.ts';
 import type { Route } from './route.ts';
 
 const service = z.object({
@@ -58,6 +58,7 @@ const errors = z.object({
   ),
   total: z.int(),
   limit: z.int(),
+  truncated: truncatedList,
   window: z.enum(metricsWindows),
   ...counted,
 });

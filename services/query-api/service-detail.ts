@@ -2,6 +2,7 @@ import type { Handler } from '../../platform/http/handler.ts';
 import type { AnswerOf } from '../../schemas/http/routes.ts';
 import { limits } from './config.ts';
 import { averageMs, errorRateOf, isP99Maximum, quantileMs } from './histogram.ts';
+import { mapInTurns } from './in-turns.ts';
 import type { ServiceReads } from './known-service.ts';
 import { readTopErrors } from './service-errors.ts';
 import { boundsOf, type Reading, rangeOf, readHistogram, readRows } from './window-metrics.ts';
@@ -59,7 +60,7 @@ async function readOperations(query: WindowQuery, reading: Reading): Promise<Ope
     },
     reading,
   );
-  return rows.map(row => {
+  return mapInTurns(rows, row => {
     const histogram = histogramOf(row);
     return {
       operation_name: row.name,

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../platform/http/problem.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { QueryOptions, Warehouse } from '../../platform/warehouse/port.ts';
 import { windowSeconds, windowStart } from '../../schemas/window.ts';
 import { limits } from './config.ts';
 import { emptyHistogram, type Histogram } from './histogram.ts';
@@ -59,5 +59,6 @@ export async function readHistogram(query: WindowQuery, reading: Reading): Promi
 export const readRows = <Row>(
   { sql, parameters }: { sql: string; parameters: Readonly<Record<string, unknown>> },
   { warehouse, signal }: Reading,
+  more: Pick<QueryOptions, 'resultBytesMax'> = {},
 ): Promise<Row[]> =>
-  warehouse.query<Row>(sql, parameters, { signal, maxExecutionMs: limits.queryMs });
+  warehouse.query<Row>(sql, parameters, { signal, maxExecutionMs: limits.queryMs, ...more });

@@ -50,7 +50,8 @@ export function openLookup(asked: AskedTraces, dependencies: LookupDependencies)
     const restMs = limits.streamPauseMs;
     if (ids.length === 0)
       return { texts: [], next, restMs: next.offset > position.offset ? 0 : restMs };
-    const rows = await readTraces(organization, { ids, fromSeconds }, { warehouse, signal });
+    const wanted = { ids, fromSeconds, service: query.service ?? '' };
+    const rows = await readTraces(organization, wanted, { warehouse, signal });
     const texts = arrivals.flatMap(arrival => {
       const row = rows.get(arrival.id);
       const isTold = row !== undefined && isAsked(row, arrival, query) && told.isNew(arrival.id);
@@ -71,13 +72,10 @@ export function openLookup(asked: AskedTraces, dependencies: LookupDependencies)
 
 /** A trace whose root has not arrived is told of when it does. */
 const isAsked = (
-  { services, errors, root_service: root }: TraceRow,
+  { errors, root_service: root }: TraceRow,
   { isRoot }: Arrival,
-  { service, errors: onlyErrors }: AskedTraces['query'],
-): boolean =>
-  (isRoot || (onlyErrors && root !== '')) &&
-  (!onlyErrors || Number(errors) > 0) &&
-  (!service || services.includes(service));
+  { errors: onlyErrors }: AskedTraces['query'],
+): boolean => (isRoot || (onlyErrors && root !== '')) && (!onlyErrors || Number(errors) > 0);
 
 function traceText(summary: TraceSummary, next: Position): string {
   const text = (data: TraceSummary): string =>
