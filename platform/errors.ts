@@ -8,6 +8,9 @@ export class Unavailable extends Error {
   readonly retryable = true;
 }
 
+/** The question needed more memory than it may have, or than there was: a smaller one may be answered. */
+export class TooLittleMemory extends Unavailable {}
+
 /** An answer has more bytes than a read may take. A smaller question is right, the same one again is not. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';

@@ -1,7 +1,24 @@
 /** Every limit of the query-api. */
 export const limits = {
-  /** Spans of one trace in one answer. */
+  /** Of one trace in one answer: spans, and bytes of JSON. */
   traceSpansMax: 10_000,
+  traceAnswerBytesMax: 16 * 1024 * 1024,
+  /** Of the columns that are read for it: those of spans, which an answer gives about twice, and of resources. */
+  traceReadBytesMax: 8 * 1024 * 1024,
+  traceResourcesBytesMax: 4 * 1024 * 1024,
+  /** A span or a resource that is longer is shortened where a trace does not fit; its share is never less. */
+  traceSpanBytesMin: 16 * 1024,
+  traceResourceBytesMin: 4 * 1024,
+  /** Rows that ClickHouse works on at once where they are long: as many as have so many bytes, within bounds. */
+  traceBlockBytesMax: 32 * 1024 * 1024,
+  traceBlockRowsMin: 4,
+  traceBlockRowsMax: 8_192,
+  /** Characters of a span that are written as JSON before it is known whether there is room for them. */
+  traceCharactersWritten: 64 * 1024,
+  /** Of a long text of a span that is given without its attributes. */
+  traceTextCharactersShown: 1_000,
+  /** Spans of a trace that are read without being measured before. */
+  traceSpansUnmeasuredMax: 1_000,
   /** Fragments of one trace that are put together here; those of a longer one are in the warehouse. */
   traceFragmentsMax: 100,
   /** Characters of resources that are remembered, and of one: a longer one is read each time. */

@@ -2,7 +2,7 @@ import type { Handler } from '../../platform/http/handler.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { QueryOf } from '../../schemas/http/routes.ts';
 import { secondsMax } from './span-words.ts';
-import { selectTraces, type TraceRow } from './trace-rows.ts';
+import { isOfService, selectTraces, type TraceRow } from './trace-rows.ts';
 import { summaryOf } from './trace-summaries.ts';
 import { readRows } from './window-metrics.ts';
 
@@ -42,7 +42,7 @@ export const listTraces =
     }
   };
 
-const ofService = ', has(services, {service:String}) AS is_of_service';
+const ofService = `, ${isOfService} AS is_of_service`;
 
 function filters({ has_error: hasError, ...query }: TraceQuery): string[] {
   return [

@@ -17,15 +17,17 @@ export type TraceRow = {
   readonly service: string;
 };
 
-/** The traces of an organization, each a `TraceRow`; `more` columns may use the set of its `services`. */
+/** Whether a service took part in a trace, for statements that group by it. */
+export const isOfService = 'max(has(traces.services, {service:String}))';
+
+/** The traces of an organization, each a `TraceRow`, and what columns are added. */
 export const selectTraces = (condition: string, more = ''): string =>
-  `WITH groupUniqArrayArray(traces.services) AS services
-   SELECT traces.trace_id AS id, toUnixTimestamp64Nano(min(first_start)) AS first,
+  `SELECT traces.trace_id AS id, toUnixTimestamp64Nano(min(first_start)) AS first,
           toUnixTimestamp64Nano(max(last_end)) AS last,
           sum(traces.spans) AS spans, sum(traces.errors) AS errors,
           max(traces.root_service) AS root_service, max(traces.root_name) AS root_name,
           max(traces.root_status) AS root_status,
-          arrayMin(services) AS service${more}
+          min(arrayMin(traces.services)) AS service${more}
    FROM traces WHERE organization = {organization:UUID} ${condition} GROUP BY traces.trace_id`;
 
 /** What single batches held of a trace; one more than are put together here tells that there are more. */

@@ -5,6 +5,7 @@ import { limits } from './config.ts';
 import { hexOf, instantOf, millisecondsOf, nameable, statusName } from './span-words.ts';
 import {
   fragmentOf,
+  isOfService,
   selectFragments,
   selectTraces,
   type TraceRow,
@@ -47,7 +48,7 @@ export async function readTraces(
   const from = nameable(fromSeconds - hourSeconds);
   const rows = await readRows<TraceRow>(
     {
-      sql: `${selectTraces(wanted)} HAVING {service:String} = '' OR has(services, {service:String})`,
+      sql: `${selectTraces(wanted)} HAVING {service:String} = '' OR ${isOfService}`,
       parameters: { organization, ids, from, service },
     },
     reading,
