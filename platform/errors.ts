@@ -13,6 +13,15 @@ export class Unavailable extends Error {
  * share. HTTP answers 429 with `Retry-After`.
  */
 export class OverShare extends Unavailable {}
+/** The question needed more memory than it may have, or than there was: a smaller one may be answered. */
+export class TooLittleMemory extends Unavailable {}
+
+/** An answer has more bytes than a read may take. A smaller question is right, the same one again is not. */
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge';
+  readonly code = 'answer_too_large';
+  readonly retryable = false;
+}
 
 /** To catch with: what heals by itself is left to heal, anything else is thrown on. */
 export function unlessUnavailable(error: unknown): void {

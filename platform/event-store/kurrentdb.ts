@@ -152,6 +152,8 @@ async function readPage(
   direction: 'forwards' | 'backwards',
   from: number | undefined,
 ): Promise<readonly RecordedEvent[]> {
+  // The server's own streams hold no event of ours.
+  if (stream.startsWith('$')) return [];
   try {
     return await connection.stream(stream, direction, from, pageEventsMax);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { upcast } from '../../schemas/events/upcast.ts';
 import type { EventId, StreamName } from '../../schemas/ids.ts';
 import type { Environment } from '../lmdb/environment.ts';
-import { afterPrefix, numberInKey, numberKey, textKey } from '../lmdb/keys.ts';
+import { afterPrefix, fitsKey, numberInKey, numberKey, textKey } from '../lmdb/keys.ts';
 import type { RecordedEvent } from './port.ts';
 
 /** The tables of the store, with typed rows and the keys' layout kept in here. */
@@ -46,7 +46,7 @@ export function eventTables(environment: Environment): EventTables {
     Array.from(positions, ({ value }) => at(numberInKey(value, 0)));
 
   const streamBackwards: StreamReader = (stream, from, limit) => {
-    if (from?.revision === 0) return [];
+    if (from?.revision === 0 || !fitsKey(stream)) return [];
     const prefix = textKey(stream);
     const start = from === undefined ? afterPrefix(prefix) : keyOf(stream, from.revision - 1);
     return read(streams.getRange({ start, end: prefix, reverse: true, limit }));
@@ -74,6 +74,7 @@ export function eventTables(environment: Environment): EventTables {
         parseEvent(value, numberInKey(key, 0)),
       ),
     stream: (stream, from, limit) => {
+      if (!fitsKey(stream)) return [];
       const start = keyOf(stream, from === undefined ? 0 : from.revision + 1);
       return read(streams.getRange({ start, end: afterPrefix(textKey(stream)), limit }));
     },

@@ -45,7 +45,7 @@ export type EventStore = {
     events: readonly DomainEvent[],
     expected: ExpectedRevision,
   ): Promise<number>;
-  /** A stream from its first event on; nothing if there is no such stream. */
+  /** A stream from its first event on; nothing if there is no such stream, or cannot be one. */
   readStream(stream: StreamName): AsyncIterable<RecordedEvent>;
   readStreamBackwards(stream: StreamName): AsyncIterable<RecordedEvent>;
   /**

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { z } from 'zod';
 import { withoutApiKeys } from '../../schemas/api-keys/format.ts';
 import type { Problem } from '../../schemas/http/problem.ts';
-import { HistoryForgotten, OverShare, Unavailable } from '../errors.ts';
+import { AnswerTooLarge, HistoryForgotten, OverShare, Unavailable } from '../errors.ts';
 
 export type ProblemDetail = { readonly field: string; readonly message: string };
 
@@ -54,6 +54,7 @@ export function expectedProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof HistoryForgotten) {
     return new HttpProblem({ status: 410, code: error.code, message: error.message });
   }
+  if (error instanceof AnswerTooLarge) return answerTooLarge();
   return undefined;
 }
 
@@ -63,6 +64,15 @@ export const invalidRequest = (message: string, details?: readonly ProblemDetail
     code: 'invalid_request',
     message,
     ...(details && { details }),
+  });
+
+export const answerTooLarge = (
+  advice = 'ask for a shorter time, or for less at once',
+): HttpProblem =>
+  new HttpProblem({
+    status: 400,
+    code: 'answer_too_large',
+    message: `the answer is too large; ${advice}`,
   });
 
 export const payloadTooLarge = (message: string): HttpProblem =>

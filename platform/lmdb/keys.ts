@@ -12,11 +12,18 @@ const escapedNul = '\0\x01';
  */
 export const textKey = (text: string): Buffer => textKeyBetween(0, text, 0);
 
+/**
+ * Whether a text can be a key, or the beginning of one. Nothing is stored under any other text, so a
+ * read by one finds nothing; only a write by one is an error.
+ */
+export const fitsKey = (text: string): boolean =>
+  text.isWellFormed() && Buffer.byteLength(escapedText(text)) <= textKeyBytesMax;
+
 /** The same with room before and after it, of any content, in one piece: keys are made very often. */
 export function textKeyBetween(before: number, text: string, after: number): Buffer {
   if (!text.isWellFormed())
     throw new Error(`expected a key of whole characters, got half a pair in ${shortened(text)}`);
-  const escaped = text.includes('\0') ? text.replaceAll('\0', escapedNul) : text;
+  const escaped = escapedText(text);
   const bytes = Buffer.byteLength(escaped);
   if (bytes > textKeyBytesMax)
     throw new Error(
@@ -27,6 +34,9 @@ export function textKeyBetween(before: number, text: string, after: number): Buf
   key.write(terminator, before + bytes);
   return key;
 }
+
+const escapedText = (text: string): string =>
+  text.includes('\0') ? text.replaceAll('\0', escapedNul) : text;
 
 /** The text at `start` of a key, and where its terminator ends. */
 export function textInKey(key: Buffer, start: number): { text: string; end: number } {

@@ -1,4 +1,5 @@
 import type { Environment } from '../lmdb/environment.ts';
+import { fitsKey } from '../lmdb/keys.ts';
 import type { KeyedRow, ListOptions, Row, RowWrite } from './port.ts';
 import {
   afterRow,
@@ -44,9 +45,10 @@ export function lmdbRows(environment: Environment): LmdbRows {
     return keys.length > 0;
   };
   return {
-    get: (table, key, at) => versionAt(rowKey(table, key), at),
+    get: (table, key, at) => (fitsKey(key) ? versionAt(rowKey(table, key), at) : undefined),
     list: (table, { prefix = '', after, limit, at }) => {
       const found: KeyedRow[] = [];
+      if (!fitsKey(prefix)) return found;
       let { start, end } = prefixRange(table, prefix);
       if (after !== undefined) start = later(start, afterRow(rowKey(table, after)));
       // One look for the next row and one for its version: old versions cost nothing.

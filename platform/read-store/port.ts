@@ -24,6 +24,7 @@ export type ListOptions = {
  * synchronous: every process has its own store, in its own memory map.
  */
 export type ReadStore = {
+  /** Any text may be asked for; one that cannot be a key has no row. */
   get(table: TableName, key: string, at?: number): Row | undefined;
   /** In the order of the keys, by their UTF-8 bytes. */
   list(table: TableName, options: ListOptions): readonly KeyedRow[];

@@ -1,4 +1,4 @@
-import { Unavailable } from '../errors.ts';
+import { AnswerTooLarge, TooLittleMemory, Unavailable } from '../errors.ts';
 import { StatementRefused } from './port.ts';
 
 /**
@@ -9,8 +9,8 @@ import { StatementRefused } from './port.ts';
 const unavailableCodes: ReadonlySet<number> = new Set([
   // deadlines and cancellation: timeout, too slow, aborted, cancelled
   ...[159, 160, 236, 394, 677, 734, 735],
-  // memory, threads, quotas of the server, overload
-  ...[173, 201, 202, 241, 411, 425, 439, 745, 749, 762, 777, 778],
+  // threads, allocation, quotas of the server, overload
+  ...[173, 201, 202, 411, 425, 439, 745, 749, 762, 777, 778],
   // files and disk: read, write, open, fsync, no space, too many parts
   ...[74, 75, 76, 204, 243, 252, 499, 500],
   // network and replicas
@@ -19,6 +19,10 @@ const unavailableCodes: ReadonlySet<number> = new Set([
   // not let in: a matter of the configuration, not of the statement
   516,
 ]);
+
+/** More rows or bytes in the result than the statement's limits allow. */
+const answerTooLarge = 396;
+const memoryLimitExceeded = 241;
 
 /**
  * A driver's error as the port's. An error without a code of ClickHouse never reached a statement,
@@ -29,6 +33,8 @@ export function translated(error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   if (code === undefined) return new Unavailable(`ClickHouse failed: ${message}`, { cause: error });
   const told = `ClickHouse answered ${code}: ${message}`;
+  if (code === answerTooLarge) return new AnswerTooLarge(told, { cause: error });
+  if (code === memoryLimitExceeded) return new TooLittleMemory(told, { cause: error });
   if (unavailableCodes.has(code)) return new Unavailable(told, { cause: error });
   return new StatementRefused(told, { cause: error });
 }

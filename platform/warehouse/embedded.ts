@@ -8,6 +8,7 @@ import { nativeBlock } from './native.ts';
 import { withValues } from './parameters.ts';
 import type { QueryOptions, QueryParameters, Warehouse } from './port.ts';
 import { openReadLanes, type ReaderKind, type ReadLanes } from './read-lanes.ts';
+import { parseRows } from './rows.ts';
 import {
   insertStatement,
   literal,
@@ -97,7 +98,7 @@ function warehouseOf({ engine, files, options }: Parts): Warehouse {
         connection => killer.run(connection, statement, given.signal),
         given,
       );
-      return JSON.parse(answer.toString()) as Row[];
+      return parseRows<Row>(answer);
     },
     command: async sql => {
       await writers.use(connection => connection.run(sql));

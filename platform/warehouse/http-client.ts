@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { Unavailable } from '../errors.ts';
 import { translated } from './clickhouse-errors.ts';
 import type { QueryParameters } from './port.ts';
 import { queryBytesMax, type Settings } from './statements.ts';
@@ -100,13 +99,3 @@ export async function read(
  */
 const isClosed = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
-
-export function parseRows<Row>(answer: string): Row[] {
-  try {
-    return JSON.parse(answer) as Row[];
-  } catch (cause) {
-    throw new Unavailable(`expected a list of rows, found ${answer.length} characters of no JSON`, {
-      cause,
-    });
-  }
-}

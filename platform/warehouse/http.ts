@@ -4,7 +4,6 @@ import {
   clientOf,
   databaseDefault,
   execute,
-  parseRows,
   read,
   type ServerOptions,
 } from './http-client.ts';
@@ -20,6 +19,7 @@ import {
   replicatedInsertSettings,
   replicatedReadSettings,
 } from './replicated.ts';
+import { parseRows } from './rows.ts';
 import {
   insertStatement,
   operatorSettings,
@@ -141,7 +141,7 @@ async function operatorsClient(options: HttpOptions, requestMs: number): Promise
       sql: 'SELECT 1 FROM system.databases WHERE name = {database:String}',
       parameters: { database },
     };
-    const found = parseRows(await read(maker, named, readSettings));
+    const found = await parseRows(await read(maker, named, readSettings));
     if (found.length === 0) {
       const { replicated } = options;
       const query = `CREATE DATABASE IF NOT EXISTS ${quotedName(database)}`;

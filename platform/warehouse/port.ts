@@ -38,7 +38,8 @@ export type QueryParameters = Readonly<Record<string, unknown>>;
 
 /**
  * ClickHouse. Throws `Unavailable` when it cannot be reached, is out of resources or ran into a
- * deadline, and `StatementRefused` when the statement itself is wrong.
+ * deadline, `AnswerTooLarge` when a read gives more bytes than it may, and `StatementRefused` when the
+ * statement itself is wrong.
  */
 export type Warehouse = {
   /** One block; visible and synced when it resolves. After an error it may be there or not. */

@@ -70,7 +70,10 @@ export const partitionsPerInsertMax = 100;
 export const queryBytesMax = 32 * 1024 ** 2;
 export const queryMsMax = 30_000;
 export const queryMemoryBytesMax = 400 * 1024 ** 2;
+/** Of the columns of an answer, before they are written as text; a column of few different texts counts each of these once. */
 export const resultBytesMax = 64 * 1024 ** 2;
+/** Of the text of an answer, which may be several times as long as its columns. */
+export const answerBytesMax = 128 * 1024 ** 2;
 
 /** What one read may take. */
 export function readLimits(limits: QueryLimits = {}): Settings {

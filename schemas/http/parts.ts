@@ -11,13 +11,15 @@ export const instant = z.iso.datetime();
 
 export const serviceNameCharactersMax = 200;
 
-/** The name as its owner wrote it, neither empty nor blank, without control characters. */
+/** The name as its owner wrote it, neither empty nor blank, of whole characters, without control characters. */
 export const serviceName = z
   .string()
   .min(1)
   .max(serviceNameCharactersMax)
   .regex(/^\P{Cc}*$/u, 'expected no control characters')
-  .regex(/\S/u, 'expected more than blanks');
+  .regex(/\S/u, 'expected more than blanks')
+  // Half a pair has no UTF-8 and no percent-encoding, so no URL could name the service.
+  .refine(name => name.isWellFormed(), 'expected whole characters, found half of a surrogate pair');
 
 type WholeNumber = { readonly minimum: number; readonly maximum: number; readonly preset: number };
 
@@ -50,6 +52,12 @@ export const queryFlag = z
   .enum(['true', 'false'], { error: 'expected true or false' })
   .transform(text => text === 'true')
   .meta({ type: 'boolean' });
+
+/** What a list leaves out so that its answer is no longer than one may be. */
+export const truncatedList = z
+  .object({ items: z.int(), reason: z.string() })
+  .optional()
+  .meta({ description: 'Absent when nothing is left out.' });
 
 /** Absent and null mean the same to the clients. */
 export const maybe = <Schema extends z.ZodType>(schema: Schema) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from '../http/parts.ts';
+import { instant, truncatedList } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 
 export const pointTypes = [
@@ -35,6 +35,8 @@ const metric = z.object({
   temporality: z.enum(['unspecified', 'delta', 'cumulative']),
   is_monotonic: z.boolean(),
   attributes: z.array(z.string()),
+  /** Names that are too many to be listed. */
+  attributes_omitted: z.int().optional(),
   series_count: z.int(),
   sample_count: z.int(),
   last_seen: instant,
@@ -102,6 +104,7 @@ export const metricPointRoutes = [
       from: instant,
       to: instant,
       sample_count: z.int(),
+      truncated: truncatedList,
     }),
     summary:
       'Lists the metrics that were sent, with type, unit and attributes; of the last 24 hours when no time is given.',

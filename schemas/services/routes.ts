@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, queryInstant, wholeNumber } from '../http/parts.ts';
+import { instant, queryInstant, truncatedList, wholeNumber } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { windowSeconds } from '../window.ts';
 import { metricsWindows } from './metrics-route.ts';
@@ -58,6 +58,7 @@ const errors = z.object({
   ),
   total: z.int(),
   limit: z.int(),
+  truncated: truncatedList,
   window: z.enum(metricsWindows),
   ...counted,
 });

@@ -77,6 +77,17 @@ const span = z.object({
   dropped_links_count: z.int(),
 });
 
+/** What an answer leaves out because it would be too long. */
+const truncatedTrace = z.object({
+  /** The last by their starts. */
+  spans: z.int(),
+  /** Attributes and other texts that are shortened or left out. A shortened one ends with `…` and its length. */
+  values: z.int(),
+  events: z.int(),
+  links: z.int(),
+  reason: z.string(),
+});
+
 const traceStreamQuery = z.strictObject({
   service: z.string().optional(),
   errors: queryFlag.default(false).meta({ description: 'Only traces with errors.' }),
@@ -166,8 +177,13 @@ export const traceRoutes = [
     body: 'none',
     // Upper case and dashes are other spellings of the same id.
     params: z.object({ id: z.string().transform(id => id.replaceAll('-', '').toLowerCase()) }),
-    response: z.object({ trace: traceSummary, spans: z.array(span) }),
-    summary: 'Gives one trace with all its spans.',
+    response: z.object({
+      trace: traceSummary,
+      spans: z.array(span),
+      truncated: truncatedTrace.optional(),
+    }),
+    summary:
+      'Gives one trace with its spans, the first 10,000 and at most 16 MiB of them; `truncated` counts what is left out.',
     statuses: [200, 404],
   },
 ] as const satisfies readonly Route[];

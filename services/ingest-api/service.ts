@@ -59,7 +59,8 @@ export function ingestHandlers(dependencies: IngestApiDependencies): Handlers<In
       projections,
       wrongCodes: openNetworkWrongCodes({ now: dependencies.clock }),
       freePlan,
-      dashboardUrl: service => `${publicUrl()}/services/${encodeURIComponent(service)}`,
+      dashboardUrl: service =>
+        `${publicUrl()}/services/${encodeURIComponent(service.toWellFormed())}`,
     }),
     adminKeys: listKeys({ projections }),
     adminRevokeKey: revokeKey(commanding),

@@ -1,13 +1,37 @@
 /** Every limit of the query-api. */
 export const limits = {
-  /** Spans of one trace in one answer. */
+  /** Of one trace in one answer: spans, and bytes of JSON. */
   traceSpansMax: 10_000,
+  traceAnswerBytesMax: 16 * 1024 * 1024,
+  /** Of the columns that are read for it: those of spans, which an answer gives about twice, and of resources. */
+  traceReadBytesMax: 8 * 1024 * 1024,
+  traceResourcesBytesMax: 4 * 1024 * 1024,
+  /** A span or a resource that is longer is shortened where a trace does not fit; its share is never less. */
+  traceSpanBytesMin: 16 * 1024,
+  traceResourceBytesMin: 4 * 1024,
+  /** Rows that ClickHouse works on at once where they are long: as many as have so many bytes, within bounds. */
+  traceBlockBytesMax: 32 * 1024 * 1024,
+  traceBlockRowsMin: 4,
+  traceBlockRowsMax: 8_192,
+  /** Characters of a span that are written as JSON before it is known whether there is room for them. */
+  traceCharactersWritten: 64 * 1024,
+  /** Of a long text of a span that is given without its attributes. */
+  traceTextCharactersShown: 1_000,
+  /** Spans of a trace that are read without being measured before. */
+  traceSpansUnmeasuredMax: 1_000,
   /** Fragments of one trace that are put together here; those of a longer one are in the warehouse. */
   traceFragmentsMax: 100,
   /** Characters of resources that are remembered, and of one: a longer one is read each time. */
   resourceCharactersRemembered: 4 * 1024 * 1024,
   resourceCharactersMax: 64 * 1024,
+  /** Of the texts of a list as JSON; what comes after them is left out and counted. */
+  listBytesMax: 4 * 1024 * 1024,
+  /** Of a text that is shortened, what is shown. */
+  textCharactersShown: 200,
   servicesMax: 2_000,
+  /** Of the columns of one statement with histograms, which hold up to 4,000 buckets each; services of one that is read in pages. */
+  histogramsBytesMax: 16 * 1024 * 1024,
+  servicesPageMax: 200,
   operationsMax: 200,
   topErrorsMax: 10,
   /** Steps of one time series: as asked for, and where no step was named. */
@@ -22,6 +46,8 @@ export const limits = {
   watermarkFreshMs: 500,
   watermarkWaitMs: 250,
   queryMs: 10_000,
+  /** Work on the rows of an answer before others get their turn. */
+  turnMs: 10,
   /** Streams of traces at once: of one organization, to one client network, and all together. */
   streamsPerOrganizationMax: 10,
   streamsPerNetworkMax: 40,
@@ -50,10 +76,19 @@ export const limits = {
   streamEventBytesMax: 60_000,
   streamNameCharactersMax: 4_000,
   metricsMax: 2_000,
+  /** Names of the attributes of one metric in the list, and the longest that is shown whole. */
+  metricKeysMax: 100,
+  metricKeyBytesMax: 1_024,
   /** Steps of time in one answer. */
   metricStepsMax: 1_500,
   /** Values of an attribute in one answer. */
   metricGroupsMax: 100,
+  /** Longest value of an attribute that is the name of a group. */
+  metricGroupBytesMax: 1_024,
+  /** Of the columns that one query of a metric reads. */
+  metricBytesMax: 16 * 1024 * 1024,
+  /** Buckets of histograms that are merged for one step of one group: 25 ms of the event loop. */
+  metricCellBucketsMax: 20_000,
   /** How far before a range the point is looked for from which the first increment is counted. */
   metricLookBackSeconds: 900,
 } as const;

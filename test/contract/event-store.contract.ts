@@ -183,6 +183,14 @@ export function eventStoreContract(name: string, start: () => Promise<EventStore
         assert.deepEqual(await collect(store.readStreamBackwards(newStream())), []);
       });
 
+      it('that cannot exist is empty both ways', async () => {
+        const long = ['a'.repeat(1_501), '鍵'.repeat(501), '\0'.repeat(751)];
+        for (const name of [...long, 'half \ud83d', '$all']) {
+          assert.deepEqual(await read(name as StreamName), []);
+          assert.deepEqual(await collect(store.readStreamBackwards(name as StreamName)), []);
+        }
+      });
+
       it('of any length is read both ways', async () => {
         const stream = newStream();
         const events = await appended(stream, 1_203);

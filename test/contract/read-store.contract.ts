@@ -104,6 +104,16 @@ export function readStoreContract(name: string, start: () => Promise<ReadStoreEn
       });
     });
 
+    it('has nothing under a text that cannot be a key', async () => {
+      const table = newTable();
+      await apply(table, [{ key: 'a', position: 0, row: {} }]);
+      for (const text of ['a'.repeat(1_501), '鍵'.repeat(501), '\0'.repeat(751), 'half \ud83d']) {
+        assert.equal(store.get(table, text), undefined);
+        assert.equal(store.get(table, text, 9), undefined);
+        assert.deepEqual(store.list(table, { prefix: text, limit: 10 }), []);
+      }
+    });
+
     describe('a list', () => {
       it('has the rows of a prefix after a key, up to the limit, as of a position', async () => {
         const table = newTable();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { Unavailable } from '../../platform/errors.ts';
+import { AnswerTooLarge, TooLittleMemory, Unavailable } from '../../platform/errors.ts';
 import { StatementRefused, type Warehouse } from '../../platform/warehouse/port.ts';
 import { count, createTable } from './warehouse-tables.ts';
 
@@ -151,8 +151,17 @@ export function readingContract(open: () => Promise<Warehouse>): void {
     it('is unavailable for a read that needs more memory than a read may have', async () => {
       await assert.rejects(
         warehouse.query('SELECT uniqExact(number) AS n FROM numbers(100000000)', {}),
-        Unavailable,
+        error => error instanceof TooLittleMemory && error instanceof Unavailable,
       );
+      await expectOwnRows();
+    });
+
+    it('says so when an answer has more bytes than it may', async () => {
+      const texts = (bytes: number) =>
+        `SELECT repeat('a', ${bytes} - number % 2) AS text FROM numbers(20)`;
+      const limit = { resultBytesMax: 1_000_000 };
+      assert.equal((await warehouse.query(texts(10_000), {}, limit)).length, 20);
+      await assert.rejects(warehouse.query(texts(100_000), {}, limit), AnswerTooLarge);
       await expectOwnRows();
     });
 

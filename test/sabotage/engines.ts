@@ -3,6 +3,22 @@ import type { Sabotage } from './sabotage.ts';
 /** In the engines, and in what all services share. */
 export const engines: readonly Sabotage[] = [
   {
+    name: 'a row is read by a text that cannot be a key',
+    file: 'platform/read-store/lmdb-rows.ts',
+    anchor: 'get: (table, key, at) => (fitsKey(key) ? versionAt(',
+    breakage: "get: (table, key, at) => (key !== '' ? versionAt(",
+    spec: 'test/contract/read-store.test.ts',
+    test: 'has nothing under a text that cannot be a key',
+  },
+  {
+    name: 'a service is registered under half a character',
+    file: 'schemas/http/parts.ts',
+    anchor: '.refine(name => name.isWellFormed(),',
+    breakage: ".refine(name => name !== '',",
+    spec: 'test/security/names.test.ts',
+    test: '(one process) are refused or kept where a service is registered',
+  },
+  {
     name: 'a former owner commits',
     file: 'platform/topic-log/holding.ts',
     anchor: 'if (signal.aborted)\n        throw new Fenced(',

@@ -50,13 +50,11 @@ export async function startCluster(
   const processes: RoleProcess[] = [];
   let started = 0;
   const share = (): void => {
-    for (const role of roleNames) {
-      const serving = processes.filter(({ roles }) => roles.includes(role));
-      gateway.targets.set(
-        role,
-        serving.map(({ url }) => url),
-      );
-    }
+    const serving = (role: RoleName): string[] =>
+      processes.filter(({ roles }) => roles.includes(role)).map(({ url }) => url);
+    for (const role of roleNames) gateway.targets.set(role, serving(role));
+    // Every process has operators' routes; this one has all of them.
+    gateway.targets.set('admin', serving('ingest-api'));
   };
   const add: Cluster['add'] = async (roles, more = {}) => {
     const dataDir = join(folder.path, `${started++}-${roles.join('-')}`);

@@ -76,7 +76,8 @@ function forward(
     return;
   }
   const { method, headers, url = '/' } = request;
-  const sent = open(`${target}${url}`, { method, headers, agent }, answer => {
+  // The path as it came: in a URL, dots in it would be taken for steps up.
+  const sent = open(target, { path: url, method, headers, agent }, answer => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     pipeline(answer, response, () => undefined);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Unavailable } from '../../platform/errors.ts';
+import { AnswerTooLarge, Unavailable } from '../../platform/errors.ts';
 import { openHttpApp } from '../../platform/http/app.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import { openRecentRequests } from '../../platform/http/recent.ts';
@@ -165,6 +165,13 @@ describe('an HTTP app', () => {
     const options = await ask('/api/metrics/services/a', { method: 'OPTIONS' });
     assert.equal(options.status, 204);
     assert.equal(options.headers.get('Allow'), 'GET, HEAD, OPTIONS');
+  });
+
+  it('answers 400 where an engine would have to give too much', async () => {
+    failure = new AnswerTooLarge('ClickHouse answered 396');
+    const answer = await ask('/v1/traces/0', { headers: { 'X-API-Key': liveKey } });
+    assert.equal(answer.status, 400);
+    assert.equal(problem.parse(await answer.json()).code, 'answer_too_large');
   });
 
   it('answers 503 with Retry-After while an engine is away', async () => {

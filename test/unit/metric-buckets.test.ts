@@ -5,8 +5,16 @@ import {
   explicitBuckets,
   percentile,
 } from '../../services/query-api/metrics/metric-buckets.ts';
+import { naivePercentile } from '../support/percentile-reference.ts';
+import { holds } from '../support/property.ts';
 
 const bucket = (lower: number, upper: number, count: number): Bucket => ({ lower, upper, count });
+
+/** Of the numbers between which a value was placed: rounding is relative to them. */
+const sizeAround = (value: number, buckets: readonly Bucket[]): number =>
+  buckets
+    .filter(({ lower, upper }) => lower <= value && value <= upper)
+    .reduce((size, { lower, upper }) => Math.max(size, Math.abs(lower), Math.abs(upper)), 1);
 
 describe('a percentile of buckets', () => {
   it('is nothing where nothing is', () => {
@@ -50,6 +58,58 @@ describe('a percentile of buckets', () => {
         return true;
       }),
     );
+  });
+
+  it('is that of a naive reading, whatever the buckets are', async () => {
+    const value = fc.oneof(
+      fc.integer({ min: -20, max: 20 }),
+      fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+      // What stands for an infinite bound.
+      fc.constantFrom(Number.MAX_VALUE, -Number.MAX_VALUE, 0, -0),
+    );
+    const any = fc
+      .tuple(value, value, fc.oneof(fc.nat(5), fc.nat(1e9)))
+      .map(([one, other, count]) => bucket(Math.min(one, other), Math.max(one, other), count));
+    const single = fc.tuple(value, fc.nat(5)).map(([at, count]) => bucket(at, at, count));
+    const explicit = fc
+      .array(fc.tuple(value, fc.nat(9)), { minLength: 1, maxLength: 7 })
+      .map(pairs => {
+        const bounds = pairs.slice(1).map(([bound]) => bound);
+        return explicitBuckets(
+          bounds.sort((one, other) => one - other),
+          pairs.map(([, count]) => count),
+          {},
+        );
+      });
+    const list = fc
+      .array(fc.oneof(fc.array(fc.oneof(any, single)), explicit), { maxLength: 6 })
+      .map(lists => [...lists.flat(), ...(lists[0] ?? [])]);
+    await holds(
+      fc.property(list, fc.constantFrom(0.5, 0.75, 0.9, 0.95, 0.99, 1), (buckets, q) => {
+        const [found, expected] = [percentile(buckets, q), naivePercentile(buckets, q)];
+        if (expected === undefined || found === undefined) return equal(found, expected);
+        ok(
+          Math.abs(found - expected) <= 1e-9 * sizeAround(expected, buckets),
+          `${found} instead of ${expected}`,
+        );
+      }),
+      5_000,
+    );
+  });
+
+  it('looks at each of many buckets a few times only', () => {
+    const buckets = Array.from({ length: 50_000 }, (_, index) => bucket(index, index + 1.5, 1));
+    let looks = 0;
+    const counted = buckets.map(({ lower, ...rest }) =>
+      Object.defineProperty({ ...rest, lower }, 'lower', {
+        get: () => {
+          looks++;
+          return lower;
+        },
+      }),
+    );
+    ok(percentile(counted, 0.9));
+    ok(looks < 100 * buckets.length, `${looks} looks at ${buckets.length} buckets`);
   });
 
   it('ends at the bounds that are known where a bucket has none', () => {

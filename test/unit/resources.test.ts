@@ -5,6 +5,7 @@ import { openResources } from '../../services/query-api/traces/resources.ts';
 import { noResource } from '../../services/query-api/traces/span-rows.ts';
 
 const ada = organizationId('a0000000-0000-4000-8000-000000000001');
+const charactersMax = 2 * limits.resourceCharactersMax;
 const eve = organizationId('e0000000-0000-4000-8000-000000000001');
 
 /** Resources that are asked for, and what the warehouse was asked of them. */
@@ -26,7 +27,8 @@ function open(scopeName = 'scope') {
     asked,
     read: async (organization: typeof ada, ...fingerprints: string[]) => {
       const reading = { warehouse: { query }, signal };
-      return [...(await read(organization, new Set(fingerprints), reading)).keys()].sort();
+      const found = await read(organization, new Set(fingerprints), reading, charactersMax);
+      return [...found.keys()].sort();
     },
   };
 }

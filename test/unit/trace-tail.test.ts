@@ -23,7 +23,7 @@ const rowOf = (id: string, name = 'GET /cart'): TraceRow => ({
   id: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
   ...{ first: '1700000000000000000', last: '1700000000025000000', spans: '1' },
   ...{ errors: '0', root_service: 'checkout', root_name: name, root_status: 0 },
-  services: ['checkout'],
+  service: 'checkout',
 });
 
 /** A log of one partition and a warehouse in which every trace is that was ever told of. */

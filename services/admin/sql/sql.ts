@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { AnswerTooLarge } from '../../../platform/errors.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { HttpProblem, invalidRequest } from '../../../platform/http/problem.ts';
 import { StatementRefused, type Warehouse } from '../../../platform/warehouse/port.ts';
@@ -22,13 +23,19 @@ export function sql({ platform: { warehouse } }: AdminContext): Handler<'adminSq
       const durationMs = Math.round(performance.now() - start);
       return { status: 200, body: { ...answer, duration_ms: durationMs } };
     } catch (error) {
-      if (!(error instanceof SqlRefused || error instanceof StatementRefused)) throw error;
+      if (!isRefusal(error)) throw error;
       throw invalidRequest(inOneLine(error.message));
     } finally {
       isBusy = false;
     }
   };
 }
+
+/** Whether the statement itself is wrong, or asks for too much. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof SqlRefused ||
+  error instanceof StatementRefused ||
+  error instanceof AnswerTooLarge;
 
 type Row = Readonly<Record<string, Json>>;
 

@@ -1,5 +1,8 @@
+import { invalidRequest } from '../../../platform/http/problem.ts';
 import type { QueryOf } from '../../../schemas/http/routes.ts';
 import { pointTypes } from '../../../schemas/metrics/routes.ts';
+import { mapInTurns } from '../bounds/in-turns.ts';
+import { limits } from '../config.ts';
 import {
   type Bucket,
   explicitBuckets,
@@ -7,7 +10,8 @@ import {
   percentile,
   type ScaledCount,
 } from './metric-buckets.ts';
-import type { Figure } from './metric-figure.ts';
+import type { FoundLine } from './metric-found.ts';
+import { instantAt } from './metric-range.ts';
 import { exponentialSql, histogramSql, summarySql } from './metric-sql.ts';
 
 /** What the statements give: 64-bit numbers as text. Some parts are of some types only. */
@@ -46,28 +50,46 @@ export function distributionSql(type: number): string {
   }
 }
 
-/** The rows of one step and group come one after the other, one for each set of bounds. */
-export function distributionOf(
+type Cell = readonly DistributionRow[];
+
+/**
+ * A line for each group. The rows of one step and group come one after the other, one for each set of
+ * bounds.
+ */
+export async function linesOfDistributions(
   rows: readonly DistributionRow[],
   query: Query,
   quantile: number | undefined,
-): Figure[] {
-  const cells = new Map<string, DistributionRow[]>();
-  for (const row of rows) {
-    const name = `${row.slot} ${row.name}`;
-    const cell = cells.get(name) ?? [];
-    if (cell.push(row) === 1) cells.set(name, cell);
-  }
-  return [...cells.values()].map(cell => {
+): Promise<FoundLine[]> {
+  const valueIn = (cell: Cell) =>
+    quantile === undefined ? figureOf(cell, query) : percentile(bucketsOf(cell), quantile);
+  const values = await mapInTurns(cellsOf(rows), cell => ({ cell, value: valueIn(cell) }));
+  const lines = new Map<string, { points: FoundLine['points']; samples: number }>();
+  for (const { cell, value } of values) {
     const { slot, name } = cell[0] as DistributionRow;
-    const samples = sumOf(cell, row => Number(row.n));
-    const value =
-      quantile === undefined ? figureOf(cell, query) : percentile(bucketsOf(cell), quantile);
-    return { slot, name, samples, value };
-  });
+    const line = lines.get(name) ?? { points: [], samples: 0 };
+    lines.set(name, line);
+    line.samples += sumOf(cell, row => Number(row.n));
+    if (isNumber(value)) line.points.push({ time: instantAt(slot), value });
+  }
+  return [...lines].map(([group, line]) => ({ group, ...line }));
 }
 
-function figureOf(cell: readonly DistributionRow[], { aggregation, step }: Query) {
+function cellsOf(rows: readonly DistributionRow[]): Cell[] {
+  const cells: Cell[] = [];
+  let first = 0;
+  for (const [index, { slot, name }] of rows.entries()) {
+    const next = rows[index + 1];
+    if (next?.slot === slot && next.name === name) continue;
+    cells.push(rows.slice(first, index + 1));
+    first = index + 1;
+  }
+  return cells;
+}
+
+const isNumber = (value: number | undefined): value is number => Number.isFinite(value);
+
+function figureOf(cell: Cell, { aggregation, step }: Query) {
   const count = sumOf(cell, row => row.added);
   const isSummed = cell.every(row => row.sumless === '0');
   const sum = isSummed ? sumOf(cell, row => row.added_sum) : undefined;
@@ -84,19 +106,44 @@ function figureOf(cell: readonly DistributionRow[], { aggregation, step }: Query
 }
 
 /** As the senders tell it, or else the bound of the outermost bucket with something in it. */
-function extreme(cell: readonly DistributionRow[], aggregation: string): number | undefined {
+function extreme(cell: Cell, aggregation: string): number | undefined {
   const isMin = aggregation === 'min';
   if (cell.every(row => (isMin ? row.has_min : row.has_max))) {
-    return isMin ? Math.min(...cell.map(row => row.least)) : Math.max(...cell.map(row => row.most));
+    return outermost(cell, row => (isMin ? row.least : row.most), isMin);
   }
   const filled = bucketsOf(cell).filter(({ count }) => count > 0);
-  if (filled.length === 0) return undefined;
-  return isMin
-    ? Math.min(...filled.map(({ lower }) => lower))
-    : Math.max(...filled.map(({ upper }) => upper));
+  return outermost(filled, ({ lower, upper }) => (isMin ? lower : upper), isMin);
 }
 
-const bucketsOf = (cell: readonly DistributionRow[]): Bucket[] => cell.flatMap(bucketsOfRow);
+function outermost<Item>(
+  items: readonly Item[],
+  at: (item: Item) => number,
+  isMin: boolean,
+): number | undefined {
+  const outer = isMin ? Math.min : Math.max;
+  return items.reduce<number | undefined>(
+    (found, item) => outer(found ?? at(item), at(item)),
+    undefined,
+  );
+}
+
+/** Throws 400 for more than are put together. */
+function bucketsOf(cell: Cell): Bucket[] {
+  const count = sumOf(cell, bucketCountOf);
+  if (count > limits.metricCellBucketsMax) {
+    throw invalidRequest(
+      `one step of this metric has ${count} histogram buckets, and at most ${limits.metricCellBucketsMax} are merged; choose a shorter step, one service, or an attribute with group_by`,
+    );
+  }
+  return cell.flatMap(bucketsOfRow);
+}
+
+const bucketCountOf = ({
+  all_counts: counts,
+  positive_sums,
+  negative_sums,
+}: DistributionRow): number =>
+  (counts?.length ?? 0) + (positive_sums?.[0].length ?? 0) + (negative_sums?.[0].length ?? 0);
 
 function bucketsOfRow(row: DistributionRow): Bucket[] {
   const { bounds, all_counts: counts, less } = row;
@@ -136,5 +183,5 @@ const scaled = ([keys, counts]: Sums = [[], []]): ScaledCount[] =>
     };
   });
 
-const sumOf = (cell: readonly DistributionRow[], of: (row: DistributionRow) => number): number =>
+const sumOf = (cell: Cell, of: (row: DistributionRow) => number): number =>
   cell.reduce((sum, row) => sum + of(row), 0);

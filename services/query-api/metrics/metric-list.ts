@@ -1,6 +1,7 @@
 import type { Handler } from '../../../platform/http/handler.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import { type MetricSummary, pointTypes } from '../../../schemas/metrics/routes.ts';
+import { fittingSql, shortenedSql, truncatedOf } from '../bounds/fitting.ts';
 import { limits } from '../config.ts';
 import { readRows } from '../windows/window-metrics.ts';
 import { askedRange, instantAt } from './metric-range.ts';
@@ -14,9 +15,11 @@ type Row = {
   readonly temporality: number;
   readonly is_monotonic: boolean;
   readonly keys: readonly string[];
+  readonly key_count: string;
   readonly lines: string;
   readonly samples: string;
   readonly last: string;
+  readonly of_all: string;
 };
 
 const daySeconds = 86_400;
@@ -35,16 +38,11 @@ export const listMetrics =
     const { fromSeconds, toSeconds } = askedRange(query, clock(), daySeconds, 1);
     const rows = await readRows<Row>(
       {
-        sql: `SELECT metric, service, type, unit, any(description) AS text, temporality, is_monotonic,
-              arraySort(groupUniqArrayArray(attributes.key)) AS keys,
-              toString(uniqExact(series)) AS lines, toString(count()) AS samples,
-              toString(toUnixTimestamp64Milli(toDateTime64(max(time), 3, 'UTC'))) AS last
-       FROM metric_points
-       WHERE organization = {organization:UUID}
-         AND ({service:String} = '' OR service = {service:String})
-         AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
-       GROUP BY metric, service, type, unit, temporality, is_monotonic
-       ORDER BY metric, service, type, unit, temporality, is_monotonic LIMIT {limit:UInt32}`,
+        sql: fittingSql(selectMetrics, {
+          texts: 'metric, service, unit, text, keys',
+          order,
+          bytesMax: limits.listBytesMax,
+        }),
         parameters: {
           organization: key.organizationId,
           service: query.service ?? '',
@@ -62,9 +60,26 @@ export const listMetrics =
         from: instantAt(fromSeconds),
         to: instantAt(toSeconds),
         sample_count: metrics.reduce((sum, metric) => sum + metric.sample_count, 0),
+        ...truncatedOf(rows, limits.listBytesMax),
       },
     };
   };
+
+const order = 'metric, service, type, unit, temporality, is_monotonic';
+
+const selectMetrics = `
+  WITH arraySort(groupUniqArrayArray(attributes.key)) AS all_keys
+  SELECT metric, service, type, unit, any(description) AS text, temporality, is_monotonic,
+         arrayMap(key -> ${shortenedSql('key', limits.metricKeyBytesMax, limits.textCharactersShown)},
+           arraySlice(all_keys, 1, ${limits.metricKeysMax})) AS keys,
+         toString(length(all_keys)) AS key_count,
+         toString(uniqExact(series)) AS lines, toString(count()) AS samples,
+         toString(toUnixTimestamp64Milli(toDateTime64(max(time), 3, 'UTC'))) AS last
+  FROM metric_points
+  WHERE organization = {organization:UUID}
+    AND ({service:String} = '' OR service = {service:String})
+    AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
+  GROUP BY ${order} ORDER BY ${order} LIMIT {limit:UInt32}`;
 
 const summaryOf = (row: Row): MetricSummary => ({
   name: row.metric,
@@ -75,7 +90,13 @@ const summaryOf = (row: Row): MetricSummary => ({
   temporality: temporalityWords[row.temporality] ?? 'unspecified',
   is_monotonic: row.is_monotonic,
   attributes: [...row.keys],
+  ...attributesOmittedOf(row),
   series_count: Number(row.lines),
   sample_count: Number(row.samples),
   last_seen: new Date(Number(row.last)).toISOString(),
 });
+
+function attributesOmittedOf({ keys, key_count: count }: Row) {
+  const omitted = Number(count) - keys.length;
+  return omitted === 0 ? {} : { attributes_omitted: omitted };
+}

@@ -1,63 +1,58 @@
 import type { QueryOf } from '../../../schemas/http/routes.ts';
-import type { Figure } from './metric-figure.ts';
+import type { FoundLine } from './metric-found.ts';
+import { instantAt } from './metric-range.ts';
+import { numberSql } from './metric-sql.ts';
 
-type NumberRow = {
-  readonly slot: number;
+/** What the statement gives: of one group, each step with its figure. */
+export type NumberRow = {
   readonly name: string;
-  readonly increase: number;
-  readonly has_increase: boolean;
-  readonly gain_avg: number;
-  readonly gain_min: number;
-  readonly gain_max: number;
-  readonly level: number;
-  readonly value_avg: number;
-  readonly value_min: number;
-  readonly value_max: number;
-  readonly n: string;
+  readonly points: readonly (readonly [slot: number, figure: number])[];
+  readonly samples: string;
 };
+
+type Aggregation = QueryOf<'queryMetric'>['aggregation'];
 
 /**
  * Of counters: what was added, and of the single additions average and extremes. Of levels: the sum
  * over all series of the last value of each, and of the values average and extremes.
  */
-export function numberOf(
-  row: NumberRow,
-  { aggregation, step }: Pick<QueryOf<'queryMetric'>, 'aggregation' | 'step'>,
-  isCounter: boolean,
-): Figure {
-  const { slot, name, n } = row;
-  const value =
+export const selectNumbers = (aggregation: Aggregation, isCounter: boolean): string =>
+  numberSql(
     isCounter || aggregation === 'rate'
-      ? gainOf(row, aggregation, step)
-      : levelOf(row, aggregation);
-  return { slot, name, samples: Number(n), value };
-}
+      ? `if(sum(known) > 0, ${gainOf(aggregation)}, nan)`
+      : levelOf(aggregation),
+  );
 
-function gainOf(row: NumberRow, aggregation: string, step: number): number | undefined {
-  if (!row.has_increase) return undefined;
+function gainOf(aggregation: Aggregation): string {
   switch (aggregation) {
     case 'sum':
-      return row.increase;
+      return 'sum(gained)';
     case 'rate':
-      return row.increase / step;
+      return 'sum(gained) / {step:UInt32}';
     case 'avg':
-      return row.gain_avg;
+      return 'sum(gained) / sum(known)';
     case 'min':
-      return row.gain_min;
+      return 'min(gain_least)';
     default:
-      return row.gain_max;
+      return 'max(gain_most)';
   }
 }
 
-function levelOf(row: NumberRow, aggregation: string): number {
+function levelOf(aggregation: Aggregation): string {
   switch (aggregation) {
     case 'sum':
-      return row.level;
+      return 'sum(last)';
     case 'avg':
-      return row.value_avg;
+      return 'sum(total) / sum(samples)';
     case 'min':
-      return row.value_min;
+      return 'min(least)';
     default:
-      return row.value_max;
+      return 'max(most)';
   }
 }
+
+export const lineOfNumbers = ({ name, points, samples }: NumberRow): FoundLine => ({
+  group: name,
+  points: points.map(([slot, value]) => ({ time: instantAt(slot), value })),
+  samples: Number(samples),
+});

@@ -1,5 +1,6 @@
+import { AnswerTooLarge } from '../../../platform/errors.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { invalidRequest, notFound } from '../../../platform/http/problem.ts';
+import { answerTooLarge, invalidRequest, notFound } from '../../../platform/http/problem.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import type { QueryOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
@@ -7,11 +8,15 @@ import { type MetricLine, pointTypes } from '../../../schemas/metrics/routes.ts'
 import { limits } from '../config.ts';
 import { readRows, type Reading as WarehouseReading } from '../windows/window-metrics.ts';
 import type { TimeRange } from '../windows/window-rows.ts';
-import { distributionOf, distributionSql } from './metric-distributions.ts';
-import type { Figure } from './metric-figure.ts';
-import { numberOf } from './metric-numbers.ts';
+import {
+  type DistributionRow,
+  distributionSql,
+  linesOfDistributions,
+} from './metric-distributions.ts';
+import type { FoundLine } from './metric-found.ts';
+import { lineOfNumbers, type NumberRow, selectNumbers } from './metric-numbers.ts';
 import { askedRange, instantAt } from './metric-range.ts';
-import { kindsSql, numberSql } from './metric-sql.ts';
+import { kindsSql } from './metric-sql.ts';
 
 type Query = QueryOf<'queryMetric'>;
 
@@ -44,7 +49,7 @@ export const queryMetric =
     }
     const reading = { warehouse, organization: key.organizationId, signal };
     const kind = await kindOf(query, range, reading);
-    const figures = await readFigures(kind, query, range, reading);
+    const lines = await readLines(kind, query, range, reading);
     return {
       status: 200,
       body: {
@@ -56,8 +61,8 @@ export const queryMetric =
         step_seconds: query.step,
         from: instantAt(range.fromSeconds),
         to: instantAt(range.toSeconds),
-        sample_count: figures.reduce((sum, { samples }) => sum + samples, 0),
-        series: linesOf(figures),
+        sample_count: lines.reduce((sum, { samples }) => sum + samples, 0),
+        series: lines.filter(isFilled).map(({ group, points }) => ({ group, points })),
       },
     };
   };
@@ -80,12 +85,12 @@ async function kindOf(query: Query, range: TimeRange, reading: Reading): Promise
   return kind;
 }
 
-async function readFigures(
+async function readLines(
   kind: Kind,
   query: Query,
-  { fromSeconds, toSeconds }: TimeRange,
+  range: TimeRange,
   reading: Reading,
-): Promise<readonly Figure[]> {
+): Promise<readonly FoundLine[]> {
   const isNumber = kind.type <= pointTypes.indexOf('sum') + 1;
   const quantile = quantileOf(query.aggregation);
   if (quantile !== undefined && (isNumber || kind.type === pointTypes.indexOf('summary') + 1)) {
@@ -93,35 +98,52 @@ async function readFigures(
       `expected a histogram for ${query.aggregation}, found ${pointTypes[kind.type - 1]}`,
     );
   }
-  const rowsMax = limits.metricStepsMax * limits.metricGroupsMax;
-  const parameters = {
-    ...{ organization: reading.organization, metric: query.metric, type: kind.type },
-    ...{ service: query.service ?? '', group: query.group_by ?? '' },
-    ...{ step: query.step, limit: rowsMax + 1, from: fromSeconds, to: toSeconds },
-    back: Math.max(0, fromSeconds - Math.max(query.step, limits.metricLookBackSeconds)),
-  };
-  const sql = isNumber ? numberSql : distributionSql(kind.type);
-  const rows = await readRows<never>({ sql, parameters }, reading);
-  const isCounter = kind.is_monotonic || kind.is_delta;
-  return isNumber
-    ? rows.map(row => numberOf(row, query, isCounter))
-    : distributionOf(rows, query, quantile);
+  const read = <Row>(sql: string, rowsMax: number): Promise<Row[]> =>
+    readPoints({ sql, parameters: parametersOf(kind, query, range, rowsMax) }, reading);
+  if (isNumber) {
+    const isCounter = kind.is_monotonic || kind.is_delta;
+    const sql = selectNumbers(query.aggregation, isCounter);
+    const rows = await read<NumberRow>(sql, limits.metricGroupsMax + 1);
+    return expectFew(rows.map(lineOfNumbers));
+  }
+  const rowsMax = limits.metricStepsMax * limits.metricGroupsMax + 1;
+  const rows = await read<DistributionRow>(distributionSql(kind.type), rowsMax);
+  return expectFew(await linesOfDistributions(rows, query, quantile));
+}
+
+const parametersOf = (
+  { type }: Kind,
+  query: Query,
+  { fromSeconds: from, toSeconds: to }: TimeRange,
+  limit: number,
+) => ({
+  ...{ metric: query.metric, type, service: query.service ?? '', from, to, limit },
+  ...{ group: query.group_by ?? '', step: query.step },
+  back: Math.max(0, from - Math.max(query.step, limits.metricLookBackSeconds)),
+});
+
+type Points = { readonly sql: string; readonly parameters: ReturnType<typeof parametersOf> };
+
+async function readPoints<Row>({ sql, parameters }: Points, reading: Reading): Promise<Row[]> {
+  const { organization } = reading;
+  try {
+    return await readRows<Row>({ sql, parameters: { organization, ...parameters } }, reading, {
+      resultBytesMax: limits.metricBytesMax,
+    });
+  } catch (error) {
+    if (!(error instanceof AnswerTooLarge)) throw error;
+    throw answerTooLarge('choose a longer step, a shorter time, one service or fewer groups');
+  }
 }
 
 const quantileOf = (aggregation: string): number | undefined =>
   aggregation.startsWith('p') ? Number(aggregation.slice(1)) / 100 : undefined;
 
-function linesOf(figures: readonly Figure[]): MetricLine[] {
-  const lines = new Map<string, { time: string; value: number }[]>();
-  for (const { slot, name, value } of figures) {
-    if (value === undefined || !Number.isFinite(value)) continue;
-    const points = lines.get(name) ?? [];
-    if (points.push({ time: instantAt(slot), value }) === 1) lines.set(name, points);
-  }
-  if (lines.size > limits.metricGroupsMax) {
-    throw invalidRequest(
-      `expected an attribute with at most ${limits.metricGroupsMax} values, found more`,
-    );
-  }
-  return [...lines].map(([group, points]) => ({ group, points }));
+function expectFew(lines: readonly FoundLine[]): readonly FoundLine[] {
+  if (lines.length <= limits.metricGroupsMax) return lines;
+  throw invalidRequest(
+    `expected an attribute with at most ${limits.metricGroupsMax} values, found more`,
+  );
 }
+
+const isFilled = ({ points }: MetricLine): boolean => points.length > 0;

@@ -1,3 +1,5 @@
+import { limits } from '../config.ts';
+
 /**
  * The statements of `GET /v1/metrics/query`. A point is made into what it adds to its stream, and
  * that is summed by step and group, so one sum serves delta and cumulative senders.
@@ -15,8 +17,13 @@ const where = `organization = {organization:UUID} AND metric = {metric:String} A
   AND time >= toDateTime({back:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
   AND bitAnd(flags, 1) = 0`;
 
-const group = `multiIf({group:String} = '', '', {group:String} = 'service.name', toString(service),
+const whole = `multiIf({group:String} = '', '', {group:String} = 'service.name', toString(service),
   is_other, '(other)', attributes.value[indexOf(attributes.key, {group:String})])`;
+
+/** What is different stays so where it is shortened. */
+const group = `if(length(${whole} AS group_text) <= ${limits.metricGroupBytesMax}, group_text,
+  concat(substringUTF8(group_text, 1, ${limits.textCharactersShown}), '… (', toString(length(group_text)),
+         ' bytes, ', lower(hex(sipHash64(group_text))), ')'))`;
 
 const slot = 'toUInt32(intDiv(toUnixTimestamp(toDateTime(time)), {step:UInt32}) * {step:UInt32})';
 
@@ -35,13 +42,14 @@ const lag = (value: string, by: string, order: string): string =>
 // Only what rises can tell where it began again; a level has one stream whatever its start.
 const stream = ", if(is_monotonic, start, toDateTime64(0, 9, 'UTC')), value_type";
 
-/** Gauges and sums, by step, group and series first: a level is the last value of each series. */
-export const numberSql = `
-  SELECT slot, name, sum(gained) AS increase, sum(known) > 0 AS has_increase,
-         sum(gained) / sum(known) AS gain_avg, min(gain_least) AS gain_min, max(gain_most) AS gain_max,
-         sum(last) AS level, sum(total) / sum(samples) AS value_avg,
-         min(least) AS value_min, max(most) AS value_max, toString(sum(samples)) AS n
-  FROM (
+/**
+ * Gauges and sums, by step, group and series first: a level is the last value of each series. One row
+ * a group, with its figures by step; one that cannot be told is no number.
+ */
+export const numberSql = (figure: string): string => `
+  SELECT name, arraySort(groupArrayIf([toFloat64(slot), figure], isFinite(figure))) AS points,
+         toString(sum(n)) AS samples
+  FROM (SELECT slot, name, toFloat64(${figure}) AS figure, sum(samples) AS n FROM (
     SELECT slot, name, sumIf(gain, share > 0) AS gained, countIf(share > 0) AS known,
            minIf(gain, share > 0) AS gain_some, maxIf(gain, share > 0) AS gain_most_some,
            if(known > 0, gain_some, inf) AS gain_least, if(known > 0, gain_most_some, -inf) AS gain_most,
@@ -62,8 +70,8 @@ export const numberSql = `
     )
     WHERE ${isOwn}
     GROUP BY slot, name, service, series
-  )
-  GROUP BY slot, name ORDER BY name, slot LIMIT {limit:UInt32}`;
+  ) GROUP BY slot, name)
+  GROUP BY name ORDER BY name LIMIT {limit:UInt32}`;
 
 /** Histograms and summaries: what the points add to count and sum, and the extremes where deltas tell them. */
 const figures = `sum(toFloat64(count) - toFloat64(if(share = 2, count_before, 0))) AS added,

@@ -1,5 +1,6 @@
 import type { Handler } from '../../../platform/http/handler.ts';
 import type { AnswerOf } from '../../../schemas/http/routes.ts';
+import { mapInTurns } from '../bounds/in-turns.ts';
 import { limits } from '../config.ts';
 import { averageMs, errorRateOf, isP99Maximum, quantileMs } from '../windows/histogram.ts';
 import {
@@ -65,7 +66,7 @@ async function readOperations(query: WindowQuery, reading: Reading): Promise<Ope
     },
     reading,
   );
-  return rows.map(row => {
+  return mapInTurns(rows, row => {
     const histogram = histogramOf(row);
     return {
       operation_name: row.name,

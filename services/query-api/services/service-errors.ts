@@ -1,5 +1,6 @@
 import type { Handler } from '../../../platform/http/handler.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
+import { fittingSql, truncatedOf } from '../bounds/fitting.ts';
 import { limits } from '../config.ts';
 import { hexOf, instantOf, spanIdOf } from '../traces/span-words.ts';
 import { boundsOf, type Reading, rangeOf, readRows } from '../windows/window-metrics.ts';
@@ -21,6 +22,7 @@ type ErrorRow = {
   readonly duration: string;
   readonly at: string;
   readonly total: string;
+  readonly of_all: string;
 };
 
 /** GET /v1/services/:name/errors: its spans that failed, the latest first. */
@@ -41,6 +43,7 @@ export const serviceErrors =
         window: query.window,
         ...boundsOf(range),
         sample_count: total,
+        ...truncatedOf(rows, limits.listBytesMax),
       },
     };
   };
@@ -64,11 +67,11 @@ export async function readTopErrors(
 const readErrors = (asked: Asked, limit: number, reading: Reading): Promise<ErrorRow[]> =>
   readRows<ErrorRow>(
     {
-      sql: `SELECT errors.trace_id AS trace_id, errors.span_id AS span_id, operation, type,
-                   ${messageOf} AS text, errors.duration AS duration,
-                   toUnixTimestamp64Nano(time) AS at, count() OVER () AS total
-            FROM errors WHERE ${inRange}
-            ORDER BY time DESC, errors.trace_id, errors.span_id LIMIT {limit:UInt32}`,
+      sql: fittingSql(selectErrors, {
+        texts: 'operation, type, text',
+        order: 'at DESC, trace_id, span_id',
+        bytesMax: limits.listBytesMax,
+      }),
       parameters: { ...parametersOf(asked), limit },
     },
     reading,
@@ -89,6 +92,14 @@ const messageOf = "if(message != '', message, if(type != '', type, 'no message')
 
 const inRange = `organization = {organization:UUID} AND service = {service:String}
   AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')`;
+
+// All of them are counted apart: a window over them would hold all of their messages.
+const selectErrors = `
+  SELECT errors.trace_id AS trace_id, errors.span_id AS span_id, operation, type,
+         ${messageOf} AS text, errors.duration AS duration, toUnixTimestamp64Nano(time) AS at,
+         (SELECT count() FROM errors WHERE ${inRange}) AS total
+  FROM errors WHERE ${inRange}
+  ORDER BY time DESC, errors.trace_id, errors.span_id LIMIT {limit:UInt32}`;
 
 const parametersOf = ({ organization, service, range }: Asked) => ({
   organization,

@@ -2,6 +2,7 @@ import type { Handler } from '../../../platform/http/handler.ts';
 import { invalidRequest } from '../../../platform/http/problem.ts';
 import type { AnswerOf, QueryOf } from '../../../schemas/http/routes.ts';
 import { hourSeconds } from '../../../schemas/window.ts';
+import { mapInTurns } from '../bounds/in-turns.ts';
 import { limits } from '../config.ts';
 import {
   averageMs,
@@ -37,9 +38,14 @@ export const serviceTimeseries =
     const rows = await readRows<StepRow>(
       selectSteps({ organization, service, range: steps, scope }, steps),
       { warehouse, signal },
+      { resultBytesMax: limits.histogramsBytesMax },
     );
     if (rows.length === 0) await expectKnown(organization, service, signal);
-    const found = new Map(rows.map(row => [row.name, histogramOf(row)]));
+    const histograms = await mapInTurns(rows, histogramOf);
+    const found = new Map(rows.map(({ name }, index) => [name, histograms[index]]));
+    const points = await mapInTurns(startsOf(steps), start =>
+      pointOf(start, found.get(start) ?? emptyHistogram),
+    );
     return {
       status: 200,
       body: {
@@ -47,8 +53,8 @@ export const serviceTimeseries =
         operation: operation ?? null,
         ...boundsOf(steps),
         step_seconds: steps.stepSeconds,
-        sample_count: [...found.values()].reduce((sum, { n }) => sum + n, 0),
-        points: startsOf(steps).map(start => pointOf(start, found.get(start) ?? emptyHistogram)),
+        sample_count: histograms.reduce((sum, { n }) => sum + n, 0),
+        points,
       },
     };
   };

@@ -1,10 +1,19 @@
+import { AnswerTooLarge } from '../../../platform/errors.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
+import type { OrganizationId } from '../../../schemas/ids.ts';
 import type { ServiceSummary } from '../../../schemas/services/routes.ts';
+import { mapInTurns } from '../bounds/in-turns.ts';
 import { limits } from '../config.ts';
 import { averageMs, errorRateOf, quantileMs } from '../windows/histogram.ts';
-import { boundsOf, instantOfSeconds, rangeOf, readRows } from '../windows/window-metrics.ts';
-import { type HistogramRow, histogramOf } from '../windows/window-rows.ts';
+import {
+  boundsOf,
+  instantOfSeconds,
+  type Reading,
+  rangeOf,
+  readRows,
+} from '../windows/window-metrics.ts';
+import { type HistogramRow, histogramOf, type TimeRange } from '../windows/window-rows.ts';
 
 type ServiceRow = HistogramRow & { readonly service: string; readonly last: number };
 
@@ -19,31 +28,57 @@ export const listServices =
   }): Handler<'listServices'> =>
   async ({ key, signal }) => {
     const range = rangeOf('24h', clock());
-    const rows = await readRows<ServiceRow>(
-      {
-        sql: `SELECT service, sumIf(errors, entry) AS failures,
-                     sumMapIf(hist, entry) AS histogram,
-                     toUnixTimestamp(max(time)) AS last
-              FROM windows
-              WHERE organization = {organization:UUID}
-                AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
-              GROUP BY service ORDER BY service LIMIT {limit:UInt32}`,
-        parameters: {
-          organization: key.organizationId,
-          from: range.fromSeconds,
-          to: range.toSeconds,
-          limit: limits.servicesMax,
-        },
-      },
+    const rows = await readServices(
+      { organization: key.organizationId, ...range },
       { warehouse, signal },
     );
-    const services = rows.map(summaryOf);
+    const services = await mapInTurns(rows, summaryOf);
     const samples = services.reduce((sum, service) => sum + service.request_count, 0);
     return {
       status: 200,
       body: { services, total: rows.length, ...boundsOf(range), sample_count: samples },
     };
   };
+
+type Asked = TimeRange & { readonly organization: OrganizationId };
+
+/** In one statement, or in several when their histograms are too many for one. */
+async function readServices(asked: Asked, reading: Reading): Promise<readonly ServiceRow[]> {
+  try {
+    return await readPage(asked, { after: '', limit: limits.servicesMax }, reading);
+  } catch (error) {
+    if (!(error instanceof AnswerTooLarge)) throw error;
+  }
+  const rows: ServiceRow[] = [];
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const limit = Math.min(limits.servicesPageMax, limits.servicesMax - rows.length);
+    const page: readonly ServiceRow[] = await readPage(asked, { after, limit }, reading);
+    rows.push(...page);
+    const isLast = page.length < limits.servicesPageMax || rows.length === limits.servicesMax;
+    after = isLast ? undefined : page.at(-1)?.service;
+  }
+  return rows;
+}
+
+const readPage = (
+  { organization, fromSeconds: from, toSeconds: to }: Asked,
+  page: { readonly after: string; readonly limit: number },
+  reading: Reading,
+): Promise<ServiceRow[]> =>
+  readRows<ServiceRow>(
+    {
+      sql: `SELECT service, sumIf(errors, entry) AS failures,
+                   sumMapIf(hist, entry) AS histogram,
+                   toUnixTimestamp(max(time)) AS last
+            FROM windows
+            WHERE organization = {organization:UUID} AND service > {after:String}
+              AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
+            GROUP BY service ORDER BY service LIMIT {limit:UInt32}`,
+      parameters: { organization, from, to, ...page },
+    },
+    reading,
+    { resultBytesMax: limits.histogramsBytesMax },
+  );
 
 function summaryOf(row: ServiceRow): ServiceSummary {
   const histogram = histogramOf(row);

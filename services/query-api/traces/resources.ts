@@ -1,15 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import type { OrganizationId } from '../../../schemas/ids.ts';
+import { unlessTooMuch } from '../bounds/too-much.ts';
 import { limits } from '../config.ts';
 import { type Reading, readRows } from '../windows/window-metrics.ts';
-import { type ResourceRow, resourceColumns } from './span-rows.ts';
+import { type Lost, type ResourceRow, resourceColumns } from './span-rows.ts';
+import { type Shortened, shortenedResource } from './span-shortened.ts';
+
+export type ReadResource = ResourceRow & Partial<Pick<Lost, 'lost_values'>>;
 
 /** The resources of an organization by their fingerprints; those it does not have are left out. */
 export type ReadResources = (
   organization: OrganizationId,
   fingerprints: ReadonlySet<string>,
   reading: Reading,
-) => Promise<ReadonlyMap<string, ResourceRow>>;
+  /** The most characters of one; a longer one is shortened. */
+  charactersMax: number,
+) => Promise<ReadonlyMap<string, ReadResource>>;
 
 /**
  * A fingerprint is made of what the resource says, so what was read once stays true and is not read
@@ -21,16 +27,22 @@ export function openResources(): ReadResources {
     maxEntrySize: limits.resourceCharactersMax,
     sizeCalculation: charactersOf,
   });
-  return async (organization, fingerprints, reading) => {
-    const found = new Map<string, ResourceRow>();
-    const unknown: string[] = [];
+  return async (organization, fingerprints, reading, charactersMax) => {
+    const found = new Map<string, ReadResource>();
     for (const fingerprint of fingerprints) {
       const row = remembered.get(keyOf(organization, fingerprint));
-      if (row === undefined) unknown.push(fingerprint);
-      else found.set(fingerprint, row);
+      if (row !== undefined) found.set(fingerprint, row);
     }
-    for (const row of unknown.length === 0 ? [] : await select(organization, unknown, reading)) {
+    const unknown = [...fingerprints].filter(fingerprint => !found.has(fingerprint));
+    const rows = await unlessTooMuch(readWhole(organization, unknown, reading));
+    for (const row of rows ?? []) {
       remembered.set(keyOf(organization, row.fingerprint), row);
+      found.set(row.fingerprint, row);
+    }
+    const isLong = (row: ResourceRow): boolean => charactersOf(row) > charactersMax;
+    const long = [...found.values()].filter(isLong).map(({ fingerprint }) => fingerprint);
+    if (rows === undefined) long.push(...unknown);
+    for (const row of await readShortened(organization, long, reading, charactersMax)) {
       found.set(row.fingerprint, row);
     }
     return found;
@@ -41,21 +53,52 @@ export function openResources(): ReadResources {
 const keyOf = (organization: OrganizationId, fingerprint: string): string =>
   `${organization} ${fingerprint}`;
 
-const select = (
+const readWhole = (
   organization: OrganizationId,
   fingerprints: readonly string[],
   reading: Reading,
 ): Promise<ResourceRow[]> =>
-  readRows(
+  select({ aliases: '', columns: resourceColumns }, { organization, fingerprints }, reading);
+
+/** Each has its share of what resources may have together. ClickHouse works on few at once where they are long. */
+async function readShortened(
+  organization: OrganizationId,
+  fingerprints: readonly string[],
+  reading: Reading,
+  charactersMax: number,
+): Promise<ReadResource[]> {
+  const share = Math.floor(limits.traceResourcesBytesMax / Math.max(1, fingerprints.length));
+  const shortened = shortenedResource(Math.min(charactersMax, share));
+  const asked = { organization, fingerprints };
+  const inShortBlocks = `SETTINGS max_block_size = ${limits.traceBlockRowsMin}`;
+  return (
+    (await unlessTooMuch(select<ReadResource>(shortened, asked, reading))) ??
+    (await select<ReadResource>(shortened, asked, reading, inShortBlocks))
+  );
+}
+
+type Asked = { readonly organization: OrganizationId; readonly fingerprints: readonly string[] };
+
+// Rows of one fingerprint are equal, so any of them will do: to order them would hold all of them.
+async function select<Row>(
+  { aliases, columns }: Shortened,
+  { organization, fingerprints }: Asked,
+  reading: Reading,
+  settings = '',
+): Promise<Row[]> {
+  if (fingerprints.length === 0) return [];
+  return readRows(
     {
-      sql: `SELECT ${resourceColumns} FROM resources
+      sql: `${aliases} SELECT ${columns} FROM resources
             WHERE organization = {organization:UUID}
               AND resources.fingerprint IN {fingerprints:Array(UInt64)}
-            ORDER BY known DESC LIMIT 1 BY resources.fingerprint`,
+            LIMIT 1 BY resources.fingerprint ${settings}`,
       parameters: { organization, fingerprints: fingerprints.map(BigInt) },
     },
     reading,
+    { resultBytesMax: limits.traceResourcesBytesMax },
   );
+}
 
 function charactersOf({ keys, values, scope_name, scope_version }: ResourceRow): number {
   const texts = [...keys, ...values, scope_name, scope_version];

@@ -3,7 +3,7 @@ import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import type { QueryOf } from '../../../schemas/http/routes.ts';
 import { readRows } from '../windows/window-metrics.ts';
 import { secondsMax } from './span-words.ts';
-import { selectTraces, type TraceRow } from './trace-rows.ts';
+import { isOfService, selectTraces, type TraceRow } from './trace-rows.ts';
 import { summaryOf } from './trace-summaries.ts';
 
 type CountedRow = TraceRow & { readonly total: string };
@@ -17,7 +17,7 @@ export const listTraces =
     const { limit, offset } = query;
     const parameters = { organization: key.organizationId, ...filterParameters(query) };
     const reading = { warehouse, signal };
-    const found = `FROM (${selectTraces(candidates(query))}) WHERE ${filters(query).join(' AND ')}`;
+    const found = `FROM (${selectTraces(candidates(query), query.service ? ofService : '')}) WHERE ${filters(query).join(' AND ')}`;
     const rows = await readRows<CountedRow>(
       {
         sql: `SELECT *, count() OVER () AS total ${found}
@@ -42,10 +42,12 @@ export const listTraces =
     }
   };
 
+const ofService = `, ${isOfService} AS is_of_service`;
+
 function filters({ has_error: hasError, ...query }: TraceQuery): string[] {
   return [
     'true',
-    ...(query.service ? ['has(services, {service:String})'] : []),
+    ...(query.service ? ['is_of_service'] : []),
     ...(hasError === undefined ? [] : [hasError ? 'errors > 0' : 'errors = 0']),
     ...(query.min_duration === undefined ? [] : ['last - first >= {minDuration:Int64}']),
     ...(query.start_time_from === undefined ? [] : ['first >= {from:Int64}']),

@@ -13,23 +13,27 @@ export type TraceRow = {
   readonly root_service: string;
   readonly root_name: string;
   readonly root_status: number;
-  readonly services: readonly string[];
+  /** The first of its services by name; a trace may have very many. */
+  readonly service: string;
 };
 
-/** The traces of an organization, each a `TraceRow`. */
-export const selectTraces = (condition: string): string =>
+/** Whether a service took part in a trace, for statements that group by it. */
+export const isOfService = 'max(has(traces.services, {service:String}))';
+
+/** The traces of an organization, each a `TraceRow`, and what columns are added. */
+export const selectTraces = (condition: string, more = ''): string =>
   `SELECT traces.trace_id AS id, toUnixTimestamp64Nano(min(first_start)) AS first,
           toUnixTimestamp64Nano(max(last_end)) AS last,
           sum(traces.spans) AS spans, sum(traces.errors) AS errors,
           max(traces.root_service) AS root_service, max(traces.root_name) AS root_name,
           max(traces.root_status) AS root_status,
-          arraySort(groupUniqArrayArray(traces.services)) AS services
+          min(arrayMin(traces.services)) AS service${more}
    FROM traces WHERE organization = {organization:UUID} ${condition} GROUP BY traces.trace_id`;
 
 /** What single batches held of a trace; one more than are put together here tells that there are more. */
 export const selectFragments = `
   SELECT traces.trace_id AS id, first_start AS first, last_end AS last, spans, errors,
-         root_service, root_name, root_status, services
+         root_service, root_name, root_status, arrayMin(services) AS service
   FROM traces PREWHERE organization = {organization:UUID} AND traces.trace_id = {trace:UUID}
   LIMIT ${limits.traceFragmentsMax + 1}`;
 
@@ -44,7 +48,7 @@ export const fragmentOf = (row: TraceRow): TraceRow => ({
 export function together(fragments: readonly TraceRow[]): TraceRow | undefined {
   const [one] = fragments;
   if (one === undefined) return undefined;
-  const ascending = (field: 'first' | 'last' | 'root_service' | 'root_name', order: Order) =>
+  const ascending = (field: Text, order: Order) =>
     fragments.map(fragment => fragment[field]).sort(order);
   const sum = (field: 'spans' | 'errors'): string =>
     String(fragments.reduce((total, fragment) => total + BigInt(fragment[field]), 0n));
@@ -57,9 +61,11 @@ export function together(fragments: readonly TraceRow[]): TraceRow | undefined {
     root_service: ascending('root_service', byBytes).at(-1) ?? one.root_service,
     root_name: ascending('root_name', byBytes).at(-1) ?? one.root_name,
     root_status: Math.max(...fragments.map(fragment => fragment.root_status)),
-    services: [...new Set(fragments.flatMap(({ services }) => services))].sort(byBytes),
+    service: ascending('service', byBytes).at(0) ?? one.service,
   };
 }
+
+type Text = 'first' | 'last' | 'root_service' | 'root_name' | 'service';
 
 type Order = (left: string, right: string) => number;
 

@@ -6,6 +6,7 @@ import { type Reading, readRows } from '../windows/window-metrics.ts';
 import { hexOf, instantOf, millisecondsOf, nameable, statusName } from './span-words.ts';
 import {
   fragmentOf,
+  isOfService,
   selectFragments,
   selectTraces,
   type TraceRow,
@@ -29,17 +30,27 @@ export async function readTrace(
   return row;
 }
 
+export type WantedTraces = {
+  readonly ids: readonly string[];
+  readonly fromSeconds: number;
+  /** Only traces with a span of it, or all when empty. */
+  readonly service: string;
+};
+
 /** Traces by their 32 hex digits, whose spans began no earlier than an instant, but for clocks that differ. */
 export async function readTraces(
   organization: OrganizationId,
-  { ids, fromSeconds }: { readonly ids: readonly string[]; readonly fromSeconds: number },
+  { ids, fromSeconds, service }: WantedTraces,
   reading: Reading,
 ): Promise<ReadonlyMap<string, TraceRow>> {
   const wanted = `AND traces.trace_id IN {ids:Array(UUID)}
     AND hour >= toStartOfHour(toDateTime({from:UInt32}, 'UTC'))`;
   const from = nameable(fromSeconds - hourSeconds);
   const rows = await readRows<TraceRow>(
-    { sql: selectTraces(wanted), parameters: { organization, ids, from } },
+    {
+      sql: `${selectTraces(wanted)} HAVING {service:String} = '' OR ${isOfService}`,
+      parameters: { organization, ids, from, service },
+    },
     reading,
   );
   return new Map(rows.map(row => [hexOf(row.id), row]));
@@ -51,7 +62,7 @@ export function summaryOf(row: TraceRow): TraceSummary {
   return {
     id,
     trace_id: id,
-    service_name: row.root_service || (row.services[0] ?? ''),
+    service_name: row.root_service || row.service,
     operation_name: row.root_name,
     start_time: instantOf(row.first),
     end_time: instantOf(row.last),

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../../platform/http/problem.ts';
-import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
+import type { OrganizationReads, QueryOptions } from '../../../platform/warehouse/port.ts';
 import { windowSeconds, windowStart } from '../../../schemas/window.ts';
 import { limits } from '../config.ts';
 import { nameable } from '../traces/span-words.ts';
@@ -60,8 +60,9 @@ export async function readHistogram(query: WindowQuery, reading: Reading): Promi
 export const readRows = <Row>(
   { sql, parameters }: { readonly sql: string; readonly parameters: OfOrganization },
   { warehouse, signal }: Reading,
+  more: Pick<QueryOptions, 'resultBytesMax'> = {},
 ): Promise<Row[]> => {
   const { organization } = parameters;
-  const options = { reader: { organization }, signal, maxExecutionMs: limits.queryMs };
+  const options = { reader: { organization }, signal, maxExecutionMs: limits.queryMs, ...more };
   return warehouse.query<Row>(sql, parameters, options);
 };

@@ -50,7 +50,8 @@ export function openLookup(asked: AskedTraces, dependencies: LookupDependencies)
     const restMs = limits.streamPauseMs;
     if (ids.length === 0)
       return { texts: [], next, restMs: next.offset > position.offset ? 0 : restMs };
-    const rows = await readTraces(organization, { ids, fromSeconds }, { warehouse, signal });
+    const wanted = { ids, fromSeconds, service: query.service ?? '' };
+    const rows = await readTraces(organization, wanted, { warehouse, signal });
     const rowOf = (arrival: Arrival): TraceRow | undefined => {
       const row = rows.get(arrival.id);
       const isTold = row !== undefined && isAsked(row, arrival, query) && told.isNew(arrival.id);
@@ -72,13 +73,10 @@ export function openLookup(asked: AskedTraces, dependencies: LookupDependencies)
 
 /** A trace whose root has not arrived is told of when it does. */
 const isAsked = (
-  { services, errors, root_service: root }: TraceRow,
+  { errors, root_service: root }: TraceRow,
   { isRoot }: Arrival,
-  { service, errors: onlyErrors }: AskedTraces['query'],
-): boolean =>
-  (isRoot || (onlyErrors && root !== '')) &&
-  (!onlyErrors || Number(errors) > 0) &&
-  (!service || services.includes(service));
+  { errors: onlyErrors }: AskedTraces['query'],
+): boolean => (isRoot || (onlyErrors && root !== '')) && (!onlyErrors || Number(errors) > 0);
 
 /** As many events as may wait for the client, and where the others begin, which are looked up again. */
 function textsOf(

@@ -1,0 +1,66 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import type { AnswerOf } from '../../../schemas/http/routes.ts';
+import { limits } from '../config.ts';
+import type { ReadResource } from './resources.ts';
+import { type Piece, pieceOf } from './span-piece.ts';
+import { noResource } from './span-rows.ts';
+import type { TraceRow } from './trace-rows.ts';
+import type { ReadSpans } from './trace-spans.ts';
+import { summaryOf } from './trace-summaries.ts';
+
+export type TraceParts = ReadSpans & {
+  readonly trace: TraceRow;
+  readonly resources: ReadonlyMap<string, ReadResource>;
+};
+
+/** What follows the spans: the end of the answer, and what it leaves out. */
+const tailBytesMax = 1_024;
+const comma = Buffer.from(',');
+
+/**
+ * The answer as JSON, of no more bytes than it may have: it is written span by span, as long as
+ * there is room, and what is left out is counted. Others get their turn in between.
+ */
+export async function writeTrace(parts: TraceParts): Promise<Buffer> {
+  const head = Buffer.from(`{"trace":${JSON.stringify(summaryOf(parts.trace))},"spans":[`);
+  const pieces = await writeSpans(parts, limits.traceAnswerBytesMax - head.length - tailBytesMax);
+  const truncated = truncatedOf(pieces, parts);
+  const tail = truncated === undefined ? ']}' : `],"truncated":${JSON.stringify(truncated)}}`;
+  const spans = pieces.flatMap(({ json }, index) => (index === 0 ? [json] : [comma, json]));
+  return Buffer.concat([head, ...spans, Buffer.from(tail)]);
+}
+
+async function writeSpans({ rows, resources }: TraceParts, bytesMax: number): Promise<Piece[]> {
+  const pieces: Piece[] = [];
+  let bytesLeft = bytesMax;
+  let endsMs = performance.now() + limits.turnMs;
+  for (const row of rows) {
+    const piece = pieceOf(row, resources.get(row.resource) ?? noResource, bytesLeft - comma.length);
+    if (piece === undefined) break;
+    pieces.push(piece);
+    bytesLeft -= piece.json.length + comma.length;
+    if (performance.now() < endsMs) continue;
+    await otherWork();
+    endsMs = performance.now() + limits.turnMs;
+  }
+  return pieces;
+}
+
+/** Undefined when nothing is left out. */
+function truncatedOf(
+  pieces: readonly Piece[],
+  { spans, resources }: TraceParts,
+): AnswerOf<'getTrace'>['truncated'] {
+  const sum = (name: keyof Piece['lost']): number =>
+    pieces.reduce((total, { lost }) => total + lost[name], 0);
+  const ofResources = [...resources.values()].map(({ lost_values: lost = 0 }) => lost);
+  const left = {
+    spans: spans - pieces.length,
+    values: ofResources.reduce((total, lost) => total + lost, sum('lost_values')),
+    events: sum('lost_events'),
+    links: sum('lost_links'),
+  };
+  const { traceSpansMax, traceAnswerBytesMax } = limits;
+  const reason = `an answer has at most ${traceSpansMax} spans and ${traceAnswerBytesMax} bytes`;
+  return Object.values(left).every(count => count === 0) ? undefined : { ...left, reason };
+}
