@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 
 /** Fields first, then a fixed lower-case text: `log.warn({ topic, offset }, 'message dead-lettered')`. */
@@ -21,9 +21,27 @@ const redactedPaths = secretNames.flatMap(name =>
   ['', '*', '*.*'].map(parents => (parents === '' ? `["${name}"]` : `${parents}["${name}"]`)),
 );
 
+/**
+ * A stack helps with a bug only. An operational error says by its message what is away or wrong, at
+ * every start with a wrong setting too.
+ */
+function describedError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('retryable' in error))
+    return stdSerializers.err(error as Error);
+  const { name: type, message, cause } = error;
+  const code = 'code' in error ? { code: error.code } : {};
+  return { type, message, ...code, ...(cause instanceof Error && { cause: cause.message }) };
+}
+
 /** One JSON line per log line. Writes at once: the last lines before an end are the ones that matter. */
 export function openLog({ level, pretty, destination }: LogOptions): Log {
-  const options = { level, base: null, redact: { paths: redactedPaths, censor: '[secret]' } };
+  const serializers = { err: describedError };
+  const options = {
+    level,
+    base: null,
+    serializers,
+    redact: { paths: redactedPaths, censor: '[secret]' },
+  };
   const stream = pretty
     ? PinoPretty({ sync: true, ...(destination && { destination }) })
     : (destination ?? pino.destination({ dest: 1, sync: true }));

@@ -74,7 +74,7 @@ type Keep = <Engine extends { readonly close: () => Promise<void> }>(engine: Eng
 
 async function openEngines(configuration: Configuration, log: Log, kept: Keep): Promise<Platform> {
   const { dataDir } = configuration;
-  await mkdir(dataDir, { recursive: true, mode: ownerOnly });
+  await makeDataDir(dataDir);
   if (configuration.engines.clickhouse !== undefined) kept(await lockFolder(dataDir));
   const warehouse = kept(await openWarehouse(configuration));
   const blobStore = kept(await openBlobStore(configuration));
@@ -89,6 +89,15 @@ async function openEngines(configuration: Configuration, log: Log, kept: Keep): 
     readStore: kept(await openLmdbReadStore({ folder: join(dataDir, 'read') })),
     mailer: kept(await openMailer(configuration)),
   };
+}
+
+async function makeDataDir(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: ownerOnly });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`TIDEMARK_DATA_DIR cannot be made or used: ${why}`, { cause });
+  }
 }
 
 async function openWarehouse(configuration: Configuration): Promise<Warehouse> {

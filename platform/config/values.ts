@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
@@ -94,18 +94,28 @@ export const yesOrNo = z
   .enum(['true', 'false', '1', '0'], 'expected true or false')
   .transform(text => text === 'true' || text === '1');
 
-export const existingFile = z.string().refine(existsSync, 'expected the path of a file');
+export const existingFile = z.string().refine(isFile, 'expected the path of a file');
 
 export const kurrentUrl = z
   .string()
-  .regex(/^(?:kurrentdb|esdb)(?:\+discover)?:\/\/\S+$/u, 'expected a kurrentdb or esdb URL');
+  .regex(
+    /^(?:kurrentdb|esdb)(?:\+discover)?:\/\/(?:[^\s@/?]+@)?[\w.:[\],-]+\/?(?:\?\S*)?$/u,
+    'expected a kurrentdb or esdb URL',
+  )
+  .refine(
+    text => !/[?&]tls=(?!true(?:&|$)|false(?:&|$))/iu.test(text),
+    'expected tls=true or tls=false',
+  );
 
 /** Without a slash at its end, so that paths can be appended. */
 export const webUrl = z
   .url({ protocol: /^https?$/u, error: 'expected an http or https URL' })
   .transform(text => text.replace(/\/+$/u, ''));
 
-export const smtpUrl = z.url({ protocol: /^smtps?$/u, error: 'expected an smtp or smtps URL' });
+export const smtpUrl = z
+  .url({ protocol: /^smtps?$/u, error: 'expected an smtp or smtps URL' })
+  .refine(text => new URL(text).hostname !== '', 'expected the host of a mail server')
+  .refine(hasReadableCredentials, 'expected % before two hexadecimal digits in user and password');
 
 export const mailFrom = z
   .string()
@@ -129,6 +139,20 @@ export const adminToken = z
   .min(adminTokenCharactersMin, `expected at least ${adminTokenCharactersMin} characters`)
   .regex(/^\S+$/u, 'expected no blanks')
   .refine(text => !guessable.test(text), 'expected a random token, found a guessable one');
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function hasReadableCredentials(text: string): boolean {
+  const { username, password } = new URL(text);
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function isRange(text: string): boolean {
   return text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text);

@@ -98,6 +98,27 @@ describe('readConfiguration', () => {
     });
   });
 
+  it('names the setting that no engine could be opened with', () => {
+    const wrong = {
+      KURRENTDB_URL: ['kurrentdb://?????', 'kurrentdb://a:1?tls=maybe', 'kurrentdb://'],
+      SMTP_URL: ['smtp://', 'smtp://u:%zz@mail.example'],
+      KAFKA_SSL_CA: ['/', '/no/such/file'],
+    };
+    for (const [name, values] of Object.entries(wrong)) {
+      for (const value of values) {
+        const errors = errorsOf({ TIDEMARK_MASTER_KEY: masterKey, [name]: value });
+        assert.ok(
+          errors.some(sentence => sentence.startsWith(`${name}: expected`)),
+          value,
+        );
+      }
+    }
+    for (const url of ['kurrentdb://u:p@a:1,b:2?tls=false', 'esdb+discover://[::1]:2113/']) {
+      const errors = errorsOf({ KURRENTDB_URL: url, KAFKA_SSL_CA: '/' });
+      assert.ok(!errors.some(sentence => sentence.startsWith('KURRENTDB_URL: ')), url);
+    }
+  });
+
   it('takes an empty variable for one that is not set', () => {
     assert.equal(readConfiguration({ environment: { TIDEMARK_PORT: ' ' } }).port, 4318);
   });

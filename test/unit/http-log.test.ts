@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Unavailable } from '../../platform/errors.ts';
 import { openLog } from '../../platform/log.ts';
 
 describe('the log', () => {
@@ -28,5 +29,20 @@ describe('the log', () => {
     );
     assert.doesNotMatch(lines.join(''), /tmk_live/u);
     assert.match(lines.join(''), /\[secret\]/u);
+  });
+
+  it('shows the stack of a bug, and of an operational error only what happened', () => {
+    const { log, lines } = openRecorded();
+    const cause = new Error('connect ECONNREFUSED 127.0.0.1:9000');
+    log.warn({ err: new Unavailable('ClickHouse cannot be reached', { cause }) }, 'interrupted');
+    log.error({ err: new TypeError('a bug') }, 'failed');
+    const [operational, bug] = lines.map(line => Object(JSON.parse(line)).err);
+    assert.deepEqual(operational, {
+      type: 'Unavailable',
+      message: 'ClickHouse cannot be reached',
+      code: 'unavailable',
+      cause: 'connect ECONNREFUSED 127.0.0.1:9000',
+    });
+    assert.match(bug.stack, /TypeError: a bug\n +at /);
   });
 });
