@@ -107,9 +107,10 @@ const traceQuery = z.strictObject({
     .transform(Number)
     .optional()
     .meta({ type: 'integer', description: 'Milliseconds; traces that took at least that long.' }),
-  start_time_from: queryInstant
-    .optional()
-    .meta({ description: 'Traces that began then or later.' }),
+  start_time_from: queryInstant.optional().meta({
+    description:
+      'Traces that began then or later. Without this and `start_time_to`, the traces of the 24 hours up to the newest one.',
+  }),
   start_time_to: queryInstant.optional().meta({ description: 'Traces that began before.' }),
 });
 

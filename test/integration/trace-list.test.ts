@@ -131,6 +131,50 @@ describe('GET /v1/traces with filters', function () {
   });
 });
 
+describe('GET /v1/traces without a time', function () {
+  this.timeout(60_000);
+
+  it('covers the 24 hours up to the newest trace, however old that is', async () => {
+    const server = await startObservedServer();
+    const eve = await readerOf(server, 'eve');
+    equal((await eve.traces('')).body.total_count, 0);
+    const newestMs = Date.now() - 2 * dayMs;
+    const agoMs = { newest: 0, justInside: dayMs - 1, outside: dayMs + 1, long: dayMs + hourMs };
+    for (const [name, ms] of Object.entries(agoMs)) {
+      const startMs = newestMs - ms;
+      // The long one ends an hour after the newest began, so it is what was heard of last.
+      const endMs = name === 'long' ? newestMs + hourMs : startMs + 20;
+      await eve.sendSpans([
+        {
+          ...{ traceId: newId(32), spanId: newId(16), name, kind: 1 },
+          ...{ startTimeUnixNano: nanosOf(startMs), endTimeUnixNano: nanosOf(endMs) },
+        },
+      ]);
+    }
+    await server.caughtUp();
+    const listed = async (query: string) => {
+      const { body } = await eve.traces(query);
+      equal(body.total_count, body.traces.length);
+      return body.traces.map(trace => trace.operation_name);
+    };
+    deepEqual(await listed(''), ['newest', 'justInside']);
+    deepEqual(await listed('?sort_by=duration'), ['newest', 'justInside']);
+    const from = new Date(newestMs - 2 * dayMs).toISOString();
+    deepEqual(await listed(`?start_time_from=${from}`), [
+      'newest',
+      'justInside',
+      'outside',
+      'long',
+    ]);
+    const to = new Date(newestMs).toISOString();
+    deepEqual(await listed(`?start_time_to=${to}`), ['justInside', 'outside', 'long']);
+    await server.close();
+  });
+});
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
 function traceOf(sent: readonly Sent[]): Trace {
   const starts = sent.map(({ span }) => BigInt(span.startTimeUnixNano)).sort(compare);
   const ends = sent.map(({ span }) => BigInt(span.endTimeUnixNano)).sort(compare);

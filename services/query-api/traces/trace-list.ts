@@ -1,7 +1,8 @@
 import type { Handler } from '../../../platform/http/handler.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import type { QueryOf } from '../../../schemas/http/routes.ts';
-import { readRows } from '../windows/window-metrics.ts';
+import type { OrganizationId } from '../../../schemas/ids.ts';
+import { type Reading, readRows } from '../windows/window-metrics.ts';
 import { secondsMax } from './span-words.ts';
 import { isOfService, selectTraces, type TraceRow } from './trace-rows.ts';
 import { summaryOf } from './trace-summaries.ts';
@@ -10,13 +11,18 @@ type CountedRow = TraceRow & { readonly total: string };
 
 type TraceQuery = QueryOf<'listTraces'>;
 
-/** GET /v1/traces: the traces that pass every filter, a page of them. */
+/**
+ * GET /v1/traces: the traces that pass every filter, a page of them. Without a time range these are
+ * traces of the 24 hours up to the organization's newest one.
+ */
 export const listTraces =
   ({ warehouse }: { readonly warehouse: OrganizationReads }): Handler<'listTraces'> =>
-  async ({ key, query, signal }) => {
-    const { limit, offset } = query;
-    const parameters = { organization: key.organizationId, ...filterParameters(query) };
+  async ({ key, query: asked, signal }) => {
     const reading = { warehouse, signal };
+    const organization = key.organizationId;
+    const query = await withRange(asked, organization, reading);
+    const { limit, offset } = query;
+    const parameters = { organization, ...filterParameters(query) };
     const found = `FROM (${selectTraces(candidates(query), query.service ? ofService : '')}) WHERE ${filters(query).join(' AND ')}`;
     const rows = await readRows<CountedRow>(
       {
@@ -41,6 +47,55 @@ export const listTraces =
       return counted?.total;
     }
   };
+
+const rangeMsDefault = 86_400_000;
+
+async function withRange(
+  query: TraceQuery,
+  organization: OrganizationId,
+  reading: Reading,
+): Promise<TraceQuery> {
+  if (query.start_time_from !== undefined || query.start_time_to !== undefined) return query;
+  const newestMs = await newestStartMs(organization, reading);
+  return newestMs === undefined ? query : { ...query, start_time_from: newestMs - rangeMsDefault };
+}
+
+/**
+ * When the newest trace began, in milliseconds. It has a fragment that ended no earlier, so what the
+ * traces of the last hour give as a lower bound limits the hours that can hold it.
+ */
+async function newestStartMs(
+  organization: OrganizationId,
+  reading: Reading,
+): Promise<number | undefined> {
+  const lastHour = `(SELECT hour FROM traces WHERE organization = {organization:UUID}
+                     ORDER BY organization DESC, hour DESC LIMIT 1)`;
+  const leastMs = await newestSince(lastHour, organization, reading);
+  if (leastMs === undefined) return undefined;
+  const leastHour = `toStartOfHour(toDateTime(${Math.floor(leastMs / 1000)}, 'UTC'))`;
+  return newestSince(leastHour, organization, reading);
+}
+
+/** The latest start of a trace with a fragment in this hour or later. */
+async function newestSince(
+  hour: string,
+  organization: OrganizationId,
+  reading: Reading,
+): Promise<number | undefined> {
+  const [row] = await readRows<{ n: string; ms: string }>(
+    {
+      sql: `SELECT toString(count()) AS n, toString(toUnixTimestamp64Milli(max(first))) AS ms FROM (
+              SELECT min(first_start) AS first FROM traces
+              WHERE organization = {organization:UUID} AND traces.trace_id IN (
+                SELECT traces.trace_id FROM traces
+                WHERE organization = {organization:UUID} AND hour >= ${hour})
+              GROUP BY traces.trace_id)`,
+      parameters: { organization },
+    },
+    reading,
+  );
+  return row === undefined || row.n === '0' ? undefined : Number(row.ms);
+}
 
 const ofService = `, ${isOfService} AS is_of_service`;
 
