@@ -9,6 +9,7 @@ import { encodeStatus } from '../platform/otlp/schema.ts';
 import { packageVersion } from '../platform/package.ts';
 import { openAuthenticate } from '../projections/api-keys/authenticate.ts';
 import type { DomainEvent } from '../schemas/events/event.ts';
+import { features } from '../schemas/features.ts';
 import { routes } from '../schemas/http/routes.ts';
 import type { StreamName } from '../schemas/ids.ts';
 import { consumers } from '../schemas/topics.ts';
@@ -82,7 +83,7 @@ function allHandlers(options: AppsOptions): Partial<Handlers> {
     stopping: () => state.stopping.signal.aborted,
     metrics: context.metrics,
   });
-  const docs = openDocs(openApiDocument({ routes, version, url: state.url }));
+  const docs = openDocs(openApiDocument({ areas: features, version, url: state.url }));
   return Object.assign({ ...operatorHandlers(options, readiness), ...probes, ...docs }, ...ofRoles);
 }
 

@@ -10,7 +10,7 @@ import { type EncodeOtlpStatus, sendProblem } from './answer.ts';
 import { openAnswers } from './answers.ts';
 import { type Authenticate, openAuth } from './auth.ts';
 import { openBodies } from './body.ts';
-import { cors } from './cors.ts';
+import { openCors } from './cors.ts';
 import type { Handlers } from './handler.ts';
 import { type HttpLimits, httpLimits } from './limits.ts';
 import { expectedProblem, HttpProblem, internalError, notFound, overloaded } from './problem.ts';
@@ -60,7 +60,7 @@ export function openHttpApp(options: HttpAppOptions): HttpApp {
   app.on('error', error => options.log.debug({ err: error }, 'answer not delivered'));
   app.use(outermost(options, limits, report));
   app.use(withinBounds(options.routes, limits));
-  app.use(cors);
+  app.use(openCors(options.routes));
   app.use(openRouter(options, serving).routes());
   app.use(unmatched(options.absent ?? {}));
   return app.callback();

@@ -1,10 +1,9 @@
 import type { Context, Middleware } from 'koa';
+import type { Route } from '../../schemas/http/route.ts';
+import { pathPattern } from './path-pattern.ts';
 
-/** What pages of other sites may send to. They may not read what was sent. */
-const sentPaths = /^\/v1\/(?:traces(?:\/v1\/traces)?|metrics)$/u;
-/** What pages of other sites may read as well. */
-const openPaths = /^\/(?:v1\/widgets\/.+|api\/replays\/.+)$/u;
-const sendingMethods: readonly string[] = ['POST', 'OPTIONS'];
+/** Preflights below these paths get their response before the routes exist. */
+const reservedPaths = /^\/(?:v1\/widgets\/.+|api\/replays\/.+)$/u;
 
 const allowedHeaders = [
   'Content-Type',
@@ -39,21 +38,34 @@ const preflightSeconds = '600';
  * Beacons are sent with credentials, and browsers then refuse `*`: the origin is echoed. Nothing goes by
  * cookies, so any site may send. Preflights are answered without a key.
  */
-export const cors: Middleware = async (context, next) => {
-  if (!isForBrowsers(context)) return next();
-  context.vary('Origin');
-  const origin = context.get('Origin');
-  if (origin !== '') allow(context, origin);
-  if (context.method !== 'OPTIONS') return next();
-  context.set('Access-Control-Allow-Methods', 'GET, POST, OPTIONS');
-  context.set('Access-Control-Allow-Headers', allowedHeaders);
-  context.set('Access-Control-Max-Age', preflightSeconds);
-  context.status = 204;
-};
+export function openCors(routes: readonly Route[]): Middleware {
+  const isForBrowsers = openBrowserRoutes(routes);
+  return async (context, next) => {
+    if (!isForBrowsers(context)) return next();
+    context.vary('Origin');
+    const origin = context.get('Origin');
+    if (origin !== '') allow(context, origin);
+    if (context.method !== 'OPTIONS') return next();
+    context.set('Access-Control-Allow-Methods', 'GET, POST, OPTIONS');
+    context.set('Access-Control-Allow-Headers', allowedHeaders);
+    context.set('Access-Control-Max-Age', preflightSeconds);
+    context.status = 204;
+  };
+}
 
-function isForBrowsers({ path: given, method }: Context): boolean {
-  const path = given.endsWith('/') ? given.slice(0, -1) : given;
-  return openPaths.test(path) || (sentPaths.test(path) && sendingMethods.includes(method));
+function openBrowserRoutes(routes: readonly Route[]): (context: Context) => boolean {
+  const rules = routes
+    .filter(({ cors }) => cors !== undefined)
+    .flatMap(({ method, path, aliases = [] }) =>
+      [path, ...aliases].map(each => ({ method, pattern: pathPattern(each) })),
+    );
+  return ({ path: given, method }) => {
+    const path = given.endsWith('/') ? given.slice(0, -1) : given;
+    if (reservedPaths.test(path)) return true;
+    return rules.some(
+      rule => (method === 'OPTIONS' || method === rule.method) && rule.pattern.test(path),
+    );
+  };
 }
 
 function allow(context: Context, origin: string): void {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Json } from '../../schemas/json.ts';
 import type { Handlers } from './handler.ts';
 import type { OpenApiDocument } from './openapi.ts';
+import { serveStatic } from './static-file.ts';
 
 const style = `
 :root{color-scheme:light dark;--line:color-mix(in srgb,currentColor 18%,transparent);--soft:color-mix(in srgb,currentColor 6%,transparent)}
@@ -24,17 +25,20 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** They change with a release only, and a release is no reason to wait for long. */
+const maxAgeSeconds = 60;
+
 /** Answers with the document and a page of it. Their bytes are made once, for all who ask. */
 export function openDocs(document: OpenApiDocument): Handlers<'openapi' | 'docs'> {
   const json = Buffer.from(JSON.stringify(document));
   const page = Buffer.from(docsPage(document));
+  const served = {
+    openapi: serveStatic({ bytes: json, maxAgeSeconds }),
+    docs: serveStatic({ bytes: page, contentSecurityPolicy: policy, maxAgeSeconds }),
+  };
   return {
-    openapi: async () => ({ status: 200, body: json }),
-    docs: async () => ({
-      status: 200,
-      body: page,
-      headers: { 'Content-Security-Policy': policy },
-    }),
+    openapi: async request => served.openapi(request),
+    docs: async request => served.docs(request),
   };
 }
 

@@ -4,7 +4,8 @@ import type { Route } from '../../schemas/http/route.ts';
 import type { Json } from '../../schemas/json.ts';
 
 export type OpenApiOptions = {
-  readonly routes: readonly Route[];
+  /** Each with the heading of its routes. */
+  readonly areas: readonly { readonly area: string; readonly routes: readonly Route[] }[];
   readonly version: string;
   readonly url: string;
 };
@@ -18,11 +19,13 @@ export type OpenApiDocument = JsonObject & {
 };
 
 /** The route table as an OpenAPI 3.1 document. */
-export function openApiDocument({ routes, version, url }: OpenApiOptions): OpenApiDocument {
+export function openApiDocument({ areas, version, url }: OpenApiOptions): OpenApiDocument {
   const paths: Record<string, Record<string, JsonObject>> = {};
-  for (const route of routes) {
-    const path = openApiPath(route.path);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+  for (const { area, routes } of areas) {
+    for (const route of routes) {
+      const path = openApiPath(route.path);
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(area, route) };
+    }
   }
   return {
     openapi: '3.1.0',
@@ -32,6 +35,7 @@ export function openApiDocument({ routes, version, url }: OpenApiOptions): OpenA
       description: 'OpenTelemetry in; latency, errors and traces out.',
     },
     servers: [{ url }],
+    tags: areas.filter(({ routes }) => routes.length > 0).map(({ area }) => ({ name: area })),
     paths,
     components: {
       schemas: { Problem: jsonSchema(problem, 'output') },
@@ -51,10 +55,10 @@ export function openApiDocument({ routes, version, url }: OpenApiOptions): OpenA
   };
 }
 
-function operation(route: Route): JsonObject {
+function operation(area: string, route: Route): JsonObject {
   return {
     operationId: route.name,
-    tags: [route.role],
+    tags: [area],
     summary: route.summary,
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.body !== 'none' && { requestBody: requestBody(route) }),
@@ -85,22 +89,44 @@ function requestBody(route: Route): JsonObject {
     };
   }
   const schema = route.request === undefined ? {} : jsonSchema(route.request, 'input');
-  return { required: 'required' in schema, content: { 'application/json': { schema } } };
-}
-
-function responses(route: Route): JsonObject {
-  const [success, ...refusals] = route.statuses;
-  const schema = route.response === undefined ? {} : jsonSchema(route.response, 'output');
-  const type = (route.contentType ?? 'application/json').split(';', 1)[0] ?? '';
-  const statuses = [...new Set([...refusals, ...everywhere(route)])].sort();
+  const example = route.example?.request;
   return {
-    [success]: { description: 'Done.', content: { [type]: { schema } } },
-    ...Object.fromEntries(statuses.map(status => [status, reference('responses', 'Problem')])),
+    required: 'required' in schema,
+    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
   };
 }
 
-/** What a route answers besides its own refusals. */
-function everywhere({ keys, role }: Route): readonly number[] {
+function responses(route: Route): JsonObject {
+  const own = route.statuses.filter(isSuccess).map(status => [status, success(route, status)]);
+  const refused = new Set([
+    ...route.statuses.filter(status => !isSuccess(status)),
+    ...refusedEverywhere(route),
+  ]);
+  return {
+    ...Object.fromEntries(own),
+    ...Object.fromEntries(
+      [...refused].sort().map(status => [status, reference('responses', 'Problem')]),
+    ),
+  };
+}
+
+const isSuccess = (status: number): boolean => status < 400;
+
+const notModified = 304;
+
+function success(route: Route, status: number): JsonObject {
+  if (status === notModified) return { description: 'The client has it already.' };
+  const schema = route.response === undefined ? {} : jsonSchema(route.response, 'output');
+  const type = (route.contentType ?? 'application/json').split(';', 1)[0] ?? '';
+  const example = route.example?.response;
+  return {
+    description: status === 201 ? 'Created.' : 'Done.',
+    content: { [type]: { schema, ...(example !== undefined && { example }) } },
+  };
+}
+
+/** What a route answers besides what it says of itself. */
+export function refusedEverywhere({ keys, role }: Route): readonly number[] {
   if (role === 'probe') return [];
   if (keys === 'none') return [500, 503];
   return [401, 429, 500, 503, ...(keys === 'admin' ? [] : [403])];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asOfQuery, instant, json, maybe, serviceName } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { examples } from './examples.ts';
 
 export const defaultSource = 'cli';
 /** Lower case, as Node gives header names; the body's `source` wins over it. */
@@ -79,6 +80,7 @@ export const accountRoutes = [
     request: registerRequest,
     response: registerAnswer,
     summary: 'Starts the registration of a service and mails a six-digit code.',
+    example: examples.register,
     statuses: [200, 400, 409, 413, 415, 429],
   },
   {
@@ -91,6 +93,7 @@ export const accountRoutes = [
     request: verifyRequest,
     response: verifyAnswer,
     summary: 'Ends a registration with the mailed code and gives the API key, once.',
+    example: examples.verify,
     statuses: [200, 400, 404, 409, 410, 413, 415, 429],
   },
   {
@@ -104,6 +107,7 @@ export const accountRoutes = [
     query: z.object(asOfQuery),
     response: statusAnswer,
     summary: "Tells whether data of the key's service has arrived.",
+    example: examples.integrationStatus,
     statuses: [200, 400, 410],
   },
 ] as const satisfies readonly Route[];

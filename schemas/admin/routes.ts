@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { answered } from '../http/answered.ts';
-import { instant, json, jsonObject, wholeNumber } from '../http/parts.ts';
+import { instant, json, jsonObject, limited } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { examples } from './examples.ts';
 
 export const deadIdsMax = 1000;
 export const sqlCharactersMax = 20_000;
-const deadLimit = { minimum: 1, maximum: 1000, preset: 100 } as const;
+const deadLimit = { maximum: 1000, preset: 100 } as const;
 
 const recentRequest = answered.extend({
   method: z.string(),
@@ -122,15 +123,17 @@ export const adminRoutes = [
     path: '/admin/status',
     response: statusAnswer,
     summary: 'Tells lag, last data, recent requests and what is wrong.',
+    example: examples.adminStatus,
     statuses: [200],
   },
   {
     ...read,
     name: 'adminDead',
     path: '/admin/dead',
-    query: z.object({ topic: z.string().optional(), limit: wholeNumber(deadLimit) }),
+    query: z.object({ topic: z.string().optional(), ...limited(deadLimit) }),
     response: z.object({ records: z.array(deadRecord), total: z.int() }),
     summary: 'Lists the records that could not be processed, with the reasons.',
+    example: examples.adminDead,
     statuses: [200, 400],
   },
   {
@@ -140,6 +143,7 @@ export const adminRoutes = [
     params: z.object({ id: z.string() }),
     response: deadDetail,
     summary: 'Shows one dead-lettered record whole, its body decoded as far as it can be.',
+    example: examples.adminDeadShow,
     statuses: [200, 404],
   },
   {
@@ -152,6 +156,7 @@ export const adminRoutes = [
     /** `left`: they wait still, because they were too many at once. */
     response: z.object({ redriven: z.int(), left: z.int().optional() }),
     summary: 'Sends dead-lettered records on their way again.',
+    example: examples.adminRedrive,
     statuses: [200, 400, 404],
   },
   {
@@ -164,6 +169,7 @@ export const adminRoutes = [
     request: z.object({ diff: z.boolean().optional() }).optional(),
     response: replayAnswer,
     summary: 'Rebuilds a projection beside the live one, compares them and switches.',
+    example: examples.adminReplay,
     statuses: [200, 400, 404, 409],
   },
   {
@@ -173,6 +179,7 @@ export const adminRoutes = [
     params: z.object({ stream: z.string() }),
     response: z.object({ stream: z.string(), events: z.array(historyEvent) }),
     summary: 'Gives the events of a stream with the state after each.',
+    example: examples.adminHistory,
     statuses: [200, 404],
   },
   {
@@ -184,6 +191,7 @@ export const adminRoutes = [
     request: z.object({ sql: z.string().max(sqlCharactersMax) }),
     response: sqlAnswer,
     summary: 'Answers one SELECT over the documented views.',
+    example: examples.adminSql,
     statuses: [200, 400, 409],
   },
 ] as const satisfies readonly Route[];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asOfQuery, instant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { examples } from './examples.ts';
 
 const apiKey = z.object({
   id: z.string(),
@@ -24,6 +25,7 @@ export const apiKeyRoutes = [
     query: z.object(asOfQuery),
     response: z.object({ keys: z.array(apiKey) }),
     summary: 'Lists the API keys of all organizations, without their secrets.',
+    example: examples.adminKeys,
     statuses: [200, 400, 410],
   },
   {
@@ -35,6 +37,7 @@ export const apiKeyRoutes = [
     params: z.object({ id: z.string() }),
     response: z.object({ id: z.string(), revoked: z.literal(true) }),
     summary: 'Revokes an API key at once.',
+    example: examples.adminRevokeKey,
     statuses: [200, 404, 409],
   },
 ] as const satisfies readonly Route[];

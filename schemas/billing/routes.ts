@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asOfQuery, instant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { examples } from './examples.ts';
 
 const subscription = z.object({
   plan: z.string(),
@@ -29,6 +30,7 @@ export const billingRoutes = [
     query: z.object(asOfQuery),
     response: subscription,
     summary: 'Tells the plan and what was used of it in this month.',
+    example: examples.subscription,
     statuses: [200, 400, 404, 410],
   },
 ] as const satisfies readonly Route[];

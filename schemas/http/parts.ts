@@ -33,6 +33,16 @@ export function wholeNumber({ minimum, maximum, preset }: WholeNumber) {
     .meta({ type: 'integer', minimum, maximum, description: `${preset} when absent` });
 }
 
+type Limit = { readonly maximum: number; readonly preset: number };
+
+const offset = { minimum: 0, maximum: 1_000_000, preset: 0 };
+
+/** How many rows of a list: `limit` in the query. */
+export const limited = (limit: Limit) => ({ limit: wholeNumber({ minimum: 1, ...limit }) });
+
+/** A page of a list: `limit` rows after the first `offset`. */
+export const paging = (limit: Limit) => ({ ...limited(limit), offset: wholeNumber(offset) });
+
 /** An instant in a query string, as milliseconds since 1970. */
 export const queryInstant = z.iso
   .datetime({ offset: true, error: 'expected an instant of RFC 3339' })

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { KeyKind } from '../api-keys/kinds.ts';
+import type { Json } from '../json.ts';
 
 /** Which process serves a route; `admin` is the socket of the data folder, and `/admin` with the token. */
 export type RouteRole = 'ingest-api' | 'query-api' | 'admin' | 'probe';
@@ -7,7 +8,7 @@ export type RouteRole = 'ingest-api' | 'query-api' | 'admin' | 'probe';
 export type Route = {
   /** Unique; also the operation id of the OpenAPI document. */
   readonly name: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `:name` is one segment, `*name` the whole rest of the path, slashes included. */
   readonly path: string;
   readonly aliases?: readonly string[];
@@ -17,6 +18,11 @@ export type Route = {
   readonly domain?: true;
   /** The key may also come as `?api_key=`, for senders that cannot set a header. */
   readonly keyInQuery?: true;
+  /**
+   * Pages of other sites may call it: `send` what they need not read, as beacons do; `read` also the
+   * response. Absent: they may not.
+   */
+  readonly cors?: 'send' | 'read';
   readonly body: 'none' | 'json' | 'otlp';
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
@@ -26,6 +32,8 @@ export type Route = {
   readonly contentType?: string;
   /** One sentence. */
   readonly summary: string;
-  /** Success first, then the refusals of its own; those that every route may give are added where they are listed. */
+  /** Successes first, then the refusals of its own; those that every route may give are added where they are listed. */
   readonly statuses: readonly [number, ...number[]];
+  /** A request body and the response to it, for the API documents. */
+  readonly example?: { readonly request?: Json; readonly response?: Json };
 };

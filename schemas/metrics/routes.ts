@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instant, truncatedList } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { examples } from './examples.ts';
 
 export const pointTypes = [
   'gauge',
@@ -85,9 +86,11 @@ export const metricPointRoutes = [
     path: '/v1/metrics',
     role: 'ingest-api',
     keys: ['live'],
+    cors: 'send',
     body: 'otlp',
     response: exportAnswer,
     summary: 'Accepts OTLP metrics as JSON or protobuf; the answer comes when they are durable.',
+    example: examples.exportMetrics,
     statuses: [200, 400, 413, 415],
   },
   {
@@ -108,6 +111,7 @@ export const metricPointRoutes = [
     }),
     summary:
       'Lists the metrics that were sent, with type, unit and attributes; of the last 24 hours when no time is given.',
+    example: examples.listMetrics,
     statuses: [200, 400],
   },
   {
@@ -131,6 +135,7 @@ export const metricPointRoutes = [
       series: z.array(line),
     }),
     summary: 'Gives one figure of a metric by time and, if wanted, by the values of an attribute.',
+    example: examples.queryMetric,
     statuses: [200, 400, 404],
   },
 ] as const satisfies readonly Route[];

@@ -56,7 +56,7 @@ export const probeRoutes = [
     path: '/openapi.json',
     response: jsonObject,
     summary: 'This interface as an OpenAPI 3.1 document.',
-    statuses: [200],
+    statuses: [200, 304],
   },
   {
     ...probe,
@@ -65,6 +65,6 @@ export const probeRoutes = [
     response: z.string(),
     contentType: 'text/html; charset=utf-8',
     summary: 'This interface as a page to read.',
-    statuses: [200],
+    statuses: [200, 304],
   },
 ] as const satisfies readonly Route[];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instant, queryFlag, queryInstant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { examples } from './examples.ts';
 
 export const metricsWindows = ['5m', '15m', '1h', '6h', '24h'] as const;
 
@@ -95,6 +96,7 @@ export const metricsRoutes = [
     }),
     summary:
       'Gives latency percentiles, error rate and throughput of a service, now or as known at a past minute, and explains them.',
+    example: examples.serviceMetrics,
     statuses: [200, 400, 404],
   },
 ] as const satisfies readonly Route[];

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { instant, queryInstant, truncatedList, wholeNumber } from '../http/parts.ts';
+import { instant, limited, queryInstant, truncatedList } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { windowSeconds } from '../window.ts';
+import { examples } from './examples.ts';
 import { metricsWindows } from './metrics-route.ts';
 
 const service = z.object({
@@ -63,7 +64,7 @@ const errors = z.object({
   ...counted,
 });
 
-const errorsLimit = { minimum: 1, maximum: 200, preset: 50 } as const;
+const errorsLimit = { maximum: 200, preset: 50 } as const;
 
 const unitSeconds: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 };
 
@@ -108,6 +109,7 @@ export const serviceRoutes = [
     body: 'none',
     response: z.object({ services: z.array(service), total: z.int(), ...counted }),
     summary: 'Lists the services that sent spans in the last 24 hours.',
+    example: examples.listServices,
     statuses: [200],
   },
   {
@@ -123,6 +125,7 @@ export const serviceRoutes = [
     response: detail,
     summary:
       'Gives the figures of a service, of each of its operations, and its most frequent errors.',
+    example: examples.serviceDetail,
     statuses: [200, 400, 404],
   },
   {
@@ -133,9 +136,10 @@ export const serviceRoutes = [
     keys: ['live', 'read'],
     body: 'none',
     params: name,
-    query: z.object({ window, limit: wholeNumber(errorsLimit) }),
+    query: z.object({ window, ...limited(errorsLimit) }),
     response: errors,
     summary: 'Lists the spans of a service that failed, the latest first.',
+    example: examples.serviceErrors,
     statuses: [200, 400, 404],
   },
   {
@@ -155,6 +159,7 @@ export const serviceRoutes = [
     response: timeseries,
     summary:
       'Gives requests, errors and latencies of a service, or of one operation, step by step.',
+    example: examples.serviceTimeseries,
     statuses: [200, 400, 404],
   },
 ] as const satisfies readonly Route[];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answered } from '../http/answered.ts';
 import type { Route } from '../http/route.ts';
+import { examples } from './examples.ts';
 
 const receipt = answered.extend({
   /** On the wire. */
@@ -17,6 +18,7 @@ export const ingestRoutes = [
     body: 'none',
     response: z.object({ requests: z.array(receipt), total: z.int() }),
     summary: 'Lists what this organization sent to this process lately, and what became of it.',
+    example: examples.recentIngest,
     statuses: [200],
   },
 ] as const satisfies readonly Route[];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { instant, jsonObject, queryFlag, queryInstant, wholeNumber } from '../http/parts.ts';
+import { instant, jsonObject, paging, queryFlag, queryInstant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { examples } from './examples.ts';
 
-export const tracesLimit = { minimum: 1, maximum: 200, preset: 20 } as const;
-const tracesOffset = { minimum: 0, maximum: 1_000_000, preset: 0 } as const;
+export const tracesLimit = { maximum: 200, preset: 20 } as const;
 
 /** What traces can be ordered by; `duration` is another name of `duration_ms`. */
 const traceSorts = ['start_time', 'duration_ms', 'duration', 'span_count', 'error_count'] as const;
@@ -96,8 +96,7 @@ const traceStreamQuery = z.strictObject({
 /** Strict: a filter that would be ignored would give a wrong list. */
 const traceQuery = z.strictObject({
   service: z.string().optional(),
-  limit: wholeNumber(tracesLimit),
-  offset: wholeNumber(tracesOffset),
+  ...paging(tracesLimit),
   sort_by: z.enum(traceSorts).default('start_time'),
   sort_order: z.enum(['asc', 'desc']).default('desc'),
   has_error: queryFlag.optional(),
@@ -138,9 +137,11 @@ export const traceRoutes = [
     role: 'ingest-api',
     keys: ['live'],
     keyInQuery: true,
+    cors: 'send',
     body: 'otlp',
     response: exportAnswer,
     summary: 'Accepts OTLP spans as JSON or protobuf; the answer comes when they are durable.',
+    example: examples.exportTraces,
     statuses: [200, 400, 413, 415],
   },
   {
@@ -154,6 +155,7 @@ export const traceRoutes = [
     response: listAnswer,
     summary:
       'Lists traces by time, duration, service and errors, the latest first unless told otherwise.',
+    example: examples.listTraces,
     statuses: [200, 400],
   },
   {
@@ -185,6 +187,7 @@ export const traceRoutes = [
     }),
     summary:
       'Gives one trace with its spans, the first 10,000 and at most 16 MiB of them; `truncated` counts what is left out.',
+    example: examples.getTrace,
     statuses: [200, 404],
   },
 ] as const satisfies readonly Route[];

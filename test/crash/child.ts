@@ -147,8 +147,9 @@ export function operatorAsks<Body>(
 type Status = {
   readonly status: string;
   readonly cause: string | null;
-  readonly consumers: readonly { readonly lag: number }[];
-  readonly projections: readonly { readonly name: string; readonly lag: number }[];
+  /** Null while the engine that knows them is away, or slow. */
+  readonly consumers: readonly { readonly lag: number }[] | null;
+  readonly projections: readonly { readonly name: string; readonly lag: number }[] | null;
 };
 
 const catchUpMsMaxDefault = 90_000;
@@ -161,9 +162,10 @@ export async function caughtUp(
   const look = async (): Promise<string[] | false> => {
     const { status, body } = await operatorAsks<Status>(adminSocket, 'GET', '/admin/status');
     // An engine that was away may not have been found again.
-    if (status !== 200) return false;
-    const all = [...body.consumers, ...body.projections];
-    return all.every(({ lag }) => lag === 0) && body.projections.map(({ name }) => name);
+    const { consumers, projections } = body;
+    if (status !== 200 || consumers === null || projections === null) return false;
+    const isThere = [...consumers, ...projections].every(({ lag }) => lag === 0);
+    return isThere && projections.map(({ name }) => name);
   };
   return until('the server to catch up', look, catchUpMsMax);
 }

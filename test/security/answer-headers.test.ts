@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { openDocs } from '../../platform/http/docs.ts';
 import { eventStream } from '../../platform/http/event-stream.ts';
 import { openApiDocument } from '../../platform/http/openapi.ts';
-import { routes } from '../../schemas/http/routes.ts';
+import { features } from '../../schemas/features.ts';
 import { accepts, liveKey, openSocket, startTestApp, type TestApp } from '../support/http-app.ts';
 
 const host = 'Host: x\r\n';
@@ -15,7 +15,7 @@ describe('the headers of every answer', () => {
   before(async () => {
     app = await startTestApp(
       {
-        ...openDocs(openApiDocument({ routes, version: '1', url: 'http://x' })),
+        ...openDocs(openApiDocument({ areas: features, version: '1', url: 'http://x' })),
         exportTraces: accepts,
         listTraces: () => Promise.reject(new Error('a bug')),
         streamTraces: async () => ({

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { pipeline } from 'node:stream';
 import { serverLimits } from '../../platform/http/limits.ts';
+import { pathPattern } from '../../platform/http/path-pattern.ts';
 import type { Route, RouteRole } from '../../schemas/http/route.ts';
 import { routes } from '../../schemas/http/routes.ts';
 
@@ -51,11 +52,8 @@ export async function startGateway(): Promise<Gateway> {
   };
 }
 
-const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\*\w+/g, '.+')}/?$`);
-
 const patterns = (routes as readonly Route[]).flatMap(({ method, path, aliases = [], role }) =>
-  [path, ...aliases].map(each => ({ method, role, pattern: patternOf(each) })),
+  [path, ...aliases].map(each => ({ method, role, pattern: pathPattern(each) })),
 );
 
 function roleOf({ method, url = '/' }: IncomingMessage): RouteRole {

@@ -8,6 +8,7 @@ import {
   readinessFreshMs,
 } from '../../platform/http/probes.ts';
 import { openMetrics } from '../../platform/metrics/registry.ts';
+import { features } from '../../schemas/features.ts';
 import { routes } from '../../schemas/http/routes.ts';
 import { startTestApp, type TestApp } from '../support/http-app.ts';
 
@@ -29,7 +30,7 @@ describe('the probes', () => {
         if (broken.has(name)) throw new Error(`${name} is away`);
       },
     });
-    const document = openApiDocument({ routes, version: '1.2.3', url: 'http://x' });
+    const document = openApiDocument({ areas: features, version: '1.2.3', url: 'http://x' });
     server = await startTestApp({
       ...openProbes({
         readiness: openReadiness(

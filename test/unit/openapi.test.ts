@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import { z } from 'zod';
 import { openApiDocument } from '../../platform/http/openapi.ts';
+import { features } from '../../schemas/features.ts';
+import type { Route } from '../../schemas/http/route.ts';
 import { routes } from '../../schemas/http/routes.ts';
 
 describe('the OpenAPI document', () => {
-  const document = openApiDocument({ routes, version: '1.2.3', url: 'http://localhost:4318' });
+  const document = openApiDocument({
+    areas: features,
+    version: '1.2.3',
+    url: 'http://localhost:4318',
+  });
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -68,5 +75,45 @@ describe('the OpenAPI document', () => {
     assert.equal(schema.type, 'integer');
     assert.equal(schema.maximum, 200);
     assert.equal(schema.pattern, undefined);
+  });
+
+  it('groups the routes by area', () => {
+    const areas = new Set(operations.map(({ operation }) => Array.from(Object(operation.tags))[0]));
+    for (const area of ['Registration', 'Traces', 'Metrics', 'Services', 'Billing', 'Operators'])
+      assert.ok(areas.has(area), area);
+  });
+
+  it('describes every success of a route, and every refusal as a problem', () => {
+    const route = {
+      ...{ name: 'one', method: 'PUT', path: '/v1/things/:id', role: 'query-api', keys: ['live'] },
+      ...{ body: 'json', request: z.object({ a: z.int() }), response: z.object({ b: z.int() }) },
+      ...{
+        params: z.object({ id: z.string() }),
+        summary: 'Changes it.',
+        statuses: [200, 201, 409],
+      },
+      example: { request: { a: 1 }, response: { b: 2 } },
+    } as const satisfies Route;
+    const areas = [{ area: 'Things', routes: [route] }];
+    const { paths } = openApiDocument({ areas, version: '1', url: 'http://x' });
+    const { responses, requestBody } = Object(paths['/v1/things/{id}']?.put);
+    for (const status of [200, 201])
+      assert.deepEqual(responses[status].content['application/json'].example, { b: 2 });
+    assert.match(responses[409].$ref, /Problem$/);
+    assert.deepEqual(requestBody.content['application/json'].example, { a: 1 });
+  });
+
+  it('has an example of every JSON body that clients send or get, which its schema accepts', () => {
+    for (const route of routes as readonly Route[]) {
+      if (route.role === 'probe' || route.contentType !== undefined) continue;
+      const { request, response } = route.example ?? {};
+      if (route.body === 'json') {
+        assert.ok(request !== undefined, `${route.name}: no example of a request`);
+        route.request?.parse(request);
+      }
+      if (route.response === undefined) continue;
+      assert.ok(response !== undefined, `${route.name}: no example of a response`);
+      assert.deepEqual(route.response.parse(response), response, route.name);
+    }
   });
 });
