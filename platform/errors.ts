@@ -18,6 +18,12 @@ export class AnswerTooLarge extends Error {
   readonly retryable = false;
 }
 
+/**
+ * There is work for others before more of this organization's is done: it asked for more than its
+ * share. HTTP answers 429 with `Retry-After`.
+ */
+export class OverShare extends Unavailable {}
+
 /** To catch with: what heals by itself is left to heal, anything else is thrown on. */
 export function unlessUnavailable(error: unknown): void {
   if (!(error instanceof Unavailable)) throw error;

@@ -1,24 +1,19 @@
-import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tryLock } from 'fs-native-extensions';
 import { FolderInUse } from './errors.ts';
 
+const lockFile = 'lock';
+const ownerOnly = 0o600;
+
 /**
- * Keeps a folder for this process until it is closed. Throws `FolderInUse`. The lock is a name that
- * Linux frees when the process ends, however it ends (unix(7), abstract sockets). Other systems have
- * none: there the operators' socket in the folder refuses the second process, a moment later.
+ * Keeps a folder for this process until it is closed. Throws `FolderInUse`. The lock is one of the
+ * kernel on a file in the folder: it ends with the process, and who may not write into the folder
+ * cannot take it.
  */
 export async function lockFolder(folder: string): Promise<{ readonly close: () => Promise<void> }> {
-  if (process.platform !== 'linux') return { close: async () => undefined };
-  const { dev, ino } = await stat(folder);
-  const server = createServer(socket => socket.destroy());
-  server.listen(`\0tidemark-${dev}-${ino}`);
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      throw new FolderInUse(folder, { cause: error });
-    throw error;
-  }
-  return { close: () => new Promise(resolve => server.close(() => resolve())) };
+  const file = await open(join(folder, lockFile), 'a', ownerOnly);
+  if (tryLock(file.fd)) return { close: () => file.close() };
+  await file.close();
+  throw new FolderInUse(folder);
 }

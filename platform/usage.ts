@@ -1,17 +1,22 @@
 import type { OrganizationId } from '../schemas/ids.ts';
 import { type Month, monthEndMs, monthStartMs } from '../schemas/month.ts';
 import type { Usage } from '../schemas/quota.ts';
-import type { QueryOptions, Warehouse } from './warehouse/port.ts';
+import type { QueryOptions, QueryParameters } from './warehouse/port.ts';
+
+type Source<Options> = {
+  query<Row>(sql: string, parameters: QueryParameters, options: Options): Promise<Row[]>;
+};
 
 /**
  * What some organizations used in a month, exactly, as far as the processor has come. An
  * organization of which there is nothing used nothing. The rows of a trace are merged while they are
  * read, in the order of the key: millions of traces take time, but no memory (`test/bench/quota.ts`).
  */
-export async function readUsage(
+export async function readUsage<Options extends QueryOptions>(
   organizations: readonly OrganizationId[],
   month: Month,
-  { warehouse, ...options }: QueryOptions & { readonly warehouse: Pick<Warehouse, 'query'> },
+  warehouse: Source<Options>,
+  options: Options,
 ): Promise<ReadonlyMap<OrganizationId, Usage>> {
   const rows = await warehouse.query<{ id: string; traces: string; bytes: string }>(
     `SELECT toString(owner) AS id, toString(sum(traces)) AS traces, toString(sum(bytes)) AS bytes

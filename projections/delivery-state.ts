@@ -1,5 +1,6 @@
 import type { EventOf } from '../schemas/events/event.ts';
 import type { EventId } from '../schemas/ids.ts';
+import { isNotified } from '../schemas/key-notice.ts';
 import { dayMs, type Projection } from './projection.ts';
 
 export type DeliveryRow = {
@@ -12,16 +13,17 @@ export type DeliveryRow = {
   readonly sinceMs: number;
 };
 
-type Cause = 'RegistrationRequested' | 'QuotaWarned' | 'QuotaExceeded';
+type Cause = 'RegistrationRequested' | 'ApiKeyIssued' | 'QuotaWarned' | 'QuotaExceeded';
 type Delivery = 'DeliverySettled' | 'DeliveryFailed' | 'DeliveryExhausted';
 type Read = Cause | Delivery;
 
 /** Deliveries that are due, failing or lately ended, by target and cause. */
 export const deliveryState: Projection<DeliveryRow, EventOf<Read>> = {
   name: 'delivery-state',
-  version: 2,
+  version: 3,
   types: new Set([
     'RegistrationRequested',
+    'ApiKeyIssued',
     'QuotaWarned',
     'QuotaExceeded',
     'DeliverySettled',
@@ -29,6 +31,7 @@ export const deliveryState: Projection<DeliveryRow, EventOf<Read>> = {
     'DeliveryExhausted',
   ]),
   keys: event => {
+    if (event.type === 'ApiKeyIssued' && !isNotified(event)) return [];
     const { target, causeId } = deliveryOf(event);
     return [`${target}/${causeId}`];
   },
@@ -36,6 +39,7 @@ export const deliveryState: Projection<DeliveryRow, EventOf<Read>> = {
     const delivery = { ...deliveryOf(event), sinceMs: event.atMs };
     switch (event.type) {
       case 'RegistrationRequested':
+      case 'ApiKeyIssued':
       case 'QuotaWarned':
       case 'QuotaExceeded':
         return { ...delivery, status: 'pending', attempts: 0 };

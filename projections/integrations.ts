@@ -1,13 +1,14 @@
 import type { EventOf } from '../schemas/events/event.ts';
 import type { OrganizationId } from '../schemas/ids.ts';
-import type { Json } from '../schemas/json.ts';
+import type { Personal } from '../schemas/personal.ts';
 import type { Projection } from './projection.ts';
 
 export type IntegrationRow = {
   readonly organizationId: OrganizationId;
   readonly serviceName: string;
   readonly source: string;
-  readonly sourceMetadata: { readonly [key: string]: Json };
+  /** JSON, sealed for the organization. */
+  readonly metadata?: Personal;
   readonly integratedAtMs: number;
 };
 
@@ -18,7 +19,7 @@ export const integrationKey = (organizationId: OrganizationId, serviceName: stri
 /** By organization and service; the first integration of a service stays. */
 export const integrations: Projection<IntegrationRow, EventOf<'ServiceIntegrated'>> = {
   name: 'integrations',
-  version: 1,
+  version: 2,
   types: new Set(['ServiceIntegrated']),
   keys: ({ data }) => [integrationKey(data.organizationId, data.serviceName)],
   project: (row, { data, atMs }) =>
@@ -26,7 +27,7 @@ export const integrations: Projection<IntegrationRow, EventOf<'ServiceIntegrated
       organizationId: data.organizationId,
       serviceName: data.serviceName,
       source: data.source,
-      sourceMetadata: data.sourceMetadata,
+      ...(data.metadata && { metadata: data.metadata }),
       integratedAtMs: atMs,
     },
 };

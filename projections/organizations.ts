@@ -1,10 +1,12 @@
 import type { EventOf } from '../schemas/events/event.ts';
 import type { OrganizationId, UserId } from '../schemas/ids.ts';
+import type { Personal } from '../schemas/personal.ts';
 import type { Projection } from './projection.ts';
 
 export type OrganizationRow = {
   readonly organizationId: OrganizationId;
-  readonly name: string;
+  /** Sealed for the organization. */
+  readonly displayName: Personal;
   readonly ownerId: UserId;
   readonly createdAtMs: number;
 };
@@ -12,12 +14,12 @@ export type OrganizationRow = {
 /** By organization. */
 export const organizations: Projection<OrganizationRow, EventOf<'OrganizationCreated'>> = {
   name: 'organizations',
-  version: 1,
+  version: 2,
   types: new Set(['OrganizationCreated']),
   keys: event => [event.data.organizationId],
   project: (_, { data, atMs }) => ({
     organizationId: data.organizationId,
-    name: data.name,
+    displayName: data.displayName,
     ownerId: data.ownerId,
     createdAtMs: atMs,
   }),

@@ -1,12 +1,22 @@
 import type { EventOf } from '../schemas/events/event.ts';
-import type { AddressHash, Sealed, SessionId } from '../schemas/ids.ts';
+import {
+  type AddressHash,
+  type MailboxHash,
+  mailboxHash,
+  type Sealed,
+  type SessionId,
+} from '../schemas/ids.ts';
+import type { Personal } from '../schemas/personal.ts';
 import { dayMs, type Projection } from './projection.ts';
 
 export type RegistrationRow = {
   readonly sessionId: SessionId;
   readonly addressHash: AddressHash;
-  /** Sealed for the registration. */
+  readonly mailboxHash: MailboxHash;
+  /** Sealed for the registration, as are the next two. */
   readonly email: Sealed;
+  readonly displayName?: Personal;
+  readonly metadata?: Personal;
   readonly serviceName: string;
   readonly expiresAtMs: number;
   readonly verifiedAtMs?: number;
@@ -18,14 +28,14 @@ export const registrations: Projection<
   EventOf<'RegistrationRequested' | 'RegistrationVerified'>
 > = {
   name: 'registrations',
-  version: 1,
+  version: 2,
   types: new Set(['RegistrationRequested', 'RegistrationVerified']),
   keys: event => [event.data.sessionId],
   project: (row, event) => {
     switch (event.type) {
       case 'RegistrationRequested': {
-        const { sessionId, addressHash, email, serviceName, expiresAtMs } = event.data;
-        return { sessionId, addressHash, email, serviceName, expiresAtMs };
+        const { source, codeMac, ...kept } = event.data;
+        return { mailboxHash: mailboxHash(kept.addressHash), ...kept };
       }
       case 'RegistrationVerified':
         return row && { ...row, verifiedAtMs: event.atMs };

@@ -11,6 +11,8 @@ export type CommandId = Brand<string, 'CommandId'>;
 export type EventId = Brand<string, 'EventId'>;
 /** Keyed hash of a normalised mail address: 64 hex digits. */
 export type AddressHash = Brand<string, 'AddressHash'>;
+/** Keyed hash of the mailbox behind an address: addresses that differ in a plus tag share it. 64 hex digits. */
+export type MailboxHash = Brand<string, 'MailboxHash'>;
 /** A value that only the keyring can read. */
 export type Sealed = Brand<string, 'Sealed'>;
 /** `<category>-<id>`, for example `api-key-6f1c…`. */
@@ -24,12 +26,14 @@ export const sessionId = (value: string): SessionId => value as SessionId;
 export const commandId = (value: string): CommandId => value as CommandId;
 export const eventId = (value: string): EventId => value as EventId;
 export const addressHash = (value: string): AddressHash => value as AddressHash;
+export const mailboxHash = (value: string): MailboxHash => value as MailboxHash;
 export const sealed = (value: string): Sealed => value as Sealed;
 
 /** A name that somebody typed; there need not be such a stream. */
 export const streamName = (value: string): StreamName => value as StreamName;
 export const registrationStream = (id: SessionId): StreamName => stream('registration', id);
 export const addressStream = (hash: AddressHash): StreamName => stream('address', hash);
+export const mailboxStream = (hash: MailboxHash): StreamName => stream('mailbox', hash);
 export const organizationStream = (id: OrganizationId): StreamName => stream('organization', id);
 export const apiKeyStream = (id: KeyId): StreamName => stream('api-key', id);
 export const subscriptionStream = (id: OrganizationId): StreamName => stream('subscription', id);
@@ -37,6 +41,9 @@ export const channelStream = (id: ChannelId): StreamName => stream('channel', id
 export const commandStream = (id: CommandId): StreamName => stream('command', id);
 /** `target`: a webhook, a channel, or `mail` for mails to a person. */
 export const deliveriesStream = (target: string): StreamName => stream('deliveries', target);
+
+/** Whether the last event of a stream suffices for its state. Such a stream never ends. */
+export const lastEventSuffices = (name: StreamName): boolean => name.startsWith('mailbox-');
 
 const stream = (category: string, id: string): StreamName => `${category}-${id}` as StreamName;
 

@@ -2,7 +2,7 @@ import { type HttpApp, openHttpApp } from '../platform/http/app.ts';
 import { openDocs } from '../platform/http/docs.ts';
 import type { Handlers } from '../platform/http/handler.ts';
 import { openApiDocument } from '../platform/http/openapi.ts';
-import { type Check, openProbes, readinessOf } from '../platform/http/probes.ts';
+import { openProbes, openReadiness, type Readings } from '../platform/http/probes.ts';
 import type { RecentRequests } from '../platform/http/recent.ts';
 import { encodeStatus } from '../platform/otlp/schema.ts';
 import { packageVersion } from '../platform/package.ts';
@@ -70,23 +70,23 @@ const servedRoutes = ({ chosen }: AppsOptions, handlers: Partial<Handlers>) =>
 
 function allHandlers(options: AppsOptions): Partial<Handlers> {
   const { context, chosen, state } = options;
-  const checks = openChecks({ context, chosen, halts: state.halts });
+  const readiness = openReadiness(openChecks({ context, chosen, halts: state.halts }));
   const ofRoles = chosen.map(name => {
     const { handlers }: Role = roles[name];
     return handlers?.(context) ?? {};
   });
   const probes = openProbes({
-    checks,
+    readiness,
     stopping: () => state.stopping.signal.aborted,
     metrics: context.metrics,
   });
   const docs = openDocs(openApiDocument({ routes, version, url: state.url }));
-  return Object.assign({ ...operatorHandlers(options, checks), ...probes, ...docs }, ...ofRoles);
+  return Object.assign({ ...operatorHandlers(options, readiness), ...probes, ...docs }, ...ofRoles);
 }
 
 const operatorHandlers = (
   { context, chosen, state, recent }: AppsOptions,
-  checks: readonly Check[],
+  readiness: Readings,
 ): Partial<Handlers> =>
   adminHandlers({
     platform: context,
@@ -97,7 +97,7 @@ const operatorHandlers = (
     roles: chosen,
     startedAtMs: state.startedAtMs,
     recent: recent.list,
-    readiness: () => readinessOf(checks),
+    readiness,
     consumers: [
       ...Object.values(processorConsumers),
       { group: deciderGroup, topic: topics.commands },

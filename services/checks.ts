@@ -28,7 +28,7 @@ export function openChecks({
   const reads: Check = {
     ...named('warehouse', 'clickhouse', engines),
     missing: chosen.includes('query-api') ? 'unready' : 'degraded',
-    run: async () => void (await warehouse.query('SELECT 1 AS one', {})),
+    run: async () => void (await warehouse.query('SELECT 1 AS one', {}, { reader: 'probes' })),
   };
   const log: Check = {
     ...named('topic-log', 'kafka', engines),

@@ -13,6 +13,7 @@ import {
   START,
 } from '@kurrent/kurrentdb-client';
 import type { DomainEvent, FactType } from '../../schemas/events/event.ts';
+import { upcast } from '../../schemas/events/upcast.ts';
 import type { StreamName } from '../../schemas/ids.ts';
 import { openClients } from './kurrentdb-clients.ts';
 import { within } from './kurrentdb-errors.ts';
@@ -135,7 +136,7 @@ export function recorded({ event }: ResolvedEvent | AllStreamResolvedEvent): Rec
     stream: event.streamId as StreamName,
     revision: safeNumber(event.revision),
     position: safeNumber(event.position.commit),
-    event: event.data as unknown as DomainEvent,
+    event: upcast(event.data as unknown as DomainEvent),
   };
 }
 

@@ -1,3 +1,4 @@
+import { upcast } from '../../schemas/events/upcast.ts';
 import type { EventId, StreamName } from '../../schemas/ids.ts';
 import type { Environment } from '../lmdb/environment.ts';
 import { afterPrefix, fitsKey, numberInKey, numberKey, textKey } from '../lmdb/keys.ts';
@@ -87,5 +88,7 @@ const keyOf = (stream: StreamName, revision: number): Buffer =>
 const idKey = (stream: StreamName, id: EventId): Buffer =>
   Buffer.concat([textKey(stream), textKey(id)]);
 
-const parseEvent = (text: string, position: number): RecordedEvent =>
-  Object.assign(JSON.parse(text) as StoredEvent, { position });
+function parseEvent(text: string, position: number): RecordedEvent {
+  const { stream, revision, event } = JSON.parse(text) as StoredEvent;
+  return { stream, revision, position, event: upcast(event) };
+}

@@ -24,10 +24,10 @@ export function openAddresses(
   };
 }
 
-/** The unit that limits count by: an IPv4 address, or the 64 bits that an IPv6 customer gets. */
+/** The unit that limits count by: an IPv4 address, or the 56 bits that an IPv6 customer gets (RFC 6177). */
 export function addressGroup(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
-  return ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address}/56`).toString();
 }
 
 function farthestTrusted(

@@ -12,20 +12,25 @@ export type Check = {
   readonly run: () => Promise<void>;
 };
 
+/** How it is with all checks; of now, or of a moment ago. */
+export type Readings = () => Promise<Readiness>;
+
 export type ProbeOptions = {
-  readonly checks: readonly Check[];
+  readonly readiness: Readings;
   readonly stopping: () => boolean;
   readonly metrics: Metrics;
 };
 
 export const checkTimeoutMs = 2000;
+/** So long an answer serves everybody who wants one. */
+export const readinessFreshMs = 1000;
 
 type ProbeName = 'livez' | 'readyz' | 'healthz' | 'metrics';
 
-/** Answers of the probes. A check that hangs counts as failed. */
-export function openProbes({ checks, stopping, metrics }: ProbeOptions): Handlers<ProbeName> {
+/** Answers of the probes. They have no key and no limit, so what they cost does not grow with them. */
+export function openProbes({ readiness, stopping, metrics }: ProbeOptions): Handlers<ProbeName> {
   const ready = async (): Promise<{ status: number; body: Readiness }> => {
-    const body = stopping() ? stoppingNow : await readinessOf(checks);
+    const body = stopping() ? stoppingNow : await readiness();
     return { status: body.status === 'ready' || body.status === 'degraded' ? 200 : 503, body };
   };
   return {
@@ -36,8 +41,42 @@ export function openProbes({ checks, stopping, metrics }: ProbeOptions): Handler
   };
 }
 
-/** Runs all checks at once. */
-export async function readinessOf(checks: readonly Check[]): Promise<Readiness> {
+/**
+ * Runs all checks at once, at most once a second however many want to know. A check that hangs
+ * counts as failed, and is not run again before it is over.
+ *  now  of a clock that nobody sets, in milliseconds
+ */
+export function openReadiness(
+  checks: readonly Check[],
+  now = (): number => performance.now(),
+): Readings {
+  const once = checks.map(check => ({ ...check, run: singly(check.run) }));
+  let freshUntilMs = Number.NEGATIVE_INFINITY;
+  let last: Promise<Readiness> | undefined;
+  return () => {
+    if (last === undefined || now() >= freshUntilMs) {
+      // Until it is there, it is fresh.
+      freshUntilMs = Number.POSITIVE_INFINITY;
+      last = readinessOf(once).finally(() => {
+        freshUntilMs = now() + readinessFreshMs;
+      });
+    }
+    return last;
+  };
+}
+
+/** The same work, which several at once share. */
+function singly(work: () => Promise<void>): () => Promise<void> {
+  let underWay: Promise<void> | undefined;
+  return () => {
+    underWay ??= work().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}
+
+async function readinessOf(checks: readonly Check[]): Promise<Readiness> {
   const results = await Promise.all(
     checks.map(async check => ({ check, reason: await reasonOf(check) })),
   );

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { z } from 'zod';
 import type { Problem } from '../../schemas/http/problem.ts';
-import { AnswerTooLarge, Unavailable } from '../errors.ts';
+import { AnswerTooLarge, OverShare, Unavailable } from '../errors.ts';
 
 export type ProblemDetail = { readonly field: string; readonly message: string };
 
@@ -42,6 +42,7 @@ export const scatteredSeconds = (random = Math.random()): number =>
 /** What a client is told of an error; undefined for one that nobody foresaw. */
 export function expectedProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
+  if (error instanceof OverShare) return rateLimited(error.message, scatteredSeconds() * 1000);
   if (error instanceof Unavailable) return unavailable(error.message);
   if (error instanceof AnswerTooLarge) return answerTooLarge();
   return undefined;
@@ -92,8 +93,13 @@ export const rateLimited = (message: string, retryAfterMs: number): HttpProblem 
     status: 429,
     code: 'rate_limited',
     message,
-    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) },
+    headers: retryAfter(retryAfterMs),
   });
+
+/** In whole seconds, and at least one. */
+export const retryAfter = (afterMs: number): Readonly<Record<string, string>> => ({
+  'Retry-After': String(Math.max(1, Math.ceil(afterMs / 1000))),
+});
 
 /** Says nothing of the cause: that is in the log, under the request's id. */
 export const internalError = (): HttpProblem =>

@@ -7,10 +7,13 @@ const connectMs = 10_000;
 const silenceMs = 20_000;
 const connectionsMax = 4;
 
-/** Mails through a server, for example `smtp://user:password@host:587`. */
+/**
+ * Mails through a server, for example `smtp://user:password@host:587`. Codes and passwords travel
+ * encrypted: `smtps:` from the start, `smtp:` after STARTTLS, which `?insecure=true` makes optional.
+ */
 export function openSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport({
-    url,
+    ...encryptionOf(url),
     pool: true,
     maxConnections: connectionsMax,
     connectionTimeout: connectMs,
@@ -30,9 +33,22 @@ export function openSmtpMailer({ url, from }: { url: string; from: string }): Ma
   };
 }
 
+function encryptionOf(text: string): { readonly url: string; readonly requireTLS: boolean } {
+  const url = new URL(text);
+  const isInsecure = url.searchParams.get('insecure') === 'true';
+  url.searchParams.delete('insecure');
+  return { url: url.href, requireTLS: !isInsecure && url.protocol === 'smtp:' };
+}
+
+const noEncryption =
+  'the mail server did not encrypt the connection; use an smtps URL, or add ?insecure=true to SMTP_URL to send in clear text';
+
 /** Only a 5xx about this very mail is final; a refused login or connection may be put right. */
 function translate(cause: unknown): Error {
   const text = cause instanceof Error ? cause.message : String(cause);
+  if (cause instanceof Error && 'code' in cause && cause.code === 'ETLS') {
+    return new Unavailable(`${noEncryption}: ${text}`, { cause });
+  }
   return isFinal(cause)
     ? new MailRefused(`the mail server refused the mail: ${text}`, { cause })
     : new Unavailable(`the mail server did not take the mail: ${text}`, { cause });

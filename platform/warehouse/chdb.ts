@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { FolderInUse, Unavailable } from '../errors.ts';
 import { translated } from './clickhouse-errors.ts';
-import { type Settings, settingsClause } from './statements.ts';
+import { quotedName, type Settings, settingsClause } from './statements.ts';
 
 /** One connection to the engine in this process; it runs one statement at a time. */
 export type Connection = {
@@ -14,8 +14,8 @@ export type Connection = {
 
 /** The engine of this process on one folder; it stays up until closed, whoever else connects. */
 export type Engine = {
-  /** `settings` hold as long as the connection. */
-  connect(settings: Settings): Promise<Connection>;
+  /** `settings` hold as long as the connection, and so does the database; made where it is missing. */
+  connect(settings: Settings, database?: string): Promise<Connection>;
   close(): Promise<void>;
 };
 
@@ -50,7 +50,7 @@ export async function openEngine(folder: string, settings: EngineSettings): Prom
   try {
     const anchor = await startSession(chdb, folder, settings);
     return {
-      connect: settings => connect(chdb, folder, settings),
+      connect: (settings, database) => connect(chdb, folder, settings, database),
       close: async () => {
         anchor.close();
         await chdb.drainPending();
@@ -145,7 +145,12 @@ async function writerLives(status: string): Promise<boolean> {
   }
 }
 
-async function connect(chdb: Chdb, folder: string, settings: Settings): Promise<Connection> {
+async function connect(
+  chdb: Chdb,
+  folder: string,
+  settings: Settings,
+  database: string | undefined,
+): Promise<Connection> {
   const client = createClient({
     // The same type, declared by another copy of the client's common package.
     connection: chdb.createChdbConnection({ path: folder }) as unknown as ClientConnection,
@@ -162,6 +167,10 @@ async function connect(chdb: Chdb, folder: string, settings: Settings): Promise<
     },
     close: () => client.close(),
   };
+  if (database !== undefined) {
+    await connection.run(`CREATE DATABASE IF NOT EXISTS ${quotedName(database)} ENGINE = Memory`);
+    await connection.run(`USE ${quotedName(database)}`);
+  }
   await connection.run(settingsClause(settings).replace('SETTINGS', 'SET'));
   return connection;
 }

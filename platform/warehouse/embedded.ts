@@ -2,14 +2,18 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BlockFiles, openBlockFiles } from './block-files.ts';
 import { type Connection, type Engine, openEngine } from './chdb.ts';
+import { type Killer, openKiller } from './kill.ts';
 import { Lanes } from './lanes.ts';
 import { nativeBlock } from './native.ts';
 import { withValues } from './parameters.ts';
 import type { QueryOptions, QueryParameters, Warehouse } from './port.ts';
+import { openReadLanes, type ReaderKind, type ReadLanes } from './read-lanes.ts';
 import { parseRows } from './rows.ts';
 import {
   insertStatement,
   literal,
+  operatorSettings,
+  operatorsDatabase,
   queryBytesMax,
   readLimits,
   readSettings,
@@ -22,8 +26,7 @@ export type EmbeddedOptions = {
   readonly folder: string;
   /** Blocks on their way in; cleared when opened. */
   readonly tmpFolder?: string;
-  readonly readersMax?: number;
-  /** Reads that may wait for a reader; one more is `Unavailable`. */
+  /** Reads that may wait for a reader; one more is `Unavailable`, or `OverShare`. */
   readonly readsQueuedMax?: number;
   /** Inserts and commands that may wait for the writer; one more is `Unavailable`. */
   readonly writesQueuedMax?: number;
@@ -31,8 +34,16 @@ export type EmbeddedOptions = {
   readonly serverMemoryBytesMax?: number;
 };
 
-/** Every statement under way holds one of libuv's four threads; one must remain for files. */
-export const readersMaxDefault = 2;
+const counts: Readonly<Record<ReaderKind, number>> = {
+  ...{ organizations: 3, process: 2, probes: 1, operators: 1 },
+};
+/** One connection is left to the others, however long an organization's reads take. */
+const ownReadersMax = 2;
+/**
+ * With the writer and the killer. Each holds a thread of libuv's pool, which Node is started with
+ * enough of for files to have some, too (`services/main.ts`).
+ */
+export const statementsAtOnceMax = Object.values(counts).reduce((sum, count) => sum + count, 2);
 export const readsQueuedMaxDefault = 256;
 export const writesQueuedMaxDefault = 64;
 export const insertMsMaxDefault = 120_000;
@@ -40,8 +51,7 @@ export const serverMemoryBytesMaxDefault = 1024 ** 3;
 
 /**
  * ClickHouse in this process. Throws `FolderInUse` when another process has the folder.
- * A read that is aborted answers at once; the engine goes on until its deadline, and so does the
- * reader's place in the pool.
+ * A read that is aborted answers at once and is killed; it keeps its reader until the engine has ended it.
  */
 export async function openEmbeddedWarehouse(options: EmbeddedOptions): Promise<Warehouse> {
   const { folder } = options;
@@ -66,7 +76,7 @@ type Parts = {
 };
 
 function warehouseOf({ engine, files, options }: Parts): Warehouse {
-  const { writers, readers } = connections(engine, options);
+  const { writers, readers, killer } = connections(engine, options);
   const insertLimits = { max_execution_time: (options.insertMsMax ?? insertMsMaxDefault) / 1000 };
   let closing: Promise<void> | undefined;
 
@@ -84,23 +94,29 @@ function warehouseOf({ engine, files, options }: Parts): Warehouse {
     },
     query: async <Row>(sql: string, parameters: QueryParameters, given: QueryOptions = {}) => {
       const statement = readStatement(sql, parameters, given);
-      const answer = await readers.use(connection => connection.run(statement), given.signal);
+      const answer = await readers.use(
+        connection => killer.run(connection, statement, given.signal),
+        given,
+      );
       return parseRows<Row>(answer);
     },
     command: async sql => {
       await writers.use(connection => connection.run(sql));
     },
     close: () => {
-      closing ??= closeAll(engine, [readers, writers]);
+      closing ??= closeAll(engine, [readers, writers, killer]);
       return closing;
     },
   };
 }
 
-function connections(
-  engine: Engine,
-  options: EmbeddedOptions,
-): { readonly writers: Lanes<Connection>; readonly readers: Lanes<Connection> } {
+type Connections = {
+  readonly writers: Lanes<Connection>;
+  readonly readers: ReadLanes<Connection>;
+  readonly killer: Killer;
+};
+
+function connections(engine: Engine, options: EmbeddedOptions): Connections {
   const close = (connection: Connection): Promise<void> => connection.close();
   return {
     writers: new Lanes({
@@ -110,13 +126,17 @@ function connections(
       open: () => engine.connect({ async_insert: 0 }),
       close,
     }),
-    readers: new Lanes({
-      name: 'reads',
-      lanes: options.readersMax ?? readersMaxDefault,
+    readers: openReadLanes({
+      counts,
+      ownMax: ownReadersMax,
       queuedMax: options.readsQueuedMax ?? readsQueuedMaxDefault,
-      open: () => engine.connect(readerSettings),
+      open: kind =>
+        kind === 'operators'
+          ? engine.connect({ ...operatorSettings, ...readerSettings }, operatorsDatabase(database))
+          : engine.connect(readerSettings),
       close,
     }),
+    killer: openKiller(engine),
   };
 }
 
@@ -126,10 +146,15 @@ function readStatement(sql: string, parameters: QueryParameters, options: QueryO
   return `${withValues(sql, parameters)}\nFORMAT JSONEachRow ${settings}`;
 }
 
-async function closeAll(engine: Engine, lanes: readonly Lanes<Connection>[]): Promise<void> {
-  for (const each of lanes) await each.close();
+type Closable = { readonly close: () => Promise<void> };
+
+async function closeAll(engine: Engine, all: readonly Closable[]): Promise<void> {
+  for (const each of all) await each.close();
   await engine.close();
 }
+
+/** Where the tables are: the engine's own. */
+const database = 'default';
 
 /** For a process of 1.5 GiB on two cores; the defaults are a server's, with caches of 5 GiB each. */
 function serverSettings(options: EmbeddedOptions): Settings {

@@ -1,11 +1,18 @@
 import { Readable } from 'node:stream';
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { translated } from './clickhouse-errors.ts';
+import {
+  type Client,
+  clientOf,
+  databaseDefault,
+  execute,
+  read,
+  type ServerOptions,
+} from './http-client.ts';
 import { Lanes } from './lanes.ts';
 import { splitLongLists } from './long-lists.ts';
 import { nativeBlock } from './native.ts';
 import { expectAll } from './parameters.ts';
 import type { QueryOptions, QueryParameters, Warehouse } from './port.ts';
+import { openReadLanes, type ReadLanes } from './read-lanes.ts';
 import {
   type Replication,
   replicatedDefinition,
@@ -15,30 +22,24 @@ import {
 import { parseRows } from './rows.ts';
 import {
   insertStatement,
-  queryBytesMax,
+  operatorSettings,
+  operatorsDatabase,
   queryMsMax,
+  quotedName,
   readLimits,
   readSettings,
   type Settings,
 } from './statements.ts';
 
-export type HttpOptions = {
-  /** `http://` or `https://`, of one server or of what stands before several. */
-  readonly url: string;
-  readonly user?: string;
-  readonly password?: string;
-  readonly database?: string;
-  /** For servers whose certificate the system does not know. */
-  readonly tls?: { readonly ca: Buffer };
+export type HttpOptions = ServerOptions & {
   /** When given, tables are replicated and defined on a whole cluster. */
   readonly replicated?: Replication;
   readonly limits?: HttpLimits;
 };
 
 export type HttpLimits = {
-  readonly readersMax?: number;
   readonly writersMax?: number;
-  /** Reads that may wait for a connection; one more is `Unavailable`. */
+  /** Reads that may wait for a connection; one more is `Unavailable`, or `OverShare`. */
   readonly readsQueuedMax?: number;
   /** Inserts and commands that may wait for a connection; one more is `Unavailable`. */
   readonly writesQueuedMax?: number;
@@ -47,7 +48,9 @@ export type HttpLimits = {
   readonly silenceMsMax?: number;
 };
 
-export const readersMaxDefault = 16;
+const counts = { organizations: 16, process: 4, probes: 1, operators: 1 } as const;
+/** Some connections are left to the others, however long an organization's reads take. */
+const ownReadersMax = 12;
 export const writersMaxDefault = 4;
 export const readsQueuedMaxDefault = 256;
 export const writesQueuedMaxDefault = 64;
@@ -82,12 +85,12 @@ export async function openHttpWarehouse(options: HttpOptions): Promise<Warehouse
         ...readSettings,
         ...readLimits(given),
         ...(replicated && replicatedReadSettings),
+        ...(given.reader === 'operators' && operatorSettings),
       };
       const bound = splitLongLists(sql, parameters);
-      const answer = await readers.use(
-        client => read(client, bound, settings, given),
-        given.signal,
-      );
+      // One of operators that is abandoned is waited for: only its answer tells that it has ended.
+      const signal = given.reader === 'operators' ? undefined : given.signal;
+      const answer = await readers.use(client => read(client, bound, settings, signal), given);
       return parseRows<Row>(answer);
     },
     command: async sql => {
@@ -101,22 +104,22 @@ export async function openHttpWarehouse(options: HttpOptions): Promise<Warehouse
   };
 }
 
-type Client = ReturnType<typeof createClient>;
-
 /** A client is one connection, so that the lanes bound what one process asks of the server. */
 function connections(
   options: HttpOptions,
   insertMsMax: number,
-): { readonly readers: Lanes<Client>; readonly writers: Lanes<Client> } {
+): { readonly readers: ReadLanes<Client>; readonly writers: Lanes<Client> } {
   const { limits = {} } = options;
   const silenceMsMax = limits.silenceMsMax ?? silenceMsMaxDefault;
+  const readMs = queryMsMax + silenceMsMax;
   const close = (client: Client): Promise<void> => client.close();
   return {
-    readers: new Lanes({
-      name: 'reads',
-      lanes: limits.readersMax ?? readersMaxDefault,
+    readers: openReadLanes({
+      counts,
+      ownMax: ownReadersMax,
       queuedMax: limits.readsQueuedMax ?? readsQueuedMaxDefault,
-      open: async () => clientOf(options, queryMsMax + silenceMsMax),
+      open: async kind =>
+        kind === 'operators' ? operatorsClient(options, readMs) : clientOf(options, readMs),
       close,
     }),
     writers: new Lanes({
@@ -129,78 +132,23 @@ function connections(
   };
 }
 
-function clientOf({ url, user, password, database, tls }: HttpOptions, requestMs: number): Client {
-  return createClient({
-    url,
-    username: user ?? 'default',
-    password: password ?? '',
-    database: database ?? 'default',
-    application: 'tidemark',
-    request_timeout: requestMs,
-    max_open_connections: 1,
-    use_multipart_params_auto: true,
-    log: { level: ClickHouseLogLevel.OFF },
-    ...(tls && { tls: { ca_cert: tls.ca } }),
-  });
-}
-
-/** The answer is held back until it is complete, so an error on the way comes with its code. */
-const wholeAnswer = { wait_end_of_query: 1 } as const;
-
-async function execute(
-  client: Client,
-  statement: { readonly query: string; readonly values?: Readable },
-  signal?: AbortSignal,
-): Promise<void> {
+/** Its database is made when it is not there, for which the user needs a right; else it needs none. */
+async function operatorsClient(options: HttpOptions, requestMs: number): Promise<Client> {
+  const database = operatorsDatabase(options.database ?? databaseDefault);
+  const maker = clientOf(options, requestMs);
   try {
-    const { stream } = await client.exec({
-      ...statement,
-      clickhouse_settings: wholeAnswer,
-      ...(signal && { abort_signal: signal }),
-    });
-    // An answer that is not read to its end keeps the connection from being used again.
-    await stream.toArray();
-  } catch (error) {
-    throw translated(error);
+    const named = {
+      sql: 'SELECT 1 FROM system.databases WHERE name = {database:String}',
+      parameters: { database },
+    };
+    const found = await parseRows(await read(maker, named, readSettings));
+    if (found.length === 0) {
+      const { replicated } = options;
+      const query = `CREATE DATABASE IF NOT EXISTS ${quotedName(database)}`;
+      await execute(maker, { query: replicated ? replicatedDefinition(query, replicated) : query });
+    }
+  } finally {
+    await maker.close();
   }
+  return clientOf({ ...options, database }, requestMs);
 }
-
-type Read = { readonly sql: string; readonly parameters: QueryParameters };
-
-async function read(
-  client: Client,
-  { sql, parameters }: Read,
-  settings: Settings,
-  { signal }: QueryOptions,
-): Promise<string> {
-  const ask = () =>
-    client.query({
-      query: sql,
-      query_params: parameters,
-      format: 'JSONEachRow',
-      // 2: reads only, with settings of their own.
-      clickhouse_settings: {
-        ...wholeAnswer,
-        ...settings,
-        max_query_size: String(queryBytesMax),
-        readonly: '2',
-      },
-      ...(signal && { abort_signal: signal }),
-    });
-  try {
-    const answer = await ask().catch(error => {
-      if (isClosed(error)) return ask();
-      throw error;
-    });
-    return await answer.text();
-  } catch (error) {
-    throw translated(error);
-  }
-}
-
-/**
- * A server closes connections that rest, and may do so just as one is used again. A read may be asked
- * once more; whether an insert may is for the tokens of its sender to say.
- */
-const isClosed = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ECONNRESET';

@@ -1,10 +1,14 @@
-import { Unavailable } from '../errors.ts';
+import { OverShare, Unavailable } from '../errors.ts';
+import { abandonable } from './abandonable.ts';
+import { FairQueue, type Refusal } from './fair-queue.ts';
 
 export type LaneOptions<Resource> = {
   /** What waits here, for messages. */
   readonly name: string;
   readonly lanes: number;
   readonly queuedMax: number;
+  /** Lanes that one owner may have at once; all of them when absent. */
+  readonly ownLanesMax?: number;
   readonly open: () => Promise<Resource>;
   readonly close: (resource: Resource) => Promise<void>;
 };
@@ -15,34 +19,41 @@ type Waiter<Resource> = {
   readonly reject: (reason: unknown) => void;
 };
 
+/** The owner of work that nobody shares the lanes with. */
+const nobody = '';
+
 /**
- * A few resources that each do one thing at a time, and a bounded queue before them. A resource
- * whose work failed or was abandoned is closed, and opened again when needed.
+ * A few resources that each do one thing at a time, and a bounded queue before them, in which owners
+ * take turns. A resource whose work failed or was abandoned is closed, and opened again when needed.
  */
 export class Lanes<Resource> {
   readonly #options: LaneOptions<Resource>;
   readonly #all: readonly Lane<Resource>[];
   readonly #idle: Lane<Resource>[];
-  readonly #waiting: Waiter<Resource>[] = [];
+  readonly #queue: FairQueue<Waiter<Resource>>;
   readonly #underWay = new Set<Promise<unknown>>();
   #closed = false;
 
   constructor(options: LaneOptions<Resource>) {
+    const { lanes, queuedMax: placesMax, ownLanesMax: ownRunningMax = lanes } = options;
     this.#options = options;
-    this.#all = Array.from({ length: options.lanes }, () => ({ resource: undefined }));
+    this.#all = Array.from({ length: lanes }, () => ({ resource: undefined }));
     this.#idle = [...this.#all];
+    this.#queue = new FairQueue({ placesMax, ownRunningMax });
   }
 
   /**
-   * Runs `work` on a resource that nothing else uses meanwhile, first come first served. The signal
-   * ends the waiting at once; work under way goes on, and keeps its lane until it is over.
+   * Runs `work` on a resource that nothing else uses meanwhile, when it is the owner's turn. The
+   * signal ends the waiting at once; work under way goes on, and keeps its lane until it is over.
+   * Throws `OverShare` and `Unavailable` when there is no place in the queue.
    */
   async use<Result>(
     work: (resource: Resource) => Promise<Result>,
     signal?: AbortSignal,
+    owner = nobody,
   ): Promise<Result> {
     signal?.throwIfAborted();
-    const running = this.#enter(signal).then(lane => this.#run(lane, work, signal));
+    const running = this.#enter(owner, signal).then(lane => this.#run(lane, work, owner, signal));
     this.#underWay.add(running);
     const over = (): boolean => this.#underWay.delete(running);
     running.then(over, over);
@@ -52,24 +63,24 @@ export class Lanes<Resource> {
   /** Refuses new work, waits for the work under way, closes what is open. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { reject } of this.#waiting.splice(0)) reject(this.#isClosed());
+    for (const { reject } of this.#queue.clear()) reject(this.#isClosed());
     await Promise.allSettled(this.#underWay);
     for (const lane of this.#all) await this.#shut(lane);
   }
 
-  #enter(signal: AbortSignal | undefined): Promise<Lane<Resource>> {
-    const { name, queuedMax } = this.#options;
+  #enter(owner: string, signal: AbortSignal | undefined): Promise<Lane<Resource>> {
     if (this.#closed) throw this.#isClosed();
-    const lane = this.#idle.pop();
-    if (lane !== undefined) return Promise.resolve(lane);
-    if (this.#waiting.length < queuedMax) return this.#wait(signal);
-    throw new Unavailable(`expected at most ${queuedMax} ${name} waiting, found one more`);
+    // Those who wait while a lane is idle run as many as they may.
+    const lane = this.#idle.at(-1);
+    if (lane === undefined || !this.#queue.run(owner)) return this.#wait(owner, signal);
+    this.#idle.pop();
+    return Promise.resolve(lane);
   }
 
-  #wait(signal: AbortSignal | undefined): Promise<Lane<Resource>> {
+  #wait(owner: string, signal: AbortSignal | undefined): Promise<Lane<Resource>> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+        this.#queue.remove(owner, waiter);
         reject(signal?.reason);
       };
       const stay = (): void => signal?.removeEventListener('abort', leave);
@@ -84,13 +95,15 @@ export class Lanes<Resource> {
         },
       };
       signal?.addEventListener('abort', leave, { once: true });
-      this.#waiting.push(waiter);
+      const refused = this.#queue.add(owner, waiter);
+      refused?.item.reject(this.#refusal(refused.why));
     });
   }
 
   async #run<Result>(
     lane: Lane<Resource>,
     work: (resource: Resource) => Promise<Result>,
+    owner: string,
     signal: AbortSignal | undefined,
   ): Promise<Result> {
     try {
@@ -102,14 +115,19 @@ export class Lanes<Resource> {
       await this.#shut(lane);
       throw error;
     } finally {
-      this.#leave(lane);
+      this.#leave(lane, owner);
     }
   }
 
-  #leave(lane: Lane<Resource>): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#idle.push(lane);
-    else next.resolve(lane);
+  #leave(lane: Lane<Resource>, owner: string): void {
+    this.#queue.ended(owner);
+    this.#idle.push(lane);
+    // Also on a lane that was idle before: this owner may have one more now.
+    for (const free of this.#idle.splice(0)) {
+      const next = this.#queue.next();
+      if (next === undefined) this.#idle.push(free);
+      else next.resolve(free);
+    }
   }
 
   async #shut(lane: Lane<Resource>): Promise<void> {
@@ -118,31 +136,15 @@ export class Lanes<Resource> {
     if (resource !== undefined) await this.#options.close(resource);
   }
 
+  #refusal(why: Refusal): Unavailable {
+    const { name, queuedMax } = this.#options;
+    if (why === 'full') return new Unavailable(`the queue of ${name} is full (limit ${queuedMax})`);
+    return new OverShare(
+      `this organization has its share of the ${name} that can wait (limit ${queuedMax} for all): send fewer at once`,
+    );
+  }
+
   #isClosed(): Unavailable {
     return new Unavailable(`expected an open warehouse, found its ${this.#options.name} closed`);
   }
-}
-
-/** As the promise, but rejected at once when the signal aborts; the promise is then nobody's. */
-function abandonable<Result>(
-  running: Promise<Result>,
-  signal: AbortSignal | undefined,
-): Promise<Result> {
-  if (signal === undefined) return running;
-  return new Promise((resolve, reject) => {
-    const abandon = (): void => reject(signal.reason);
-    if (signal.aborted) abandon();
-    signal.addEventListener('abort', abandon, { once: true });
-    const done = (): void => signal.removeEventListener('abort', abandon);
-    running.then(
-      result => {
-        done();
-        resolve(result);
-      },
-      (error: unknown) => {
-        done();
-        reject(error);
-      },
-    );
-  });
 }

@@ -1,7 +1,9 @@
 import type { QueryParameters } from './port.ts';
 import { literal } from './statements.ts';
 
-const placePattern = /\{\s*(\w+)\s*:\s*([^{}]+?)\s*\}/g;
+/** Texts, quoted names and comments, in which nothing is a place; and places. */
+const placePattern =
+  /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`(?:[^`\\]|\\[\s\S])*`|--[^\n]*|\/\*[\s\S]*?\*\/|\{\s*(\w+)\s*:\s*([^{}]+?)\s*\}/g;
 
 /**
  * The statement with its values in the places of `{name:Type}`, each as what ClickHouse itself makes of
@@ -11,7 +13,8 @@ const placePattern = /\{\s*(\w+)\s*:\s*([^{}]+?)\s*\}/g;
  */
 export function withValues(sql: string, parameters: QueryParameters): string {
   expectAll(sql, parameters);
-  return sql.replace(placePattern, (_place, name: string, type: string) => {
+  return sql.replace(placePattern, (found, name: string | undefined, type: string) => {
+    if (name === undefined) return found;
     const text = textOf(parameters[name]);
     return type === 'String' ? text : `_CAST(${text}, ${literal(type)})`;
   });

@@ -1,3 +1,4 @@
+import type { OrganizationId } from '../../schemas/ids.ts';
 import type { Column } from '../columns/column.ts';
 
 export type InsertOptions = {
@@ -6,7 +7,24 @@ export type InsertOptions = {
   readonly signal?: AbortSignal;
 };
 
-export type QueryOptions = QueryLimits & { readonly signal?: AbortSignal };
+export type QueryOptions = QueryLimits & {
+  /** Ends the waiting at once, and the statement as soon as the engine can. */
+  readonly signal?: AbortSignal;
+  /** The process itself when absent. */
+  readonly reader?: Reader;
+};
+
+/**
+ * For whom a read is. Organizations share connections and take turns on them; the others have their
+ * own, so that no organization keeps them waiting:
+ *  process    what accepted data needs to go on
+ *  probes     checks of readiness
+ *  operators  statements that operators write. They see no tables but those that they name with
+ *             their database, each has bounded work between two looks at its time limit, and one
+ *             that is abandoned is answered when the engine has ended it
+ */
+export type Reader = OrganizationReader | 'process' | 'probes' | 'operators';
+export type OrganizationReader = { readonly organization: OrganizationId };
 
 /** Lower than those that every read has. */
 export type QueryLimits = {
@@ -35,6 +53,15 @@ export type Warehouse = {
   query<Row>(sql: string, parameters: QueryParameters, options?: QueryOptions): Promise<Row[]>;
   command(sql: string): Promise<void>;
   close(): Promise<void>;
+};
+
+/** A warehouse for those who read on behalf of organizations: every read names its own. */
+export type OrganizationReads = {
+  query<Row>(
+    sql: string,
+    parameters: QueryParameters,
+    options: QueryOptions & { readonly reader: OrganizationReader },
+  ): Promise<Row[]>;
 };
 
 export class StatementRefused extends Error {

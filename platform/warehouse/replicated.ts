@@ -17,12 +17,12 @@ export const replicaNameDefault = '{replica}';
 export const deduplicationSecondsMax = 7 * 24 * 3600;
 
 const definition =
-  /^(\s*(?:--[^\n]*\n\s*)*)((?:CREATE|ALTER|DROP|TRUNCATE)\s+TABLE\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?[\w.`]+)/i;
+  /^(\s*(?:--[^\n]*\n\s*)*)((?:CREATE|ALTER|DROP|TRUNCATE)\s+(?:TABLE|DATABASE)\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?[\w.`-]+)/i;
 const engine = /\bENGINE\s*=\s*(?!Replicated)(\w*MergeTree)(\s*\(([^)]*)\))?/i;
 
 /**
- * A definition of a table for one server as the same for a replicated one. A statement that
- * defines no table is left alone; so is a definition that names a cluster already.
+ * A definition of a table or database for one server as the same for a replicated one. A statement
+ * that defines neither is left alone; so is a definition that names a cluster already.
  */
 export function replicatedDefinition(sql: string, replication: Replication): string {
   if (!definition.test(sql) || /\bON\s+CLUSTER\b/i.test(sql)) return sql;

@@ -27,6 +27,9 @@ export function tableName(name: string): string {
   return name.split('.').map(quoted).join('.');
 }
 
+/** Any name as one identifier. */
+export const quotedName = (name: string): string => `\`${name.replaceAll(/[\\`]/gu, '\\$&')}\``;
+
 export function columnName(name: string): string {
   expectName(name);
   return quoted(name);
@@ -96,6 +99,19 @@ export const readSettings: Settings = {
   // Conditions are few and on short columns: a step of reading for each costs a tenth of a short statement.
   enable_multiple_prewhere_read_steps: 0,
 };
+
+/**
+ * Of operators' statements. An engine looks at a statement's time between two blocks of rows, so what
+ * it does with one block is bounded: by its rows, and by the elements that `range` makes of them.
+ */
+export const operatorSettings: Settings = {
+  max_block_size: 1024,
+  max_joined_block_size_rows: 1024,
+  function_range_max_elements_in_block: 20_000,
+};
+
+/** Empty: operators' statements run in it, so a name or a text alone finds no table and no file. */
+export const operatorsDatabase = (database: string): string => `${database}_sql`;
 
 function expectName(name: string): void {
   if (!namePattern.test(name)) throw new RangeError(`expected a name like a or a.b, found ${name}`);

@@ -2,13 +2,14 @@ import type {
   AddressHash,
   ChannelId,
   KeyId,
+  MailboxHash,
   OrganizationId,
   Sealed,
   SessionId,
   UserId,
 } from '../ids.ts';
-import type { Json } from '../json.ts';
 import type { KeyKind } from '../keys.ts';
+import type { Personal } from '../personal.ts';
 import type { Plan } from '../quota.ts';
 
 export type RequestRegistration = {
@@ -16,11 +17,13 @@ export type RequestRegistration = {
   readonly data: {
     readonly sessionId: SessionId;
     readonly addressHash: AddressHash;
+    /** Absent in commands of version 1. */
+    readonly mailboxHash?: MailboxHash;
     readonly email: Sealed;
     readonly serviceName: string;
-    readonly organizationName?: string;
+    readonly displayName?: Personal;
     readonly source: string;
-    readonly sourceMetadata: { readonly [key: string]: Json };
+    readonly metadata?: Personal;
     readonly codeMac: string;
   };
 };
@@ -41,12 +44,15 @@ export type VerifyRegistration = {
     readonly ifNew: {
       readonly userId: UserId;
       readonly organizationId: OrganizationId;
-      readonly generatedName: string;
+      /** Sealed for the organization; in commands of version 1 a generated name in clear. */
+      readonly displayName: Personal;
       readonly channelId: ChannelId;
       readonly email: Sealed;
       /** Absent in commands of before it could be set. */
       readonly plan?: Plan;
     };
+    /** What the client said of the source, sealed for the organization that its sender expects. */
+    readonly described?: { readonly organizationId: OrganizationId; readonly metadata: Sealed };
   };
 };
 

@@ -22,4 +22,5 @@ export type Command<W extends Wish = Wish> = W & {
 
 export type CommandOf<Type extends Wish['type']> = Command<Extract<Wish, { readonly type: Type }>>;
 
-export const commandVersion = 1;
+/** Version 2 seals personal fields. */
+export const commandVersion = 2;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { recordVersion } from '../topics.ts';
 import type { Command, Wish } from './command.ts';
+import { upcastCommand } from './upcast.ts';
 
 /** Headers of a record on `commands`; its value is the command as JSON. */
 export const commandHeaders = { version: 'v' } as const;
@@ -40,5 +41,5 @@ export function parseCommand(
   if (version !== recordVersion) {
     throw new Error(`expected a command record of version ${recordVersion}, found ${version}`);
   }
-  return envelope.parse(JSON.parse(new TextDecoder().decode(value))) as Command;
+  return upcastCommand(envelope.parse(JSON.parse(new TextDecoder().decode(value))) as Command);
 }

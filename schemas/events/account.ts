@@ -2,25 +2,31 @@ import type {
   AddressHash,
   ChannelId,
   KeyId,
+  MailboxHash,
   OrganizationId,
   Sealed,
   SessionId,
   UserId,
 } from '../ids.ts';
-import type { Json } from '../json.ts';
 import type { KeyKind } from '../keys.ts';
+import type { Personal } from '../personal.ts';
+import type { MailboxCounts } from './mailbox.ts';
 
 export type RegistrationRequested = {
   readonly type: 'RegistrationRequested';
   readonly data: {
     readonly sessionId: SessionId;
     readonly addressHash: AddressHash;
+    /** Absent in events of version 1. */
+    readonly mailboxHash?: MailboxHash;
     /** Sealed under the registration's own key, which is destroyed when the registration ends. */
     readonly email: Sealed;
     readonly serviceName: string;
-    readonly organizationName?: string;
+    /** Of the organization; sealed like the address. */
+    readonly displayName?: Personal;
     readonly source: string;
-    readonly sourceMetadata: { readonly [key: string]: Json };
+    /** JSON of what the client said of the source; sealed like the address. */
+    readonly metadata?: Personal;
     /** HMAC of session and code; the code itself is written nowhere. */
     readonly codeMac: string;
     readonly expiresAtMs: number;
@@ -45,7 +51,12 @@ export type RegistrationVerified = {
 
 export type CodeSent = {
   readonly type: 'CodeSent';
-  readonly data: { readonly addressHash: AddressHash; readonly sessionId: SessionId };
+  readonly data: {
+    readonly addressHash: AddressHash;
+    readonly sessionId: SessionId;
+    /** In the stream of the mailbox; absent in events of version 1, which are in that of the address. */
+    readonly counts?: MailboxCounts;
+  };
 };
 
 export type UserCreated = {
@@ -62,7 +73,8 @@ export type OrganizationCreated = {
   readonly type: 'OrganizationCreated';
   readonly data: {
     readonly organizationId: OrganizationId;
-    readonly name: string;
+    /** Sealed under the organization's key. */
+    readonly displayName: Personal;
     readonly ownerId: UserId;
   };
 };
@@ -73,7 +85,8 @@ export type ServiceIntegrated = {
     readonly organizationId: OrganizationId;
     readonly serviceName: string;
     readonly source: string;
-    readonly sourceMetadata: { readonly [key: string]: Json };
+    /** JSON, sealed under the organization's key. */
+    readonly metadata?: Personal;
   };
 };
 
@@ -98,6 +111,8 @@ export type ApiKeyIssued = {
     /** The last four characters, by which a person recognises it. */
     readonly hint: string;
     readonly serviceName: string;
+    /** The mailbox whose code it was issued for. Its owner gets a notice; absent in events of version 1. */
+    readonly mailboxHash?: MailboxHash;
   };
 };
 

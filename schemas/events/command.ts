@@ -7,6 +7,8 @@ export type RejectionReason =
   | 'verification_locked'
   | 'registration_unknown'
   | 'too_many_codes'
+  | 'too_many_wrong_codes'
+  | 'limit_reached'
   | 'api_key_unknown'
   | 'api_key_already_revoked';
 
@@ -16,6 +18,8 @@ export type CommandRejected = {
     readonly commandId: CommandId;
     readonly reason: RejectionReason;
     readonly message: string;
+    /** The same wish may succeed from this instant on. */
+    readonly retryAtMs?: number;
   };
 };
 

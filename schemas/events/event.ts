@@ -2,10 +2,11 @@ import type { CommandId, EventId, OrganizationId } from '../ids.ts';
 import type { AccountEvent } from './account.ts';
 import type { CommandEvent } from './command.ts';
 import type { DeliveryEvent } from './delivery.ts';
+import type { MailboxEvent } from './mailbox.ts';
 import type { SubscriptionEvent } from './subscription.ts';
 
 /** What happened: the part of an event that a decider writes. */
-export type Fact = AccountEvent | SubscriptionEvent | CommandEvent | DeliveryEvent;
+export type Fact = AccountEvent | MailboxEvent | SubscriptionEvent | CommandEvent | DeliveryEvent;
 
 export type FactType = Fact['type'];
 
@@ -29,4 +30,5 @@ export type DomainEvent<F extends Fact = Fact> = F & {
 
 export type EventOf<Type extends FactType> = DomainEvent<Extract<Fact, { readonly type: Type }>>;
 
-export const eventVersion = 1;
+/** Version 2 seals personal fields. `upcast.ts` converts events of version 1 when they are read. */
+export const eventVersion = 2;

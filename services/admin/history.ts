@@ -14,8 +14,11 @@ export const history =
     const recorded = await readAll(streamName(stream), platform.eventStore);
     if (recorded.length === 0) throw notFound(`there is no stream ${stream}`);
     const states = statesAfter(recorded.map(({ event }) => event));
-    const events = recorded.map((one, index) => bodyOf(one, toJson(states[index])));
-    return { status: 200, body: { stream, events: events.slice(-adminLimits.historyEventsMax) } };
+    const first = Math.max(0, recorded.length - adminLimits.historyEventsMax);
+    const events = recorded
+      .slice(first)
+      .map((one, index) => bodyOf(one, toJson(states[first + index])));
+    return { status: 200, body: { stream, events } };
   };
 
 async function readAll(stream: StreamName, eventStore: EventStore): Promise<RecordedEvent[]> {

@@ -47,7 +47,7 @@ async function ask(statement: string, warehouse: Warehouse, signal: AbortSignal)
     maxExecutionMs: sqlMsMax,
     memoryBytesMax: sqlMemoryBytesMax,
     resultBytesMax: sqlAnswerBytesMax,
-    signal,
+    ...{ signal, reader: 'operators' as const },
   };
   const query = overViews(statement, database, sqlRowsMax + 1);
   const described = await warehouse.query<Column>(`DESCRIBE (${query})`, {}, limits);

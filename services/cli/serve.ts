@@ -10,6 +10,11 @@ import { startFolder } from './start-folder.ts';
 /** What is not drained by then is on the log or was never acknowledged. */
 const drainMsMax = 30_000;
 
+/** The least size of libuv's pool with which files have threads beside the embedded ClickHouse. */
+const threadsMin = 16;
+/** Where nothing is set. */
+const threadsDefault = 4;
+
 export function registerServe(program: Command, context: CommandContext): void {
   program
     .command('serve')
@@ -25,6 +30,7 @@ async function serve(names: readonly string[], context: CommandContext): Promise
   const pretty = !terminal.json && streams.stdout.isTTY === true;
   const log = openLog({ level: configuration.logLevel, pretty });
   for (const warning of configuration.warnings) log.warn({ warning }, 'configuration');
+  if (configuration.engines.clickhouse === undefined) warnOfFewThreads(context, log);
   const tidemark = await startFolder({
     configuration,
     log,
@@ -34,6 +40,12 @@ async function serve(names: readonly string[], context: CommandContext): Promise
   await untilAborted(ended);
   log.info({}, 'stopping');
   await stopInTime(tidemark.stop, log);
+}
+
+function warnOfFewThreads({ environment }: CommandContext, log: Log): void {
+  const threads = Number(environment.UV_THREADPOOL_SIZE ?? threadsDefault);
+  if (threads < threadsMin)
+    log.warn({ threads }, `files may wait for reads: start with UV_THREADPOOL_SIZE=${threadsMin}`);
 }
 
 async function rolesOf(names: readonly string[]): Promise<readonly RoleName[]> {

@@ -6,7 +6,8 @@ import {
 import { uuidV5 } from '../../platform/uuid.ts';
 import type { Command } from '../../schemas/commands/command.ts';
 import { type DomainEvent, eventVersion, type Fact } from '../../schemas/events/event.ts';
-import { commandStream, eventId, type StreamName } from '../../schemas/ids.ts';
+import { commandStream, eventId, lastEventSuffices, type StreamName } from '../../schemas/ids.ts';
+import { deciderLimits } from './config.ts';
 import { decide, streams } from './core/decide.ts';
 import type { Append, Decision } from './core/decision.ts';
 import { evolve, type State } from './core/state.ts';
@@ -69,11 +70,26 @@ async function readHistory(
   stream: StreamName,
   eventStore: EventStore,
 ): Promise<History> {
-  const events: RecordedEvent[] = [];
-  for await (const recorded of eventStore.readStream(stream)) events.push(recorded);
+  const read = lastEventSuffices(stream) ? readEnd : readWhole;
+  const events = await read(stream, eventStore);
   const own = events.findIndex(({ event }) => event.causationId === command.id);
   const met = own === -1 ? events : events.slice(0, own);
   return { events, state: met.map(({ event }) => event).reduce(evolve, undefined) };
+}
+
+async function readWhole(stream: StreamName, eventStore: EventStore): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for await (const recorded of eventStore.readStream(stream)) events.push(recorded);
+  return events;
+}
+
+async function readEnd(stream: StreamName, eventStore: EventStore): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for await (const recorded of eventStore.readStreamBackwards(stream)) {
+    events.push(recorded);
+    if (events.length === deciderLimits.endEventsMax) break;
+  }
+  return events.reverse();
 }
 
 const statesOf = (histories: Histories): ReadonlyMap<StreamName, State | undefined> =>
@@ -102,11 +118,8 @@ function toEvents(command: Command, decision: Decision): readonly EventAppend[] 
 
 function appendsOf(command: Command, decision: Decision): readonly Append[] {
   if (decision.kind === 'accepted') return decision.appends;
-  const { reason, message } = decision;
-  const rejected: Fact = {
-    type: 'CommandRejected',
-    data: { commandId: command.id, reason, message },
-  };
+  const { kind, ...why } = decision;
+  const rejected: Fact = { type: 'CommandRejected', data: { commandId: command.id, ...why } };
   return [{ stream: commandStream(command.id), facts: [rejected] }];
 }
 

@@ -7,6 +7,7 @@ import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Projections } from '../../projections/run.ts';
 import type { Plan } from '../../schemas/quota.ts';
 import { listKeys, revokeKey } from './accounts/keys.ts';
+import { openNetworkWrongCodes } from './accounts/network-wrong-codes.ts';
 import { register } from './accounts/register.ts';
 import { openRegistrationLimit } from './accounts/registration-limit.ts';
 import { verify } from './accounts/verify.ts';
@@ -60,6 +61,7 @@ export function ingestHandlers(dependencies: IngestApiDependencies): Handlers<In
       topicLog,
       projections,
       keyring,
+      wrongCodes: openNetworkWrongCodes({ now: clock }),
       freePlan,
       dashboardUrl: service =>
         `${publicUrl()}/services/${encodeURIComponent(service.toWellFormed())}`,

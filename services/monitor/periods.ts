@@ -52,8 +52,8 @@ async function close(
 ): Promise<void> {
   const { warehouse } = dependencies;
   const organizations = rows.map(row => row.organizationId);
-  const options = { warehouse, signal, maxExecutionMs: limits.queryMsMax };
-  const usage = await readUsage(organizations, month, options);
+  const options = { signal, maxExecutionMs: limits.queryMsMax };
+  const usage = await readUsage(organizations, month, warehouse, options);
   for (const row of rows) {
     const { organizationId } = row;
     const used = usage.get(organizationId);

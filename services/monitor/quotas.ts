@@ -33,8 +33,8 @@ export async function judgeQuotas(
   let after = tally;
   for (const rows of slices(suspects, limits.countedAtOnceMax)) {
     const some = rows.map(row => row.organizationId);
-    const options = { warehouse, signal, maxExecutionMs: limits.queryMsMax };
-    const usage = await readUsage(some, tally.month, options);
+    const options = { signal, maxExecutionMs: limits.queryMsMax };
+    const usage = await readUsage(some, tally.month, warehouse, options);
     after = counted(after, usage);
     for (const row of rows) {
       const used = usage.get(row.organizationId);

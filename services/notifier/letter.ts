@@ -1,7 +1,8 @@
 import { verificationCode } from '../../platform/verification-code.ts';
 import { channels } from '../../projections/channels.ts';
 import { notifierLimits } from './config.ts';
-import type { CodeMail, OpenMail, QuotaMail } from './core/open-mail.ts';
+import { keyLetter } from './core/key-letter.ts';
+import type { CodeMail, KeyMail, OpenMail, QuotaMail } from './core/open-mail.ts';
 import { quotaLetter } from './core/quota-letter.ts';
 import { verificationMail } from './core/verification-mail.ts';
 import type { NotifierDependencies } from './dependencies.ts';
@@ -39,15 +40,21 @@ async function codeLetter(
 
 /** An organization is written to at the address that it has had longest. */
 async function organizationLetter(
-  { organizationId, fact }: QuotaMail,
+  mail: QuotaMail | KeyMail,
   { projections, keyring, publicUrl }: Dependencies,
   signal: AbortSignal,
 ): Promise<Letter | undefined> {
   await projections.barrier(signal);
+  const { organizationId } = mail;
   const { channelsMax: limit } = notifierLimits;
   const found = projections.list(channels, { prefix: `${organizationId}/`, limit });
   const [first] = found.map(({ row }) => row).toSorted((a, b) => a.addedAtMs - b.addedAtMs);
   if (first === undefined) return undefined;
   const to = await keyring.unseal({ kind: 'organization', id: organizationId }, first.target);
-  return to === undefined ? undefined : { to, ...quotaLetter(fact, `${publicUrl()}/billing`) };
+  return to === undefined ? undefined : { to, ...contentOf(mail, publicUrl()) };
 }
+
+const contentOf = (mail: QuotaMail | KeyMail, url: string): Pick<Letter, 'subject' | 'text'> =>
+  mail.kind === 'quota'
+    ? quotaLetter(mail.fact, `${url}/billing`)
+    : keyLetter(mail.fact, mail.requestedAtMs);

@@ -24,7 +24,7 @@ type Dependencies = Required<NotifierDependencies>;
 type Office = { state: MailState; revision: number; readonly bell: Bell };
 
 /**
- * Sends codes and what is to be said of quotas, and destroys the keys of ended registrations until the signal aborts.
+ * Sends codes and notices of keys and quotas, and destroys the keys of ended registrations until the signal aborts.
  * Starts from the events alone; rejects with `RevisionConflict` when another process does the same.
  */
 export async function deliverMails(dependencies: Dependencies, signal: AbortSignal): Promise<void> {
@@ -54,6 +54,7 @@ async function openOffice({ eventStore }: Dependencies): Promise<Office> {
 const causes = new Set([
   'RegistrationRequested',
   'RegistrationVerified',
+  'ApiKeyIssued',
   'QuotaWarned',
   'QuotaExceeded',
 ] as const);

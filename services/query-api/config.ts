@@ -48,9 +48,12 @@ export const limits = {
   queryMs: 10_000,
   /** Work on the rows of an answer before others get their turn. */
   turnMs: 10,
-  /** Streams of traces at once: of one organization, and all together. */
+  /** Streams of traces at once: of one organization, to one client network, and all together. */
   streamsPerOrganizationMax: 10,
+  streamsPerNetworkMax: 40,
   streamsMax: 200,
+  /** The last ones of all, reserved for a network and organization that have no stream. */
+  streamsForNewcomers: 40,
   streamHeartbeatMs: 15_000,
   /** How often the log is asked for its ends, once for all streams. */
   streamPollMs: 250,

@@ -1,5 +1,5 @@
 import { notFound } from '../../platform/http/problem.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { readRows } from './window-metrics.ts';
 
@@ -12,13 +12,13 @@ export type ExpectKnown = (
 
 /** What the reads of one service need. */
 export type ServiceReads = {
-  readonly warehouse: Warehouse;
+  readonly warehouse: OrganizationReads;
   readonly clock: () => number;
   readonly expectKnown: ExpectKnown;
 };
 
 export type KnownServices = {
-  readonly warehouse: Warehouse;
+  readonly warehouse: OrganizationReads;
   /** Whether a service was registered, though it may have sent nothing yet. */
   readonly isRegistered: (
     organization: OrganizationId,

@@ -1,9 +1,10 @@
 import type { Handler } from '../../platform/http/handler.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import { type MetricSummary, pointTypes } from '../../schemas/http/metric-points.ts';
 import { limits } from './config.ts';
 import { fittingSql, shortenedSql, truncatedOf } from './fitting.ts';
 import { askedRange, instantAt } from './metric-range.ts';
+import { readRows } from './window-metrics.ts';
 
 type Row = {
   readonly metric: string;
@@ -30,23 +31,25 @@ export const listMetrics =
     warehouse,
     clock,
   }: {
-    readonly warehouse: Warehouse;
+    readonly warehouse: OrganizationReads;
     readonly clock: () => number;
   }): Handler<'listMetrics'> =>
   async ({ key, query, signal }) => {
     const { fromSeconds, toSeconds } = askedRange(query, clock(), daySeconds, 1);
-    const rows = await warehouse.query<Row>(
-      fittingSql(selectMetrics, {
-        texts: 'metric, service, unit, text, keys',
-        order,
-        bytesMax: limits.listBytesMax,
-      }),
+    const rows = await readRows<Row>(
       {
-        organization: key.organizationId,
-        service: query.service ?? '',
-        ...{ from: fromSeconds, to: toSeconds, limit: limits.metricsMax },
+        sql: fittingSql(selectMetrics, {
+          texts: 'metric, service, unit, text, keys',
+          order,
+          bytesMax: limits.listBytesMax,
+        }),
+        parameters: {
+          organization: key.organizationId,
+          service: query.service ?? '',
+          ...{ from: fromSeconds, to: toSeconds, limit: limits.metricsMax },
+        },
       },
-      { signal, maxExecutionMs: limits.queryMs },
+      { warehouse, signal },
     );
     const metrics = rows.map(summaryOf);
     return {

@@ -1,7 +1,7 @@
 import { AnswerTooLarge } from '../../platform/errors.ts';
 import type { Handler } from '../../platform/http/handler.ts';
 import { answerTooLarge, invalidRequest, notFound } from '../../platform/http/problem.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import { type MetricLine, pointTypes } from '../../schemas/http/metric-points.ts';
 import type { QueryOf } from '../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
@@ -15,6 +15,7 @@ import type { FoundLine } from './metric-found.ts';
 import { lineOfNumbers, type NumberRow, selectNumbers } from './metric-numbers.ts';
 import { askedRange, instantAt } from './metric-range.ts';
 import { kindsSql } from './metric-sql.ts';
+import { readRows, type Reading as WarehouseReading } from './window-metrics.ts';
 import type { TimeRange } from './window-rows.ts';
 
 type Query = QueryOf<'queryMetric'>;
@@ -27,11 +28,7 @@ type Kind = {
   readonly is_delta: boolean;
 };
 
-type Reading = {
-  readonly warehouse: Warehouse;
-  readonly organization: OrganizationId;
-  readonly signal: AbortSignal;
-};
+type Reading = WarehouseReading & { readonly organization: OrganizationId };
 
 const hourSeconds = 3_600;
 
@@ -41,7 +38,7 @@ export const queryMetric =
     warehouse,
     clock,
   }: {
-    readonly warehouse: Warehouse;
+    readonly warehouse: OrganizationReads;
     readonly clock: () => number;
   }): Handler<'queryMetric'> =>
   async ({ key, query, signal }) => {
@@ -71,15 +68,11 @@ export const queryMetric =
   };
 
 async function kindOf(query: Query, range: TimeRange, reading: Reading): Promise<Kind> {
-  const { warehouse, organization, signal } = reading;
-  const kinds = await warehouse.query<Kind>(
-    kindsSql,
-    {
-      ...{ organization, metric: query.metric, service: query.service ?? '' },
-      ...{ from: range.fromSeconds, to: range.toSeconds },
-    },
-    { signal, maxExecutionMs: limits.queryMs },
-  );
+  const parameters = {
+    ...{ organization: reading.organization, metric: query.metric, service: query.service ?? '' },
+    ...{ from: range.fromSeconds, to: range.toSeconds },
+  };
+  const kinds = await readRows<Kind>({ sql: kindsSql, parameters }, reading);
   const wanted = kinds.filter(
     ({ type }) => query.type === undefined || pointTypes[type - 1] === query.type,
   );
@@ -106,7 +99,7 @@ async function readLines(
     );
   }
   const read = <Row>(sql: string, rowsMax: number): Promise<Row[]> =>
-    readPoints({ sql, parameters: parametersOf(kind, query, range, rowsMax) }, reading);
+    readPoints(sql, parametersOf(kind, query, range, rowsMax), reading);
   if (isNumber) {
     const isCounter = kind.is_monotonic || kind.is_delta;
     const sql = selectNumbers(query.aggregation, isCounter);
@@ -129,15 +122,14 @@ const parametersOf = (
   back: Math.max(0, from - Math.max(query.step, limits.metricLookBackSeconds)),
 });
 
-type Points = { readonly sql: string; readonly parameters: ReturnType<typeof parametersOf> };
-
 async function readPoints<Row>(
-  { sql, parameters }: Points,
-  { warehouse, organization, signal }: Reading,
+  sql: string,
+  asked: ReturnType<typeof parametersOf>,
+  reading: Reading,
 ): Promise<Row[]> {
-  const options = { signal, maxExecutionMs: limits.queryMs, resultBytesMax: limits.metricBytesMax };
+  const parameters = { organization: reading.organization, ...asked };
   try {
-    return await warehouse.query<Row>(sql, { organization, ...parameters }, options);
+    return await readRows({ sql, parameters }, reading, { resultBytesMax: limits.metricBytesMax });
   } catch (error) {
     if (!(error instanceof AnswerTooLarge)) throw error;
     throw answerTooLarge('choose a longer step, a shorter time, one service or fewer groups');

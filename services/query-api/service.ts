@@ -1,7 +1,7 @@
 import type { Handlers } from '../../platform/http/handler.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import { integrationKey, integrations } from '../../projections/integrations.ts';
 import type { Projections } from '../../projections/run.ts';
 import { openDataInstants } from './data-instants.ts';
@@ -22,7 +22,7 @@ import { listTraces } from './trace-list.ts';
 import { earliestOf, openWatermarks, withWatermark } from './watermark.ts';
 
 export type QueryApiDependencies = {
-  readonly warehouse: Warehouse;
+  readonly warehouse: OrganizationReads;
   readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
   readonly log: Log;
   readonly projections: Pick<Projections, 'barrier' | 'get'>;

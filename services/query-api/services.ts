@@ -1,6 +1,6 @@
 import { AnswerTooLarge } from '../../platform/errors.ts';
 import type { Handler } from '../../platform/http/handler.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import type { ServiceSummary } from '../../schemas/http/services.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from './config.ts';
@@ -17,7 +17,7 @@ export const listServices =
     warehouse,
     clock,
   }: {
-    readonly warehouse: Warehouse;
+    readonly warehouse: OrganizationReads;
     readonly clock: () => number;
   }): Handler<'listServices'> =>
   async ({ key, signal }) => {

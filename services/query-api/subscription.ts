@@ -1,14 +1,14 @@
 import type { Handler } from '../../platform/http/handler.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { readUsage } from '../../platform/usage.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import type { Projections } from '../../projections/run.ts';
 import { subscriptions } from '../../projections/subscriptions.ts';
 import { monthEndMs, monthOf } from '../../schemas/month.ts';
 import { limits } from './config.ts';
 
 export type SubscriptionDependencies = {
-  readonly warehouse: Pick<Warehouse, 'query'>;
+  readonly warehouse: OrganizationReads;
   readonly projections: Pick<Projections, 'barrier' | 'get'>;
   readonly clock: () => number;
 };
@@ -21,9 +21,10 @@ export const subscription =
     const row = projections.get(subscriptions, organizationId);
     if (row === undefined) throw notFound('this organization has no subscription');
     const month = monthOf(clock());
-    const options = { warehouse, signal, maxExecutionMs: limits.queryMs };
-    const used = (await readUsage([organizationId], month, options)).get(organizationId);
-    const traces = used?.traces ?? 0;
+    const reader = { organization: organizationId };
+    const options = { reader, signal, maxExecutionMs: limits.queryMs };
+    const used = await readUsage([organizationId], month, warehouse, options);
+    const { traces, bytes } = used.get(organizationId) ?? nothing;
     return {
       status: 200,
       body: {
@@ -33,10 +34,12 @@ export const subscription =
           traces_used: traces,
           trace_limit: row.traceLimit,
           percentage: (100 * traces) / row.traceLimit,
-          bytes_used: used?.bytes ?? 0,
+          bytes_used: bytes,
           bytes_limit: row.bytesLimit,
         },
         current_period_end: new Date(monthEndMs(month)).toISOString(),
       },
     };
   };
+
+const nothing = { traces: 0, bytes: 0 };

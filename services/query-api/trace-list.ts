@@ -1,5 +1,5 @@
 import type { Handler } from '../../platform/http/handler.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import type { QueryOf } from '../../schemas/http/routes.ts';
 import { secondsMax } from './span-words.ts';
 import { isOfService, selectTraces, type TraceRow } from './trace-rows.ts';
@@ -12,7 +12,7 @@ type TraceQuery = QueryOf<'listTraces'>;
 
 /** GET /v1/traces: the traces that pass every filter, a page of them. */
 export const listTraces =
-  ({ warehouse }: { readonly warehouse: Warehouse }): Handler<'listTraces'> =>
+  ({ warehouse }: { readonly warehouse: OrganizationReads }): Handler<'listTraces'> =>
   async ({ key, query, signal }) => {
     const { limit, offset } = query;
     const parameters = { organization: key.organizationId, ...filterParameters(query) };

@@ -1,6 +1,6 @@
 import type { Handler } from '../../platform/http/handler.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import { limits } from './config.ts';
 import type { ReadResources } from './resources.ts';
 import { writeTrace } from './trace-answer.ts';
@@ -8,7 +8,7 @@ import { readSpans } from './trace-spans.ts';
 import { readTrace } from './trace-summaries.ts';
 
 export type TraceDependencies = {
-  readonly warehouse: Warehouse;
+  readonly warehouse: OrganizationReads;
   readonly readResources: ReadResources;
 };
 

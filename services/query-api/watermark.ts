@@ -1,5 +1,5 @@
 import type { Handler, HttpAnswer, HttpRequest } from '../../platform/http/handler.ts';
-import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import { readProgress, type WatermarkDependencies } from '../../platform/watermark.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
@@ -21,7 +21,7 @@ export type Watermarks = {
   ): Promise<number | undefined>;
 };
 
-type Dependencies = WatermarkDependencies & { readonly warehouse: Pick<Warehouse, 'query'> };
+type Dependencies = WatermarkDependencies & { readonly warehouse: OrganizationReads };
 
 /**
  * Asks the log how far the processor has committed, which is after the rows were written. What was

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../platform/http/problem.ts';
-import type { QueryOptions, Warehouse } from '../../platform/warehouse/port.ts';
+import type { OrganizationReads, QueryOptions } from '../../platform/warehouse/port.ts';
 import { windowSeconds, windowStart } from '../../schemas/window.ts';
 import { limits } from './config.ts';
 import { emptyHistogram, type Histogram } from './histogram.ts';
@@ -7,6 +7,7 @@ import { nameable } from './span-words.ts';
 import {
   type HistogramRow,
   histogramOf,
+  type OfOrganization,
   selectHistograms,
   type TimeRange,
   type WindowQuery,
@@ -45,7 +46,7 @@ export const boundsOf = ({ fromSeconds, toSeconds }: TimeRange) => ({
 export const instantOfSeconds = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 export type Reading = {
-  readonly warehouse: Pick<Warehouse, 'query'>;
+  readonly warehouse: OrganizationReads;
   readonly signal: AbortSignal;
 };
 
@@ -55,10 +56,13 @@ export async function readHistogram(query: WindowQuery, reading: Reading): Promi
   return row === undefined ? emptyHistogram : histogramOf(row);
 }
 
-/** The rows of a statement within the time that a reader may take. */
+/** The rows of a statement about an organization, at its turn and within the time that a reader may take. */
 export const readRows = <Row>(
-  { sql, parameters }: { sql: string; parameters: Readonly<Record<string, unknown>> },
+  { sql, parameters }: { readonly sql: string; readonly parameters: OfOrganization },
   { warehouse, signal }: Reading,
   more: Pick<QueryOptions, 'resultBytesMax'> = {},
-): Promise<Row[]> =>
-  warehouse.query<Row>(sql, parameters, { signal, maxExecutionMs: limits.queryMs, ...more });
+): Promise<Row[]> => {
+  const { organization } = parameters;
+  const options = { reader: { organization }, signal, maxExecutionMs: limits.queryMs, ...more };
+  return warehouse.query<Row>(sql, parameters, options);
+};

@@ -16,10 +16,15 @@ export type WindowQuery = {
   readonly knownBeforeSeconds?: number | undefined;
 };
 
+/** Values bound in a statement, the organization of which it reads among them. */
+export type OfOrganization<Value = unknown> = Readonly<Record<string, Value>> & {
+  readonly organization: OrganizationId;
+};
+
 /** A statement with the values that are bound in it. */
 export type Statement = {
   readonly sql: string;
-  readonly parameters: Readonly<Record<string, string | number>>;
+  readonly parameters: OfOrganization<string | number>;
 };
 
 export type WindowSource = { readonly table: 'windows' | 'windows_1h' } & TimeRange;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { largePlan } from '../support/large-plan.ts';
-import { nodeFlags } from '../support/node-flags.ts';
+import { nodeEnvironment, nodeFlags } from '../support/node-flags.ts';
 import { until } from '../support/until.ts';
 import { type Server, startProgram } from './process.ts';
 
@@ -23,7 +23,7 @@ export async function startTidemark(options: {
   const main = join(build, 'services', 'main.js');
   const server = await startProgram(
     [...pinned, process.execPath, ...nodeFlags, ...nodeOptions, main, 'serve'],
-    { TIDEMARK_DATA_DIR: folder, TIDEMARK_PORT: '0', ...largePlan },
+    { ...nodeEnvironment, TIDEMARK_DATA_DIR: folder, TIDEMARK_PORT: '0', ...largePlan },
     listeningUrl,
   );
   try {

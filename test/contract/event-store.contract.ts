@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { Unavailable } from '../../platform/errors.ts';
-import { type EventStore, RevisionConflict } from '../../platform/event-store/port.ts';
-import type { StreamName } from '../../schemas/ids.ts';
+import {
+  type EventStore,
+  type RecordedEvent,
+  RevisionConflict,
+} from '../../platform/event-store/port.ts';
+import type { DomainEvent } from '../../schemas/events/event.ts';
+import { upcast } from '../../schemas/events/upcast.ts';
+import { eventId, type StreamName } from '../../schemas/ids.ts';
+import { storedEvents } from '../support/fixtures.ts';
 import {
   collect,
   type EventStoreEngine,
@@ -37,6 +45,25 @@ export function eventStoreContract(name: string, start: () => Promise<EventStore
         assert.equal(recorded.at(-1)?.position, last);
         assert.ok(isGrowing(recorded.map(({ position }) => position)));
         assert.equal(await store.head(), last);
+      });
+
+      it('gives what an earlier version wrote as it is written today', async () => {
+        const stream = newStream();
+        const events = storedEvents(1).map(({ event }) => ({
+          ...event,
+          id: eventId(randomUUID()),
+        }));
+        const before = await store.head();
+        await store.append(stream, events, -1);
+        const expected = events.map(upcast);
+        assert.notDeepEqual(expected, events);
+        assert.deepEqual(await eventsIn(store.readStream(stream)), expected);
+        assert.deepEqual((await eventsIn(store.readStreamBackwards(stream))).reverse(), expected);
+        const followed = await follow(before, found => found.length >= events.length);
+        assert.deepEqual(
+          followed.map(({ event }) => event),
+          expected,
+        );
       });
 
       it('goes on after the expected revision and refuses any other', async () => {
@@ -198,3 +225,6 @@ export function eventStoreContract(name: string, start: () => Promise<EventStore
     });
   });
 }
+
+const eventsIn = async (recorded: AsyncIterable<RecordedEvent>): Promise<DomainEvent[]> =>
+  (await collect(recorded)).map(({ event }) => event);

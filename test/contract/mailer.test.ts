@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { SMTPServer } from 'smtp-server';
 import { Unavailable } from '../../platform/errors.ts';
 import { openOutboxMailer } from '../../platform/mailer/outbox.ts';
 import { MailRefused } from '../../platform/mailer/port.ts';
 import { openSmtpMailer } from '../../platform/mailer/smtp.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { mail, mailerContract } from './mailer.contract.ts';
@@ -30,9 +28,9 @@ mailerContract('outbox', async () => {
 });
 
 mailerContract('smtp', async () => {
-  const server = await openServer();
+  const server = await startMailServer();
   return {
-    open: async () => openSmtpMailer({ url: server.url, from }),
+    open: async () => openSmtpMailer({ url: `${server.url}?insecure=true`, from }),
     received: async () => server.received.map(raw => ({ raw })),
     dispose: server.close,
   };
@@ -80,8 +78,8 @@ describe('mailer: outbox alone', () => {
 
 describe('mailer: smtp alone', () => {
   it('is refused what the server will never take', async () => {
-    const server = await openServer(550);
-    const mailer = openSmtpMailer({ url: server.url, from });
+    const server = await startMailServer({ refusal: 550 });
+    const mailer = openSmtpMailer({ url: `${server.url}?insecure=true`, from });
     await assert.rejects(mailer.send(mail()), MailRefused);
     await assert.rejects(mailer.send(mail({ to: '' })), MailRefused);
     await mailer.close();
@@ -89,41 +87,11 @@ describe('mailer: smtp alone', () => {
   });
 
   it('is unavailable when the server is busy or gone', async () => {
-    const server = await openServer(451);
-    const mailer = openSmtpMailer({ url: server.url, from });
+    const server = await startMailServer({ refusal: 451 });
+    const mailer = openSmtpMailer({ url: `${server.url}?insecure=true`, from });
     await assert.rejects(mailer.send(mail()), Unavailable);
     await server.close();
     await assert.rejects(mailer.send(mail()), Unavailable);
     await mailer.close();
   });
 });
-
-/** A mail server that takes everything, or answers every recipient with `refusal`. */
-async function openServer(refusal?: number) {
-  const received: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo: (_address, _session, done) =>
-      done(
-        refusal === undefined
-          ? null
-          : Object.assign(new Error('not here'), { responseCode: refusal }),
-      ),
-    onData: async (stream, _session, done) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk);
-      received.push(Buffer.concat(chunks).toString());
-      done();
-    },
-  });
-  server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const { port } = server.server.address() as AddressInfo;
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    received,
-    close: () => new Promise<void>(resolve => server.close(() => resolve())),
-  };
-}

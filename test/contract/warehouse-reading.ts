@@ -106,6 +106,15 @@ export function readingContract(open: () => Promise<Warehouse>): void {
       assert.deepEqual(rows, [{ n: '20000' }]);
     });
 
+    it('has no parameters in texts, quoted names and comments', async () => {
+      const rows = await warehouse.query(
+        `SELECT '{a:String} \\'{a:String}' AS text, {a:String} AS "{a:String}" -- {b:String}
+         /* {c:String} */`,
+        { a: "it's" },
+      );
+      assert.deepEqual(rows, [{ text: "{a:String} '{a:String}", '{a:String}': "it's" }]);
+    });
+
     it('refuses a value that is not of the declared type', async () => {
       await assert.rejects(
         warehouse.query('SELECT {id:UUID}', { id: "x' OR 1 = 1" }),

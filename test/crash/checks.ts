@@ -48,15 +48,19 @@ const read = (url: string, key: string): Promise<{ status: number; body: string 
     }).on('error', reject);
   });
 
-/** Every mail has an id of its own, and every address has its one mail. */
+/** Every mail has an id of its own, and every address its one code and its one notice of a key. */
 export async function mailFaults(outbox: string): Promise<string[]> {
   const mails = (await readdir(outbox)).filter(name => name.endsWith('.eml'));
   // A name ends with the id.
   const ids = new Set(mails.map(name => name.slice(name.indexOf('-') + 1)));
-  const addresses = await Promise.all(mails.map(name => addressOf(join(outbox, name))));
-  const twice = mails.length - Math.min(ids.size, new Set(addresses).size);
+  const contents = await Promise.all(mails.map(name => contentOf(join(outbox, name))));
+  const twice = mails.length - Math.min(ids.size, new Set(contents).size);
   return twice === 0 ? [] : [`${twice} mails were sent twice`];
 }
 
-const addressOf = async (file: string): Promise<string | undefined> =>
-  /^To: (.*?)\r?$/m.exec(await readFile(file, 'utf8'))?.[1];
+/** To whom, and what about. */
+async function contentOf(file: string): Promise<string> {
+  const mail = await readFile(file, 'utf8');
+  const [, to] = /^To: (.*?)\r?$/m.exec(mail) ?? [];
+  return `${to}: ${/^Subject: .*\d{6}\r?$/m.test(mail) ? 'code' : 'notice'}`;
+}

@@ -8,9 +8,12 @@ export type Upstreams = Readonly<Record<Serving, readonly string[]>>;
 /** A little more than what ingest-api takes on the wire, so that its own answer is heard. */
 const bodyMegabytesMax = 12;
 
+/** Of the probes' routes, those that clients read; the others are for the inside. */
+const shownToClients: ReadonlySet<string> = new Set(['openapi', 'docs']);
+
 /**
  * The nginx in front of all roles: each request goes to one that serves its route. Operators'
- * routes and metrics are for the inside, so they are not among them.
+ * routes, probes and metrics are for the inside, so they are not among them.
  */
 export function gatewayConfig(routes: readonly Route[], upstreams: Upstreams): string {
   const rules = rulesOf(routes);
@@ -43,12 +46,17 @@ ${rules.map(([pattern, role]) => `    ${pattern.padEnd(width)} ${role};`).join('
     proxy_connect_timeout 2s;
 
     location /admin { return 404; }
-    location = /metrics { return 404; }
+    location ~ ^/(${insideOf(routes).join('|')})/?$ { return 404; }
     location / { proxy_pass http://$role; }
   }
 }
 `;
 }
+
+const insideOf = (routes: readonly Route[]): string[] =>
+  routes
+    .filter(({ name, role }) => role === 'probe' && !shownToClients.has(name))
+    .map(({ path }) => path.slice(1));
 
 const upstream = (role: string, hosts: readonly string[]): string => `  upstream ${role} {
 ${hosts.map(host => `    server ${host}:4318;`).join('\n')}

@@ -44,7 +44,9 @@ describe('keys over HTTP', function () {
       deepEqual([integration.source, integration.integration_type], [expected, expected]);
       const events = await records.history(`organization-${verified.body.organization_id}`);
       const integrated = events.find(({ type }) => type === 'ServiceIntegrated');
-      deepEqual(integrated?.data.sourceMetadata, {
+      const { organization_id: organization } = verified.body;
+      const metadata = await records.revealed(organization, integrated?.data.metadata);
+      deepEqual(JSON.parse(metadata), {
         ...{ version: '1.2.3', environment: 'test', more: [1, { a: 2 }] },
       });
     }
@@ -110,20 +112,29 @@ describe('keys over HTTP', function () {
 
   it('keep every secret out of the log, the data folder and the answers to operators', async () => {
     const email = 'secret.person@private.example';
-    const { body } = await person.register(email, { service_name: 'findable-service' });
+    const { body } = await person.register(email, {
+      service_name: 'findable-service',
+      organization_name: 'Undisclosed Widgets',
+      source_metadata: { workstation: 'undisclosed-machine' },
+    });
     const code = await person.code(email);
     await person.verify(body.session_id, mistyped(code));
-    const { api_key } = (await person.verify(body.session_id, code)).body;
+    const { api_key, organization_id } = (await person.verify(body.session_id, code)).body;
     const key = String(api_key);
     await fetch(`${server.url}/v1/traces?api_key=${key}`, { method: 'POST', body: '{}' });
     const bearer = { Authorization: `Bearer ${key}` };
     await fetch(`${server.url}/v1/services`, { headers: bearer });
     await senderTo(server, key).sendSpans([freshSpan()]);
     await server.caughtUp();
-    const secrets = [key, key.slice(9, 41), email, 'secret.person', `"${code}"`, `is ${code}`];
+    const secrets = [
+      ...[key, key.slice(9, 41), email, 'secret.person', `"${code}"`, `is ${code}`],
+      ...['Undisclosed', 'undisclosed-machine'],
+    ];
     const operators = [
       await records.admin('GET', '/admin/status'),
       await records.admin('GET', '/admin/keys'),
+      await records.history(`registration-${body.session_id}`),
+      await records.history(`organization-${organization_id}`),
     ];
     const texts = [...lines, JSON.stringify(operators)];
     ok(lines.length > 0);

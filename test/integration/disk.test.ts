@@ -67,7 +67,7 @@ describe('a server whose disk is nearly full', function () {
 
     space.bytes = 2 ** 40;
     await until('room', async () => (await send()).status === 200);
-    deepEqual(await disk(), { status: 200, disk: 'up' });
+    await until('the disk to be up', async () => (await disk()).disk === 'up');
     equal((await tidemark(['status', '--json'], { TIDEMARK_DATA_DIR: server.dataDir })).code, 0);
   });
 });

@@ -25,7 +25,7 @@ describe('a monitor', function () {
   const types = async (organization: OrganizationId) =>
     (await house.facts(organization)).map(({ type }) => type);
   const figuresOf = async (organization: OrganizationId, month: Month) =>
-    (await readUsage([organization], month, house)).get(organization);
+    (await readUsage([organization], month, house.warehouse, {})).get(organization);
 
   it('counts traces once and tells of 80 and 100 %, each once', async () => {
     const look = openLook(house.dependencies);

@@ -1,9 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { HttpProblem } from '../../platform/http/problem.ts';
-import { readDdl } from '../../platform/warehouse/ddl.ts';
-import { openHttpWarehouse } from '../../platform/warehouse/http.ts';
-import { migrate } from '../../platform/warehouse/migrate.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { nilOrganization } from '../../schemas/ids.ts';
 import { viewNames, views } from '../../schemas/views.ts';
@@ -12,33 +9,13 @@ import { allowedFunctions } from '../../services/admin/core/sql-functions.ts';
 import { sql } from '../../services/admin/sql.ts';
 import { readSurroundings } from '../../services/admin/sql-surroundings.ts';
 import { type AdminLogs, openAdminLogs } from '../support/admin.ts';
-import { type ClickhouseServer, findClickhouse } from '../support/clickhouse-front.ts';
-import { closeTestWarehouse, testWarehouse } from '../support/warehouse.ts';
+import { type OpenedWarehouse, warehouseEngines } from '../support/warehouse-engines.ts';
 
-type Opened = { readonly warehouse: Warehouse; readonly close: () => Promise<void> };
-
-const engines: Readonly<Record<string, () => Promise<Opened>>> = {
-  embedded: async () => {
-    await closeTestWarehouse();
-    return { warehouse: await testWarehouse(), close: closeTestWarehouse };
-  },
-  'over HTTP': async () => {
-    const server: ClickhouseServer = await findClickhouse();
-    const warehouse = await openHttpWarehouse(server.options);
-    await migrate(warehouse, await readDdl());
-    const close = async (): Promise<void> => {
-      await warehouse.close();
-      await server.stop();
-    };
-    return { warehouse, close };
-  },
-};
-
-for (const [name, open] of Object.entries(engines)) {
+for (const [name, open] of Object.entries(warehouseEngines)) {
   describe(`sql of operators, ${name}`, function () {
     this.timeout(60_000);
     const organization = randomUUID();
-    let engine: Opened;
+    let engine: OpenedWarehouse;
     let logs: AdminLogs;
 
     before(async () => {

@@ -46,9 +46,9 @@ export function clientOf(accounts: Accounts) {
   };
   const signUp = async (changes: Partial<RequestOf<'register'>> = {}): Promise<Verified> => {
     accounts.clock.nowMs += 1;
-    const before = (await accounts.mails()).length;
+    const before = (await accounts.codeMails()).length;
     const { session_id } = await register(changes);
-    await until('the mail', async () => (await accounts.mails()).length > before);
+    await until('the mail', async () => (await accounts.codeMails()).length > before);
     return verify(session_id, await accounts.codeTo(changes.email ?? 'ada@example.org'));
   };
   const revoke = (id: string) =>

@@ -8,11 +8,12 @@ import { type CommandOf, commandVersion } from '../../schemas/commands/command.t
 import type { RecordQuota } from '../../schemas/commands/subscription.ts';
 import {
   addressHash,
-  addressStream,
   apiKeyStream,
   channelId,
   commandId,
   keyId,
+  mailboxHash,
+  mailboxStream,
   organizationId,
   type SessionId,
   type StreamName,
@@ -24,6 +25,7 @@ import {
 import { monthOf } from '../../schemas/month.ts';
 
 export const address = addressHash('a'.repeat(64));
+export const mailbox = mailboxHash('b'.repeat(64));
 export const session = sessionId('5e551000-0000-4000-8000-000000000001');
 
 const envelope = (stream: StreamName, atMs: number) => ({
@@ -44,14 +46,14 @@ export const requestRegistration = (
   data: {
     sessionId: session,
     addressHash: address,
+    mailboxHash: mailbox,
     email: sealed('sealed for the registration'),
     serviceName: 'checkout',
     source: 'cli',
-    sourceMetadata: {},
     codeMac: 'right',
     ...data,
   },
-  ...envelope(addressStream(data.addressHash ?? address), atMs),
+  ...envelope(mailboxStream(data.mailboxHash ?? mailbox), atMs),
 });
 
 /** Ids that are new follow from `name`. */
@@ -76,13 +78,13 @@ export function verifyRegistration(
       ifNew: {
         userId: userId(uuid('b0000000')),
         organizationId: organizationId(uuid('c0000000')),
-        generatedName: 'Quiet Harbor 1',
+        displayName: { sealed: sealed('name sealed for the organization') },
         channelId: channelId(uuid('d0000000')),
         email: sealed('sealed for the organization'),
       },
       ...data,
     },
-    ...envelope(addressStream(data.addressHash ?? address), atMs),
+    ...envelope(mailboxStream(mailbox), atMs),
   };
 }
 

@@ -21,6 +21,7 @@ import { freePlan } from '../../schemas/quota.ts';
 import { deadTopic, topics } from '../../schemas/topics.ts';
 import { startDecider } from '../../services/decider/service.ts';
 import { listKeys, revokeKey } from '../../services/ingest-api/accounts/keys.ts';
+import { openNetworkWrongCodes } from '../../services/ingest-api/accounts/network-wrong-codes.ts';
 import { register } from '../../services/ingest-api/accounts/register.ts';
 import { openRegistrationLimit } from '../../services/ingest-api/accounts/registration-limit.ts';
 import { verify } from '../../services/ingest-api/accounts/verify.ts';
@@ -85,12 +86,17 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
     projections,
     authenticate: openAuthenticate({ projections, now: () => projections.lastHeardAtMs() }),
     register: register({ topicLog, outcomes: projections, keyring, limit }),
-    verify: verify({ topicLog, projections, keyring, freePlan, dashboardUrl }),
+    verify: verify({
+      ...{ topicLog, projections, keyring, freePlan, dashboardUrl },
+      wrongCodes: openNetworkWrongCodes({ now }),
+    }),
     listKeys: listKeys({ projections }),
     revokeKey: revokeKey({ topicLog, projections, keyring }),
     integrationStatus: integrationStatus({ projections, dataInstants: async () => undefined }),
     request: requests(now),
     mails: () => mailsIn(part('outbox')),
+    /** Those that bring a code. */
+    codeMails: () => codeMailsIn(part('outbox')),
     codeTo: (address: string) =>
       until(`a code for ${address}`, () => codeIn(part('outbox'), address)),
     restart: async () => {
@@ -129,12 +135,17 @@ async function mailsIn(outbox: string): Promise<readonly string[]> {
   return Promise.all(names.map(name => readFile(join(outbox, name), 'utf8')));
 }
 
+const codePattern = /^Subject: .* (\d{6})\r$/m;
+
+const codeMailsIn = async (outbox: string): Promise<readonly string[]> =>
+  (await mailsIn(outbox)).filter(mail => codePattern.test(mail));
+
 /** The latest code that was mailed to an address. */
 async function codeIn(outbox: string, address: string): Promise<string | undefined> {
-  const mails = (await mailsIn(outbox)).filter(mail =>
+  const mails = (await codeMailsIn(outbox)).filter(mail =>
     mail.toLowerCase().includes(`\r\nto: ${address.toLowerCase()}\r\n`),
   );
-  return /^Subject: .* (\d{6})\r$/m.exec(mails.at(-1) ?? '')?.[1];
+  return codePattern.exec(mails.at(-1) ?? '')?.[1];
 }
 
 export async function eventsOf(

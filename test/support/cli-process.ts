@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tidemarkCommand } from './command.ts';
+import { nodeEnvironment } from './node-flags.ts';
 
 export type Started = {
   readonly child: ChildProcess;
@@ -15,7 +16,7 @@ export function start(
   environment: Readonly<Record<string, string>>,
 ): Started {
   const child = spawn(process.execPath, [...tidemarkCommand(), ...argv], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, ...nodeEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];

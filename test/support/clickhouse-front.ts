@@ -6,6 +6,8 @@ import { nodeRuns } from './command.ts';
 export type ClickhouseServer = {
   /** What answers: `a front over the in-process engine`, or the server that was found. */
   readonly name: string;
+  /** False of the front. */
+  readonly isServer: boolean;
   readonly options: HttpOptions;
   readonly stop: () => Promise<void>;
 };
@@ -18,7 +20,8 @@ export async function findClickhouse(): Promise<ClickhouseServer> {
   const { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password } = process.env;
   if (url !== undefined) {
     const options = { url, ...(user && { user }), ...(password && { password }) };
-    return { name: `the server at ${new URL(url).host}`, options, stop: async () => undefined };
+    const name = `the server at ${new URL(url).host}`;
+    return { name, isServer: true, options, stop: async () => undefined };
   }
   return (await inContainer()) ?? startClickhouseFront();
 }
@@ -40,6 +43,7 @@ async function inContainer(): Promise<ClickhouseServer | undefined> {
   const url = `http://${container.getHost()}:${container.getMappedPort(8123)}`;
   return {
     name: image,
+    isServer: true,
     options: { url, user: 'tidemark', password: 'tidemark' },
     stop: async () => {
       await container.stop();
@@ -70,6 +74,7 @@ export async function startClickhouseFront(place?: FrontPlace): Promise<Clickhou
   const port = Number(await firstLine(child));
   return {
     name: 'a front over the in-process engine',
+    isServer: false,
     options: { url: `http://127.0.0.1:${port}`, user, password },
     port,
     signal: async signal => {

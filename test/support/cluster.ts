@@ -16,7 +16,16 @@ import { until } from './until.ts';
 /** What an end-to-end test needs of a Tidemark, whichever way it runs. */
 export type WholeTidemark = Pick<
   ObservedServer,
-  'url' | 'post' | 'get' | 'account' | 'mailsTo' | 'platform' | 'caughtUp' | 'deadLetters' | 'close'
+  | 'url'
+  | 'urlOf'
+  | 'post'
+  | 'get'
+  | 'account'
+  | 'mailsTo'
+  | 'platform'
+  | 'caughtUp'
+  | 'deadLetters'
+  | 'close'
 >;
 
 export type Cluster = WholeTidemark & {
@@ -86,6 +95,7 @@ export async function startCluster(
         email,
       ),
     ...{ url: gateway.url, platform, gateway, processes, add, remove },
+    urlOf: role => processes.find(({ roles }) => roles.includes(role))?.url ?? gateway.url,
     close: async () => {
       await Promise.all([...processes].map(process => remove(process, 'SIGTERM')));
       await gateway.stop();

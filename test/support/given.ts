@@ -36,7 +36,10 @@ export function given(...history: readonly Past[]) {
 }
 
 /** With no more states than the command asks for. */
-function decideOn(command: Command, all: ReadonlyMap<StreamName, State | undefined>): Decision {
+export function decideOn(
+  command: Command,
+  all: ReadonlyMap<StreamName, State | undefined>,
+): Decision {
   const read = new Map<StreamName, State | undefined>();
   for (;;) {
     const missing = streams(command, read).filter(stream => !read.has(stream));

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Asked, Figures, MeasuredOptions, Said } from './measured-process.ts';
-import { nodeFlags } from './node-flags.ts';
+import { nodeEnvironment, nodeFlags } from './node-flags.ts';
 import { clientOf } from './server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
@@ -19,7 +19,10 @@ export async function startMeasured(root: string) {
   const child = fork(
     fileURLToPath(new URL('measured-process.ts', import.meta.url)),
     [JSON.stringify(options)],
-    { execArgv: [...nodeFlags, '--expose-gc', '--import', 'tsx'] },
+    {
+      execArgv: [...nodeFlags, '--expose-gc', '--import', 'tsx'],
+      env: { ...process.env, ...nodeEnvironment },
+    },
   );
   const end = (): void => void child.kill('SIGKILL');
   process.once('exit', end);

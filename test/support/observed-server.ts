@@ -1,4 +1,5 @@
 import type { Platform } from '../../services/open.ts';
+import type { RoleName } from '../../services/roles.ts';
 import { observed } from './observed.ts';
 import { startServer } from './server.ts';
 import { closeTestWarehouse } from './warehouse.ts';
@@ -19,5 +20,7 @@ export async function startObservedServer(options: Parameters<typeof startServer
   });
   if (seen === undefined) throw new Error('expected the server to open its engines');
   const platform = seen;
-  return { ...server, ...observed(platform), platform };
+  /** Of a process that serves a role, past what may stand before all of them. */
+  const urlOf = (_role: RoleName): string => server.url;
+  return { ...server, ...observed(platform), platform, urlOf };
 }

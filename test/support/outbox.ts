@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Reads the mails of outboxes, each once. */
 export type OutboxReader = (dataDir: string, to?: string) => Promise<string | undefined>;
 
-/** The six digits of the latest mail to an address, or to anybody, that was not read before. */
+/** The six digits of the latest mail with a code to an address, or to anybody, that was not read before. */
 export function openOutboxReader(): OutboxReader {
   const read = new Set<string>();
   return async (dataDir, to = '') => {
@@ -18,7 +18,8 @@ export function openOutboxReader(): OutboxReader {
       const mail = await readFile(path, 'utf8');
       if (!mail.toLowerCase().includes(`to: ${to.toLowerCase()}`)) continue;
       read.add(path);
-      return /^Subject: .*(\d{6})\r?$/m.exec(mail)?.[1];
+      const code = /^Subject: .*(\d{6})\r?$/m.exec(mail)?.[1];
+      if (code !== undefined) return code;
     }
     return undefined;
   };

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { packageRoot } from '../../platform/package.ts';
 import type { RoleName } from '../../services/roles.ts';
 import { tidemarkCommand } from './command.ts';
+import { nodeEnvironment } from './node-flags.ts';
 
 export type RoleProcess = {
   readonly roles: readonly RoleName[];
@@ -35,6 +36,7 @@ export async function startRoles(options: RoleProcessOptions): Promise<RoleProce
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      ...nodeEnvironment,
       TIDEMARK_DATA_DIR: dataDir,
       TIDEMARK_PORT: String(port),
       ...environment,

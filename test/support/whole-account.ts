@@ -1,7 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reveal } from '../../platform/personal.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
 import type { AnswerOf } from '../../schemas/http/routes.ts';
+import { organizationId } from '../../schemas/ids.ts';
+import type { Personal } from '../../schemas/personal.ts';
 import { askAdmin } from '../../services/cli/admin-client.ts';
 import type { ObservedServer } from './observed-server.ts';
 import { until } from './until.ts';
@@ -45,7 +48,8 @@ export function personAt(server: ObservedServer) {
   const code = (email: string, count = 1): Promise<string> =>
     until(`mail ${count} to ${email}`, async () => {
       const own = (await mails()).filter(({ to }) => to.toLowerCase() === email.toLowerCase());
-      return own.length >= count && /\d{6}$/.exec(own.at(-1)?.subject ?? '')?.[0];
+      const codes = own.flatMap(({ subject }) => /\d{6}$/.exec(subject)?.[0] ?? []);
+      return codes.length >= count && codes.at(-1);
     });
   return {
     ...{ post, register, verify, code, mails },
@@ -67,6 +71,13 @@ export function recordsOf(server: ObservedServer) {
     integration: async (key: unknown) => {
       const path = '/v1/integrate/status';
       return (await server.get<AnswerOf<'integrationStatus'>>(path, String(key))).body;
+    },
+    /** What is personal to an organization in a part of an event, as operators see it. */
+    revealed: async (organization: unknown, shown: unknown): Promise<string> => {
+      const owner = { kind: 'organization', id: organizationId(String(organization)) } as const;
+      const personal = shown as Personal;
+      if (!('sealed' in personal)) throw new Error('expected something sealed');
+      return (await reveal(owner, personal, server.platform.keyring)) ?? '';
     },
     /** Every event so far. */
     events: async (): Promise<DomainEvent[]> => {

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { parseApiKey } from '../../platform/api-key.ts';
+import { reveal } from '../../platform/personal.ts';
 import { organizations } from '../../projections/organizations.ts';
 import { subscriptions } from '../../projections/subscriptions.ts';
 import { users } from '../../projections/users.ts';
@@ -38,7 +39,7 @@ describe('accounts', function () {
     equal(answer.service_name, 'checkout');
     equal(answer.dashboard_url, 'http://localhost/services/checkout');
     deepEqual(parseApiKey(answer.api_key), { kind: 'live' });
-    equal(accounts.projections.get(organizations, answer.organization_id)?.name, 'Acme');
+    equal(await nameOf(answer.organization_id), 'Acme');
     equal(accounts.projections.get(subscriptions, answer.organization_id)?.traceLimit, 200_000);
     const principal = await accounts.authenticate(answer.api_key, { patient: true });
     equal(principal?.organizationId, answer.organization_id);
@@ -118,7 +119,7 @@ describe('accounts', function () {
     const code = await accounts.codeTo('ada@example.org');
     const answer = await verify(first.session_id, code, asked);
     deepEqual(await verify(first.session_id, code, asked), answer);
-    equal((await accounts.mails()).length, 1);
+    equal((await accounts.codeMails()).length, 1);
     equal((await listed()).length, 1);
   });
 
@@ -221,6 +222,12 @@ describe('accounts', function () {
       },
     });
   });
+
+  async function nameOf(id: string): Promise<string | undefined> {
+    const row = accounts.projections.get(organizations, id);
+    const owner = { kind: 'organization', id: organizationId(id) } as const;
+    return row && reveal(owner, row.displayName, accounts.keyring);
+  }
 
   async function allEvents(): Promise<readonly string[]> {
     const head = await accounts.eventStore.head();

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
 import type { EventStore } from '../../platform/event-store/port.ts';
@@ -9,12 +9,15 @@ import {
   addressStream,
   apiKeyStream,
   commandStream,
+  mailboxStream,
   organizationStream,
 } from '../../schemas/ids.ts';
+import { deciderLimits } from '../../services/decider/config.ts';
 import { handleCommand } from '../../services/decider/handle.ts';
 import {
   address,
   another,
+  mailbox,
   requestRegistration,
   revokeApiKey,
   verifyRegistration,
@@ -82,7 +85,7 @@ describe('handling a command', function () {
     const rival: EventStore = {
       ...store,
       append: async (stream, events, expected) => {
-        if (stream === addressStream(address) && conflicts++ === 0) {
+        if (stream === mailboxStream(mailbox) && conflicts++ === 0) {
           await handleCommand(requestRegistration({ sessionId: another(2) }, 1), {
             eventStore: store,
           });
@@ -93,8 +96,8 @@ describe('handling a command', function () {
     await handleCommand(verifyRegistration(), { eventStore: rival });
     equal(conflicts, 2);
     deepEqual(
-      (await eventsOf(store, addressStream(address))).map(event => event.type),
-      ['CodeSent', 'CodeSent', 'UserCreated'],
+      (await eventsOf(store, mailboxStream(mailbox))).map(event => event.type),
+      ['CodeSent', 'CodeSent', 'KeyCounted'],
     );
   });
 
@@ -123,6 +126,37 @@ describe('handling a command', function () {
       commands.map(({ data }) => eventsOf(store, organizationStream(data.ifNew.organizationId))),
     );
     equal(created.filter(events => events.length > 0).length, 1);
+  });
+
+  it('reads no more of a mailbox with a long past than of a new one', async () => {
+    const store = await openStore();
+    const hourMs = 3_600_000;
+    const codes = 2 * deciderLimits.endEventsMax;
+    for (let n = 0; n < codes; n++) {
+      const command = requestRegistration({ sessionId: another(n) }, n * hourMs);
+      await handleCommand(command, { eventStore: store });
+    }
+    let read = 0;
+    const counted: EventStore = {
+      ...store,
+      readStream: stream => passing(store.readStream(stream)),
+      readStreamBackwards: stream => passing(store.readStreamBackwards(stream)),
+    };
+    async function* passing<Item>(items: AsyncIterable<Item>): AsyncIterable<Item> {
+      for await (const item of items) {
+        read++;
+        yield item;
+      }
+    }
+    const last = verifyRegistration({ sessionId: another(codes - 1) }, codes * hourMs - hourMs);
+    for (let delivery = 0; delivery < 2; delivery++) {
+      read = 0;
+      await handleCommand(last, { eventStore: counted });
+      ok(read <= deciderLimits.endEventsMax + 10, `expected few events, found ${read}`);
+    }
+    const events = await eventsOf(store, mailboxStream(mailbox));
+    equal(events.length, codes + 1);
+    equal(events.at(-1)?.type, 'KeyCounted');
   });
 
   it('keeps a rejection, whatever the streams say later', async () => {

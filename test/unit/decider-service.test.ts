@@ -75,12 +75,12 @@ describe('decider', function () {
 
   it('puts a command that we cannot decide aside with its reason, and goes on', async () => {
     await send({ ...requestRegistration(), id: 'no uuid' as Command['id'] });
-    await send(requestRegistration({ sessionId: another(2), sourceMetadata: {} }));
+    await send(requestRegistration({ sessionId: another(2) }));
     const poisoned: EventStore = {
       ...eventStore,
-      readStream: stream => {
-        if (stream.startsWith('address-')) throw new TypeError('a bug');
-        return eventStore.readStream(stream);
+      readStreamBackwards: stream => {
+        if (stream.startsWith('mailbox-')) throw new TypeError('a bug');
+        return eventStore.readStreamBackwards(stream);
       },
     };
     decider = await startDecider({ topicLog, eventStore: poisoned, log, now: () => 7 });

@@ -79,6 +79,10 @@ describe('the check of deploy/', () => {
     const upstreams = { 'ingest-api': hosts('ingest-api'), 'query-api': hosts('query-api') };
     deepEqual(read('gateway/nginx.conf'), gatewayConfig(routes, upstreams));
     const one: Route = { ...routes[0], path: '/v1/else/:id', aliases: [], role: 'ingest-api' };
+    match(
+      gatewayConfig(routes, upstreams),
+      /location ~ \^\/\(livez\|readyz\|healthz\|metrics\)\/\?\$ \{ return 404; \}/,
+    );
     match(gatewayConfig([...routes, one], upstreams), /\/v1\/else\/\[\^\/\]\+\/\?\$" +ingest-api;/);
   });
 });

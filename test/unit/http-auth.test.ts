@@ -185,8 +185,9 @@ describe('client addresses', () => {
     assert.equal(addressOf(from('10.0.0.1', '')), '10.0.0.1');
   });
 
-  it('groups IPv6 by 64 bits and IPv4 by address', () => {
-    assert.equal(addressGroup('2001:db8:1:2:3::9'), '2001:db8:1:2::');
+  it('groups IPv6 by 56 bits and IPv4 by address', () => {
+    assert.equal(addressGroup('2001:db8:1:2:3::9'), '2001:db8:1::');
+    assert.equal(addressGroup('2001:db8:1:1ff::9'), '2001:db8:1:100::');
     assert.equal(addressGroup('10.0.0.1'), '10.0.0.1');
     assert.equal(addressGroup('local'), 'local');
   });

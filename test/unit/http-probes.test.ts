@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { openDocs } from '../../platform/http/docs.ts';
 import { openApiDocument } from '../../platform/http/openapi.ts';
-import { type Check, openProbes } from '../../platform/http/probes.ts';
+import {
+  type Check,
+  openProbes,
+  openReadiness,
+  readinessFreshMs,
+} from '../../platform/http/probes.ts';
 import { openMetrics } from '../../platform/metrics/registry.ts';
 import { routes } from '../../schemas/http/routes.ts';
 import { startTestApp, type TestApp } from '../support/http-app.ts';
@@ -10,6 +15,11 @@ describe('the probes', () => {
   let server: TestApp;
   let stopping = false;
   const broken = new Set<string>();
+  let nowMs = 0;
+  /** What is answered next is looked at again. */
+  const later = (): void => {
+    nowMs += readinessFreshMs;
+  };
 
   before(async () => {
     const check = (name: string, missing: Check['missing']): Check => ({
@@ -22,7 +32,10 @@ describe('the probes', () => {
     const document = openApiDocument({ routes, version: '1.2.3', url: 'http://x' });
     server = await startTestApp({
       ...openProbes({
-        checks: [check('warehouse', 'unready'), check('mailer', 'degraded')],
+        readiness: openReadiness(
+          [check('warehouse', 'unready'), check('mailer', 'degraded')],
+          () => nowMs,
+        ),
         stopping: () => stopping,
         metrics: openMetrics(),
       }),
@@ -43,6 +56,7 @@ describe('the probes', () => {
       body: { status: 'ready', checks: { warehouse: { status: 'up' }, mailer: { status: 'up' } } },
     });
     broken.add('mailer');
+    later();
     const { status, body } = await ask('/healthz');
     assert.equal(status, 200);
     assert.equal(body.status, 'degraded');
@@ -51,6 +65,7 @@ describe('the probes', () => {
 
   it('answers 503 when one is missing that is needed, and on shutdown', async () => {
     broken.add('warehouse');
+    later();
     const missing = await ask('/readyz');
     assert.equal(missing.status, 503);
     assert.equal(missing.body.checks.warehouse.status, 'down');

@@ -1,7 +1,9 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { ApiKeyIssued } from '../../schemas/events/account.ts';
 import type { DomainEvent, Fact } from '../../schemas/events/event.ts';
 import { eventId, keyId, organizationId, userId } from '../../schemas/ids.ts';
 import { monthOf } from '../../schemas/month.ts';
+import { keyLetter } from '../../services/notifier/core/key-letter.ts';
 import {
   close,
   cursorOf,
@@ -15,13 +17,15 @@ import {
   wakeAtMs,
 } from '../../services/notifier/core/mail.ts';
 import {
+  keyNoticeMs,
   mailAttemptsMax,
   mailPausesMs,
-  quotaPausesMs,
+  patientPausesMs,
 } from '../../services/notifier/core/open-mail.ts';
 import { quotaLetter } from '../../services/notifier/core/quota-letter.ts';
+import { quoted } from '../../services/notifier/core/quoted.ts';
 import { isDelivery } from '../../services/notifier/deliveries.ts';
-import { requestRegistration, session } from '../support/account-commands.ts';
+import { mailbox, requestRegistration, session } from '../support/account-commands.ts';
 import { toEvent } from '../support/given.ts';
 
 const expiresAtMs = 900_000;
@@ -162,9 +166,9 @@ describe('mails about quotas', () => {
   it('are tried again until the month is over, and no longer', () => {
     let state = near();
     let nowMs = endMs - 86_400_000;
-    for (let failures = 0; failures < quotaPausesMs.length + 20; failures++) {
+    for (let failures = 0; failures < patientPausesMs.length + 20; failures++) {
       const fact = attempt(state, failing, nowMs);
-      const pauseMs = quotaPausesMs[failures] ?? quotaPausesMs.at(-1) ?? 0;
+      const pauseMs = patientPausesMs[failures] ?? patientPausesMs.at(-1) ?? 0;
       equal(fact.type === 'DeliveryFailed' && fact.data.nextAtMs, nowMs + pauseMs);
       state = later(state, fact);
       nowMs += pauseMs;
@@ -189,5 +193,64 @@ describe('mails about quotas', () => {
     const over = quotaLetter({ type: 'QuotaExceeded', data }, 'https://tide.test/billing');
     equal(over.subject, 'Your Tidemark quota for November 2026 is used up');
     ok(over.text.includes('are not taken'), over.text);
+  });
+});
+
+describe('mails about keys', () => {
+  const data: ApiKeyIssued['data'] = {
+    ...{
+      keyId: keyId('a0000000-0000-4000-8000-000000000007'),
+      organizationId: organizationId('o'),
+    },
+    ...{ kind: 'live', hash: 'hash', hint: 'wxyz', serviceName: 'checkout' },
+  };
+  const fact: ApiKeyIssued = { type: 'ApiKeyIssued', data: { ...data, mailboxHash: mailbox } };
+  const issuedAtMs = Date.UTC(2026, 10, 24, 13, 5, 59);
+  const issued = { ...toEvent(fact, issuedAtMs), id: causeId };
+  const due = (state: MailState = initialMail): MailState => meetCause(state, issued, 5);
+
+  it('are due at once, and leave nothing when they are settled', () => {
+    deepEqual(kinds(due(), issuedAtMs), ['send']);
+    const done = later(due(), settled);
+    equal(done.open.size, 0);
+    equal(cursorOf(done), 5);
+    equal(due(later(initialMail, settled)).open.size, 0);
+  });
+
+  it('are not due for keys that were issued before there were such mails', () => {
+    const old = { ...toEvent({ type: 'ApiKeyIssued', data }, issuedAtMs), id: causeId };
+    equal(meetCause(initialMail, old, 5).open.size, 0);
+  });
+
+  it('are tried again for a week, and no longer', () => {
+    const fact = attempt(due(), failing, issuedAtMs);
+    equal(fact.type === 'DeliveryFailed' && fact.data.nextAtMs, issuedAtMs + 1_000);
+    deepEqual(kinds(due(), issuedAtMs + keyNoticeMs - 1), ['send']);
+    deepEqual(kinds(due(), issuedAtMs + keyNoticeMs), ['exhaust']);
+  });
+
+  it('say for which service, when, which key, and how it is revoked', () => {
+    const { subject, text } = keyLetter(fact, issuedAtMs);
+    equal(subject, 'A Tidemark API key was issued for checkout');
+    for (const part of [
+      'At 2026-11-24 13:05 UTC',
+      'for the service checkout',
+      'ends with wxyz',
+      `tidemark keys revoke ${data.keyId}`,
+    ])
+      ok(text.includes(part), text);
+  });
+
+  it('quote the name of the service, which the sender chose', () => {
+    const serviceName = 'ok\r\nBcc: all@evil.example\u202e <a href="https://evil.example">';
+    const { subject, text } = keyLetter({ ...fact, data: { ...fact.data, serviceName } }, 0);
+    const shown =
+      'ok[U+000D][U+000A]Bcc[:] all[@]evil[.]example[U+202E] [<]a href[=]["]https[:][/][/]evil[.]example["][>]';
+    equal(subject, `A Tidemark API key was issued for ${shown}`);
+    ok(text.includes(shown));
+    for (const raw of ['\r', '\u202e', 'evil.example', '://', '<a']) ok(!text.includes(raw), raw);
+    equal(quoted('a'.repeat(61)), `${'a'.repeat(60)}…`);
+    equal(quoted('Zahlung_ü-2 決済'), 'Zahlung_ü-2 決済');
+    equal(quoted('\ud83d!\u200b'), '[U+D83D][!][U+200B]');
   });
 });

@@ -30,7 +30,7 @@ ORDER BY a SETTINGS index_granularity = 1024, replicated_deduplication_window_se
     );
   });
 
-  it('runs other changes of tables on the cluster too', () => {
+  it('runs other changes of tables, and makes databases, on the cluster too', () => {
     assert.equal(
       replicatedDefinition('ALTER TABLE t ADD COLUMN IF NOT EXISTS b UInt8', cluster),
       "ALTER TABLE t ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS b UInt8",
@@ -38,6 +38,10 @@ ORDER BY a SETTINGS index_granularity = 1024, replicated_deduplication_window_se
     assert.equal(
       replicatedDefinition('DROP TABLE IF EXISTS `t`', cluster),
       "DROP TABLE IF EXISTS `t` ON CLUSTER 'main'",
+    );
+    assert.equal(
+      replicatedDefinition('CREATE DATABASE IF NOT EXISTS `my-own_sql`', cluster),
+      "CREATE DATABASE IF NOT EXISTS `my-own_sql` ON CLUSTER 'main'",
     );
   });
 

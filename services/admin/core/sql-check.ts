@@ -1,6 +1,8 @@
 import { viewNames, views } from '../../../schemas/views.ts';
 import { allowedFunctions } from './sql-functions.ts';
-import { SqlRefused, type Word, wordsOf } from './sql-words.ts';
+import { expectModestLambdas } from './sql-lambdas.ts';
+import { expectNamedTables } from './sql-tables.ts';
+import { piecesOf, SqlRefused, type Word, wordsOf } from './sql-words.ts';
 
 /** What the server has, by name: each of it is out of reach unless it is a view or allowed. */
 export type Surroundings = {
@@ -10,19 +12,29 @@ export type Surroundings = {
   readonly functions: ReadonlySet<string>;
 };
 
+/** All calls of a statement may come between two looks at its time. */
+const callsMax = 200;
+
 /**
  * Throws `SqlRefused` unless the statement is one SELECT that can reach nothing but the views. A
  * server finds a table by a name alone, by the name of its database, or as a function; so no word
  * may be the name of a database or of a table that is no view, and what is called must be known to
- * read nothing. A function may also be handed over by its name, so no word may name one either.
+ * read nothing. A function may also be handed over by its name, so no word may name one either. A
+ * text may stand for a table, too, and be the path of a file, so none may stand where tables do.
  */
 export function expectReadOfViews(sql: string, surroundings: Surroundings): void {
-  const words = wordsOf(sql);
-  const [first] = words;
-  if (first === undefined || !/^\s*(?:select|with)\s/iu.test(sql)) {
+  const pieces = piecesOf(sql);
+  const words = wordsOf(pieces);
+  if (!/^\s*(?:select|with)\s/iu.test(sql)) {
     throw new SqlRefused('expected one statement that begins with SELECT or WITH');
   }
   for (const word of words) expectHarmless(word, surroundings);
+  expectNamedTables(pieces);
+  expectModestLambdas(pieces);
+  const calls = words.filter(({ isCalled }) => isCalled).length;
+  if (calls > callsMax) {
+    throw new SqlRefused(`expected at most ${callsMax} calls in a statement, found ${calls}`);
+  }
 }
 
 function expectHarmless(word: Word, { databases, tables, functions }: Surroundings): void {

@@ -15,31 +15,51 @@ const sign = /[-+*/%()[\],.<>=!?:|]/y;
 const commentStarts: readonly string[] = ['--', '/*', '//'];
 const controlCharacter = /[^\P{Cc}\t\r\n]/u;
 
-/**
- * The words of a statement. Only a part of the language is taken, in which every word is found
- * however a server reads it: no comments, no quoted names, nothing that quotes but `'`. Parentheses
- * are balanced, so that it stays where it is put.
- */
-export function wordsOf(sql: string): readonly Word[] {
-  const control = controlCharacter.exec(sql);
-  if (control !== null) throw new SqlRefused('expected no control characters in the statement');
-  const words: Word[] = [];
-  let depth = 0;
-  for (let at = 0; at < sql.length; ) {
-    const piece = pieceAt(sql, at);
-    if (piece.kind === 'sign') depth += depthOf(piece.text);
-    if (depth < 0) throw new SqlRefused('a parenthesis is closed that was not opened');
-    at += piece.text.length;
-    if (piece.kind === 'name') words.push(wordOf(piece.text, sql, at));
-  }
-  if (depth !== 0) throw new SqlRefused('a parenthesis is not closed');
-  return words;
-}
-
-type Piece = {
+export type Piece = {
   readonly kind: 'blank' | 'text' | 'number' | 'name' | 'sign';
   readonly text: string;
+  /** Parentheses and brackets around it; of one of these, those around the pair. */
+  readonly depth: number;
 };
+
+/**
+ * The pieces of a statement, without blanks. Only a part of the language is taken, in which every
+ * word is found however a server reads it: no comments, no quoted names, nothing that quotes but `'`.
+ * Parentheses and brackets are balanced, so that it stays where it is put.
+ */
+export function piecesOf(sql: string): readonly Piece[] {
+  const control = controlCharacter.exec(sql);
+  if (control !== null) throw new SqlRefused('expected no control characters in the statement');
+  const pieces: Piece[] = [];
+  const open: string[] = [];
+  for (let at = 0; at < sql.length; ) {
+    const { kind, text } = pieceAt(sql, at);
+    at += text.length;
+    if (closings.has(text) && open.pop() !== text) {
+      throw new SqlRefused(`a ${nameOf(text)} is closed that was not opened`);
+    }
+    if (kind !== 'blank') pieces.push({ kind, text, depth: open.length });
+    const closing = pairs.get(text);
+    if (closing !== undefined) open.push(closing);
+  }
+  const [first] = open;
+  if (first !== undefined) throw new SqlRefused(`a ${nameOf(first)} is not closed`);
+  return pieces;
+}
+
+const pairs: ReadonlyMap<string, string> = new Map([
+  ['(', ')'],
+  ['[', ']'],
+]);
+const closings: ReadonlySet<string> = new Set(pairs.values());
+const nameOf = (sign: string): string => (sign === ')' ? 'parenthesis' : 'bracket');
+
+export const wordsOf = (pieces: readonly Piece[]): readonly Word[] =>
+  pieces.flatMap(({ kind, text }, index) =>
+    kind === 'name'
+      ? [{ text, lower: text.toLowerCase(), isCalled: pieces[index + 1]?.text === '(' }]
+      : [],
+  );
 
 const kinds = [
   ['blank', blanks],
@@ -49,7 +69,7 @@ const kinds = [
   ['sign', sign],
 ] as const;
 
-function pieceAt(sql: string, at: number): Piece {
+function pieceAt(sql: string, at: number): Omit<Piece, 'depth'> {
   if (commentStarts.includes(sql.slice(at, at + 2))) {
     throw new SqlRefused('expected no comments; put a blank between two signs');
   }
@@ -71,12 +91,4 @@ function expectEnd(kind: Piece['kind'], sql: string, end: number): void {
   const isGlued =
     (kind === 'number' && /[A-Za-z0-9_']/u.test(next)) || (kind === 'name' && next === "'");
   if (isGlued) throw new SqlRefused(`expected a blank before ${sql.slice(end, end + 10)}`);
-}
-
-const depthOf = (sign: string): number => (sign === '(' ? 1 : sign === ')' ? -1 : 0);
-
-function wordOf(text: string, sql: string, end: number): Word {
-  blanks.lastIndex = end;
-  const after = end + (blanks.exec(sql)?.[0].length ?? 0);
-  return { text, lower: text.toLowerCase(), isCalled: sql.charAt(after) === '(' };
 }

@@ -17,7 +17,7 @@ export function streams(command: Command, states: States): readonly StreamName[]
     case 'VerifyRegistration':
       return verifyRegistrationStreams(command, states);
     case 'RevokeApiKey':
-      return revokeApiKeyStreams(command);
+      return revokeApiKeyStreams(command, states);
     case 'RecordQuota':
       return recordQuotaStreams(command);
   }

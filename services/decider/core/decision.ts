@@ -12,15 +12,24 @@ export type Append = { readonly stream: StreamName; readonly facts: readonly Fac
 /** `appends`: in the order of writing, the fact that the sender waits for last. */
 export type Decision =
   | { readonly kind: 'accepted'; readonly appends: readonly Append[] }
-  | { readonly kind: 'rejected'; readonly reason: RejectionReason; readonly message: string };
+  | Rejected;
+
+export type Rejected = {
+  readonly kind: 'rejected';
+  readonly reason: RejectionReason;
+  readonly message: string;
+  readonly retryAtMs?: number;
+};
 
 export const accept = (...appends: readonly Append[]): Decision => ({
   kind: 'accepted',
   appends: appends.filter(append => append.facts.length > 0),
 });
 
-export const reject = (reason: RejectionReason, message: string): Decision => ({
+/** `retryAtMs`: the same wish may succeed from this instant on. */
+export const reject = (reason: RejectionReason, message: string, retryAtMs?: number): Rejected => ({
   kind: 'rejected',
   reason,
   message,
+  ...(retryAtMs !== undefined && { retryAtMs }),
 });

@@ -1,6 +1,6 @@
 import type { EventOf } from '../../../schemas/events/event.ts';
-import type { AddressHash } from '../../../schemas/ids.ts';
-import type { Json } from '../../../schemas/json.ts';
+import { type AddressHash, type MailboxHash, mailboxHash } from '../../../schemas/ids.ts';
+import type { Personal } from '../../../schemas/personal.ts';
 
 export const codeValidMs = 15 * 60_000;
 export const attemptsMax = 5;
@@ -8,10 +8,11 @@ export const attemptsMax = 5;
 export type Registration = {
   readonly kind: 'registration';
   readonly addressHash: AddressHash;
+  readonly mailboxHash: MailboxHash;
   readonly serviceName: string;
-  readonly organizationName?: string;
+  readonly displayName?: Personal;
   readonly source: string;
-  readonly sourceMetadata: { readonly [key: string]: Json };
+  readonly metadata?: Personal;
   readonly codeMac: string;
   readonly expiresAtMs: number;
   readonly attemptsLeft: number;
@@ -25,7 +26,13 @@ export function evolveRegistration(
   switch (event.type) {
     case 'RegistrationRequested': {
       const { sessionId, email, ...asked } = event.data;
-      return { kind: 'registration', ...asked, attemptsLeft: attemptsMax, verified: false };
+      return {
+        kind: 'registration',
+        mailboxHash: mailboxHash(asked.addressHash),
+        ...asked,
+        attemptsLeft: attemptsMax,
+        verified: false,
+      };
     }
     case 'VerificationCodeRejected':
       return state && { ...state, attemptsLeft: event.data.attemptsLeft };

@@ -1,13 +1,18 @@
 import type { CommandOf } from '../../../schemas/commands/command.ts';
-import { apiKeyStream, type StreamName } from '../../../schemas/ids.ts';
-import { accept, type Decision, reject, type States } from './decision.ts';
+import { apiKeyStream, mailboxStream, type StreamName } from '../../../schemas/ids.ts';
+import type { ApiKey } from './api-key.ts';
+import { type Append, accept, type Decision, reject, type States } from './decision.ts';
+import { countsOf, withoutKey } from './mailbox.ts';
 import { only } from './state.ts';
 
 type Revoke = CommandOf<'RevokeApiKey'>;
 
-export const revokeApiKeyStreams = ({ data }: Revoke): readonly StreamName[] => [
-  apiKeyStream(data.keyId),
-];
+/** The mailbox of a key is only known once the key was read. */
+export function revokeApiKeyStreams({ data }: Revoke, states: States): readonly StreamName[] {
+  const stream = apiKeyStream(data.keyId);
+  const counted = only('api-key', states.get(stream))?.mailboxHash;
+  return [stream, ...(counted === undefined ? [] : [mailboxStream(counted)])];
+}
 
 /** An organization learns nothing about the keys of another; an operator names none. */
 export function revokeApiKey(
@@ -23,8 +28,19 @@ export function revokeApiKey(
     return reject('api_key_already_revoked', `the API key ${keyId} was revoked before`);
   }
   const { organizationId, hash } = key;
-  return accept({
+  return accept(...uncounted(keyId, key, states), {
     stream,
     facts: [{ type: 'ApiKeyRevoked', data: { keyId, organizationId, hash } }],
   });
+}
+
+function uncounted(
+  keyId: Revoke['data']['keyId'],
+  { mailboxHash }: ApiKey,
+  states: States,
+): readonly Append[] {
+  if (mailboxHash === undefined) return [];
+  const stream = mailboxStream(mailboxHash);
+  const counts = withoutKey(countsOf(only('mailbox', states.get(stream))));
+  return [{ stream, facts: [{ type: 'KeyUncounted', data: { mailboxHash, keyId, counts } }] }];
 }

@@ -1,19 +1,25 @@
 import type { DomainEvent } from '../../../schemas/events/event.ts';
 import { type Address, evolveAddress } from './address.ts';
 import { type ApiKey, evolveApiKey } from './api-key.ts';
+import { evolveMailbox, type Mailbox } from './mailbox.ts';
 import { evolveOrganization, type Organization } from './organization.ts';
 import { evolveRegistration, type Registration } from './registration.ts';
 import { evolveSubscription, type Subscription } from './subscription.ts';
 
 /** What deciding needs to know of one stream, by the kind of thing the stream is about. */
-export type State = Address | ApiKey | Organization | Registration | Subscription;
+export type State = Address | ApiKey | Mailbox | Organization | Registration | Subscription;
 
 /** State of a stream after one more event; undefined as long as nothing in it matters to a decision. */
 export function evolve(state: State | undefined, event: DomainEvent): State | undefined {
   switch (event.type) {
-    case 'CodeSent':
     case 'UserCreated':
-      return evolveAddress(only('address', state), event);
+      return evolveAddress(event);
+    case 'CodeSent':
+      return event.data.counts === undefined ? state : evolveMailbox(event.data.counts);
+    case 'WrongCodeCounted':
+    case 'KeyCounted':
+    case 'KeyUncounted':
+      return evolveMailbox(event.data.counts);
     case 'RegistrationRequested':
     case 'VerificationCodeRejected':
     case 'RegistrationVerified':

@@ -1,30 +1,31 @@
 import type { CommandOf } from '../../../schemas/commands/command.ts';
-import type { Fact } from '../../../schemas/events/event.ts';
+import type { MailboxCounts } from '../../../schemas/events/mailbox.ts';
 import {
   addressStream,
-  apiKeyStream,
-  channelStream,
-  type OrganizationId,
+  mailboxStream,
   organizationStream,
   registrationStream,
   type StreamName,
-  subscriptionStream,
-  type UserId,
 } from '../../../schemas/ids.ts';
-import { freePlan } from '../../../schemas/quota.ts';
-import type { Address } from './address.ts';
-import { type Append, accept, type Decision, reject, type States } from './decision.ts';
+import { accept, type Decision, type Rejected, reject, type States } from './decision.ts';
+import { issueKey } from './issue-key.ts';
+import { countsOf, withWrongCode } from './mailbox.ts';
 import type { Registration } from './registration.ts';
 import { only } from './state.ts';
 
 type Verify = CommandOf<'VerifyRegistration'>;
 
-/** The organization of a known address is only known once the address was read. */
+/** The mailbox is known once the registration was read, the organization once the address was. */
 export function verifyRegistrationStreams({ data }: Verify, states: States): readonly StreamName[] {
+  const registration = registrationStream(data.sessionId);
   const address = addressStream(data.addressHash);
-  const user = only('address', states.get(address))?.user;
-  const known = user === undefined ? [] : [organizationStream(user.organizationId)];
-  return [registrationStream(data.sessionId), address, ...known];
+  const counted = only('registration', states.get(registration))?.mailboxHash;
+  const known = only('address', states.get(address))?.user.organizationId;
+  return [
+    ...[registration, address],
+    ...(counted === undefined ? [] : [mailboxStream(counted)]),
+    ...(known === undefined ? [] : [organizationStream(known)]),
+  ];
 }
 
 export function verifyRegistration(command: Verify, states: States): Decision {
@@ -33,16 +34,15 @@ export function verifyRegistration(command: Verify, states: States): Decision {
   if (registration === undefined || registration.addressHash !== addressHash) {
     return reject('registration_unknown', 'there is no such registration');
   }
-  const refused = refusal(registration, command.atMs);
+  const counts = countsOf(only('mailbox', states.get(mailboxStream(registration.mailboxHash))));
+  const refused = refusal(registration, command.atMs) ?? paused(counts, command.atMs);
   if (refused !== undefined) return refused;
-  if (registration.codeMac !== codeMac) return rejectCode(command, registration);
-  const user = only('address', states.get(addressStream(addressHash)))?.user;
-  return user === undefined
-    ? verifyNew(command, registration)
-    : verifyKnown(command, registration, user, states);
+  return registration.codeMac === codeMac
+    ? issueKey(command, { registration, counts, states })
+    : rejectCode(command, registration, counts);
 }
 
-function refusal(registration: Registration, atMs: number): Decision | undefined {
+function refusal(registration: Registration, atMs: number): Rejected | undefined {
   if (registration.verified) {
     return reject('verification_code_used', 'the verification code was used already');
   }
@@ -58,81 +58,35 @@ function refusal(registration: Registration, atMs: number): Decision | undefined
   return undefined;
 }
 
-function rejectCode({ data: { sessionId } }: Verify, registration: Registration): Decision {
-  const attemptsLeft = registration.attemptsLeft - 1;
-  const rejected: Fact = {
-    type: 'VerificationCodeRejected',
-    data: { sessionId, attemptsLeft },
-  };
-  return accept({ stream: registrationStream(sessionId), facts: [rejected] });
-}
-
-/** The address comes first: whoever appends its user decides which organization it has. */
-function verifyNew(command: Verify, registration: Registration): Decision {
-  const { addressHash, ifNew } = command.data;
-  const { userId, organizationId, channelId, email, plan = freePlan } = ifNew;
-  const name = registration.organizationName ?? ifNew.generatedName;
-  return accept(
-    append(addressStream(addressHash), {
-      type: 'UserCreated',
-      data: { addressHash, userId, organizationId, email },
-    }),
-    append(
-      organizationStream(organizationId),
-      { type: 'OrganizationCreated', data: { organizationId, name, ownerId: userId } },
-      integrated(registration, organizationId),
-    ),
-    append(subscriptionStream(organizationId), {
-      type: 'SubscriptionStarted',
-      data: { organizationId, ...plan },
-    }),
-    append(channelStream(channelId), {
-      type: 'ChannelAdded',
-      data: { channelId, organizationId, kind: 'email', target: email },
-    }),
-    ...issued(command, registration, { userId, organizationId }),
+/** A pause refuses the right code too, or the answer would reveal it. */
+function paused({ wrongCodes: { pausedUntilMs } }: MailboxCounts, atMs: number) {
+  if (atMs >= pausedUntilMs) return undefined;
+  return reject(
+    'too_many_wrong_codes',
+    `too many wrong codes were tried for this mailbox, try again after ${minuteAfter(pausedUntilMs)} UTC`,
+    pausedUntilMs,
   );
 }
 
-function verifyKnown(
-  command: Verify,
-  registration: Registration,
-  user: NonNullable<Address['user']>,
-  states: States,
+const minuteAfter = (atMs: number): string =>
+  new Date(Math.ceil(atMs / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
+
+/** Counted before it is refused: a crash between the two may cost a guess, never give one more. */
+function rejectCode(
+  { data: { sessionId }, atMs }: Verify,
+  { attemptsLeft, mailboxHash }: Registration,
+  counts: MailboxCounts,
 ): Decision {
-  const stream = organizationStream(user.organizationId);
-  const services = only('organization', states.get(stream))?.services;
-  const isNew = services?.has(registration.serviceName) !== true;
+  const counted = { mailboxHash, sessionId, counts: withWrongCode(counts, atMs) };
+  const rejected = { sessionId, attemptsLeft: attemptsLeft - 1 };
   return accept(
-    append(stream, ...(isNew ? [integrated(registration, user.organizationId)] : [])),
-    ...issued(command, registration, user),
+    {
+      stream: mailboxStream(mailboxHash),
+      facts: [{ type: 'WrongCodeCounted', data: counted }],
+    },
+    {
+      stream: registrationStream(sessionId),
+      facts: [{ type: 'VerificationCodeRejected', data: rejected }],
+    },
   );
 }
-
-function issued(
-  { data: { sessionId, apiKey } }: Verify,
-  { serviceName }: Registration,
-  { userId, organizationId }: { userId: UserId; organizationId: OrganizationId },
-): readonly Append[] {
-  const { id: keyId, kind, hash, hint } = apiKey;
-  return [
-    append(apiKeyStream(keyId), {
-      type: 'ApiKeyIssued',
-      data: { keyId, organizationId, kind, hash, hint, serviceName },
-    }),
-    append(registrationStream(sessionId), {
-      type: 'RegistrationVerified',
-      data: { sessionId, userId, organizationId, keyId, serviceName },
-    }),
-  ];
-}
-
-const integrated = (
-  { serviceName, source, sourceMetadata }: Registration,
-  organizationId: OrganizationId,
-): Fact => ({
-  type: 'ServiceIntegrated',
-  data: { organizationId, serviceName, source, sourceMetadata },
-});
-
-const append = (stream: StreamName, ...facts: readonly Fact[]): Append => ({ stream, facts });

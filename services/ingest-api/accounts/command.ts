@@ -27,8 +27,11 @@ export async function command(
 }
 
 /** The outcome if the command was accepted; throws what the client is told when it was not. */
-export function accepted(outcome: Outcome): Exclude<Outcome, { readonly type: 'CommandRejected' }> {
-  if (outcome.type === 'CommandRejected') throw rejectionProblem(outcome.data);
+export function accepted(
+  outcome: Outcome,
+  { receivedAtMs }: { readonly receivedAtMs: number },
+): Exclude<Outcome, { readonly type: 'CommandRejected' }> {
+  if (outcome.type === 'CommandRejected') throw rejectionProblem(outcome.data, receivedAtMs);
   return outcome;
 }
 

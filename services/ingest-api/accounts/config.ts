@@ -1,7 +1,26 @@
+import type { WrongCodePace } from '../../../schemas/wrong-codes.ts';
+
+const [minuteMs, hourMs] = [60_000, 3_600_000];
+
+/**
+ * Limits the guesses of one network for all mailboxes together: at most 44 wrong codes in any 24 hours and
+ * 740 in any 30 days. The probability that it takes over any organization within 30 days is at most
+ * 740 / 10^6, less than 0.1 %. Each process of ingest-api counts for itself.
+ */
+const networkPace: WrongCodePace = {
+  pausesMs: [
+    ...Array.from({ length: 10 }, () => 0),
+    ...[minuteMs, minuteMs, 2 * minuteMs, 2 * minuteMs, 5 * minuteMs, 5 * minuteMs],
+    ...[10 * minuteMs, 10 * minuteMs, 30 * minuteMs, hourMs],
+  ],
+  forgetMs: hourMs,
+};
+
 /** Limits of registrations and keys. */
 export const accountLimits = {
-  /** Client addresses whose registrations are counted; the one counted first is forgotten first. */
+  /** Client networks whose registrations, and wrong codes, are counted; the one counted first is forgotten first. */
   addressesMax: 10_000,
+  networkPace,
   idempotencyKeyCharactersMax: 255,
   sourceCharactersMax: 100,
   /** API keys that operators are shown. */

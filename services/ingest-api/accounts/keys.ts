@@ -32,7 +32,7 @@ export const revokeKey =
     keyring: Keyring;
   }): Handler<'adminRevokeKey'> =>
   async ({ params: { id }, headers, receivedAtMs, requestId, signal }) => {
-    if (!uuidPattern.test(id)) throw unknownKey(id);
+    if (!uuidPattern.test(id)) throw unknownKey(id, receivedAtMs);
     const key = keyId(id);
     const envelope = {
       id: commandIdFor(nilOrganization, 'revoke-api-key', idempotencyKeyOf(headers)),
@@ -43,7 +43,8 @@ export const revokeKey =
       requestHash: await requestHash('revoke-api-key', { id }, keyring),
     };
     const wish = async () => ({ type: 'RevokeApiKey', data: { keyId: key } }) as const;
-    accepted(await command({ envelope, wish, signal }, { topicLog, outcomes: projections }));
+    const outcome = await command({ envelope, wish, signal }, { topicLog, outcomes: projections });
+    accepted(outcome, { receivedAtMs });
     return { status: 200, body: { id, revoked: true } };
   };
 
@@ -69,5 +70,5 @@ const toBody = (row: ApiKeyRow) => ({
   revoked_at: row.revokedAtMs === undefined ? null : new Date(row.revokedAtMs).toISOString(),
 });
 
-const unknownKey = (id: string) =>
-  rejectionProblem({ reason: 'api_key_unknown', message: `there is no API key ${id}` });
+const unknownKey = (id: string, nowMs: number) =>
+  rejectionProblem({ reason: 'api_key_unknown', message: `there is no API key ${id}` }, nowMs);

@@ -8,14 +8,15 @@ import type { RequestRegistration } from '../../../schemas/commands/account.ts';
 import { defaultSource, sourceHeader } from '../../../schemas/http/integrate.ts';
 import {
   type AddressHash,
-  addressHash,
-  addressStream,
+  type MailboxHash,
+  mailboxStream,
   nilOrganization,
   type SessionId,
   sessionId,
 } from '../../../schemas/ids.ts';
 import { accepted, command, idempotencyKeyOf, requestHash } from './command.ts';
 import { accountLimits } from './config.ts';
+import { hashAddress, hashMailbox } from './mailbox.ts';
 import type { RegistrationLimit } from './registration-limit.ts';
 
 export type RegisterDependencies = {
@@ -35,30 +36,34 @@ export const register =
   async request => {
     limit.take(request.address);
     const { keyring } = dependencies;
-    const address = await hashAddress(request.body.email, keyring);
+    const { email } = request.body;
+    const [address, mailbox] = [
+      await hashAddress(email, keyring),
+      await hashMailbox(email, keyring),
+    ];
     // One address's keys of repetition are not another's.
     const scope = uuidV5(nilOrganization, address);
     const id = commandIdFor(scope, 'register', idempotencyKeyOf(request.headers));
     const session = sessionId(uuidV5(id, 'session'));
     const envelope = {
       id,
-      stream: addressStream(address),
+      stream: mailboxStream(mailbox),
       atMs: request.receivedAtMs,
       correlationId: request.requestId,
       actor: `session:${session}`,
       requestHash: await requestHash('register', request.body, keyring),
     };
-    const wish = () => wishOf(request, { session, address, keyring });
+    const wish = () => wishOf(request, { session, address, mailbox, keyring });
     const outcome = await command({ envelope, wish, signal: request.signal }, dependencies);
     // Nobody will end this registration, so its key goes now.
     if (outcome.type === 'CommandRejected') await keyring.destroy(ownerOf(session));
-    const { data } = requested(accepted(outcome));
+    const { data } = requested(accepted(outcome, request));
     return {
       status: 200,
       body: {
         verification_required: true,
         session_id: session,
-        message: `A verification code was sent to ${request.body.email}`,
+        message: `A verification code was sent to ${email}`,
         expires_at: new Date(data.expiresAtMs).toISOString(),
       },
     };
@@ -69,22 +74,33 @@ function requested(outcome: Outcome): Extract<Outcome, { readonly type: 'Registr
   throw new Error(`expected RegistrationRequested to answer, found ${outcome.type}`);
 }
 
+type Registering = {
+  readonly session: SessionId;
+  readonly address: AddressHash;
+  readonly mailbox: MailboxHash;
+  readonly keyring: Keyring;
+};
+
+/** Personal fields leave this process sealed, so the topic and the event store never contain them in clear. */
 async function wishOf(
   { body, headers }: Request,
-  { session, address, keyring }: { session: SessionId; address: AddressHash; keyring: Keyring },
+  { session, address, mailbox, keyring }: Registering,
 ): Promise<RequestRegistration> {
-  const organizationName = body.organization_name?.trim();
+  const seal = (text: string) => keyring.seal(ownerOf(session), text);
+  const name = body.organization_name?.trim();
+  const metadata = JSON.stringify(body.source_metadata ?? {});
   const code = await verificationCode(session, keyring);
   return {
     type: 'RequestRegistration',
     data: {
       sessionId: session,
       addressHash: address,
-      email: await keyring.seal(ownerOf(session), body.email),
+      mailboxHash: mailbox,
+      email: await seal(body.email),
       serviceName: body.service_name,
-      ...(organizationName && { organizationName }),
+      ...(name && { displayName: { sealed: await seal(name) } }),
       source: sourceOf(body.source, headers),
-      sourceMetadata: body.source_metadata ?? {},
+      ...(metadata !== '{}' && { metadata: { sealed: await seal(metadata) } }),
       codeMac: await verificationCodeMac(session, code, keyring),
     },
   };
@@ -94,10 +110,4 @@ function sourceOf(source: string | undefined, headers: Request['headers']): stri
   const header = headers[sourceHeader];
   const named = source || (typeof header === 'string' ? header : '');
   return named.slice(0, accountLimits.sourceCharactersMax) || defaultSource;
-}
-
-/** Letter case and blanks around it make no other address. */
-async function hashAddress(email: string, keyring: Keyring): Promise<AddressHash> {
-  const mac = await keyring.mac('address', email.trim().toLowerCase());
-  return addressHash(mac.toString('hex'));
 }

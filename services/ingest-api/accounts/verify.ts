@@ -1,33 +1,24 @@
-import { formatApiKey, hashApiKey } from '../../../platform/api-key.ts';
+import { formatApiKey } from '../../../platform/api-key.ts';
 import { commandIdFor, type Outcome } from '../../../platform/commands/execute.ts';
-import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
+import type { Handler } from '../../../platform/http/handler.ts';
 import { HttpProblem } from '../../../platform/http/problem.ts';
 import type { Keyring } from '../../../platform/keyring/port.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
-import { uuidV5 } from '../../../platform/uuid.ts';
-import { verificationCode, verificationCodeMac } from '../../../platform/verification-code.ts';
-import { type RegistrationRow, registrations } from '../../../projections/registrations.ts';
+import { registrations } from '../../../projections/registrations.ts';
 import type { Projections } from '../../../projections/run.ts';
-import { users } from '../../../projections/users.ts';
-import type { VerifyRegistration } from '../../../schemas/commands/account.ts';
 import type { RegistrationVerified } from '../../../schemas/events/account.ts';
-import {
-  addressStream,
-  type CommandId,
-  channelId,
-  keyId,
-  organizationId,
-  userId,
-} from '../../../schemas/ids.ts';
+import { mailboxStream } from '../../../schemas/ids.ts';
 import type { Plan } from '../../../schemas/quota.ts';
 import { accepted, command, idempotencyKeyOf, requestHash } from './command.ts';
-import { organizationName } from './organization-name.ts';
+import type { NetworkWrongCodes, TriedCode } from './network-wrong-codes.ts';
 import { rejectionProblem } from './rejection.ts';
+import { verificationWish } from './verification-wish.ts';
 
 export type VerifyDependencies = {
   readonly topicLog: TopicLog;
   readonly projections: Pick<Projections, 'barrier' | 'get' | 'known' | 'outcome'>;
   readonly keyring: Keyring;
+  readonly wrongCodes: NetworkWrongCodes;
   /** What an organization gets that is made here. */
   readonly freePlan: Plan;
   readonly dashboardUrl: (serviceName: string) => string;
@@ -39,6 +30,7 @@ export const verify =
     topicLog,
     projections,
     keyring,
+    wrongCodes,
     freePlan,
     dashboardUrl,
   }: VerifyDependencies): Handler<'verify'> =>
@@ -46,24 +38,27 @@ export const verify =
     const { session_id: session, code } = request.body;
     await projections.barrier(request.signal);
     const registration = projections.get(registrations, session);
-    if (registration === undefined) throw unknownSession();
+    if (registration === undefined) throw unknownSession(request.receivedAtMs);
     const id = commandIdFor(session, 'verify', idempotencyKeyOf(request.headers));
     const envelope = {
       id,
-      stream: addressStream(registration.addressHash),
+      stream: mailboxStream(registration.mailboxHash),
       atMs: request.receivedAtMs,
       correlationId: request.requestId,
       actor: `session:${session}`,
       requestHash: await requestHash('verify', { session, code }, keyring),
     };
     const apiKey = formatApiKey('live', await keyring.mac('api-key', id));
+    const { signal, receivedAtMs } = request;
     const wish = () =>
-      wishOf(request, { id, apiKey, registration, projections, keyring, freePlan });
-    const outcome = await command(
-      { envelope, wish, signal: request.signal },
-      { topicLog, outcomes: projections },
+      verificationWish(
+        { id, code, apiKey, registration, receivedAtMs },
+        { projections, keyring, freePlan },
+      );
+    const outcome = await tried(wrongCodes.enter(request.address), () =>
+      command({ envelope, wish, signal }, { topicLog, outcomes: projections }),
     );
-    const { userId, organizationId, serviceName } = verified(outcome);
+    const { userId, organizationId, serviceName } = verified(outcome, request);
     return {
       status: 200,
       body: {
@@ -76,72 +71,28 @@ export const verify =
     };
   };
 
-function verified(outcome: Outcome): RegistrationVerified['data'] {
-  const { type, data } = accepted(outcome);
+async function tried(
+  leave: (tried: TriedCode) => void,
+  check: () => Promise<Outcome>,
+): Promise<Outcome> {
+  let found: TriedCode = 'other';
+  try {
+    const outcome = await check();
+    if (outcome.type === 'VerificationCodeRejected') found = 'wrong';
+    return outcome;
+  } finally {
+    leave(found);
+  }
+}
+
+function verified(
+  outcome: Outcome,
+  request: { readonly receivedAtMs: number },
+): RegistrationVerified['data'] {
+  const { type, data } = accepted(outcome, request);
   if (type === 'RegistrationVerified') return data;
   if (type === 'VerificationCodeRejected') throw wrongCode(data.attemptsLeft);
   throw new Error(`expected RegistrationVerified to answer, found ${type}`);
-}
-
-type Verification = {
-  readonly id: CommandId;
-  readonly apiKey: string;
-  readonly registration: RegistrationRow;
-  readonly projections: VerifyDependencies['projections'];
-  readonly keyring: Keyring;
-  readonly freePlan: Plan;
-};
-
-async function wishOf(
-  { body }: HttpRequest<'verify'>,
-  verification: Verification,
-): Promise<VerifyRegistration> {
-  const { id, apiKey, registration, keyring } = verification;
-  const { sessionId, addressHash } = registration;
-  return {
-    type: 'VerifyRegistration',
-    data: {
-      sessionId,
-      addressHash,
-      codeMac: await verificationCodeMac(sessionId, body.code, keyring),
-      apiKey: {
-        id: keyId(uuidV5(id, 'api-key')),
-        kind: 'live',
-        hash: hashApiKey(apiKey),
-        hint: apiKey.slice(-4),
-      },
-      ifNew: await ifNew(body.code, verification),
-    },
-  };
-}
-
-/** A new organization gets a key of its own, so only a right code from a new address makes one. */
-async function ifNew(
-  code: string,
-  { registration, projections, keyring, freePlan }: Verification,
-): Promise<VerifyRegistration['data']['ifNew']> {
-  const { sessionId, addressHash, email } = registration;
-  const known = projections.get(users, addressHash);
-  const isNew = known === undefined && code === (await verificationCode(sessionId, keyring));
-  const organization = organizationId(uuidV5(sessionId, 'organization'));
-  return {
-    userId: userId(uuidV5(sessionId, 'user')),
-    organizationId: organization,
-    generatedName: organizationName(uuidV5(sessionId, 'name')),
-    channelId: channelId(uuidV5(sessionId, 'channel')),
-    email: isNew ? await reseal(registration, organization, keyring) : email,
-    plan: freePlan,
-  };
-}
-
-async function reseal(
-  { sessionId, email, verifiedAtMs }: RegistrationRow,
-  organization: VerifyRegistration['data']['ifNew']['organizationId'],
-  keyring: Keyring,
-) {
-  const address = await keyring.unseal({ kind: 'registration', id: sessionId }, email);
-  if (address === undefined) throw verifiedAtMs === undefined ? ended() : used();
-  return keyring.seal({ kind: 'organization', id: organization }, address);
 }
 
 function wrongCode(attemptsLeft: number): HttpProblem {
@@ -156,17 +107,8 @@ function wrongCode(attemptsLeft: number): HttpProblem {
   });
 }
 
-const unknownSession = (): HttpProblem =>
-  rejectionProblem({ reason: 'registration_unknown', message: 'there is no such registration' });
-
-const ended = (): HttpProblem =>
-  rejectionProblem({
-    reason: 'verification_code_expired',
-    message: 'the verification code has expired, register again to get a new one',
-  });
-
-const used = (): HttpProblem =>
-  rejectionProblem({
-    reason: 'verification_code_used',
-    message: 'the verification code was used already',
-  });
+const unknownSession = (nowMs: number): HttpProblem =>
+  rejectionProblem(
+    { reason: 'registration_unknown', message: 'there is no such registration' },
+    nowMs,
+  );

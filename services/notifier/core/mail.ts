@@ -1,8 +1,10 @@
 import type { DomainEvent, EventOf, Fact } from '../../../schemas/events/event.ts';
 import type { EventId } from '../../../schemas/ids.ts';
+import { isNotified } from '../../../schemas/key-notice.ts';
 import {
   type CodeMail,
   codeMail,
+  keyMail,
   type OpenMail,
   type Progress,
   pauseAfter,
@@ -41,6 +43,8 @@ export function meetCause(state: MailState, event: DomainEvent, position: number
     case 'QuotaWarned':
     case 'QuotaExceeded':
       return withMail(met, quotaMail(event, cause));
+    case 'ApiKeyIssued':
+      return isNotified(event) ? withMail(met, keyMail(event, cause)) : met;
     case 'RegistrationVerified':
       return { ...met, open: verify(state.open, event) };
     default:
@@ -82,10 +86,14 @@ export function dueSteps(state: MailState, nowMs: number, limit: number): readon
 
 /** When something will be due although nothing happens; undefined: never. */
 export function wakeAtMs(state: MailState): number | undefined {
-  const instants = [...state.open.values()].map(mail =>
-    mail.done ? mail.expiresAtMs + keyGraceMs : Math.min(mail.nextAtMs, mail.expiresAtMs),
-  );
-  return instants.length === 0 ? undefined : Math.min(...instants);
+  let firstMs: number | undefined;
+  for (const mail of state.open.values()) {
+    const atMs = mail.done
+      ? mail.expiresAtMs + keyGraceMs
+      : Math.min(mail.nextAtMs, mail.expiresAtMs);
+    firstMs = Math.min(firstMs ?? atMs, atMs);
+  }
+  return firstMs;
 }
 
 function stepOf(mail: OpenMail, nowMs: number): Step | undefined {
@@ -100,7 +108,11 @@ function stepOf(mail: OpenMail, nowMs: number): Step | undefined {
 const hasEnded = ({ verified, expiresAtMs }: CodeMail, nowMs: number): boolean =>
   verified || nowMs >= expiresAtMs + keyGraceMs;
 
-const expiries = { code: 'the code has expired', quota: 'the month is over' } as const;
+const expiries = {
+  code: 'the code has expired',
+  quota: 'the month is over',
+  key: 'the key was issued too long ago',
+} as const;
 
 export type Delivered =
   | { readonly kind: 'settled' }
@@ -129,8 +141,9 @@ export function outcomeOf(
 
 /** Everything that follows from causes up to here is done. */
 export function cursorOf({ open, position }: MailState): number {
-  const oldest = Math.min(...[...open.values()].map(mail => mail.position));
-  return Number.isFinite(oldest) ? oldest - 1 : position;
+  let oldest: number | undefined;
+  for (const mail of open.values()) oldest = Math.min(oldest ?? mail.position, mail.position);
+  return oldest === undefined ? position : oldest - 1;
 }
 
 /** When nothing is left to do: after the key of a registration was destroyed. */
@@ -140,9 +153,9 @@ export function close(state: MailState, causeId: EventId): MailState {
   return { ...state, open };
 }
 
-/** Of a quota nothing is left once its mail is done. */
+/** A registration stays open after its mail, until its key is destroyed; other mails close at once. */
 const withMail = (state: MailState, mail: OpenMail): MailState =>
-  mail.kind === 'quota' && mail.done
+  mail.kind !== 'code' && mail.done
     ? close(state, mail.causeId)
     : { ...state, open: withEntry(state.open, mail.causeId, mail) };
 

@@ -1,3 +1,4 @@
+import type { ApiKeyIssued } from '../../../schemas/events/account.ts';
 import type { EventOf } from '../../../schemas/events/event.ts';
 import type { QuotaExceeded, QuotaWarned } from '../../../schemas/events/subscription.ts';
 import type { EventId, OrganizationId, Sealed, SessionId } from '../../../schemas/ids.ts';
@@ -7,8 +8,11 @@ import { monthEndMs } from '../../../schemas/month.ts';
 export const mailPausesMs = [1_000, 10_000, 60_000, 300_000] as const;
 export const mailAttemptsMax = mailPausesMs.length + 1;
 
-/** The last one again and again: what a quota mail says holds until the month is over. */
-export const quotaPausesMs = [...mailPausesMs, 1_800_000] as const;
+/** The last pause repeats until the mail expires. */
+export const patientPausesMs = [...mailPausesMs, 1_800_000] as const;
+
+/** The notice of a key expires after this time. */
+export const keyNoticeMs = 7 * 86_400_000;
 
 /** How far the delivery of a mail is. */
 export type Progress = {
@@ -43,7 +47,14 @@ export type QuotaMail = Caused & {
   readonly fact: QuotaWarned | QuotaExceeded;
 };
 
-export type OpenMail = CodeMail | QuotaMail;
+/** An organization whose owner gets a notice of a key that was issued for a code. */
+export type KeyMail = Caused & {
+  readonly kind: 'key';
+  readonly organizationId: OrganizationId;
+  readonly fact: ApiKeyIssued;
+};
+
+export type OpenMail = CodeMail | QuotaMail | KeyMail;
 
 type Cause = { readonly position: number; readonly progress: Progress };
 
@@ -71,9 +82,18 @@ export function quotaMail(
   };
 }
 
+export function keyMail(event: EventOf<'ApiKeyIssued'>, { position, progress }: Cause): KeyMail {
+  const { organizationId } = event.data;
+  return {
+    ...{ kind: 'key', organizationId, fact: event, expiresAtMs: event.atMs + keyNoticeMs },
+    ...{ causeId: event.id, position, ...progress },
+    ...{ correlationId: event.correlationId, requestedAtMs: event.atMs },
+  };
+}
+
 /** Before the next attempt after one that failed; undefined: there is none. */
 export function pauseAfter({ kind, attempts }: OpenMail): number | undefined {
   return kind === 'code'
     ? mailPausesMs[attempts]
-    : (quotaPausesMs[attempts] ?? quotaPausesMs.at(-1));
+    : (patientPausesMs[attempts] ?? patientPausesMs.at(-1));
 }

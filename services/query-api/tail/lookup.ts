@@ -2,7 +2,7 @@ import { Unavailable } from '../../../platform/errors.ts';
 import { eventText } from '../../../platform/http/event-stream.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
-import type { Warehouse } from '../../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import type { QueryOf } from '../../../schemas/http/routes.ts';
 import type { TraceSummary } from '../../../schemas/http/traces.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
@@ -20,7 +20,7 @@ export type AskedTraces = {
 
 export type LookupDependencies = {
   readonly topicLog: Pick<TopicLog, 'read'>;
-  readonly warehouse: Warehouse;
+  readonly warehouse: OrganizationReads;
   readonly log: Log;
   readonly signal: AbortSignal;
 };

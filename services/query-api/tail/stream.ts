@@ -4,7 +4,7 @@ import type { Handler } from '../../../platform/http/handler.ts';
 import { HttpProblem } from '../../../platform/http/problem.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
-import type { Warehouse } from '../../../platform/warehouse/port.ts';
+import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { partitionOf } from '../../../schemas/partition.ts';
 import { topics } from '../../../schemas/topics.ts';
@@ -17,7 +17,7 @@ import { tellTraces } from './tell.ts';
 
 export type StreamTracesDependencies = {
   readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
-  readonly warehouse: Warehouse;
+  readonly warehouse: OrganizationReads;
   readonly log: Log;
   /** Aborts when this process is about to stop: clients then go on with another. */
   readonly stopping: AbortSignal;
@@ -37,9 +37,9 @@ export function streamTraces(dependencies: StreamTracesDependencies): Handler<'s
     const partition = partitionOf(organization, await topicLog.partitions(topics.signals));
     return { partition, position: startOf(parsePosition(lastEventId), await ends.now(partition)) };
   };
-  return async ({ key, query, headers, checkKey }) => {
+  return async ({ key, query, headers, checkKey, address }) => {
     const { organizationId: organization } = key;
-    const leave = slots.take(organization);
+    const leave = slots.take(organization, address);
     try {
       const lastEventId = headers['last-event-id'];
       const from = await start(organization, [lastEventId].flat()[0]);

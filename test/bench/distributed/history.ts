@@ -25,6 +25,8 @@ type Happening = readonly [stream: StreamName, fact: Fact];
 const atOnce = 256;
 const lifeEveryMs = 4 * 60_000;
 const address = sealed('A'.repeat(120));
+const metadata = { sealed: sealed('A'.repeat(60)) };
+const displayName = { sealed: sealed('A'.repeat(50)) };
 
 /** Appends accounts, each of which registers, verifies and has its key revoked, until so many events are there. */
 export async function appendHistory(store: EventStore, events: number): Promise<void> {
@@ -46,7 +48,7 @@ function happeningsOf(number: number): readonly Happening[] {
   const organization = organizationId(idOf('organization', number));
   const [session, user] = [sessionId(idOf('session', number)), userId(idOf('user', number))];
   const [key, hash] = [keyId(idOf('key', number)), addressHash(idOf('address', number))];
-  const service = { serviceName: 'checkout', source: 'cli', sourceMetadata: { runtime: 'node' } };
+  const service = { serviceName: 'checkout', source: 'cli', metadata };
   const mine = { organizationId: organization };
   const expiresAtMs = number * lifeEveryMs + 900_000;
   const requested = { sessionId: session, addressHash: hash, email: address, ...service };
@@ -65,7 +67,7 @@ function happeningsOf(number: number): readonly Happening[] {
     ],
     [
       organizationStream(organization),
-      { type: 'OrganizationCreated', data: { ...mine, name: `Team ${number}`, ownerId: user } },
+      { type: 'OrganizationCreated', data: { ...mine, displayName, ownerId: user } },
     ],
     [
       subscriptionStream(organization),

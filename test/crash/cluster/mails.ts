@@ -18,8 +18,8 @@ export async function keepReadingMails(
       seen.add(name);
       const mail = await readFile(join(outbox, name), 'utf8');
       const [, to = ''] = /^To: (.*?)\r?$/m.exec(mail) ?? [];
-      const [, code = ''] = /^Subject: .*(\d{6})\r?$/m.exec(mail) ?? [];
-      codeMailed(to, code);
+      const [, code] = /^Subject: .*(\d{6})\r?$/m.exec(mail) ?? [];
+      if (code !== undefined) codeMailed(to, code);
     }
     await pause(lookEveryMs, undefined, { signal }).catch(() => {});
   }

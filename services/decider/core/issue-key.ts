@@ -1,0 +1,152 @@
+import type { CommandOf } from '../../../schemas/commands/command.ts';
+import type { Fact } from '../../../schemas/events/event.ts';
+import type { MailboxCounts } from '../../../schemas/events/mailbox.ts';
+import {
+  addressStream,
+  apiKeyStream,
+  channelStream,
+  mailboxStream,
+  type OrganizationId,
+  organizationStream,
+  registrationStream,
+  type StreamName,
+  subscriptionStream,
+  type UserId,
+} from '../../../schemas/ids.ts';
+import type { Personal } from '../../../schemas/personal.ts';
+import { freePlan } from '../../../schemas/quota.ts';
+import type { Address } from './address.ts';
+import {
+  type Append,
+  accept,
+  type Decision,
+  type Rejected,
+  reject,
+  type States,
+} from './decision.ts';
+import { keysPerMailboxMax, organizationsPerMailboxMax, withKey } from './mailbox.ts';
+import type { Registration } from './registration.ts';
+import { only } from './state.ts';
+
+type Verify = CommandOf<'VerifyRegistration'>;
+
+type Verified = {
+  readonly registration: Registration;
+  readonly counts: MailboxCounts;
+  readonly states: States;
+};
+
+/** What follows from the right code. */
+export function issueKey(command: Verify, verified: Verified): Decision {
+  const { registration, counts, states } = verified;
+  const { addressHash, apiKey } = command.data;
+  const { mailboxHash } = registration;
+  const user = only('address', states.get(addressStream(addressHash)))?.user;
+  const isNew = user === undefined;
+  const full = noRoom(counts, isNew);
+  if (full !== undefined) return full;
+  const counted = { mailboxHash, keyId: apiKey.id, isNew, counts: withKey(counts, isNew) };
+  return accept(
+    append(mailboxStream(mailboxHash), { type: 'KeyCounted', data: counted }),
+    ...(isNew ? createAll(command, registration) : integrate(command, registration, user, states)),
+    ...issued(command, registration, user ?? command.data.ifNew),
+  );
+}
+
+function noRoom({ organizations, keys }: MailboxCounts, isNew: boolean): Rejected | undefined {
+  if (isNew && organizations >= organizationsPerMailboxMax) {
+    return reject(
+      'limit_reached',
+      `one mailbox may have at most ${organizationsPerMailboxMax} organizations (organizations per mailbox), use an address that has one`,
+    );
+  }
+  if (keys >= keysPerMailboxMax) {
+    return reject(
+      'limit_reached',
+      `one mailbox may have at most ${keysPerMailboxMax} API keys (API keys per mailbox), revoke one that is not used`,
+    );
+  }
+  return undefined;
+}
+
+/** The address comes first: its first `UserCreated` decides which organization it has. */
+function createAll(command: Verify, registration: Registration): readonly Append[] {
+  const { addressHash, ifNew } = command.data;
+  const { userId, organizationId, channelId, email, plan = freePlan } = ifNew;
+  const displayName = displayNameOf(ifNew.displayName, registration);
+  return [
+    append(addressStream(addressHash), {
+      type: 'UserCreated',
+      data: { addressHash, userId, organizationId, email },
+    }),
+    append(
+      organizationStream(organizationId),
+      { type: 'OrganizationCreated', data: { organizationId, displayName, ownerId: userId } },
+      integrated(command, registration, organizationId),
+    ),
+    append(subscriptionStream(organizationId), {
+      type: 'SubscriptionStarted',
+      data: { organizationId, ...plan },
+    }),
+    append(channelStream(channelId), {
+      type: 'ChannelAdded',
+      data: { channelId, organizationId, kind: 'email', target: email },
+    }),
+  ];
+}
+
+function integrate(
+  command: Verify,
+  registration: Registration,
+  { organizationId }: Address['user'],
+  states: States,
+): readonly Append[] {
+  const stream = organizationStream(organizationId);
+  const services = only('organization', states.get(stream))?.services;
+  const isNew = services?.has(registration.serviceName) !== true;
+  return isNew ? [append(stream, integrated(command, registration, organizationId))] : [];
+}
+
+function issued(
+  { data: { sessionId, apiKey } }: Verify,
+  { serviceName, mailboxHash }: Registration,
+  { userId, organizationId }: { userId: UserId; organizationId: OrganizationId },
+): readonly Append[] {
+  const { id: keyId, kind, hash, hint } = apiKey;
+  return [
+    append(apiKeyStream(keyId), {
+      type: 'ApiKeyIssued',
+      data: { keyId, organizationId, kind, hash, hint, serviceName, mailboxHash },
+    }),
+    append(registrationStream(sessionId), {
+      type: 'RegistrationVerified',
+      data: { sessionId, userId, organizationId, keyId, serviceName },
+    }),
+  ];
+}
+
+/** A command of version 1 brings a generated name only, and a registration of version 1 may have one in clear. */
+function displayNameOf(given: Personal, { displayName }: Registration): Personal {
+  if ('sealed' in given || displayName === undefined || 'sealed' in displayName) return given;
+  return displayName;
+}
+
+/** What is sealed for another organization than the address turned out to have is left out. */
+function integrated(
+  { data: { described } }: Verify,
+  { serviceName, source, metadata: requested }: Registration,
+  organizationId: OrganizationId,
+): Fact {
+  const metadata: Personal | undefined =
+    described?.organizationId === organizationId
+      ? { sealed: described.metadata }
+      : requested && 'clear' in requested
+        ? requested
+        : undefined;
+  return {
+    type: 'ServiceIntegrated',
+    data: { organizationId, serviceName, source, ...(metadata && { metadata }) },
+  };
+}
+
+const append = (stream: StreamName, ...facts: readonly Fact[]): Append => ({ stream, facts });

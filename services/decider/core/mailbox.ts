@@ -1,0 +1,68 @@
+import type { MailboxCounts } from '../../../schemas/events/mailbox.ts';
+import { afterWrongCode, noWrongCodes, type WrongCodePace } from '../../../schemas/wrong-codes.ts';
+
+export const codesPerHourMax = 5;
+
+/** Addresses with plus tags reach one mailbox, so they share the limit on free plans. */
+export const organizationsPerMailboxMax = 5;
+/** As many as those organizations may have together. */
+export const keysPerMailboxMax = 1_000;
+
+const [minuteMs, hourMs] = [60_000, 3_600_000];
+
+/**
+ * Limits guesses of the codes of one mailbox, from any number of networks: the decider checks at most 12
+ * wrong codes in any 24 hours and 70 in any 30 days. The best strategy therefore takes over an organization
+ * within 30 days with a probability of at most 70 / 10^6, less than 0.01 %. The simulation is
+ * `test/unit/mailbox-takeover.test.ts`. The owner waits for at most 12 hours after the attacker's last guess.
+ */
+export const mailboxPace: WrongCodePace = {
+  pausesMs: [
+    ...[0, 0, 0, 0, minuteMs],
+    ...[5 * minuteMs, 15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs],
+  ],
+  forgetMs: 12 * hourMs,
+};
+
+export type Mailbox = MailboxCounts & { readonly kind: 'mailbox' };
+
+export const evolveMailbox = (counts: MailboxCounts): Mailbox => ({ ...counts, kind: 'mailbox' });
+
+/** The counts of a mailbox; zero for a new one. */
+export function countsOf(mailbox: Mailbox | undefined): MailboxCounts {
+  const { kind, ...counts } = mailbox ?? evolveMailbox(nothing);
+  return counts;
+}
+
+const nothing: MailboxCounts = {
+  codesSentAtMs: [],
+  wrongCodes: noWrongCodes,
+  organizations: 0,
+  keys: 0,
+};
+
+export function mayGetCode({ codesSentAtMs }: MailboxCounts, atMs: number): boolean {
+  const recent = codesSentAtMs.filter(sentAtMs => sentAtMs > atMs - hourMs);
+  return recent.length < codesPerHourMax;
+}
+
+export const withCode = (counts: MailboxCounts, atMs: number): MailboxCounts => ({
+  ...counts,
+  codesSentAtMs: [...counts.codesSentAtMs, atMs].slice(-codesPerHourMax),
+});
+
+export const withWrongCode = (counts: MailboxCounts, atMs: number): MailboxCounts => ({
+  ...counts,
+  wrongCodes: afterWrongCode(counts.wrongCodes, atMs, mailboxPace),
+});
+
+export const withKey = (counts: MailboxCounts, isNew: boolean): MailboxCounts => ({
+  ...counts,
+  organizations: counts.organizations + (isNew ? 1 : 0),
+  keys: counts.keys + 1,
+});
+
+export const withoutKey = (counts: MailboxCounts): MailboxCounts => ({
+  ...counts,
+  keys: Math.max(0, counts.keys - 1),
+});

@@ -1,0 +1,77 @@
+import type { Sabotage } from './sabotage.ts';
+
+/** In what keeps organizations, probes and operators from each other's reads, and from files. */
+export const reads: readonly Sabotage[] = [
+  {
+    name: 'a newcomer finds every place taken by one organization',
+    file: 'platform/warehouse/fair-queue.ts',
+    anchor: 'if (waiting.length <= own + 1) {',
+    breakage: 'if (waiting.length >= own) {',
+    spec: 'test/security/fair-queue.test.ts',
+    test: 'takes the place of a newcomer from the owner that holds the most',
+  },
+  {
+    name: 'one organization takes every connection',
+    file: 'platform/warehouse/fair-queue.ts',
+    anchor: 'if (owner.running >= this.#options.ownRunningMax) return false;',
+    breakage: '',
+    spec: 'test/security/fair-queue.test.ts',
+    test: 'leave one to the others, however much one owner wants',
+  },
+  {
+    name: 'an abandoned read goes on in the embedded engine',
+    file: 'platform/warehouse/kill.ts',
+    anchor: "signal?.addEventListener('abort', abandon, { once: true });",
+    breakage: '',
+    spec: 'test/security/read-shares.test.ts',
+    test: 'reads of one organization, embedded end in the engine when they are abandoned',
+  },
+  {
+    name: 'a server is not told to end an abandoned read',
+    file: 'platform/warehouse/http-client.ts',
+    anchor: 'cancel_http_readonly_queries_on_client_close: 1,',
+    breakage: '',
+    spec: 'test/security/read-shares.test.ts',
+    test: 'are ended by the server when they are abandoned',
+  },
+  {
+    name: 'organizations do not take turns',
+    file: 'platform/warehouse/read-lanes.ts',
+    anchor: 'use(work, signal, reader.organization)',
+    breakage: 'use(work, signal)',
+    spec: 'test/security/read-shares.test.ts',
+    test: 'embedded keep another organization waiting for none of those that wait',
+  },
+  {
+    name: 'every probe runs every check',
+    file: 'platform/http/probes.ts',
+    anchor: 'if (last === undefined || now() >= freshUntilMs) {',
+    breakage: 'if (last !== null) {',
+    spec: 'test/security/probes.test.ts',
+    test: 'answers what it knows for a second, good or bad, and then looks again',
+  },
+  {
+    name: 'the statement of an operator names a file',
+    file: 'services/admin/core/sql-tables.ts',
+    anchor: "if (isTableNext && piece.kind === 'text') {",
+    breakage: "if (isTableNext && piece.kind === 'blank') {",
+    spec: 'test/unit/sql-check.test.ts',
+    test: `may not be: "SELECT * FROM ('a.csv')"`,
+  },
+  {
+    name: 'statements of operators run where the engine finds files',
+    file: 'platform/warehouse/chdb.ts',
+    anchor: 'await connection.run(`USE ${quotedName(database)}`);',
+    breakage: '',
+    spec: 'test/security/operator-sql.test.ts',
+    test: 'embedded finds nothing by a text or a name alone',
+  },
+  {
+    name: 'a statement of operators does without a limit between two looks at its time',
+    file: 'platform/warehouse/statements.ts',
+    anchor: 'function_range_max_elements_in_block: 20_000,',
+    breakage: '',
+    spec: 'test/security/operator-sql.test.ts',
+    test: 'embedded does little between two looks at its time',
+  },
+];

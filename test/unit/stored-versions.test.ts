@@ -1,0 +1,119 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { organizations } from '../../projections/organizations.ts';
+import { registrations } from '../../projections/registrations.ts';
+import { commandVersion } from '../../schemas/commands/command.ts';
+import { encodeCommand, parseCommand } from '../../schemas/commands/record.ts';
+import { type DomainEvent, eventVersion, type FactType } from '../../schemas/events/event.ts';
+import { upcast } from '../../schemas/events/upcast.ts';
+import type { Decision } from '../../services/decider/core/decision.ts';
+import { evolve, type State } from '../../services/decider/core/state.ts';
+import { openDecidedWorld } from '../support/decided-world.ts';
+import { storedCommands, storedEvents } from '../support/fixtures.ts';
+
+const versions = Array.from({ length: eventVersion }, (_, index) => index + 1);
+const metadata = JSON.stringify({ version: '1.2.3', environment: 'test', more: [1, { a: 2 }] });
+
+const everyType: Readonly<Record<FactType, true>> = {
+  ...{ CodeSent: true, WrongCodeCounted: true, KeyCounted: true, KeyUncounted: true },
+  ...{ RegistrationRequested: true, VerificationCodeRejected: true, RegistrationVerified: true },
+  ...{ UserCreated: true, OrganizationCreated: true, ServiceIntegrated: true, ChannelAdded: true },
+  ...{ ApiKeyIssued: true, ApiKeyRevoked: true, CommandRejected: true, SubscriptionStarted: true },
+  ...{ QuotaWarned: true, QuotaExceeded: true, QuotaRestored: true, PeriodClosed: true },
+  ...{ DeliverySettled: true, DeliveryFailed: true, DeliveryExhausted: true },
+};
+
+const eventsOf = (version: number): readonly DomainEvent[] =>
+  storedEvents(version).map(({ event }) => upcast(event));
+
+function only<Type extends FactType>(version: number, type: Type) {
+  const found = eventsOf(version).find(event => event.type === type);
+  if (found?.type !== type) throw new Error(`expected a ${type} of version ${version}`);
+  return found as Extract<DomainEvent, { readonly type: Type }>;
+}
+
+describe('events that were stored', () => {
+  it('have a fixture of every version, the newest with every type', () => {
+    for (const version of versions) {
+      const events = storedEvents(version);
+      ok(events.every(({ event }) => event.version === version));
+    }
+    const types = new Set(storedEvents(eventVersion).map(({ event }) => event.type));
+    deepEqual([...types].sort(), Object.keys(everyType).sort());
+  });
+
+  it('are read as they are when the newest version wrote them', () => {
+    for (const { event } of storedEvents(eventVersion)) equal(upcast(event), event);
+  });
+
+  it('of version 1 keep what they held in clear, and nothing else changes', () => {
+    const { displayName, metadata: described } = only(1, 'RegistrationRequested').data;
+    deepEqual([displayName, described], [{ clear: 'Acme' }, { clear: metadata }]);
+    deepEqual(only(1, 'OrganizationCreated').data.displayName, { clear: 'Acme' });
+    deepEqual(only(1, 'ServiceIntegrated').data.metadata, { clear: metadata });
+    for (const { event } of storedEvents(1)) {
+      const cast = upcast(event);
+      equal(upcast(cast), cast);
+      if (cast === event) continue;
+      const { data, ...rest } = cast;
+      const { data: stored, ...asStored } = event;
+      deepEqual(rest, { ...asStored, version: eventVersion });
+      const gone = Object.keys(stored).filter(field => !(field in data));
+      ok(gone.every(field => ['organizationName', 'sourceMetadata', 'name'].includes(field)));
+    }
+  });
+
+  it('of version 2 hold nothing personal in clear', () => {
+    const text = JSON.stringify(storedEvents(2));
+    for (const clear of ['clear', 'Acme', 'environment', 'example.org'])
+      ok(!text.includes(clear), `found ${clear}`);
+  });
+
+  it('of every version are understood by deciders and projections', () => {
+    for (const version of versions) {
+      const states = new Map<string, State | undefined>();
+      for (const { stream, event } of storedEvents(version))
+        states.set(stream, evolve(states.get(stream), upcast(event)));
+      const kinds = [...states.values()].map(state => state?.kind);
+      for (const kind of ['address', 'registration', 'organization', 'api-key', 'subscription'])
+        ok(kinds.includes(kind as State['kind']), `expected ${kind} of version ${version}`);
+      const requested = only(version, 'RegistrationRequested');
+      const row = registrations.project(undefined, requested, '');
+      ok(row?.mailboxHash && row.displayName && row.metadata);
+      ok(organizations.project(undefined, only(version, 'OrganizationCreated'), '')?.displayName);
+    }
+  });
+});
+
+describe('commands that are on the topic', () => {
+  const decisionsOf = (version: number): readonly Decision[] => {
+    const world = openDecidedWorld();
+    return storedCommands(version).map(({ headers, value }) =>
+      world.command(parseCommand(encodeCommand(value), headers)),
+    );
+  };
+
+  it('are decided for every version', () => {
+    for (let version = 1; version <= commandVersion; version++)
+      deepEqual(
+        decisionsOf(version).map(({ kind }) => kind),
+        storedCommands(version).map(() => 'accepted'),
+      );
+  });
+
+  it('of version 1 still give an organization the name that was asked for', () => {
+    const facts = decisionsOf(1).flatMap(decision =>
+      decision.kind === 'accepted' ? decision.appends.flatMap(append => append.facts) : [],
+    );
+    const personal = facts.flatMap(fact => {
+      if (fact.type === 'OrganizationCreated') return [fact.data.displayName];
+      return fact.type === 'ServiceIntegrated' ? [fact.data.metadata] : [];
+    });
+    deepEqual(personal, [{ clear: 'Acme' }, { clear: metadata }]);
+  });
+
+  it('of version 2 hold nothing personal in clear, nor does what follows from them', () => {
+    const texts = [JSON.stringify(storedCommands(2)), JSON.stringify(decisionsOf(2))];
+    for (const clear of ['clear', 'Acme', 'environment', 'example.org', 'Harbor'])
+      ok(!texts.some(text => text.includes(clear)), `found ${clear}`);
+  });
+});
