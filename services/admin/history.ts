@@ -18,8 +18,11 @@ export const history =
       name,
       recorded.map(({ event }) => event),
     );
-    const events = recorded.map((one, index) => bodyOf(one, toJson(states[index])));
-    return { status: 200, body: { stream, events: events.slice(-adminLimits.historyEventsMax) } };
+    const first = Math.max(0, recorded.length - adminLimits.historyEventsMax);
+    const events = recorded
+      .slice(first)
+      .map((one, index) => bodyOf(one, toJson(states[first + index])));
+    return { status: 200, body: { stream, events } };
   };
 
 async function readAll(stream: StreamName, eventStore: EventStore): Promise<RecordedEvent[]> {

@@ -9,10 +9,8 @@ export const limits = {
   /** A span or a resource that is longer is shortened where a trace does not fit; its share is never less. */
   traceSpanBytesMin: 16 * 1024,
   traceResourceBytesMin: 4 * 1024,
-  /** Rows that ClickHouse works on at once where they are long: as many as have so many bytes, within bounds. */
-  traceBlockBytesMax: 32 * 1024 * 1024,
-  traceBlockRowsMin: 4,
-  traceBlockRowsMax: 8_192,
+  /** What one statement shortens: the warehouse holds it several times. */
+  shortenedBytesMax: 32 * 1024 * 1024,
   /** Characters of a span that are written as JSON before it is known whether there is room for them. */
   traceCharactersWritten: 64 * 1024,
   /** Of a long text of a span that is given without its attributes. */

@@ -90,6 +90,18 @@ for (const [name, open] of Object.entries(warehouseEngines)) {
       deepEqual([rows[0], rows.at(-1), is_cut], [[19_999], [10_000], true]);
     });
 
+    it('ends what would give too many bytes, however few are stored', async () => {
+      const owner = randomUUID();
+      const time = 'toDateTime(now())';
+      await engine.warehouse.command(
+        `INSERT INTO spans (organization, bucket, start, known, received_at, span_id, \`attributes.key\`, \`attributes.type\`, \`attributes.value\`)
+         SELECT '${owner}', ${time}, now64(9), ${time}, now64(3), number, [repeat('k', 500000)], [0], ['v'] FROM numbers(100)`,
+      );
+      const statement = `SELECT attributes FROM spans WHERE organization = '${owner}'`;
+      await rejects(ask(statement), refusedWith(400, /396/));
+      equal((await ask(`${statement} LIMIT 10`)).rows.length, 10);
+    });
+
     it('ends what takes too much memory', async () => {
       await rejects(ask('SELECT length(arraySort(range(200000000))) AS n'), /memory|MEMORY|range/);
       deepEqual((await ask('SELECT 1 AS one')).rows, [[1]]);

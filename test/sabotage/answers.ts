@@ -141,8 +141,8 @@ export const answers: readonly Sabotage[] = [
   {
     name: 'long spans are read as they are',
     file: 'services/query-api/traces/trace-spans.ts',
-    anchor: 'const isWhole = limit >= longest;',
-    breakage: 'const isWhole = limit >= 0 && longest >= 0;',
+    anchor: 'const isWhole = sizes.every(({ bytes }) => bytes <= limit);',
+    breakage: 'const isWhole = sizes.every(({ bytes }) => bytes > 0) || limit > 0;',
     spec: 'test/security/trace-answers.test.ts',
     test: '(one process) shortens the longest values of many long spans',
   },

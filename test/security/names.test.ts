@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { Agent } from 'node:http';
 import { z } from 'zod';
 import { textKeyBytesMax } from '../../platform/lmdb/keys.ts';
 import { serviceNameBytesMax } from '../../platform/otlp/limits.ts';
@@ -21,6 +22,8 @@ const lengths = [
   ...[0, 1].map(more => textKeyBytesMax - organizationCharacters - 1 + more),
   ...[textKeyBytesMax + 1, encodedCharactersMax],
 ];
+/** For filters, which are no keys. */
+const lengthsOfFilters = [1, textKeyBytesMax + 1, encodedCharactersMax];
 
 /** Pieces that names are made of, percent-encoded: whole and broken characters, and what means something in a path. */
 const pieces = [
@@ -30,17 +33,18 @@ const pieces = [
   ...['%ED%A0%80', '%C3', '%FF', '%', '%zz', '%E0%A4%A'],
 ];
 
-const repeated = (piece: string): string[] =>
-  lengths
-    .filter(length => length * piece.length <= encodedCharactersMax)
-    .map(length => piece.repeat(length));
-
-const names = [
-  ...pieces.flatMap(repeated),
+const namesOf = (lengths: readonly number[]): readonly string[] => [
+  ...pieces.flatMap(piece =>
+    lengths
+      .filter(length => length * piece.length <= encodedCharactersMax)
+      .map(length => piece.repeat(length)),
+  ),
   // It only fits before a key escapes it.
   `${'a'.repeat(700)}${'%00'.repeat(420)}`,
   ...['%24all', '__proto__', 'constructor'],
 ];
+
+const names = { path: namesOf(lengths), query: namesOf(lengthsOfFilters) };
 
 const canBeRegistered = (name: string): boolean =>
   [...name].length <= serviceNameCharactersMax &&
@@ -55,13 +59,17 @@ onBothEngines('names of every length and kind', function (start) {
   const adminToken = randomBytes(32).toString('hex');
   let server: WholeTidemark;
   let ada: CheckedReader;
+  const agent = new Agent({ keepAlive: true });
 
   before(async function () {
     server = await start(this, { TIDEMARK_ADMIN_TOKEN: adminToken });
     ada = await checkedReader(server, 'ada');
   });
 
-  after(() => server?.close());
+  after(async () => {
+    agent.destroy();
+    await server?.close();
+  });
 
   const headersFor = ({ route }: RouteParameter): Record<string, string> => ({
     ...(route.keys === 'admin'
@@ -73,10 +81,10 @@ onBothEngines('names of every length and kind', function (start) {
   /** The names whose answer has a status that was not expected, with that status. */
   async function unexpected(parameter: RouteParameter, expected: readonly number[]) {
     const found: string[] = [];
-    const waiting = [...names];
+    const waiting = [...names[parameter.kind]];
     const ask = async (): Promise<void> => {
       for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-        const request = { method: parameter.route.method, headers: headersFor(parameter) };
+        const request = { method: parameter.route.method, headers: headersFor(parameter), agent };
         const status = await statusOf(server.url, parameter.pathWith(name), request);
         if (!expected.includes(status))
           found.push(`${status}: ${name.slice(0, 12)} (${name.length})`);

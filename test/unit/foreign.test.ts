@@ -59,6 +59,15 @@ describe('bodies that are no OTLP', () => {
     notEqual(String(convert(error)), String(convert(error, { organizationId: 'b' })));
   });
 
+  it('are refused as any span when they are of no time that there is', () => {
+    for (const timestamp of [1e308, -1e308, 1e17, Number.MIN_VALUE]) {
+      for (const body of [convert({ ...error, timestamp }), convert({ ...attempt, timestamp })]) {
+        const { spans, refused } = checkTraces(body ?? Buffer.from('{}'), 'json', { receivedAtMs });
+        deepEqual([spans, refused], [0, 1], String(timestamp));
+      }
+    }
+  });
+
   it('are left alone when they are of no known shape', () => {
     for (const body of [
       {},

@@ -22,8 +22,13 @@ export const attributesOf = (map: Readonly<Record<string, unknown>>): KeyValue[]
     return value === undefined ? [] : [{ key, value }];
   });
 
-export const nanosOf = (milliseconds: number): string =>
-  String(BigInt(Math.round(milliseconds * 1000)) * 1000n);
+/** Farther from 1970 there is no date; what is, is refused as any span of that time. */
+const instantMsMax = 8.64e15;
+
+export const nanosOf = (milliseconds: number): string => {
+  const ms = Math.min(instantMsMax, Math.max(-instantMsMax, milliseconds));
+  return String(BigInt(Math.round(ms * 1000)) * 1000n);
+};
 
 /** One span as a whole request. */
 export const requestOf = ({ scope, resource, span }: ForeignSpan): Buffer =>

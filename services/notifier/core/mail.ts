@@ -86,10 +86,14 @@ export function dueSteps(state: MailState, nowMs: number, limit: number): readon
 
 /** When something will be due although nothing happens; undefined: never. */
 export function wakeAtMs(state: MailState): number | undefined {
-  const instants = [...state.open.values()].map(mail =>
-    mail.done ? mail.expiresAtMs + keyGraceMs : Math.min(mail.nextAtMs, mail.expiresAtMs),
-  );
-  return instants.length === 0 ? undefined : Math.min(...instants);
+  let firstMs: number | undefined;
+  for (const mail of state.open.values()) {
+    const atMs = mail.done
+      ? mail.expiresAtMs + keyGraceMs
+      : Math.min(mail.nextAtMs, mail.expiresAtMs);
+    firstMs = Math.min(firstMs ?? atMs, atMs);
+  }
+  return firstMs;
 }
 
 function stepOf(mail: OpenMail, nowMs: number): Step | undefined {
@@ -137,8 +141,9 @@ export function outcomeOf(
 
 /** Everything that follows from causes up to here is done. */
 export function cursorOf({ open, position }: MailState): number {
-  const oldest = Math.min(...[...open.values()].map(mail => mail.position));
-  return Number.isFinite(oldest) ? oldest - 1 : position;
+  let oldest: number | undefined;
+  for (const mail of open.values()) oldest = Math.min(oldest ?? mail.position, mail.position);
+  return oldest === undefined ? position : oldest - 1;
 }
 
 /** When nothing is left to do: after the key of a registration was destroyed. */

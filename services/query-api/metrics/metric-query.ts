@@ -99,7 +99,7 @@ async function readLines(
     );
   }
   const read = <Row>(sql: string, rowsMax: number): Promise<Row[]> =>
-    readPoints({ sql, parameters: parametersOf(kind, query, range, rowsMax) }, reading);
+    readPoints(sql, parametersOf(kind, query, range, rowsMax), reading);
   if (isNumber) {
     const isCounter = kind.is_monotonic || kind.is_delta;
     const sql = selectNumbers(query.aggregation, isCounter);
@@ -122,14 +122,14 @@ const parametersOf = (
   back: Math.max(0, from - Math.max(query.step, limits.metricLookBackSeconds)),
 });
 
-type Points = { readonly sql: string; readonly parameters: ReturnType<typeof parametersOf> };
-
-async function readPoints<Row>({ sql, parameters }: Points, reading: Reading): Promise<Row[]> {
-  const { organization } = reading;
+async function readPoints<Row>(
+  sql: string,
+  asked: ReturnType<typeof parametersOf>,
+  reading: Reading,
+): Promise<Row[]> {
+  const parameters = { organization: reading.organization, ...asked };
   try {
-    return await readRows<Row>({ sql, parameters: { organization, ...parameters } }, reading, {
-      resultBytesMax: limits.metricBytesMax,
-    });
+    return await readRows({ sql, parameters }, reading, { resultBytesMax: limits.metricBytesMax });
   } catch (error) {
     if (!(error instanceof AnswerTooLarge)) throw error;
     throw answerTooLarge('choose a longer step, a shorter time, one service or fewer groups');

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { OrganizationId } from '../../../schemas/ids.ts';
+import { pagesOf } from '../bounds/pages.ts';
 import { unlessTooMuch } from '../bounds/too-much.ts';
 import { limits } from '../config.ts';
 import { type Reading, readRows } from '../windows/window-metrics.ts';
@@ -60,39 +61,63 @@ const readWhole = (
 ): Promise<ResourceRow[]> =>
   select({ aliases: '', columns: resourceColumns }, { organization, fingerprints }, reading);
 
-/** Each has its share of what resources may have together. ClickHouse works on few at once where they are long. */
+/** Each has its share of what resources may have together. A statement shortens a page of them, as with spans. */
 async function readShortened(
   organization: OrganizationId,
   fingerprints: readonly string[],
   reading: Reading,
   charactersMax: number,
 ): Promise<ReadResource[]> {
-  const share = Math.floor(limits.traceResourcesBytesMax / Math.max(1, fingerprints.length));
+  if (fingerprints.length === 0) return [];
+  const share = Math.floor(limits.traceResourcesBytesMax / fingerprints.length);
   const shortened = shortenedResource(Math.min(charactersMax, share));
+  const rows: ReadResource[] = [];
+  for (const page of pagesOf(
+    await measure(organization, fingerprints, reading),
+    limits.shortenedBytesMax,
+  )) {
+    const asked = { organization, fingerprints: page.map(({ fingerprint }) => fingerprint) };
+    rows.push(...(await select<ReadResource>(shortened, asked, reading)));
+  }
+  return rows;
+}
+
+type Size = { readonly fingerprint: string; readonly bytes: number };
+
+async function measure(
+  organization: OrganizationId,
+  fingerprints: readonly string[],
+  reading: Reading,
+): Promise<Size[]> {
+  const columns = `resources.fingerprint AS fingerprint, byteSize(attributes.key, attributes.type,
+    attributes.value, scope_name, scope_version) AS bytes`;
   const asked = { organization, fingerprints };
-  const inShortBlocks = `SETTINGS max_block_size = ${limits.traceBlockRowsMin}`;
-  return (
-    (await unlessTooMuch(select<ReadResource>(shortened, asked, reading))) ??
-    (await select<ReadResource>(shortened, asked, reading, inShortBlocks))
+  const rows = await select<{ fingerprint: string; bytes: string }>(
+    { aliases: '', columns },
+    asked,
+    reading,
   );
+  return rows.map(({ fingerprint, bytes }) => ({ fingerprint, bytes: Number(bytes) }));
 }
 
 type Asked = { readonly organization: OrganizationId; readonly fingerprints: readonly string[] };
 
-// Rows of one fingerprint are equal, so any of them will do: to order them would hold all of them.
+// Rows of one fingerprint are equal, so any of them will do. They are chosen first: to order them
+// would hold all of them, and so would whatever is made of them.
 async function select<Row>(
   { aliases, columns }: Shortened,
   { organization, fingerprints }: Asked,
   reading: Reading,
-  settings = '',
 ): Promise<Row[]> {
   if (fingerprints.length === 0) return [];
   return readRows(
     {
-      sql: `${aliases} SELECT ${columns} FROM resources
-            WHERE organization = {organization:UUID}
-              AND resources.fingerprint IN {fingerprints:Array(UInt64)}
-            LIMIT 1 BY resources.fingerprint ${settings}`,
+      sql: `${aliases} SELECT ${columns} FROM (
+              SELECT fingerprint, attributes.key, attributes.type, attributes.value, scope_name, scope_version
+              FROM resources
+              WHERE organization = {organization:UUID}
+                AND fingerprint IN {fingerprints:Array(UInt64)}
+              LIMIT 1 BY fingerprint) AS resources`,
       parameters: { organization, fingerprints: fingerprints.map(BigInt) },
     },
     reading,

@@ -2,11 +2,12 @@ import type { OrganizationId } from '../../../schemas/ids.ts';
 import { spanBucketStart } from '../../../schemas/window.ts';
 import { fairLimit } from '../bounds/fair-limit.ts';
 import { mapInTurns } from '../bounds/in-turns.ts';
+import { pagesOf } from '../bounds/pages.ts';
 import { unlessTooMuch } from '../bounds/too-much.ts';
 import { limits } from '../config.ts';
 import { type Reading, readRows } from '../windows/window-metrics.ts';
 import { type Lost, type SpanRow, spanColumns } from './span-rows.ts';
-import { type BrokenOff, mended, shortenedSpan } from './span-shortened.ts';
+import { type BrokenOff, mended, type Shortened, shortenedSpan } from './span-shortened.ts';
 import { byNumber, secondsOf } from './span-words.ts';
 import type { TraceRow } from './trace-rows.ts';
 
@@ -48,88 +49,108 @@ const readWhole = (place: Place, reading: Reading): Promise<SpanRow[]> =>
     { resultBytesMax: limits.traceReadBytesMax },
   );
 
-/** What fits into one read, once it is known how long each span is. */
+/** What fits into one answer, once it is known how long each span is. */
 async function readMeasured(place: Place, reading: Reading): Promise<ReadSpans> {
-  const sizes =
-    (await unlessTooMuch(measure(place, reading))) ??
-    (await measure(place, reading, limits.traceBlockRowsMin));
-  const fit = fitting(sizes.map(({ bytes }) => Number(bytes)));
-  const last = sizes[fit.count - 1];
-  const rows = last === undefined ? [] : await readUpTo(last, fit, place, reading);
+  const measured = await measure(place, reading);
+  const { sizes, limit } = fitting(measured);
+  const isWhole = sizes.every(({ bytes }) => bytes <= limit);
+  const rows = isWhole
+    ? await readBetween(
+        undefined,
+        sizes.at(-1),
+        place,
+        { aliases: '', columns: spanColumns },
+        reading,
+      )
+    : await readShortened(sizes, limit, place, reading);
   // Past the limit nobody counts but the fragments.
-  const isAll = sizes.length < limits.traceSpansMax;
-  const spans = isAll ? sizes.length : Math.max(sizes.length, Number(place.trace.spans));
+  const isAll = measured.length < limits.traceSpansMax;
+  const spans = isAll ? measured.length : Math.max(measured.length, Number(place.trace.spans));
   return { rows: rows.sort(byStart), spans };
 }
 
-type Size = Pick<SpanRow, 'start' | 'span_id'> & { readonly bytes: string };
+type Size = Pick<SpanRow, 'start' | 'span_id'> & { readonly bytes: number };
 
 /** The first spans of a trace, and how many bytes each has: a name counts wherever it stands. */
-const measure = (place: Place, reading: Reading, blockRows?: number): Promise<Size[]> =>
-  readRows(
+async function measure(place: Place, reading: Reading): Promise<Size[]> {
+  const rows = await readRows<Omit<Size, 'bytes'> & { readonly bytes: string }>(
     {
-      sql: `SELECT spans.start AS start, spans.span_id AS span_id, toString(byteSize(${longColumns})) AS bytes
-            ${spansOf(place)} ORDER BY spans.start, spans.span_id
-            LIMIT ${limits.traceSpansMax} ${inBlocksOf(blockRows)}`,
+      sql: `SELECT spans.start AS start, spans.span_id AS span_id, byteSize(${longColumns}) AS bytes
+            ${spansOf(place)} ORDER BY spans.start, spans.span_id LIMIT ${limits.traceSpansMax}`,
       parameters: parametersOf(place),
     },
     reading,
   );
+  return rows.map(({ bytes, ...place }) => ({ ...place, bytes: Number(bytes) }));
+}
 
 const longColumns = `spans.service, spans.name, spans.status_message, spans.trace_state, attributes.key,
   attributes.type, attributes.value, events.time, events.name, events.attributes, links.trace_id,
   links.trace_state, links.attributes`;
 
-/** The spans up to one, as they are or shortened. */
-async function readUpTo(
-  last: Size,
-  { limit, longest }: Fit,
+/** Which of the first spans are read, and the most bytes that each may have. */
+function fitting(sizes: readonly Size[]): {
+  readonly sizes: readonly Size[];
+  readonly limit: number;
+} {
+  const { traceReadBytesMax, traceSpanBytesMin } = limits;
+  const fair = fairLimit(
+    sizes.map(({ bytes }) => bytes),
+    traceReadBytesMax,
+  );
+  const limit = Math.min(traceReadBytesMax, Math.max(traceSpanBytesMin, Math.floor(fair)));
+  const given = sizes.map(({ bytes }) => ({ bytes: Math.min(bytes, limit) }));
+  const [first = []] = pagesOf(given, traceReadBytesMax);
+  return { sizes: sizes.slice(0, first.length), limit };
+}
+
+/** The warehouse holds the spans of a statement several times while it shortens them, so one has a page of them. */
+async function readShortened(
+  sizes: readonly Size[],
+  limit: number,
   place: Place,
   reading: Reading,
 ): Promise<ReadSpan[]> {
-  const isWhole = limit >= longest;
-  const { aliases, columns } = isWhole ? whole : shortenedSpan(limit);
-  const rows = await readRows<SpanRow & Lost & BrokenOff>(
+  const shortened = shortenedSpan(limit);
+  const rows: ReadSpan[] = [];
+  let after: Size | undefined;
+  for (const page of pagesOf(sizes, limits.shortenedBytesMax)) {
+    const upTo = page.at(-1);
+    const read = await readBetween<Broken>(after, upTo, place, shortened, reading);
+    for (const row of await mapInTurns(read, mended)) rows.push(row);
+    after = upTo;
+  }
+  return rows;
+}
+
+type Broken = SpanRow & Lost & BrokenOff;
+
+/** The spans after one and up to another, in no order. */
+const readBetween = <Row = SpanRow>(
+  after: Size | undefined,
+  upTo: Size | undefined,
+  place: Place,
+  { aliases, columns }: Shortened,
+  reading: Reading,
+): Promise<Row[]> =>
+  readRows(
     {
       sql: `${aliases} SELECT ${columns} ${spansOf(place)}
-            WHERE (spans.start, spans.span_id) <= (toDateTime64({start:String}, 9, 'UTC'), {span:UInt64})
-            LIMIT ${limits.traceSpansMax} ${inBlocksOf(limits.traceBlockBytesMax / longest)}`,
-      parameters: { ...parametersOf(place), start: last.start, span: last.span_id },
+              AND (spans.start, spans.span_id) > (${instantSql('after')}, {afterSpan:UInt64})
+              AND (spans.start, spans.span_id) <= (${instantSql('upTo')}, {upToSpan:UInt64})
+            LIMIT ${limits.traceSpansMax}`,
+      parameters: {
+        ...parametersOf(place),
+        ...{ after: after?.start ?? beforeAll, afterSpan: after?.span_id ?? '0' },
+        ...{ upTo: upTo?.start ?? beforeAll, upToSpan: upTo?.span_id ?? '0' },
+      },
     },
     reading,
   );
-  return isWhole ? rows : mapInTurns(rows, mended);
-}
 
-const whole = { aliases: '', columns: spanColumns };
+const beforeAll = '1900-01-01 00:00:00.000000000';
 
-/** ClickHouse holds a block of rows several times while it shortens them, so long rows need short blocks. */
-const inBlocksOf = (rows: number = limits.traceBlockRowsMax): string =>
-  rows >= limits.traceBlockRowsMax
-    ? ''
-    : `SETTINGS max_block_size = ${Math.max(limits.traceBlockRowsMin, Math.floor(rows))}`;
-
-type Fit = {
-  /** How many of the first spans are read. */
-  readonly count: number;
-  /** The most bytes that each of them may have. */
-  readonly limit: number;
-  /** How many the longest has. */
-  readonly longest: number;
-};
-
-function fitting(sizes: readonly number[]): Fit {
-  const { traceReadBytesMax, traceSpanBytesMin } = limits;
-  const limit = Math.max(traceSpanBytesMin, fairLimit(sizes, traceReadBytesMax));
-  let bytes = 0;
-  const over = sizes.findIndex(size => {
-    bytes += Math.min(size, limit);
-    return bytes > traceReadBytesMax;
-  });
-  const count = over < 0 ? sizes.length : Math.max(1, over);
-  const longest = sizes.slice(0, count).reduce((most, size) => Math.max(most, size), 1);
-  return { count, longest, limit: Math.min(Math.floor(limit), traceReadBytesMax) };
-}
+const instantSql = (name: string): string => `toDateTime64({${name}:String}, 9, 'UTC')`;
 
 /** Every span ended between the first start and the last end of its trace: that bounds the buckets. */
 const spansOf = ({ trace: { first, last } }: Place): string =>
