@@ -6,28 +6,21 @@ import type { BeforeBody } from '../platform/http/serve.ts';
 import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics/registry.ts';
-import { integrations } from '../projections/accounts/integrations.ts';
-import { organizations } from '../projections/accounts/organizations.ts';
-import { registrations } from '../projections/accounts/registrations.ts';
-import { users } from '../projections/accounts/users.ts';
-import { apiKeys } from '../projections/api-keys/api-keys.ts';
 import { subscriptions } from '../projections/billing/subscriptions.ts';
 import { channels } from '../projections/channels/channels.ts';
-import { commandResults } from '../projections/commands/command-results.ts';
 import { deliveryState } from '../projections/deliveries/delivery-state.ts';
-import { eventClock } from '../projections/engine/event-clock.ts';
 import type { Projection } from '../projections/engine/projection.ts';
 import type { Projections } from '../projections/engine/run.ts';
 import { warehouseConsumers } from '../schemas/topics.ts';
 import { startDecider } from './decider/service.ts';
 import { openBeforeBody } from './ingest-api/accounts/before-body.ts';
 import type { IngestAdmission } from './ingest-api/admission/open.ts';
-import { ingestHandlers } from './ingest-api/service.ts';
+import { ingestHandlers, ingestProjections } from './ingest-api/features.ts';
 import { startMonitor } from './monitor/service.ts';
 import { startNotifier } from './notifier/service.ts';
 import type { Platform } from './open.ts';
 import { startProcessor } from './processor/service.ts';
-import { queryHandlers } from './query-api/service.ts';
+import { queryHandlers, queryProjections } from './query-api/features.ts';
 
 /** What a role may use; it takes what it needs. */
 export type RoleContext = Platform & {
@@ -59,14 +52,11 @@ export type Role = {
   readonly beforeBody?: (context: RoleContext) => BeforeBody;
 };
 
-/** What every process reads that answers requests with keys. */
-const ofRequests = [apiKeys, eventClock] as const;
-
 /** In the order of the pipeline's end to its start, so that stopping in reverse drains downstream. */
 export const roles = {
   'query-api': {
     handlers: queryHandlers,
-    projections: [...ofRequests, integrations, organizations, subscriptions],
+    projections: queryProjections,
   },
   notifier: {
     projections: [channels, deliveryState],
@@ -87,11 +77,11 @@ export const roles = {
     start: startMonitor,
   },
   'ingest-api': {
-    projections: [...ofRequests, commandResults, registrations, subscriptions, users],
+    projections: ingestProjections,
     // A processor elsewhere has cores of its own; what it has not taken yet waits in the log for it.
     start: ({ admission, topicLog, processesHere }) =>
       processesHere ? admission.follow(warehouseConsumers, topicLog) : nothingRuns,
-    handlers: context => ingestHandlers({ ...context, freePlan: context.configuration.freePlan }),
+    handlers: ingestHandlers,
     beforeBody: ({ configuration, clock }) =>
       openBeforeBody({ registrationsPerHour: configuration.registrationsPerHour, clock }),
   },

@@ -23,6 +23,12 @@ type Part = 'request' | 'query' | 'params' | 'response';
 type Parsed<R, P extends Part> =
   R extends Readonly<Record<P, infer Schema extends z.ZodType>> ? z.output<Schema> : undefined;
 
+/** Names of the routes that a role serves. */
+export type RouteNameOf<Role extends Table['role']> = Extract<
+  Table,
+  { readonly role: Role }
+>['name'];
+
 /** Names of the routes that need an API key. */
 export type KeyedRouteName = Extract<Table, { readonly keys: readonly KeyKind[] }>['name'];
 

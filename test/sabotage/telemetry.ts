@@ -87,7 +87,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'the answer before the log has it',
-    file: 'services/ingest-api/otlp.ts',
+    file: 'services/ingest-api/telemetry/otlp.ts',
     anchor: 'const places = await topicLog.append(topic, [record]);',
     breakage: 'const places = [] as never[]; void topicLog.append(topic, [record]);',
     spec: 'test/e2e/wire-refusals.test.ts',
@@ -208,7 +208,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'a quota that was used up stays so in the next month',
-    file: 'services/ingest-api/quotas.ts',
+    file: 'services/ingest-api/telemetry/quotas.ts',
     anchor: 'if (reached.month !== monthOf(receivedAtMs)) return undefined;',
     breakage: 'if (monthOf(receivedAtMs) === "") return undefined;',
     spec: 'test/integration/quota-turn.test.ts',
@@ -216,7 +216,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'more is taken than a plan gives',
-    file: 'services/ingest-api/otlp.ts',
+    file: 'services/ingest-api/telemetry/otlp.ts',
     anchor: '    : { accepted: 0, refused: checked.accepted + checked.refused, reason };',
     breakage: '    : { ...checked };',
     spec: 'test/integration/quota-turn.test.ts',

@@ -1,6 +1,6 @@
-import { encodeTraceResponse } from '../../platform/otlp/schema.ts';
-import { spanHeaders, topics } from '../../schemas/topics.ts';
-import { convertForeign } from './foreign/convert.ts';
+import { encodeTraceResponse } from '../../../platform/otlp/schema.ts';
+import { spanHeaders, topics } from '../../../schemas/topics.ts';
+import { convertForeign } from '../foreign/convert.ts';
 import { exportOtlp } from './otlp.ts';
 
 /** POST /v1/traces. */

@@ -1,14 +1,14 @@
-import type { BlobStore } from '../../platform/blob-store/port.ts';
-import type { HttpRequest, IngestOutcome, Principal } from '../../platform/http/handler.ts';
-import { invalidRequest, payloadTooLarge } from '../../platform/http/problem.ts';
-import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
-import type { OtlpRouteName } from '../../schemas/http/routes.ts';
-import { bodyName } from '../../schemas/retention.ts';
-import { type OtlpFormat, recordVersion, spanHeaders } from '../../schemas/topics.ts';
-import type { IngestAdmission } from './admission/open.ts';
-import { limits } from './config.ts';
-import type { Checked, OtlpSignal } from './examine/body.ts';
-import type { Examine } from './examine/open.ts';
+import type { BlobStore } from '../../../platform/blob-store/port.ts';
+import type { HttpRequest, IngestOutcome, Principal } from '../../../platform/http/handler.ts';
+import { invalidRequest, payloadTooLarge } from '../../../platform/http/problem.ts';
+import type { NewRecord, TopicLog } from '../../../platform/topic-log/port.ts';
+import type { OtlpRouteName } from '../../../schemas/http/routes.ts';
+import { bodyName } from '../../../schemas/retention.ts';
+import { type OtlpFormat, recordVersion, spanHeaders } from '../../../schemas/topics.ts';
+import type { IngestAdmission } from '../admission/open.ts';
+import { limits } from '../config.ts';
+import type { Checked, OtlpSignal } from '../examine/body.ts';
+import type { Examine } from '../examine/open.ts';
 import type { OverQuota } from './quotas.ts';
 
 export type OtlpDependencies = {

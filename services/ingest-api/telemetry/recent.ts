@@ -1,10 +1,10 @@
-import type { Handler } from '../../platform/http/handler.ts';
+import type { Handler } from '../../../platform/http/handler.ts';
 import {
   type AnsweredRequest,
   answeredOf,
   type RecentRequests,
-} from '../../platform/http/recent.ts';
-import type { Receipt } from '../../schemas/telemetry/routes.ts';
+} from '../../../platform/http/recent.ts';
+import type { Receipt } from '../../../schemas/telemetry/routes.ts';
 
 /** GET /v1/ingest/recent: what the organization sent to this process, the latest first. */
 export const recentIngest =

@@ -6,7 +6,7 @@ import { type ApiKeyRow, apiKeys } from '../../../projections/api-keys/api-keys.
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import { apiKeyStream, keyId, nilOrganization } from '../../../schemas/ids.ts';
-import { accountLimits } from './config.ts';
+import { accountLimits } from '../accounts/config.ts';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

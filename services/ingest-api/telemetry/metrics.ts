@@ -1,5 +1,5 @@
-import { encodeMetricsResponse } from '../../platform/otlp/schema.ts';
-import { spanHeaders, topics } from '../../schemas/topics.ts';
+import { encodeMetricsResponse } from '../../../platform/otlp/schema.ts';
+import { spanHeaders, topics } from '../../../schemas/topics.ts';
 import { exportOtlp } from './otlp.ts';
 
 /** POST /v1/metrics. The SDKs that send here take any other status than 200 for a failure. */

@@ -1,7 +1,7 @@
-import type { Principal } from '../../platform/http/handler.ts';
-import { type SubscriptionRow, subscriptions } from '../../projections/billing/subscriptions.ts';
-import type { Projections } from '../../projections/engine/run.ts';
-import { monthEndMs, monthOf } from '../../schemas/billing/month.ts';
+import type { Principal } from '../../../platform/http/handler.ts';
+import { type SubscriptionRow, subscriptions } from '../../../projections/billing/subscriptions.ts';
+import type { Projections } from '../../../projections/engine/run.ts';
+import { monthEndMs, monthOf } from '../../../schemas/billing/month.ts';
 
 /** Why nothing more of an organization is taken in the month of an instant; undefined while it is. */
 export type OverQuota = (

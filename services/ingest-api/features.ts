@@ -1,0 +1,27 @@
+import { openHandlers } from '../../platform/http/features.ts';
+import type { Handlers } from '../../platform/http/handler.ts';
+import { apiKeys } from '../../projections/api-keys/api-keys.ts';
+import { commandResults } from '../../projections/commands/command-results.ts';
+import { eventClock } from '../../projections/engine/event-clock.ts';
+import type { Projection } from '../../projections/engine/projection.ts';
+import type { RouteNameOf } from '../../schemas/http/routes.ts';
+import { accounts } from './accounts/feature.ts';
+import { apiKeyManagement } from './api-keys/feature.ts';
+import type { IngestApiDependencies, IngestShared } from './shared.ts';
+import { telemetry } from './telemetry/feature.ts';
+
+type Route = RouteNameOf<'ingest-api'> | 'adminKeys' | 'adminRevokeKey';
+
+const features = [accounts, apiKeyManagement, telemetry] as const;
+
+/** What its features read, and what every process reads that checks keys and answers commands. */
+export const ingestProjections: readonly Projection[] = [
+  ...[apiKeys, commandResults, eventClock],
+  ...features.flatMap(({ projections }): readonly Projection[] => projections),
+];
+
+const handlers = openHandlers<Route, IngestShared>()(features);
+
+/** The handlers of every route that ingest-api serves. */
+export const ingestHandlers = (dependencies: IngestApiDependencies): Handlers<Route> =>
+  handlers({ ...dependencies, outcomes: dependencies.projections });

@@ -1,0 +1,25 @@
+import type { BlobStore } from '../../platform/blob-store/port.ts';
+import type { EndpointDependencies } from '../../platform/commands/endpoint.ts';
+import type { Configuration } from '../../platform/config/config.ts';
+import type { RecentRequests } from '../../platform/http/recent.ts';
+import type { Keyring } from '../../platform/keyring/port.ts';
+import type { Metrics } from '../../platform/metrics/registry.ts';
+import type { TopicLog } from '../../platform/topic-log/port.ts';
+import type { Projections } from '../../projections/engine/run.ts';
+import type { IngestAdmission } from './admission/open.ts';
+
+export type IngestApiDependencies = {
+  readonly topicLog: TopicLog;
+  readonly blobStore: BlobStore;
+  readonly keyring: Keyring;
+  readonly projections: Projections;
+  readonly metrics: Metrics;
+  readonly clock: () => number;
+  readonly configuration: Pick<Configuration, 'freePlan'>;
+  readonly publicUrl: () => string;
+  readonly recent: Pick<RecentRequests, 'sentBy'>;
+  readonly admission: Pick<IngestAdmission, 'appended'>;
+};
+
+/** What the features of ingest-api share. */
+export type IngestShared = IngestApiDependencies & EndpointDependencies;

@@ -1,0 +1,23 @@
+import { subscriptions } from '../../../projections/billing/subscriptions.ts';
+import { openExamine } from '../examine/open.ts';
+import type { IngestShared } from '../shared.ts';
+import { openCounts } from './counts.ts';
+import { exportMetrics } from './metrics.ts';
+import { openQuotas } from './quotas.ts';
+import { recentIngest } from './recent.ts';
+import { exportTraces } from './traces.ts';
+
+export const telemetry = {
+  projections: [subscriptions],
+  handlers: (shared: IngestShared) => {
+    const { appended } = shared.admission;
+    const overQuota = openQuotas(shared);
+    const otlp = { ...shared, appended, overQuota, examine: openExamine() };
+    const counts = openCounts(shared.metrics);
+    return {
+      exportTraces: exportTraces({ ...otlp, count: counts.spans }),
+      exportMetrics: exportMetrics({ ...otlp, count: counts.points }),
+      recentIngest: recentIngest(shared),
+    };
+  },
+};

@@ -1,0 +1,15 @@
+import { integrations } from '../../../projections/accounts/integrations.ts';
+import { organizations } from '../../../projections/accounts/organizations.ts';
+import type { QueryShared } from '../shared.ts';
+import { openDataInstants } from './data-instants.ts';
+import { integrationStatus } from './integration-status.ts';
+
+export const accounts = {
+  projections: [integrations, organizations],
+  handlers: ({ projections, warehouse }: QueryShared) => ({
+    integrationStatus: integrationStatus({
+      projections,
+      dataInstants: openDataInstants({ warehouse }),
+    }),
+  }),
+};

@@ -1,0 +1,28 @@
+import { openHandlers } from '../../platform/http/features.ts';
+import type { Handlers } from '../../platform/http/handler.ts';
+import { apiKeys } from '../../projections/api-keys/api-keys.ts';
+import { eventClock } from '../../projections/engine/event-clock.ts';
+import type { Projection } from '../../projections/engine/projection.ts';
+import type { RouteNameOf } from '../../schemas/http/routes.ts';
+import { accounts } from './accounts/feature.ts';
+import { billing } from './billing/feature.ts';
+import { metrics } from './metrics/feature.ts';
+import { services } from './services/feature.ts';
+import { openShared, type QueryApiDependencies, type QueryShared } from './shared.ts';
+import { traces } from './traces/feature.ts';
+
+type Route = RouteNameOf<'query-api'>;
+
+const features = [accounts, billing, metrics, services, traces] as const;
+
+/** What its features read, and what every process reads that checks keys. */
+export const queryProjections: readonly Projection[] = [
+  ...[apiKeys, eventClock],
+  ...features.flatMap(({ projections }): readonly Projection[] => projections),
+];
+
+const handlers = openHandlers<Route, QueryShared>()(features);
+
+/** The handlers of every route that query-api serves. */
+export const queryHandlers = (dependencies: QueryApiDependencies): Handlers<Route> =>
+  handlers(openShared(dependencies));

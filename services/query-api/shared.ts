@@ -1,0 +1,44 @@
+import type { Configuration } from '../../platform/config/config.ts';
+import type { Log } from '../../platform/log.ts';
+import type { TopicLog } from '../../platform/topic-log/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
+import { integrationKey, integrations } from '../../projections/accounts/integrations.ts';
+import type { Projections } from '../../projections/engine/run.ts';
+import { consumers } from '../../schemas/topics.ts';
+import { type ExpectKnown, openExpectKnown } from './services/known-service.ts';
+import { openWatermarks, type Watermarks } from './watermark.ts';
+
+export type QueryApiDependencies = {
+  readonly warehouse: OrganizationReads;
+  readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
+  readonly log: Log;
+  readonly projections: Pick<Projections, 'barrier' | 'get' | 'state'>;
+  readonly clock: () => number;
+  readonly configuration: Pick<Configuration, 'retention'>;
+  /** Aborts when the process is about to stop. */
+  readonly stopping: AbortSignal;
+};
+
+/** What the features of query-api share. */
+export type QueryShared = QueryApiDependencies & {
+  readonly watermarks: { readonly spans: Watermarks; readonly metrics: Watermarks };
+  readonly expectKnown: ExpectKnown;
+};
+
+export function openShared(dependencies: QueryApiDependencies): QueryShared {
+  const { warehouse, projections } = dependencies;
+  return {
+    ...dependencies,
+    watermarks: {
+      spans: openWatermarks({ ...dependencies, ...consumers.spans }),
+      metrics: openWatermarks({ ...dependencies, ...consumers.metrics }),
+    },
+    expectKnown: openExpectKnown({
+      warehouse,
+      isRegistered: async (organization, service, signal) => {
+        await projections.barrier(signal);
+        return projections.get(integrations, integrationKey(organization, service)) !== undefined;
+      },
+    }),
+  };
+}

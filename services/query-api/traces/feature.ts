@@ -1,0 +1,18 @@
+import type { QueryShared } from '../shared.ts';
+import { withWatermark } from '../watermark.ts';
+import { openResources } from './resources.ts';
+import { streamTraces } from './tail/stream.ts';
+import { getTrace } from './trace.ts';
+import { listTraces } from './trace-list.ts';
+
+export const traces = {
+  projections: [],
+  handlers: ({ watermarks: { spans: watermarks }, ...shared }: QueryShared) => ({
+    listTraces: withWatermark(watermarks, listTraces(shared)),
+    streamTraces: streamTraces(shared),
+    getTrace: withWatermark(
+      watermarks,
+      getTrace({ warehouse: shared.warehouse, readResources: openResources() }),
+    ),
+  }),
+};
