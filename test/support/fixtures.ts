@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../platform/package.ts';
 import type { Command } from '../../schemas/commands/command.ts';
@@ -12,13 +12,17 @@ export type StoredCommand = {
   readonly value: Command;
 };
 
-/** One event of each type, as a version stored it. */
+/** One event of each type, as a version stored it; each feature has a file of its own. */
 export const storedEvents = (version: number): readonly StoredEvent[] =>
-  JSON.parse(textOf('events', version));
+  listsOf<StoredEvent>('events', version);
 
 /** One command of each type, as a version put it on the topic. */
 export const storedCommands = (version: number): readonly StoredCommand[] =>
-  JSON.parse(textOf('commands', version));
+  listsOf<StoredCommand>('commands', version);
 
-const textOf = (folder: string, version: number): string =>
-  readFileSync(join(packageRoot(), 'test/fixtures', folder, `version-${version}.json`), 'utf8');
+function listsOf<Item>(kind: string, version: number): readonly Item[] {
+  const folder = join(packageRoot(), 'test/fixtures', kind, `version-${version}`);
+  return readdirSync(folder)
+    .sort()
+    .flatMap(file => JSON.parse(readFileSync(join(folder, file), 'utf8')));
+}

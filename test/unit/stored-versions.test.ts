@@ -5,6 +5,7 @@ import { commandVersion } from '../../schemas/commands/command.ts';
 import { encodeCommand, parseCommand } from '../../schemas/commands/record.ts';
 import { type DomainEvent, eventVersion, type FactType } from '../../schemas/events/event.ts';
 import { upcast } from '../../schemas/events/upcast.ts';
+import { features } from '../../schemas/features.ts';
 import type { StreamName } from '../../schemas/ids.ts';
 import type { AggregateState } from '../../services/decider/core/aggregate.ts';
 import type { Decision } from '../../services/decider/core/decision.ts';
@@ -16,15 +17,7 @@ import { recordedAt } from '../support/given.ts';
 const versions = Array.from({ length: eventVersion }, (_, index) => index + 1);
 const metadata = JSON.stringify({ version: '1.2.3', environment: 'test', more: [1, { a: 2 }] });
 
-const everyType: Readonly<Record<FactType, true>> = {
-  ...{ CodeSent: true, WrongCodeCounted: true, KeyCounted: true, KeyUncounted: true },
-  ...{ RegistrationRequested: true, VerificationCodeRejected: true, RegistrationVerified: true },
-  ...{ UserCreated: true, OrganizationCreated: true, ServiceIntegrated: true, ChannelAdded: true },
-  ...{ ApiKeyIssued: true, ApiKeyRevoked: true, CommandRejected: true, SubscriptionStarted: true },
-  ...{ CommandAnswered: true },
-  ...{ QuotaWarned: true, QuotaExceeded: true, QuotaRestored: true, PeriodClosed: true },
-  ...{ DeliverySettled: true, DeliveryFailed: true, DeliveryExhausted: true },
-};
+const everyType = features.flatMap(({ events }) => Object.keys(events));
 
 const eventsOf = (version: number): readonly DomainEvent[] =>
   storedEvents(version).map(({ event }) => upcast(event));
@@ -42,7 +35,7 @@ describe('events that were stored', () => {
       ok(events.every(({ event }) => event.version === version));
     }
     const types = new Set(storedEvents(eventVersion).map(({ event }) => event.type));
-    deepEqual([...types].sort(), Object.keys(everyType).sort());
+    deepEqual([...types].sort(), everyType.toSorted());
   });
 
   it('are read as they are when the newest version wrote them', () => {
