@@ -29,6 +29,9 @@ export const addressHash = (value: string): AddressHash => value as AddressHash;
 export const mailboxHash = (value: string): MailboxHash => value as MailboxHash;
 export const sealed = (value: string): Sealed => value as Sealed;
 
+/** The stream of one thing. A stream that only one feature names is made in that feature's folder. */
+export const stream = (category: string, id: string): StreamName =>
+  `${category}-${id}` as StreamName;
 /** A name that somebody typed; there need not be such a stream. */
 export const streamName = (value: string): StreamName => value as StreamName;
 export const registrationStream = (id: SessionId): StreamName => stream('registration', id);
@@ -41,8 +44,6 @@ export const channelStream = (id: ChannelId): StreamName => stream('channel', id
 export const commandStream = (id: CommandId): StreamName => stream('command', id);
 /** `target`: a webhook, a channel, or `mail` for mails to a person. */
 export const deliveriesStream = (target: string): StreamName => stream('deliveries', target);
-
-const stream = (category: string, id: string): StreamName => `${category}-${id}` as StreamName;
 
 /** The organization of rows that are bookkeeping, not data; no key belongs to it, so no query can name it. */
 export const nilOrganization = organizationId('00000000-0000-0000-0000-000000000000');

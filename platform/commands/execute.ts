@@ -9,8 +9,8 @@ import { type Envelope, sendCommand } from './send.ts';
 /** How long a sender waits for its outcome before it tells its client to come back. */
 const outcomeDeadlineMs = 5_000;
 
-/** The fact that answered a command, and the hash of the request that asked. */
-export type Outcome = Fact & { readonly requestHash: string };
+/** The fact that answered a command, when the command was sent, and the hash of the request that asked. */
+export type Outcome = Fact & { readonly atMs: number; readonly requestHash: string };
 
 export type Outcomes = {
   /** The outcome if there is one by now, having looked at everything acknowledged so far. */
