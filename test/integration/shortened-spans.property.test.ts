@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { uuidBytes } from '../../platform/columns/uuid.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { TraceSpan } from '../../schemas/traces/routes.ts';
+import { limits } from '../../services/query-api/config.ts';
 import {
   noResource,
   type SpanRow,
@@ -11,6 +12,7 @@ import {
 } from '../../services/query-api/traces/span-rows.ts';
 import {
   type BrokenOff,
+  bareSpan,
   mended,
   shortenedSpan,
 } from '../../services/query-api/traces/span-shortened.ts';
@@ -18,7 +20,7 @@ import { spanOf } from '../../services/query-api/traces/spans.ts';
 import type { ReadSpan } from '../../services/query-api/traces/trace-spans.ts';
 import { body, type JsonKeyValue, type JsonSpan, span, traces } from '../support/otlp.ts';
 import { decoded, recordContext } from '../support/otlp-rows.ts';
-import { holds } from '../support/property.ts';
+import { holds, seed } from '../support/property.ts';
 import { testWarehouse } from '../support/warehouse.ts';
 
 type Attributes = TraceSpan['otlp_attributes'];
@@ -77,6 +79,24 @@ describe('a span that is shortened by the warehouse', function () {
     );
   });
 
+  it('can be read without all that may be long', async () => {
+    const [one] = fc.sample(drawn, { seed, numRuns: 1 });
+    const { organization, whole } = await readBoth({ ...one, name: '店'.repeat(2_000) });
+    const [bare] = await warehouse.query<Required<ReadSpan>>(
+      `SELECT ${bareSpan.columns} FROM spans PREWHERE organization = {organization:UUID}`,
+      { organization },
+    );
+    if (bare === undefined) throw new Error('expected the span');
+    const { attributes, events, links, ...rest } = spanOf(bare, noResource);
+    deepEqual([attributes, events, links], [{}, [], []]);
+    equal(rest.operation_name, `${'店'.repeat(limits.traceTextCharactersShown)}…`);
+    equal(rest.start_time_unix_nano, spanOf(whole, noResource).start_time_unix_nano);
+    deepEqual(
+      [bare.lost_values, bare.lost_events, bare.lost_links],
+      [whole.keys.length, whole.event_times.length, whole.link_flags.length],
+    );
+  });
+
   async function readBoth(fields: Partial<JsonSpan>) {
     const organization = randomUUID();
     const nowMs = Date.now();
@@ -98,7 +118,7 @@ describe('a span that is shortened by the warehouse', function () {
       }),
     ]);
     if (whole === undefined || short === undefined) throw new Error('expected the span');
-    return { whole, short: mended(short) };
+    return { organization, whole, short: { ...short, ...mended(short) } };
   }
 });
 

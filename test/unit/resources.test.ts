@@ -1,4 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
+import { TooLittleMemory } from '../../platform/errors.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { limits } from '../../services/query-api/config.ts';
 import { openResources } from '../../services/query-api/traces/resources.ts';
@@ -67,5 +68,36 @@ describe('resources of spans', () => {
     deepEqual(await read(ada, '1'), ['1']);
     deepEqual(await read(ada, '1'), ['1']);
     deepEqual(asked.length, 2);
+  });
+});
+
+describe('resources that are too long to be read', () => {
+  /** Gives what a statement is, and one that says how many attributes there are. */
+  const openLong = (isTooMuch: (sql: string) => boolean) => {
+    const asked: string[] = [];
+    const query = async <Row>(sql: string) => {
+      const kinds = ['byteSize(', 'all_keys', '[] AS keys', 'CAST('];
+      const kind = kinds.find(each => sql.includes(each)) ?? 'other';
+      asked.push(kind);
+      if (kind === 'CAST(' || isTooMuch(kind)) throw new TooLittleMemory('ClickHouse answered 241');
+      return [{ ...noResource, fingerprint: '1', bytes: '5', lost_values: 7 }] as Row[];
+    };
+    const { signal } = new AbortController();
+    const reading = { warehouse: { query }, signal };
+    return { asked, read: () => openResources()(ada, new Set(['1']), reading, charactersMax) };
+  };
+
+  it('are shortened', async () => {
+    const { asked, read } = openLong(() => false);
+    deepEqual((await read()).get('1')?.lost_values, 7);
+    deepEqual(asked, ['CAST(', 'byteSize(', 'all_keys']);
+  });
+
+  it('are counted where even that is too much', async () => {
+    for (const kind of ['byteSize(', 'all_keys']) {
+      const { asked, read } = openLong(each => each === kind);
+      deepEqual((await read()).get('1')?.lost_values, 7);
+      deepEqual(asked.at(-1), '[] AS keys');
+    }
   });
 });

@@ -5,7 +5,7 @@ import { unlessTooMuch } from '../bounds/too-much.ts';
 import { limits } from '../config.ts';
 import { type Reading, readRows } from '../windows/window-metrics.ts';
 import { type Lost, type ResourceRow, resourceColumns } from './span-rows.ts';
-import { type Shortened, shortenedResource } from './span-shortened.ts';
+import { bareResource, type Shortened, shortenedResource } from './span-shortened.ts';
 
 export type ReadResource = ResourceRow & Partial<Pick<Lost, 'lost_values'>>;
 
@@ -71,27 +71,25 @@ async function readShortened(
   if (fingerprints.length === 0) return [];
   const share = Math.floor(limits.traceResourcesBytesMax / fingerprints.length);
   const shortened = shortenedResource(Math.min(charactersMax, share));
+  const all = { organization, fingerprints };
+  const sizes = await unlessTooMuch(measure(all, reading));
+  if (sizes === undefined) return select(bareResource, all, reading);
   const rows: ReadResource[] = [];
-  for (const page of pagesOf(
-    await measure(organization, fingerprints, reading),
-    limits.shortenedBytesMax,
-  )) {
+  for (const page of pagesOf(sizes, limits.shortenedBytesMax)) {
     const asked = { organization, fingerprints: page.map(({ fingerprint }) => fingerprint) };
-    rows.push(...(await select<ReadResource>(shortened, asked, reading)));
+    const read =
+      (await unlessTooMuch(select<ReadResource>(shortened, asked, reading))) ??
+      (await select<ReadResource>(bareResource, asked, reading));
+    rows.push(...read);
   }
   return rows;
 }
 
 type Size = { readonly fingerprint: string; readonly bytes: number };
 
-async function measure(
-  organization: OrganizationId,
-  fingerprints: readonly string[],
-  reading: Reading,
-): Promise<Size[]> {
+async function measure(asked: Asked, reading: Reading): Promise<Size[]> {
   const columns = `resources.fingerprint AS fingerprint, byteSize(attributes.key, attributes.type,
     attributes.value, scope_name, scope_version) AS bytes`;
-  const asked = { organization, fingerprints };
   const rows = await select<{ fingerprint: string; bytes: string }>(
     { aliases: '', columns },
     asked,

@@ -1,6 +1,7 @@
 import { attributeTypes } from '../../../platform/otlp/attribute-types.ts';
 import { shortenedSql } from '../bounds/fitting.ts';
 import { mendedList } from '../bounds/mended-list.ts';
+import { limits } from '../config.ts';
 import type { Lost, SpanRow } from './span-rows.ts';
 
 /** The parts of a statement: what stands before its SELECT, and its columns. */
@@ -49,6 +50,21 @@ export function shortenedSpan(bytesMax: number): Shortened {
   };
 }
 
+/** A `SpanRow` without all that may be long, which the warehouse then does not read; and what is `Lost` by that. */
+export const bareSpan: Shortened = {
+  aliases: '',
+  columns: `
+  spans.trace_id AS trace_id, spans.span_id AS span_id, spans.parent_span_id AS parent_span_id,
+  spans.service AS service, ${beginningOf('spans.name')} AS name, kind, spans.start AS start,
+  spans.duration AS duration, status, '' AS status_message, '' AS trace_state, flags,
+  spans.resource AS resource, [] AS keys, [] AS types, [] AS values, dropped_attributes,
+  [] AS event_times, [] AS event_names, [] AS event_attributes, [] AS event_dropped, dropped_events,
+  [] AS link_traces, [] AS link_spans, [] AS link_states, [] AS link_flags, [] AS link_attributes,
+  [] AS link_dropped, dropped_links, [] AS event_cut, [] AS link_cut,
+  toUInt32(length(attributes.type)) AS lost_values, toUInt32(length(events.time)) AS lost_events,
+  toUInt32(length(links.flags)) AS lost_links`,
+};
+
 /** The same for a `ResourceRow`, with its `lost_values`. Less than half of the bytes is for what names its scope. */
 export function shortenedResource(bytesMax: number): Shortened {
   const { aliases, columns, lost } = shortenedAttributes(Math.floor(bytesMax * share.attributes));
@@ -60,6 +76,13 @@ export function shortenedResource(bytesMax: number): Shortened {
   ${text('scope_version')}, toUInt32(${lost}) AS lost_values`,
   };
 }
+
+/** A `ResourceRow` of nothing, and how many attributes it has. */
+export const bareResource: Shortened = {
+  aliases: '',
+  columns: `resources.fingerprint AS fingerprint, [] AS keys, [] AS types, [] AS values,
+  '' AS scope_name, '' AS scope_version, toUInt32(length(attributes.type)) AS lost_values`,
+};
 
 /** The columns `keys`, `types` and `values`. A value that is shortened becomes a text. */
 function shortenedAttributes(bytesMax: number): Shortened & { readonly lost: string } {
@@ -105,19 +128,27 @@ function shortenedNested(list: 'events' | 'links', name: string, bytesMax: numbe
 const keptOf = (sizes: string, bytesMax: number): string =>
   `arrayCount(s -> s <= ${bytesMax}, arrayCumSum(arrayMap(size -> size + ${itemBytes}, ${sizes})))`;
 
+/** Made of each different text once, however many rows have it: none of it is made of the whole of a long one. */
+function beginningOf(text: string): string {
+  const shown = limits.traceTextCharactersShown;
+  return `concat(substringUTF8(${text}, 1, ${shown}), if(lengthUTF8(${text}) > ${shown}, '…', ''))`;
+}
+
 /** A character has at most four bytes. */
 const shortened = (text: string, bytesMax: number): string =>
   shortenedSql(text, Math.floor(bytesMax), Math.floor(bytesMax / 4));
 
-/** A row with the texts of its events and links whole again, and what they lost counted. */
-export function mended(row: SpanRow & Lost & BrokenOff): SpanRow & Lost {
-  const events = mendedLists(row.event_attributes, row.event_cut);
-  const links = mendedLists(row.link_attributes, row.link_cut);
+/** A row with the texts of its events and links whole again, and what they lost counted; one that is whole as it is. */
+export function mended(row: SpanRow & Partial<Lost & BrokenOff>): SpanRow & Partial<Lost> {
+  const { event_cut: ofEvents, link_cut: ofLinks, lost_values: lost = 0 } = row;
+  if (ofEvents === undefined || ofLinks === undefined) return row;
+  const events = mendedLists(row.event_attributes, ofEvents);
+  const links = mendedLists(row.link_attributes, ofLinks);
   return {
     ...row,
     event_attributes: events.texts,
     link_attributes: links.texts,
-    lost_values: row.lost_values + events.lost + links.lost,
+    lost_values: lost + events.lost + links.lost,
   };
 }
 

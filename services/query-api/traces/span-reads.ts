@@ -1,0 +1,90 @@
+import type { OrganizationId } from '../../../schemas/ids.ts';
+import { spanBucketStart } from '../../../schemas/window.ts';
+import { limits } from '../config.ts';
+import { type Reading, readRows } from '../windows/window-metrics.ts';
+import { type SpanRow, spanColumns } from './span-rows.ts';
+import { bareSpan, type Shortened } from './span-shortened.ts';
+import { secondsOf } from './span-words.ts';
+import type { TraceRow } from './trace-rows.ts';
+
+/** The trace whose spans are read. */
+export type Place = { readonly organization: OrganizationId; readonly trace: TraceRow };
+
+/** A span by its place in the order of starts, and how many bytes it has. */
+export type Size = Pick<SpanRow, 'start' | 'span_id'> & { readonly bytes: number };
+
+/** The spans as they are, in no order. */
+export const readWhole = (place: Place, reading: Reading): Promise<SpanRow[]> =>
+  readRows(
+    {
+      sql: `SELECT ${spanColumns} ${spansOf(place)} LIMIT ${limits.traceSpansMax + 1}`,
+      parameters: parametersOf(place),
+    },
+    reading,
+    { resultBytesMax: limits.traceReadBytesMax },
+  );
+
+/** The first spans, and how many bytes each has: a name counts wherever it stands. */
+export async function measure(place: Place, reading: Reading): Promise<Size[]> {
+  const rows = await readRows<Omit<Size, 'bytes'> & { readonly bytes: string }>(
+    {
+      sql: `SELECT spans.start AS start, spans.span_id AS span_id, byteSize(${longColumns}) AS bytes
+            ${spansOf(place)} ${firstSpans} ${oneByOne}`,
+      parameters: parametersOf(place),
+    },
+    reading,
+  );
+  return rows.map(({ bytes, ...span }) => ({ ...span, bytes: Number(bytes) }));
+}
+
+/** The spans after one and up to another, in no order. */
+export const readBetween = <Row>(
+  { after, upTo }: { readonly after: Size | undefined; readonly upTo: Size | undefined },
+  { aliases, columns }: Shortened,
+  place: Place,
+  reading: Reading,
+): Promise<Row[]> =>
+  readRows(
+    {
+      sql: `${aliases} SELECT ${columns} ${spansOf(place)}
+              AND (spans.start, spans.span_id) > (${instantSql('after')}, {afterSpan:UInt64})
+              AND (spans.start, spans.span_id) <= (${instantSql('upTo')}, {upToSpan:UInt64})
+            LIMIT ${limits.traceSpansMax} ${oneByOne}`,
+      parameters: {
+        ...parametersOf(place),
+        ...{ after: after?.start ?? beforeAll, afterSpan: after?.span_id ?? '0' },
+        ...{ upTo: upTo?.start ?? beforeAll, upToSpan: upTo?.span_id ?? '0' },
+      },
+    },
+    reading,
+  );
+
+/** The first spans without what may be long. */
+export const readBare = <Row>(place: Place, reading: Reading): Promise<Row[]> =>
+  readRows(
+    {
+      sql: `SELECT ${bareSpan.columns} ${spansOf(place)} ${firstSpans}`,
+      parameters: parametersOf(place),
+    },
+    reading,
+  );
+
+const longColumns = `spans.service, spans.name, spans.status_message, spans.trace_state, attributes.key,
+  attributes.type, attributes.value, events.time, events.name, events.attributes, links.trace_id,
+  links.trace_state, links.attributes`;
+
+const firstSpans = `ORDER BY spans.start, spans.span_id LIMIT ${limits.traceSpansMax}`;
+
+/** Not several pieces of a table at once: each may be long. */
+const oneByOne = 'SETTINGS max_threads = 1';
+
+const beforeAll = '1900-01-01 00:00:00.000000000';
+
+const instantSql = (name: string): string => `toDateTime64({${name}:String}, 9, 'UTC')`;
+
+/** Every span ended between the first start and the last end of its trace: that bounds the buckets. */
+const spansOf = ({ trace: { first, last } }: Place): string =>
+  `FROM spans PREWHERE organization = {organization:String} AND spans.trace_id = {trace:String}
+     AND bucket >= ${spanBucketStart(secondsOf(first))} AND bucket <= ${secondsOf(last)}`;
+
+const parametersOf = ({ organization, trace: { id } }: Place) => ({ organization, trace: id });
