@@ -98,7 +98,7 @@ export const telemetry: readonly Sabotage[] = [
     file: 'services/processor/insert/insert.ts',
     anchor: 'const there = await hasMarker(block, batch, dependencies);',
     breakage: "const there = batch !== '';",
-    spec: 'test/processes/ghost.test.ts',
+    spec: 'test/faults/ghost.test.ts',
     test: 'recovery of a batch',
   },
   {
@@ -106,7 +106,7 @@ export const telemetry: readonly Sabotage[] = [
     file: 'services/processor/insert/insert.ts',
     anchor: 'const token = round === 0 ? batch : `${batch}#${round}`;',
     breakage: 'const token = batch;',
-    spec: 'test/processes/ghost.test.ts',
+    spec: 'test/faults/ghost.test.ts',
     test: 'recovery of a batch',
   },
   {
@@ -114,7 +114,7 @@ export const telemetry: readonly Sabotage[] = [
     file: 'services/processor/partition.ts',
     anchor: 'partition.commit({ offset: range.first, metadata: noteText(range) });',
     breakage: 'partition.commit({ offset: range.last + 1, metadata: noteText(range) });',
-    spec: 'test/processes/ghost.test.ts',
+    spec: 'test/faults/ghost.test.ts',
     test: 'recovery of a batch',
   },
   {
@@ -122,7 +122,7 @@ export const telemetry: readonly Sabotage[] = [
     file: 'services/processor/partition.ts',
     anchor: '  await note(partition, range);',
     breakage: '  if (!isFresh) await note(partition, range);',
-    spec: 'test/processes/ghost.test.ts',
+    spec: 'test/faults/ghost.test.ts',
     test: 'recovery of a batch',
   },
   {
