@@ -41,7 +41,7 @@ export class HistoryForgotten extends Error {
 }
 
 /** The caller lost the right to go on: its partition or its data folder belongs to somebody else now. */
-export class Fenced extends Error {
+export class ProducerFenced extends Error {
   override readonly name = 'Fenced';
   readonly code = 'fenced';
   readonly retryable = false;

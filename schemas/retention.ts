@@ -16,7 +16,7 @@ type Table = {
 };
 
 /** The tables of the warehouse whose rows go. Bookkeeping goes after a week, whatever is set. */
-export const keptTables: Readonly<Record<string, Table>> = {
+export const tableTtls: Readonly<Record<string, Table>> = {
   spans: { since: 'bucket', period: 'spansMs' },
   // A span may name a resource that came long before it.
   resources: { since: 'known', period: 'spansMs', times: 2 },

@@ -3,12 +3,13 @@ export const topics = {
   spans: 'spans',
   metrics: 'metrics',
   windows: 'windows',
-  signals: 'signals',
+  /** Trace arrivals. Stored under the name that the first release gave it. */
+  traceArrivals: 'signals',
   commands: 'commands',
 } as const;
 
 /** What comes from outside; the other topics carry it on. */
-export const intakeTopics: ReadonlySet<string> = new Set([
+export const ingressTopics: ReadonlySet<string> = new Set([
   topics.spans,
   topics.metrics,
   topics.commands,
@@ -30,10 +31,10 @@ export const warehouseConsumers = [consumers.spans, consumers.metrics] as const;
 /** Groups whose partitions divide work that is not on the topic itself. */
 export const owners = {
   monitor: { group: 'monitor', topic: topics.commands },
-  notifier: { group: 'notifier', topic: topics.signals },
+  notifier: { group: 'notifier', topic: topics.traceArrivals },
 } as const;
 
-export const deadTopic = (topic: string): string => `${topic}.dead`;
+export const deadLetterTopic = (topic: string): string => `${topic}.dead`;
 
 /** Version of the records that are written now; readers refuse a later one and upcast an earlier. */
 export const recordVersion = '1';
@@ -42,7 +43,7 @@ export const recordVersion = '1';
  * Headers of a record on `spans` and on `metrics`. The value is the body as received, inflated; when `claim` is
  * there, it lies in the blob store under that name and the value is empty.
  */
-export const spanHeaders = {
+export const telemetryHeaders = {
   version: 'v',
   organization: 'organization',
   keyId: 'key-id',
@@ -69,7 +70,7 @@ export const signalHeaders = { version: 'v', kind: 'kind', organization: 'organi
 export type OtlpFormat = 'json' | 'protobuf';
 
 /** Headers of a record on a dead-letter topic, beside the headers it came with. */
-export const deadHeaders = {
+export const deadLetterHeaders = {
   topic: 'dead-topic',
   partition: 'dead-partition',
   offset: 'dead-offset',

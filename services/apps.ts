@@ -14,10 +14,10 @@ import { routes } from '../schemas/http/routes.ts';
 import type { StreamName } from '../schemas/ids.ts';
 import { consumers } from '../schemas/topics.ts';
 import { adminHandlers } from './admin/handlers.ts';
-import { openChecks } from './checks.ts';
+import { createHealthChecks } from './checks.ts';
 import type { AggregateState } from './decider/core/aggregate.ts';
 import { evolve } from './decider/core/features.ts';
-import { type Role, type RoleContext, type RoleName, roles } from './roles.ts';
+import { type Role, type RoleDependencies, type RoleName, roles } from './roles.ts';
 
 /** What changes while a process runs. */
 export type ProcessState = {
@@ -30,7 +30,7 @@ export type ProcessState = {
 };
 
 export type AppsOptions = {
-  readonly context: RoleContext;
+  readonly context: RoleDependencies;
   readonly chosen: readonly RoleName[];
   readonly state: ProcessState;
   readonly recent: RecentRequests;
@@ -73,7 +73,7 @@ const servedRoutes = ({ chosen }: AppsOptions, handlers: Partial<Handlers>) =>
 
 function allHandlers(options: AppsOptions): Partial<Handlers> {
   const { context, chosen, state } = options;
-  const readiness = openReadiness(openChecks({ context, chosen, halts: state.halts }));
+  const readiness = openReadiness(createHealthChecks({ context, chosen, halts: state.halts }));
   const ofRoles = chosen.map(name => {
     const { handlers }: Role = roles[name];
     return handlers?.(context) ?? {};

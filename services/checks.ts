@@ -1,17 +1,17 @@
 import type { Engines } from '../platform/config/engines.ts';
 import type { Check } from '../platform/http/probes.ts';
-import type { RoleContext, RoleName } from './roles.ts';
+import type { RoleDependencies, RoleName } from './roles.ts';
 
 /** No blob has it: to ask for it takes a round trip and nothing else. */
 const noBlob = 'none';
 
 /** What each dependency of the chosen roles must be able to do. Only reads are nothing without theirs. */
-export function openChecks({
+export function createHealthChecks({
   context: { warehouse, topicLog, eventStore, blobStore, configuration, disk },
   chosen,
   halts,
 }: {
-  readonly context: RoleContext;
+  readonly context: RoleDependencies;
   readonly chosen: readonly RoleName[];
   /** Sentences of parts that stopped for good. */
   readonly halts: readonly string[];

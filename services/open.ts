@@ -21,12 +21,12 @@ import type { TopicLog } from '../platform/topic-log/port.ts';
 import { withTopics } from '../platform/topic-log/with-topics.ts';
 import { readDdl } from '../platform/warehouse/ddl.ts';
 import { openEmbeddedWarehouse } from '../platform/warehouse/embedded.ts';
-import { type KeptRows, keepRows } from '../platform/warehouse/keep.ts';
+import { applyTtl, type TableTtl } from '../platform/warehouse/keep.ts';
 import { migrate } from '../platform/warehouse/migrate.ts';
-import { migrated } from '../platform/warehouse/migrated.ts';
+import { withMigrations } from '../platform/warehouse/migrated.ts';
 import type { Warehouse } from '../platform/warehouse/port.ts';
-import { keptTables } from '../schemas/retention.ts';
-import { deadTopic, topics } from '../schemas/topics.ts';
+import { tableTtls } from '../schemas/retention.ts';
+import { deadLetterTopic, topics } from '../schemas/topics.ts';
 
 /** Every port, whichever technology is behind it. This file alone chooses. */
 export type Platform = {
@@ -55,12 +55,12 @@ export async function openPlatform(
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
-  const kept = <Engine extends { readonly close: () => Promise<void> }>(engine: Engine): Engine => {
+  const register = <Engine extends { readonly close: () => Promise<void> }>(engine: Engine): Engine => {
     closers.push(() => engine.close());
     return engine;
   };
   try {
-    return { ...(await openEngines(configuration, log, kept)), close };
+    return { ...(await openEngines(configuration, log, register)), close };
   } catch (error) {
     await close();
     // The operator knows the data folder, not what is in it.
@@ -70,24 +70,24 @@ export async function openPlatform(
   }
 }
 
-type Keep = <Engine extends { readonly close: () => Promise<void> }>(engine: Engine) => Engine;
+type Register = <Engine extends { readonly close: () => Promise<void> }>(engine: Engine) => Engine;
 
-async function openEngines(configuration: Configuration, log: Log, kept: Keep): Promise<Platform> {
+async function openEngines(configuration: Configuration, log: Log, register: Register): Promise<Platform> {
   const { dataDir } = configuration;
   await makeDataDir(dataDir);
-  if (configuration.engines.clickhouse !== undefined) kept(await lockFolder(dataDir));
-  const warehouse = kept(await openWarehouse(configuration));
-  const blobStore = kept(await openBlobStore(configuration));
+  if (configuration.engines.clickhouse !== undefined) register(await lockFolder(dataDir));
+  const warehouse = register(await openWarehouse(configuration));
+  const blobStore = register(await openBlobStore(configuration));
   const masterKey = configuration.masterKey ?? (await openMasterKey(join(dataDir, 'master.key')));
   return {
     warehouse,
     blobStore,
     keyring: openBlobKeyring({ blobStore, masterKey }),
-    topicLog: kept(await openTopicLog(configuration, log)),
-    eventStore: kept(await openEventStore(configuration)),
+    topicLog: register(await openTopicLog(configuration, log)),
+    eventStore: register(await openEventStore(configuration)),
     // Derived from the events, so each process has its own.
-    readStore: kept(await openLmdbReadStore({ folder: join(dataDir, 'read') })),
-    mailer: kept(await openMailer(configuration)),
+    readStore: register(await openLmdbReadStore({ folder: join(dataDir, 'read') })),
+    mailer: register(await openMailer(configuration)),
   };
 }
 
@@ -112,7 +112,7 @@ async function openWarehouse(configuration: Configuration): Promise<Warehouse> {
       ...(caFile !== undefined && { tls: { ca: await readFile(caFile) } }),
       ...(cluster !== undefined && { replicated: { cluster } }),
     });
-    return migrated(http, ddl, keeps);
+    return withMigrations(http, ddl, keeps);
   }
   const warehouse = await openEmbeddedWarehouse({
     folder: join(dataDir, 'warehouse'),
@@ -120,12 +120,12 @@ async function openWarehouse(configuration: Configuration): Promise<Warehouse> {
   });
   return closedUnless(warehouse, async () => {
     await migrate(warehouse, ddl);
-    await keepRows(warehouse, keeps);
+    await applyTtl(warehouse, keeps);
   });
 }
 
-const keepsOf = ({ retention }: Configuration): readonly KeptRows[] =>
-  Object.entries(keptTables).map(([table, { since, period, times = 1 }]) => ({
+const keepsOf = ({ retention }: Configuration): readonly TableTtl[] =>
+  Object.entries(tableTtls).map(([table, { since, period, times = 1 }]) => ({
     table,
     since,
     keptMs: retention[period] * times,
@@ -134,7 +134,7 @@ const keepsOf = ({ retention }: Configuration): readonly KeptRows[] =>
 async function openTopicLog(configuration: Configuration, log: Log): Promise<TopicLog> {
   const { dataDir, engines, retention } = configuration;
   const partitions = engines.kafka?.partitions ?? embeddedPartitions;
-  const names = Object.values(topics).flatMap(topic => [topic, deadTopic(topic)]);
+  const names = Object.values(topics).flatMap(topic => [topic, deadLetterTopic(topic)]);
   const specs = names.map(topic => ({ topic, partitions, retentionMs: retention.topicsMs }));
   if (engines.kafka !== undefined) {
     const kafka = withTopics(await openKafka(engines.kafka, log), specs);

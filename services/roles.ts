@@ -23,7 +23,7 @@ import { startProcessor } from './processor/service.ts';
 import { queryHandlers, queryProjections } from './query-api/features.ts';
 
 /** What a role may use; it takes what it needs. */
-export type RoleContext = Platform & {
+export type RoleDependencies = Platform & {
   readonly configuration: Configuration;
   readonly projections: Projections;
   readonly log: Log;
@@ -45,11 +45,11 @@ export type RoleContext = Platform & {
 
 /** A role runs, or answers requests, or both. */
 export type Role = {
-  readonly start?: (context: RoleContext) => Promise<Running> | Running;
-  readonly handlers?: (context: RoleContext) => Partial<Handlers>;
+  readonly start?: (context: RoleDependencies) => Promise<Running> | Running;
+  readonly handlers?: (context: RoleDependencies) => Partial<Handlers>;
   /** Read models that it reads; a process runs those of its roles. */
   readonly projections: readonly Projection[];
-  readonly beforeBody?: (context: RoleContext) => BeforeBody;
+  readonly beforeBody?: (context: RoleDependencies) => BeforeBody;
 };
 
 /** In the order of the pipeline's end to its start, so that stopping in reverse drains downstream. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Configuration } from '../platform/config/config.ts';
-import { type FreeSpace, watchDisk } from '../platform/disk/disk.ts';
-import { withRoom } from '../platform/disk/with-room.ts';
+import { createDiskSpaceMonitor, type FreeSpace } from '../platform/disk/disk.ts';
+import { withDiskSpaceGuard } from '../platform/disk/with-room.ts';
 import { startHttpServer } from '../platform/http/listen.ts';
 import { openRecentRequests } from '../platform/http/recent.ts';
 import { startSocketServer } from '../platform/http/socket.ts';
@@ -12,19 +12,19 @@ import { startRuntimeMetrics } from '../platform/metrics/runtime.ts';
 import type { Telemetry } from '../platform/metrics/telemetry.ts';
 import { packageVersion } from '../platform/package.ts';
 import { startProjections } from '../projections/engine/run.ts';
-import { intakeTopics } from '../schemas/topics.ts';
+import { ingressTopics } from '../schemas/topics.ts';
 import { openApps, type ProcessState } from './apps.ts';
 import { openAdmission } from './ingest-api/admission/open.ts';
 import { openPlatform, type Platform } from './open.ts';
 import {
   projectionsOf,
   type Role,
-  type RoleContext,
+  type RoleDependencies,
   type RoleName,
   roleNames,
   roles,
 } from './roles.ts';
-import { expectSharedEngines } from './shared-engines.ts';
+import { assertSharedEngines } from './shared-engines.ts';
 
 export type TidemarkOptions = {
   readonly configuration: Configuration;
@@ -35,11 +35,11 @@ export type TidemarkOptions = {
   /** False: only the socket of the operators, no port. */
   readonly listen?: boolean;
   /** Hears of each code that was mailed: for a person at the terminal. */
-  readonly codeMailed?: RoleContext['codeMailed'];
+  readonly codeMailed?: RoleDependencies['codeMailed'];
   /** Tells how much room there is; the file system when absent. */
   readonly freeSpace?: (folder: string) => Promise<FreeSpace>;
   /** Lets a test put something around the ports. */
-  readonly wrap?: (platform: Platform) => Platform;
+  readonly decoratePorts?: (platform: Platform) => Platform;
 };
 
 /** How long a start waits for the events of the time before it. */
@@ -67,21 +67,21 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
     stopped ??= stopAll(started);
     return stopped;
   };
-  const kept = <Component extends Running>(component: Component): Component => {
+  const register = <Component extends Running>(component: Component): Component => {
     started.push(component);
     return component;
   };
   try {
     const chosen = roleNames.filter(name => options.roles?.includes(name) ?? true);
-    expectSharedEngines(chosen, configuration);
-    const context = await openContext(options, { clock, state, chosen, kept });
+    assertSharedEngines(chosen, configuration);
+    const context = await openContext(options, { clock, state, chosen, register });
     await caughtUp(context.projections);
     for (const name of chosen) {
       const { start }: Role = roles[name];
-      if (start !== undefined) kept(await start(context));
+      if (start !== undefined) register(await start(context));
     }
     const telemetry = await openTelemetry(configuration);
-    if (telemetry !== undefined) kept(telemetry);
+    if (telemetry !== undefined) register(telemetry);
     const { recent } = context;
     const answered: typeof recent.add = request => {
       recent.add(request);
@@ -91,11 +91,11 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
     if (listen) {
       const { host, port, publicUrl } = configuration;
       const http2Seen = once(() => log.warn({}, http2Sentence));
-      const server = kept(await startHttpServer({ app: apps.public, host, port, http2Seen }));
+      const server = register(await startHttpServer({ app: apps.public, host, port, http2Seen }));
       state.url = publicUrl ?? server.url;
     }
     const adminSocket = join(configuration.dataDir, 'admin.sock');
-    kept(await startSocketServer({ app: apps.operators, path: adminSocket }));
+    register(await startSocketServer({ app: apps.operators, path: adminSocket }));
     log.info({ url: state.url, roles: chosen }, listen ? 'listening' : 'open for operators');
     return { url: state.url, adminSocket, stop };
   } catch (error) {
@@ -108,25 +108,25 @@ type ContextParts = {
   readonly clock: () => number;
   readonly state: ProcessState;
   readonly chosen: readonly RoleName[];
-  readonly kept: <Component extends Running>(component: Component) => Component;
+  readonly register: <Component extends Running>(component: Component) => Component;
 };
 
 async function openContext(
   options: TidemarkOptions,
-  { clock, state, chosen, kept }: ContextParts,
-): Promise<RoleContext> {
-  const { configuration, log, codeMailed, wrap = platform => platform } = options;
+  { clock, state, chosen, register }: ContextParts,
+): Promise<RoleDependencies> {
+  const { configuration, log, codeMailed, decoratePorts = platform => platform } = options;
   const { close, ...opened } = await openPlatform(configuration, log);
-  kept({ stop: close });
-  const disk = kept(await watchDisk({ ...options, ...diskOf(configuration) }));
-  const engines = wrap(opened);
+  register({ stop: close });
+  const disk = register(await createDiskSpaceMonitor({ ...options, ...diskOf(configuration) }));
+  const engines = decoratePorts(opened);
   const platform = {
     ...engines,
-    topicLog: withRoom(engines.topicLog, intakeTopics, disk.ensureRoom),
+    topicLog: withDiskSpaceGuard(engines.topicLog, ingressTopics, disk.ensureRoom),
   };
   const metrics = openMetrics();
-  kept(startRuntimeMetrics(metrics));
-  const projections = kept(
+  register(startRuntimeMetrics(metrics));
+  const projections = register(
     await startProjections({ ...platform, projections: projectionsOf(chosen), log }),
   );
   return {
@@ -151,7 +151,7 @@ const diskOf = ({ dataDir, diskFreeBytesMin }: Configuration) => ({
  * What was revoked while this process did not run is to be known before anybody asks. While the
  * event store is away nobody can tell, and telemetry is taken all the same.
  */
-async function caughtUp({ barrier }: RoleContext['projections']): Promise<void> {
+async function caughtUp({ barrier }: RoleDependencies['projections']): Promise<void> {
   await barrier(AbortSignal.timeout(catchUpMsMax)).catch(() => undefined);
 }
 

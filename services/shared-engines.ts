@@ -10,7 +10,7 @@ const servers = {
 } as const satisfies Record<keyof Configuration['engines'], string>;
 
 /** An embedded engine belongs to one process, so roles elsewhere would wait for it in vain. Throws `ConfigurationError`. */
-export function expectSharedEngines(
+export function assertSharedEngines(
   chosen: readonly RoleName[],
   { engines }: Pick<Configuration, 'engines'>,
 ): void {

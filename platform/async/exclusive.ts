@@ -1,5 +1,5 @@
 /** Runs tasks one after the other, in the order in which they were asked for. */
-export function openExclusive(): <T>(task: () => Promise<T>) => Promise<T> {
+export function createMutex(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return task => {
     const result = last.then(task);

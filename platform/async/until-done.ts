@@ -1,5 +1,5 @@
 /** Work that is to succeed once: calls share a try that is under way, and try again after one that failed. */
-export function untilDone(work: () => Promise<void>): () => Promise<void> {
+export function retryUntilDone(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   return async () => {
     current ??= work();

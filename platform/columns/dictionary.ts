@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ColumnData } from './column.ts';
-import { grown } from './grow.ts';
+import { growBuffer } from './grow.ts';
 import { StringColumn } from './strings.ts';
 import { copyBytes, hashBytes, sameBytes, viewOf } from './words.ts';
 
@@ -126,7 +126,7 @@ export class DictionaryColumn {
     const at = this.#start(index);
     const length = at + end - start;
     if (length > this.#bytes.length) {
-      this.#bytes = grown(this.#bytes, length);
+      this.#bytes = growBuffer(this.#bytes, length);
       this.#view = new DataView(this.#bytes.buffer);
     }
     copyBytes(source, start, end, this.#view, at);

@@ -1,5 +1,5 @@
 import type { ColumnData } from './column.ts';
-import { grown } from './grow.ts';
+import { growBuffer } from './grow.ts';
 
 const zeros = new Uint8Array(16);
 
@@ -87,7 +87,7 @@ export class FixedColumn {
 
   #grow(): void {
     this.#capacity = Math.max(4, this.#capacity * 2);
-    this.#bytes = grown(this.#bytes, this.#capacity * this.#width);
+    this.#bytes = growBuffer(this.#bytes, this.#capacity * this.#width);
     this.#words = wordsOf(this.#bytes);
   }
 }

@@ -1,7 +1,7 @@
 import type { Column, ColumnData } from './column.ts';
 
 /** Builders by column name, in the order of `types`, as columns of these types. */
-export function namedColumns<Name extends string>(
+export function withColumnNames<Name extends string>(
   types: Readonly<Record<Name, string>>,
   builders: Readonly<Record<Name, { data(): ColumnData }>>,
 ): Column[] {

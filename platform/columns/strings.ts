@@ -1,5 +1,5 @@
 import type { ColumnData } from './column.ts';
-import { grown } from './grow.ts';
+import { growBuffer } from './grow.ts';
 import { copyBytes, copyShort, viewOf } from './words.ts';
 
 const varintBytesMax = 5;
@@ -107,7 +107,7 @@ export class StringColumn {
   }
 
   #grow(needed: number): void {
-    this.#bytes = grown(this.#bytes, needed);
+    this.#bytes = growBuffer(this.#bytes, needed);
     this.#view = new DataView(this.#bytes.buffer);
   }
 

@@ -2,7 +2,7 @@
  * Strings are short and lie anywhere: four bytes at a time through a DataView cost a third of what
  * byte by byte does, and less than a native call up to about 150 bytes (test/bench/columns.ts).
  */
-export const shortBytes = 150;
+export const shortStringBytesMax = 150;
 
 const asciiMask = 0x80808080;
 
@@ -50,7 +50,7 @@ export function copyBytes(
   target: DataView,
   at: number,
 ): void {
-  if (end - start <= shortBytes) {
+  if (end - start <= shortStringBytesMax) {
     copyShort(viewOf(source), start, end, target, at);
     return;
   }

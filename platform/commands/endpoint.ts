@@ -3,22 +3,22 @@ import type { Actor } from '../../schemas/events/event.ts';
 import type { CommandPayload } from '../../schemas/features.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
 import type { CommandId, OrganizationId, StreamName } from '../../schemas/ids.ts';
-import type { Handler, HttpAnswer, HttpRequest, Principal } from '../http/handler.ts';
+import type { Handler, HttpRequest, HttpResponse, Principal } from '../http/handler.ts';
 import { HttpProblem, invalidRequest } from '../http/problem.ts';
 import type { Keyring } from '../keyring/port.ts';
 import type { TopicLog } from '../topic-log/port.ts';
 import {
+  type CommandResult,
+  type CommandResults,
   commandIdFor,
   executeCommand,
   IdempotencyKeyReused,
-  type Outcome,
-  type Outcomes,
 } from './execute.ts';
 import { recordedRejection } from './rejection.ts';
 
 export type EndpointDependencies = {
   readonly topicLog: Pick<TopicLog, 'append'>;
-  readonly outcomes: Outcomes;
+  readonly outcomes: CommandResults;
   readonly keyring: Pick<Keyring, 'mac'>;
 };
 
@@ -32,7 +32,7 @@ export type Commanding<Name extends RouteName, Found> = {
 };
 
 /** The outcome of a command that was accepted. */
-export type Accepted = Exclude<Outcome, { readonly type: 'CommandRejected' }>;
+export type Accepted = Exclude<CommandResult, { readonly type: 'CommandRejected' }>;
 
 export type Sender = { readonly actor: Actor; readonly organizationId?: OrganizationId };
 
@@ -53,12 +53,12 @@ export type CommandEndpoint<Name extends RouteName, Found> = {
   /** Sees the outcome before anybody else, also a rejection. */
   readonly around?: (
     commanding: Commanding<Name, Found>,
-    send: () => Promise<Outcome>,
-  ) => Promise<Outcome>;
+    send: () => Promise<CommandResult>,
+  ) => Promise<CommandResult>;
   readonly respond: (
     outcome: Accepted,
     commanding: Commanding<Name, Found>,
-  ) => Promise<HttpAnswer<Name>> | HttpAnswer<Name>;
+  ) => Promise<HttpResponse<Name>> | HttpResponse<Name>;
 };
 
 /**
@@ -76,7 +76,7 @@ export const commandEndpoint =
     const scope = endpoint.scope?.(request, found) ?? keyOf(request).organizationId;
     const id = commandIdFor(scope, endpoint.route, idempotencyKeyOf(request.headers));
     const commanding = { request, found, id };
-    const send = (): Promise<Outcome> => execute(endpoint, commanding, dependencies);
+    const send = (): Promise<CommandResult> => execute(endpoint, commanding, dependencies);
     const outcome = await (endpoint.around?.(commanding, send) ?? send());
     if (outcome.type === 'CommandRejected')
       throw recordedRejection(outcome.data, request.receivedAtMs);
@@ -87,7 +87,7 @@ async function execute<Name extends RouteName, Found>(
   endpoint: CommandEndpoint<Name, Found>,
   commanding: Commanding<Name, Found>,
   dependencies: EndpointDependencies,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const { request, id } = commanding;
   const envelope = {
     ...(endpoint.sender?.(commanding) ?? senderOf(keyOf(request))),

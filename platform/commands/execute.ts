@@ -1,5 +1,5 @@
-import type { Wish } from '../../schemas/commands/command.ts';
-import type { Fact } from '../../schemas/events/event.ts';
+import type { CommandPayload } from '../../schemas/commands/command.ts';
+import type { EventPayload } from '../../schemas/events/event.ts';
 import { type CommandId, commandId } from '../../schemas/ids.ts';
 import { Unavailable } from '../errors.ts';
 import type { TopicLog } from '../topic-log/port.ts';
@@ -10,13 +10,13 @@ import { type Envelope, sendCommand } from './send.ts';
 const outcomeDeadlineMs = 5_000;
 
 /** The fact that answered a command, when the command was sent, and the hash of the request that asked. */
-export type Outcome = Fact & { readonly atMs: number; readonly requestHash: string };
+export type CommandResult = EventPayload & { readonly atMs: number; readonly requestHash: string };
 
-export type Outcomes = {
+export type CommandResults = {
   /** The outcome if there is one by now, having looked at everything acknowledged so far. */
-  known(id: CommandId, signal: AbortSignal): Promise<Outcome | undefined>;
+  known(id: CommandId, signal: AbortSignal): Promise<CommandResult | undefined>;
   /** Resolves as soon as there is one; rejects with the signal's reason. */
-  outcome(id: CommandId, signal: AbortSignal): Promise<Outcome>;
+  outcome(id: CommandId, signal: AbortSignal): Promise<CommandResult>;
 };
 
 /** The id of a command was used for another request before; it will not be sent. */
@@ -38,25 +38,25 @@ export const commandIdFor = (scope: string, route: string, idempotencyKey?: stri
       : uuidV5(scope, JSON.stringify([route, idempotencyKey])),
   );
 
-export type Execution = {
+export type CommandRequest = {
   readonly envelope: Envelope;
   /** Only asked for when there is no outcome yet. */
-  readonly wish: () => Promise<Wish>;
+  readonly wish: () => Promise<CommandPayload>;
   readonly signal: AbortSignal;
 };
 
 /** Sends a command and waits for its outcome; one that was sent before is answered as then. */
 export async function executeCommand(
-  { envelope, wish, signal }: Execution,
-  { topicLog, outcomes }: { topicLog: Pick<TopicLog, 'append'>; outcomes: Outcomes },
-): Promise<Outcome> {
+  { envelope, wish, signal }: CommandRequest,
+  { topicLog, outcomes }: { topicLog: Pick<TopicLog, 'append'>; outcomes: CommandResults },
+): Promise<CommandResult> {
   const known = await outcomes.known(envelope.id, signal);
   if (known !== undefined) return sameRequest(known, envelope);
   await sendCommand(await wish(), envelope, { topicLog });
   return sameRequest(await waitForOutcome(envelope.id, signal, outcomes), envelope);
 }
 
-function sameRequest(outcome: Outcome, { requestHash }: Envelope): Outcome {
+function sameRequest(outcome: CommandResult, { requestHash }: Envelope): CommandResult {
   if (outcome.requestHash === requestHash) return outcome;
   throw new IdempotencyKeyReused('the idempotency key was used for another request before');
 }
@@ -64,8 +64,8 @@ function sameRequest(outcome: Outcome, { requestHash }: Envelope): Outcome {
 async function waitForOutcome(
   id: CommandId,
   signal: AbortSignal,
-  outcomes: Outcomes,
-): Promise<Outcome> {
+  outcomes: CommandResults,
+): Promise<CommandResult> {
   const deadline = AbortSignal.timeout(outcomeDeadlineMs);
   try {
     return await outcomes.outcome(id, AbortSignal.any([signal, deadline]));

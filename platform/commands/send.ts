@@ -1,4 +1,8 @@
-import { type Command, commandVersion, type Wish } from '../../schemas/commands/command.ts';
+import {
+  type Command,
+  type CommandPayload,
+  commandVersion,
+} from '../../schemas/commands/command.ts';
 import { commandHeaders, encodeCommand } from '../../schemas/commands/record.ts';
 import type { Actor } from '../../schemas/events/event.ts';
 import type { CommandId, OrganizationId, StreamName } from '../../schemas/ids.ts';
@@ -18,7 +22,7 @@ export type Envelope = {
 
 /** Resolves when the command is durable; it will be decided, sooner or later. */
 export async function sendCommand(
-  wish: Wish,
+  wish: CommandPayload,
   envelope: Envelope,
   { topicLog }: { topicLog: Pick<TopicLog, 'append'> },
 ): Promise<void> {

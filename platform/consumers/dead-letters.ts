@@ -1,4 +1,4 @@
-import { deadHeaders, deadTopic } from '../../schemas/topics.ts';
+import { deadLetterHeaders, deadLetterTopic } from '../../schemas/topics.ts';
 import type { LogRecord, TopicLog } from '../topic-log/port.ts';
 import { isRetryable, PartitionHalted } from './errors.ts';
 
@@ -28,18 +28,18 @@ export async function appendDeadLetters(
 ): Promise<void> {
   if (letters.length === 0) return;
   await topicLog.append(
-    deadTopic(topic),
+    deadLetterTopic(topic),
     letters.map(({ record, reason, error }) => ({
       key: `${topic}-${record.partition}-${record.offset}`,
       value: record.value,
       headers: {
         ...record.headers,
-        [deadHeaders.topic]: topic,
-        [deadHeaders.partition]: String(record.partition),
-        [deadHeaders.offset]: String(record.offset),
-        [deadHeaders.reason]: reason,
-        [deadHeaders.error]: error.message,
-        [deadHeaders.atMs]: String(nowMs),
+        [deadLetterHeaders.topic]: topic,
+        [deadLetterHeaders.partition]: String(record.partition),
+        [deadLetterHeaders.offset]: String(record.offset),
+        [deadLetterHeaders.reason]: reason,
+        [deadLetterHeaders.error]: error.message,
+        [deadLetterHeaders.atMs]: String(nowMs),
       },
     })),
   );

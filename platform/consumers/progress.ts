@@ -1,4 +1,4 @@
-import { spanHeaders } from '../../schemas/topics.ts';
+import { telemetryHeaders } from '../../schemas/topics.ts';
 import type { PartitionLag, TopicLog } from '../topic-log/port.ts';
 
 export type WatermarkDependencies = {
@@ -20,7 +20,7 @@ export type Progress = {
  * The clock is read first: what is accepted after that may be missing in the ends of the partitions.
  * Where a partition lags, everything accepted before its first open record was received lies before it.
  */
-export async function readProgress({
+export async function readIngestWatermark({
   topicLog,
   clock,
   group,
@@ -33,7 +33,7 @@ export async function readProgress({
     behind.map(async ({ partition, committed: offset }) => {
       const place = { partition, offset };
       const [record] = await topicLog.read(topic, place, { recordsMax: 1, bytesMax: 1 });
-      const receivedAtMs = Number(record?.headers[spanHeaders.receivedAtMs]);
+      const receivedAtMs = Number(record?.headers[telemetryHeaders.receivedAtMs]);
       if (Number.isFinite(receivedAtMs)) return receivedAtMs;
       throw new Error(`expected a record at ${topic}-${partition}:${offset}, found none`);
     }),

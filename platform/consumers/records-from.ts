@@ -1,9 +1,9 @@
-import type { LogRecord, Place, ReadLimits, TopicLog } from '../topic-log/port.ts';
+import type { LogRecord, PartitionOffset, ReadLimits, TopicLog } from '../topic-log/port.ts';
 
 /** The records of a partition from a place up to an offset, or to its present end, a page at a time. */
 export async function* recordsFrom(
   topic: string,
-  { partition, offset: from }: Place,
+  { partition, offset: from }: PartitionOffset,
   {
     end = Number.POSITIVE_INFINITY,
     ...limits

@@ -29,7 +29,7 @@ export type DiskOptions = {
 };
 
 /** Looks at the disk now and then, and says once when it gets full and once when there is room again. */
-export async function watchDisk(options: DiskOptions): Promise<Disk> {
+export async function createDiskSpaceMonitor(options: DiskOptions): Promise<Disk> {
   const { folder, freeBytesMin, log, freeSpace = freeSpaceOf, lookMs = lookMsDefault } = options;
   let problem: string | undefined;
   const look = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import type { TopicLog } from '../topic-log/port.ts';
  * The same log, which takes records of some topics only while there is room for more. The others
  * carry what is taken already on its way, which is how room is made.
  */
-export const withRoom = (
+export const withDiskSpaceGuard = (
   log: TopicLog,
   intake: ReadonlySet<string>,
   ensureRoom: () => void,

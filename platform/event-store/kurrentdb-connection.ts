@@ -12,14 +12,14 @@ import {
   type ResolvedEvent,
   START,
 } from '@kurrent/kurrentdb-client';
-import type { DomainEvent, FactType } from '../../schemas/events/event.ts';
+import type { DomainEvent, EventType } from '../../schemas/events/event.ts';
 import { upcast } from '../../schemas/events/upcast.ts';
 import type { StreamName } from '../../schemas/ids.ts';
 import { openClients } from './kurrentdb-clients.ts';
 import { within } from './kurrentdb-errors.ts';
 import type { RecordedEvent } from './port.ts';
 
-export type Types = ReadonlySet<FactType> | undefined;
+export type Types = ReadonlySet<EventType> | undefined;
 
 /** The requests that the adapter makes, with its types; errors are the client's but for deadlines. */
 export type KurrentConnection = ReturnType<typeof connect>;

@@ -1,5 +1,5 @@
 import type { AllStreamResolvedEvent } from '@kurrent/kurrentdb-client';
-import { type Bell, createBell } from '../lmdb/bell.ts';
+import { createBell, type Notifier } from '../lmdb/bell.ts';
 import { type KurrentConnection, recorded, safeNumber } from './kurrentdb-connection.ts';
 import { translated } from './kurrentdb-errors.ts';
 import type { EventStore, RecordedEvent, Subscription } from './port.ts';
@@ -19,7 +19,7 @@ export type Feeds = {
 };
 
 export function openFeeds(connection: KurrentConnection, ensureOpen: () => void): Feeds {
-  const bells = new Set<Bell>();
+  const bells = new Set<Notifier>();
   const head = (): Promise<number> =>
     orUnavailable(async () => (await connection.last())?.position ?? -1);
 
@@ -79,7 +79,7 @@ async function passed(
 type Batch = { readonly events: readonly RecordedEvent[]; readonly position: number };
 
 type Feed = {
-  readonly bell: Bell;
+  readonly bell: Notifier;
   readonly isEmpty: () => boolean;
   /** What came since; undefined for nothing. Throws `Unavailable` when the subscription broke. */
   readonly take: () => Batch | undefined;

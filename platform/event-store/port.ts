@@ -1,4 +1,4 @@
-import type { DomainEvent, FactType } from '../../schemas/events/event.ts';
+import type { DomainEvent, EventType } from '../../schemas/events/event.ts';
 import type { StreamName } from '../../schemas/ids.ts';
 
 export type RecordedEvent = {
@@ -29,7 +29,7 @@ export class RevisionConflict extends Error {
 export type Subscription = {
   /** Last position already known, -1 for none. */
   readonly after: number;
-  readonly types?: ReadonlySet<FactType>;
+  readonly types?: ReadonlySet<EventType>;
   readonly signal: AbortSignal;
 };
 

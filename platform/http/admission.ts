@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../schemas/ids.ts';
 
 /** What is known of a body before any of it was read. */
-export type AskedBody = {
+export type IncomingBody = {
   readonly organizationId: OrganizationId;
   /** From its head; undefined when the head does not say. */
   readonly wireBytes: number | undefined;
@@ -10,7 +10,7 @@ export type AskedBody = {
 };
 
 /** A body's place in this process, from before it is read until it is answered. */
-export type Admission = {
+export type Permit = {
   /** So many bytes more have come; throws when there is no room for more than was thought. */
   readonly grow: (bytes: number) => void;
   /** All of it is here: from now on only this process keeps its sender waiting. */
@@ -20,9 +20,9 @@ export type Admission = {
 };
 
 /** Throws the problem that its sender is told when there is no place now. */
-export type Admit = (asked: AskedBody) => Admission;
+export type Admit = (asked: IncomingBody) => Permit;
 
 const nothing = (): void => undefined;
 
 /** For bodies that nobody counts. */
-export const freely: Admit = () => ({ grow: nothing, arrived: nothing, release: nothing });
+export const admitAll: Admit = () => ({ grow: nothing, arrived: nothing, release: nothing });

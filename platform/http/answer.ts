@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import type { Route } from '../../schemas/http/route.ts';
 import type { Answers } from './answers.ts';
 import { hasBody } from './body.ts';
-import type { HttpAnswer } from './handler.ts';
+import type { HttpResponse } from './handler.ts';
 import type { HttpLimits } from './limits.ts';
 import { type HttpProblem, problemBody } from './problem.ts';
 
@@ -29,7 +29,7 @@ const grpcUnknown = 2;
 
 export type Sent = {
   readonly route: Route;
-  readonly answer: HttpAnswer;
+  readonly answer: HttpResponse;
   /** Whose budget a long answer counts against. */
   readonly holder: string;
 };
@@ -38,7 +38,7 @@ export type Sent = {
  * Counts what is held of a long answer until it is written out: its bytes. The text that they are
  * made from is garbage at once, and of a stream no more is held than its buffers.
  */
-export function sendAnswer(
+export function sendResponse(
   context: Context,
   { route, answer, holder }: Sent,
   {
@@ -62,7 +62,7 @@ export function sendAnswer(
   context.body = body;
 }
 
-function sendNothing(context: Context, { status, headers }: HttpAnswer): void {
+function sendNothing(context: Context, { status, headers }: HttpResponse): void {
   if (headers !== undefined) context.set({ ...headers });
   context.body = null;
   // Koa makes 204 of an empty body; clients compare with the very code of the table.
@@ -71,7 +71,7 @@ function sendNothing(context: Context, { status, headers }: HttpAnswer): void {
 
 /** Short text is written in one piece with the head; long text is held as bytes, half of it at most. */
 function sendable(
-  body: NonNullable<HttpAnswer['body']>,
+  body: NonNullable<HttpResponse['body']>,
   textMax: number,
 ): string | Buffer | Readable {
   if (body instanceof Readable) return body;

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/registry.ts';
 import { randomUuid } from '../uuid.ts';
 import { openAddresses } from './address.ts';
-import { type Admit, freely } from './admission.ts';
+import { type Admit, admitAll } from './admission.ts';
 import { type EncodeOtlpStatus, sendProblem } from './answer.ts';
 import { openAnswers } from './answers.ts';
 import { type Authenticate, openAuth } from './auth.ts';
@@ -13,13 +13,13 @@ import { openBodies } from './body.ts';
 import { openCors } from './cors.ts';
 import type { Handlers } from './handler.ts';
 import { type HttpLimits, httpLimits } from './limits.ts';
-import { expectedProblem, HttpProblem, internalError, notFound, overloaded } from './problem.ts';
-import type { AnsweredRequest } from './recent.ts';
-import { openReporter, type Report } from './report.ts';
+import { HttpProblem, internalError, notFound, overloaded, toProblem } from './problem.ts';
+import type { RequestLogEntry } from './recent.ts';
+import { openReporter, type RequestInstrumentation } from './report.ts';
 import {
   type AnyHandler,
   type BeforeBody,
-  type Exchange,
+  type RequestContext,
   type ServedRoute,
   type ServeOptions,
   serve,
@@ -45,7 +45,7 @@ export type HttpAppOptions = {
   /** By path, why there is nothing where clients may well look for something. */
   readonly absent?: Readonly<Record<string, string>>;
   /** Hears of every request after its answer. */
-  readonly answered?: (request: AnsweredRequest) => void;
+  readonly answered?: (request: RequestLogEntry) => void;
   readonly limits?: Partial<HttpLimits>;
 };
 
@@ -67,7 +67,7 @@ export function openHttpApp(options: HttpAppOptions): HttpApp {
 }
 
 function serveOptions(options: HttpAppOptions, limits: HttpLimits): ServeOptions {
-  const { operators, authenticate, clock, trustedProxies = [], admit = freely } = options;
+  const { operators, authenticate, clock, trustedProxies = [], admit = admitAll } = options;
   const { beforeBody = {} } = options;
   const adminToken = typeof operators === 'object' ? operators.token : undefined;
   return {
@@ -85,10 +85,10 @@ function serveOptions(options: HttpAppOptions, limits: HttpLimits): ServeOptions
 }
 
 const outermost =
-  ({ encodeOtlpStatus }: HttpAppOptions, limits: HttpLimits, report: Report) =>
+  ({ encodeOtlpStatus }: HttpAppOptions, limits: HttpLimits, report: RequestInstrumentation) =>
   async (context: Context, next: Next): Promise<void> => {
     const started = report.started();
-    const exchange: Exchange = { requestId: randomUuid() };
+    const exchange: RequestContext = { requestId: randomUuid() };
     context.state = exchange;
     context.set('X-Request-Id', exchange.requestId);
     context.set('Cache-Control', 'no-store');
@@ -98,7 +98,7 @@ const outermost =
     try {
       await next();
     } catch (error) {
-      const problem = expectedProblem(error) ?? internalError();
+      const problem = toProblem(error) ?? internalError();
       exchange.code = problem.code;
       exchange.reason = problem.message;
       if (problem.status >= 500) report.failed(error, exchange);

@@ -8,12 +8,12 @@ import { HttpProblem, rateLimited } from './problem.ts';
 
 /**
  * Whose key it is; undefined for one that is unknown or revoked. Called only with well-formed keys.
- *  patient  false: from an address that guesses too often, answer from what is known already
+ *  refreshOnMiss  false: from an address that guesses too often, answer from what is known already
  *  domain   the answer to the request tells domain state
  */
 export type Authenticate = (
   key: string,
-  options: { readonly patient: boolean; readonly domain?: boolean },
+  options: { readonly refreshOnMiss: boolean; readonly domain?: boolean },
 ) => Promise<Principal | undefined>;
 
 export type AuthOptions = {
@@ -40,7 +40,7 @@ export function openAuth({ authenticate, adminToken, clock, limits }: AuthOption
 
   const identify = async (key: string, address: string, domain: boolean): Promise<Principal> => {
     const blockedMs = failures.blockedMs(address);
-    const principal = await authenticate(key, { patient: blockedMs === 0, domain });
+    const principal = await authenticate(key, { refreshOnMiss: blockedMs === 0, domain });
     if (principal !== undefined) return principal;
     if (blockedMs > 0) throw tooMany(blockedMs);
     failures.add(address);

@@ -14,7 +14,7 @@ export type Body = {
   readonly release: () => void;
 };
 
-export type Bodies = {
+export type BodyReader = {
   /**
    * The whole body, inflated. Throws HttpProblem 400, 413, 415 or 503, having read no further.
    *  grow  hears of its bytes as they come, and may throw when they are too many
@@ -29,7 +29,7 @@ const joinedAtOnceBytes = 4 * 1024 * 1024;
 type Take = (bytes: number) => void;
 
 /** Reads bodies within one budget: `bytesMax` bytes may be in memory at any time, of all requests together. */
-export function openBodies(bytesMax: number): Bodies {
+export function openBodies(bytesMax: number): BodyReader {
   let heldBytes = 0;
   return {
     held: () => heldBytes,

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
 import type {
-  AnswerOf,
   KeyedRouteName,
   OtlpRouteName,
   ParamsOf,
   QueryOf,
   RequestOf,
+  ResponseOf,
   RouteName,
 } from '../../schemas/http/routes.ts';
 import type { KeyId, OrganizationId } from '../../schemas/ids.ts';
@@ -54,9 +54,9 @@ export type HttpRequest<Name extends RouteName = RouteName> = {
  * `body` as the route table describes it is sent as JSON. Text, bytes and streams are sent as they
  * are, with the content type in `headers` or else the route's.
  */
-export type HttpAnswer<Name extends RouteName = RouteName> = {
+export type HttpResponse<Name extends RouteName = RouteName> = {
   readonly status: number;
-  readonly body?: AnswerOf<Name> | Uint8Array | string | Readable;
+  readonly body?: ResponseOf<Name> | Uint8Array | string | Readable;
   readonly headers?: Readonly<Record<string, string>>;
   /** Of telemetry, for the receipt. */
   readonly outcome?: IngestOutcome;
@@ -74,7 +74,7 @@ export type IngestOutcome = {
 
 export type Handler<Name extends RouteName = RouteName> = (
   request: HttpRequest<Name>,
-) => Promise<HttpAnswer<Name>>;
+) => Promise<HttpResponse<Name>>;
 
 export type Handlers<Names extends RouteName = RouteName> = {
   readonly [Name in Names]: Handler<Name>;

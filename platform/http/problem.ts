@@ -43,13 +43,13 @@ const retryAfterSeconds = '1';
 const overloadedSecondsMax = 3;
 
 /** Each another whole number of seconds, so that those who were refused do not all come back at once. */
-export const scatteredSeconds = (random = Math.random()): number =>
+export const jitteredSeconds = (random = Math.random()): number =>
   1 + Math.floor(random * overloadedSecondsMax);
 
 /** What a client is told of an error; undefined for one that nobody foresaw. */
-export function expectedProblem(error: unknown): HttpProblem | undefined {
+export function toProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
-  if (error instanceof OverShare) return rateLimited(error.message, scatteredSeconds() * 1000);
+  if (error instanceof OverShare) return rateLimited(error.message, jitteredSeconds() * 1000);
   if (error instanceof Unavailable) return unavailable(error.message);
   if (error instanceof HistoryForgotten) {
     return new HttpProblem({ status: 410, code: error.code, message: error.message });
@@ -90,7 +90,7 @@ export const unavailable = (message: string): HttpProblem =>
   });
 
 /** There is more to do than can be done; where to send it is not at fault, only now. */
-export const overloaded = (message: string, retryAfterSeconds = scatteredSeconds()): HttpProblem =>
+export const overloaded = (message: string, retryAfterSeconds = jitteredSeconds()): HttpProblem =>
   new HttpProblem({
     status: 503,
     code: 'overloaded',

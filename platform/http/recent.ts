@@ -2,7 +2,7 @@ import type { RecentRequest } from '../../schemas/admin/routes.ts';
 import type { IngestOutcome } from './handler.ts';
 
 /** One request with its answer, as operators and metrics see it. */
-export type AnsweredRequest = {
+export type RequestLogEntry = {
   readonly atMs: number;
   readonly method: string;
   /** The route's pattern, empty when none fits: a path may hold what nobody should keep. */
@@ -23,11 +23,11 @@ export const recentOrganizationsMax = 500;
 const clientCharactersMax = 100;
 
 export type RecentRequests = {
-  readonly add: (request: AnsweredRequest) => void;
+  readonly add: (request: RequestLogEntry) => void;
   /** The latest first. */
   readonly list: () => readonly RecentRequest[];
   /** Those of one organization that go with a body, the latest first. */
-  readonly sentBy: (organizationId: string) => readonly AnsweredRequest[];
+  readonly sentBy: (organizationId: string) => readonly RequestLogEntry[];
 };
 
 export function openRecentRequests(requestsMax = recentRequestsMax): RecentRequests {
@@ -55,12 +55,12 @@ export function openRecentRequests(requestsMax = recentRequestsMax): RecentReque
 }
 
 type Ring = {
-  readonly add: (request: AnsweredRequest) => void;
-  readonly list: () => AnsweredRequest[];
+  readonly add: (request: RequestLogEntry) => void;
+  readonly list: () => RequestLogEntry[];
 };
 
 function openRing(requestsMax: number): Ring {
-  const ring: AnsweredRequest[] = [];
+  const ring: RequestLogEntry[] = [];
   let next = 0;
   return {
     add: request => {
@@ -71,14 +71,14 @@ function openRing(requestsMax: number): Ring {
   };
 }
 
-const recentOf = (request: AnsweredRequest): RecentRequest => ({
+const recentOf = (request: RequestLogEntry): RecentRequest => ({
   ...answeredOf(request),
   method: request.method,
   organization_id: request.organizationId ?? null,
 });
 
 /** What senders and operators are both shown. */
-export const answeredOf = ({ outcome, ...request }: AnsweredRequest) => ({
+export const answeredOf = ({ outcome, ...request }: RequestLogEntry) => ({
   at: new Date(request.atMs).toISOString(),
   route: request.route,
   status: request.status,

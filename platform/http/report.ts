@@ -4,26 +4,31 @@ import { Unavailable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { durationBounds, type Metrics } from '../metrics/registry.ts';
 import { HttpProblem } from './problem.ts';
-import type { AnsweredRequest } from './recent.ts';
-import type { Exchange } from './serve.ts';
+import type { RequestLogEntry } from './recent.ts';
+import type { RequestContext } from './serve.ts';
 
-export type Report = {
-  readonly started: () => { readonly ended: (context: Context, exchange: Exchange) => void };
+export type RequestInstrumentation = {
+  readonly started: () => { readonly ended: (context: Context, exchange: RequestContext) => void };
   /** One line for an error that is ours; of many that say that an engine is away, one a second. */
-  readonly failed: (error: unknown, exchange: Exchange) => void;
+  readonly failed: (error: unknown, exchange: RequestContext) => void;
 };
 
 type ReportOptions = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly clock: () => number;
-  readonly answered: (request: AnsweredRequest) => void;
+  readonly answered: (request: RequestLogEntry) => void;
 };
 
 const unavailableLinesEveryMs = 1000;
 
 /** Turns what happened to requests into metrics, log lines and the list of recent ones. */
-export function openReporter({ log, metrics, clock, answered }: ReportOptions): Report {
+export function openReporter({
+  log,
+  metrics,
+  clock,
+  answered,
+}: ReportOptions): RequestInstrumentation {
   const duration = metrics.histogram({
     name: 'http.server.request.duration',
     help: 'Time from the head of a request to its answer.',
@@ -62,7 +67,7 @@ export function openReporter({ log, metrics, clock, answered }: ReportOptions): 
   };
 }
 
-function openFailureLines(log: Log, clock: () => number): Report['failed'] {
+function openFailureLines(log: Log, clock: () => number): RequestInstrumentation['failed'] {
   let quietUntilMs = 0;
   return (error, { requestId, route }) => {
     const fields = { err: error, requestId, route: route?.name };
@@ -78,9 +83,9 @@ function openFailureLines(log: Log, clock: () => number): Report['failed'] {
 
 const describe = (
   context: Context,
-  { route, code, reason, outcome, principal }: Exchange,
+  { route, code, reason, outcome, principal }: RequestContext,
   { atMs, start }: { atMs: number; start: number },
-): AnsweredRequest => ({
+): RequestLogEntry => ({
   atMs,
   method: context.method,
   route: route?.path ?? '',

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { Route } from '../../schemas/http/route.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
-import type { Admission, Admit } from './admission.ts';
+import type { Admit, Permit } from './admission.ts';
 import { isProtobuf } from './answer.ts';
-import { type Bodies, type Body, expectIdentity, hasBody } from './body.ts';
+import { type Body, type BodyReader, expectIdentity, hasBody } from './body.ts';
 import type { OtlpBody, Principal } from './handler.ts';
 import { parseJson } from './json.ts';
 import type { HttpLimits } from './limits.ts';
 import { HttpProblem, parseRequest } from './problem.ts';
 
 export type BodyOptions = {
-  readonly bodies: Bodies;
+  readonly bodies: BodyReader;
   /** Of routes without a key: what anybody can send must not take the room of telemetry. */
-  readonly keylessBodies: Bodies;
+  readonly keylessBodies: BodyReader;
   readonly admit: Admit;
   readonly limits: HttpLimits;
 };
@@ -97,7 +97,7 @@ function placeOf(
   { headers }: IncomingMessage,
   key: Principal | undefined,
   { admit, limits }: Pick<BodyOptions, 'admit' | 'limits'>,
-): Admission | undefined {
+): Permit | undefined {
   if (key === undefined) return undefined;
   const length = headers['content-length'];
   return admit({

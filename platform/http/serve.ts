@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { Route } from '../../schemas/http/route.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
-import { sendAnswer } from './answer.ts';
+import { sendResponse } from './answer.ts';
 import type { Answers } from './answers.ts';
 import type { Auth } from './auth.ts';
-import type { HttpAnswer, IngestOutcome, Principal } from './handler.ts';
+import type { HttpResponse, IngestOutcome, Principal } from './handler.ts';
 import { parseRequest } from './problem.ts';
 import { type BodyOptions, expectBody, readBody } from './request-body.ts';
 
 export type ServedRoute = Route & { readonly name: RouteName };
 
 /** A handler whose route is not known to the compiler: the table binds each to its own route. */
-export type AnyHandler = (request: never) => Promise<HttpAnswer>;
+export type AnyHandler = (request: never) => Promise<HttpResponse>;
 
 /** Throws what a client is told before its body is read: by its address, as it needs no key. */
 export type BeforeBody = { readonly [Name in RouteName]?: (address: string) => void };
@@ -28,7 +28,7 @@ export type ServeOptions = BodyOptions & {
 };
 
 /** What the whole way of a request knows about it, for the log and the metrics. */
-export type Exchange = {
+export type RequestContext = {
   readonly requestId: string;
   route?: Route;
   principal?: Principal;
@@ -48,7 +48,7 @@ export async function serve(
   handler: AnyHandler,
   options: ServeOptions,
 ): Promise<void> {
-  const exchange = context.state as Exchange;
+  const exchange = context.state as RequestContext;
   exchange.route = route;
   const receivedAtMs = options.clock();
   const address = options.addressOf(context.req);
@@ -73,7 +73,7 @@ export async function serve(
     });
     const answer = await handler(request as never);
     if (answer.outcome !== undefined) exchange.outcome = answer.outcome;
-    sendAnswer(context, { route, answer, holder: key?.organizationId ?? route.name }, options);
+    sendResponse(context, { route, answer, holder: key?.organizationId ?? route.name }, options);
   } finally {
     body.release();
   }

@@ -1,11 +1,11 @@
 /** Wakes whoever waits for something new. */
-export type Bell = {
+export type Notifier = {
   ring(): void;
   /** Resolves at the next ring, after `waitMs`, or when the signal aborts, whichever is first. */
   heard(waitMs: number, signal?: AbortSignal): Promise<void>;
 };
 
-export function createBell(): Bell {
+export function createBell(): Notifier {
   const listeners = new Set<() => void>();
   return {
     ring: () => {

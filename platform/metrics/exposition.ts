@@ -13,7 +13,7 @@ export type Family = {
 const unitSuffixes: Readonly<Record<string, string>> = { s: '_seconds', By: '_bytes' };
 
 /** Prometheus text format, with the names that OpenTelemetry's compatibility rules give. */
-export const expose = (families: readonly Family[]): string =>
+export const renderPrometheus = (families: readonly Family[]): string =>
   families.map(family => linesOf(family).join('')).join('');
 
 function linesOf(family: Family): readonly string[] {

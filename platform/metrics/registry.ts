@@ -1,4 +1,4 @@
-import { expose, type Family, type Labels, type Series } from './exposition.ts';
+import { type Family, type Labels, renderPrometheus, type Series } from './exposition.ts';
 
 export type MetricSpec = {
   /** OpenTelemetry name, for example `http.server.request.duration`. */
@@ -79,7 +79,7 @@ export function openMetrics(): Metrics {
       readers.set(spec.name, own);
       entries.set(spec.name, { kind: 'gauge', spec, collect: () => readAll(own) });
     },
-    expose: async () => expose(await Promise.all([...entries.values()].map(familyOf))),
+    expose: async () => renderPrometheus(await Promise.all([...entries.values()].map(familyOf))),
   };
 }
 

@@ -2,7 +2,7 @@ import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { AnsweredRequest } from '../http/recent.ts';
+import type { RequestLogEntry } from '../http/recent.ts';
 import type { Running } from '../lifecycle.ts';
 
 export type TelemetryOptions = {
@@ -14,7 +14,7 @@ export type TelemetryOptions = {
   readonly headers?: string;
 };
 
-export type Telemetry = Running & { readonly answered: (request: AnsweredRequest) => void };
+export type Telemetry = Running & { readonly answered: (request: RequestLogEntry) => void };
 
 /** By this name a server knows the exports of its own kind, and does not trace them in turn. */
 const userAgent = 'tidemark-telemetry';

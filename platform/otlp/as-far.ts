@@ -20,7 +20,7 @@ const depthMax = 100;
  * For people who look at a body that could not be taken: everything that comes before the first
  * broken byte. Makes an object of every message, so the caller bounds the bytes.
  */
-export function decodeAsFar(messageName: string, bytes: Uint8Array): DecodedAsFar {
+export function decodePartial(messageName: string, bytes: Uint8Array): DecodedAsFar {
   const progress: Progress = { problem: undefined, depth: 0 };
   const value = message(otlpTypes().lookupType(messageName), bytes, progress);
   return progress.problem === undefined ? { value } : { value, problem: progress.problem };

@@ -6,7 +6,7 @@ import {
   type PointMark,
   type PointMarker,
 } from './batch/metric-columns.ts';
-import { PointFactColumns, type PointFacts } from './batch/point-facts.ts';
+import { type PointAggregationColumns, PointFactColumns } from './batch/point-facts.ts';
 import {
   ResourceColumns,
   type ResourceEntry,
@@ -20,7 +20,7 @@ import { newHalves } from './wire/halves.ts';
 import { MetricScan } from './wire/metric-scan.ts';
 import type { PointScan } from './wire/point-scan.ts';
 import { attributesText } from './wire/render.ts';
-import type { Range, ScopePlaces } from './wire/scope.ts';
+import type { ByteRange, ScopeByteRanges } from './wire/scope.ts';
 import type { PointSink } from './wire/walk-metrics.ts';
 
 export type MetricMark = {
@@ -52,7 +52,7 @@ export class MetricBatch implements PointSink {
   #source = noContext;
   #organization = 0;
   #bytes: Uint8Array = new Uint8Array(0);
-  #places: ScopePlaces | undefined;
+  #places: ScopeByteRanges | undefined;
   #isTracekit = false;
   #resource: ResourceEntry | undefined;
   #metric = new MetricScan();
@@ -79,7 +79,7 @@ export class MetricBatch implements PointSink {
     this.#organization = this.#organizationIndex(context.organization);
   }
 
-  enterScope(bytes: Uint8Array, places: ScopePlaces, name: Range): void {
+  enterScope(bytes: Uint8Array, places: ScopeByteRanges, name: ByteRange): void {
     this.#bytes = bytes;
     this.#places = places;
     this.#isTracekit = isTracekit(bytes, name);
@@ -122,7 +122,7 @@ export class MetricBatch implements PointSink {
     this.#resources.pushMarker(marker);
   }
 
-  facts(): PointFacts {
+  facts(): PointAggregationColumns {
     return this.#facts.view();
   }
 
@@ -223,5 +223,5 @@ export const openMetricBatch = (): MetricBatch => new MetricBatch();
 
 const tracekit = Buffer.from('tracekit');
 
-const isTracekit = (bytes: Uint8Array, { from, to }: Range): boolean =>
+const isTracekit = (bytes: Uint8Array, { from, to }: ByteRange): boolean =>
   to - from === tracekit.length && tracekit.equals(bytes.subarray(from, to));

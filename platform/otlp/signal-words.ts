@@ -1,5 +1,5 @@
 /** What a signal and its parts are called in reasons. */
-export type SignalWords = {
+export type SignalNames = {
   readonly signal: string;
   /** What lies in a scope. */
   readonly items: string;
@@ -9,14 +9,14 @@ export type SignalWords = {
   readonly messages: string;
 };
 
-export const traceWords: SignalWords = {
+export const traceWords: SignalNames = {
   signal: 'traces',
   items: 'spans',
   item: 'span',
   messages: 'spans, attributes, values, events and links',
 };
 
-export const metricWords: SignalWords = {
+export const metricWords: SignalNames = {
   signal: 'metrics',
   items: 'metrics',
   item: 'data point',

@@ -2,7 +2,7 @@ import { spanBucketStart } from '../../schemas/window.ts';
 import type { Column } from '../columns/column.ts';
 import { FixedColumn } from '../columns/fixed.ts';
 import { ErrorColumns, type ErrorMark, type ErrorMarker } from './batch/error-columns.ts';
-import { endSecondsOf, FactColumns, type SpanFacts } from './batch/facts.ts';
+import { endSecondsOf, FactColumns, type SpanAggregationColumns } from './batch/facts.ts';
 import {
   ResourceColumns,
   type ResourceEntry,
@@ -11,10 +11,10 @@ import {
 import {
   type RowSource,
   SpanColumns,
-  type SpanMark,
   type SpanMarker,
+  type SpanSavepoint,
 } from './batch/span-columns.ts';
-import type { ScopePlaces } from './wire/scope.ts';
+import type { ScopeByteRanges } from './wire/scope.ts';
 import type { SpanScan } from './wire/span-scan.ts';
 import type { SpanSink } from './wire/walk.ts';
 
@@ -30,9 +30,9 @@ export type RecordContext = {
 };
 
 /** Where a batch stood. */
-export type BatchMark = {
+export type Savepoint = {
   readonly facts: number;
-  readonly spans: SpanMark;
+  readonly spans: SpanSavepoint;
   readonly errors: ErrorMark;
   readonly resources: ResourceMark;
 };
@@ -61,7 +61,7 @@ export class SpanBatch implements SpanSink {
   readonly #organizationIndexes = new Map<string, number>();
   #source = noSource;
   #bytes: Uint8Array = new Uint8Array(0);
-  #places: ScopePlaces | undefined;
+  #places: ScopeByteRanges | undefined;
   #resource: ResourceEntry | undefined;
   readonly #row = { organization: 0, request: 0, service: 0, name: 0 };
   readonly #empty = this.mark();
@@ -92,7 +92,7 @@ export class SpanBatch implements SpanSink {
     this.#row.request = context.requestIndex;
   }
 
-  enterScope(bytes: Uint8Array, places: ScopePlaces): void {
+  enterScope(bytes: Uint8Array, places: ScopeByteRanges): void {
     this.#bytes = bytes;
     this.#places = places;
     this.#resource = undefined;
@@ -124,7 +124,7 @@ export class SpanBatch implements SpanSink {
     this.#errors.pushMarker(marker);
   }
 
-  facts(): SpanFacts {
+  facts(): SpanAggregationColumns {
     return this.#facts.view();
   }
 
@@ -151,7 +151,7 @@ export class SpanBatch implements SpanSink {
     return withKnown(this.#errors.columns(), this.#errors.rows, knownSeconds);
   }
 
-  mark(): BatchMark {
+  mark(): Savepoint {
     return {
       facts: this.#facts.rows,
       spans: this.#spans.mark(),
@@ -161,7 +161,7 @@ export class SpanBatch implements SpanSink {
   }
 
   /** Takes back every row since `mark`. */
-  rollback({ facts, spans, errors, resources }: BatchMark): void {
+  rollback({ facts, spans, errors, resources }: Savepoint): void {
     this.#facts.rows = facts;
     this.#spans.rollback(spans);
     this.#errors.rollback(errors);

@@ -5,12 +5,12 @@ import {
   requestResourceBytesMax,
 } from './limits.ts';
 import { OversizedBody } from './malformed-body.ts';
-import type { SignalWords } from './signal-words.ts';
+import type { SignalNames } from './signal-words.ts';
 
-export const tooManyItems = ({ item }: SignalWords): OversizedBody =>
+export const limitExceeded = ({ item }: SignalNames): OversizedBody =>
   new OversizedBody(`expected at most ${requestItemsMax} ${item}s in a request, found more`);
 
-export const tooManyMessages = ({ messages }: SignalWords): OversizedBody =>
+export const tooManyMessages = ({ messages }: SignalNames): OversizedBody =>
   new OversizedBody(`expected at most ${requestMessagesMax} ${messages} in a request, found more`);
 
 export const tooManyResources = (): OversizedBody =>

@@ -1,7 +1,7 @@
 import type { OtlpFormat } from '../../schemas/topics.ts';
 import { transcodeTraces } from './json/transcode.ts';
 import type { RecordContext, SpanBatch } from './span-batch.ts';
-import { type Checked, type SpanSink, walkTraces } from './wire/walk.ts';
+import { type Checked, type SpanSink, visitTraces } from './wire/walk.ts';
 
 export type { Checked } from './wire/walk.ts';
 
@@ -46,9 +46,9 @@ function read(
   receivedAtMs: number,
   sink: SpanSink | undefined,
 ): Checked {
-  if (format === 'protobuf') return walkTraces(body, receivedAtMs, sink);
+  if (format === 'protobuf') return visitTraces(body, receivedAtMs, sink);
   const transcoded = transcodeTraces(body);
-  const walked = walkTraces(transcoded.bytes, receivedAtMs, sink);
+  const walked = visitTraces(transcoded.bytes, receivedAtMs, sink);
   const reason = transcoded.reason ?? walked.reason;
   return {
     spans: walked.spans,

@@ -1,4 +1,4 @@
-import { openExclusive } from '../async/exclusive.ts';
+import { createMutex } from '../async/exclusive.ts';
 import { openEnvironment } from '../lmdb/environment.ts';
 import { loadRegistry } from './lmdb-registry.ts';
 import { type LmdbRows, lmdbRows } from './lmdb-rows.ts';
@@ -11,7 +11,7 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
   const rows = lmdbRows(environment);
   const registry = loadRegistry(environment);
   // A change looks for what it forgets among what is committed.
-  const inTurn = openExclusive();
+  const inTurn = createMutex();
 
   const collectGarbage = async (): Promise<void> => {
     for (const table of registry.garbage())

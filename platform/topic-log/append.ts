@@ -3,15 +3,15 @@ import type { Environment } from '../lmdb/environment.ts';
 import { type AppendQueue, createAppendQueue, type Size } from './append-queue.ts';
 import type { LogTables } from './lmdb-tables.ts';
 import { type OpenTopic, type PartitionLog, partitionLog } from './partition-log.ts';
-import type { NewRecord, Place } from './port.ts';
-import type { Recent } from './recent.ts';
+import type { NewRecord, PartitionOffset } from './port.ts';
+import type { TailCache } from './recent.ts';
 import { encodeRecord } from './record-codec.ts';
 
 type EncodedRecord = { readonly log: PartitionLog; readonly value: Buffer };
 
 export type Append = Size & { readonly encoded: readonly EncodedRecord[] };
 
-export type Appender = AppendQueue<Append, readonly Place[]>;
+export type Appender = AppendQueue<Append, readonly PartitionOffset[]>;
 
 /**
  * Gives records their offsets and writes them, one batch of the queue after the other, so that
@@ -20,12 +20,12 @@ export type Appender = AppendQueue<Append, readonly Place[]>;
 export function createAppender(
   environment: Environment,
   tables: LogTables,
-  recent: Recent,
+  recent: TailCache,
 ): Appender {
   return createAppendQueue(async batch => {
     const ends = new Map<PartitionLog, number>();
     try {
-      let places: (readonly Place[])[] = [];
+      let places: (readonly PartitionOffset[])[] = [];
       await environment.batch(() => {
         places = batch.map(({ encoded }) => encoded.map(record => put(tables, record, ends)));
       });
@@ -45,8 +45,8 @@ export function createAppender(
 /** Only what is on disk: nobody may read what a power cut could still take away. */
 function remember(
   batch: readonly Append[],
-  places: readonly (readonly Place[])[],
-  recent: Recent,
+  places: readonly (readonly PartitionOffset[])[],
+  recent: TailCache,
 ): void {
   batch.forEach(({ encoded }, append) => {
     encoded.forEach(({ log, value }, record) => {
@@ -73,7 +73,7 @@ function put(
   tables: LogTables,
   { log, value }: EncodedRecord,
   ends: Map<PartitionLog, number>,
-): Place {
+): PartitionOffset {
   const offset = ends.get(log) ?? log.end;
   tables.putRecord(log.topicNumber, log.partition, offset, value);
   ends.set(log, offset + 1);

@@ -1,5 +1,5 @@
 import type { Running } from '../lifecycle.ts';
-import { type Holder, type Holding, hold } from './holding.ts';
+import { type Assignment, type AssignmentBackend, runAssignment } from './holding.ts';
 import type { ConsumeOptions } from './port.ts';
 
 export type ConsumerGroups = {
@@ -8,7 +8,7 @@ export type ConsumerGroups = {
   close(): void;
 };
 
-type Member = { readonly options: ConsumeOptions; readonly holdings: Holding[] };
+type Member = { readonly options: ConsumeOptions; readonly holdings: Assignment[] };
 
 type Group = { readonly members: Member[]; changed: Promise<void> };
 
@@ -16,7 +16,7 @@ type Group = { readonly members: Member[]; changed: Promise<void> };
  * One process owns the folder, so a group needs no protocol: all partitions of a topic belong to
  * the consumer that joined last, and go back to the one before it when it leaves.
  */
-export function createConsumerGroups(holder: Holder): ConsumerGroups {
+export function createConsumerGroups(holder: AssignmentBackend): ConsumerGroups {
   const groups = new Map<string, Group>();
   const state = { open: true };
 
@@ -28,7 +28,8 @@ export function createConsumerGroups(holder: Holder): ConsumerGroups {
       const owner = group.members.at(-1);
       if (owner === before) return;
       await before?.holdings.at(-1)?.revoke();
-      if (owner !== undefined && state.open) owner.holdings.push(hold(owner.options, holder));
+      if (owner !== undefined && state.open)
+        owner.holdings.push(runAssignment(owner.options, holder));
     });
     return group.changed;
   };

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Fenced } from '../errors.ts';
+import { ProducerFenced } from '../errors.ts';
 import type {
   AssignedPartition,
-  Committed,
   ConsumeOptions,
   LogRecord,
+  OffsetAndMetadata,
   ReadLimits,
 } from './port.ts';
 
 /** How a holding reaches the log. */
-export type Holder = {
+export type AssignmentBackend = {
   readonly partitions: (topic: string) => number;
-  readonly committed: (options: ConsumeOptions, partition: number) => Committed | undefined;
+  readonly committed: (options: ConsumeOptions, partition: number) => OffsetAndMetadata | undefined;
   readonly commit: (
     options: ConsumeOptions,
     partition: number,
-    committed: Committed,
+    committed: OffsetAndMetadata,
   ) => Promise<void>;
   readonly read: (
     place: { topic: string; partition: number; offset: number },
@@ -27,14 +27,14 @@ export type Holder = {
 };
 
 /** All partitions of a topic in the hands of one consumer. */
-export type Holding = {
+export type Assignment = {
   /** Resolves when no commit of this holding can change anything any more. */
   revoke(): Promise<void>;
   /** Resolves when every run has ended. */
   readonly ended: Promise<void>;
 };
 
-export function hold(options: ConsumeOptions, holder: Holder): Holding {
+export function runAssignment(options: ConsumeOptions, holder: AssignmentBackend): Assignment {
   const lost = new AbortController();
   const commits = new Set<Promise<void>>();
   const settled = async (): Promise<void> => void (await Promise.allSettled(commits));
@@ -65,7 +65,7 @@ export function hold(options: ConsumeOptions, holder: Holder): Holding {
   };
 }
 
-type Assignment = {
+type Ownership = {
   readonly partition: number;
   readonly signal: AbortSignal;
   /** Commits on their way: they ran for the owner, and the next owner waits for them. */
@@ -74,8 +74,8 @@ type Assignment = {
 
 function assign(
   options: ConsumeOptions,
-  holder: Holder,
-  { partition, signal, commits }: Assignment,
+  holder: AssignmentBackend,
+  { partition, signal, commits }: Ownership,
 ): AssignedPartition {
   const { group, topic } = options;
   return {
@@ -86,7 +86,7 @@ function assign(
     read: (offset, limits) => holder.read({ topic, partition, offset }, limits, signal),
     commit: async committed => {
       if (signal.aborted)
-        throw new Fenced(
+        throw new ProducerFenced(
           `expected ${group} to own partition ${partition} of ${topic}, but it was taken away`,
         );
       const commit = holder.commit(options, partition, committed);

@@ -8,7 +8,7 @@ import { startConsuming } from './kafka/consume.ts';
 import { kafkaLimits } from './kafka/limits.ts';
 import { openOffsets } from './kafka/offsets.ts';
 import { openReader } from './kafka/read.ts';
-import { type Renewable, renewable } from './kafka/renewable.ts';
+import { type Reconnecting, renewable } from './kafka/renewable.ts';
 import { openTopics } from './kafka/topics.ts';
 import type { TopicLog } from './port.ts';
 
@@ -71,7 +71,7 @@ export async function openKafkaTopicLog(options: KafkaTopicLogOptions): Promise<
   };
 }
 
-async function answeringSoon(probe: Renewable<Admin>): Promise<void> {
+async function answeringSoon(probe: Reconnecting<Admin>): Promise<void> {
   const waited = new AbortController();
   const late = pause(kafkaLimits.checkMsMax, undefined, { signal: waited.signal }).then(() => {
     throw new Unavailable(`expected Kafka to answer within ${kafkaLimits.checkMsMax} ms`);

@@ -1,6 +1,6 @@
 import type { Environment, Table } from '../lmdb/environment.ts';
 import { numberInKey, numberKey, textInKey, textKey } from '../lmdb/keys.ts';
-import type { Committed } from './port.ts';
+import type { OffsetAndMetadata } from './port.ts';
 
 /** A topic as it is stored; its number stands for its name in the keys of records. */
 export type StoredTopic = {
@@ -26,8 +26,8 @@ export type LogTables = {
     partition: number,
     offset: number,
   ) => Iterable<readonly [offset: number, value: Buffer]>;
-  readonly committed: (place: CommitPlace) => Committed | undefined;
-  readonly putCommitted: (place: CommitPlace, committed: Committed) => void;
+  readonly committed: (place: CommitPlace) => OffsetAndMetadata | undefined;
+  readonly putCommitted: (place: CommitPlace, committed: OffsetAndMetadata) => void;
   /** What every group that ever committed on a partition has committed there. */
   readonly committedOffsets: (topic: number, partition: number) => Iterable<number>;
 };
@@ -117,4 +117,4 @@ const commitKey = ({ group, topic, partition }: CommitPlace): Buffer =>
 
 const parseTopic = (text: string): StoredTopic => JSON.parse(text) as StoredTopic;
 
-const parseCommitted = (text: string): Committed => JSON.parse(text) as Committed;
+const parseCommitted = (text: string): OffsetAndMetadata => JSON.parse(text) as OffsetAndMetadata;

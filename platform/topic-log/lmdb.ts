@@ -3,12 +3,12 @@ import type { Running } from '../lifecycle.ts';
 import { openEnvironment } from '../lmdb/environment.ts';
 import { createAppender, encodeAppend } from './append.ts';
 import { createConsumerGroups } from './consumer-groups.ts';
-import type { Holder } from './holding.ts';
+import type { AssignmentBackend } from './holding.ts';
 import { type LogTables, logTables } from './lmdb-tables.ts';
 import { readOrWait, readRecords } from './partition-log.ts';
 import type { PartitionLag, TopicLog } from './port.ts';
 import { openRecent, recentBytesMax } from './recent.ts';
-import { reservePages } from './reserve.ts';
+import { preallocatePages } from './reserve.ts';
 import { startRetention } from './retention.ts';
 import { loadTopics, type TopicMap } from './topic-map.ts';
 
@@ -30,7 +30,7 @@ const reassignPauseMsDefault = 1_000;
 export async function openLmdbTopicLog(options: LmdbTopicLogOptions): Promise<TopicLog> {
   const { folder, clock = Date.now } = options;
   const environment = await openEnvironment(folder, { pageSize });
-  await reservePages(environment, pageSize);
+  await preallocatePages(environment, pageSize);
   const tables = logTables(environment);
   const topics = loadTopics(environment, tables);
   const recent = openRecent(options.recentBytesMax ?? recentBytesMax);
@@ -86,7 +86,7 @@ function createHolder(
   topics: TopicMap,
   batch: (writes: () => void) => Promise<void>,
   reassignPauseMs: number,
-): Holder {
+): AssignmentBackend {
   const place = (group: string, topic: string, partition: number) => ({
     group,
     topic: topics.partition(topic, partition).topicNumber,

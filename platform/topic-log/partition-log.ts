@@ -1,4 +1,4 @@
-import { type Bell, createBell } from '../lmdb/bell.ts';
+import { createBell, type Notifier } from '../lmdb/bell.ts';
 import type { LogTables } from './lmdb-tables.ts';
 import type { LogRecord, ReadLimits } from './port.ts';
 import { decodeRecord } from './record-codec.ts';
@@ -12,7 +12,7 @@ export type PartitionLog = {
   end: number;
   /** By offset, what is still in memory of the records before `end`. */
   readonly recent: Map<number, Buffer>;
-  readonly appended: Bell;
+  readonly appended: Notifier;
 };
 
 export type OpenTopic = {

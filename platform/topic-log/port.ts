@@ -25,10 +25,10 @@ export type LogRecord = {
   readonly appendedAtMs: number;
 };
 
-export type Place = { readonly partition: number; readonly offset: number };
+export type PartitionOffset = { readonly partition: number; readonly offset: number };
 
 /** `offset`: the next record to handle. `metadata`: the note its committer left, '' if none. */
-export type Committed = { readonly offset: number; readonly metadata: string };
+export type OffsetAndMetadata = { readonly offset: number; readonly metadata: string };
 
 export type ReadLimits = {
   readonly recordsMax: number;
@@ -48,10 +48,10 @@ export type AssignedPartition = {
   readonly partition: number;
   readonly signal: AbortSignal;
   /** Read from the log itself, never from a cache. Undefined: nothing was committed yet. */
-  committed(): Promise<Committed | undefined>;
+  committed(): Promise<OffsetAndMetadata | undefined>;
   /** Records from `offset` on, in order; an offset older than the retention starts at the oldest. */
   read(offset: number, limits: ReadLimits): Promise<readonly LogRecord[]>;
-  commit(committed: Committed): Promise<void>;
+  commit(committed: OffsetAndMetadata): Promise<void>;
 };
 
 export type ConsumeOptions = {
@@ -80,11 +80,11 @@ export type TopicLog = {
   createTopics(topics: readonly TopicSpec[]): Promise<void>;
   partitions(topic: string): Promise<number>;
   /** Resolves when every record is durable, with their places in the order given. */
-  append(topic: string, records: readonly NewRecord[]): Promise<readonly Place[]>;
+  append(topic: string, records: readonly NewRecord[]): Promise<readonly PartitionOffset[]>;
   /** Reads without a group: for operators and tests. */
   read(
     topic: string,
-    place: Place,
+    place: PartitionOffset,
     limits: Omit<ReadLimits, 'waitMs'>,
   ): Promise<readonly LogRecord[]>;
   consume(options: ConsumeOptions): Promise<Running>;

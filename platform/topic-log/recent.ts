@@ -9,7 +9,7 @@ const recentMsMax = 10_000;
  * The records that were appended last, as they lie in the log: whoever reads at its end has them
  * without a copy, and without mapping into memory what is read once and never again.
  */
-export type Recent = Running & {
+export type TailCache = Running & {
   add(log: PartitionLog, offset: number, value: Buffer): void;
 };
 
@@ -22,7 +22,7 @@ type Entry = {
 
 const emptySlotsMax = 1_024;
 
-export function openRecent(bytesMax: number): Recent {
+export function openRecent(bytesMax: number): TailCache {
   const queue: Entry[] = [];
   let first = 0;
   let bytes = 0;

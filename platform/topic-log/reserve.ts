@@ -14,7 +14,7 @@ const headerBytesMax = 512;
  *  pageSize  of the environment, in bytes
  *  cost      twice as many pages on disk
  */
-export async function reservePages(environment: Environment, pageSize: number): Promise<void> {
+export async function preallocatePages(environment: Environment, pageSize: number): Promise<void> {
   const table = environment.binaryTable('reserve');
   const isTaken = (page: number): boolean => table.get(numberKey(page)) !== undefined;
   if (isTaken(0) && !isTaken(1)) return;

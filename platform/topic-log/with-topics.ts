@@ -1,4 +1,4 @@
-import { untilDone } from '../async/until-done.ts';
+import { retryUntilDone } from '../async/until-done.ts';
 import { unlessUnavailable } from '../errors.ts';
 import type { TopicLog, TopicSpec } from './port.ts';
 
@@ -8,7 +8,7 @@ import type { TopicLog, TopicSpec } from './port.ts';
  * consumers, which join when they can: all of them wait for one try, or a start would take as many.
  */
 export function withTopics(log: TopicLog, specs: readonly TopicSpec[]): TopicLog {
-  const ready = untilDone(() => log.createTopics(specs));
+  const ready = retryUntilDone(() => log.createTopics(specs));
   let tried: Promise<void> | undefined;
   const after =
     <Given extends readonly unknown[], Result>(use: (...given: Given) => Promise<Result>) =>

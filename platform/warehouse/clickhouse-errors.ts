@@ -1,5 +1,5 @@
 import { AnswerTooLarge, TooLittleMemory, Unavailable } from '../errors.ts';
-import { StatementRefused } from './port.ts';
+import { QueryRejected } from './port.ts';
 
 /**
  * Codes of ClickHouse that say "not now" rather than "not this". Every other code means that the
@@ -36,7 +36,7 @@ export function translated(error: unknown): Error {
   if (code === answerTooLarge) return new AnswerTooLarge(told, { cause: error });
   if (code === memoryLimitExceeded) return new TooLittleMemory(told, { cause: error });
   if (unavailableCodes.has(code)) return new Unavailable(told, { cause: error });
-  return new StatementRefused(told, { cause: error });
+  return new QueryRejected(told, { cause: error });
 }
 
 /** Over HTTP the code is text in `code`; in process it may stand one cause further down, as a number. */

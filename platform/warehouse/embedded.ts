@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BlockFiles, openBlockFiles } from './block-files.ts';
 import { type Connection, type Engine, openEngine } from './chdb.ts';
 import { type Killer, openKiller } from './kill.ts';
-import { Lanes } from './lanes.ts';
+import { ConnectionPool } from './lanes.ts';
 import { nativeBlock } from './native.ts';
 import { withValues } from './parameters.ts';
 import type { QueryOptions, QueryParameters, Warehouse } from './port.ts';
@@ -111,7 +111,7 @@ function warehouseOf({ engine, files, options }: Parts): Warehouse {
 }
 
 type Connections = {
-  readonly writers: Lanes<Connection>;
+  readonly writers: ConnectionPool<Connection>;
   readonly readers: ReadLanes<Connection>;
   readonly killer: Killer;
 };
@@ -119,7 +119,7 @@ type Connections = {
 function connections(engine: Engine, options: EmbeddedOptions): Connections {
   const close = (connection: Connection): Promise<void> => connection.close();
   return {
-    writers: new Lanes({
+    writers: new ConnectionPool({
       name: 'inserts and commands',
       lanes: 1,
       queuedMax: options.writesQueuedMax ?? writesQueuedMaxDefault,

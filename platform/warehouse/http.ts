@@ -7,7 +7,7 @@ import {
   read,
   type ServerOptions,
 } from './http-client.ts';
-import { Lanes } from './lanes.ts';
+import { ConnectionPool } from './lanes.ts';
 import { splitLongLists } from './long-lists.ts';
 import { nativeBlock } from './native.ts';
 import { expectAll } from './parameters.ts';
@@ -108,7 +108,7 @@ export async function openHttpWarehouse(options: HttpOptions): Promise<Warehouse
 function connections(
   options: HttpOptions,
   insertMsMax: number,
-): { readonly readers: ReadLanes<Client>; readonly writers: Lanes<Client> } {
+): { readonly readers: ReadLanes<Client>; readonly writers: ConnectionPool<Client> } {
   const { limits = {} } = options;
   const silenceMsMax = limits.silenceMsMax ?? silenceMsMaxDefault;
   const readMs = queryMsMax + silenceMsMax;
@@ -122,7 +122,7 @@ function connections(
         kind === 'operators' ? operatorsClient(options, readMs) : clientOf(options, readMs),
       close,
     }),
-    writers: new Lanes({
+    writers: new ConnectionPool({
       name: 'inserts and commands',
       lanes: limits.writersMax ?? writersMaxDefault,
       queuedMax: limits.writesQueuedMax ?? writesQueuedMaxDefault,

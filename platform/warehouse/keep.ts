@@ -2,7 +2,7 @@ import { nilOrganization } from '../../schemas/ids.ts';
 import type { Warehouse } from './port.ts';
 
 /** How long a table keeps its rows, and those of its bookkeeping. */
-export type KeptRows = {
+export type TableTtl = {
   readonly table: string;
   /** SQL for the instant from which a row's time counts. */
   readonly since: string;
@@ -23,7 +23,7 @@ const defined: Readonly<Record<string, number>> = { 'toIntervalMonth(13)': 396 *
  * nothing is rewritten at an ordinary start. Rows of bookkeeping keep their own time: a marker must
  * stay although the day of its batch is long past.
  */
-export async function keepRows(warehouse: Warehouse, keeps: readonly KeptRows[]): Promise<void> {
+export async function applyTtl(warehouse: Warehouse, keeps: readonly TableTtl[]): Promise<void> {
   const rows = await warehouse.query<Row>(
     `SELECT name, engine_full FROM system.tables
      WHERE database = currentDatabase() AND name IN {tables:Array(String)}`,
@@ -39,7 +39,7 @@ export async function keepRows(warehouse: Warehouse, keeps: readonly KeptRows[])
   }
 }
 
-function isKept(engine: string, keep: KeptRows): boolean {
+function isKept(engine: string, keep: TableTtl): boolean {
   const [definition = ''] = engine.split(' SETTINGS ', 1);
   const rule = definition.split(', ').at(-1) ?? '';
   const since = `${keep.since} + `;
@@ -48,11 +48,11 @@ function isKept(engine: string, keep: KeptRows): boolean {
   return found === interval(keep) || defined[found] === secondsOf(keep);
 }
 
-function interval(keep: KeptRows): string {
+function interval(keep: TableTtl): string {
   const seconds = secondsOf(keep);
   return seconds % secondsPerDay === 0
     ? `toIntervalDay(${seconds / secondsPerDay})`
     : `toIntervalSecond(${seconds})`;
 }
 
-const secondsOf = ({ keptMs }: KeptRows): number => Math.ceil(keptMs / 1000);
+const secondsOf = ({ keptMs }: TableTtl): number => Math.ceil(keptMs / 1000);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection, Engine } from './chdb.ts';
-import { Lanes } from './lanes.ts';
+import { ConnectionPool } from './lanes.ts';
 import { literal } from './statements.ts';
 
 export type Killer = {
@@ -18,7 +18,7 @@ const killsQueuedMax = 64;
  * at its end. One that is killed ends at its next look, as with a deadline.
  */
 export function openKiller(engine: Engine): Killer {
-  const lanes = new Lanes({
+  const lanes = new ConnectionPool({
     name: 'kills',
     lanes: 1,
     queuedMax: killsQueuedMax,

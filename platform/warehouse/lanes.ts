@@ -26,7 +26,7 @@ const nobody = '';
  * A few resources that each do one thing at a time, and a bounded queue before them, in which owners
  * take turns. A resource whose work failed or was abandoned is closed, and opened again when needed.
  */
-export class Lanes<Resource> {
+export class ConnectionPool<Resource> {
   readonly #options: LaneOptions<Resource>;
   readonly #all: readonly Lane<Resource>[];
   readonly #idle: Lane<Resource>[];

@@ -1,6 +1,6 @@
-import { untilDone } from '../async/until-done.ts';
+import { retryUntilDone } from '../async/until-done.ts';
 import type { Ddl } from './ddl.ts';
-import { type KeptRows, keepRows } from './keep.ts';
+import { applyTtl, type TableTtl } from './keep.ts';
 import { migrate } from './migrate.ts';
 import type { Warehouse } from './port.ts';
 
@@ -8,14 +8,14 @@ import type { Warehouse } from './port.ts';
  * The same warehouse, brought up to the definitions before it is used first, so that a process may
  * start before its engine. While they cannot be applied, every use throws what stood in the way.
  */
-export function migrated(
+export function withMigrations(
   warehouse: Warehouse,
   ddl: readonly Ddl[],
-  keeps: readonly KeptRows[] = [],
+  keeps: readonly TableTtl[] = [],
 ): Warehouse {
-  const ready = untilDone(async () => {
+  const ready = retryUntilDone(async () => {
     await migrate(warehouse, ddl);
-    if (keeps.length > 0) await keepRows(warehouse, keeps);
+    if (keeps.length > 0) await applyTtl(warehouse, keeps);
   });
   return {
     insertColumns: async (...insert) => {

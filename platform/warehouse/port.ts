@@ -64,7 +64,7 @@ export type OrganizationReads = {
   ): Promise<Row[]>;
 };
 
-export class StatementRefused extends Error {
+export class QueryRejected extends Error {
   override readonly name = 'StatementRefused';
   readonly code = 'statement_refused';
   readonly retryable = false;

@@ -1,4 +1,4 @@
-import { Lanes } from './lanes.ts';
+import { ConnectionPool } from './lanes.ts';
 import type { QueryOptions } from './port.ts';
 
 export type ReaderKind = 'organizations' | 'process' | 'probes' | 'operators';
@@ -28,8 +28,8 @@ export function openReadLanes<Connection>(
   options: ReadLanesOptions<Connection>,
 ): ReadLanes<Connection> {
   const { counts, ownMax, queuedMax, open, close } = options;
-  const lanesOf = (kind: ReaderKind): Lanes<Connection> =>
-    new Lanes({
+  const lanesOf = (kind: ReaderKind): ConnectionPool<Connection> =>
+    new ConnectionPool({
       name: names[kind],
       lanes: counts[kind],
       queuedMax,
@@ -37,7 +37,7 @@ export function openReadLanes<Connection>(
       open: () => open(kind),
       close,
     });
-  const lanes: Readonly<Record<ReaderKind, Lanes<Connection>>> = {
+  const lanes: Readonly<Record<ReaderKind, ConnectionPool<Connection>>> = {
     organizations: lanesOf('organizations'),
     process: lanesOf('process'),
     probes: lanesOf('probes'),

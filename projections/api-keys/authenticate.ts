@@ -11,7 +11,7 @@ const lookMsMaxDefault = 5_000;
 
 export type AuthenticateOptions = {
   /** False: answer from what is known already. */
-  readonly patient: boolean;
+  readonly refreshOnMiss: boolean;
   /** The answer tells domain state, so it never rests on a key that was revoked before; telemetry does not wait. */
   readonly domain?: boolean;
 };
@@ -29,11 +29,11 @@ export function openAuthenticate({
   now?: () => number;
   lookMsMax?: number;
 }): (key: string, options: AuthenticateOptions) => Promise<Principal | undefined> {
-  return async (key, { patient, domain = false }) => {
+  return async (key, { refreshOnMiss, domain = false }) => {
     const hash = hashApiKey(key);
     const silentMs = now() - projections.lastHeardAtMs();
     const known = projections.get(apiKeys, hash);
-    if (known === undefined ? patient : domain) {
+    if (known === undefined ? refreshOnMiss : domain) {
       await lookAgain(projections, lookMsMax);
       return principalOf(projections.get(apiKeys, hash));
     }

@@ -1,7 +1,10 @@
-import type { Fact } from '../../schemas/events/event.ts';
+import type { EventPayload } from '../../schemas/events/event.ts';
 import { dayMs, type Projection } from '../engine/projection.ts';
 
-export type CommandResultRow = Fact & { readonly requestHash: string; readonly atMs: number };
+export type CommandResultRow = EventPayload & {
+  readonly requestHash: string;
+  readonly atMs: number;
+};
 
 /** The event that answered a command, by command, for as long as clients repeat themselves. */
 export const commandResults: Projection<CommandResultRow> = {

@@ -1,23 +1,23 @@
 import type { ReadStore } from '../../platform/read-store/port.ts';
-import type { Fold } from './fold/fold.ts';
+import type { ProjectionInstance } from './fold/fold.ts';
 
 /**
  * Commits one after the other, of which one is under way while the next batch is folded: whoever has
  * much to catch up with computes and writes at the same time. The next begins only when the one
  * before has succeeded, or a batch could be stored without its past.
  */
-export type Commits = {
+export type CommitPipeline = {
   /** All folds come to the position in one transaction. Resolves when it has begun, with nothing; rejects as the one before did. */
-  readonly begin: (folds: readonly Fold[], position: number) => Promise<void>;
+  readonly begin: (folds: readonly ProjectionInstance[], position: number) => Promise<void>;
   /** Resolves, or rejects, with the last one that was begun. */
   readonly settled: () => Promise<void>;
   /** Waits for the last one and does not mind its outcome; nor does anybody after this. */
   readonly forget: () => Promise<void>;
 };
 
-export function openCommits(readStore: ReadStore, committed: () => void): Commits {
+export function openCommits(readStore: ReadStore, committed: () => void): CommitPipeline {
   let last = Promise.resolve();
-  const store = async (folds: readonly Fold[], position: number): Promise<void> => {
+  const store = async (folds: readonly ProjectionInstance[], position: number): Promise<void> => {
     const behind = folds.filter(fold => fold.checkpoint() < position);
     const changes = behind.map(fold => ({ fold, change: fold.change(position) }));
     if (changes.length > 0) await readStore.apply(changes.map(({ change }) => change));

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '../../platform/event-store/port.ts';
 import type { Log } from '../../platform/log.ts';
-import type { FactType } from '../../schemas/events/event.ts';
-import type { Commits } from './commits.ts';
-import type { Fold } from './fold/fold.ts';
-import type { Folds } from './fold/folds.ts';
-import { type Group, grouped } from './grouped.ts';
+import type { EventType } from '../../schemas/events/event.ts';
+import type { CommitPipeline } from './commits.ts';
+import type { ProjectionInstance } from './fold/fold.ts';
+import type { LiveProjections } from './fold/folds.ts';
+import { batchGroups, type Group } from './grouped.ts';
 
 /** Between two tries to follow an event store that cannot be followed. */
 const retryMs = 1_000;
@@ -14,7 +14,7 @@ const retryMs = 1_000;
 const turnEvents = 500;
 
 /** Hands group after group to `apply` until the signal aborts, and starts again after a failure. */
-export async function follow({
+export async function runSubscription({
   eventStore,
   folds,
   commits,
@@ -23,8 +23,8 @@ export async function follow({
   log,
 }: {
   eventStore: EventStore;
-  folds: Folds;
-  commits: Commits;
+  folds: LiveProjections;
+  commits: CommitPipeline;
   apply: (group: Group) => Promise<void>;
   signal: AbortSignal;
   log: Log;
@@ -33,7 +33,7 @@ export async function follow({
   while (!signal.aborted) {
     try {
       const after = folds.reached();
-      for await (const group of grouped(eventStore.subscribe({ after, signal })))
+      for await (const group of batchGroups(eventStore.subscribe({ after, signal })))
         await apply(group);
     } catch (error) {
       if (signal.aborted) return;
@@ -48,7 +48,7 @@ export async function follow({
 /** Folds the events of a group; to be followed by the commit of its position. */
 export async function addGroup(
   group: Group,
-  folds: readonly Fold[],
+  folds: readonly ProjectionInstance[],
 ): Promise<{ events: number; position: number }> {
   const added = { events: 0, position: -1 };
   const takers = takersAmong(folds);
@@ -64,8 +64,10 @@ export async function addGroup(
 }
 
 /** The folds that take events of a type. */
-function takersAmong(folds: readonly Fold[]): (type: FactType) => readonly Fold[] {
-  const found = new Map<FactType, readonly Fold[]>();
+function takersAmong(
+  folds: readonly ProjectionInstance[],
+): (type: EventType) => readonly ProjectionInstance[] {
+  const found = new Map<EventType, readonly ProjectionInstance[]>();
   return type => {
     const known = found.get(type);
     if (known !== undefined) return known;

@@ -13,7 +13,7 @@ const groupEvents = 20_000;
  * Batches that are there at once in groups, so that whoever has much to catch up with waits for few
  * commits; a batch that comes alone is not kept waiting. A group ends before the next is asked for.
  */
-export async function* grouped(batches: AsyncIterable<Batch>): AsyncIterable<Group> {
+export async function* batchGroups(batches: AsyncIterable<Batch>): AsyncIterable<Group> {
   const iterator = batches[Symbol.asyncIterator]();
   const pull = (): Promise<IteratorResult<Batch>> => {
     const pulled = iterator.next();

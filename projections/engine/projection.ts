@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../platform/event-store/port.ts';
 import type { Row } from '../../platform/read-store/port.ts';
-import type { DomainEvent, FactType } from '../../schemas/events/event.ts';
+import type { DomainEvent, EventType } from '../../schemas/events/event.ts';
 
 /** Where and when the store recorded an event. */
 export type Recorded = Pick<RecordedEvent, 'position' | 'recordedAtMs'>;
@@ -12,7 +12,7 @@ export type Recorded = Pick<RecordedEvent, 'position' | 'recordedAtMs'>;
 export type Projection<R extends Row = Row, E extends DomainEvent = DomainEvent> = {
   readonly name: string;
   readonly version: number;
-  readonly types: ReadonlySet<FactType> | 'all';
+  readonly types: ReadonlySet<EventType> | 'all';
   /** Rows that the event may change. */
   keys(event: E): readonly string[];
   /** The row after the event; undefined: there is none. */

@@ -4,12 +4,12 @@ import { Unavailable } from '../../platform/errors.ts';
 import type { EventStore } from '../../platform/event-store/port.ts';
 import type { ReadStore, Row, RowWrite, TableName } from '../../platform/read-store/port.ts';
 import { openCommits } from './commits.ts';
-import { type Fold, openFold } from './fold/fold.ts';
-import type { Folds } from './fold/folds.ts';
+import { openFold, type ProjectionInstance } from './fold/fold.ts';
+import type { LiveProjections } from './fold/folds.ts';
 import { otherTable } from './fold/table.ts';
 import { addGroup } from './follow.ts';
-import { type Batch, grouped } from './grouped.ts';
-import type { Waiters } from './read/waiters.ts';
+import { type Batch, batchGroups } from './grouped.ts';
+import type { PositionWaiters } from './read/waiters.ts';
 
 /** Differing rows that a report shows; it counts all of them. */
 const differencesMax = 1_000;
@@ -42,12 +42,12 @@ export type Rebuild = (
 ) => Promise<RebuildReport>;
 
 type Dependencies = {
-  readonly folds: Folds;
+  readonly folds: LiveProjections;
   readonly eventStore: EventStore;
   readonly readStore: ReadStore;
   /** Keeps the live projections from moving while the task runs; they can be read all the time. */
   readonly exclusive: <T>(task: () => Promise<T>) => Promise<T>;
-  readonly waiters: Waiters;
+  readonly waiters: PositionWaiters;
   readonly signal: AbortSignal;
 };
 
@@ -67,7 +67,7 @@ export function openRebuild(dependencies: Dependencies): Rebuild {
   };
 }
 
-async function rebuild(live: Fold, diff: boolean, dependencies: Dependencies) {
+async function rebuild(live: ProjectionInstance, diff: boolean, dependencies: Dependencies) {
   const { folds, eventStore, readStore, exclusive, waiters, signal } = dependencies;
   const table = otherTable(live.projection, live.table);
   await readStore.drop(table);
@@ -90,7 +90,7 @@ async function rebuild(live: Fold, diff: boolean, dependencies: Dependencies) {
  * and nobody else may ever be: there is nothing to wait for.
  */
 async function catchUp(
-  fold: Fold,
+  fold: ProjectionInstance,
   limit: number,
   { eventStore, readStore, signal }: Dependencies,
 ): Promise<number> {
@@ -100,7 +100,7 @@ async function catchUp(
   try {
     if (fold.checkpoint() < goal) {
       const batches = eventStore.subscribe({ after: fold.checkpoint(), signal });
-      for await (const group of grouped(upTo(limit, goal, batches))) {
+      for await (const group of batchGroups(upTo(limit, goal, batches))) {
         const { events, position } = await addGroup(group, [fold]);
         seen += events;
         await commits.begin([fold], position);

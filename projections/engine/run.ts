@@ -1,4 +1,4 @@
-import { openExclusive } from '../../platform/async/exclusive.ts';
+import { createMutex } from '../../platform/async/exclusive.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import type { EventStore } from '../../platform/event-store/port.ts';
 import type { Running } from '../../platform/lifecycle.ts';
@@ -8,11 +8,11 @@ import type { CommandId } from '../../schemas/ids.ts';
 import { type CommandResultRow, commandResults } from '../commands/command-results.ts';
 import { openCommits } from './commits.ts';
 import { openFolds } from './fold/folds.ts';
-import { addGroup, follow } from './follow.ts';
+import { addGroup, runSubscription } from './follow.ts';
 import type { Group } from './grouped.ts';
 import type { Projection } from './projection.ts';
-import { openBarrier } from './read/barrier.ts';
-import { coalesce } from './read/coalesce.ts';
+import { createReadYourWritesBarrier } from './read/barrier.ts';
+import { singleFlight } from './read/coalesce.ts';
 import { type DomainState, openHistory, type StateOptions } from './read/history.ts';
 import { openReads, type Reads } from './read/reads.ts';
 import { openWaiters } from './read/waiters.ts';
@@ -61,12 +61,12 @@ export async function startProjections({
 }: ProjectionOptions): Promise<Projections> {
   const folds = await openFolds(projections, readStore);
   const waiters = openWaiters();
-  const exclusive = openExclusive();
+  const exclusive = createMutex();
   const stopping = new AbortController();
   const { signal } = stopping;
-  const head = coalesce(() => eventStore.head());
+  const head = singleFlight(() => eventStore.head());
   const reads = openReads(folds, readStore);
-  const barrier = openBarrier({ head, folds, waiters, stopping: signal });
+  const barrier = createReadYourWritesBarrier({ head, folds, waiters, stopping: signal });
   const result = (id: CommandId) => reads.get(commandResults, id);
   let lastHeardAtMs = now();
   const commits = openCommits(readStore, () => {
@@ -78,7 +78,7 @@ export async function startProjections({
       const { position } = await addGroup(group, folds.all());
       await commits.begin(folds.all(), position);
     });
-  const following = follow({ eventStore, folds, commits, apply, signal, log });
+  const following = runSubscription({ eventStore, folds, commits, apply, signal, log });
   /** For tasks that no commit may run beside. */
   const alone = <T>(task: () => Promise<T>): Promise<T> =>
     exclusive(async () => {

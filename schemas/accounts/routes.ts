@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asOfQuery, instant, json, maybe, serviceName } from '../http/parts.ts';
+import { asOfQuery, instant, json, optionalNullable, serviceName } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
 
@@ -28,10 +28,10 @@ const sourceMetadata = z
 const registerRequest = z.object({
   email: z.string().trim().max(emailCharactersMax).regex(emailPattern, 'expected a mail address'),
   service_name: serviceName,
-  name: maybe(z.string().max(200)),
-  organization_name: maybe(z.string().max(200)),
-  source: maybe(z.string().max(100)),
-  source_metadata: maybe(sourceMetadata),
+  name: optionalNullable(z.string().max(200)),
+  organization_name: optionalNullable(z.string().max(200)),
+  source: optionalNullable(z.string().max(100)),
+  source_metadata: optionalNullable(sourceMetadata),
 });
 
 const registerAnswer = z.object({

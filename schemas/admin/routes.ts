@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answered } from '../http/answered.ts';
+import { requestLogEntry } from '../http/answered.ts';
 import { instant, json, jsonObject, limited } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
@@ -8,7 +8,7 @@ export const deadIdsMax = 1000;
 export const sqlCharactersMax = 20_000;
 const deadLimit = { maximum: 1000, preset: 100 } as const;
 
-const recentRequest = answered.extend({
+const recentRequest = requestLogEntry.extend({
   method: z.string(),
   organization_id: z.string().nullable(),
 });

@@ -16,7 +16,7 @@ type Source<Options> = {
  * organization of which there is nothing used nothing. The rows of a trace are merged while they are
  * read, in the order of the key: millions of traces take time, but no memory (`test/bench/quota.ts`).
  */
-export async function readUsage<Options>(
+export async function readMonthlyUsage<Options>(
   organizations: readonly OrganizationId[],
   month: Month,
   warehouse: Source<Options>,

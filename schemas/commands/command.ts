@@ -2,11 +2,10 @@ import type { Actor } from '../events/event.ts';
 import type { CommandPayload } from '../features.ts';
 import type { CommandId, OrganizationId, StreamName } from '../ids.ts';
 
-/** What somebody wants: the part of a command that a decider reads. */
-export type Wish = CommandPayload;
+export type { CommandPayload };
 
 /** A wish on its way. Time, ids and randomness are in it, so that deciding is pure. */
-export type Command<W extends Wish = Wish> = W & {
+export type Command<W extends CommandPayload = CommandPayload> = W & {
   readonly id: CommandId;
   readonly version: number;
   /** The first stream it writes: commands about one thing are decided in order. */
@@ -19,7 +18,9 @@ export type Command<W extends Wish = Wish> = W & {
   readonly requestHash: string;
 };
 
-export type CommandOf<Type extends Wish['type']> = Command<Extract<Wish, { readonly type: Type }>>;
+export type CommandOf<Type extends CommandPayload['type']> = Command<
+  Extract<CommandPayload, { readonly type: Type }>
+>;
 
 /** Version 2 seals personal fields. */
 export const commandVersion = 2;

@@ -2,16 +2,15 @@ import type { EventPayload } from '../features.ts';
 import type { CommandId, EventId, OrganizationId } from '../ids.ts';
 import type { Json } from '../json.ts';
 
-/** What happened: the part of an event that a decider writes. */
-export type Fact = EventPayload;
+export type { EventPayload };
 
-export type FactType = Fact['type'];
+export type EventType = EventPayload['type'];
 
 /** Who caused it: `key:<id>`, `session:<id>`, `operator`, or a role's name. */
 export type Actor = string;
 
 /** A fact with everything the shell knows about it; kept for ever, so fields are added and never renamed. */
-export type DomainEvent<F extends Fact = Fact> = F & {
+export type DomainEvent<F extends EventPayload = EventPayload> = F & {
   /** UUIDv5(command or cause id, index): the same cause written twice is recognised. */
   readonly id: EventId;
   readonly version: number;
@@ -27,7 +26,9 @@ export type DomainEvent<F extends Fact = Fact> = F & {
   readonly carried?: { readonly version: number; readonly state: Json };
 };
 
-export type EventOf<Type extends FactType> = DomainEvent<Extract<Fact, { readonly type: Type }>>;
+export type EventOf<Type extends EventType> = DomainEvent<
+  Extract<EventPayload, { readonly type: Type }>
+>;
 
 /** Version 2 seals personal fields. `upcast.ts` converts events of version 1 when they are read. */
 export const eventVersion = 2;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant } from './parts.ts';
 
 /** A request with its answer, as it is shown to those who sent it and to operators. */
-export const answered = z.object({
+export const requestLogEntry = z.object({
   at: instant,
   route: z.string(),
   status: z.int(),

@@ -70,5 +70,5 @@ export const truncatedList = z
   .meta({ description: 'Absent when nothing is left out.' });
 
 /** Absent and null mean the same to the clients. */
-export const maybe = <Schema extends z.ZodType>(schema: Schema) =>
+export const optionalNullable = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform(value => value ?? undefined);

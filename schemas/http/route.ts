@@ -3,7 +3,7 @@ import type { KeyKind } from '../api-keys/kinds.ts';
 import type { Json } from '../json.ts';
 
 /** Which process serves a route; `admin` is the socket of the data folder, and `/admin` with the token. */
-export type RouteRole = 'ingest-api' | 'query-api' | 'admin' | 'probe';
+export type ServedBy = 'ingest-api' | 'query-api' | 'admin' | 'probe';
 
 export type Route = {
   /** Unique; also the operation id of the OpenAPI document. */
@@ -12,7 +12,7 @@ export type Route = {
   /** `:name` is one segment, `*name` the whole rest of the path, slashes included. */
   readonly path: string;
   readonly aliases?: readonly string[];
-  readonly role: RouteRole;
+  readonly role: ServedBy;
   readonly keys: readonly KeyKind[] | 'none' | 'admin';
   /** The answer tells domain state: a key that was revoked before must not get it. */
   readonly domain?: true;

@@ -16,7 +16,7 @@ export type RequestOf<Name extends RouteName> = Parsed<RouteOf<Name>, 'request'>
 export type QueryOf<Name extends RouteName> = Parsed<RouteOf<Name>, 'query'>;
 export type ParamsOf<Name extends RouteName> = Parsed<RouteOf<Name>, 'params'>;
 /** The body of the success answer. */
-export type AnswerOf<Name extends RouteName> = Parsed<RouteOf<Name>, 'response'>;
+export type ResponseOf<Name extends RouteName> = Parsed<RouteOf<Name>, 'response'>;
 
 type Part = 'request' | 'query' | 'params' | 'response';
 

@@ -77,7 +77,7 @@ const line = z.object({
   points: z.array(z.object({ time: instant, value: z.number() })),
 });
 
-export type MetricLine = z.infer<typeof line>;
+export type TimeSeries = z.infer<typeof line>;
 
 export const metricPointRoutes = [
   {

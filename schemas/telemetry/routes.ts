@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { answered } from '../http/answered.ts';
+import { requestLogEntry } from '../http/answered.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
 
-const receipt = answered.extend({
+const receipt = requestLogEntry.extend({
   /** On the wire. */
   bytes: z.int(),
 });
@@ -23,4 +23,4 @@ export const ingestRoutes = [
   },
 ] as const satisfies readonly Route[];
 
-export type Receipt = z.infer<typeof receipt>;
+export type IngestRequestLogEntry = z.infer<typeof receipt>;

@@ -2,7 +2,7 @@
  * What a batch of the processor brought of the traces of one organization, once it can be read: the
  * value of a record on `signals` of kind `traces`, as JSON. Told at least once, and equal when told again.
  */
-export type TracesSignal = {
+export type TraceArrivalNotification = {
   /** The batch: partition of `spans`, and its first and last offset. */
   readonly source: number;
   readonly first: number;

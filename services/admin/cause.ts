@@ -1,11 +1,11 @@
-import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import type { Readiness } from '../../schemas/probes/routes.ts';
 import { adminLimits } from './config.ts';
 
-type Status = AnswerOf<'adminStatus'>;
+type Status = ResponseOf<'adminStatus'>;
 type ProjectionLag = NonNullable<Status['projections']>[number];
 
-export type Signs = {
+export type HealthSignals = {
   readonly readiness: Readiness;
   readonly halted: readonly string[];
   readonly consumers: NonNullable<Status['consumers']>;
@@ -17,7 +17,7 @@ export type Signs = {
 };
 
 /** One sentence on what is wrong, the worst first; null when nothing is. */
-export function causeOf(signs: Signs): string | null {
+export function diagnose(signs: HealthSignals): string | null {
   const { readiness, halted, consumers, projections, requests, dead } = signs;
   return (
     stopping(readiness) ??
@@ -45,21 +45,21 @@ function unusable({ checks }: Readiness): string | undefined {
 
 const comeBackCodes: readonly (string | null)[] = ['overloaded', 'rate_limited'];
 
-function turnedAway(requests: Signs['requests']): string | undefined {
+function turnedAway(requests: HealthSignals['requests']): string | undefined {
   const refused = requests.filter(({ code }) => comeBackCodes.includes(code));
   if (refused.length <= adminLimits.turnedAwayShareMax * requests.length) return undefined;
   const reason = refused[0]?.reason ?? 'no reason was given';
   return `${refused.length} of the last ${requests.length} requests were told to come back: ${reason}`;
 }
 
-function slowConsumer(consumers: Signs['consumers']): string | undefined {
+function slowConsumer(consumers: HealthSignals['consumers']): string | undefined {
   const slowest = largest(consumers);
   if (slowest === undefined || slowest.lag <= adminLimits.consumerLagMax) return undefined;
   const { group, lag, topic, partition } = slowest;
   return `${group} is ${lag} records behind on partition ${partition} of ${topic}`;
 }
 
-function slowProjection(projections: Signs['projections']): string | undefined {
+function slowProjection(projections: HealthSignals['projections']): string | undefined {
   const slowest = largest(projections);
   if (slowest === undefined || slowest.lag <= adminLimits.projectionLagMax) return undefined;
   return `the projection ${slowest.name} is ${slowest.lag} events behind`;

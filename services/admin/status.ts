@@ -1,14 +1,14 @@
 import type { Handler } from '../../platform/http/handler.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
-import { spanHeaders, topics } from '../../schemas/topics.ts';
-import { causeOf } from './cause.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
+import { telemetryHeaders, topics } from '../../schemas/topics.ts';
+import { diagnose } from './cause.ts';
 import { adminLimits } from './config.ts';
 import type { AdminContext } from './context.ts';
 import { isWaiting, readDeadLetters } from './dead/dead-letters.ts';
-import { told } from './told.ts';
+import { orUndefined } from './told.ts';
 
-type Consumers = NonNullable<AnswerOf<'adminStatus'>['consumers']>;
+type Consumers = NonNullable<ResponseOf<'adminStatus'>['consumers']>;
 
 /** `status`: how far everything has come, what was asked lately, and what is wrong. */
 export const status =
@@ -17,11 +17,11 @@ export const status =
     const { platform, projections, readiness, halted } = context;
     const [ready, consumers, models, dead, lastDataAtMs, head] = await Promise.all([
       readiness(),
-      told(lagOf(context)),
-      told(projections.lag()),
-      told(readDeadLetters(platform.topicLog)),
-      told(lastData(platform.topicLog)),
-      told(platform.eventStore.head()),
+      orUndefined(lagOf(context)),
+      orUndefined(projections.lag()),
+      orUndefined(readDeadLetters(platform.topicLog)),
+      orUndefined(lastData(platform.topicLog)),
+      orUndefined(platform.eventStore.head()),
     ]);
     const sinceMs = context.clock() - adminLimits.requestsMsMax;
     const signs = {
@@ -40,7 +40,7 @@ export const status =
         roles: [...context.roles],
         started_at: instant(context.startedAtMs),
         status: ready.status,
-        cause: causeOf(signs),
+        cause: diagnose(signs),
         head: head ?? null,
         consumers: consumers ?? null,
         projections: models === undefined ? null : [...models],
@@ -84,7 +84,7 @@ async function receivedAtMs(
   topicLog: TopicLog,
 ): Promise<number | undefined> {
   const [record] = await topicLog.read(topic, place, { recordsMax: 1, bytesMax: 1 });
-  const text = record?.headers[spanHeaders.receivedAtMs];
+  const text = record?.headers[telemetryHeaders.receivedAtMs];
   return text === undefined ? undefined : Number(text);
 }
 

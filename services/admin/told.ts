@@ -2,7 +2,7 @@ import { Unavailable } from '../../platform/errors.ts';
 import { adminLimits } from './config.ts';
 
 /** What an engine answers; undefined when it is away or silent: that is when operators ask. */
-export async function told<Answer>(question: Promise<Answer>): Promise<Answer | undefined> {
+export async function orUndefined<Answer>(question: Promise<Answer>): Promise<Answer | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<undefined>(resolve => {
     timer = setTimeout(() => resolve(undefined), adminLimits.toldMsMax);

@@ -41,7 +41,7 @@ export const isServed = (socketPath: string): Promise<boolean> =>
   });
 
 /** The answer's body; throws `Unreachable`, or `CommandFailed` with the server's own sentence. */
-export async function askAdmin(target: AdminTarget, asked: AdminRequest): Promise<unknown> {
+export async function requestAdmin(target: AdminTarget, asked: AdminRequest): Promise<unknown> {
   const { status, text } = await exchange(target, asked);
   const body = parsed(text);
   if (status >= 200 && status < 300) return body;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { Route } from '../../schemas/http/route.ts';
-import { type AnswerOf, routes } from '../../schemas/http/routes.ts';
+import { type ResponseOf, routes } from '../../schemas/http/routes.ts';
 import { CommandFailed } from './errors.ts';
 
 type AdminRoute = Extract<(typeof routes)[number], { readonly role: 'admin' }>;
 
 /** The body as the route table describes it; a server of another version may speak otherwise. */
-export function answerOf<Name extends AdminRoute['name']>(
+export function parseResponse<Name extends AdminRoute['name']>(
   name: Name,
   body: unknown,
-): AnswerOf<Name> {
+): ResponseOf<Name> {
   const route: Route | undefined = routes.find(each => each.name === name);
   const answer = route?.response?.safeParse(body);
-  if (answer?.success) return answer.data as AnswerOf<Name>;
+  if (answer?.success) return answer.data as ResponseOf<Name>;
   const why = answer === undefined ? '' : `: ${z.prettifyError(answer.error).split('\n', 1)[0]}`;
   throw new CommandFailed(`the server answers in a way this version does not know${why}`);
 }

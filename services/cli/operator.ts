@@ -5,7 +5,7 @@ import { openLog } from '../../platform/log.ts';
 import {
   type AdminRequest,
   type AdminTarget,
-  askAdmin,
+  requestAdmin,
   socketOf,
   Unreachable,
 } from './admin-client.ts';
@@ -24,7 +24,7 @@ export const withOperatorOptions = (command: Command): Command =>
   command.option('--url <url>', 'ask a server over HTTP, with TIDEMARK_ADMIN_TOKEN');
 
 /** Asks the running server; when there is none on this data folder, opens the folder to answer. */
-export async function askOperator(
+export async function callAdminApi(
   asked: AdminRequest,
   { url }: OperatorOptions,
   context: CommandContext,
@@ -35,7 +35,7 @@ export async function askOperator(
     if (url !== undefined) return overHttp(asked, url, configuration);
     try {
       const path = socketOf(configuration.dataDir);
-      return { body: await askAdmin({ kind: 'socket', path }, asked), running: true };
+      return { body: await requestAdmin({ kind: 'socket', path }, asked), running: true };
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       return { body: await askOneself(asked, configuration), running: false };
@@ -56,7 +56,7 @@ async function overHttp(
   }
   const target: AdminTarget = { kind: 'url', url: url.replace(/\/+$/u, ''), token };
   try {
-    return { body: await askAdmin(target, asked), running: true };
+    return { body: await requestAdmin(target, asked), running: true };
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     throw new CommandFailed(`${error.message}: check the URL and that the server runs`);
@@ -74,7 +74,7 @@ async function askOneself(asked: AdminRequest, configuration: Configuration): Pr
   const log = openLog({ level: 'silent', pretty: false });
   const tidemark = await startTidemark({ configuration, log, listen: false });
   try {
-    return await askAdmin({ kind: 'socket', path: tidemark.adminSocket }, asked);
+    return await requestAdmin({ kind: 'socket', path: tidemark.adminSocket }, asked);
   } finally {
     await tidemark.stop();
   }

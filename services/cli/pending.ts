@@ -17,7 +17,7 @@ const session = z.object({ session_id: z.string() });
  * Remembers a registration that waits for its code, so that a second call can bring it: one without
  * a terminal cannot be asked. In a folder that only this user can write; without the code it is worth nothing.
  */
-export async function rememberPending(name: PendingName, sessionId: string): Promise<void> {
+export async function savePendingRegistration(name: PendingName, sessionId: string): Promise<void> {
   await mkdir(folder(), { recursive: true, mode: 0o700 });
   if (!(await isOurs())) return;
   const body = JSON.stringify({ session_id: sessionId });

@@ -1,6 +1,6 @@
 import { uuidV5 } from '../../platform/uuid.ts';
 import type { Command } from '../../schemas/commands/command.ts';
-import { type DomainEvent, eventVersion, type Fact } from '../../schemas/events/event.ts';
+import { type DomainEvent, type EventPayload, eventVersion } from '../../schemas/events/event.ts';
 import { eventId } from '../../schemas/ids.ts';
 
 /**
@@ -8,7 +8,12 @@ import { eventId } from '../../schemas/ids.ts';
  *  index   of the fact within the decision; with the command's id it gives the event's id
  *  isLast  the event that the sender of the command waits for
  */
-export function toEvent(command: Command, fact: Fact, index: number, isLast: boolean): DomainEvent {
+export function toEvent(
+  command: Command,
+  fact: EventPayload,
+  index: number,
+  isLast: boolean,
+): DomainEvent {
   const organizationId =
     'organizationId' in fact.data ? fact.data.organizationId : command.organizationId;
   return {

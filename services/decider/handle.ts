@@ -1,9 +1,9 @@
 import { type EventStore, RevisionConflict } from '../../platform/event-store/port.ts';
 import type { Command } from '../../schemas/commands/command.ts';
-import type { DomainEvent, Fact } from '../../schemas/events/event.ts';
+import type { DomainEvent, EventPayload } from '../../schemas/events/event.ts';
 import { commandStream, type StreamName } from '../../schemas/ids.ts';
 import type { States } from './core/aggregate.ts';
-import type { Append, Decision } from './core/decision.ts';
+import type { Decision, StreamAppend } from './core/decision.ts';
 import { decide, streams } from './core/features.ts';
 import { toEvent } from './event.ts';
 import { carriedBy, type History, readHistory, stateAfter } from './history.ts';
@@ -68,7 +68,7 @@ const isAnswered = (command: Command, histories: Histories): boolean =>
     events.some(({ event }) => event.causationId === command.id && event.answers !== undefined),
   );
 
-function appendsOf(command: Command, decision: Decision): readonly Append[] {
+function appendsOf(command: Command, decision: Decision): readonly StreamAppend[] {
   const stream = commandStream(command.id);
   if (decision.kind === 'rejected') {
     const { kind, ...why } = decision;
@@ -86,11 +86,15 @@ function appendsOf(command: Command, decision: Decision): readonly Append[] {
 /** Commands of our own roles carry no hash of a request: nobody waits for their outcome. */
 const isAwaited = ({ requestHash }: Command): boolean => requestHash !== '';
 
-type NumberedFact = { readonly fact: Fact; readonly index: number; readonly isLast: boolean };
+type NumberedFact = {
+  readonly fact: EventPayload;
+  readonly index: number;
+  readonly isLast: boolean;
+};
 type NumberedAppend = { readonly stream: StreamName; readonly facts: readonly NumberedFact[] };
 
 /** Numbers run over the whole decision, so that the same decision always has the same event ids. */
-function numberedFacts(appends: readonly Append[]): readonly NumberedAppend[] {
+function numberedFacts(appends: readonly StreamAppend[]): readonly NumberedAppend[] {
   const last = appends.reduce((count, { facts }) => count + facts.length, 0) - 1;
   let next = 0;
   return appends.map(({ stream, facts }) => ({

@@ -3,7 +3,7 @@ import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { Projections } from '../../projections/engine/run.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 
-export type LookDependencies = {
+export type MeteringDependencies = {
   readonly topicLog: Pick<TopicLog, 'append' | 'lag' | 'read'>;
   readonly warehouse: Pick<Warehouse, 'query'>;
   readonly projections: Pick<Projections, 'barrier' | 'get' | 'list'>;

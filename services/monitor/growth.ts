@@ -3,7 +3,7 @@ import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { type Month, monthEndMs, monthStartMs } from '../../schemas/billing/month.ts';
 import { nilOrganization, organizationId } from '../../schemas/ids.ts';
 import { limits } from './config.ts';
-import type { Growth } from './core/tally.ts';
+import type { UsageDelta } from './core/tally.ts';
 
 /** Up to where each partition of a topic was looked at: the offset after the last record. */
 export type Positions = ReadonlyMap<number, number>;
@@ -25,10 +25,10 @@ export type GrowthQuery = {
 };
 
 /** What came from whom between two positions of the log: each record counts in one look and no other. */
-export async function readGrowth(
+export async function readUsageDelta(
   { topic, month, before, now, sinceMs }: GrowthQuery,
   { warehouse, signal }: { readonly warehouse: Pick<Warehouse, 'query'>; signal: AbortSignal },
-): Promise<readonly Growth[]> {
+): Promise<readonly UsageDelta[]> {
   const partitions = [...now.keys()];
   const rows = await warehouse.query<{ id: string; spans: string; bytes: string }>(
     `SELECT toString(organization) AS id, toString(sum(requests.spans)) AS spans,

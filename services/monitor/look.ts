@@ -1,29 +1,33 @@
-import { type Progress, readProgress } from '../../platform/consumers/progress.ts';
+import { type Progress, readIngestWatermark } from '../../platform/consumers/progress.ts';
 import { type Month, monthOf } from '../../schemas/billing/month.ts';
 import { warehouseConsumers } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
-import { emptyTally, grown, type Tally } from './core/tally.ts';
-import type { LookDependencies } from './dependencies.ts';
-import { hasMoved, type Positions, positionsOf, readGrowth } from './growth.ts';
+import { emptyTally, grown, type UsageUpperBounds } from './core/tally.ts';
+import type { MeteringDependencies } from './dependencies.ts';
+import { hasMoved, type Positions, positionsOf, readUsageDelta } from './growth.ts';
 import { closePeriods } from './periods.ts';
-import { judgeQuotas, type Told } from './quotas.ts';
+import { evaluateQuotas, type SentCommandIds } from './quotas.ts';
 
 type Followed = { readonly positions: Positions; readonly watermarkMs: number };
 
 /** What one month's looks have found so far. */
-type Found = { tally: Tally; readonly told: Told; readonly followed: Map<string, Followed> };
+type Found = {
+  tally: UsageUpperBounds;
+  readonly told: SentCommandIds;
+  readonly followed: Map<string, Followed>;
+};
 
 /** One look at everything that was used. A look that fails is made up for by the next. */
-export type Look = (signal: AbortSignal) => Promise<void>;
+export type MeteringPass = (signal: AbortSignal) => Promise<void>;
 
-export function openLook(dependencies: LookDependencies): Look {
+export function createMeteringPass(dependencies: MeteringDependencies): MeteringPass {
   let found = nothingOf(monthOf(dependencies.clock()));
   let closedBefore: Month | undefined;
   return async signal => {
     const month = monthOf(dependencies.clock());
     if (month !== found.tally.month) found = nothingOf(month);
     const watermarkMs = await follow(found, dependencies, signal);
-    found.tally = await judgeQuotas(found.tally, found.told, dependencies, signal);
+    found.tally = await evaluateQuotas(found.tally, found.told, dependencies, signal);
     // Everything received before this month is in the warehouse by now.
     const open = monthOf(watermarkMs - limits.lateMsMax);
     if (closedBefore !== undefined && closedBefore >= open) return;
@@ -39,12 +43,12 @@ const nothingOf = (month: Month): Found => ({
 /** Adds what came since the last look; gives the instant before which everything accepted was seen. */
 async function follow(
   found: Found,
-  dependencies: LookDependencies,
+  dependencies: MeteringDependencies,
   signal: AbortSignal,
 ): Promise<number> {
   let watermarkMs = dependencies.clock();
   for (const consumer of warehouseConsumers) {
-    const progress = await readProgress({ ...dependencies, ...consumer });
+    const progress = await readIngestWatermark({ ...dependencies, ...consumer });
     watermarkMs = Math.min(watermarkMs, progress.watermarkMs);
     await followTopic(found, { topic: consumer.topic, progress }, dependencies, signal);
   }
@@ -54,7 +58,7 @@ async function follow(
 async function followTopic(
   found: Found,
   { topic, progress }: { readonly topic: string; readonly progress: Progress },
-  { warehouse, owns }: LookDependencies,
+  { warehouse, owns }: MeteringDependencies,
   signal: AbortSignal,
 ): Promise<void> {
   const { positions: before, watermarkMs } = found.followed.get(topic) ?? unseen;
@@ -63,7 +67,7 @@ async function followTopic(
     const { month } = found.tally;
     const sinceMs = watermarkMs - limits.lateMsMax;
     const query = { topic, month, before, now, sinceMs };
-    const growth = await readGrowth(query, { warehouse, signal });
+    const growth = await readUsageDelta(query, { warehouse, signal });
     found.tally = grown(
       found.tally,
       growth.filter(({ organizationId }) => owns(organizationId)),

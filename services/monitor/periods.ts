@@ -1,11 +1,11 @@
-import { slices } from '../../platform/slices.ts';
+import { chunk } from '../../platform/slices.ts';
 import { type SubscriptionRow, subscriptions } from '../../projections/billing/subscriptions.ts';
 import { everyRow } from '../../projections/engine/read/every-row.ts';
 import type { Month } from '../../schemas/billing/month.ts';
-import { readUsage } from '../../schemas/billing/usage.ts';
+import { readMonthlyUsage } from '../../schemas/billing/usage.ts';
 import { limits } from './config.ts';
 import { monthsToClose } from './core/periods.ts';
-import type { LookDependencies } from './dependencies.ts';
+import type { MeteringDependencies } from './dependencies.ts';
 import { recordQuota, recordQuotaId } from './record.ts';
 
 type Due = Map<Month, SubscriptionRow[]>;
@@ -13,18 +13,18 @@ type Due = Map<Month, SubscriptionRow[]>;
 /** Counts every month before `open` that is not closed yet, of every subscription, and tells the figures. */
 export async function closePeriods(
   open: Month,
-  dependencies: LookDependencies,
+  dependencies: MeteringDependencies,
   signal: AbortSignal,
 ): Promise<void> {
   await dependencies.projections.barrier(signal);
   const due = await findDue(open, dependencies);
   for (const month of [...due.keys()].toSorted()) {
-    for (const rows of slices(due.get(month) ?? [], limits.countedAtOnceMax))
+    for (const rows of chunk(due.get(month) ?? [], limits.countedAtOnceMax))
       await close(month, rows, dependencies, signal);
   }
 }
 
-async function findDue(open: Month, { projections, owns }: LookDependencies): Promise<Due> {
+async function findDue(open: Month, { projections, owns }: MeteringDependencies): Promise<Due> {
   const due: Due = new Map();
   for await (const row of everyRow(subscriptions, projections)) {
     if (!owns(row.organizationId)) continue;
@@ -38,13 +38,13 @@ async function findDue(open: Month, { projections, owns }: LookDependencies): Pr
 async function close(
   month: Month,
   rows: readonly SubscriptionRow[],
-  dependencies: LookDependencies,
+  dependencies: MeteringDependencies,
   signal: AbortSignal,
 ): Promise<void> {
   const { warehouse } = dependencies;
   const organizations = rows.map(row => row.organizationId);
   const options = { signal, maxExecutionMs: limits.queryMsMax };
-  const usage = await readUsage(organizations, month, warehouse, options);
+  const usage = await readMonthlyUsage(organizations, month, warehouse, options);
   for (const row of rows) {
     const { organizationId } = row;
     const used = usage.get(organizationId);

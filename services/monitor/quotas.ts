@@ -1,26 +1,26 @@
-import { slices } from '../../platform/slices.ts';
+import { chunk } from '../../platform/slices.ts';
 import { type SubscriptionRow, subscriptions } from '../../projections/billing/subscriptions.ts';
 import { isHigher, type QuotaLevel, quotaLevel, type Usage } from '../../schemas/billing/quota.ts';
-import { readUsage } from '../../schemas/billing/usage.ts';
+import { readMonthlyUsage } from '../../schemas/billing/usage.ts';
 import type { CommandId } from '../../schemas/ids.ts';
 import { limits } from './config.ts';
-import { atMostOf, counted, judged, type Tally } from './core/tally.ts';
-import type { LookDependencies } from './dependencies.ts';
-import { type Occasion, recordQuota, recordQuotaId } from './record.ts';
+import { atMostOf, counted, evaluated, type UsageUpperBounds } from './core/tally.ts';
+import type { MeteringDependencies } from './dependencies.ts';
+import { type QuotaTransition, recordQuota, recordQuotaId } from './record.ts';
 
 /** Occasions whose command the log has: it will be decided, sooner or later. */
-export type Told = Set<CommandId>;
+export type SentCommandIds = Set<CommandId>;
 
 /**
  * Counts exactly where a quota may have been reached, and tells of those that were. Gives the tally
  * in which nobody is left to be judged.
  */
-export async function judgeQuotas(
-  tally: Tally,
-  told: Told,
-  dependencies: LookDependencies,
+export async function evaluateQuotas(
+  tally: UsageUpperBounds,
+  told: SentCommandIds,
+  dependencies: MeteringDependencies,
   signal: AbortSignal,
-): Promise<Tally> {
+): Promise<UsageUpperBounds> {
   if (tally.open.size === 0) return tally;
   const { projections, warehouse } = dependencies;
   await projections.barrier(signal);
@@ -31,10 +31,10 @@ export async function judgeQuotas(
       suspects.push(row);
   }
   let after = tally;
-  for (const rows of slices(suspects, limits.countedAtOnceMax)) {
+  for (const rows of chunk(suspects, limits.countedAtOnceMax)) {
     const some = rows.map(row => row.organizationId);
     const options = { signal, maxExecutionMs: limits.queryMsMax };
-    const usage = await readUsage(some, tally.month, warehouse, options);
+    const usage = await readMonthlyUsage(some, tally.month, warehouse, options);
     after = counted(after, usage);
     for (const row of rows) {
       const used = usage.get(row.organizationId);
@@ -42,17 +42,26 @@ export async function judgeQuotas(
         await tell(row, used, tally, told, dependencies);
     }
   }
-  return judged(after, tally.open);
+  return evaluated(after, tally.open);
 }
 
-const occasionOf = (row: SubscriptionRow, used: Usage, { month }: Tally): Occasion => ({
+const occasionOf = (
+  row: SubscriptionRow,
+  used: Usage,
+  { month }: UsageUpperBounds,
+): QuotaTransition => ({
   organizationId: row.organizationId,
   month,
   level: quotaLevel(used, row),
   limits: row,
 });
 
-function isNews(row: SubscriptionRow, used: Usage, tally: Tally, told: Told): boolean {
+function isNews(
+  row: SubscriptionRow,
+  used: Usage,
+  tally: UsageUpperBounds,
+  told: SentCommandIds,
+): boolean {
   const known: QuotaLevel = row.reached?.month === tally.month ? row.reached.level : 'within';
   if (!isHigher(quotaLevel(used, row), known)) return false;
   return !told.has(recordQuotaId(occasionOf(row, used, tally)));
@@ -61,9 +70,9 @@ function isNews(row: SubscriptionRow, used: Usage, tally: Tally, told: Told): bo
 async function tell(
   row: SubscriptionRow,
   used: Usage,
-  tally: Tally,
-  told: Told,
-  dependencies: LookDependencies,
+  tally: UsageUpperBounds,
+  told: SentCommandIds,
+  dependencies: MeteringDependencies,
 ): Promise<void> {
   const { organizationId } = row;
   const id = recordQuotaId(occasionOf(row, used, tally));

@@ -11,7 +11,7 @@ import {
   subscriptionStream,
 } from '../../schemas/ids.ts';
 
-export type Occasion = {
+export type QuotaTransition = {
   readonly organizationId: OrganizationId;
   readonly month: Month;
   readonly level: QuotaLevel | 'closed';
@@ -20,7 +20,12 @@ export type Occasion = {
 };
 
 /** The same occasion gives the same command, whoever notices it and however often: it is decided once. */
-export const recordQuotaId = ({ organizationId, month, level, limits }: Occasion): CommandId => {
+export const recordQuotaId = ({
+  organizationId,
+  month,
+  level,
+  limits,
+}: QuotaTransition): CommandId => {
   const { traceLimit, bytesLimit } = limits;
   const name = ['record-quota', month, level, traceLimit, bytesLimit];
   return commandId(uuidV5(organizationId, JSON.stringify(name)));

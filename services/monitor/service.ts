@@ -6,10 +6,10 @@ import type { Metrics } from '../../platform/metrics/registry.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { owners } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
-import type { LookDependencies } from './dependencies.ts';
-import { openLook } from './look.ts';
+import type { MeteringDependencies } from './dependencies.ts';
+import { createMeteringPass } from './look.ts';
 
-export type MonitorOptions = Omit<LookDependencies, 'owns'> & {
+export type MonitorOptions = Omit<MeteringDependencies, 'owns'> & {
   readonly topicLog: Pick<TopicLog, 'consume' | 'partitions'>;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -21,7 +21,7 @@ export type MonitorOptions = Omit<LookDependencies, 'owns'> & {
  */
 export function startMonitor(options: MonitorOptions): Promise<Running> {
   const looks = options.metrics.counter({
-    name: 'tidemark.monitor.looks',
+    name: 'tidemark.metering.runs',
     help: 'Looks at what was used of quotas, by outcome.',
   });
   return startOwner({
@@ -33,11 +33,11 @@ export function startMonitor(options: MonitorOptions): Promise<Running> {
 }
 
 async function keepLooking(
-  options: MonitorOptions & LookDependencies,
+  options: MonitorOptions & MeteringDependencies,
   ended: (outcome: 'done' | 'failed') => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const look = openLook(options);
+  const look = createMeteringPass(options);
   let isFailing = false;
   while (!signal.aborted) {
     try {

@@ -2,13 +2,13 @@ import { uuidV5 } from '../../platform/uuid.ts';
 import { type DomainEvent, eventVersion } from '../../schemas/events/event.ts';
 import { type EventId, eventId } from '../../schemas/ids.ts';
 import { type Delivered, outcomeOf } from './core/mail.ts';
-import type { OpenMail } from './core/open-mail.ts';
+import type { PendingDelivery } from './core/open-mail.ts';
 
 /** Names what is delivered, whoever delivers it and however often: receivers know it by this. */
 export const mailDeliveryId = (causeId: EventId): string => uuidV5(causeId, 'mail');
 
 export function eventOf(
-  { mail, delivered }: { readonly mail: OpenMail; readonly delivered: Delivered },
+  { mail, delivered }: { readonly mail: PendingDelivery; readonly delivered: Delivered },
   { cursor, nowMs }: { cursor: number; nowMs: number },
 ): DomainEvent {
   const deliveryId = mailDeliveryId(mail.causeId);

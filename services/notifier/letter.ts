@@ -2,15 +2,15 @@ import { channels } from '../../projections/channels/channels.ts';
 import { verificationCode } from '../../schemas/accounts/verification-code.ts';
 import { notifierLimits } from './config.ts';
 import { keyLetter } from './core/key-letter.ts';
-import type { CodeMail, KeyMail, OpenMail, QuotaMail } from './core/open-mail.ts';
-import { quotaLetter } from './core/quota-letter.ts';
+import type { CodeMail, KeyMail, PendingDelivery, QuotaMail } from './core/open-mail.ts';
+import { quotaEmail } from './core/quota-letter.ts';
 import { verificationMail } from './core/verification-mail.ts';
 import type { NotifierDependencies } from './dependencies.ts';
 
 type Dependencies = Required<NotifierDependencies>;
 
 /** A mail as it goes out. */
-export type Letter = {
+export type EmailMessage = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -18,11 +18,11 @@ export type Letter = {
 };
 
 /** Undefined when nobody is left to write to. */
-export function letterOf(
-  mail: OpenMail,
+export function renderEmail(
+  mail: PendingDelivery,
   dependencies: Dependencies,
   signal: AbortSignal,
-): Promise<Letter | undefined> {
+): Promise<EmailMessage | undefined> {
   return mail.kind === 'code'
     ? codeLetter(mail, dependencies)
     : organizationLetter(mail, dependencies, signal);
@@ -31,7 +31,7 @@ export function letterOf(
 async function codeLetter(
   { sessionId, email, expiresAtMs }: CodeMail,
   { keyring, onCode }: Dependencies,
-): Promise<Letter | undefined> {
+): Promise<EmailMessage | undefined> {
   const to = await keyring.unseal({ kind: 'registration', id: sessionId }, email);
   if (to === undefined) return undefined;
   const code = await verificationCode(sessionId, keyring);
@@ -43,7 +43,7 @@ async function organizationLetter(
   mail: QuotaMail | KeyMail,
   { projections, keyring, publicUrl }: Dependencies,
   signal: AbortSignal,
-): Promise<Letter | undefined> {
+): Promise<EmailMessage | undefined> {
   await projections.barrier(signal);
   const { organizationId } = mail;
   const { channelsMax: limit } = notifierLimits;
@@ -54,7 +54,10 @@ async function organizationLetter(
   return to === undefined ? undefined : { to, ...contentOf(mail, publicUrl()) };
 }
 
-const contentOf = (mail: QuotaMail | KeyMail, url: string): Pick<Letter, 'subject' | 'text'> =>
+const contentOf = (
+  mail: QuotaMail | KeyMail,
+  url: string,
+): Pick<EmailMessage, 'subject' | 'text'> =>
   mail.kind === 'quota'
-    ? quotaLetter(mail.fact, `${url}/billing`)
+    ? quotaEmail(mail.fact, `${url}/billing`)
     : keyLetter(mail.fact, mail.requestedAtMs);

@@ -1,18 +1,18 @@
 import type { KeyOwner } from '../../platform/keyring/port.ts';
 import type { Delivered, Step } from './core/mail.ts';
-import type { CodeMail, OpenMail } from './core/open-mail.ts';
+import type { CodeMail, PendingDelivery } from './core/open-mail.ts';
 import { mailDeliveryId } from './delivery-event.ts';
 import type { NotifierDependencies } from './dependencies.ts';
-import { letterOf } from './letter.ts';
+import { renderEmail } from './letter.ts';
 
 type Dependencies = Required<NotifierDependencies>;
 
 export type Done =
-  | { readonly kind: 'delivered'; readonly mail: OpenMail; readonly delivered: Delivered }
-  | { readonly kind: 'destroyed'; readonly mail: OpenMail };
+  | { readonly kind: 'delivered'; readonly mail: PendingDelivery; readonly delivered: Delivered }
+  | { readonly kind: 'destroyed'; readonly mail: PendingDelivery };
 
 /** Rejects only when an engine of ours failed; what the mail server says is an outcome. */
-export async function runStep(
+export async function executeAction(
   step: Step,
   dependencies: Dependencies,
   signal: AbortSignal,
@@ -32,12 +32,12 @@ export async function runStep(
 }
 
 async function send(
-  mail: OpenMail,
+  mail: PendingDelivery,
   dependencies: Dependencies,
   signal: AbortSignal,
 ): Promise<Delivered> {
   const { mailer, log, now } = dependencies;
-  const letter = await letterOf(mail, dependencies, signal);
+  const letter = await renderEmail(mail, dependencies, signal);
   if (letter === undefined) return failure('the address is gone', true);
   const id = mailDeliveryId(mail.causeId);
   const { to, subject, text } = letter;

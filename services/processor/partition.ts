@@ -4,7 +4,7 @@ import {
   type DeadLetterShare,
   openDeadLetterShare,
 } from '../../platform/consumers/dead-letters.ts';
-import { slices } from '../../platform/slices.ts';
+import { chunk } from '../../platform/slices.ts';
 import type {
   AssignedPartition,
   LogRecord,
@@ -17,18 +17,18 @@ import { limits } from './config.ts';
 import {
   type BatchRange,
   batchName,
-  noteOfBatch,
+  intentFromBatchName,
   noteText,
+  resumePoint,
   sourceName,
-  startFrom,
 } from './core/range.ts';
 import type { BatchTable } from './core/tables.ts';
-import { asideBefore } from './gather/dead-letters.ts';
-import { type Batch, formBatch } from './gather/form.ts';
-import { gather, type Pace } from './gather/gather.ts';
-import { highestMarker, insertOnce } from './insert/insert.ts';
-import type { Rooms } from './rooms.ts';
-import type { Desk } from './signals/signal.ts';
+import { readDeadLetteredOffsets } from './gather/dead-letters.ts';
+import { type Batch, buildBatch } from './gather/form.ts';
+import { type LastBatchTiming, pollBatch } from './gather/gather.ts';
+import { insertExactlyOnce, lastCommittedMarker } from './insert/insert.ts';
+import type { BatchPool } from './rooms.ts';
+import type { BatchBuffers } from './signals/signal.ts';
 
 export type ProcessorDependencies = {
   readonly topicLog: TopicLog;
@@ -37,12 +37,12 @@ export type ProcessorDependencies = {
   readonly clock: () => number;
   /** To which batches go. */
   readonly tables: readonly BatchTable[];
-  readonly rooms: Rooms;
-  readonly watch: Watch;
+  readonly rooms: BatchPool;
+  readonly watch: ProcessorObserver;
 };
 
 /** What the processor tells whoever counts. */
-export type Watch = {
+export type ProcessorObserver = {
   readonly batchWritten: (
     batch: BatchRange & { rows: number; costMs: number; receivedUpToMs: number },
   ) => void;
@@ -56,7 +56,7 @@ export type Watch = {
  * carry a marker in the same part, and the offset is committed last. After a crash the next owner
  * reads the note and the highest marker, forms the very same batch again and writes what is missing.
  */
-export async function runPartition(
+export async function processPartition(
   partition: AssignedPartition,
   dependencies: ProcessorDependencies,
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function runPartition(
   let start = await recover(partition, dependencies);
   let pace = { endedAtMs: 0, costMs: 0, nextOffset: 0 };
   while (!signal.aborted) {
-    const records = await gather(partition, start, pace);
+    const records = await pollBatch(partition, start, pace);
     if (records.length === 0) continue;
     const step = { partition, records, isFresh: start.note === undefined, deadShare };
     pace = await dependencies.rooms.use(desk => batch(step, desk, dependencies), signal);
@@ -84,15 +84,15 @@ type Step = {
 /** Notes, forms and writes one batch. */
 async function batch(
   { partition, records, isFresh, deadShare }: Step,
-  desk: Desk,
+  desk: BatchBuffers,
   dependencies: ProcessorDependencies,
-): Promise<Pace & { readonly nextOffset: number }> {
+): Promise<LastBatchTiming & { readonly nextOffset: number }> {
   const beganAtMs = performance.now();
   const range = rangeOf(partition, records);
   await note(partition, range);
-  const aside = isFresh ? new Map() : await asideBefore(range, dependencies);
+  const aside = isFresh ? new Map() : await readDeadLetteredOffsets(range, dependencies);
   const forming = { ...dependencies, desk, signal: partition.signal };
-  const formed = await formBatch(records, range, aside, forming);
+  const formed = await buildBatch(records, range, aside, forming);
   deadShare.count(records.length, formed.deadLetters.length);
   // Their bodies are in the columns by now, and what follows takes the longest.
   records.length = 0;
@@ -109,8 +109,8 @@ async function recover(
 ) {
   const committed = await partition.committed();
   const source = sourceName(partition.topic, partition.partition);
-  const marker = await highestMarker(source, tables, warehouse);
-  return startFrom(committed, noteOfBatch(marker));
+  const marker = await lastCommittedMarker(source, tables, warehouse);
+  return resumePoint(committed, intentFromBatchName(marker));
 }
 
 function rangeOf(
@@ -143,14 +143,14 @@ async function write(
   const name = batchName(batch.range);
   for (const block of batch.blocks) {
     signal.throwIfAborted();
-    await insertOnce(block, name, isFresh, {
+    await insertExactlyOnce(block, name, isFresh, {
       warehouse,
       signal,
       unavailable: watch.warehouseUnavailable,
     });
   }
   // Whoever hears of a trace can read it: that is why this comes after the rows.
-  await publish(topics.signals, batch.signals, topicLog);
+  await publish(topics.traceArrivals, batch.arrivals, topicLog);
   await partition.commit({ offset: batch.range.last + 1, metadata: '' });
 }
 
@@ -159,7 +159,7 @@ async function publish(
   records: readonly NewRecord[],
   topicLog: TopicLog,
 ): Promise<void> {
-  for (const some of slices(records, limits.recordsAtOnceMax)) {
+  for (const some of chunk(records, limits.recordsAtOnceMax)) {
     await topicLog.append(topic, some);
   }
 }

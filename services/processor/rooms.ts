@@ -1,25 +1,25 @@
-import type { Desk } from './signals/signal.ts';
+import type { BatchBuffers } from './signals/signal.ts';
 
 /** Bounds how many batches of a signal are in memory at once, whatever the number of partitions. */
-export type Rooms = {
+export type BatchPool = {
   /**
    * Runs `work` when there is room, first come first served, at a desk with nothing on it.
    * Rejects when the signal aborts before that.
    */
-  use<Result>(work: (desk: Desk) => Promise<Result>, signal: AbortSignal): Promise<Result>;
+  use<Result>(work: (desk: BatchBuffers) => Promise<Result>, signal: AbortSignal): Promise<Result>;
 };
 
-type Waiter = (desk: Desk) => void;
+type Waiter = (desk: BatchBuffers) => void;
 
-export function openRooms(count: number, openDesk: () => Desk): Rooms {
+export function createBatchPool(count: number, openDesk: () => BatchBuffers): BatchPool {
   const free = Array.from({ length: count }, openDesk);
   const waiting: Waiter[] = [];
-  const enter = (signal: AbortSignal): Promise<Desk> => {
+  const enter = (signal: AbortSignal): Promise<BatchBuffers> => {
     signal.throwIfAborted();
     const desk = free.pop();
     return desk === undefined ? wait(waiting, signal) : Promise.resolve(desk);
   };
-  const leave = (desk: Desk): void => {
+  const leave = (desk: BatchBuffers): void => {
     const next = waiting.shift();
     if (next === undefined) free.push(desk);
     else next(desk);
@@ -27,7 +27,7 @@ export function openRooms(count: number, openDesk: () => Desk): Rooms {
   return {
     use: async (work, signal) => {
       const desk = await enter(signal);
-      let next: Desk | undefined;
+      let next: BatchBuffers | undefined;
       try {
         const result = await work(desk);
         if (desk.clear()) next = desk;
@@ -40,9 +40,9 @@ export function openRooms(count: number, openDesk: () => Desk): Rooms {
   };
 }
 
-function wait(waiting: Waiter[], signal: AbortSignal): Promise<Desk> {
+function wait(waiting: Waiter[], signal: AbortSignal): Promise<BatchBuffers> {
   return new Promise((resolve, reject) => {
-    const enter = (desk: Desk): void => {
+    const enter = (desk: BatchBuffers): void => {
       signal.removeEventListener('abort', giveUp);
       resolve(desk);
     };

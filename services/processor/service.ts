@@ -4,12 +4,16 @@ import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import { topics, warehouseConsumers } from '../../schemas/topics.ts';
 import { openFolds } from './fold/open.ts';
-import { type ProcessorDependencies, runPartition, type Watch } from './partition.ts';
-import { openRooms } from './rooms.ts';
-import { openMetricSignal } from './signals/metrics.ts';
-import type { Signal } from './signals/signal.ts';
-import { openSpanSignal } from './signals/spans.ts';
-import { keepSwept } from './sweep/bodies.ts';
+import {
+  type ProcessorDependencies,
+  type ProcessorObserver,
+  processPartition,
+} from './partition.ts';
+import { createBatchPool } from './rooms.ts';
+import { createMetricPipeline } from './signals/metrics.ts';
+import type { TelemetryPipeline } from './signals/signal.ts';
+import { createSpanPipeline } from './signals/spans.ts';
+import { runBlobGarbageCollection } from './sweep/bodies.ts';
 
 export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'rooms' | 'tables'> & {
   readonly log: Log;
@@ -23,33 +27,36 @@ export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'rooms' | '
 /** Consumes `spans` and `metrics` into the warehouse, one partition beside the other. */
 export async function startProcessor(options: ProcessorOptions): Promise<Running> {
   const watch = openWatch(options.log, options.metrics);
-  const { leftOut, operationsLeftOut } = openLimitsWatch(options);
+  const { onOverflow, onOperationsOverflow } = createOverflowCounters(options);
   const { topicLog, warehouse } = options;
   const folds = openFolds();
   const signals = [
-    openSpanSignal({ topicLog, warehouse, folds, operationsLeftOut }),
-    openMetricSignal({ warehouse, folds, leftOut }),
+    createSpanPipeline({ topicLog, warehouse, folds, onOperationsOverflow }),
+    createMetricPipeline({ warehouse, folds, onOverflow }),
   ];
   const running: Running[] = [];
-  for (const signal of signals) running.push(await startSignal(signal, watch, options));
+  for (const signal of signals) running.push(await startPipeline(signal, watch, options));
   return { stop: async () => void (await Promise.all(running.map(({ stop }) => stop()))) };
 }
 
-function startSignal(
-  { topic, group, tables, batchesAtOnce, openDesk }: Signal,
-  watch: Watch,
+function startPipeline(
+  { topic, group, tables, batchesAtOnce, openDesk }: TelemetryPipeline,
+  watch: ProcessorObserver,
   options: ProcessorOptions,
 ): Promise<Running> {
-  const rooms = openRooms(batchesAtOnce, openDesk);
+  const rooms = createBatchPool(batchesAtOnce, openDesk);
   return startConsumer({
     ...{ ...options, group, topic },
     run: async partition => {
       const over = new AbortController();
       if (topic === topics.spans && partition.partition === 0) {
-        void keepSwept(sweeping(options), AbortSignal.any([partition.signal, over.signal]));
+        void runBlobGarbageCollection(
+          sweeping(options),
+          AbortSignal.any([partition.signal, over.signal]),
+        );
       }
       try {
-        await runPartition(partition, { ...options, tables, watch, rooms });
+        await processPartition(partition, { ...options, tables, watch, rooms });
       } finally {
         over.abort();
       }
@@ -65,21 +72,21 @@ const sweeping = ({ topicLog, blobStore, clock, topicsKeptMs, log }: ProcessorOp
 });
 
 /** Says what of a batch was too much to be told apart. */
-function openLimitsWatch({ log, metrics }: Pick<ProcessorOptions, 'log' | 'metrics'>) {
+function createOverflowCounters({ log, metrics }: Pick<ProcessorOptions, 'log' | 'metrics'>) {
   const series = metrics.counter({
-    name: 'tidemark.processor.series.left_out',
+    name: 'tidemark.processor.series.overflow',
     help: 'Series whose attributes were left out, as their metric had too many on that day.',
   });
   const operations = metrics.counter({
-    name: 'tidemark.processor.operations.left_out',
+    name: 'tidemark.processor.operations.overflow',
     help: 'Operations whose windows became (other), as their service or organization had too many on that day.',
   });
   return {
-    leftOut: (count: number, metric: string): void => {
+    onOverflow: (count: number, metric: string): void => {
       series.add(count);
       log.warn({ series: count, metric }, 'too many series, attributes left out');
     },
-    operationsLeftOut: (count: number, service: string): void => {
+    onOperationsOverflow: (count: number, service: string): void => {
       operations.add(count);
       log.warn({ operations: count, service }, 'too many operations, counted as others');
     },
@@ -88,7 +95,7 @@ function openLimitsWatch({ log, metrics }: Pick<ProcessorOptions, 'log' | 'metri
 
 const rowsBounds = [1, 10, 100, 1_000, 10_000, 100_000];
 
-function openWatch(log: Log, metrics: Metrics): Watch {
+function openWatch(log: Log, metrics: Metrics): ProcessorObserver {
   const dead = metrics.counter({
     name: 'tidemark.processor.dead_letters',
     help: 'Records that could not be processed and were put aside, by reason.',

@@ -5,7 +5,7 @@ import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import { integrationKey, integrations } from '../../projections/accounts/integrations.ts';
 import type { Projections } from '../../projections/engine/run.ts';
 import { consumers } from '../../schemas/topics.ts';
-import { type ExpectKnown, openExpectKnown } from './services/known-service.ts';
+import { type AssertServiceExists, openExpectKnown } from './services/known-service.ts';
 import { openWatermarks, type Watermarks } from './watermark.ts';
 
 export type QueryApiDependencies = {
@@ -22,7 +22,7 @@ export type QueryApiDependencies = {
 /** What the features of query-api share. */
 export type QueryShared = QueryApiDependencies & {
   readonly watermarks: { readonly spans: Watermarks; readonly metrics: Watermarks };
-  readonly expectKnown: ExpectKnown;
+  readonly expectKnown: AssertServiceExists;
 };
 
 export function openShared(dependencies: QueryApiDependencies): QueryShared {

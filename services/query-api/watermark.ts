@@ -1,10 +1,13 @@
-import { readProgress, type WatermarkDependencies } from '../../platform/consumers/progress.ts';
-import type { Handler, HttpAnswer, HttpRequest } from '../../platform/http/handler.ts';
+import {
+  readIngestWatermark,
+  type WatermarkDependencies,
+} from '../../platform/consumers/progress.ts';
+import type { Handler, HttpRequest, HttpResponse } from '../../platform/http/handler.ts';
 import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from './config.ts';
-import { type Reading, readRows } from './windows/window-metrics.ts';
+import { type QueryContext, readRows } from './windows/window-metrics.ts';
 
 /**
  * An instant, in milliseconds since 1970, before which every accepted request is in the warehouse.
@@ -34,7 +37,7 @@ export function openWatermarks(dependencies: Dependencies): Watermarks {
   const refresh = async (): Promise<void> => {
     triedAtMs = performance.now();
     try {
-      lastMs = (await readProgress(dependencies)).watermarkMs;
+      lastMs = (await readIngestWatermark(dependencies)).watermarkMs;
     } catch {
       // The log is away, or took the record just now: what was known stays.
     } finally {
@@ -77,7 +80,7 @@ export const withWatermark =
     watermarks: Pick<Watermarks, 'now'>,
     handler: Handler<Name>,
   ): Handler<Name> =>
-  async (request: HttpRequest<Name>): Promise<HttpAnswer<Name>> => {
+  async (request: HttpRequest<Name>): Promise<HttpResponse<Name>> => {
     const instantMs = await watermarks.now();
     const answer = await handler(request);
     return { ...answer, headers: { ...watermarkHeader(instantMs), ...answer.headers } };
@@ -90,7 +93,7 @@ export const watermarkHeader = (instantMs: number | undefined): Record<string, s
 async function firstLearnedLater(
   organization: OrganizationId,
   knownAtMs: number,
-  { warehouse, signal }: Reading,
+  { warehouse, signal }: QueryContext,
 ): Promise<number> {
   const [row] = await readRows<{ n: string; at: string }>(
     {

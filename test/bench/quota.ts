@@ -8,8 +8,8 @@ import { migrate } from '../../platform/warehouse/migrate.ts';
 import { monthOf, monthStartMs } from '../../schemas/billing/month.ts';
 import { freePlan } from '../../schemas/billing/quota.ts';
 import { organizationId } from '../../schemas/ids.ts';
-import type { LookDependencies } from '../../services/monitor/dependencies.ts';
-import { openLook } from '../../services/monitor/look.ts';
+import type { MeteringDependencies } from '../../services/monitor/dependencies.ts';
+import { createMeteringPass } from '../../services/monitor/look.ts';
 
 // What a look of the monitor costs where thousands of organizations send.
 const { values } = parseArgs({
@@ -59,7 +59,7 @@ const trace = (count: number, of: number): Promise<void> =>
      FROM numbers(${count * of})`,
   );
 
-const dependencies: LookDependencies = {
+const dependencies: MeteringDependencies = {
   topicLog: {
     append: async () => {
       commands++;
@@ -93,7 +93,7 @@ const dependencies: LookDependencies = {
   owns: () => true,
 };
 
-const look = openLook(dependencies);
+const look = createMeteringPass(dependencies);
 const { signal } = new AbortController();
 const timed = async (name: string): Promise<void> => {
   statements = 0;

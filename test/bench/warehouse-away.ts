@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { consumers, deadTopic, topics } from '../../schemas/topics.ts';
+import { consumers, deadLetterTopic, topics } from '../../schemas/topics.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { adminToken, openClusterAccounts } from '../support/cluster-accounts.ts';
 import { openOwnServers } from '../support/own-servers.ts';
@@ -76,7 +76,7 @@ async function judge(
   const found = await checkTruth(load.sent(), (sql, parameters) =>
     platform.warehouse.query<Record<string, string>>(sql, parameters),
   );
-  const dead = await platform.topicLog.lag('test', deadTopic(topics.spans));
+  const dead = await platform.topicLog.lag('test', deadLetterTopic(topics.spans));
   const buried = dead.reduce((sum, { end }) => sum + end, 0);
   const faults = [...load.faults, ...found.faults];
   for (const fault of faults.slice(0, 20)) say(`✘ ${fault}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { Fenced } from '../../platform/errors.ts';
+import { ProducerFenced } from '../../platform/errors.ts';
 import type { AssignedPartition, TopicLog } from '../../platform/topic-log/port.ts';
 import { until } from '../support/until.ts';
 import { aborted, atOnce, patient, type TopicLogs, text, textOf } from './topic-log-harness.ts';
@@ -87,12 +87,12 @@ export function consumersContract(logs: TopicLogs): void {
         const { topic, group, first, former } = await firstOwner();
         await first.stop();
         assert.ok(former.signal.aborted);
-        await assert.rejects(former.commit({ offset: 9, metadata: 'late' }), Fenced);
+        await assert.rejects(former.commit({ offset: 9, metadata: 'late' }), ProducerFenced);
 
         const second = await join(topic, group);
         const owner = await second.owner();
         assert.deepEqual(await owner.committed(), kept);
-        await assert.rejects(former.commit({ offset: 9, metadata: 'later' }), Fenced);
+        await assert.rejects(former.commit({ offset: 9, metadata: 'later' }), ProducerFenced);
         assert.deepEqual(await owner.committed(), kept);
       });
 
@@ -103,7 +103,7 @@ export function consumersContract(logs: TopicLogs): void {
           'a new owner',
           () => former.signal.aborted && [...second.assigned, ...first.assigned].find(isOwned),
         );
-        await assert.rejects(former.commit({ offset: 9, metadata: 'late' }), Fenced);
+        await assert.rejects(former.commit({ offset: 9, metadata: 'late' }), ProducerFenced);
         assert.deepEqual(await owner.committed(), kept);
         await owner.commit({ offset: 6, metadata: '' });
         assert.deepEqual(await owner.committed(), { offset: 6, metadata: '' });
@@ -147,7 +147,7 @@ export function consumersContract(logs: TopicLogs): void {
         assert.deepEqual(failures, [[broken, { topic, partition: 0 }]]);
         const [first] = assigned;
         assert.ok(first?.signal.aborted);
-        await assert.rejects(first.commit({ offset: 1, metadata: '' }), Fenced);
+        await assert.rejects(first.commit({ offset: 1, metadata: '' }), ProducerFenced);
       });
 
       it('stops twice as once, after its runs have ended', async () => {

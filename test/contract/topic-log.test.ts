@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { Fenced } from '../../platform/errors.ts';
+import { ProducerFenced } from '../../platform/errors.ts';
 import { type LmdbTopicLogOptions, openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
 import type { AssignedPartition, TopicLog } from '../../platform/topic-log/port.ts';
 import { nodeRuns } from '../support/command.ts';
@@ -89,7 +89,7 @@ describe('topic log: lmdb alone', function () {
       const second = await consume(log, 'spans');
       assert.equal(first.owner(), undefined);
       assert.ok(second.owner());
-      await assert.rejects(async () => former?.commit({ offset: 1, metadata: '' }), Fenced);
+      await assert.rejects(async () => former?.commit({ offset: 1, metadata: '' }), ProducerFenced);
       await second.stop();
       assert.ok(first.owner());
       assert.notEqual(first.owner(), former);

@@ -6,7 +6,7 @@ import { Unavailable } from '../../platform/errors.ts';
 import { readDdl } from '../../platform/warehouse/ddl.ts';
 import { openHttpWarehouse } from '../../platform/warehouse/http.ts';
 import { migrate } from '../../platform/warehouse/migrate.ts';
-import { StatementRefused, type Warehouse } from '../../platform/warehouse/port.ts';
+import { QueryRejected, type Warehouse } from '../../platform/warehouse/port.ts';
 import { type ClickhouseServer, findClickhouse } from '../support/clickhouse-front.ts';
 import { column, uint8s } from '../support/warehouse.ts';
 import { warehouseContract } from './warehouse.contract.ts';
@@ -108,7 +108,7 @@ describe('the warehouse over HTTP', function () {
     await assert.rejects(stranger.query('SELECT 1', {}), Unavailable);
     await stranger.close();
     const lost = await openHttpWarehouse({ ...options, database: 'not_there' });
-    await assert.rejects(lost.query('SELECT 1', {}), StatementRefused);
+    await assert.rejects(lost.query('SELECT 1', {}), QueryRejected);
     await lost.close();
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ArrayEnds } from '../../platform/columns/array.ts';
 import type { Column } from '../../platform/columns/column.ts';
 import { Unavailable } from '../../platform/errors.ts';
-import { StatementRefused, type Warehouse } from '../../platform/warehouse/port.ts';
+import { QueryRejected, type Warehouse } from '../../platform/warehouse/port.ts';
 import { column, dictionary, strings, uint8s, uint32s } from '../support/warehouse.ts';
 import { type Kind, kinds } from './warehouse-columns.ts';
 import { count, createTable, window } from './warehouse-tables.ts';
@@ -201,9 +201,9 @@ export function insertingContract(open: () => Promise<Warehouse>): void {
       const table = await createTable(warehouse, 'a UInt8');
       await assert.rejects(
         warehouse.insertColumns(table, 1, [column('b', 'UInt8', uint8s(1))]),
-        StatementRefused,
+        QueryRejected,
       );
-      await assert.rejects(warehouse.insertColumns('not_there', 1, one(1)), StatementRefused);
+      await assert.rejects(warehouse.insertColumns('not_there', 1, one(1)), QueryRejected);
       await assert.rejects(warehouse.insertColumns('a b', 1, one(1)), RangeError);
       await warehouse.insertColumns(table, 1, one(1));
       assert.equal(await count(warehouse, table), 1);

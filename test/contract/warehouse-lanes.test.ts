@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Unavailable } from '../../platform/errors.ts';
-import { Lanes } from '../../platform/warehouse/lanes.ts';
+import { ConnectionPool } from '../../platform/warehouse/lanes.ts';
 
 type Resource = { readonly id: number };
 
@@ -13,8 +13,8 @@ describe('lanes', () => {
     closed = [];
   });
 
-  const lanesOf = (lanes: number, queuedMax: number): Lanes<Resource> =>
-    new Lanes({
+  const lanesOf = (lanes: number, queuedMax: number): ConnectionPool<Resource> =>
+    new ConnectionPool({
       name: 'works',
       lanes,
       queuedMax,
@@ -73,7 +73,7 @@ describe('lanes', () => {
 
   it('try again to open after that failed', async () => {
     let attempts = 0;
-    const lanes = new Lanes<Resource>({
+    const lanes = new ConnectionPool<Resource>({
       name: 'works',
       lanes: 1,
       queuedMax: 1,

@@ -1,6 +1,6 @@
 import type { AssignedPartition, ConsumeOptions, TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { consumers, spanHeaders, topics } from '../../schemas/topics.ts';
+import { consumers, telemetryHeaders, topics } from '../../schemas/topics.ts';
 import type { Platform } from '../../services/open.ts';
 import type { Crash } from './crash.ts';
 import type { Ownership, Stage } from './point.ts';
@@ -8,7 +8,7 @@ import type { Ownership, Stage } from './point.ts';
 const stageOfTopic: Readonly<Record<string, Stage>> = {
   [topics.spans]: 'append',
   [topics.windows]: 'publish',
-  [topics.signals]: 'publish',
+  [topics.traceArrivals]: 'publish',
 };
 
 /** What is known of the recovery of all partitions of the processor. */
@@ -42,7 +42,8 @@ function decorateLog(topicLog: TopicLog, crash: Crash, recovery: Recovery): Topi
       if (stage === undefined) return topicLog.append(topic, records);
       const places = await crash.around(stage, topic, () => topicLog.append(topic, records));
       if (stage === 'append') {
-        for (const { headers } of records) crash.appended(Number(headers[spanHeaders.spans] ?? 0));
+        for (const { headers } of records)
+          crash.appended(Number(headers[telemetryHeaders.spans] ?? 0));
       }
       return places;
     },

@@ -84,7 +84,7 @@ const tidemark = await startTidemark({
   }),
   ...(roles && { roles }),
   codeMailed: mail => say({ said: 'code', ...mail }),
-  wrap: platform => {
+  decoratePorts: platform => {
     warehouse = platform.warehouse;
     return decorate(platform, crash, recovery);
   },

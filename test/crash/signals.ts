@@ -1,6 +1,6 @@
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { topics } from '../../schemas/topics.ts';
-import type { TracesSignal } from '../../schemas/traces/arrivals.ts';
+import type { TraceArrivalNotification } from '../../schemas/traces/arrivals.ts';
 import type { Ask } from '../support/truth-queries.ts';
 import { recordsOf } from './deltas.ts';
 
@@ -30,10 +30,10 @@ export async function signalFaults(
 
 async function toldTraces(topicLog: TopicLog): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const told = new Map<string, Set<string>>();
-  const partitions = await topicLog.partitions(topics.signals);
+  const partitions = await topicLog.partitions(topics.traceArrivals);
   for (let partition = 0; partition < partitions; partition++) {
-    for await (const { key, value } of recordsOf(topics.signals, partition, topicLog)) {
-      const { roots }: TracesSignal = JSON.parse(Buffer.from(value).toString());
+    for await (const { key, value } of recordsOf(topics.traceArrivals, partition, topicLog)) {
+      const { roots }: TraceArrivalNotification = JSON.parse(Buffer.from(value).toString());
       const ids = told.get(key) ?? new Set();
       for (const id of roots) ids.add(id);
       told.set(key, ids);

@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { ConfigurationError, readConfiguration } from '../../platform/config/config.ts';
 import { isKnown } from '../../platform/config/names.ts';
 import { isRoleName, type RoleName, roleNames } from '../../services/roles.ts';
-import { expectSharedEngines } from '../../services/shared-engines.ts';
+import { assertSharedEngines } from '../../services/shared-engines.ts';
 
 type Service = {
   readonly image?: string;
@@ -69,7 +69,7 @@ function roleFaults(name: string, service: Service): string[] {
 
 function configurationFaults(name: string, { environment = {}, command }: Service): string[] {
   try {
-    expectSharedEngines(rolesIn(command), readConfiguration({ environment }));
+    assertSharedEngines(rolesIn(command), readConfiguration({ environment }));
     return [];
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;

@@ -1,6 +1,6 @@
-import type { Route, RouteRole } from '../../schemas/http/route.ts';
+import type { Route, ServedBy } from '../../schemas/http/route.ts';
 
-type Serving = Extract<RouteRole, 'ingest-api' | 'query-api'>;
+type Serving = Extract<ServedBy, 'ingest-api' | 'query-api'>;
 
 /** Hosts of the roles that answer requests, as compose names them. */
 export type Upstreams = Readonly<Record<Serving, readonly string[]>>;

@@ -6,7 +6,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { OTLPTraceExporter as OldExporter } from 'otlp-exporter-0-46';
 import { BasicTracerProvider, BatchSpanProcessor as OldProcessor } from 'otlp-sdk-1-19';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { tellStory } from '../support/otel.ts';
@@ -169,7 +169,7 @@ onBothEngines('unmodified OpenTelemetry clients', function (start) {
     const ids = new Set(sent.map(span => span.spanContext().traceId));
     equal(ids.size, spans / spansPerTrace);
     const answers = await Promise.all(
-      [...ids].map(id => server.get<AnswerOf<'getTrace'>>(`/v1/traces/${id}`, key)),
+      [...ids].map(id => server.get<ResponseOf<'getTrace'>>(`/v1/traces/${id}`, key)),
     );
     for (const { status, body } of answers) {
       equal(status, 200);

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { OTLPMetricExporter as JsonExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPMetricExporter as ProtobufExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
 import type { PushMetricExporter, ResourceMetrics } from '@opentelemetry/sdk-metrics';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
@@ -80,7 +80,7 @@ onBothEngines('unmodified OpenTelemetry metrics exporters', function (start) {
 
   const query = async (parameters: Record<string, string>) => {
     const path = `/v1/metrics/query?${new URLSearchParams(parameters)}`;
-    const { status, body } = await server.get<AnswerOf<'queryMetric'>>(path, key);
+    const { status, body } = await server.get<ResponseOf<'queryMetric'>>(path, key);
     equal(status, 200, JSON.stringify(body));
     return body;
   };
@@ -145,7 +145,7 @@ onBothEngines('unmodified OpenTelemetry metrics exporters', function (start) {
   it('are listed with type, unit and attributes', async () => {
     const service = 'shop/json delta';
     const path = `/v1/metrics?service=${encodeURIComponent(service)}`;
-    const { body } = await server.get<AnswerOf<'listMetrics'>>(path, key);
+    const { body } = await server.get<ResponseOf<'listMetrics'>>(path, key);
     const orders = body.metrics.find(({ name }) => name === 'shop.orders');
     const { last_seen, ...rest } = orders ?? {};
     deepEqual(rest, {

@@ -4,7 +4,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { PushMetricExporter, ResourceMetrics } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { cachedCollector } from '../collector/build.ts';
 import { startCollector } from '../collector/collector.ts';
 import { onBothEngines } from '../support/both-engines.ts';
@@ -23,7 +23,7 @@ import { pythonPackages, sendFromPython } from '../support/python-producer.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
-type Spans = AnswerOf<'getTrace'>['spans'];
+type Spans = ResponseOf<'getTrace'>['spans'];
 
 const spans = 200;
 const spansPerTrace = 20;
@@ -48,7 +48,7 @@ onBothEngines('other producers', function (start) {
   /** All spans of some traces by their ids. */
   async function readSpans(traceIds: ReadonlySet<string>): Promise<Map<string, Spans[number]>> {
     const answers = await Promise.all(
-      [...traceIds].map(id => server.get<AnswerOf<'getTrace'>>(`/v1/traces/${id}`, key)),
+      [...traceIds].map(id => server.get<ResponseOf<'getTrace'>>(`/v1/traces/${id}`, key)),
     );
     return new Map(
       answers.flatMap(({ body }) => body.spans ?? []).map(span => [span.span_id, span]),

@@ -1,7 +1,7 @@
 import { equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { openLog } from '../../platform/log.ts';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { metricsWindows } from '../../schemas/services/metrics-route.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
 import type { Start } from '../support/both-engines.ts';
@@ -226,11 +226,11 @@ const check = (
         `/api/metrics/services/${encodeURIComponent(service)}?window=${window}`,
       );
       equal(status, 200);
-      compare((body as AnswerOf<'serviceMetrics'>).metrics, inside);
+      compare((body as ResponseOf<'serviceMetrics'>).metrics, inside);
     }),
   );
 
-function compare(metrics: AnswerOf<'serviceMetrics'>['metrics'], inside: readonly Drawn[]) {
+function compare(metrics: ResponseOf<'serviceMetrics'>['metrics'], inside: readonly Drawn[]) {
   const n = inside.length;
   const errors = inside.filter(({ isError }) => isError).length;
   equal(metrics.throughput, n);

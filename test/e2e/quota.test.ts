@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { otlpTypes } from '../../platform/otlp/schema.ts';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { subscriptionStream } from '../../schemas/ids.ts';
 import { eventsOf } from '../support/accounts.ts';
 import { onBothEngines } from '../support/both-engines.ts';
@@ -98,7 +98,7 @@ onBothEngines('a quota', function (start) {
     await tidemark.caughtUp();
     deepEqual((await ada.subscription()).usage, before);
     const path = '/v1/ingest/recent';
-    const { body } = await tidemark.get<AnswerOf<'recentIngest'>>(path, ada.key);
+    const { body } = await tidemark.get<ResponseOf<'recentIngest'>>(path, ada.key);
     const [latest] = body.requests;
     deepEqual([latest?.status, latest?.accepted, latest?.refused], [200, 0, 4]);
     match(latest?.reason ?? '', /^quota exceeded/);

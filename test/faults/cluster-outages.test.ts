@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Readiness } from '../../schemas/probes/routes.ts';
-import { consumers, deadTopic, topics } from '../../schemas/topics.ts';
+import { consumers, deadLetterTopic, topics } from '../../schemas/topics.ts';
 import { type RoleName, roleNames } from '../../services/roles.ts';
 import { tidemark } from '../support/cli.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
@@ -147,7 +147,7 @@ describe('a cluster whose engines go away', function () {
       return lags.every(({ committed, end }) => committed >= end);
     };
     await until('no lag', () => isDone().catch(() => false), healedMsMax);
-    const dead = await topicLog.lag('test', deadTopic(topics.spans));
+    const dead = await topicLog.lag('test', deadLetterTopic(topics.spans));
     equal(
       dead.reduce((sum, { end }) => sum + end, 0),
       0,

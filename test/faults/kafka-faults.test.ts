@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { Unavailable } from '../../platform/errors.ts';
 import { kafkaLimits } from '../../platform/topic-log/kafka/limits.ts';
 import { openKafkaTopicLog } from '../../platform/topic-log/kafka.ts';
-import type { LogRecord, Place, TopicLog } from '../../platform/topic-log/port.ts';
+import type { LogRecord, PartitionOffset, TopicLog } from '../../platform/topic-log/port.ts';
 import { nodeRuns } from '../support/command.ts';
 import { joinGroup } from '../support/group-member.ts';
 import { ownBrokerOrSkip } from '../support/kafka.ts';
@@ -93,7 +93,7 @@ describe('topic log: kafka when things break', function () {
     await until('appends again', () => sending.acknowledged.size > later + 300);
     await sending.stop();
 
-    const stored = new Map<string, Place>();
+    const stored = new Map<string, PartitionOffset>();
     for (const partition of [0, 1])
       for (const found of await log.read(topic, { partition, offset: 0 }, all)) {
         ok(!stored.has(textOf(found)), `${textOf(found)} is there twice`);
@@ -180,7 +180,7 @@ describe('topic log: kafka when things break', function () {
 
 /** Eight senders that never repeat an id, whether it was acknowledged or refused. */
 function startSending(log: TopicLog, topic: string) {
-  const acknowledged = new Map<string, Place>();
+  const acknowledged = new Map<string, PartitionOffset>();
   const refused = new Set<string>();
   const state = { stopped: false };
   const sendOne = async (id: string, partition: number): Promise<void> => {

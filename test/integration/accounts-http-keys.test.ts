@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openLog } from '../../platform/log.ts';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { routes } from '../../schemas/http/routes.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { freshSpan, senderTo } from '../support/otel-send.ts';
@@ -100,7 +100,7 @@ describe('keys over HTTP', function () {
       return statuses;
     };
     equal((await ask(gone.api_key)).has(401), false);
-    const { keys } = (await records.admin('GET', '/admin/keys')) as AnswerOf<'adminKeys'>;
+    const { keys } = (await records.admin('GET', '/admin/keys')) as ResponseOf<'adminKeys'>;
     const hint = String(gone.api_key).slice(-4);
     const own = keys.filter(key => key.organization_id === gone.organization_id);
     equal(own.length, 2);

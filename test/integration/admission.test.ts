@@ -4,7 +4,7 @@ import type { HttpAppOptions } from '../../platform/http/app.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
 import { encodeStatus, otlpTypes } from '../../platform/otlp/schema.ts';
 import { keyId, organizationId } from '../../schemas/ids.ts';
-import { openGate } from '../../services/ingest-api/admission/gate.ts';
+import { createAdmissionController } from '../../services/ingest-api/admission/gate.ts';
 import { openBacklog } from '../../services/ingest-api/core/backlog.ts';
 import { accepts, liveKey, readKey, startTestApp, type TestApp } from '../support/http-app.ts';
 import { until } from '../support/until.ts';
@@ -54,7 +54,7 @@ function openClient(port: number) {
 
 describe('a process that has no room', () => {
   let server: TestApp;
-  let gate: ReturnType<typeof openGate>;
+  let gate: ReturnType<typeof createAdmissionController>;
   let clients: ReturnType<typeof openClient>[] = [];
   const refusals: string[] = [];
 
@@ -62,7 +62,7 @@ describe('a process that has no room', () => {
     options: Partial<HttpAppOptions> = {},
     handlers: Partial<Handlers> = { exportTraces: accepts },
   ): Promise<void> => {
-    gate = openGate({
+    gate = createAdmissionController({
       backlog: openBacklog({
         ...{ bytesMin: 1, bytesMax: 1, stepBytes: 1 },
         ...{ targetMs: 1000, stillMsMax: 1000 },

@@ -2,12 +2,12 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { bodyName, bodyNames, isBodyBefore } from '../../schemas/retention.ts';
 import {
   consumers,
-  deadTopic,
-  spanHeaders,
+  deadLetterTopic,
+  telemetryHeaders,
   topics,
   warehouseConsumers,
 } from '../../schemas/topics.ts';
-import { sweepBodies } from '../../services/processor/sweep/bodies.ts';
+import { collectUnreferencedBlobs } from '../../services/processor/sweep/bodies.ts';
 import { type AdminLogs, openAdminLogs } from '../support/admin.ts';
 import { openProcessing } from '../support/processing.ts';
 import { until } from '../support/until.ts';
@@ -32,7 +32,12 @@ describe('bodies in the blob store', () => {
   };
   const accept = (name: string, topic: string = topics.spans) =>
     logs.topicLog.append(topic, [
-      { key: 'k', partition: 0, value: Buffer.alloc(0), headers: { [spanHeaders.claim]: name } },
+      {
+        key: 'k',
+        partition: 0,
+        value: Buffer.alloc(0),
+        headers: { [telemetryHeaders.claim]: name },
+      },
     ]);
   /** The processor has read everything of partition 0. */
   const process = async (): Promise<void> => {
@@ -51,7 +56,7 @@ describe('bodies in the blob store', () => {
     await consuming.stop();
   };
   const sweep = () =>
-    sweepBodies(
+    collectUnreferencedBlobs(
       {
         ...{ topicLog: logs.topicLog, blobStore: logs.blobStore, clock: () => nowMs },
         ...{ consumers: warehouseConsumers, keptMs: 7 * dayMs },
@@ -96,7 +101,7 @@ describe('bodies in the blob store', () => {
   it('stay while a dead letter names them', async () => {
     const [forgotten, dead] = [await put('a'), await put('b')];
     await accept(forgotten);
-    await accept(dead, deadTopic(topics.metrics));
+    await accept(dead, deadLetterTopic(topics.metrics));
     await process();
     nowMs += 30 * dayMs;
     equal(await sweep(), 1);

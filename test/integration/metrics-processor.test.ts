@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
+import { deadLetterHeaders, deadLetterTopic, topics } from '../../schemas/topics.ts';
 import { limits } from '../../services/processor/config.ts';
 import { openMetricReads } from '../support/metric-reads.ts';
 import { nanosOf, text } from '../support/otlp.ts';
@@ -104,11 +104,11 @@ describe('processor of metrics', () => {
     await run();
     equal((await counts()).points, 1);
     const [letter] = await processing.topicLog.read(
-      deadTopic(topics.metrics),
+      deadLetterTopic(topics.metrics),
       { partition: 0, offset: 0 },
       { recordsMax: 10, bytesMax: 1_000_000 },
     );
-    equal(letter?.headers[deadHeaders.reason], 'undecodable');
+    equal(letter?.headers[deadLetterHeaders.reason], 'undecodable');
   });
 
   it('keeps the figures but not the attributes of series past the limit', async () => {

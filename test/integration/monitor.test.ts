@@ -8,11 +8,11 @@ import {
   monthOf,
   monthStartMs,
 } from '../../schemas/billing/month.ts';
-import { readUsage } from '../../schemas/billing/usage.ts';
+import { readMonthlyUsage } from '../../schemas/billing/usage.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from '../../services/monitor/config.ts';
-import type { LookDependencies } from '../../services/monitor/dependencies.ts';
-import { openLook } from '../../services/monitor/look.ts';
+import type { MeteringDependencies } from '../../services/monitor/dependencies.ts';
+import { createMeteringPass } from '../../services/monitor/look.ts';
 import { holds } from '../support/property.ts';
 import { newTraces, openQuotaHouse, type QuotaHouse } from '../support/quota-house.ts';
 
@@ -31,10 +31,10 @@ describe('a monitor', function () {
   const types = async (organization: OrganizationId) =>
     (await house.facts(organization)).map(({ type }) => type);
   const figuresOf = async (organization: OrganizationId, month: Month) =>
-    (await readUsage([organization], month, house.warehouse, {})).get(organization);
+    (await readMonthlyUsage([organization], month, house.warehouse, {})).get(organization);
 
   it('counts traces once and tells of 80 and 100 %, each once', async () => {
-    const look = openLook(house.dependencies);
+    const look = createMeteringPass(house.dependencies);
     const organization = await house.subscribe(small);
     const seven = newTraces(7);
     await house.receive(organization, [...seven, ...seven]);
@@ -57,7 +57,7 @@ describe('a monitor', function () {
   });
 
   it('counts bytes of requests against their own limit', async () => {
-    const look = openLook(house.dependencies);
+    const look = createMeteringPass(house.dependencies);
     const organization = await house.subscribe({ traceLimit: 1_000_000, bytesLimit: 100 });
     const bytes = await house.receive(organization, newTraces(1));
     await house.caughtUp();
@@ -69,7 +69,7 @@ describe('a monitor', function () {
 
   it('counts nothing when nothing came, and only where something did', async () => {
     const statements: string[] = [];
-    const warehouse: LookDependencies['warehouse'] = {
+    const warehouse: MeteringDependencies['warehouse'] = {
       query: (sql, parameters, options) => {
         statements.push(`${sql} ${JSON.stringify(parameters)}`);
         return house.warehouse.query(sql, parameters, options);
@@ -77,7 +77,7 @@ describe('a monitor', function () {
     };
     const quiet = await house.subscribe(small);
     const busy = await house.subscribe(small);
-    const look = openLook({ ...house.dependencies, warehouse });
+    const look = createMeteringPass({ ...house.dependencies, warehouse });
     await house.receive(quiet, newTraces(9));
     await house.receive(busy, newTraces(1));
     await house.caughtUp();
@@ -98,10 +98,11 @@ describe('a monitor', function () {
     const organization = await house.subscribe(small);
     await house.receive(organization, newTraces(12));
     await house.caughtUp();
-    for (let monitors = 0; monitors < 3; monitors++) await openLook(house.dependencies)(signal);
+    for (let monitors = 0; monitors < 3; monitors++)
+      await createMeteringPass(house.dependencies)(signal);
     equal(await house.commands(), 3);
     await house.decide();
-    await openLook(house.dependencies)(signal);
+    await createMeteringPass(house.dependencies)(signal);
     equal(await house.commands(), 3);
     deepEqual(await types(organization), ['QuotaExceeded']);
   });
@@ -112,7 +113,7 @@ describe('a monitor', function () {
     await house.caughtUp();
     let failures = 0;
     for (let calls = 0; ; calls++) {
-      const look = openLook(failingAfter(calls, house.dependencies));
+      const look = createMeteringPass(failingAfter(calls, house.dependencies));
       const before = await house.commands();
       const isWhole = await look(signal).then(
         () => true,
@@ -132,7 +133,7 @@ describe('a monitor', function () {
     const month = monthOf(house.clock.nowMs);
     const organization = await house.subscribe(small);
     const idle = await house.subscribe(small);
-    const look = openLook(house.dependencies);
+    const look = createMeteringPass(house.dependencies);
     await house.receive(organization, newTraces(11));
     await house.caughtUp();
     await look(signal);
@@ -165,7 +166,7 @@ describe('a monitor', function () {
     await house.receive(organization, newTraces(3));
     await house.caughtUp();
     house.clock.nowMs = monthStartMs(monthAfter(month, 3)) + limits.lateMsMax;
-    await openLook(house.dependencies)(signal);
+    await createMeteringPass(house.dependencies)(signal);
     await house.decide();
     const facts = (await house.facts(organization)).map(
       ({ type, data }) => type === 'PeriodClosed' && 'traces' in data && [data.month, data.traces],
@@ -186,7 +187,7 @@ describe('a monitor', function () {
       fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 8 }), async requests => {
         const ids = newTraces(16);
         const organization = await house.subscribe(small);
-        const look = openLook(house.dependencies);
+        const look = createMeteringPass(house.dependencies);
         for (const { traces, looks } of requests) {
           const named = traces.map(trace => ids[trace] ?? '');
           await house.receive(organization, named);
@@ -209,7 +210,7 @@ const factOf = (traces: number): string | undefined => {
 };
 
 /** The engines, of which one fails once after so many calls of any of them. */
-function failingAfter(calls: number, dependencies: LookDependencies): LookDependencies {
+function failingAfter(calls: number, dependencies: MeteringDependencies): MeteringDependencies {
   let left = calls;
   const once = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     if (left-- === 0) throw new Unavailable('not now');

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import { openLog } from '../../platform/log.ts';
-import { recordVersion, spanHeaders, topics } from '../../schemas/topics.ts';
+import { recordVersion, telemetryHeaders, topics } from '../../schemas/topics.ts';
 import { tidemark } from '../support/cli.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { until } from '../support/until.ts';
@@ -68,9 +68,18 @@ describe('an operator', function () {
 
   it('finds a record that cannot be processed, and sends it again', async () => {
     const headers = {
-      ...{ [spanHeaders.version]: recordVersion, [spanHeaders.organization]: organization },
-      ...{ [spanHeaders.format]: 'protobuf', [spanHeaders.receivedAtMs]: String(Date.now()) },
-      ...{ [spanHeaders.spans]: '1', [spanHeaders.hash]: 'b6e1f9a8-0000-4000-8000-000000000001' },
+      ...{
+        [telemetryHeaders.version]: recordVersion,
+        [telemetryHeaders.organization]: organization,
+      },
+      ...{
+        [telemetryHeaders.format]: 'protobuf',
+        [telemetryHeaders.receivedAtMs]: String(Date.now()),
+      },
+      ...{
+        [telemetryHeaders.spans]: '1',
+        [telemetryHeaders.hash]: 'b6e1f9a8-0000-4000-8000-000000000001',
+      },
     };
     const broken = { key: 'k', value: Buffer.from('not protobuf'), headers };
     await server.platform.topicLog.append(topics.spans, [broken]);

@@ -6,7 +6,7 @@ import { openFolderBlobStore } from '../../platform/blob-store/folder.ts';
 import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
 import type { NewRecord } from '../../platform/topic-log/port.ts';
 import { randomUuid } from '../../platform/uuid.ts';
-import { spanHeaders, topics } from '../../schemas/topics.ts';
+import { telemetryHeaders, topics } from '../../schemas/topics.ts';
 import { type Bench, openBench, startReady } from '../crash/bench.ts';
 import { caughtUp, operatorAsks } from '../crash/child.ts';
 import { tidemarkCommand } from '../support/command.ts';
@@ -88,7 +88,7 @@ describe('a record that cannot be processed', function () {
       recordOf(first),
       claimedRecord(claimed),
       garbage,
-      { ...recordOf(request()), headers: { [spanHeaders.version]: '99' } },
+      { ...recordOf(request()), headers: { [telemetryHeaders.version]: '99' } },
       recordOf(last),
     ]);
     const { child, adminSocket } = await startReady(bench);
@@ -163,6 +163,6 @@ function claimedRecord(request: TrafficRequest): NewRecord {
   return {
     ...record,
     value: new Uint8Array(),
-    headers: { ...record.headers, [spanHeaders.claim]: claimOf(request) },
+    headers: { ...record.headers, [telemetryHeaders.claim]: claimOf(request) },
   };
 }

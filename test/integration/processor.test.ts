@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { Fenced, Unavailable } from '../../platform/errors.ts';
+import { ProducerFenced, Unavailable } from '../../platform/errors.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { consumers, deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
+import { consumers, deadLetterHeaders, deadLetterTopic, topics } from '../../schemas/topics.ts';
 import { windowStart } from '../../schemas/window.ts';
 import { openCounts } from '../support/counts.ts';
 import { body, nanosOf, span, traces } from '../support/otlp.ts';
@@ -146,12 +146,12 @@ describe('processor', () => {
     const { warehouse, topicLog } = processing;
     const readable: number[] = [];
     const append: TopicLog['append'] = async (topic, records) => {
-      if (topic === topics.signals) {
+      if (topic === topics.traceArrivals) {
         readable.push((await counts(warehouse, organization)).traces);
         await topicLog.append(topic, records);
         if (readable.length === 1) throw new Unavailable('the answer is lost');
       }
-      return topic === topics.signals ? [] : topicLog.append(topic, records);
+      return topic === topics.traceArrivals ? [] : topicLog.append(topic, records);
     };
     await send(request(now, 'checkout', [0]), 1);
     await processing.start({ topicLog: { ...topicLog, append } });
@@ -159,7 +159,7 @@ describe('processor', () => {
     deepEqual(readable, [1, 1]);
     const place = { partition: 0, offset: 0 };
     const limits = { recordsMax: 10, bytesMax: 1_000_000 };
-    const told = await topicLog.read(topics.signals, place, limits);
+    const told = await topicLog.read(topics.traceArrivals, place, limits);
     equal(told.length, 2);
     deepEqual(told[0]?.value, told[1]?.value);
     deepEqual(await counts(warehouse, organization), once(1, 0));
@@ -172,12 +172,12 @@ describe('processor', () => {
     await processing.caughtUp();
     deepEqual(await counts(processing.warehouse, organization), once(1, 0));
     const [letter] = await processing.topicLog.read(
-      deadTopic(topics.spans),
+      deadLetterTopic(topics.spans),
       { partition: 0, offset: 0 },
       { recordsMax: 10, bytesMax: 1_000_000 },
     );
-    equal(letter?.headers[deadHeaders.offset], '0');
-    equal(letter?.headers[deadHeaders.reason], 'undecodable');
+    equal(letter?.headers[deadLetterHeaders.offset], '0');
+    equal(letter?.headers[deadLetterHeaders.reason], 'undecodable');
     equal(Buffer.from(letter?.value ?? []).toString(), 'no protobuf at all');
   });
 
@@ -210,7 +210,7 @@ describe('processor', () => {
     let refused = 0;
     const commit = async (): Promise<never> => {
       refused++;
-      throw new Fenced('another owns it');
+      throw new ProducerFenced('another owns it');
     };
     const consume: TopicLog['consume'] = options =>
       topicLog.consume({ ...options, run: given => options.run({ ...given, commit }) });

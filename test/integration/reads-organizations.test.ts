@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { type AnswerOf, routes } from '../../schemas/http/routes.ts';
+import { type ResponseOf, routes } from '../../schemas/http/routes.ts';
 import { nilOrganization } from '../../schemas/ids.ts';
 import { openEventReader } from '../support/event-reader.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
@@ -40,10 +40,10 @@ describe('organizations', function () {
   };
 
   const listed = (person: Reader | undefined, query = '') =>
-    server.get<AnswerOf<'listMetrics'>>(`/v1/metrics${query}`, person?.key ?? '');
+    server.get<ResponseOf<'listMetrics'>>(`/v1/metrics${query}`, person?.key ?? '');
 
   const levels = (person: Reader | undefined, query = '') =>
-    server.get<AnswerOf<'queryMetric'>>(
+    server.get<ResponseOf<'queryMetric'>>(
       `/v1/metrics/query?metric=level&aggregation=max&step=86400${query}`,
       person?.key ?? '',
     );
@@ -51,7 +51,10 @@ describe('organizations', function () {
   /** What each route that reads data says to a stranger; a new route has to be added here. */
   const asStranger: Record<string, (stranger: Reader) => Promise<void>> = {
     integrationStatus: async ({ key }) => {
-      const { body } = await server.get<AnswerOf<'integrationStatus'>>('/v1/integrate/status', key);
+      const { body } = await server.get<ResponseOf<'integrationStatus'>>(
+        '/v1/integrate/status',
+        key,
+      );
       deepEqual([body.integration.service_name, body.integration.first_data_at], ['nothing', null]);
     },
     serviceMetrics: async ({ metrics }) => {
@@ -90,7 +93,10 @@ describe('organizations', function () {
       }
     },
     subscription: async ({ key }) => {
-      const { body } = await server.get<AnswerOf<'subscription'>>('/v1/billing/subscription', key);
+      const { body } = await server.get<ResponseOf<'subscription'>>(
+        '/v1/billing/subscription',
+        key,
+      );
       deepEqual([body.usage.traces_used, body.usage.bytes_used], [0, 0]);
     },
     streamTraces: async ({ key }) => {
@@ -163,13 +169,13 @@ describe('organizations', function () {
       equal(answer.status, 200);
       return answer.body;
     };
-    const detail = await get<AnswerOf<'serviceDetail'>>('/v1/services/checkout/detail');
+    const detail = await get<ResponseOf<'serviceDetail'>>('/v1/services/checkout/detail');
     deepEqual([detail.request_count, detail.operations[0]?.count], [spans, spans]);
-    const failed = await get<AnswerOf<'serviceErrors'>>('/v1/services/checkout/errors');
+    const failed = await get<ResponseOf<'serviceErrors'>>('/v1/services/checkout/errors');
     deepEqual([failed.total, failed.errors.length], [errors, errors]);
-    const series = await get<AnswerOf<'serviceTimeseries'>>('/v1/services/checkout/timeseries');
+    const series = await get<ResponseOf<'serviceTimeseries'>>('/v1/services/checkout/timeseries');
     equal(series.sample_count, spans);
-    const metrics = await get<AnswerOf<'serviceMetrics'>>(
+    const metrics = await get<ResponseOf<'serviceMetrics'>>(
       '/api/metrics/services/checkout?explain=true',
     );
     deepEqual([metrics.explain?.sample_count, metrics.explain?.window_count], [samples, samples]);

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { freshSpan, newId } from '../support/otel-send.ts';
 import { body, traces } from '../support/otlp.ts';
@@ -19,7 +19,7 @@ describe('what was sent and what became of it', function () {
   after(() => server.close());
 
   const receipts = async ({ key }: Reader) =>
-    (await server.get<AnswerOf<'recentIngest'>>('/v1/ingest/recent', key)).body.requests;
+    (await server.get<ResponseOf<'recentIngest'>>('/v1/ingest/recent', key)).body.requests;
 
   it('is told to its sender, the latest first, and to nobody else', async () => {
     const bad = freshSpan({ traceId: newId(32), spanId: 'short' });
@@ -45,7 +45,7 @@ describe('what was sent and what became of it', function () {
     const headers = { 'Content-Type': 'application/x-protobuf' };
     for (const bytes of [first, second, first]) equal((await eve.send(bytes, headers)).status, 200);
     await server.caughtUp();
-    const { body: answer } = await server.get<AnswerOf<'subscription'>>(
+    const { body: answer } = await server.get<ResponseOf<'subscription'>>(
       '/v1/billing/subscription',
       eve.key,
     );

@@ -1,16 +1,16 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { readConfiguration } from '../../platform/config/config.ts';
-import { keepRows } from '../../platform/warehouse/keep.ts';
+import { applyTtl } from '../../platform/warehouse/keep.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { nilOrganization } from '../../schemas/ids.ts';
-import { keptTables, type Retention } from '../../schemas/retention.ts';
+import { type Retention, tableTtls } from '../../schemas/retention.ts';
 import { testWarehouse } from '../support/warehouse.ts';
 
 const dayMs = 86_400_000;
 const { retention: defaults } = readConfiguration({ environment: {} });
 
 const keepsOf = (retention: Retention) =>
-  Object.entries(keptTables).map(([table, { since, period, times = 1 }]) => ({
+  Object.entries(tableTtls).map(([table, { since, period, times = 1 }]) => ({
     ...{ table, since, keptMs: retention[period] * times },
   }));
 
@@ -25,10 +25,10 @@ describe('how long the warehouse keeps rows', function () {
   beforeEach(() => {
     commands = [];
   });
-  after(() => keepRows(warehouse, keepsOf(defaults)));
+  after(() => applyTtl(warehouse, keepsOf(defaults)));
 
   const keep = (retention: Retention) =>
-    keepRows(
+    applyTtl(
       {
         ...warehouse,
         command: async sql => {
@@ -51,7 +51,7 @@ describe('how long the warehouse keeps rows', function () {
        WHERE database = currentDatabase() AND engine_full LIKE '%TTL known%'`,
       {},
     );
-    deepEqual(rows.map(({ name }) => name).sort(), Object.keys(keptTables).sort());
+    deepEqual(rows.map(({ name }) => name).sort(), Object.keys(tableTtls).sort());
   });
 
   it('is changed once, and back again', async () => {

@@ -6,7 +6,7 @@ import { openKafkaTopicLog } from '../../platform/topic-log/kafka.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { consumers, deadTopic, topics } from '../../schemas/topics.ts';
+import { consumers, deadLetterTopic, topics } from '../../schemas/topics.ts';
 import { batchTableNames } from '../../services/processor/core/tables.ts';
 import { startProcessor } from '../../services/processor/service.ts';
 import { openCounts } from '../support/counts.ts';
@@ -19,8 +19,8 @@ import { until } from '../support/until.ts';
 import { testWarehouse } from '../support/warehouse.ts';
 
 const names = [
-  ...[topics.spans, topics.metrics, topics.windows, topics.signals],
-  ...[deadTopic(topics.spans), deadTopic(topics.metrics)],
+  ...[topics.spans, topics.metrics, topics.windows, topics.traceArrivals],
+  ...[deadLetterTopic(topics.spans), deadLetterTopic(topics.metrics)],
 ];
 const id = (digits: number): string => randomUuid().replaceAll('-', '').slice(0, digits);
 

@@ -146,7 +146,7 @@ export const telemetry: readonly Sabotage[] = [
     file: 'services/processor/partition.ts',
     anchor: 'await publish(topics.windows, batch.deltas, topicLog);',
     breakage:
-      'await publish(topics.windows, batch.deltas, topicLog);\n  await publish(topics.signals, batch.signals, topicLog);',
+      'await publish(topics.windows, batch.deltas, topicLog);\n  await publish(topics.traceArrivals, batch.signals, topicLog);',
     spec: 'test/integration/processor.test.ts',
     test: 'tells of a trace once it can be read',
   },

@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import fc from 'fast-check';
 import { OverShare, Unavailable } from '../../platform/errors.ts';
-import { expectedProblem } from '../../platform/http/problem.ts';
+import { toProblem } from '../../platform/http/problem.ts';
 import { FairQueue } from '../../platform/warehouse/fair-queue.ts';
-import { Lanes } from '../../platform/warehouse/lanes.ts';
+import { ConnectionPool } from '../../platform/warehouse/lanes.ts';
 import { holds } from '../support/property.ts';
 
 describe('a fair queue', () => {
@@ -95,7 +95,7 @@ describe('a fair queue', () => {
 
 describe('lanes that owners share', () => {
   const open = (lanes: number, ownLanesMax: number, queuedMax: number) =>
-    new Lanes<undefined>({
+    new ConnectionPool<undefined>({
       ...{ name: 'reads', lanes, ownLanesMax, queuedMax },
       open: async () => undefined,
       close: async () => undefined,
@@ -142,7 +142,7 @@ describe('lanes that owners share', () => {
   });
 
   it('tell an organization over its share to come back later', () => {
-    const problem = expectedProblem(new OverShare('too many'));
+    const problem = toProblem(new OverShare('too many'));
     equal(problem?.status, 429);
     ok(Number(problem?.headers['Retry-After']) >= 1);
   });

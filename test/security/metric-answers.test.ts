@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { limits } from '../../services/query-api/config.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import { type CheckedReader, checkedReader } from '../support/checked-reader.ts';
@@ -35,7 +35,7 @@ onBothEngines('answers about metrics', function (start) {
   async function query(fields: Readonly<Record<string, string>>) {
     const parameters = new URLSearchParams({ from, to, aggregation: 'sum', ...fields });
     const path = `/v1/metrics/query?${parameters}`;
-    return server.get<AnswerOf<'queryMetric'> & { error: string; code: string }>(path, ada.key);
+    return server.get<ResponseOf<'queryMetric'> & { error: string; code: string }>(path, ada.key);
   }
 
   /** Points of one minute with bounds of their own, so that no two lists of buckets are the same. */
@@ -95,7 +95,7 @@ onBothEngines('answers about metrics', function (start) {
     await send([{ ...gauge('many keys', [point]), description: 'd'.repeat(16_000) }]);
     await server.caughtUp();
     const path = `/v1/metrics?${new URLSearchParams({ from, to })}`;
-    const { body } = await server.get<AnswerOf<'listMetrics'>>(path, ada.key);
+    const { body } = await server.get<ResponseOf<'listMetrics'>>(path, ada.key);
     const found = body.metrics.find(({ name }) => name === 'many keys');
     equal(found?.attributes.length, limits.metricKeysMax);
     equal(found?.attributes_omitted, 10);
@@ -114,7 +114,7 @@ onBothEngines('answers about metrics', function (start) {
     equal((await eve.send(textOf(metrics(list)), {}, '/v1/metrics')).status, 200);
     await server.caughtUp();
     const path = `/v1/metrics?${new URLSearchParams({ from, to })}`;
-    const { body } = await server.get<AnswerOf<'listMetrics'>>(path, eve.key);
+    const { body } = await server.get<ResponseOf<'listMetrics'>>(path, eve.key);
     ok(body.metrics.length > 30 && body.metrics.length < 60);
     equal(body.truncated?.items, 60 - body.metrics.length);
     ok(JSON.stringify(body).length < 1.1 * limits.listBytesMax);

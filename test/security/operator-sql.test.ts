@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Unavailable } from '../../platform/errors.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
-import { StatementRefused } from '../../platform/warehouse/port.ts';
+import { QueryRejected } from '../../platform/warehouse/port.ts';
 import { sql } from '../../services/admin/sql/sql.ts';
 import { type AdminLogs, openAdminLogs } from '../support/admin.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
@@ -58,7 +58,7 @@ for (const [name, open] of Object.entries(warehouseEngines)) {
 
     it('finds nothing by a text or a name alone, not in the engine either', async () => {
       for (const table of [`'${path}'`, `\`${path}\``, 'LICENSE', 'spans', 'migrations'])
-        await rejects(query(`SELECT * FROM ${table}`), StatementRefused, table);
+        await rejects(query(`SELECT * FROM ${table}`), QueryRejected, table);
     });
 
     it('takes what looks like a parameter for the text that it is', async () => {

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { limits } from '../../services/query-api/config.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import { type CheckedReader, checkedReader } from '../support/checked-reader.ts';
@@ -70,10 +70,10 @@ onBothEngines('the answer about a long trace', function (start) {
     ok(Buffer.byteLength(answer) <= limits.traceAnswerBytesMax, `${answer.length} characters`);
     // Every field has the type that clients written in Go expect.
     await ada.trace(id);
-    return JSON.parse(answer) as AnswerOf<'getTrace'>;
+    return JSON.parse(answer) as ResponseOf<'getTrace'>;
   }
 
-  const attributeOf = (span: AnswerOf<'getTrace'>['spans'][number] | undefined, key: string) =>
+  const attributeOf = (span: ResponseOf<'getTrace'>['spans'][number] | undefined, key: string) =>
     String(span?.attributes[key]);
 
   it('is whole when it fits', async () => {

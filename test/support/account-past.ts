@@ -1,7 +1,7 @@
 import type { RegistrationRequested } from '../../schemas/accounts/events.ts';
 import type { MailboxCounts } from '../../schemas/accounts/mailbox-events.ts';
 import { noWrongCodes } from '../../schemas/accounts/wrong-codes.ts';
-import type { Fact } from '../../schemas/events/event.ts';
+import type { EventPayload } from '../../schemas/events/event.ts';
 import {
   addressStream,
   keyId,
@@ -65,7 +65,7 @@ export const keyCounted = (isNew: boolean, counts: Partial<MailboxCounts>) => ({
         counts: { ...nothing, ...counts },
       },
     },
-  ] as Fact[],
+  ] as EventPayload[],
 });
 export const wrongCodeCounted = (forgottenAtMs: number, pausedUntilMs: number) => ({
   stream: inMailbox,
@@ -77,7 +77,7 @@ export const wrongCodeCounted = (forgottenAtMs: number, pausedUntilMs: number) =
         counts: { ...nothing, wrongCodes: { forgottenAtMs, pausedUntilMs } },
       },
     },
-  ] as Fact[],
+  ] as EventPayload[],
 });
 export const known = { userId: userId('user-0'), organizationId: organizationId('organization-0') };
 export const userCreated = past(addressStream(address), {

@@ -18,7 +18,7 @@ import { freePlan } from '../../schemas/billing/quota.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
 import type { StreamName } from '../../schemas/ids.ts';
-import { deadTopic, topics } from '../../schemas/topics.ts';
+import { deadLetterTopic, topics } from '../../schemas/topics.ts';
 import { startDecider } from '../../services/decider/service.ts';
 import { openBeforeBody } from '../../services/ingest-api/accounts/before-body.ts';
 import { openNetworkWrongCodes } from '../../services/ingest-api/accounts/network-wrong-codes.ts';
@@ -49,7 +49,7 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
     ...{ folder: part('outbox'), from: 'code@tidemark.test', keptMs: 86_400_000 },
   });
   await topicLog.createTopics(
-    [topics.commands, deadTopic(topics.commands)].map(topic => ({
+    [topics.commands, deadLetterTopic(topics.commands)].map(topic => ({
       topic,
       partitions: 2,
       retentionMs: 86_400_000,

@@ -2,17 +2,22 @@ import { join } from 'node:path';
 import { openFolderBlobStore } from '../../platform/blob-store/folder.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
-import type { HttpAnswer, HttpRequest } from '../../platform/http/handler.ts';
+import type { HttpRequest, HttpResponse } from '../../platform/http/handler.ts';
 import { openLog } from '../../platform/log.ts';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { apiKeys } from '../../projections/api-keys/api-keys.ts';
 import { startProjections } from '../../projections/engine/run.ts';
-import { type DomainEvent, eventVersion, type Fact } from '../../schemas/events/event.ts';
-import type { AnswerOf, RouteName } from '../../schemas/http/routes.ts';
+import { type DomainEvent, type EventPayload, eventVersion } from '../../schemas/events/event.ts';
+import type { ResponseOf, RouteName } from '../../schemas/http/routes.ts';
 import { commandId, eventId, keyId, organizationId, streamName } from '../../schemas/ids.ts';
-import { deadHeaders, deadTopic, spanHeaders, topics } from '../../schemas/topics.ts';
+import {
+  deadLetterHeaders,
+  deadLetterTopic,
+  telemetryHeaders,
+  topics,
+} from '../../schemas/topics.ts';
 import type { AdminContext } from '../../services/admin/context.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -44,7 +49,7 @@ export async function openAdminLogs() {
   const blobStore = await openFolderBlobStore({ folder: join(folder.path, 'blobs') });
   await topicLog.createTopics(
     Object.values(topics)
-      .flatMap(topic => [topic, deadTopic(topic)])
+      .flatMap(topic => [topic, deadLetterTopic(topic)])
       .map(topic => ({ topic, partitions: 2, retentionMs: 86_400_000 })),
   );
   const projections = await startProjections({
@@ -69,16 +74,16 @@ export async function openAdminLogs() {
     bury: async ({ offset, atMs = 0, body = 'body', headers: more = {} }: Buried) => {
       const headers = {
         ...more,
-        ...{ [spanHeaders.version]: '1', [spanHeaders.hash]: `hash-${offset}` },
-        ...{ [deadHeaders.topic]: topics.spans, [deadHeaders.partition]: '1' },
-        ...{ [deadHeaders.offset]: String(offset), [deadHeaders.reason]: 'malformed' },
-        ...{ [deadHeaders.error]: 'expected spans', [deadHeaders.atMs]: String(atMs) },
+        ...{ [telemetryHeaders.version]: '1', [telemetryHeaders.hash]: `hash-${offset}` },
+        ...{ [deadLetterHeaders.topic]: topics.spans, [deadLetterHeaders.partition]: '1' },
+        ...{ [deadLetterHeaders.offset]: String(offset), [deadLetterHeaders.reason]: 'malformed' },
+        ...{ [deadLetterHeaders.error]: 'expected spans', [deadLetterHeaders.atMs]: String(atMs) },
       };
       const record = { key: 'k', partition: 0, value: Buffer.from(body), headers };
-      await topicLog.append(deadTopic(topics.spans), [record]);
+      await topicLog.append(deadLetterTopic(topics.spans), [record]);
     },
     receive: async (receivedAtMs: number) => {
-      const headers = { [spanHeaders.receivedAtMs]: String(receivedAtMs) };
+      const headers = { [telemetryHeaders.receivedAtMs]: String(receivedAtMs) };
       await topicLog.append(topics.spans, [{ key: 'k', value: new Uint8Array(), headers }]);
     },
     read: (topic: string, partition: number) =>
@@ -105,8 +110,8 @@ export async function openAdminLogs() {
         signal: new AbortController().signal,
         ...part,
       }) as HttpRequest<Name>,
-    bodyOf: <Name extends RouteName>({ body }: HttpAnswer<Name>): AnswerOf<Name> =>
-      body as AnswerOf<Name>,
+    bodyOf: <Name extends RouteName>({ body }: HttpResponse<Name>): ResponseOf<Name> =>
+      body as ResponseOf<Name>,
     close: async () => {
       await projections.stop();
       await readStore.close();
@@ -117,7 +122,7 @@ export async function openAdminLogs() {
   };
 }
 
-const event = (index: number, fact: Fact): DomainEvent => ({
+const event = (index: number, fact: EventPayload): DomainEvent => ({
   ...fact,
   id: eventId(`00000000-0000-4000-8000-00000000000${index}`),
   version: eventVersion,

@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import type { WholeTidemark } from './cluster.ts';
 import { goFault } from './go-json.ts';
 import { goStructs } from './go-structs.ts';
@@ -26,7 +26,7 @@ export async function checkedReader(
     equal(response.status, 200, `${path}: ${text}`);
     equal(goFault(text, goStructs[route]), undefined, path);
     const watermark = response.headers.get('X-Data-Watermark');
-    return { body: JSON.parse(text) as AnswerOf<Name>, watermark };
+    return { body: JSON.parse(text) as ResponseOf<Name>, watermark };
   };
   const ofService = (service: string, rest: string): string =>
     `/v1/services/${encodeURIComponent(service)}/${rest}`;

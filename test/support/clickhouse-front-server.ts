@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type Connection, openEngine } from '../../platform/warehouse/chdb.ts';
 import { clickhouseCode } from '../../platform/warehouse/clickhouse-errors.ts';
-import { Lanes } from '../../platform/warehouse/lanes.ts';
+import { ConnectionPool } from '../../platform/warehouse/lanes.ts';
 import { literal } from '../../platform/warehouse/statements.ts';
 
 /**
@@ -28,7 +28,7 @@ const engine = await openEngine(folder, {
   server: { mark_cache_size: 64 * 1024 ** 2 },
   tables: {},
 });
-const lanes = new Lanes<undefined>({
+const lanes = new ConnectionPool<undefined>({
   name: 'statements',
   lanes: statementsAtOnceMax,
   queuedMax: 1000,

@@ -1,6 +1,6 @@
 import { randomUuid } from '../../platform/uuid.ts';
 import { verificationCode } from '../../schemas/accounts/verification-code.ts';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { sessionId } from '../../schemas/ids.ts';
 import type { Platform } from '../../services/open.ts';
 import { until } from './until.ts';
@@ -82,7 +82,7 @@ export function openClusterAccounts(
     const number = services++;
     const service = `service-${number}`;
     const email = `person-${Math.floor(number / servicesPerAddress)}@cluster.test`;
-    const { session_id: session } = await commanded<AnswerOf<'register'>>(
+    const { session_id: session } = await commanded<ResponseOf<'register'>>(
       url,
       '/v1/integrate/register',
       { body: { email, service_name: service } },
@@ -93,15 +93,15 @@ export function openClusterAccounts(
     url: string,
     { session, code, service }: { session: string; code: string; service: string },
   ): Promise<Issued> => {
-    const { api_key: key, organization_id: organization } = await commanded<AnswerOf<'verify'>>(
+    const { api_key: key, organization_id: organization } = await commanded<ResponseOf<'verify'>>(
       url,
       '/v1/integrate/verify',
       { body: { session_id: session, code } },
     );
     return { key, service, organization };
   };
-  const keys = async (url: string): Promise<AnswerOf<'adminKeys'>['keys']> =>
-    (await expected<AnswerOf<'adminKeys'>>(ask(url, '/admin/keys', { token: adminToken }))).keys;
+  const keys = async (url: string): Promise<ResponseOf<'adminKeys'>['keys']> =>
+    (await expected<ResponseOf<'adminKeys'>>(ask(url, '/admin/keys', { token: adminToken }))).keys;
   return {
     ask,
     register,

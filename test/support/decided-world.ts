@@ -1,5 +1,5 @@
 import type { Command } from '../../schemas/commands/command.ts';
-import type { Fact } from '../../schemas/events/event.ts';
+import type { EventPayload } from '../../schemas/events/event.ts';
 import type { StreamName } from '../../schemas/ids.ts';
 import type { AggregateState } from '../../services/decider/core/aggregate.ts';
 import type { Decision } from '../../services/decider/core/decision.ts';
@@ -9,7 +9,7 @@ import { decideOn, toEvent } from './given.ts';
 /** The streams of a Tidemark that consists of deciders only, so that a simulated month takes milliseconds. */
 export function openDecidedWorld() {
   const states = new Map<StreamName, AggregateState | undefined>();
-  const happen = (stream: StreamName, fact: Fact, atMs: number): void =>
+  const happen = (stream: StreamName, fact: EventPayload, atMs: number): void =>
     void states.set(stream, evolve(stream, states.get(stream), toEvent(fact, atMs)));
   return {
     /** Decides a command, and lets happen what follows. */

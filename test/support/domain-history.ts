@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { RecordedEvent } from '../../platform/event-store/port.ts';
-import type { DomainEvent, Fact } from '../../schemas/events/event.ts';
+import type { DomainEvent, EventPayload } from '../../schemas/events/event.ts';
 import { eventVersion } from '../../schemas/events/event.ts';
 import {
   addressHash,
@@ -17,7 +17,7 @@ import {
   userId,
 } from '../../schemas/ids.ts';
 
-type Happening = { readonly stream: StreamName; readonly fact: Fact };
+type Happening = { readonly stream: StreamName; readonly fact: EventPayload };
 
 const session = (n: number) => sessionId(`session-${n}`);
 const organization = (n: number) => organizationId(`organization-${n}`);

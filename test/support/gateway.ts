@@ -9,7 +9,7 @@ import {
 import { pipeline } from 'node:stream';
 import { serverLimits } from '../../platform/http/limits.ts';
 import { pathPattern } from '../../platform/http/path-pattern.ts';
-import type { Route, RouteRole } from '../../schemas/http/route.ts';
+import type { Route, ServedBy } from '../../schemas/http/route.ts';
 import { routes } from '../../schemas/http/routes.ts';
 
 const keepAliveTimeout = serverLimits.keepAliveTimeoutMs;
@@ -56,7 +56,7 @@ const patterns = (routes as readonly Route[]).flatMap(({ method, path, aliases =
   [path, ...aliases].map(each => ({ method, role, pattern: pathPattern(each) })),
 );
 
-function roleOf({ method, url = '/' }: IncomingMessage): RouteRole {
+function roleOf({ method, url = '/' }: IncomingMessage): ServedBy {
   const [path = '/'] = url.split('?', 1);
   const onPath = patterns.filter(({ pattern }) => pattern.test(path));
   return (onPath.find(each => each.method === method) ?? onPath[0])?.role ?? 'query-api';

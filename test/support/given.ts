@@ -1,15 +1,23 @@
 import { deepEqual } from 'node:assert/strict';
 import type { Command } from '../../schemas/commands/command.ts';
-import { type DomainEvent, eventVersion, type Fact } from '../../schemas/events/event.ts';
+import { type DomainEvent, type EventPayload, eventVersion } from '../../schemas/events/event.ts';
 import { commandId, eventId, type StreamName } from '../../schemas/ids.ts';
 import type { AggregateState } from '../../services/decider/core/aggregate.ts';
-import type { Append, Decision } from '../../services/decider/core/decision.ts';
+import type { Decision, StreamAppend } from '../../services/decider/core/decision.ts';
 import { decide, evolve, streams } from '../../services/decider/core/features.ts';
 
 /** Something that happened in a stream before; at the beginning of time unless said otherwise. */
-export type Past = { readonly stream: StreamName; readonly fact: Fact; readonly atMs?: number };
+export type Past = {
+  readonly stream: StreamName;
+  readonly fact: EventPayload;
+  readonly atMs?: number;
+};
 
-export const past = (stream: StreamName, fact: Fact, atMs = 0): Past => ({ stream, fact, atMs });
+export const past = (stream: StreamName, fact: EventPayload, atMs = 0): Past => ({
+  stream,
+  fact,
+  atMs,
+});
 
 /** `given(…history).when(command).expect(…appends)`, or `.rejects(reason)`. */
 export function given(...history: readonly Past[]) {
@@ -22,7 +30,7 @@ export function given(...history: readonly Past[]) {
       const decision = decideOn(command, states);
       return {
         decision,
-        expect: (...appends: readonly Append[]) =>
+        expect: (...appends: readonly StreamAppend[]) =>
           deepEqual(decision, { kind: 'accepted', appends }),
         rejects: (reason: string) => {
           deepEqual(
@@ -48,7 +56,7 @@ export function decideOn(
   }
 }
 
-export const toEvent = (fact: Fact, atMs: number): DomainEvent => ({
+export const toEvent = (fact: EventPayload, atMs: number): DomainEvent => ({
   ...fact,
   id: eventId('00000000-0000-4000-8000-000000000001'),
   version: eventVersion,

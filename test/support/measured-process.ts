@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { deadTopic, topics } from '../../schemas/topics.ts';
+import { deadLetterTopic, topics } from '../../schemas/topics.ts';
 import type { Platform } from '../../services/open.ts';
 import { largePlan } from './large-plan.ts';
 import { noStalls, type Stalls, watchStalls } from './stalls.ts';
@@ -45,7 +45,7 @@ const server = await startTidemark({
   }),
   log: openLog({ level: 'warn', pretty: false }),
   codeMailed: mail => say(mail),
-  wrap: opened => {
+  decoratePorts: opened => {
     platform = opened;
     return opened;
   },
@@ -70,8 +70,8 @@ async function settled(): Promise<Figures> {
   const stalls = watch.read();
   globalThis.gc?.();
   const dead = [
-    ...(await lagOf('test', deadTopic(topics.spans))),
-    ...(await lagOf('test', deadTopic(topics.metrics))),
+    ...(await lagOf('test', deadLetterTopic(topics.spans))),
+    ...(await lagOf('test', deadLetterTopic(topics.metrics))),
   ];
   return {
     stalls,

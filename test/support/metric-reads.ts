@@ -4,7 +4,7 @@ import { openMetricBatch } from '../../platform/otlp/metric-batch.ts';
 import { decodeMetrics } from '../../platform/otlp/metrics.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import type { AnswerOf, QueryOf } from '../../schemas/http/routes.ts';
+import type { QueryOf, ResponseOf } from '../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { queryMetric } from '../../services/query-api/metrics/metric-query.ts';
 import { protobufMetrics } from './otlp-metrics.ts';
@@ -41,7 +41,7 @@ export function openMetricReads(
     },
     query: async (
       query: Partial<QueryOf<'queryMetric'>> & Pick<QueryOf<'queryMetric'>, 'aggregation'>,
-    ): Promise<AnswerOf<'queryMetric'>> => {
+    ): Promise<ResponseOf<'queryMetric'>> => {
       const { body } = await handler({
         query: { metric: 'm', step: 60, ...query },
         key: { organizationId: organization as OrganizationId } as Principal,
@@ -49,7 +49,7 @@ export function openMetricReads(
         ...{ requestId: '', receivedAtMs: nowMs, params: undefined, body: undefined },
         ...{ headers: {}, address: '', checkKey: async () => undefined },
       });
-      return body as AnswerOf<'queryMetric'>;
+      return body as ResponseOf<'queryMetric'>;
     },
   };
 }

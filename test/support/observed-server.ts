@@ -9,13 +9,13 @@ export type ObservedServer = Awaited<ReturnType<typeof startObservedServer>>;
 /** A whole server whose engines a test can look into. */
 export async function startObservedServer(options: Parameters<typeof startServer>[0] = {}) {
   await closeTestWarehouse();
-  const { wrap = platform => platform } = options;
+  const { decoratePorts = platform => platform } = options;
   let seen: Platform | undefined;
   const server = await startServer({
     ...options,
-    wrap: platform => {
+    decoratePorts: platform => {
       seen = platform;
-      return wrap(platform);
+      return decoratePorts(platform);
     },
   });
   if (seen === undefined) throw new Error('expected the server to open its engines');

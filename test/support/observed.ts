@@ -1,4 +1,4 @@
-import { deadTopic, topics } from '../../schemas/topics.ts';
+import { deadLetterTopic, topics } from '../../schemas/topics.ts';
 import type { Platform } from '../../services/open.ts';
 import { processorLags } from './processor-lags.ts';
 import { until } from './until.ts';
@@ -14,7 +14,9 @@ export const observed = (platform: Pick<Platform, 'topicLog'>) => ({
   /** Records that could not be processed. */
   deadLetters: async () => {
     const lags = await Promise.all(
-      [topics.spans, topics.metrics].map(topic => platform.topicLog.lag('test', deadTopic(topic))),
+      [topics.spans, topics.metrics].map(topic =>
+        platform.topicLog.lag('test', deadLetterTopic(topic)),
+      ),
     );
     return lags.flat().reduce((sum, { end }) => sum + end, 0);
   },

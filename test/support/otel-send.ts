@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
 import type { TraceSpan } from '../../schemas/traces/routes.ts';
 import type { WholeTidemark } from './cluster.ts';
@@ -50,7 +50,7 @@ export function senderTo(server: WholeTidemark, key: string) {
   };
   const readTrace = async (id: string) => {
     await server.caughtUp();
-    return server.get<AnswerOf<'getTrace'>>(`/v1/traces/${id}`, key);
+    return server.get<ResponseOf<'getTrace'>>(`/v1/traces/${id}`, key);
   };
   return {
     send,

@@ -8,10 +8,10 @@ import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
 import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import {
-  deadTopic,
+  deadLetterTopic,
   type OtlpFormat,
   recordVersion,
-  spanHeaders,
+  telemetryHeaders,
   topics,
 } from '../../schemas/topics.ts';
 import { batchTableNames } from '../../services/processor/core/tables.ts';
@@ -32,8 +32,8 @@ export async function openProcessing(options: { readonly warehouse?: Warehouse }
   });
   const blobStore = await openFolderBlobStore({ folder: join(folder.path, 'blobs') });
   const names = [
-    ...[topics.spans, topics.metrics, topics.windows, topics.signals],
-    ...[deadTopic(topics.spans), deadTopic(topics.metrics)],
+    ...[topics.spans, topics.metrics, topics.windows, topics.traceArrivals],
+    ...[deadLetterTopic(topics.spans), deadLetterTopic(topics.metrics)],
   ];
   await topicLog.createTopics(
     names.map(topic => ({ topic, partitions: 1, retentionMs: 86_400_000 })),
@@ -79,14 +79,15 @@ export const spansRecord = (
   organization: string,
   body: Buffer,
   { spans, ...fields }: RecordFields & { readonly spans: number },
-): NewRecord => otlpRecord(organization, body, fields, { [spanHeaders.spans]: String(spans) });
+): NewRecord => otlpRecord(organization, body, fields, { [telemetryHeaders.spans]: String(spans) });
 
 /** The same on the topic `metrics`. */
 export const metricsRecord = (
   organization: string,
   body: Buffer,
   { points, ...fields }: RecordFields & { readonly points: number },
-): NewRecord => otlpRecord(organization, body, fields, { [spanHeaders.points]: String(points) });
+): NewRecord =>
+  otlpRecord(organization, body, fields, { [telemetryHeaders.points]: String(points) });
 
 function otlpRecord(
   organization: string,
@@ -99,14 +100,14 @@ function otlpRecord(
     key: hash,
     value: body,
     headers: {
-      [spanHeaders.version]: recordVersion,
-      [spanHeaders.organization]: organization,
-      [spanHeaders.format]: fields.format ?? 'protobuf',
-      [spanHeaders.receivedAtMs]: String(fields.receivedAtMs),
+      [telemetryHeaders.version]: recordVersion,
+      [telemetryHeaders.organization]: organization,
+      [telemetryHeaders.format]: fields.format ?? 'protobuf',
+      [telemetryHeaders.receivedAtMs]: String(fields.receivedAtMs),
       ...count,
-      [spanHeaders.hash]: hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-      [spanHeaders.bytes]: String(body.length),
-      [spanHeaders.client]: 'test',
+      [telemetryHeaders.hash]: hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+      [telemetryHeaders.bytes]: String(body.length),
+      [telemetryHeaders.client]: 'test',
     },
   };
 }

@@ -6,16 +6,16 @@ import { randomUuid } from '../../platform/uuid.ts';
 import { allProjections } from '../../projections/all.ts';
 import { startProjections } from '../../projections/engine/run.ts';
 import type { PlanLimits } from '../../schemas/billing/quota.ts';
-import type { Fact } from '../../schemas/events/event.ts';
+import type { EventPayload } from '../../schemas/events/event.ts';
 import {
   eventId,
   type OrganizationId,
   organizationId,
   subscriptionStream,
 } from '../../schemas/ids.ts';
-import { consumers, deadTopic, topics } from '../../schemas/topics.ts';
+import { consumers, deadLetterTopic, topics } from '../../schemas/topics.ts';
 import { startDecider } from '../../services/decider/service.ts';
-import type { LookDependencies } from '../../services/monitor/dependencies.ts';
+import type { MeteringDependencies } from '../../services/monitor/dependencies.ts';
 import { eventsOf } from './accounts.ts';
 import { toEvent } from './given.ts';
 import { newId } from './otel-send.ts';
@@ -31,7 +31,7 @@ export async function openQuotaHouse() {
   const processing = await openProcessing();
   const { topicLog, warehouse } = processing;
   await topicLog.createTopics(
-    [topics.commands, deadTopic(topics.commands)].map(topic => ({
+    [topics.commands, deadLetterTopic(topics.commands)].map(topic => ({
       ...{ topic, partitions: 1, retentionMs: 86_400_000 },
     })),
   );
@@ -54,7 +54,7 @@ export async function openQuotaHouse() {
       ),
     );
   };
-  const dependencies: LookDependencies = {
+  const dependencies: MeteringDependencies = {
     ...{ topicLog, warehouse, projections, clock: () => clock.nowMs },
     owns: () => true,
   };
@@ -62,7 +62,7 @@ export async function openQuotaHouse() {
     ...{ clock, dependencies, decide, warehouse },
     subscribe: async (limits: PlanLimits, startedAtMs = clock.nowMs): Promise<OrganizationId> => {
       const organization = organizationId(randomUuid());
-      const fact: Fact = {
+      const fact: EventPayload = {
         type: 'SubscriptionStarted',
         data: { organizationId: organization, plan: 'free', ...limits },
       };

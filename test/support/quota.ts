@@ -1,5 +1,5 @@
 import { randomUuid } from '../../platform/uuid.ts';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import type { WholeTidemark } from './cluster.ts';
@@ -18,7 +18,7 @@ export async function customerOf(tidemark: WholeTidemark, name: string, now = Da
   const traceBody = (count: number) =>
     traces(Array.from({ length: count }, () => freshSpan({}, now())));
   const subscription = async () =>
-    (await tidemark.get<AnswerOf<'subscription'>>('/v1/billing/subscription', key)).body;
+    (await tidemark.get<ResponseOf<'subscription'>>('/v1/billing/subscription', key)).body;
   return {
     ...{ email, key, organization, subscription },
     post: sender.send,

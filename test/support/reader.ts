@@ -1,5 +1,5 @@
 import { randomUuid } from '../../platform/uuid.ts';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import type { ObservedServer } from './observed-server.ts';
 import { senderTo } from './otel-send.ts';
 
@@ -12,11 +12,11 @@ export async function readerOf(server: ObservedServer, name: string, service = '
   return {
     ...senderTo(server, key),
     ...{ key, email },
-    traces: (query = '') => server.get<AnswerOf<'listTraces'>>(`/v1/traces${query}`, key),
+    traces: (query = '') => server.get<ResponseOf<'listTraces'>>(`/v1/traces${query}`, key),
     services: async () =>
-      (await server.get<AnswerOf<'listServices'>>('/v1/services', key)).body.services,
+      (await server.get<ResponseOf<'listServices'>>('/v1/services', key)).body.services,
     metrics: (path: string) =>
-      server.get<AnswerOf<'serviceMetrics'>>(`/api/metrics/services/${path}`, key),
+      server.get<ResponseOf<'serviceMetrics'>>(`/api/metrics/services/${path}`, key),
     statusOf: async (path: string) => (await server.get(path, key)).status,
   };
 }

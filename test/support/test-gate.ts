@@ -1,8 +1,11 @@
 import { fail, ok } from 'node:assert/strict';
-import type { Admission } from '../../platform/http/admission.ts';
+import type { Permit } from '../../platform/http/admission.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { organizationId } from '../../schemas/ids.ts';
-import { openGate, type Refusal } from '../../services/ingest-api/admission/gate.ts';
+import {
+  createAdmissionController,
+  type RejectReason,
+} from '../../services/ingest-api/admission/gate.ts';
 import { openBacklog } from '../../services/ingest-api/core/backlog.ts';
 
 export const shared = 1000;
@@ -19,13 +22,13 @@ export const backlogLimits = {
 export const organization = (index: number) =>
   organizationId(`11111111-1111-4111-8111-${String(index).padStart(12, '0')}`);
 
-export type Upload = { readonly owner: number; bytes: number; readonly place: Admission };
+export type Upload = { readonly owner: number; bytes: number; readonly place: Permit };
 
 /** A gate with a record of who holds what beside it. */
 export function openTestGate(options: { backlog?: ReturnType<typeof openBacklog> } = {}) {
-  const refusals: Refusal[] = [];
+  const refusals: RejectReason[] = [];
   const { backlog = openBacklog(backlogLimits) } = options;
-  const gate = openGate({
+  const gate = createAdmissionController({
     ...{ backlog, limits: narrow, now: () => 0, random: () => 0.5 },
     refused: why => refusals.push(why),
   });
@@ -33,7 +36,7 @@ export function openTestGate(options: { backlog?: ReturnType<typeof openBacklog>
   return {
     ...{ gate, refusals, uploads },
     /** Why it was refused; undefined when it was not. */
-    ask: (owner: number, bytes: number): Refusal | undefined => {
+    ask: (owner: number, bytes: number): RejectReason | undefined => {
       const asked = { organizationId: organization(owner), wireBytes: bytes, isDeflated: false };
       try {
         uploads.push({ owner, bytes, place: gate.admit(asked) });

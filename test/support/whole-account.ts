@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { reveal } from '../../platform/privacy/personal.ts';
 import type { Personal } from '../../schemas/accounts/personal.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
-import type { AnswerOf } from '../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { organizationId } from '../../schemas/ids.ts';
-import { askAdmin } from '../../services/cli/admin-client.ts';
+import { requestAdmin } from '../../services/cli/admin-client.ts';
 import type { ObservedServer } from './observed-server.ts';
 import { until } from './until.ts';
 
@@ -63,14 +63,14 @@ export function personAt(server: ObservedServer) {
 /** What operators and the engines know of accounts. */
 export function recordsOf(server: ObservedServer) {
   const admin = (method: 'GET' | 'POST', path: string): Promise<unknown> =>
-    askAdmin({ kind: 'socket', path: server.adminSocket }, { method, path });
+    requestAdmin({ kind: 'socket', path: server.adminSocket }, { method, path });
   return {
     admin,
     history: async (stream: string) =>
-      ((await admin('GET', `/admin/history/${stream}`)) as AnswerOf<'adminHistory'>).events,
+      ((await admin('GET', `/admin/history/${stream}`)) as ResponseOf<'adminHistory'>).events,
     integration: async (key: unknown) => {
       const path = '/v1/integrate/status';
-      return (await server.get<AnswerOf<'integrationStatus'>>(path, String(key))).body;
+      return (await server.get<ResponseOf<'integrationStatus'>>(path, String(key))).body;
     },
     /** What is personal to an organization in a part of an event, as operators see it. */
     revealed: async (organization: unknown, shown: unknown): Promise<string> => {

@@ -48,42 +48,42 @@ function authenticating({
 describe('authenticating', () => {
   it('takes a known key without looking further', async () => {
     const { authenticate, looks } = authenticating({ known: row });
-    equal((await authenticate(key, { patient: true }))?.keyId, 'key');
+    equal((await authenticate(key, { refreshOnMiss: true }))?.keyId, 'key');
     equal(looks(), 0);
   });
 
   it('looks once for a key that it does not know', async () => {
     const late = authenticating({ afterLook: row });
-    equal((await late.authenticate(key, { patient: true }))?.keyId, 'key');
+    equal((await late.authenticate(key, { refreshOnMiss: true }))?.keyId, 'key');
     const never = authenticating({});
-    equal(await never.authenticate(key, { patient: true }), undefined);
+    equal(await never.authenticate(key, { refreshOnMiss: true }), undefined);
     equal(never.looks(), 1);
   });
 
   it('does not look for who guesses too often', async () => {
     const { authenticate, looks } = authenticating({ afterLook: row });
-    equal(await authenticate(key, { patient: false }), undefined);
+    equal(await authenticate(key, { refreshOnMiss: false }), undefined);
     equal(looks(), 0);
   });
 
   it('refuses a revoked key', async () => {
     const { authenticate, looks } = authenticating({ known: { ...row, revokedAtMs: 1 } });
-    equal(await authenticate(key, { patient: true }), undefined);
+    equal(await authenticate(key, { refreshOnMiss: true }), undefined);
     equal(looks(), 0);
   });
 
   it('takes telemetry with known keys through five minutes of silence, and no longer', async () => {
     const silent = authenticating({ known: row, afterLook: 'unavailable', silentMs: 300_000 });
-    equal((await silent.authenticate(key, { patient: true }))?.keyId, 'key');
+    equal((await silent.authenticate(key, { refreshOnMiss: true }))?.keyId, 'key');
     const longer = authenticating({ known: row, silentMs: 300_001 });
-    await rejects(longer.authenticate(key, { patient: true }), Unavailable);
+    await rejects(longer.authenticate(key, { refreshOnMiss: true }), Unavailable);
   });
 
   it('tells nothing of an unknown key, and nothing of the domain, while it cannot look', async () => {
     const unknown = authenticating({ afterLook: 'unavailable' });
-    await rejects(unknown.authenticate(key, { patient: true }), Unavailable);
+    await rejects(unknown.authenticate(key, { refreshOnMiss: true }), Unavailable);
     const silent = authenticating({ known: row, afterLook: 'unavailable' });
-    await rejects(silent.authenticate(key, { patient: true, domain: true }), Unavailable);
+    await rejects(silent.authenticate(key, { refreshOnMiss: true, domain: true }), Unavailable);
   });
 
   it('says that it cannot tell when a look gets no answer in time', async () => {
@@ -98,13 +98,13 @@ describe('authenticating', () => {
     const authenticate = openAuthenticate({ projections, now: () => 0, lookMsMax: 1 });
     // The timer of a signal alone keeps no process alive.
     const awake = setTimeout(() => {}, 10_000);
-    await rejects(authenticate(key, { patient: true }), Unavailable);
+    await rejects(authenticate(key, { refreshOnMiss: true }), Unavailable);
     clearTimeout(awake);
   });
 
   it('hears of a revocation before the domain is read', async () => {
     const revoked = { ...row, revokedAtMs: 1 };
     const { authenticate } = authenticating({ known: row, afterLook: revoked });
-    equal(await authenticate(key, { patient: true, domain: true }), undefined);
+    equal(await authenticate(key, { refreshOnMiss: true, domain: true }), undefined);
   });
 });

@@ -10,7 +10,7 @@ import {
   registrationStream,
   sessionId,
 } from '../../schemas/ids.ts';
-import { deadTopic, topics } from '../../schemas/topics.ts';
+import { deadLetterTopic, topics } from '../../schemas/topics.ts';
 import { bodyOf, type Client, clientOf, refused } from '../support/account-client.ts';
 import { type Accounts, eventsOf, openAccounts } from '../support/accounts.ts';
 import { until } from '../support/until.ts';
@@ -41,13 +41,13 @@ describe('accounts', function () {
     deepEqual(parseApiKey(answer.api_key), { kind: 'live' });
     equal(await nameOf(answer.organization_id), 'Acme');
     equal(accounts.projections.get(subscriptions, answer.organization_id)?.traceLimit, 200_000);
-    const principal = await accounts.authenticate(answer.api_key, { patient: true });
+    const principal = await accounts.authenticate(answer.api_key, { refreshOnMiss: true });
     equal(principal?.organizationId, answer.organization_id);
     equal(principal?.serviceName, 'checkout');
     const [key] = await listed();
     equal(key?.hint, answer.api_key.slice(-4));
     await revoke(key?.id ?? '');
-    equal(await accounts.authenticate(answer.api_key, { patient: true }), undefined);
+    equal(await accounts.authenticate(answer.api_key, { refreshOnMiss: true }), undefined);
     notEqual((await listed())[0]?.revoked_at, null);
     await refused(revoke(key?.id ?? ''), 409, 'api_key_already_revoked');
     await refused(revoke('nonsense'), 404, 'api_key_unknown');
@@ -191,7 +191,7 @@ describe('accounts', function () {
     const dead = await Promise.all(
       [0, 1].map(partition =>
         accounts.topicLog.read(
-          deadTopic(topics.commands),
+          deadLetterTopic(topics.commands),
           { partition, offset: 0 },
           { recordsMax: 10, bytesMax: 10_000 },
         ),
@@ -205,7 +205,7 @@ describe('accounts', function () {
 
   it('tell the status of the integration of a key', async () => {
     const { api_key } = await signUp({ source: 'express' });
-    const key = await accounts.authenticate(api_key, { patient: true });
+    const key = await accounts.authenticate(api_key, { refreshOnMiss: true });
     ok(key);
     const answer = await accounts.integrationStatus(
       accounts.request<'integrationStatus'>({ query: {}, body: undefined, params: undefined, key }),

@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict';
-import { causeOf, type Signs } from '../../services/admin/cause.ts';
+import { diagnose, type HealthSignals } from '../../services/admin/cause.ts';
 
-const good: Signs = {
+const good: HealthSignals = {
   readiness: { status: 'ready', checks: { warehouse: { status: 'up' } } },
   halted: [],
   consumers: [
@@ -21,11 +21,11 @@ const request = (code: string | null, reason: string | null) => ({
 const down = { status: 'down', reason: 'the folder is full' } as const;
 
 describe('the cause that status names', () => {
-  it('is none when nothing is wrong', () => equal(causeOf(good), null));
+  it('is none when nothing is wrong', () => equal(diagnose(good), null));
 
   it('is the worst of what is wrong', () => {
     const behind = good.consumers.map(one => ({ ...one, lag: one.lag * 10_000 }));
-    const signs: readonly Partial<Signs>[] = [
+    const signs: readonly Partial<HealthSignals>[] = [
       { dead: 1 },
       { projections: [{ name: 'api-keys', checkpoint: 7, lag: 5_000 }] },
       { consumers: behind },
@@ -48,10 +48,10 @@ describe('the cause that status names', () => {
       'partition 2 of spans is halted: 80 of the last 1000 records failed',
       'the server is stopping',
     ];
-    let all: Signs = good;
+    let all: HealthSignals = good;
     for (const [index, sign] of signs.entries()) {
       all = { ...all, ...sign };
-      equal(causeOf(all), sentences[index]);
+      equal(diagnose(all), sentences[index]);
     }
   });
 
@@ -59,14 +59,14 @@ describe('the cause that status names', () => {
     const requests = Array.from({ length: 20 }, (_, index) =>
       request(index < 2 ? 'rate_limited' : null, null),
     );
-    equal(causeOf({ ...good, requests }), null);
+    equal(diagnose({ ...good, requests }), null);
   });
 
   it('names what is down before what is only degraded', () => {
     const checks = { mail: { status: 'degraded', reason: 'slow' }, warehouse: down } as const;
     const readiness = { status: 'unready', checks } as const;
-    equal(causeOf({ ...good, readiness }), 'warehouse cannot be used: the folder is full');
+    equal(diagnose({ ...good, readiness }), 'warehouse cannot be used: the folder is full');
     const milder = { status: 'degraded', checks: { mail: checks.mail } } as const;
-    equal(causeOf({ ...good, readiness: milder }), 'mail is degraded: slow');
+    equal(diagnose({ ...good, readiness: milder }), 'mail is degraded: slow');
   });
 });

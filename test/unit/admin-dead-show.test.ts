@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import protobufjs from 'protobufjs';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { otlpTypes } from '../../platform/otlp/schema.ts';
-import { spanHeaders } from '../../schemas/topics.ts';
+import { telemetryHeaders } from '../../schemas/topics.ts';
 import { adminLimits } from '../../services/admin/config.ts';
 import { adminHandlers } from '../../services/admin/handlers.ts';
 import { type AdminLogs, openAdminLogs } from '../support/admin.ts';
@@ -34,10 +34,13 @@ describe('dead show', () => {
     const { adminDeadShow } = adminHandlers(logs.context);
     return logs.bodyOf(await adminDeadShow(logs.request({ params: { id } })));
   };
-  const protobuf = { [spanHeaders.format]: 'protobuf' };
+  const protobuf = { [telemetryHeaders.format]: 'protobuf' };
 
   it('tells where a letter came from, why it was buried and how often it was sent again', async () => {
-    const headers = { [spanHeaders.organization]: 'o-1', [spanHeaders.receivedAtMs]: '500' };
+    const headers = {
+      [telemetryHeaders.organization]: 'o-1',
+      [telemetryHeaders.receivedAtMs]: '500',
+    };
     await logs.bury({ offset: 3, atMs: 1_000, headers });
     const { adminRedrive } = adminHandlers({ ...logs.context, clock: () => 2_000 });
     const again = () => adminRedrive(logs.request({ body: { ids: ['spans/1/3'] } }));
@@ -88,7 +91,7 @@ describe('dead show', () => {
   });
 
   it('shows a body of JSON as it is', async () => {
-    const headers = { [spanHeaders.format]: 'json' };
+    const headers = { [telemetryHeaders.format]: 'json' };
     await logs.bury({ offset: 3, body: '{"resourceSpans":[]}', headers });
     const { body } = await show();
     deepEqual([body.kind, body.content], ['json', { resourceSpans: [] }]);
@@ -104,7 +107,7 @@ describe('dead show', () => {
   });
 
   it('reads a body that lies in the blob store, and says when it is gone', async () => {
-    const claim = { ...protobuf, [spanHeaders.claim]: 'bodies/1' };
+    const claim = { ...protobuf, [telemetryHeaders.claim]: 'bodies/1' };
     await logs.bury({ offset: 3, body: '', headers: claim });
     equal((await show()).body.kind, 'missing');
     await logs.blobStore.put('bodies/1', spans('large'));

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { HttpProblem } from '../../platform/http/problem.ts';
-import { deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
+import { deadLetterHeaders, deadLetterTopic, topics } from '../../schemas/topics.ts';
 import { dead } from '../../services/admin/dead/dead.ts';
 import { readDeadLetters } from '../../services/admin/dead/dead-letters.ts';
 import { adminHandlers } from '../../services/admin/handlers.ts';
@@ -100,8 +100,8 @@ describe('the operators’ routes', () => {
   it('leave a mark that does not count as a dead letter', async () => {
     await logs.bury({ offset: 3 });
     await redrive({ all: true });
-    const marks = (await logs.read(deadTopic(topics.spans), 0)).filter(
-      ({ headers }) => headers[deadHeaders.redriven] === 'spans/1/3',
+    const marks = (await logs.read(deadLetterTopic(topics.spans), 0)).filter(
+      ({ headers }) => headers[deadLetterHeaders.redriven] === 'spans/1/3',
     );
     equal(marks.length, 1);
     equal((await readDeadLetters(logs.topicLog)).letters.length, 1);

@@ -1,7 +1,7 @@
 import { equal, ok, throws } from 'node:assert/strict';
 import fc from 'fast-check';
 import { HttpProblem } from '../../platform/http/problem.ts';
-import { openGate } from '../../services/ingest-api/admission/gate.ts';
+import { createAdmissionController } from '../../services/ingest-api/admission/gate.ts';
 import { openBacklog } from '../../services/ingest-api/core/backlog.ts';
 import { holds } from '../support/property.ts';
 import {
@@ -139,7 +139,7 @@ describe('the gate of ingest-api', () => {
     const seconds = new Set<string>();
     for (const random of [0, 0.4, 0.99]) {
       const backlog = openBacklog(backlogLimits);
-      const gate = openGate({
+      const gate = createAdmissionController({
         backlog,
         refused: () => undefined,
         limits: narrow,
@@ -167,7 +167,7 @@ describe('the gate of ingest-api', () => {
   });
 
   it('holds little for a claim alone, and the rest as it comes', () => {
-    const gate = openGate({
+    const gate = createAdmissionController({
       backlog: openBacklog(backlogLimits),
       refused: () => undefined,
       limits: { ...narrow, expectedBytesMax: 200 },
@@ -185,7 +185,7 @@ describe('the gate of ingest-api', () => {
   it('lets go of the room of bodies that do not come, so that slow senders are in nobody’s way', () => {
     let nowMs = 0;
     const limits = { ...narrow, claimMs: 1000 };
-    const gate = openGate({
+    const gate = createAdmissionController({
       ...{ backlog: openBacklog(backlogLimits), limits },
       ...{ refused: () => undefined, now: () => nowMs },
     });

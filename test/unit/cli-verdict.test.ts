@@ -2,14 +2,14 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { planOf } from '../../services/cli/demo/plan.ts';
 import type { ServiceName } from '../../services/cli/demo/shop.ts';
 import { nearestRank, openTruth } from '../../services/cli/demo/truth.ts';
-import { type Findings, shortcomings } from '../../services/cli/demo/verdict.ts';
+import { type DemoResults, failedChecks } from '../../services/cli/demo/verdict.ts';
 import { exporterSettings, exportLines } from '../../services/cli/sdk-settings.ts';
 import { table } from '../../services/cli/table.ts';
 
 const instant = '2026-01-01T00:00:00.000Z';
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 
-const serviceOf = (service: ServiceName): Findings['services'][number] => ({
+const serviceOf = (service: ServiceName): DemoResults['services'][number] => ({
   truth: { service, requests: 1_000, errors: 25, quantilesMs: [10, 50, 120] },
   metrics: {
     p50_latency_ms: 10.05,
@@ -33,7 +33,7 @@ const trace = {
   ...{ has_error: false, span_count: 0, error_count: 0 },
 };
 
-const good: Findings = {
+const good: DemoResults = {
   spans: 5_000,
   traces: new Map([[traceId, 0]]),
   services: [serviceOf('gateway'), serviceOf('checkout'), serviceOf('payments')],
@@ -41,20 +41,20 @@ const good: Findings = {
   trace: { trace, spans: [] },
 };
 
-const withFirst = (change: Partial<Findings['services'][number]>): Findings => ({
+const withFirst = (change: Partial<DemoResults['services'][number]>): DemoResults => ({
   ...good,
   services: [{ ...serviceOf('gateway'), ...change }, ...good.services.slice(1)],
 });
 
 describe('the verdict of the demo', () => {
   it('finds nothing wrong in figures within one percent and exact counts', () => {
-    deepEqual(shortcomings(good), []);
+    deepEqual(failedChecks(good), []);
   });
 
   it('names a percentile that is too far off', () => {
     const { metrics } = serviceOf('gateway');
     const off = metrics && { ...metrics, p99_latency_ms: 118 };
-    const [only, ...others] = shortcomings(withFirst({ metrics: off }));
+    const [only, ...others] = failedChecks(withFirst({ metrics: off }));
     match(only ?? '', /^a percentile of gateway is 1\.67 % off, expected at most 1 %$/);
     equal(others.length, 0);
   });
@@ -65,14 +65,14 @@ describe('the verdict of the demo', () => {
       metrics: metrics && { ...metrics, throughput: 1_001 },
       listed: listed && { ...listed, request_count: 1_001 },
     });
-    deepEqual(shortcomings(more), [
+    deepEqual(failedChecks(more), [
       'expected 1000 requests of gateway, found 1001',
       'expected 1000 requests of gateway in the list of services, found 1001',
     ]);
   });
 
   it('names a count in a service’s own metrics that is not exact', () => {
-    deepEqual(shortcomings(withFirst({ counted: 999 })), [
+    deepEqual(failedChecks(withFirst({ counted: 999 })), [
       'expected 1000 requests of gateway in its own metrics, found 999',
     ]);
   });
@@ -81,17 +81,17 @@ describe('the verdict of the demo', () => {
     const { metrics } = serviceOf('gateway');
     const other = metrics && { ...metrics, error_rate: 2.6 };
     match(
-      shortcomings(withFirst({ metrics: other })).join(),
+      failedChecks(withFirst({ metrics: other })).join(),
       /an error rate of 2\.5 %.* found 2\.6 %/,
     );
   });
 
   it('names a service, traces and spans that are missing', () => {
-    match(shortcomings(withFirst({ metrics: undefined })).join(), /gateway cannot be read/);
-    match(shortcomings({ ...good, spans: 4_999 }).join(), /at least 5000 spans, sent 4999/);
-    match(shortcomings({ ...good, traces: new Map() }).join(), /expected 0 traces, found 1/);
+    match(failedChecks(withFirst({ metrics: undefined })).join(), /gateway cannot be read/);
+    match(failedChecks({ ...good, spans: 4_999 }).join(), /at least 5000 spans, sent 4999/);
+    match(failedChecks({ ...good, traces: new Map() }).join(), /expected 0 traces, found 1/);
     match(
-      shortcomings({ ...good, traces: new Map([[traceId, 2]]) }).join(),
+      failedChecks({ ...good, traces: new Map([[traceId, 2]]) }).join(),
       /expected 2 spans of trace .*, found 0/,
     );
   });
@@ -101,7 +101,7 @@ describe('the verdict of the demo', () => {
       ...one,
       truth: { ...one.truth, quantilesMs: [10.05, 49.8, 100] as const },
     }));
-    match(shortcomings({ ...good, services: flat }).join(), /expected p99 to be 10 times p50/);
+    match(failedChecks({ ...good, services: flat }).join(), /expected p99 to be 10 times p50/);
   });
 });
 

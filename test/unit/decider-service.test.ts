@@ -11,7 +11,7 @@ import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Command } from '../../schemas/commands/command.ts';
 import { registrationStream } from '../../schemas/ids.ts';
-import { consumers, deadHeaders, deadTopic, topics } from '../../schemas/topics.ts';
+import { consumers, deadLetterHeaders, deadLetterTopic, topics } from '../../schemas/topics.ts';
 import { startDecider } from '../../services/decider/service.ts';
 import { another, requestRegistration, session } from '../support/account-commands.ts';
 import { eventsOf } from '../support/accounts.ts';
@@ -32,7 +32,7 @@ describe('decider', function () {
     eventStore = await openLmdbEventStore({ folder: join(folder.path, 'events') });
     topicLog = await openLmdbTopicLog({ folder: join(folder.path, 'log'), reassignPauseMs: 5 });
     await topicLog.createTopics(
-      [topics.commands, deadTopic(topics.commands)].map(topic => ({
+      [topics.commands, deadLetterTopic(topics.commands)].map(topic => ({
         topic,
         partitions: 1,
         retentionMs: 86_400_000,
@@ -53,7 +53,7 @@ describe('decider', function () {
     (await topicLog.lag(consumers.commands.group, topics.commands))[0]?.committed ?? 0;
   const dead = () =>
     topicLog.read(
-      deadTopic(topics.commands),
+      deadLetterTopic(topics.commands),
       { partition: 0, offset: 0 },
       { recordsMax: 1_000, bytesMax: 10_000_000 },
     );
@@ -89,9 +89,9 @@ describe('decider', function () {
     await until('the commands to be committed', async () => (await committed()) === 2);
     deepEqual(
       (await dead()).map(({ headers }) => [
-        headers[deadHeaders.offset],
-        headers[deadHeaders.reason],
-        headers[deadHeaders.atMs],
+        headers[deadLetterHeaders.offset],
+        headers[deadLetterHeaders.reason],
+        headers[deadLetterHeaders.atMs],
       ]),
       [
         ['0', 'malformed', '7'],
@@ -111,7 +111,7 @@ describe('decider', function () {
     decider = await start({ eventStore: refusing });
     await until('the command to be committed', async () => (await committed()) === 1);
     deepEqual(
-      (await dead()).map(({ headers }) => headers[deadHeaders.error]),
+      (await dead()).map(({ headers }) => headers[deadLetterHeaders.error]),
       ['never'],
     );
   });

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import type { Fact } from '../../schemas/events/event.ts';
+import type { EventPayload } from '../../schemas/events/event.ts';
 import {
   addressStream,
   apiKeyStream,
@@ -44,12 +44,12 @@ describe('VerifyRegistration', () => {
     const data = { keyId: id, organizationId: organization, serviceName: 'checkout' };
     const key = { ...data, kind, hash, hint, mailboxHash: mailbox };
     return [
-      { stream: apiKeyStream(id), facts: [{ type: 'ApiKeyIssued', data: key }] as Fact[] },
+      { stream: apiKeyStream(id), facts: [{ type: 'ApiKeyIssued', data: key }] as EventPayload[] },
       {
         stream: registrationStream(session),
         facts: [
           { type: 'RegistrationVerified', data: { ...data, sessionId: session, userId: user } },
-        ] as Fact[],
+        ] as EventPayload[],
       },
     ];
   };
@@ -121,7 +121,7 @@ describe('VerifyRegistration', () => {
   it('takes no value that was sealed for the registration, nor for another organization', () => {
     const own = { sealed: sealed('for the registration') };
     const asked = requested({ displayName: own, metadata: own });
-    const factsOf = (...before: readonly Past[]): readonly Fact[] => {
+    const factsOf = (...before: readonly Past[]): readonly EventPayload[] => {
       const { decision } = given(asked, ...before).when(
         verifyRegistration({
           described: {

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Fact } from '../../schemas/events/event.ts';
+import type { EventPayload } from '../../schemas/events/event.ts';
 import { apiKeyStream, keyId, organizationId, registrationStream } from '../../schemas/ids.ts';
 import {
   address,
@@ -93,7 +93,7 @@ describe('RevokeApiKey', () => {
   });
 
   it('makes room in the mailbox that the key counts for', () => {
-    const { type, data } = issued.fact as Extract<Fact, { type: 'ApiKeyIssued' }>;
+    const { type, data } = issued.fact as Extract<EventPayload, { type: 'ApiKeyIssued' }>;
     const counted = past(apiKeyStream(id), { type, data: { ...data, mailboxHash: mailbox } });
     const counts = { ...nothing, organizations: 1, keys: 2 };
     given(counted, holding({ organizations: 1, keys: 3 }))

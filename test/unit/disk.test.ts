@@ -1,7 +1,7 @@
 import { deepEqual, doesNotThrow, equal, match, ok, rejects, throws } from 'node:assert/strict';
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { type FreeSpace, freeSpaceOf, watchDisk } from '../../platform/disk/disk.ts';
+import { createDiskSpaceMonitor, type FreeSpace, freeSpaceOf } from '../../platform/disk/disk.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { openLog } from '../../platform/log.ts';
 import { until } from '../support/until.ts';
@@ -15,7 +15,7 @@ describe('the disk', () => {
     const space = { found: first, isSilent: false, looks: 0 };
     const lines: string[] = [];
     const destination = { write: (line: string) => void lines.push(JSON.parse(line).msg) };
-    const disk = await watchDisk({
+    const disk = await createDiskSpaceMonitor({
       ...{ folder: '/data', freeBytesMin: 512 * MiB, lookMs: 2 },
       log: openLog({ level: 'info', pretty: false, destination }),
       freeSpace: async () => {

@@ -1,15 +1,15 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { Unavailable } from '../../platform/errors.ts';
 import { openThreadPool } from '../../platform/threads/pool.ts';
-import { type BodyToExamine, examineBody } from '../../services/ingest-api/examine/body.ts';
-import { openExamine } from '../../services/ingest-api/examine/open.ts';
+import { type ExportRequest, examineBody } from '../../services/ingest-api/examine/body.ts';
+import { createOtlpValidator } from '../../services/ingest-api/examine/open.ts';
 import { body, receivedAtMs, span, text, traces } from '../support/otlp.ts';
 import { gauge, metrics, metricsBody, point } from '../support/otlp-metrics.ts';
 
 const spans = (count: number) =>
   Array.from({ length: count }, () => span({ attributes: [text('long', 'x'.repeat(1_000))] }));
 
-const bodyOf = (bytes: Buffer, format: 'json' | 'protobuf'): BodyToExamine => ({
+const bodyOf = (bytes: Buffer, format: 'json' | 'protobuf'): ExportRequest => ({
   ...{ signal: 'traces', bytes, format, receivedAtMs },
   organization: 'one',
 });
@@ -24,7 +24,7 @@ describe('examining a body', function () {
     it(`finds the same in a thread as at once, in ${format}`, async () => {
       const bytes = body(traces([...spans(500), span({ spanId: '' })]), format);
       const expected = examineBody(bodyOf(Buffer.from(bytes), format));
-      const found = await openExamine()(bodyOf(bytes, format));
+      const found = await createOtlpValidator()(bodyOf(bytes, format));
       ok(found.kind === 'readable' && expected.kind === 'readable');
       deepEqual([found.checked, found.hash], [expected.checked, expected.hash]);
       equal(found.checked.refused, 1);
@@ -37,14 +37,14 @@ describe('examining a body', function () {
     const request = metrics([gauge('g', [...points, { ...point(1), timeUnixNano: '0' }])]);
     const given = { ...bodyOf(metricsBody(request, 'json'), 'json'), signal: 'metrics' as const };
     const expected = examineBody({ ...given, bytes: Buffer.from(given.bytes) });
-    const found = await openExamine()(given);
+    const found = await createOtlpValidator()(given);
     ok(found.kind === 'readable' && expected.kind === 'readable');
     deepEqual([found.checked, found.hash], [expected.checked, expected.hash]);
     deepEqual([found.checked.accepted, found.checked.refused], [5_000, 1]);
   });
 
   it('tells what is malformed and what is too much', async () => {
-    const examine = openExamine();
+    const examine = createOtlpValidator();
     equal((await examine(bodyOf(Buffer.from(hugeDepth), 'json'))).kind, 'malformed');
     const empty = Buffer.concat([
       Buffer.from('{"resourceSpans":['),
@@ -63,23 +63,23 @@ describe('a pool of threads', function () {
     ...{ name: 'examined', module, threadsMax: 1, queuedMax: 1 },
     ...{ taskMsMax: 20_000, idleMsMax: 1_000, heapMiBMax: 64 },
   };
-  const task = (): BodyToExamine => bodyOf(Buffer.from(fewSpans), 'json');
+  const task = (): ExportRequest => bodyOf(Buffer.from(fewSpans), 'json');
 
   it('does one task after the other and refuses what does not fit its queue', async () => {
-    const pool = openThreadPool<BodyToExamine, unknown>(options);
+    const pool = openThreadPool<ExportRequest, unknown>(options);
     const both = [pool.run(task(), []), pool.run(task(), [])];
     await rejects(pool.run(task(), []), /expected at most 1 bodies to be examined, found more/);
     equal((await Promise.all(both)).length, 2);
   });
 
   it('gives up a task that takes too long, and does the next one', async () => {
-    const pool = openThreadPool<BodyToExamine, unknown>({ ...options, taskMsMax: 0 });
+    const pool = openThreadPool<ExportRequest, unknown>({ ...options, taskMsMax: 0 });
     await rejects(pool.run(task(), []), error => {
       ok(error instanceof Unavailable);
       match(error.message, /could not be examined: it took longer/);
       return true;
     });
-    const patient = openThreadPool<BodyToExamine, unknown>(options);
+    const patient = openThreadPool<ExportRequest, unknown>(options);
     ok(await patient.run(task(), []));
   });
 
@@ -90,7 +90,7 @@ describe('a pool of threads', function () {
   });
 
   it('lets go of a task whose signal aborts', async () => {
-    const pool = openThreadPool<BodyToExamine, unknown>(options);
+    const pool = openThreadPool<ExportRequest, unknown>(options);
     const controller = new AbortController();
     const first = pool.run(task(), []);
     const second = pool.run(task(), [], controller.signal);

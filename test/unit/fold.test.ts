@@ -7,9 +7,9 @@ import type { NewRecord } from '../../platform/topic-log/port.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import { nativeBlock } from '../../platform/warehouse/native.ts';
 import {
+  decodeMetricBatch,
+  decodeSpanBatch,
   type FoldedBatch,
-  foldPoints,
-  foldSpans,
   type SpansToFold,
 } from '../../services/processor/fold/batch.ts';
 import { openFolds } from '../../services/processor/fold/open.ts';
@@ -45,7 +45,7 @@ const readableRecord = ({ value, ...rest }: NewRecord) => ({
 const readable = ({ blocks, deltas, signals, failed, rows, ...rest }: FoldedBatch) => ({
   ...{ failed, rows, ...rest },
   deltas: deltas.map(readableRecord),
-  signals: signals.map(readableRecord),
+  arrivals: signals.map(readableRecord),
   blocks: blocks.map(({ columns, ...block }) => ({
     ...block,
     bytes: Buffer.concat(nativeBlock(block.rows, columns)).toString('latin1'),
@@ -81,7 +81,7 @@ describe('folding a batch', function () {
         const given = bodies.map((bytes, index) =>
           requestOf(Buffer.from(bytes), index, organizations[index % 2] ?? ''),
         );
-        const here = readable(await foldSpans(batchOf(given), openSpanBatch()));
+        const here = readable(await decodeSpanBatch(batchOf(given), openSpanBatch()));
         const there = readable(await folds.spans(batchOf(given), openSpanBatch(), signal));
         deepEqual(there, here);
         deepEqual(
@@ -109,7 +109,7 @@ describe('folding a batch', function () {
         const given = [...bodies, long].map((bytes, index) =>
           requestOf(Buffer.from(bytes), index, organization),
         );
-        const here = readable(await foldPoints(batchOf(given), openMetricBatch()));
+        const here = readable(await decodeMetricBatch(batchOf(given), openMetricBatch()));
         const there = readable(await folds.points(batchOf(given), openMetricBatch(), signal));
         deepEqual(there, here);
         deepEqual(

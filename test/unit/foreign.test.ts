@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { checkTraces } from '../../platform/otlp/traces.ts';
-import { convertForeign } from '../../services/ingest-api/foreign/convert.ts';
+import { convertNonOtlp } from '../../services/ingest-api/foreign/convert.ts';
 
 const receivedAtMs = 1_700_000_000_000;
 const context = { organizationId: 'a', serviceName: 'shop', receivedAtMs };
@@ -23,7 +23,7 @@ const attempt = {
 };
 
 const convert = (body: unknown, more: Partial<typeof context> = {}) =>
-  convertForeign(Buffer.from(JSON.stringify(body)), { ...context, ...more });
+  convertNonOtlp(Buffer.from(JSON.stringify(body)), { ...context, ...more });
 
 const partsOf = (body: unknown) => {
   const bytes = convert(body) ?? Buffer.from('{}');
@@ -80,7 +80,7 @@ describe('bodies that are no OTLP', () => {
     ]) {
       equal(convert(body), undefined);
     }
-    equal(convertForeign(Buffer.from('{"error"'), context), undefined);
+    equal(convertNonOtlp(Buffer.from('{"error"'), context), undefined);
     equal(convert({ ...error, release: 'x'.repeat(300_000) }), undefined);
   });
 });

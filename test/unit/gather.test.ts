@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import type { AssignedPartition, LogRecord } from '../../platform/topic-log/port.ts';
-import { gather } from '../../services/processor/gather/gather.ts';
+import { pollBatch } from '../../services/processor/gather/gather.ts';
 
 const record: LogRecord = {
   ...{ partition: 0, offset: 7, key: '', headers: {}, appendedAtMs: 0 },
@@ -23,7 +23,7 @@ describe('gathering a batch', () => {
       },
     };
     const pace = { endedAtMs: performance.now(), costMs: 60_000 };
-    deepEqual(await gather(partition as AssignedPartition, { offset: 7 }, pace), []);
+    deepEqual(await pollBatch(partition as AssignedPartition, { offset: 7 }, pace), []);
     deepEqual(offsets, [7, 8]);
   });
 });

@@ -1,6 +1,6 @@
 import { deepEqual, ok, rejects } from 'node:assert/strict';
 import type { RecordedEvent } from '../../platform/event-store/port.ts';
-import { type Batch, type Group, grouped } from '../../projections/engine/grouped.ts';
+import { type Batch, batchGroups, type Group } from '../../projections/engine/grouped.ts';
 import { eventId, streamName } from '../../schemas/ids.ts';
 import { toEvent } from '../support/given.ts';
 
@@ -35,7 +35,7 @@ describe('batches of a subscription', () => {
       for (let at = 0; at < 10; at += 2) yield batchOf(at, at + 1);
     }
     const groups: Batch[][] = [];
-    for await (const group of grouped(batches())) groups.push(await batchesOf(group));
+    for await (const group of batchGroups(batches())) groups.push(await batchesOf(group));
     deepEqual(groups.map(eventsOf), [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
     deepEqual(groups[0]?.at(-1)?.position, 9);
   });
@@ -51,7 +51,7 @@ describe('batches of a subscription', () => {
       yield batchOf(1);
     }
     const seen: number[][] = [];
-    for await (const group of grouped(batches())) {
+    for await (const group of batchGroups(batches())) {
       seen.push(await positionsOf(group));
       go();
     }
@@ -64,7 +64,7 @@ describe('batches of a subscription', () => {
         yield batchOf(...Array.from({ length: 500 }, (_, index) => at + index));
     }
     const sizes: number[] = [];
-    for await (const group of grouped(batches())) sizes.push((await positionsOf(group)).length);
+    for await (const group of batchGroups(batches())) sizes.push((await positionsOf(group)).length);
     deepEqual(sizes, [20_000, 1_000]);
   });
 
@@ -73,7 +73,7 @@ describe('batches of a subscription', () => {
     async function* batches() {
       for (; asked < 10; asked++) yield batchOf(asked);
     }
-    for await (const group of grouped(batches()))
+    for await (const group of batchGroups(batches()))
       for await (const { position } of group) ok(asked <= position + 2);
     deepEqual(asked, 10);
   });
@@ -89,7 +89,7 @@ describe('batches of a subscription', () => {
       }
     }
     await rejects(async () => {
-      for await (const group of grouped(batches())) await positionsOf(group);
+      for await (const group of batchGroups(batches())) await positionsOf(group);
     }, /the store is gone/);
     async function* endless() {
       try {
@@ -102,7 +102,7 @@ describe('batches of a subscription', () => {
         ended.push('endless');
       }
     }
-    for await (const _ of grouped(endless())) break;
+    for await (const _ of batchGroups(endless())) break;
     deepEqual(ended, ['source', 'endless']);
   });
 });

@@ -110,8 +110,8 @@ describe('openAuth', () => {
   const setUp = () => {
     const state = { nowMs: 0, asked: [] as boolean[], known: false };
     const auth = openAuth({
-      authenticate: async (_, { patient }) => {
-        state.asked.push(patient);
+      authenticate: async (_, { refreshOnMiss }) => {
+        state.asked.push(refreshOnMiss);
         return state.known ? somebody : undefined;
       },
       adminToken: token,

@@ -2,7 +2,7 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { Unavailable } from '../../platform/errors.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { withTopics } from '../../platform/topic-log/with-topics.ts';
-import { migrated } from '../../platform/warehouse/migrated.ts';
+import { withMigrations } from '../../platform/warehouse/migrated.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 
 /** An engine that writes down what it is asked, and refuses everything while it is away. */
@@ -85,7 +85,7 @@ describe('a warehouse that was away when its process started', () => {
       command: text => answer(text.slice(0, 12), undefined),
       close: async () => {},
     };
-    return { ...engine, warehouse: migrated(warehouse, ddl) };
+    return { ...engine, warehouse: withMigrations(warehouse, ddl) };
   }
 
   const uses: Readonly<Record<string, (warehouse: Warehouse) => Promise<unknown>>> = {

@@ -4,7 +4,13 @@ import { monthOf } from '../../schemas/billing/month.ts';
 import type { Usage } from '../../schemas/billing/quota.ts';
 import { type OrganizationId, organizationId } from '../../schemas/ids.ts';
 import { monthsToClose } from '../../services/monitor/core/periods.ts';
-import { atMostOf, counted, emptyTally, grown, judged } from '../../services/monitor/core/tally.ts';
+import {
+  atMostOf,
+  counted,
+  emptyTally,
+  evaluated,
+  grown,
+} from '../../services/monitor/core/tally.ts';
 import { holds } from '../support/property.ts';
 
 const month = monthOf(Date.UTC(2026, 10));
@@ -63,7 +69,7 @@ describe('the tally of a month', () => {
       growthOf([{ owner: second, ...one }]),
     );
     deepEqual([...tally.open], [first, second]);
-    deepEqual([...judged(tally, [first]).open], [second]);
+    deepEqual([...evaluated(tally, [first]).open], [second]);
   });
 });
 

@@ -1,20 +1,20 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { ApiKeyIssued } from '../../schemas/api-keys/events.ts';
 import { monthOf } from '../../schemas/billing/month.ts';
-import type { DomainEvent, Fact } from '../../schemas/events/event.ts';
+import type { DomainEvent, EventPayload } from '../../schemas/events/event.ts';
 import { eventId, keyId, organizationId, userId } from '../../schemas/ids.ts';
 import { keyLetter } from '../../services/notifier/core/key-letter.ts';
 import {
   close,
   cursorOf,
   type Delivered,
-  dueSteps,
+  type DeliveryQueueState,
+  dueActions,
   initialMail,
-  type MailState,
-  meetCause,
-  meetDelivery,
+  nextDueAtMs,
+  onDeliveryEvent,
+  onTrigger,
   outcomeOf,
-  wakeAtMs,
 } from '../../services/notifier/core/mail.ts';
 import {
   keyNoticeMs,
@@ -22,7 +22,7 @@ import {
   mailPausesMs,
   patientPausesMs,
 } from '../../services/notifier/core/open-mail.ts';
-import { quotaLetter } from '../../services/notifier/core/quota-letter.ts';
+import { quotaEmail } from '../../services/notifier/core/quota-letter.ts';
 import { quoted } from '../../services/notifier/core/quoted.ts';
 import { isDelivery } from '../../services/notifier/deliveries.ts';
 import { mailbox, requestRegistration, session } from '../support/account-commands.ts';
@@ -55,21 +55,22 @@ const verified = toEvent(
   },
   1,
 );
-const settled: Fact = {
+const settled: EventPayload = {
   type: 'DeliverySettled',
   data: { deliveryId: 'd', target: 'mail', causeId, cursor: 4 },
 };
 
-const met = (state: MailState = initialMail): MailState => meetCause(state, requested, 5);
-const kinds = (state: MailState, nowMs: number) =>
-  dueSteps(state, nowMs, 10).map(({ kind }) => kind);
-const later = (state: MailState, fact: Fact): MailState => {
+const met = (state: DeliveryQueueState = initialMail): DeliveryQueueState =>
+  onTrigger(state, requested, 5);
+const kinds = (state: DeliveryQueueState, nowMs: number) =>
+  dueActions(state, nowMs, 10).map(({ kind }) => kind);
+const later = (state: DeliveryQueueState, fact: EventPayload): DeliveryQueueState => {
   const event = toEvent(fact, 0);
-  return isDelivery(event) ? meetDelivery(state, event) : state;
+  return isDelivery(event) ? onDeliveryEvent(state, event) : state;
 };
 const failing: Delivered = { kind: 'failed', error: 'Unavailable', final: false };
-const attempt = (state: MailState, delivered: Delivered, nowMs: number): Fact => {
-  const [step] = dueSteps(state, nowMs, 1);
+const attempt = (state: DeliveryQueueState, delivered: Delivered, nowMs: number): EventPayload => {
+  const [step] = dueActions(state, nowMs, 1);
   if (step === undefined) throw new Error('expected something to be due');
   return outcomeOf(step.mail, delivered, { deliveryId: 'd', cursor: cursorOf(state), nowMs });
 };
@@ -110,37 +111,37 @@ describe('mails of registrations', () => {
   });
 
   it('are not sent to who has verified already', () => {
-    deepEqual(kinds(meetCause(met(), verified, 6), 1), ['settle']);
+    deepEqual(kinds(onTrigger(met(), verified, 6), 1), ['settle']);
   });
 
   it('leave a key that goes when the registration is verified or has expired', () => {
     const done = later(met(), settled);
     deepEqual(kinds(done, expiresAtMs + graceMs - 1), []);
     deepEqual(kinds(done, expiresAtMs + graceMs), ['destroy']);
-    deepEqual(kinds(meetCause(done, verified, 6), 1), ['destroy']);
+    deepEqual(kinds(onTrigger(done, verified, 6), 1), ['destroy']);
     deepEqual(kinds(close(done, causeId), expiresAtMs + graceMs), []);
   });
 
   it('wake their sender when something will be due', () => {
-    equal(wakeAtMs(initialMail), undefined);
+    equal(nextDueAtMs(initialMail), undefined);
     const failed = later(met(), attempt(met(), failing, 100));
-    equal(wakeAtMs(failed), 100 + (mailPausesMs[0] ?? 0));
-    equal(wakeAtMs(later(met(), settled)), expiresAtMs + graceMs);
+    equal(nextDueAtMs(failed), 100 + (mailPausesMs[0] ?? 0));
+    equal(nextDueAtMs(later(met(), settled)), expiresAtMs + graceMs);
   });
 
   it('hold the cursor below the oldest that is not over', () => {
     equal(cursorOf({ ...initialMail, position: 3 }), 3);
     equal(cursorOf(met()), 4);
     equal(cursorOf(later(met(), settled)), 4);
-    equal(cursorOf(close(meetCause(later(met(), settled), verified, 6), causeId)), 6);
+    equal(cursorOf(close(onTrigger(later(met(), settled), verified, 6), causeId)), 6);
   });
 
   it('come at most so many at a time', () => {
     const many = [1, 2, 3].reduce(
-      (state, n) => meetCause(state, { ...requested, id: eventId(String(n)) }, n),
+      (state, n) => onTrigger(state, { ...requested, id: eventId(String(n)) }, n),
       initialMail,
     );
-    equal(dueSteps(many, 1, 2).length, 2);
+    equal(dueActions(many, 1, 2).length, 2);
   });
 });
 
@@ -153,7 +154,8 @@ describe('mails about quotas', () => {
     ...{ traceLimit: 200_000, bytesLimit: 20_000_000_000 },
   };
   const warned = { ...toEvent({ type: 'QuotaWarned', data }, 0), id: causeId };
-  const near = (state: MailState = initialMail): MailState => meetCause(state, warned, 5);
+  const near = (state: DeliveryQueueState = initialMail): DeliveryQueueState =>
+    onTrigger(state, warned, 5);
 
   it('are due at once, and leave nothing when they are settled', () => {
     deepEqual(kinds(near(), 1), ['send']);
@@ -178,7 +180,7 @@ describe('mails about quotas', () => {
   });
 
   it('say how much is used, what happens and what to do', () => {
-    const { subject, text } = quotaLetter(
+    const { subject, text } = quotaEmail(
       { type: 'QuotaWarned', data },
       'https://tide.test/billing',
     );
@@ -190,7 +192,7 @@ describe('mails about quotas', () => {
       'OTEL_TRACES_SAMPLER',
     ])
       ok(text.includes(part), text);
-    const over = quotaLetter({ type: 'QuotaExceeded', data }, 'https://tide.test/billing');
+    const over = quotaEmail({ type: 'QuotaExceeded', data }, 'https://tide.test/billing');
     equal(over.subject, 'Your Tidemark quota for November 2026 is used up');
     ok(over.text.includes('are not taken'), over.text);
   });
@@ -207,7 +209,8 @@ describe('mails about keys', () => {
   const fact: ApiKeyIssued = { type: 'ApiKeyIssued', data: { ...data, mailboxHash: mailbox } };
   const issuedAtMs = Date.UTC(2026, 10, 24, 13, 5, 59);
   const issued = { ...toEvent(fact, issuedAtMs), id: causeId };
-  const due = (state: MailState = initialMail): MailState => meetCause(state, issued, 5);
+  const due = (state: DeliveryQueueState = initialMail): DeliveryQueueState =>
+    onTrigger(state, issued, 5);
 
   it('are due at once, and leave nothing when they are settled', () => {
     deepEqual(kinds(due(), issuedAtMs), ['send']);
@@ -219,7 +222,7 @@ describe('mails about keys', () => {
 
   it('are not due for keys that were issued before there were such mails', () => {
     const old = { ...toEvent({ type: 'ApiKeyIssued', data }, issuedAtMs), id: causeId };
-    equal(meetCause(initialMail, old, 5).open.size, 0);
+    equal(onTrigger(initialMail, old, 5).open.size, 0);
   });
 
   it('are tried again for a week, and no longer', () => {

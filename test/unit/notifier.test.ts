@@ -16,7 +16,7 @@ import { allProjections } from '../../projections/all.ts';
 import { type Projections, startProjections } from '../../projections/engine/run.ts';
 import { verificationCode } from '../../schemas/accounts/verification-code.ts';
 import { monthOf } from '../../schemas/billing/month.ts';
-import type { Fact } from '../../schemas/events/event.ts';
+import type { EventPayload } from '../../schemas/events/event.ts';
 import {
   channelId,
   channelStream,
@@ -184,7 +184,7 @@ describe('notifier', function () {
     const mails: Mail[] = [];
     const organization = organizationId(randomUUID());
     const email = await keyring.seal({ kind: 'organization', id: organization }, 'a@example.org');
-    const append = (stream: StreamName, ...facts: readonly Fact[]): Promise<number> => {
+    const append = (stream: StreamName, ...facts: readonly EventPayload[]): Promise<number> => {
       const events = facts.map(fact => ({ ...toEvent(fact, 0), id: eventId(randomUUID()) }));
       return eventStore.append(stream, events, 'any');
     };

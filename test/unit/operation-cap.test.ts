@@ -3,7 +3,7 @@ import { packTexts } from '../../services/processor/blocks/packed-texts.ts';
 import { limits } from '../../services/processor/config.ts';
 import { secondsPerDay } from '../../services/processor/core/tables.ts';
 import type { FoldedSpans } from '../../services/processor/fold/batch.ts';
-import { openOperationCap } from '../../services/processor/limits/operation-cap.ts';
+import { createOperationCardinalityLimiter } from '../../services/processor/limits/operation-cap.ts';
 
 const organization = '0190d3c8-4b7e-7c3a-9d2f-6a1b8c9d0e1f';
 const range = { topic: 'spans', partition: 0, first: 0, last: 0 };
@@ -17,21 +17,21 @@ async function batchOf(services: readonly string[]): Promise<FoldedSpans> {
     groupOf: Uint32Array.from(services.keys()),
     operations: await packTexts(services.map(() => 'GET /')),
   };
-  return { blocks: [], deltas: [], signals: [], failed: [], rows: services.length, operations };
+  return { blocks: [], deltas: [], arrivals: [], failed: [], rows: services.length, operations };
 }
 
 describe('more services than an organization has room for', () => {
   it('have nothing read of those without room, and of the others once', async () => {
     const servicesAsked: number[] = [];
     const left: number[] = [];
-    const cap = openOperationCap({
+    const cap = createOperationCardinalityLimiter({
       warehouse: {
         query: async (_text, { services }) => {
           servicesAsked.push(Array.isArray(services) ? services.length : 0);
           return [];
         },
       },
-      leftOut: operations => left.push(operations),
+      onOverflow: operations => left.push(operations),
     });
     const { servicesMax, operationGroupsAtOnce: atOnce } = limits;
     const services = Array.from({ length: 3 * servicesMax }, (_, index) => `service ${index}`);

@@ -5,7 +5,7 @@ import { JsonScanner } from '../../platform/otlp/json/scanner.ts';
 import { transcodeTraces } from '../../platform/otlp/json/transcode.ts';
 import { ProtoWriter } from '../../platform/otlp/json/writer.ts';
 import { MalformedBody } from '../../platform/otlp/malformed-body.ts';
-import type { Halves } from '../../platform/otlp/wire/halves.ts';
+import type { Uint64Parts } from '../../platform/otlp/wire/halves.ts';
 import { protobufBody } from '../support/otlp.ts';
 import { anySpan, tracesOf, validSpan } from '../support/otlp-arbitraries.ts';
 
@@ -94,7 +94,7 @@ describe('JsonScanner', () => {
 });
 
 describe('whole numbers of 64 bits in text', () => {
-  const halves: Halves = { low: 0, high: 0 };
+  const halves: Uint64Parts = { low: 0, high: 0 };
   const read = (text: string, reader: typeof readInt64): bigint | undefined => {
     const bytes = Buffer.from(text);
     if (!reader(bytes, 0, bytes.length, halves)) return undefined;

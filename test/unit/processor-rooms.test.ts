@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual, rejects } from 'node:assert/strict';
-import { openRooms } from '../../services/processor/rooms.ts';
-import type { Desk } from '../../services/processor/signals/signal.ts';
+import { createBatchPool } from '../../services/processor/rooms.ts';
+import type { BatchBuffers } from '../../services/processor/signals/signal.ts';
 
 const never = new AbortController().signal;
 
@@ -13,14 +13,14 @@ function openWork() {
   return { run: async (): Promise<void> => ended, end: (): void => end() };
 }
 
-const openDesk = (): Desk => ({
+const openDesk = (): BatchBuffers => ({
   fold: () => Promise.reject(new Error('expected nobody to form a batch')),
   clear: () => true,
 });
 
 describe('the rooms of batches', () => {
   it('are given to whoever came first, and no more than there are', async () => {
-    const rooms = openRooms(2, openDesk);
+    const rooms = createBatchPool(2, openDesk);
     const begun: string[] = [];
     const works = ['a', 'b', 'c', 'd'].map(name => ({ name, ...openWork() }));
     const runs = works.map(({ name, run }) =>
@@ -41,8 +41,8 @@ describe('the rooms of batches', () => {
   });
 
   it('are left by work that fails, which keeps its rows for itself', async () => {
-    const rooms = openRooms(1, openDesk);
-    const seen: Desk[] = [];
+    const rooms = createBatchPool(1, openDesk);
+    const seen: BatchBuffers[] = [];
     const failing = rooms.use(async desk => {
       seen.push(desk);
       throw new Error('no');
@@ -54,8 +54,8 @@ describe('the rooms of batches', () => {
 
   it('are used again as long as their desk can be cleared', async () => {
     let isClear = true;
-    const rooms = openRooms(1, () => ({ ...openDesk(), clear: () => isClear }));
-    const seen: Desk[] = [];
+    const rooms = createBatchPool(1, () => ({ ...openDesk(), clear: () => isClear }));
+    const seen: BatchBuffers[] = [];
     for (const isNext of [true, false, true]) {
       isClear = isNext;
       await rooms.use(async desk => void seen.push(desk), never);
@@ -65,7 +65,7 @@ describe('the rooms of batches', () => {
   });
 
   it('are not waited for once the signal aborts', async () => {
-    const rooms = openRooms(1, openDesk);
+    const rooms = createBatchPool(1, openDesk);
     const work = openWork();
     const running = rooms.use(work.run, never);
     const leaving = new AbortController();

@@ -10,7 +10,7 @@ import {
   monthStartMs,
 } from '../../schemas/billing/month.ts';
 import { freePlan, isHigher, quotaLevel } from '../../schemas/billing/quota.ts';
-import type { EventOf, Fact } from '../../schemas/events/event.ts';
+import type { EventOf, EventPayload } from '../../schemas/events/event.ts';
 import { organizationId, subscriptionStream } from '../../schemas/ids.ts';
 import { recordQuota } from '../support/account-commands.ts';
 import { given, type Past, past, recordedAt, toEvent } from '../support/given.ts';
@@ -31,7 +31,7 @@ type Figures = Partial<RecordQuota['data']>;
 
 const record = (figures: Figures) =>
   recordQuota({ organizationId: organization, month: november, ...figures });
-const reached = (type: 'QuotaWarned' | 'QuotaExceeded', figures: Figures): Fact => ({
+const reached = (type: 'QuotaWarned' | 'QuotaExceeded', figures: Figures): EventPayload => ({
   type,
   data: {
     ...{ organizationId: organization, month: november, traces: 0, bytes: 0 },
@@ -39,11 +39,11 @@ const reached = (type: 'QuotaWarned' | 'QuotaExceeded', figures: Figures): Fact 
     ...limits,
   },
 });
-const restored = (month: Month): Fact => ({
+const restored = (month: Month): EventPayload => ({
   type: 'QuotaRestored',
   data: { organizationId: organization, month },
 });
-const closed = (month: Month, traces: number, bytes = 0): Fact => ({
+const closed = (month: Month, traces: number, bytes = 0): EventPayload => ({
   type: 'PeriodClosed',
   data: { organizationId: organization, month, traces, bytes },
 });
@@ -200,7 +200,7 @@ describe('RecordQuota', () => {
 });
 
 /** The facts that follow from commands one after the other. */
-function factsOf(commands: readonly Figures[]): readonly Fact[] {
+function factsOf(commands: readonly Figures[]): readonly EventPayload[] {
   const history: Past[] = [started];
   for (const command of commands) {
     const { decision } = given(...history).when(record(command));
@@ -210,7 +210,7 @@ function factsOf(commands: readonly Figures[]): readonly Fact[] {
   return history.slice(1).map(({ fact }) => fact);
 }
 
-const rowAfter = (facts: readonly Fact[]) =>
+const rowAfter = (facts: readonly EventPayload[]) =>
   [started.fact, ...facts]
     .map(fact => toEvent(fact, 0) as EventOf<'SubscriptionStarted'>)
     .reduce(

@@ -2,9 +2,9 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { openSpanBatch } from '../../platform/otlp/span-batch.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import { signalHeaders } from '../../schemas/topics.ts';
-import type { TracesSignal } from '../../schemas/traces/arrivals.ts';
+import type { TraceArrivalNotification } from '../../schemas/traces/arrivals.ts';
 import { limits } from '../../services/processor/config.ts';
-import { foldSpans } from '../../services/processor/fold/batch.ts';
+import { decodeSpanBatch } from '../../services/processor/fold/batch.ts';
 import type { RequestRecord } from '../../services/processor/gather/request.ts';
 import { body, type JsonSpan, nanosOf, receivedAtMs, span, traces } from '../support/otlp.ts';
 
@@ -31,10 +31,10 @@ const requestOf = (organization: string, spans: readonly JsonSpan[]): RequestRec
 async function signalsOf(requests: readonly RequestRecord[]) {
   const range = { topic: 'spans', partition: 3, first: 7, last: 9 };
   const batch = { requests, range, knownSeconds: 1_700_000_000, deltaPartitions: 4 };
-  const { signals } = await foldSpans(batch, openSpanBatch());
+  const { arrivals: signals } = await decodeSpanBatch(batch, openSpanBatch());
   return signals.map(({ key, headers, value }) => {
     equal(headers[signalHeaders.organization], key);
-    return { key, signal: JSON.parse(Buffer.from(value).toString()) as TracesSignal };
+    return { key, signal: JSON.parse(Buffer.from(value).toString()) as TraceArrivalNotification };
   });
 }
 

@@ -3,7 +3,7 @@ import { organizations } from '../../projections/accounts/organizations.ts';
 import { registrations } from '../../projections/accounts/registrations.ts';
 import { commandVersion } from '../../schemas/commands/command.ts';
 import { encodeCommand, parseCommand } from '../../schemas/commands/record.ts';
-import { type DomainEvent, eventVersion, type FactType } from '../../schemas/events/event.ts';
+import { type DomainEvent, type EventType, eventVersion } from '../../schemas/events/event.ts';
 import { upcast } from '../../schemas/events/upcast.ts';
 import { features } from '../../schemas/features.ts';
 import type { StreamName } from '../../schemas/ids.ts';
@@ -22,7 +22,7 @@ const everyType = features.flatMap(({ events }) => Object.keys(events));
 const eventsOf = (version: number): readonly DomainEvent[] =>
   storedEvents(version).map(({ event }) => upcast(event));
 
-function only<Type extends FactType>(version: number, type: Type) {
+function only<Type extends EventType>(version: number, type: Type) {
   const found = eventsOf(version).find(event => event.type === type);
   if (found?.type !== type) throw new Error(`expected a ${type} of version ${version}`);
   return found as Extract<DomainEvent, { readonly type: Type }>;

@@ -3,14 +3,14 @@ import { Unavailable } from '../../platform/errors.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { limits } from '../../services/query-api/config.ts';
-import { openSlots, type Slots } from '../../services/query-api/traces/tail/slots.ts';
+import { type ConnectionLimiter, openSlots } from '../../services/query-api/traces/tail/slots.ts';
 
 const { streamsPerOrganizationMax, streamsPerNetworkMax, streamsMax, streamsForNewcomers } = limits;
 
 const organization = (n: number) => organizationId(`organization-${n}`);
 
 /** As many streams as one network gets, for as many organizations as that takes; gives their number. */
-function takeAll(slots: Slots, address: string, firstOrganization: number): number {
+function takeAll(slots: ConnectionLimiter, address: string, firstOrganization: number): number {
   let taken = 0;
   try {
     for (; taken <= streamsMax; taken++) {

@@ -6,7 +6,7 @@ import { HttpProblem } from '../../platform/http/problem.ts';
 import type { LogRecord } from '../../platform/topic-log/port.ts';
 import { keyId, organizationId } from '../../schemas/ids.ts';
 import { recordVersion, signalHeaders } from '../../schemas/topics.ts';
-import type { TracesSignal } from '../../schemas/traces/arrivals.ts';
+import type { TraceArrivalNotification } from '../../schemas/traces/arrivals.ts';
 import { limits } from '../../services/query-api/config.ts';
 import { streamTraces } from '../../services/query-api/traces/tail/stream.ts';
 import type { TraceRow } from '../../services/query-api/traces/trace-rows.ts';
@@ -67,7 +67,7 @@ function openTail({ names = {} as Record<string, string>, heartbeatMs = 60_000 }
   return {
     state,
     stopping,
-    tell: (organization: string, fields: Partial<TracesSignal>): void => {
+    tell: (organization: string, fields: Partial<TraceArrivalNotification>): void => {
       const offset = records.length;
       const signal = { source: 0, first: offset, last: offset, fromSeconds: 0 };
       records.push({

@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict';
 import { Unavailable } from '../../platform/errors.ts';
 import type { PartitionLag, TopicLog } from '../../platform/topic-log/port.ts';
 import { organizationId } from '../../schemas/ids.ts';
-import { spanHeaders, topics } from '../../schemas/topics.ts';
+import { telemetryHeaders, topics } from '../../schemas/topics.ts';
 import { openWatermarks } from '../../services/query-api/watermark.ts';
 import { until } from '../support/until.ts';
 
@@ -32,7 +32,7 @@ function logOf(partitions: readonly Partition[]) {
   };
   const read: TopicLog['read'] = async (_, { partition, offset }) => {
     const openMs = state.partitions[partition]?.openMs;
-    const headers = { [spanHeaders.receivedAtMs]: String(openMs) };
+    const headers = { [telemetryHeaders.receivedAtMs]: String(openMs) };
     const record = { partition, offset, key: '', value: Buffer.of(), headers, appendedAtMs: 0 };
     return openMs === undefined ? [] : [record];
   };

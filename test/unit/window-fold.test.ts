@@ -1,12 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { bucketMiddleNanos, bucketOf, quantileNanos } from '../../schemas/window.ts';
-import type { SpanFigures } from '../../services/processor/core/figures.ts';
-import {
-  longerWindows,
-  openWindowFold,
-  type Window,
-} from '../../services/processor/core/windows.ts';
+import type { SpanColumnsView } from '../../services/processor/core/figures.ts';
+import { openWindowFold, rollUp, type Window } from '../../services/processor/core/windows.ts';
 import { durationLists, isWithinOnePercent, nearestRank } from '../support/durations.ts';
 import { holds } from '../support/property.ts';
 
@@ -19,7 +15,7 @@ type Span = {
   readonly durationNanos: number;
 };
 
-const figuresOf = (spans: readonly Span[]): SpanFigures => ({
+const figuresOf = (spans: readonly Span[]): SpanColumnsView => ({
   rows: spans.length,
   organization: new Uint32Array(spans.length),
   service: Uint32Array.from(spans, span => span.service),
@@ -120,7 +116,7 @@ describe('window fold', () => {
 
   it('gives the same hours from ten seconds as from spans', async () => {
     const property = fc.property(spanLists, spans => {
-      const hours = longerWindows(fold(spans), 3600);
+      const hours = rollUp(fold(spans), 3600);
       deepEqual(sortedByKey(hours), sortedByKey(fold(spans, [], 3600)));
     });
     await holds(property, 300);

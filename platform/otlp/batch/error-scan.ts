@@ -3,15 +3,15 @@ import { errorTextBytesMax } from '../limits.ts';
 import type { AttributeSlots } from '../wire/attributes.ts';
 import { EventScan, readEvent } from '../wire/parts.ts';
 import { WireReader } from '../wire/reader.ts';
-import { noRange, type Range } from '../wire/scope.ts';
+import { type ByteRange, noRange } from '../wire/scope.ts';
 import type { SpanScan } from '../wire/span-scan.ts';
 
 /** Where a span tells what went wrong; an empty range where it does not. */
 export type ErrorPlaces = {
-  readonly type: Range;
-  readonly message: Range;
-  readonly stack: Range;
-  readonly debugId: Range;
+  readonly type: ByteRange;
+  readonly message: ByteRange;
+  readonly stack: ByteRange;
+  readonly debugId: ByteRange;
 };
 
 const exceptionName = Buffer.from('exception');
@@ -44,8 +44,8 @@ export function openErrorScan(): (bytes: Uint8Array, scan: SpanScan) => ErrorPla
     const recorded = exceptionIn(bytes, scan);
     const onSpan = exceptionOf(bytes, attributes);
     const status = { from: scan.messageFrom, to: scan.messageTo };
-    const shown = (...ranges: readonly Range[]): Range => cut(bytes, first(ranges));
-    const ofError = (key: Buffer): Range => textOf(bytes, attributes, key);
+    const shown = (...ranges: readonly ByteRange[]): ByteRange => cut(bytes, first(ranges));
+    const ofError = (key: Buffer): ByteRange => textOf(bytes, attributes, key);
     return {
       type: shown(recorded.type, onSpan.type, ofError(errorType)),
       message: shown(recorded.message, status, onSpan.message, ofError(errorMessage)),
@@ -62,7 +62,7 @@ const exceptionOf = (bytes: Uint8Array, slots: AttributeSlots) => ({
 });
 
 /** The place of an attribute that is a text. */
-function textOf(bytes: Uint8Array, slots: AttributeSlots, key: Buffer): Range {
+function textOf(bytes: Uint8Array, slots: AttributeSlots, key: Buffer): ByteRange {
   for (let index = 0; index < slots.count; index++) {
     if (slots.type(index) !== attributeTypes.string) continue;
     if (!isText(bytes, slots.keyFrom(index), slots.keyTo(index), key)) continue;
@@ -74,11 +74,11 @@ function textOf(bytes: Uint8Array, slots: AttributeSlots, key: Buffer): Range {
 const isText = (bytes: Uint8Array, from: number, to: number, text: Buffer): boolean =>
   to - from === text.length && text.equals(bytes.subarray(from, to));
 
-const first = (ranges: readonly Range[]): Range =>
+const first = (ranges: readonly ByteRange[]): ByteRange =>
   ranges.find(({ from, to }) => to > from) ?? noRange;
 
 /** The span keeps all of it; here is what a list shows. Cut before a character that does not fit. */
-function cut(bytes: Uint8Array, { from, to }: Range): Range {
+function cut(bytes: Uint8Array, { from, to }: ByteRange): ByteRange {
   let end = Math.min(to, from + errorTextBytesMax);
   if (end < to) while (end > from && ((bytes[end] as number) & 0xc0) === 0x80) end--;
   return { from, to: end };

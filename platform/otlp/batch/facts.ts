@@ -1,4 +1,4 @@
-import { word } from '../wire/reader.ts';
+import { readUint32LE } from '../wire/reader.ts';
 import { secondsOf } from '../wire/seconds.ts';
 import type { SpanScan } from '../wire/span-scan.ts';
 
@@ -6,7 +6,7 @@ import type { SpanScan } from '../wire/span-scan.ts';
  * What the folds over a batch need of its spans, one entry a span. Plain arrays, so that they can
  * be handed to another thread; valid until the next span is added.
  */
-export type SpanFacts = {
+export type SpanAggregationColumns = {
   readonly rows: number;
   /** Index into `organizations` of the batch. */
   readonly organization: Uint32Array;
@@ -67,11 +67,11 @@ export class FactColumns {
     arrays.end[at * 2] = scan.endLow;
     arrays.end[at * 2 + 1] = scan.endHigh;
     for (let index = 0, from = scan.traceIdFrom; index < 4; index++, from += 4) {
-      arrays.traceWords[at * 4 + index] = word(bytes, from);
+      arrays.traceWords[at * 4 + index] = readUint32LE(bytes, from);
     }
   }
 
-  view(): SpanFacts {
+  view(): SpanAggregationColumns {
     const { rows } = this;
     const arrays = this.#arrays;
     return {

@@ -1,14 +1,14 @@
 import type { Column } from '../../columns/column.ts';
 import { FixedColumn } from '../../columns/fixed.ts';
 import { valueTypes } from '../metric-types.ts';
-import type { Halves } from '../wire/halves.ts';
+import type { Uint64Parts } from '../wire/halves.ts';
 import type { PointScan } from '../wire/point-scan.ts';
 import { NumberLists, type NumberListsMark } from './number-lists.ts';
 
 export type FigureMark = { readonly rows: number; readonly lists: readonly NumberListsMark[] };
 
 /** The columns of `metric_points` that hold the figures of a point: whatever its type, all of them. */
-export class FigureColumns {
+export class DataPointValueColumns {
   readonly #valueType = new FixedColumn(1);
   readonly #int = new FixedColumn(8);
   readonly #double = new FixedColumn(8);
@@ -108,6 +108,6 @@ export class FigureColumns {
   }
 }
 
-function pushEither(column: FixedColumn, { low, high }: Halves, isMeant: boolean): void {
+function pushEither(column: FixedColumn, { low, high }: Uint64Parts, isMeant: boolean): void {
   column.pushHalves(isMeant ? low : 0, isMeant ? high : 0);
 }

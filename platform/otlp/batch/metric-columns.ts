@@ -2,12 +2,12 @@ import type { Column } from '../../columns/column.ts';
 import { DictionaryColumn } from '../../columns/dictionary.ts';
 import { FixedColumn } from '../../columns/fixed.ts';
 import { StringColumn } from '../../columns/strings.ts';
-import type { Halves } from '../wire/halves.ts';
+import type { Uint64Parts } from '../wire/halves.ts';
 import type { MetricScan } from '../wire/metric-scan.ts';
 import type { PointScan } from '../wire/point-scan.ts';
 import { AttributeColumns, type AttributeMark } from './attribute-columns.ts';
 import { ExemplarColumns, type ExemplarMark } from './exemplar-columns.ts';
-import { FigureColumns, type FigureMark } from './figure-columns.ts';
+import { DataPointValueColumns, type FigureMark } from './figure-columns.ts';
 import type { RowSource } from './span-columns.ts';
 
 /** A row that says that a batch was written; it is no data point. */
@@ -35,8 +35,8 @@ export type MetricEntry = {
 /** What a row has besides the point and its metric. */
 export type PointPlace = RowSource & {
   readonly service: number;
-  readonly resource: Halves;
-  readonly series: Halves;
+  readonly resource: Uint64Parts;
+  readonly series: Uint64Parts;
 };
 
 const nilBytes = new Uint8Array(16);
@@ -59,7 +59,7 @@ export class MetricColumns {
   readonly #resource = new FixedColumn(8);
   readonly #attributes = new AttributeColumns();
   readonly #flags = new FixedColumn(4);
-  readonly #figures = new FigureColumns();
+  readonly #figures = new DataPointValueColumns();
   readonly #exemplars = new ExemplarColumns();
   readonly #receivedAt = new FixedColumn(8);
   readonly #request = new FixedColumn(16);

@@ -1,8 +1,8 @@
-import type { Halves } from '../wire/halves.ts';
+import type { Uint64Parts } from '../wire/halves.ts';
 import { secondsOf } from '../wire/seconds.ts';
 
 /** What is asked of the points of a batch beside their rows, one entry a point; valid until the next push. */
-export type PointFacts = {
+export type PointAggregationColumns = {
   readonly rows: number;
   /** Index into `organizations` of the batch. */
   readonly organization: Uint32Array;
@@ -21,7 +21,7 @@ export class PointFactColumns {
   rows = 0;
   #arrays = allocate(1024);
 
-  push(time: Halves, series: Halves, { organization, service, metric }: Row): void {
+  push(time: Uint64Parts, series: Uint64Parts, { organization, service, metric }: Row): void {
     if (this.rows === this.#arrays.metric.length) this.#grow();
     const at = this.rows++;
     const arrays = this.#arrays;
@@ -33,7 +33,7 @@ export class PointFactColumns {
     arrays.seconds[at] = secondsOf(time.low, time.high);
   }
 
-  view(): PointFacts {
+  view(): PointAggregationColumns {
     const { rows } = this;
     const arrays = this.#arrays;
     return {

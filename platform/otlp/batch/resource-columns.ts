@@ -6,11 +6,11 @@ import { StringColumn } from '../../columns/strings.ts';
 import { AttributeSlots, newFoundValue } from '../wire/attributes.ts';
 import { WireReader } from '../wire/reader.ts';
 import {
-  type Range,
+  type ByteRange,
   readResource,
   readScope,
+  type ScopeByteRanges,
   type ScopeParts,
-  type ScopePlaces,
 } from '../wire/scope.ts';
 import { findServiceName } from '../wire/service-name.ts';
 import { AttributeColumns, type AttributeMark } from './attribute-columns.ts';
@@ -65,7 +65,7 @@ export class ResourceColumns {
   }
 
   /** The entry of a resource and scope; a row is added for the first of its kind. */
-  resolve(bytes: Uint8Array, places: ScopePlaces, organization: Uint8Array): ResourceEntry {
+  resolve(bytes: Uint8Array, places: ScopeByteRanges, organization: Uint8Array): ResourceEntry {
     const digest = fingerprint(bytes, places, organization);
     const id = digest.toString('latin1');
     const known = this.#entries.get(id);
@@ -132,7 +132,7 @@ export class ResourceColumns {
   }
 
   /** Returns the index of the service that the resource names. */
-  #pushResource(bytes: Uint8Array, { resource, resourceSchema }: ScopePlaces): number {
+  #pushResource(bytes: Uint8Array, { resource, resourceSchema }: ScopeByteRanges): number {
     const reader = new WireReader(bytes, resource.from, resource.to);
     const { droppedAttributes } = readResource(reader, this.#slots, this.#value);
     this.#resource.push(bytes, this.#slots);
@@ -143,7 +143,7 @@ export class ResourceColumns {
     return internUtf8(this.#services, bytes, name.from, name.to);
   }
 
-  #pushScope(bytes: Uint8Array, { scope, scopeSchema }: ScopePlaces): void {
+  #pushScope(bytes: Uint8Array, { scope, scopeSchema }: ScopeByteRanges): void {
     const reader = new WireReader(bytes, scope.from, scope.to);
     const parts: ScopeParts = readScope(reader, this.#slots, this.#value);
     pushRange(this.#scopeName, bytes, parts.name);
@@ -159,7 +159,7 @@ export class ResourceColumns {
 }
 
 /** Eight bytes that name a resource with its scope, then the organization: known twice only within one. */
-function fingerprint(bytes: Uint8Array, places: ScopePlaces, organization: Uint8Array): Buffer {
+function fingerprint(bytes: Uint8Array, places: ScopeByteRanges, organization: Uint8Array): Buffer {
   const { resource, resourceSchema, scope, scopeSchema } = places;
   const ranges = [resource, resourceSchema, scope, scopeSchema];
   const hash = createHash('sha256');
@@ -168,5 +168,5 @@ function fingerprint(bytes: Uint8Array, places: ScopePlaces, organization: Uint8
   return Buffer.concat([hash.digest().subarray(0, 8), organization]);
 }
 
-const pushRange = (column: StringColumn, bytes: Uint8Array, { from, to }: Range): void =>
+const pushRange = (column: StringColumn, bytes: Uint8Array, { from, to }: ByteRange): void =>
   pushUtf8(column, bytes, from, to);

@@ -1,7 +1,7 @@
 import { hashBytes, viewOf } from '../../columns/words.ts';
 import { attributeTypes } from '../attribute-types.ts';
 import type { AttributeSlots } from '../wire/attributes.ts';
-import type { Halves } from '../wire/halves.ts';
+import type { Uint64Parts } from '../wire/halves.ts';
 import type { MetricScan } from '../wire/metric-scan.ts';
 
 // Stored for ever: the same series must have the same hash in every process and version.
@@ -15,8 +15,8 @@ export function seriesHash(
   bytes: Uint8Array,
   metric: MetricScan,
   attributes: AttributeSlots,
-  resource: Halves,
-  into: Halves,
+  resource: Uint64Parts,
+  into: Uint64Parts,
 ): void {
   into.low = half(bytes, metric, attributes, resource, seeds[0]);
   into.high = half(bytes, metric, attributes, resource, seeds[1]);
@@ -26,7 +26,7 @@ function half(
   bytes: Uint8Array,
   { type, temporality, isMonotonic, unitFrom, unitTo }: MetricScan,
   attributes: AttributeSlots,
-  resource: Halves,
+  resource: Uint64Parts,
   seed: number,
 ): number {
   const view = viewOf(bytes);

@@ -21,7 +21,7 @@ export type RowSource = {
 
 type StringMark = ReturnType<StringColumn['mark']>;
 
-export type SpanMark = {
+export type SpanSavepoint = {
   readonly rows: number;
   readonly strings: readonly StringMark[];
   readonly attributes: AttributeMark;
@@ -143,7 +143,7 @@ export class SpanColumns {
     ];
   }
 
-  mark(): SpanMark {
+  mark(): SpanSavepoint {
     return {
       rows: this.rows,
       strings: this.#strings().map(column => column.mark()),
@@ -153,7 +153,7 @@ export class SpanColumns {
     };
   }
 
-  rollback({ rows, strings, attributes, events, links }: SpanMark): void {
+  rollback({ rows, strings, attributes, events, links }: SpanSavepoint): void {
     for (const column of [this.services, this.names, ...this.#fixed()]) column.truncate(rows);
     for (const [index, column] of this.#strings().entries()) {
       column.rollback(strings[index] as StringMark);

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { DictionaryColumn } from '../../columns/dictionary.ts';
 import type { StringColumn } from '../../columns/strings.ts';
-import { shortBytes } from '../../columns/words.ts';
+import { shortStringBytesMax } from '../../columns/words.ts';
 import { utf8 } from '../wire/render.ts';
 
 /** Adds a value as received; what is not UTF-8 in it becomes U+FFFD, the same in every table. */
 export function pushUtf8(column: StringColumn, bytes: Uint8Array, from: number, to: number): void {
   if (from === to) column.pushEmpty();
-  else if (to - from <= shortBytes && column.pushAscii(bytes, from, to)) return;
+  else if (to - from <= shortStringBytesMax && column.pushAscii(bytes, from, to)) return;
   else if (isUtf8(bytes.subarray(from, to))) column.pushBytes(bytes, from, to);
   else column.pushText(utf8(bytes, from, to));
 }

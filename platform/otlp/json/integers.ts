@@ -1,4 +1,4 @@
-import type { Halves } from '../wire/halves.ts';
+import type { Uint64Parts } from '../wire/halves.ts';
 
 const nineDigits = 1_000_000_000;
 const digitsMax = 20;
@@ -10,7 +10,12 @@ const signBit = 0x8000_0000;
  * Reads the decimal text of a whole number exactly, without a BigInt: times have nineteen digits,
  * and there are two or more in every span. False, and nothing read, when it is no such text.
  */
-export function readUint64(bytes: Uint8Array, from: number, to: number, into: Halves): boolean {
+export function readUint64(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  into: Uint64Parts,
+): boolean {
   const begin = skipZeros(bytes, from, to);
   const length = to - begin;
   if (to === from || length > digitsMax) return false;
@@ -30,7 +35,7 @@ export function readUint64(bytes: Uint8Array, from: number, to: number, into: Ha
 }
 
 /** The same for a signed number of 64 bits, as two's complement. */
-export function readInt64(bytes: Uint8Array, from: number, to: number, into: Halves): boolean {
+export function readInt64(bytes: Uint8Array, from: number, to: number, into: Uint64Parts): boolean {
   const isNegative = from < to && bytes[from] === 0x2d;
   if (!readUint64(bytes, isNegative ? from + 1 : from, to, into)) return false;
   const isAtSignBit = into.high >>> 0 === signBit && into.low === 0;

@@ -1,5 +1,5 @@
 import { quotedLengthMax } from '../limits.ts';
-import type { Halves } from '../wire/halves.ts';
+import type { Uint64Parts } from '../wire/halves.ts';
 import { readInt64, readUint64 } from './integers.ts';
 import { anyTags, type Field, type PackedKind, type ScalarKind } from './messages.ts';
 import type { JsonKind, JsonScanner } from './scanner.ts';
@@ -11,7 +11,7 @@ type Transfer = (io: ScalarIo, field: Field, kind: JsonKind) => string | undefin
 export type ScalarIo = {
   readonly scanner: JsonScanner;
   readonly writer: ProtoWriter;
-  readonly halves: Halves;
+  readonly halves: Uint64Parts;
 };
 
 const wordsForDoubles = new Set(['NaN', 'Infinity', '-Infinity']);
@@ -208,7 +208,7 @@ function readWhole({ scanner, halves }: ScalarIo, kind: JsonKind): string | unde
   return undefined;
 }
 
-const isZero = ({ low, high }: Halves): boolean => low === 0 && high === 0;
+const isZero = ({ low, high }: Uint64Parts): boolean => low === 0 && high === 0;
 
 const dash = 0x2d;
 

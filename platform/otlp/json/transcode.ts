@@ -1,7 +1,7 @@
 import { pointListMax, requestItemsMax, requestMessagesMax } from '../limits.ts';
 import { MalformedBody } from '../malformed-body.ts';
-import { metricWords, type SignalWords, traceWords } from '../signal-words.ts';
-import { tooManyItems, tooManyMessages } from '../too-many.ts';
+import { metricWords, type SignalNames, traceWords } from '../signal-words.ts';
+import { limitExceeded, tooManyMessages } from '../too-many.ts';
 import { type Field, type Message, traceRequest } from './messages.ts';
 import { metricsRequest } from './metric-messages.ts';
 import { readEnum, scalars, writePacked } from './scalars.ts';
@@ -36,7 +36,7 @@ class Transcoder {
   readonly scanner: JsonScanner;
   readonly writer: ProtoWriter;
   readonly halves = { low: 0, high: 0 };
-  readonly #words: SignalWords;
+  readonly #words: SignalNames;
   #isInItem = false;
   #problem: string | undefined;
   #items = 0;
@@ -44,7 +44,7 @@ class Transcoder {
   #refused = 0;
   #reason: string | undefined;
 
-  constructor(body: Uint8Array, words: SignalWords) {
+  constructor(body: Uint8Array, words: SignalNames) {
     this.#words = words;
     this.scanner = new JsonScanner(body);
     this.writer = new ProtoWriter(body.length);
@@ -147,7 +147,7 @@ class Transcoder {
   /** An item that cannot be written is taken back, alone. */
   #item(field: NestedField, kind: JsonKind): void {
     const begin = this.writer.length;
-    if (++this.#items > requestItemsMax) throw tooManyItems(this.#words);
+    if (++this.#items > requestItemsMax) throw limitExceeded(this.#words);
     this.#isInItem = true;
     this.#problem = undefined;
     this.#element(field, kind);

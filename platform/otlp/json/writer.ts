@@ -1,4 +1,4 @@
-import { grown } from '../../columns/grow.ts';
+import { growBuffer } from '../../columns/grow.ts';
 import { copyBytes } from '../../columns/words.ts';
 
 const varintBytesMax = 10;
@@ -93,7 +93,7 @@ export class ProtoWriter {
   #reserve(more: number): void {
     const needed = this.length + more;
     if (needed <= this.#bytes.length) return;
-    this.#bytes = grown(this.#bytes, needed);
+    this.#bytes = growBuffer(this.#bytes, needed);
     this.#view = new DataView(this.#bytes.buffer);
   }
 }

@@ -1,7 +1,7 @@
 /** 64 bits as two halves, each as 32 bits of either sign. Used again for every value. */
-export type Halves = { low: number; high: number };
+export type Uint64Parts = { low: number; high: number };
 
-export const newHalves = (): Halves => ({ low: 0, high: 0 });
+export const newHalves = (): Uint64Parts => ({ low: 0, high: 0 });
 
 const double = new Float64Array(1);
 const words = new Int32Array(double.buffer);

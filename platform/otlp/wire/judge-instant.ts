@@ -9,7 +9,7 @@ const dayMs = 24 * hourMs;
  *  verb     what happens then: 'ends'
  *  aheadMs  how long after its receipt; before it when negative
  */
-export function judgeInstant(verb: string, aheadMs: number): string | undefined {
+export function validateTimestamp(verb: string, aheadMs: number): string | undefined {
   if (aheadMs < -spanAgeDaysMax * dayMs) {
     return `${verb} ${lapse(-aheadMs)} before it was received; at most ${spanAgeDaysMax} days are taken`;
   }

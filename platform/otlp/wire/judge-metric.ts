@@ -2,7 +2,7 @@ import { metricNameBytesMax, metricTextBytesMax } from '../limits.ts';
 import type { MetricScan } from './metric-scan.ts';
 
 /** Whether the points of a metric can be taken, or why not: what it is called goes with every one of them. */
-export function judgeMetric(metric: MetricScan): string | undefined {
+export function validateMetric(metric: MetricScan): string | undefined {
   const { nameFrom, nameTo, unitFrom, unitTo } = metric;
   const { descriptionFrom, descriptionTo } = metric;
   if (nameFrom === nameTo) return 'its metric has no name';

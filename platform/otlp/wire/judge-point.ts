@@ -1,7 +1,7 @@
 import { quotedLengthMax, scaleMax, scaleMin } from '../limits.ts';
 import { metricTypes, noRecordedValue, valueTypes } from '../metric-types.ts';
-import { doubleOf, type Halves } from './halves.ts';
-import { judgeInstant } from './judge-instant.ts';
+import { doubleOf, type Uint64Parts } from './halves.ts';
+import { validateTimestamp } from './judge-instant.ts';
 import type { MetricScan } from './metric-scan.ts';
 import type { PointScan } from './point-scan.ts';
 import { utf8 } from './render.ts';
@@ -11,7 +11,7 @@ const twoTo32 = 0x1_0000_0000;
 const int32Max = 0x7fff_ffff;
 
 /** Whether a data point that could be read is taken: undefined, or why not. */
-export function judgePoint(
+export function validateDataPoint(
   metric: MetricScan,
   point: PointScan,
   receivedAtMs: number,
@@ -27,7 +27,7 @@ export function pointLabel(bytes: Uint8Array, metric: MetricScan, ordinal: numbe
 
 function judgeTimes({ time, start }: PointScan, receivedAtMs: number): string | undefined {
   if (time.low === 0 && time.high === 0) return 'it has no time';
-  const reason = judgeInstant('is of', nanosOf(time) / nanosPerMs - receivedAtMs);
+  const reason = validateTimestamp('is of', nanosOf(time) / nanosPerMs - receivedAtMs);
   return reason ?? (isAfter(start, time) ? 'it starts after its time' : undefined);
 }
 
@@ -80,9 +80,9 @@ function judgeQuantiles({ quantiles }: PointScan): string | undefined {
   return undefined;
 }
 
-const nanosOf = ({ low, high }: Halves): number => (high >>> 0) * twoTo32 + (low >>> 0);
+const nanosOf = ({ low, high }: Uint64Parts): number => (high >>> 0) * twoTo32 + (low >>> 0);
 
-function isAfter(left: Halves, right: Halves): boolean {
+function isAfter(left: Uint64Parts, right: Uint64Parts): boolean {
   const [leftHigh, rightHigh] = [left.high >>> 0, right.high >>> 0];
   return leftHigh > rightHigh || (leftHigh === rightHigh && left.low >>> 0 > right.low >>> 0);
 }

@@ -1,5 +1,5 @@
 import { quotedLengthMax, spanNameBytesMax } from '../limits.ts';
-import { judgeInstant } from './judge-instant.ts';
+import { validateTimestamp } from './judge-instant.ts';
 import type { SpanScan } from './span-scan.ts';
 
 const nanosPerMs = 1e6;
@@ -9,7 +9,7 @@ const twoTo32 = 0x1_0000_0000;
  * Whether a span that could be read is taken: undefined, or why not. A span without an end is
  * given its start as end here, so that checking and decoding see the same one.
  */
-export function judgeSpan(
+export function validateSpan(
   bytes: Uint8Array,
   scan: SpanScan,
   receivedAtMs: number,
@@ -78,7 +78,7 @@ function judgeTimes(scan: SpanScan, receivedAtMs: number): string | undefined {
   if (endsBeforeStart(scan)) {
     return `it ends before it starts (${end / nanosPerMs} ms against ${start / nanosPerMs} ms)`;
   }
-  return judgeInstant('ends', end / nanosPerMs - receivedAtMs);
+  return validateTimestamp('ends', end / nanosPerMs - receivedAtMs);
 }
 
 function endsBeforeStart(scan: SpanScan): boolean {

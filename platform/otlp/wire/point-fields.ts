@@ -1,12 +1,12 @@
 import { exemplarsMax, pointListMax } from '../limits.ts';
 import { readExemplar } from './exemplar.ts';
-import type { Halves, HalvesList } from './halves.ts';
+import type { HalvesList, Uint64Parts } from './halves.ts';
 import type { PointScan } from './point-scan.ts';
-import { type WireReader, word } from './reader.ts';
+import { readUint32LE, type WireReader } from './reader.ts';
 
 /** The parts that several types of data points have in common. */
 
-export function readFixed(reader: WireReader, into: Halves): void {
+export function readFixed(reader: WireReader, into: Uint64Parts): void {
   reader.fixed64();
   into.low = reader.low;
   into.high = reader.high;
@@ -16,7 +16,7 @@ export function readFixed(reader: WireReader, into: Halves): void {
 export function readOptional(
   reader: WireReader,
   point: PointScan,
-  into: Halves,
+  into: Uint64Parts,
   bit: number,
 ): void {
   readFixed(reader, into);
@@ -34,7 +34,9 @@ export function readFixedList(reader: WireReader, list: HalvesList, tag: number)
   const { bytes, from, to } = reader;
   if ((to - from) % 8 !== 0) reader.fail('a list of 64-bit values is cut off');
   else if (to - from > pointListMax * 8) tooLong(reader);
-  else for (let at = from; at < to; at += 8) list.push(word(bytes, at), word(bytes, at + 4));
+  else
+    for (let at = from; at < to; at += 8)
+      list.push(readUint32LE(bytes, at), readUint32LE(bytes, at + 4));
   if (list.count > pointListMax) tooLong(reader);
 }
 

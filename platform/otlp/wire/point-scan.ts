@@ -1,6 +1,6 @@
 import { AttributeSlots, newFoundValue } from './attributes.ts';
 import { ExemplarScan } from './exemplar.ts';
-import { type Halves, HalvesList, newHalves } from './halves.ts';
+import { HalvesList, newHalves, type Uint64Parts } from './halves.ts';
 
 /** What one data point of any type says. Used again for every point. */
 export class PointScan {
@@ -47,6 +47,6 @@ export class PointScan {
   }
 }
 
-function clear(halves: Halves): void {
+function clear(halves: Uint64Parts): void {
   halves.low = halves.high = 0;
 }

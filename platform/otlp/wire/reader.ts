@@ -84,8 +84,8 @@ export class WireReader {
       this.fail('a 64-bit value is cut off');
       return;
     }
-    this.low = word(this.bytes, this.at);
-    this.high = word(this.bytes, this.at + 4);
+    this.low = readUint32LE(this.bytes, this.at);
+    this.high = readUint32LE(this.bytes, this.at + 4);
     this.at += 8;
   }
 
@@ -95,7 +95,7 @@ export class WireReader {
       this.fail('a 32-bit value is cut off');
       return 0;
     }
-    const value = word(this.bytes, this.at);
+    const value = readUint32LE(this.bytes, this.at);
     this.at += 4;
     return value >>> 0;
   }
@@ -187,7 +187,7 @@ export class WireReader {
 }
 
 /** Four bytes as a number of either sign, the first the lowest. */
-export const word = (bytes: Uint8Array, at: number): number =>
+export const readUint32LE = (bytes: Uint8Array, at: number): number =>
   (bytes[at] as number) |
   ((bytes[at + 1] as number) << 8) |
   ((bytes[at + 2] as number) << 16) |

@@ -2,24 +2,24 @@ import { type AttributeSlots, type FoundValue, readAttribute } from './attribute
 import type { WireReader } from './reader.ts';
 
 /** The place of a message in the body. */
-export type Range = { readonly from: number; readonly to: number };
+export type ByteRange = { readonly from: number; readonly to: number };
 
-export const noRange: Range = { from: 0, to: 0 };
+export const noRange: ByteRange = { from: 0, to: 0 };
 
-const currentRange = (reader: WireReader): Range => ({ from: reader.from, to: reader.to });
+const currentRange = (reader: WireReader): ByteRange => ({ from: reader.from, to: reader.to });
 
 /** Where what follows comes from: places of messages and texts in the body. */
-export type ScopePlaces = {
-  readonly resource: Range;
-  readonly resourceSchema: Range;
-  readonly scope: Range;
-  readonly scopeSchema: Range;
+export type ScopeByteRanges = {
+  readonly resource: ByteRange;
+  readonly resourceSchema: ByteRange;
+  readonly scope: ByteRange;
+  readonly scopeSchema: ByteRange;
 };
 
 /** The parts of a Resource that are kept beside its attributes. */
 export type ResourceParts = { droppedAttributes: number };
 
-export type ScopeParts = ResourceParts & { name: Range; version: Range };
+export type ScopeParts = ResourceParts & { name: ByteRange; version: ByteRange };
 
 /** Reads a whole Resource from where the reader was moved to. */
 export function readResource(
@@ -55,7 +55,7 @@ export function readScope(
   return parts;
 }
 
-export function nextRange(reader: WireReader): Range {
+export function nextRange(reader: WireReader): ByteRange {
   reader.range();
   return currentRange(reader);
 }

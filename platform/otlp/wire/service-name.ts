@@ -1,11 +1,11 @@
 import { attributeTypes } from '../attribute-types.ts';
 import type { AttributeSlots } from './attributes.ts';
-import type { Range } from './scope.ts';
+import type { ByteRange } from './scope.ts';
 
 const serviceKey = Buffer.from('service.name');
 
 /** Where the name of a resource's service lies; undefined when it names none. */
-export function findServiceName(bytes: Uint8Array, slots: AttributeSlots): Range | undefined {
+export function findServiceName(bytes: Uint8Array, slots: AttributeSlots): ByteRange | undefined {
   for (let index = 0; index < slots.count; index++) {
     if (!isServiceName(bytes, slots.keyFrom(index), slots.keyTo(index))) continue;
     if (slots.type(index) !== attributeTypes.string) continue;

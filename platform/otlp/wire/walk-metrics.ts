@@ -1,15 +1,15 @@
 import { requestItemsMax, requestListValuesMax } from '../limits.ts';
 import { metricWords } from '../signal-words.ts';
-import { tooManyItems, tooManyListValues } from '../too-many.ts';
-import { judgeMetric } from './judge-metric.ts';
-import { judgePoint, pointLabel } from './judge-point.ts';
-import { judgeSize } from './judge-size.ts';
+import { limitExceeded, tooManyListValues } from '../too-many.ts';
+import { validateMetric } from './judge-metric.ts';
+import { pointLabel, validateDataPoint } from './judge-point.ts';
+import { validateSize } from './judge-size.ts';
 import { MetricScan, scanMetric } from './metric-scan.ts';
 import { PointScan } from './point-scan.ts';
 import { WireReader } from './reader.ts';
 import { scanPoint } from './scan-point.ts';
-import type { Range, ScopePlaces } from './scope.ts';
-import { type Around, expectReadable, walkScopes } from './walk-scopes.ts';
+import type { ByteRange, ScopeByteRanges } from './scope.ts';
+import { expectReadable, type ItemContext, walkScopes } from './walk-scopes.ts';
 
 /** How many data points of a body were taken and refused, and why the first refused one was. */
 export type CheckedMetrics = {
@@ -21,7 +21,7 @@ export type CheckedMetrics = {
 /** Takes the accepted data points in their order; what it is given is only valid during the call. */
 export type PointSink = {
   /** `name` is the place of the scope's name. */
-  enterScope(bytes: Uint8Array, places: ScopePlaces, name: Range): void;
+  enterScope(bytes: Uint8Array, places: ScopeByteRanges, name: ByteRange): void;
   /** Hears of every metric before its points. */
   enterMetric(metric: MetricScan): void;
   pushPoint(point: PointScan): void;
@@ -66,14 +66,14 @@ export function walkMetrics(
 }
 
 /** The metric is read to its end before its points: what it says of them may come after them. */
-function walkMetric(walk: Walk, around: Around): void {
+function walkMetric(walk: Walk, around: ItemContext): void {
   const { reader, metric, sink } = walk;
   const outer = reader.enter();
   const { end } = reader;
   scanMetric(reader, metric);
   around.expectFewMessages();
   expectReadable(reader, metricWords.signal, 'metric');
-  walk.metricProblem = around.resourceProblem ?? judgeMetric(metric);
+  walk.metricProblem = around.resourceProblem ?? validateMetric(metric);
   sink?.enterMetric(metric);
   reader.moveTo(metric.dataFrom, metric.dataTo);
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
@@ -83,18 +83,18 @@ function walkMetric(walk: Walk, around: Around): void {
   reader.moveTo(end, outer);
 }
 
-function walkPoint(walk: Walk, { expectFewMessages }: Around): void {
+function walkPoint(walk: Walk, { expectFewMessages }: ItemContext): void {
   const { bytes, reader, metric, point, sink } = walk;
-  if (walk.points + walk.refused === requestItemsMax) throw tooManyItems(metricWords);
+  if (walk.points + walk.refused === requestItemsMax) throw limitExceeded(metricWords);
   const outer = reader.enter();
   const messagesBefore = reader.entered;
   const { at, end } = reader;
   scanPoint(reader, metric.type, point);
   const reason =
     reader.problem === undefined
-      ? (judgeSize(end - at, reader.entered - messagesBefore, parts) ??
+      ? (validateSize(end - at, reader.entered - messagesBefore, parts) ??
         walk.metricProblem ??
-        judgePoint(metric, point, walk.receivedAtMs))
+        validateDataPoint(metric, point, walk.receivedAtMs))
       : `malformed: ${reader.problem}`;
   expectFewMessages();
   countListValues(walk);

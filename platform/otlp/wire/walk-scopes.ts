@@ -1,30 +1,30 @@
 import { requestMessagesMax, requestResourceBytesMax, serviceNameBytesMax } from '../limits.ts';
 import { MalformedBody } from '../malformed-body.ts';
-import type { SignalWords } from '../signal-words.ts';
+import type { SignalNames } from '../signal-words.ts';
 import { tooManyMessages, tooManyResources } from '../too-many.ts';
 import { AttributeSlots, newFoundValue } from './attributes.ts';
 import { WireReader } from './reader.ts';
 import {
+  type ByteRange,
   nextRange,
   noRange,
-  type Range,
   readResource,
   readScope,
-  type ScopePlaces,
+  type ScopeByteRanges,
 } from './scope.ts';
 import { findServiceName } from './service-name.ts';
 
 /** What is done with the items (spans, metrics) that lie under resources and their scopes. */
 export type ScopeVisitor = {
-  readonly words: SignalWords;
+  readonly words: SignalNames;
   /** Hears of every scope before its items; `name` is the place of the scope's name. */
-  readonly enterScope: (places: ScopePlaces, name: Range) => void;
+  readonly enterScope: (places: ScopeByteRanges, name: ByteRange) => void;
   /** Walks through the item before whose length the reader stands. */
-  readonly walkItem: (around: Around) => void;
+  readonly walkItem: (around: ItemContext) => void;
 };
 
 /** What an item is told of the request around it. */
-export type Around = {
+export type ItemContext = {
   /** Why every item of its resource is refused. */
   readonly resourceProblem: string | undefined;
   /** Throws when the request holds too many messages by now: they are cheap to send and dear to store. */
@@ -93,7 +93,7 @@ function walkResource(walk: ScopeWalk): void {
   reader.moveTo(end, outer);
 }
 
-function walkScope(walk: ScopeWalk, resource: Range, resourceSchema: Range): void {
+function walkScope(walk: ScopeWalk, resource: ByteRange, resourceSchema: ByteRange): void {
   const { reader, visitor } = walk;
   const outer = reader.enter();
   walk.expectFewMessages();
@@ -119,7 +119,7 @@ function walkScope(walk: ScopeWalk, resource: Range, resourceSchema: Range): voi
   reader.moveTo(end, outer);
 }
 
-function checkResource(walk: ScopeWalk, range: Range): void {
+function checkResource(walk: ScopeWalk, range: ByteRange): void {
   const { part, slots, visitor } = walk;
   part.moveTo(range.from, range.to);
   readResource(part, slots, newFoundValue());
@@ -131,14 +131,14 @@ function checkResource(walk: ScopeWalk, range: Range): void {
       : undefined;
 }
 
-function checkScope({ part, slots, visitor }: ScopeWalk, range: Range): Range {
+function checkScope({ part, slots, visitor }: ScopeWalk, range: ByteRange): ByteRange {
   part.moveTo(range.from, range.to);
   const { name } = readScope(part, slots, newFoundValue());
   expectReadable(part, visitor.words.signal, 'scope');
   return name;
 }
 
-function countResource(walk: ScopeWalk, ranges: readonly Range[]): void {
+function countResource(walk: ScopeWalk, ranges: readonly ByteRange[]): void {
   for (const { from, to } of ranges) walk.resourceBytes += to - from;
   if (walk.resourceBytes > requestResourceBytesMax) throw tooManyResources();
 }

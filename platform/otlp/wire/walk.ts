@@ -1,12 +1,12 @@
 import { requestItemsMax } from '../limits.ts';
 import { traceWords } from '../signal-words.ts';
-import { tooManyItems } from '../too-many.ts';
-import { judgeSize } from './judge-size.ts';
-import { judgeSpan, spanLabel } from './judge-span.ts';
+import { limitExceeded } from '../too-many.ts';
+import { validateSize } from './judge-size.ts';
+import { spanLabel, validateSpan } from './judge-span.ts';
 import { WireReader } from './reader.ts';
-import type { ScopePlaces } from './scope.ts';
+import type { ScopeByteRanges } from './scope.ts';
 import { SpanScan, scanSpan } from './span-scan.ts';
-import { type Around, walkScopes } from './walk-scopes.ts';
+import { type ItemContext, walkScopes } from './walk-scopes.ts';
 
 /** How many spans of a body were taken and refused, and why the first refused one was. */
 export type Checked = {
@@ -17,7 +17,7 @@ export type Checked = {
 
 /** Takes the accepted spans in their order; what it is given is only valid during the call. */
 export type SpanSink = {
-  enterScope(bytes: Uint8Array, places: ScopePlaces): void;
+  enterScope(bytes: Uint8Array, places: ScopeByteRanges): void;
   pushSpan(bytes: Uint8Array, scan: SpanScan): void;
 };
 
@@ -37,7 +37,7 @@ type Walk = {
  * decoding, so both decide the same. Throws MalformedBody when anything above the spans cannot be
  * read; a sink may have been given spans by then.
  */
-export function walkTraces(
+export function visitTraces(
   bytes: Uint8Array,
   receivedAtMs: number,
   sink: SpanSink | undefined,
@@ -54,18 +54,18 @@ export function walkTraces(
   return { spans, refused, ...(reason !== undefined && { reason }) };
 }
 
-function walkSpan(walk: Walk, { resourceProblem, expectFewMessages }: Around): void {
+function walkSpan(walk: Walk, { resourceProblem, expectFewMessages }: ItemContext): void {
   const { bytes, reader, scan, sink } = walk;
-  if (walk.spans + walk.refused === requestItemsMax) throw tooManyItems(traceWords);
+  if (walk.spans + walk.refused === requestItemsMax) throw limitExceeded(traceWords);
   const outer = reader.enter();
   const messagesBefore = reader.entered;
   const { at, end } = reader;
   scanSpan(reader, scan);
   const reason =
     reader.problem === undefined
-      ? (judgeSize(end - at, reader.entered - messagesBefore, parts) ??
+      ? (validateSize(end - at, reader.entered - messagesBefore, parts) ??
         resourceProblem ??
-        judgeSpan(bytes, scan, walk.receivedAtMs))
+        validateSpan(bytes, scan, walk.receivedAtMs))
       : `malformed: ${reader.problem}`;
   expectFewMessages();
   reader.moveTo(end, outer);

@@ -1,13 +1,13 @@
 import type { Kafka, Message, Producer, RecordMetadata } from 'kafkajs';
 import { partitionOf } from '../../../schemas/partition.ts';
 import { createAppendQueue, type Size } from '../append-queue.ts';
-import type { NewRecord, Place } from '../port.ts';
+import type { NewRecord, PartitionOffset } from '../port.ts';
 import { kafkaLimits } from './limits.ts';
-import { type Renewable, renewable } from './renewable.ts';
+import { type Reconnecting, renewable } from './renewable.ts';
 import type { Topics } from './topics.ts';
 
 export type Appender = {
-  append(topic: string, records: readonly NewRecord[]): Promise<readonly Place[]>;
+  append(topic: string, records: readonly NewRecord[]): Promise<readonly PartitionOffset[]>;
   close(): Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export function openAppender(client: Kafka, topics: Topics): Appender {
   // After a failure the broker may hold a batch that the producer has given up, and would take the
   // next one with the same number for its repeat: answered, but never written. So it is replaced.
   const producer = renewable(() => createProducer(client), 'any error');
-  const queue = createAppendQueue<Append, readonly Place[]>(async batch => {
+  const queue = createAppendQueue<Append, readonly PartitionOffset[]>(async batch => {
     await sendAll(
       producer,
       batch.flatMap(({ sendings }) => sendings),
@@ -82,7 +82,10 @@ function sendingOf(topic: string, record: NewRecord, partitions: number): Sendin
 }
 
 /** One request, or several one after the other where a partition has more than one batch may hold. */
-async function sendAll(producer: Renewable<Producer>, sendings: readonly Sending[]): Promise<void> {
+async function sendAll(
+  producer: Reconnecting<Producer>,
+  sendings: readonly Sending[],
+): Promise<void> {
   for (let rest = sendings; rest.length > 0; ) {
     const { now, later } = cut(rest);
     const expected = `${now.length} records to be acknowledged`;

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Fenced } from '../../errors.ts';
-import type { AssignedPartition, Committed, ConsumeOptions, LogRecord } from '../port.ts';
+import { ProducerFenced } from '../../errors.ts';
+import type { AssignedPartition, ConsumeOptions, LogRecord, OffsetAndMetadata } from '../port.ts';
 import type { Offsets } from './offsets.ts';
 import { type Flow, openReadAhead, type ReadAhead } from './read-ahead.ts';
 
 /** What the membership of a group lets its owner do with a partition. */
-export type Hands = {
+export type MemberActions = {
   /** Does nothing any more once the signal aborts. */
   readonly flow: (partition: number, signal: AbortSignal) => Flow;
   /** Throws `Fenced` when the group has moved on. */
-  readonly commit: (partition: number, committed: Committed) => Promise<void>;
+  readonly commit: (partition: number, committed: OffsetAndMetadata) => Promise<void>;
 };
 
 export type Assignments = {
@@ -24,7 +24,7 @@ export type Assignments = {
 
 type Dependencies = {
   readonly options: ConsumeOptions;
-  readonly hands: Hands;
+  readonly hands: MemberActions;
   readonly offsets: Offsets;
   readonly reassignPauseMs: number;
 };
@@ -97,7 +97,7 @@ function assigned(
 ): AssignedPartition {
   const ensureOwned = (): void => {
     if (!signal.aborted) return;
-    throw new Fenced(
+    throw new ProducerFenced(
       `expected ${group} to own partition ${partition} of ${topic}, but it was taken away`,
     );
   };

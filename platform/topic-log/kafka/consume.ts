@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
-import { Fenced } from '../../errors.ts';
+import { ProducerFenced } from '../../errors.ts';
 import type { Running } from '../../lifecycle.ts';
 import type { Log } from '../../log.ts';
 import type { ConsumeOptions } from '../port.ts';
-import { type Assignments, type Hands, openAssignments } from './assignments.ts';
+import { type Assignments, type MemberActions, openAssignments } from './assignments.ts';
 import { kafkaLimits } from './limits.ts';
 import { createMember, type Member } from './member.ts';
 import { watchMembership } from './membership.ts';
@@ -96,10 +96,12 @@ function handsOf(
   { group, topic }: ConsumeOptions,
   current: Life['current'],
   offsets: Offsets,
-): Hands {
+): MemberActions {
   const memberNow = (): Member => {
     if (current.member !== undefined) return current.member;
-    throw new Fenced(`expected ${group} to be joined for ${topic}, but its consumer has ended`);
+    throw new ProducerFenced(
+      `expected ${group} to be joined for ${topic}, but its consumer has ended`,
+    );
   };
   return {
     commit: async (partition, committed) => memberNow().commit(partition, committed),

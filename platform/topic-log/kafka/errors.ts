@@ -1,4 +1,4 @@
-import { Fenced, Unavailable } from '../../errors.ts';
+import { ProducerFenced, Unavailable } from '../../errors.ts';
 
 /** The broker no longer knows the member, or knows it in a later generation of the group. */
 const fencedTypes = new Set([
@@ -36,13 +36,14 @@ const unknownTopic = 'UNKNOWN_TOPIC_OR_PARTITION';
 /** The driver's error as the port's: `Fenced`, `Unavailable`, or a plain Error for a mistake. */
 export function translated(error: unknown, expected: string): Error {
   const chain = chainOf(error);
-  if (chain.some(one => one instanceof Unavailable || one instanceof Fenced)) return error as Error;
+  if (chain.some(one => one instanceof Unavailable || one instanceof ProducerFenced))
+    return error as Error;
   if (chain.some(isUnanswered))
     return new Unavailable(`expected ${expected}, no broker answered`, { cause: error });
   const message = `expected ${expected}, got: ${chain[0]?.message ?? String(error)}`;
   const isOf = (types: ReadonlySet<string>, field: 'type' | 'name'): boolean =>
     chain.some(one => types.has(textField(one, field)));
-  if (isOf(fencedTypes, 'type')) return new Fenced(message, { cause: error });
+  if (isOf(fencedTypes, 'type')) return new ProducerFenced(message, { cause: error });
   if (isOf(new Set([unknownTopic]), 'type')) return new Error(message, { cause: error });
   const isOperational =
     isOf(numberingTypes, 'type') ||

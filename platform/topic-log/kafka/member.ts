@@ -6,8 +6,8 @@ import {
   PartitionAssigners,
   type PartitionOffset,
 } from 'kafkajs';
-import { Fenced } from '../../errors.ts';
-import type { Committed, LogRecord } from '../port.ts';
+import { ProducerFenced } from '../../errors.ts';
+import type { LogRecord, OffsetAndMetadata } from '../port.ts';
 import { translating } from './errors.ts';
 import { kafkaLimits } from './limits.ts';
 import { recordOf } from './record.ts';
@@ -28,7 +28,7 @@ export type Member = {
   seek(partition: number, offset: number): void;
   pause(partitions: readonly number[]): void;
   resume(partition: number): void;
-  commit(partition: number, committed: Committed): Promise<void>;
+  commit(partition: number, committed: OffsetAndMetadata): Promise<void>;
   leave(): Promise<void>;
 };
 
@@ -174,7 +174,9 @@ async function commitBeforeFirstBatch(
   acknowledged.delete(name);
   await consumer.commitOffsets([{ topic, ...offset }]);
   if (!acknowledged.has(name))
-    throw new Fenced(`expected the broker to take offset ${name}, but the consumer had ended`);
+    throw new ProducerFenced(
+      `expected the broker to take offset ${name}, but the consumer had ended`,
+    );
 }
 
 const nameOf = ({ partition, offset }: PartitionOffset): string => `${partition}:${offset}`;

@@ -1,17 +1,21 @@
 import type { Admin } from 'kafkajs';
-import type { Committed, PartitionLag } from '../port.ts';
-import type { Renewable } from './renewable.ts';
+import type { OffsetAndMetadata, PartitionLag } from '../port.ts';
+import type { Reconnecting } from './renewable.ts';
 
 type Bounds = { readonly low: number; readonly high: number };
 
 export type Offsets = {
   /** From the group's coordinator, every time: a consumer's own view is cached and has no notes. */
-  committed(group: string, topic: string, partition: number): Promise<Committed | undefined>;
+  committed(
+    group: string,
+    topic: string,
+    partition: number,
+  ): Promise<OffsetAndMetadata | undefined>;
   bounds(topic: string, partition: number): Promise<Bounds>;
   lag(group: string, topic: string): Promise<readonly PartitionLag[]>;
 };
 
-export function openOffsets(admin: Renewable<Admin>): Offsets {
+export function openOffsets(admin: Reconnecting<Admin>): Offsets {
   const committedOf = (group: string, topic: string) =>
     admin.use(`the offsets of group ${group}`, async connected => {
       const found = await connected.fetchOffsets({ groupId: group, topics: [topic] });

@@ -1,6 +1,6 @@
 import type { Cluster, Kafka } from 'kafkajs';
 import { PartitionAssigners } from 'kafkajs';
-import type { LogRecord, Place, TopicLog } from '../port.ts';
+import type { LogRecord, PartitionOffset, TopicLog } from '../port.ts';
 import { kafkaLimits } from './limits.ts';
 import type { Offsets } from './offsets.ts';
 import { cutRecords, type FetchedMessage, recordOf } from './record.ts';
@@ -57,7 +57,7 @@ function clusterOf(client: Kafka): Cluster {
 async function fetchSome(
   cluster: Cluster,
   topic: string,
-  { partition, offset }: Place,
+  { partition, offset }: PartitionOffset,
 ): Promise<LogRecord[]> {
   await cluster.addTargetTopic(topic);
   await cluster.refreshMetadataIfNecessary();

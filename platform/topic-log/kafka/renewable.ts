@@ -3,7 +3,7 @@ import { translating } from './errors.ts';
 
 type Connection = { connect(): Promise<void>; disconnect(): Promise<void> };
 
-export type Renewable<Connected> = {
+export type Reconnecting<Connected> = {
   /** Connects when that is needed, and throws the port's errors. */
   use<Result>(expected: string, work: (connected: Connected) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -15,7 +15,7 @@ type RenewWhen = 'unavailable' | 'any error';
 export function renewable<Connected extends Connection>(
   create: () => Connected,
   renewWhen: RenewWhen,
-): Renewable<Connected> {
+): Reconnecting<Connected> {
   let current: Promise<Connected> | undefined;
   const state = { closed: false };
   const connected = async (): Promise<Connected> => {

@@ -13,7 +13,10 @@ const setForTopic = 1;
  * set for a topic at once, so what its operators have set is sent again. A client that may not do
  * that leaves the topics as they are.
  */
-export async function keepRecords(admin: Admin, specs: readonly TopicSpec[]): Promise<void> {
+export async function applyTopicRetention(
+  admin: Admin,
+  specs: readonly TopicSpec[],
+): Promise<void> {
   if (specs.length === 0) return;
   const wanted = new Map(specs.map(({ topic, retentionMs }) => [topic, String(retentionMs)]));
   try {

@@ -4,8 +4,8 @@ import { Unavailable } from '../../errors.ts';
 import type { TopicSpec } from '../port.ts';
 import { isUnknownTopic } from './errors.ts';
 import { kafkaLimits } from './limits.ts';
-import type { Renewable } from './renewable.ts';
-import { keepRecords } from './retention.ts';
+import type { Reconnecting } from './renewable.ts';
+import { applyTopicRetention } from './retention.ts';
 
 export type Topics = {
   create(specs: readonly TopicSpec[]): Promise<void>;
@@ -13,7 +13,7 @@ export type Topics = {
   partitions(topic: string): Promise<number>;
 };
 
-export function openTopics(admin: Renewable<Admin>, replication: number | undefined): Topics {
+export function openTopics(admin: Reconnecting<Admin>, replication: number | undefined): Topics {
   /** Counts are fixed when topics are created, so what was seen once stays true. */
   const counts = new Map<string, number>();
   const partitions = async (topic: string): Promise<number> => {
@@ -70,7 +70,7 @@ async function createMissing(
 ): Promise<void> {
   const existing = new Set(await admin.listTopics());
   const missing = specs.filter(({ topic }) => !existing.has(topic));
-  await keepRecords(
+  await applyTopicRetention(
     admin,
     specs.filter(({ topic }) => existing.has(topic)),
   );

@@ -7,7 +7,7 @@ const hourMs = 3_600_000;
 const pageRows = 1_000;
 
 /** When the rows of a table may be forgotten, by hours of event time, so that nothing else has to be looked at. */
-export type Expiries = {
+export type RetentionIndex = {
   /** To be told of every row that is written. */
   readonly wrote: (key: string, row: Row | undefined) => void;
   /** Keys whose time came at or before the hour, each once or more; a later row may have put it off. */
@@ -19,9 +19,9 @@ export async function openExpiries(
   retention: Retention,
   table: TableName,
   readStore: ReadStore,
-): Promise<Expiries> {
+): Promise<RetentionIndex> {
   const hours = new Map<number, string[]>();
-  const wrote: Expiries['wrote'] = (key, row) => {
+  const wrote: RetentionIndex['wrote'] = (key, row) => {
     const hour = expiryHour(retention, row);
     if (hour === undefined) return;
     const keys = hours.get(hour);

@@ -1,14 +1,14 @@
 import type { RecordedEvent } from '../../../platform/event-store/port.ts';
 import type { ReadStore, Row, RowWrite, TableName } from '../../../platform/read-store/port.ts';
-import type { FactType } from '../../../schemas/events/event.ts';
+import type { EventType } from '../../../schemas/events/event.ts';
 import type { Projection, Retention } from '../projection.ts';
-import { type Expiries, expiryHour, openExpiries } from './expiries.ts';
+import { expiryHour, openExpiries, type RetentionIndex } from './expiries.ts';
 import { openPending } from './pending.ts';
 
 const hourMs = 3_600_000;
 
 /** Holds the hour that event time has reached; it sorts after the keys of every projection. */
-export const clockKey = '~clock';
+export const eventTimeKey = '~clock';
 
 export type Change = {
   readonly table: TableName;
@@ -18,13 +18,13 @@ export type Change = {
 };
 
 /** One generation of a projection on its way through the events. */
-export type Fold = {
+export type ProjectionInstance = {
   readonly projection: Projection;
   readonly table: TableName;
   readonly checkpoint: () => number;
   /** To be awaited before events are added. */
   readonly ready: () => Promise<void>;
-  readonly takes: (type: FactType) => boolean;
+  readonly takes: (type: EventType) => boolean;
   /** Folds one event of a type it takes, unless it was folded before. Rows that ended long ago are forgotten first. */
   readonly add: (recorded: RecordedEvent) => void;
   /** What the events added since the last `applied` changed. */
@@ -35,19 +35,23 @@ export type Fold = {
   readonly reset: () => void;
 };
 
-export function openFold(projection: Projection, table: TableName, readStore: ReadStore): Fold {
+export function openFold(
+  projection: Projection,
+  table: TableName,
+  readStore: ReadStore,
+): ProjectionInstance {
   const { retention, types } = projection;
   const pending = openPending(table, readStore);
   let checkpoint = readStore.checkpoint(table);
   let hour = storedHour(readStore, table);
-  let expiries: Expiries | undefined;
+  let expiries: RetentionIndex | undefined;
 
   /** Event time alone decides when rows are forgotten, between the same two events in every replay. */
   const advanceTo = (newHour: number, due: readonly string[]): void => {
     for (const key of due) if (isPast(retention, pending.row(key), newHour)) pending.forget(key);
     hour = newHour;
-    pending.forget(clockKey);
-    pending.write(clockKey, 0, { hour });
+    pending.forget(eventTimeKey);
+    pending.write(eventTimeKey, 0, { hour });
   };
 
   return {
@@ -93,6 +97,6 @@ function isPast(retention: Retention | undefined, row: Row | undefined, hour: nu
 }
 
 function storedHour(readStore: ReadStore, table: TableName): number | undefined {
-  const { hour } = readStore.get(table, clockKey) ?? {};
+  const { hour } = readStore.get(table, eventTimeKey) ?? {};
   return typeof hour === 'number' ? hour : undefined;
 }

@@ -1,14 +1,14 @@
 import type { ReadStore, TableName } from '../../../platform/read-store/port.ts';
 import type { Projection } from '../projection.ts';
-import { type Fold, openFold } from './fold.ts';
+import { openFold, type ProjectionInstance } from './fold.ts';
 import { firstTable, isOfVersion } from './table.ts';
 
 /** The live generation of every projection. */
-export type Folds = {
-  readonly all: () => readonly Fold[];
-  readonly find: (name: string) => Fold | undefined;
+export type LiveProjections = {
+  readonly all: () => readonly ProjectionInstance[];
+  readonly find: (name: string) => ProjectionInstance | undefined;
   /** The fold whose rows are read in place of the one of the same name. */
-  readonly replace: (fold: Fold) => void;
+  readonly replace: (fold: ProjectionInstance) => void;
   /** Position up to which every projection has come. */
   readonly reached: () => number;
 };
@@ -17,8 +17,8 @@ export type Folds = {
 export async function openFolds(
   projections: readonly Projection[],
   readStore: ReadStore,
-): Promise<Folds> {
-  const folds = new Map<string, Fold>();
+): Promise<LiveProjections> {
+  const folds = new Map<string, ProjectionInstance>();
   for (const projection of projections) {
     const table = await liveTable(projection, readStore);
     folds.set(projection.name, openFold(projection, table, readStore));

@@ -2,7 +2,7 @@
 const bits = 2 ** 24;
 
 /** Which keys there may be. Says yes to every key that was added, and rarely to another. */
-export type KnownKeys = {
+export type BloomFilter = {
   readonly add: (key: string) => void;
   readonly maybe: (key: string) => boolean;
 };
@@ -11,7 +11,7 @@ export type KnownKeys = {
  * A Bloom filter (Bloom 1970) of three bits a key, whose places come of two hashes (Kirsch and
  * Mitzenmacher 2006). Keys cannot be taken out again.
  */
-export function openKnownKeys(): KnownKeys {
+export function openKnownKeys(): BloomFilter {
   const words = new Uint32Array(bits / 32);
   return {
     add: key => {

@@ -2,7 +2,7 @@ import type { ReadStore, Row, RowWrite, TableName } from '../../../platform/read
 import { openKnownKeys } from './known-keys.ts';
 
 /** Rows as they are after events that no commit holds yet. */
-export type Pending = {
+export type WriteBuffer = {
   readonly row: (key: string) => Row | undefined;
   /** Undefined: the row ends at the position. */
   readonly write: (key: string, position: number, row: Row | undefined) => void;
@@ -27,7 +27,7 @@ const nothing: Pick<RowWrite, 'row'> = {};
 const latest = ({ versions, forgotten }: Layer, key: string) =>
   versions.get(key)?.at(-1) ?? (forgotten.has(key) ? nothing : undefined);
 
-export function openPending(table: TableName, readStore: ReadStore): Pending {
+export function openPending(table: TableName, readStore: ReadStore): WriteBuffer {
   let added = newLayer();
   let storing = newLayer();
   // Of a table that begins empty, so that a row that is not there is not looked for.

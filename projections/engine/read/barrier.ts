@@ -1,20 +1,20 @@
 import { Unavailable } from '../../../platform/errors.ts';
-import type { Folds } from '../fold/folds.ts';
-import type { Waiters } from './waiters.ts';
+import type { LiveProjections } from '../fold/folds.ts';
+import type { PositionWaiters } from './waiters.ts';
 
 /** How long a read waits for its projections before its client is told to come back. */
 const barrierDeadlineMs = 5_000;
 
 /** Waits until what the event store held at the call can be read. */
-export function openBarrier({
+export function createReadYourWritesBarrier({
   head,
   folds,
   waiters,
   stopping,
 }: {
   head: () => Promise<number>;
-  folds: Folds;
-  waiters: Waiters;
+  folds: LiveProjections;
+  waiters: PositionWaiters;
   stopping: AbortSignal;
 }): (signal: AbortSignal) => Promise<void> {
   const waitForHead = async (signal: AbortSignal): Promise<void> => {

@@ -2,7 +2,7 @@
  * Shares calls: whoever asks while one is under way gets the next one, together with all who asked
  * meanwhile, so that an answer is never older than its question.
  */
-export function coalesce<T>(ask: () => Promise<T>): () => Promise<T> {
+export function singleFlight<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | undefined;
   let next: Promise<T> | undefined;
   const start = (): Promise<T> => {

@@ -1,6 +1,6 @@
 import type { KeyedRow, ListOptions, ReadStore, Row } from '../../../platform/read-store/port.ts';
-import { clockKey } from '../fold/fold.ts';
-import type { Folds } from '../fold/folds.ts';
+import { eventTimeKey } from '../fold/fold.ts';
+import type { LiveProjections } from '../fold/folds.ts';
 import type { Projection } from '../projection.ts';
 
 export type Reads = {
@@ -17,19 +17,19 @@ export type Reads = {
 };
 
 /** The store holds the rows that this very version of a projection wrote: that makes them of its type. */
-export function openReads(folds: Folds, readStore: ReadStore): Reads {
+export function openReads(folds: LiveProjections, readStore: ReadStore): Reads {
   return {
     get: <R extends Row>(projection: Projection<R>, key: string, at?: number) =>
       readStore.get(tableOf(folds, projection.name), key, at) as R | undefined,
     list: <R extends Row>(projection: Projection<R>, options: ListOptions) =>
       readStore
         .list(tableOf(folds, projection.name), options)
-        .filter(({ key }) => key !== clockKey)
+        .filter(({ key }) => key !== eventTimeKey)
         .map(({ key, row }) => ({ key, row: row as R })),
   };
 }
 
-function tableOf(folds: Folds, name: string): string {
+function tableOf(folds: LiveProjections, name: string): string {
   const fold = folds.find(name);
   if (fold === undefined) throw new Error(`expected the projection ${name} to run in this process`);
   return fold.table;

@@ -2,13 +2,13 @@ import { Unavailable } from '../../../platform/errors.ts';
 
 const waitersMax = 10_000;
 
-export type Waiters = {
+export type PositionWaiters = {
   /** What `look` finds, now or after a later `wake`; rejects with the signal's reason. */
   readonly until: <T>(look: () => T | undefined, signal: AbortSignal) => Promise<T>;
   readonly wake: () => void;
 };
 
-export function openWaiters(): Waiters {
+export function openWaiters(): PositionWaiters {
   const waiting = new Set<() => void>();
   return {
     wake: () => {

@@ -2,10 +2,10 @@ import { viewNames, views } from '../../../schemas/views.ts';
 import { allowedFunctions } from './sql-functions.ts';
 import { expectModestLambdas } from './sql-lambdas.ts';
 import { expectNamedTables } from './sql-tables.ts';
-import { piecesOf, SqlRefused, type Word, wordsOf } from './sql-words.ts';
+import { piecesOf, SqlRejected, type SqlToken, tokenizeSql } from './sql-words.ts';
 
 /** What the server has, by name: each of it is out of reach unless it is a view or allowed. */
-export type Surroundings = {
+export type SqlCatalog = {
   readonly databases: ReadonlySet<string>;
   readonly tables: ReadonlySet<string>;
   /** In lower case; also those that users have defined. */
@@ -22,32 +22,32 @@ const callsMax = 200;
  * read nothing. A function may also be handed over by its name, so no word may name one either. A
  * text may stand for a table, too, and be the path of a file, so none may stand where tables do.
  */
-export function expectReadOfViews(sql: string, surroundings: Surroundings): void {
+export function assertReadOnlyQuery(sql: string, surroundings: SqlCatalog): void {
   const pieces = piecesOf(sql);
-  const words = wordsOf(pieces);
+  const words = tokenizeSql(pieces);
   if (!/^\s*(?:select|with)\s/iu.test(sql)) {
-    throw new SqlRefused('expected one statement that begins with SELECT or WITH');
+    throw new SqlRejected('expected one statement that begins with SELECT or WITH');
   }
   for (const word of words) expectHarmless(word, surroundings);
   expectNamedTables(pieces);
   expectModestLambdas(pieces);
   const calls = words.filter(({ isCalled }) => isCalled).length;
   if (calls > callsMax) {
-    throw new SqlRefused(`expected at most ${callsMax} calls in a statement, found ${calls}`);
+    throw new SqlRejected(`expected at most ${callsMax} calls in a statement, found ${calls}`);
   }
 }
 
-function expectHarmless(word: Word, { databases, tables, functions }: Surroundings): void {
+function expectHarmless(word: SqlToken, { databases, tables, functions }: SqlCatalog): void {
   const { text, lower, isCalled } = word;
-  if (refusedWords.has(lower)) throw new SqlRefused(`expected no ${text} in the statement`);
+  if (refusedWords.has(lower)) throw new SqlRejected(`expected no ${text} in the statement`);
   if (databases.has(text) || (tables.has(text) && !known.has(text))) {
-    throw new SqlRefused(`expected views, which are ${viewNames.join(', ')}; found ${text}`);
+    throw new SqlRejected(`expected views, which are ${viewNames.join(', ')}; found ${text}`);
   }
   if (allowedFunctions.has(lower) || keywords.has(lower)) return;
-  if (isCalled) throw new SqlRefused(`expected a function that can be used here, found ${text}`);
+  if (isCalled) throw new SqlRejected(`expected a function that can be used here, found ${text}`);
   if (known.has(text)) return;
   if (functions.has(lower)) {
-    throw new SqlRefused(`expected another name than ${text}, which is a function's`);
+    throw new SqlRejected(`expected another name than ${text}, which is a function's`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Piece, SqlRefused } from './sql-words.ts';
+import { type Piece, SqlRejected } from './sql-words.ts';
 
 /**
  * Throws for work that grows with the square of an array: a lambda within a lambda, and a search
@@ -9,13 +9,13 @@ export function expectModestLambdas(pieces: readonly Piece[]): void {
     if (!isArrow(pieces, index)) continue;
     const body = bodyAfter(pieces, index);
     if (body.some((_, at) => isArrow(body, at))) {
-      throw new SqlRefused('expected no lambda within a lambda');
+      throw new SqlRejected('expected no lambda within a lambda');
     }
     const search = body.find(
       ({ kind, text }) => kind === 'name' && searches.has(text.toLowerCase()),
     );
     if (search !== undefined) {
-      throw new SqlRefused(
+      throw new SqlRejected(
         `expected no ${search.text} within a lambda; IN finds a value in a list`,
       );
     }

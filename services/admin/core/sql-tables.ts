@@ -1,4 +1,4 @@
-import { type Piece, SqlRefused } from './sql-words.ts';
+import { type Piece, SqlRejected } from './sql-words.ts';
 
 /**
  * Throws where a text stands for a table, which a server may take for the path of a file: after FROM
@@ -9,7 +9,7 @@ export function expectNamedTables(pieces: readonly Piece[]): void {
   let isTableNext = false;
   for (const piece of pieces) {
     if (isTableNext && piece.kind === 'text') {
-      throw new SqlRefused(`expected a view, found ${piece.text.slice(0, charactersShown)}`);
+      throw new SqlRejected(`expected a view, found ${piece.text.slice(0, charactersShown)}`);
     }
     isTableNext = leadsToTable(piece, isTableNext, lists);
   }

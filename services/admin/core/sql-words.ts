@@ -1,8 +1,12 @@
 /** A name or keyword of a statement, in lower case beside as it was written. */
-export type Word = { readonly text: string; readonly lower: string; readonly isCalled: boolean };
+export type SqlToken = {
+  readonly text: string;
+  readonly lower: string;
+  readonly isCalled: boolean;
+};
 
 /** The statement is not what operators may ask; the message says what to change. */
-export class SqlRefused extends Error {
+export class SqlRejected extends Error {
   override readonly name = 'SqlRefused';
 }
 
@@ -29,21 +33,21 @@ export type Piece = {
  */
 export function piecesOf(sql: string): readonly Piece[] {
   const control = controlCharacter.exec(sql);
-  if (control !== null) throw new SqlRefused('expected no control characters in the statement');
+  if (control !== null) throw new SqlRejected('expected no control characters in the statement');
   const pieces: Piece[] = [];
   const open: string[] = [];
   for (let at = 0; at < sql.length; ) {
     const { kind, text } = pieceAt(sql, at);
     at += text.length;
     if (closings.has(text) && open.pop() !== text) {
-      throw new SqlRefused(`a ${nameOf(text)} is closed that was not opened`);
+      throw new SqlRejected(`a ${nameOf(text)} is closed that was not opened`);
     }
     if (kind !== 'blank') pieces.push({ kind, text, depth: open.length });
     const closing = pairs.get(text);
     if (closing !== undefined) open.push(closing);
   }
   const [first] = open;
-  if (first !== undefined) throw new SqlRefused(`a ${nameOf(first)} is not closed`);
+  if (first !== undefined) throw new SqlRejected(`a ${nameOf(first)} is not closed`);
   return pieces;
 }
 
@@ -54,7 +58,7 @@ const pairs: ReadonlyMap<string, string> = new Map([
 const closings: ReadonlySet<string> = new Set(pairs.values());
 const nameOf = (sign: string): string => (sign === ')' ? 'parenthesis' : 'bracket');
 
-export const wordsOf = (pieces: readonly Piece[]): readonly Word[] =>
+export const tokenizeSql = (pieces: readonly Piece[]): readonly SqlToken[] =>
   pieces.flatMap(({ kind, text }, index) =>
     kind === 'name'
       ? [{ text, lower: text.toLowerCase(), isCalled: pieces[index + 1]?.text === '(' }]
@@ -71,7 +75,7 @@ const kinds = [
 
 function pieceAt(sql: string, at: number): Omit<Piece, 'depth'> {
   if (commentStarts.includes(sql.slice(at, at + 2))) {
-    throw new SqlRefused('expected no comments; put a blank between two signs');
+    throw new SqlRejected('expected no comments; put a blank between two signs');
   }
   for (const [kind, pattern] of kinds) {
     pattern.lastIndex = at;
@@ -80,7 +84,7 @@ function pieceAt(sql: string, at: number): Omit<Piece, 'depth'> {
     expectEnd(kind, sql, at + found.length);
     return { kind, text: found };
   }
-  throw new SqlRefused(
+  throw new SqlRejected(
     `expected names, numbers, texts in ' and signs, found ${sql.slice(at, at + 10)}`,
   );
 }
@@ -90,5 +94,5 @@ function expectEnd(kind: Piece['kind'], sql: string, end: number): void {
   const next = sql.charAt(end);
   const isGlued =
     (kind === 'number' && /[A-Za-z0-9_']/u.test(next)) || (kind === 'name' && next === "'");
-  if (isGlued) throw new SqlRefused(`expected a blank before ${sql.slice(end, end + 10)}`);
+  if (isGlued) throw new SqlRejected(`expected a blank before ${sql.slice(end, end + 10)}`);
 }

@@ -1,12 +1,12 @@
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
-import { decodeAsFar } from '../../../platform/otlp/as-far.ts';
-import type { AnswerOf } from '../../../schemas/http/routes.ts';
+import { decodePartial } from '../../../platform/otlp/as-far.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { Json } from '../../../schemas/json.ts';
-import { spanHeaders, topics } from '../../../schemas/topics.ts';
+import { telemetryHeaders, topics } from '../../../schemas/topics.ts';
 import { adminLimits } from '../config.ts';
 import type { DeadLetter } from './dead-letters.ts';
 
-export type ShownBody = AnswerOf<'adminDeadShow'>['body'];
+export type ShownBody = ResponseOf<'adminDeadShow'>['body'];
 
 const otlpMessages = new Map<string, string>([
   [topics.spans, 'opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest'],
@@ -14,23 +14,23 @@ const otlpMessages = new Map<string, string>([
 ]);
 
 /** The body of a dead letter, decoded as far as it can be; its first bytes when it cannot be at all. */
-export async function shownBody(
+export async function renderDeadLetterBody(
   { topic, headers }: DeadLetter,
   value: Uint8Array,
   blobStore: BlobStore,
 ): Promise<ShownBody> {
-  const claim = headers[spanHeaders.claim];
+  const claim = headers[telemetryHeaders.claim];
   const bytes = claim === undefined ? value : await blobStore.get(claim);
   if (bytes === undefined) {
     return { kind: 'missing', bytes: 0, content: null, problem: `there is no blob ${claim}` };
   }
-  const message = headers[spanHeaders.format] === 'json' ? undefined : otlpMessages.get(topic);
+  const message = headers[telemetryHeaders.format] === 'json' ? undefined : otlpMessages.get(topic);
   return (message === undefined ? asJson(bytes) : asOtlp(bytes, message)) ?? asHex(bytes);
 }
 
 function asOtlp(bytes: Uint8Array, message: string): ShownBody | undefined {
   const { deadBodyBytesMax } = adminLimits;
-  const { value, problem } = decodeAsFar(message, bytes.subarray(0, deadBodyBytesMax));
+  const { value, problem } = decodePartial(message, bytes.subarray(0, deadBodyBytesMax));
   if (Object.keys(value).length === 0) return undefined;
   const cut = bytes.length > deadBodyBytesMax ? tooLong(bytes) : undefined;
   return { kind: 'otlp', bytes: bytes.length, content: value, problem: cut ?? problem ?? null };

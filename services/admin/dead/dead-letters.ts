@@ -1,6 +1,6 @@
 import { recordsFrom } from '../../../platform/consumers/records-from.ts';
-import type { LogRecord, Place, TopicLog } from '../../../platform/topic-log/port.ts';
-import { deadHeaders, deadTopic, topics } from '../../../schemas/topics.ts';
+import type { LogRecord, PartitionOffset, TopicLog } from '../../../platform/topic-log/port.ts';
+import { deadLetterHeaders, deadLetterTopic, topics } from '../../../schemas/topics.ts';
 import { adminLimits } from '../config.ts';
 
 /** A record that could not be processed, as the dead-letter topic tells of it. */
@@ -19,7 +19,7 @@ export type DeadLetter = {
   /** Those that the record came with. */
   readonly headers: Readonly<Record<string, string>>;
   /** Where it lies now, on the dead-letter topic. */
-  readonly place: Place;
+  readonly place: PartitionOffset;
 };
 
 export type DeadLetters = {
@@ -46,8 +46,8 @@ export async function readDeadLetters(
   const found = openLetters();
   const names = topic === undefined ? Object.values(topics) : [topic];
   for (const name of names) {
-    for await (const record of recordsOfTopic(deadTopic(name), topicLog)) {
-      const id = record.headers[deadHeaders.redriven] ?? idOf(record.headers);
+    for await (const record of recordsOfTopic(deadLetterTopic(name), topicLog)) {
+      const id = record.headers[deadLetterHeaders.redriven] ?? idOf(record.headers);
       if (ids?.has(id) !== false) found.add(record);
     }
   }
@@ -59,7 +59,10 @@ export async function recordOf(
   { topic, place }: DeadLetter,
   topicLog: TopicLog,
 ): Promise<LogRecord | undefined> {
-  const [record] = await topicLog.read(deadTopic(topic), place, { recordsMax: 1, bytesMax: 1 });
+  const [record] = await topicLog.read(deadLetterTopic(topic), place, {
+    recordsMax: 1,
+    bytesMax: 1,
+  });
   return record?.offset === place.offset ? record : undefined;
 }
 
@@ -67,7 +70,7 @@ export async function recordOf(
 export const originalHeaders = (headers: LogRecord['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !added.has(name)));
 
-const added = new Set<string>(Object.values(deadHeaders));
+const added = new Set<string>(Object.values(deadLetterHeaders));
 
 /** A mark comes after its letter, so a letter that was sent again may make room for later ones. */
 function openLetters() {
@@ -99,9 +102,9 @@ function openLetters() {
   };
   return {
     add: (record: LogRecord): void => {
-      const redriven = record.headers[deadHeaders.redriven];
+      const redriven = record.headers[deadLetterHeaders.redriven];
       if (redriven === undefined) letter(record);
-      else mark(redriven, Number(record.headers[deadHeaders.atMs]));
+      else mark(redriven, Number(record.headers[deadLetterHeaders.atMs]));
     },
     all: (): DeadLetters => ({
       letters: [...letters.values()],
@@ -111,8 +114,8 @@ function openLetters() {
   };
 }
 
-const textOf = (headers: LogRecord['headers'], name: keyof typeof deadHeaders): string =>
-  headers[deadHeaders[name]] ?? '';
+const textOf = (headers: LogRecord['headers'], name: keyof typeof deadLetterHeaders): string =>
+  headers[deadLetterHeaders[name]] ?? '';
 
 const idOf = (headers: LogRecord['headers']): string =>
   `${textOf(headers, 'topic')}/${textOf(headers, 'partition')}/${textOf(headers, 'offset')}`;

@@ -1,9 +1,9 @@
 import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
-import { deadTopic, spanHeaders } from '../../../schemas/topics.ts';
+import { deadLetterTopic, telemetryHeaders } from '../../../schemas/topics.ts';
 import type { AdminContext } from '../context.ts';
 import { deadBody } from './dead.ts';
-import { shownBody } from './dead-body.ts';
+import { renderDeadLetterBody } from './dead-body.ts';
 import { type DeadLetter, readDeadLetters, recordOf } from './dead-letters.ts';
 import { olderThanLog } from './redrive.ts';
 
@@ -16,17 +16,17 @@ export const deadShow =
     if (letter === undefined) throw notFound(`there is no dead letter ${id}`);
     const record = await recordOf(letter, platform.topicLog);
     if (record === undefined) throw notFound(olderThanLog(id));
-    const body = await shownBody(letter, record.value, platform.blobStore);
+    const body = await renderDeadLetterBody(letter, record.value, platform.blobStore);
     return { status: 200, body: { ...deadBody(letter), ...more(letter), body } };
   };
 
 function more({ topic, place, headers, redrivenAtMs }: DeadLetter) {
-  const receivedAtMs = headers[spanHeaders.receivedAtMs];
+  const receivedAtMs = headers[telemetryHeaders.receivedAtMs];
   return {
-    organization_id: headers[spanHeaders.organization] ?? null,
+    organization_id: headers[telemetryHeaders.organization] ?? null,
     received_at: receivedAtMs === undefined ? null : instant(Number(receivedAtMs)),
     redriven_at: redrivenAtMs.map(instant),
-    kept: { topic: deadTopic(topic), ...place },
+    kept: { topic: deadLetterTopic(topic), ...place },
   };
 }
 

@@ -1,8 +1,8 @@
-import { openExclusive } from '../../../platform/async/exclusive.ts';
+import { createMutex } from '../../../platform/async/exclusive.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
-import { deadHeaders, deadTopic } from '../../../schemas/topics.ts';
+import { deadLetterHeaders, deadLetterTopic } from '../../../schemas/topics.ts';
 import type { AdminContext } from '../context.ts';
 import {
   type DeadLetter,
@@ -18,7 +18,7 @@ import {
  * twice at the next try, which its reader recognises by the content.
  */
 export function redrive({ platform: { topicLog }, clock }: AdminContext): Handler<'adminRedrive'> {
-  const exclusive = openExclusive();
+  const exclusive = createMutex();
   return ({ body: { ids, all } }) =>
     exclusive(async () => {
       const { letters, left } = all === true ? await waiting(topicLog) : await named(ids, topicLog);
@@ -59,12 +59,12 @@ async function sendAgain(letter: DeadLetter, topicLog: TopicLog, atMs: number): 
       headers: originalHeaders(record.headers),
     },
   ]);
-  await topicLog.append(deadTopic(topic), [
+  await topicLog.append(deadLetterTopic(topic), [
     {
       key: record.key,
       partition: place.partition,
       value: new Uint8Array(),
-      headers: { [deadHeaders.redriven]: id, [deadHeaders.atMs]: String(atMs) },
+      headers: { [deadLetterHeaders.redriven]: id, [deadLetterHeaders.atMs]: String(atMs) },
     },
   ]);
 }

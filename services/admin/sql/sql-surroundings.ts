@@ -1,5 +1,5 @@
 import type { Warehouse } from '../../../platform/warehouse/port.ts';
-import type { Surroundings } from '../core/sql-check.ts';
+import type { SqlCatalog } from '../core/sql-check.ts';
 
 type Row = { readonly kind: 'database' | 'table' | 'function' | 'current'; readonly name: string };
 
@@ -7,7 +7,7 @@ type Row = { readonly kind: 'database' | 'table' | 'function' | 'current'; reado
 export async function readSurroundings(
   warehouse: Warehouse,
   signal: AbortSignal,
-): Promise<Surroundings & { readonly database: string }> {
+): Promise<SqlCatalog & { readonly database: string }> {
   const rows = await warehouse.query<Row>(
     `SELECT 'current' AS kind, currentDatabase() AS name
      UNION ALL SELECT 'database', name FROM system.databases

@@ -2,12 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { AnswerTooLarge } from '../../../platform/errors.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { HttpProblem, invalidRequest } from '../../../platform/http/problem.ts';
-import { StatementRefused, type Warehouse } from '../../../platform/warehouse/port.ts';
+import { QueryRejected, type Warehouse } from '../../../platform/warehouse/port.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { adminLimits } from '../config.ts';
 import type { AdminContext } from '../context.ts';
-import { expectReadOfViews } from '../core/sql-check.ts';
-import { SqlRefused } from '../core/sql-words.ts';
+import { assertReadOnlyQuery } from '../core/sql-check.ts';
+import { SqlRejected } from '../core/sql-words.ts';
 import { readSurroundings } from './sql-surroundings.ts';
 import { overViews } from './sql-views.ts';
 
@@ -33,15 +33,13 @@ export function sql({ platform: { warehouse } }: AdminContext): Handler<'adminSq
 
 /** Whether the statement itself is wrong, or asks for too much. */
 const isRefusal = (error: unknown): error is Error =>
-  error instanceof SqlRefused ||
-  error instanceof StatementRefused ||
-  error instanceof AnswerTooLarge;
+  error instanceof SqlRejected || error instanceof QueryRejected || error instanceof AnswerTooLarge;
 
 type Row = Readonly<Record<string, Json>>;
 
 async function ask(statement: string, warehouse: Warehouse, signal: AbortSignal) {
   const { database, ...surroundings } = await readSurroundings(warehouse, signal);
-  expectReadOfViews(statement, surroundings);
+  assertReadOnlyQuery(statement, surroundings);
   const { sqlRowsMax, sqlMsMax, sqlMemoryBytesMax, sqlAnswerBytesMax } = adminLimits;
   const limits = {
     maxExecutionMs: sqlMsMax,
@@ -64,7 +62,7 @@ function expectDistinct(columns: readonly Column[]): void {
   const names = columns.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) {
-    throw new SqlRefused(`expected every column under a name of its own, found ${twice} twice`);
+    throw new SqlRejected(`expected every column under a name of its own, found ${twice} twice`);
   }
 }
 

@@ -1,10 +1,10 @@
-import type { AnswerOf } from '../../../schemas/http/routes.ts';
-import { answerOf } from '../answers.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
+import { parseResponse } from '../answers.ts';
 import type { CommandContext } from '../context.ts';
-import { askOperator, type OperatorOptions } from '../operator.ts';
+import { callAdminApi, type OperatorOptions } from '../operator.ts';
 import { count, table } from '../table.ts';
 
-type Detail = AnswerOf<'adminDeadShow'>;
+type Detail = ResponseOf<'adminDeadShow'>;
 
 /** `tidemark dead show` */
 export async function showDead(
@@ -15,8 +15,8 @@ export async function showDead(
   const { terminal } = context;
   const path = `/admin/dead/${encodeURIComponent(id)}`;
   const asked = { method: 'GET', path } as const;
-  const { body } = await askOperator(asked, options, context, `Reading ${id}`);
-  const letter = answerOf('adminDeadShow', body);
+  const { body } = await callAdminApi(asked, options, context, `Reading ${id}`);
+  const letter = parseResponse('adminDeadShow', body);
   terminal.record(letter);
   for (const line of [...table(factsOf(letter)), '', ...headersOf(letter), ...bodyOf(letter)]) {
     terminal.say(line);

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { answerOf } from '../answers.ts';
+import { parseResponse } from '../answers.ts';
 import type { CommandContext } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { askOperator, type OperatorOptions, withOperatorOptions } from '../operator.ts';
+import { callAdminApi, type OperatorOptions, withOperatorOptions } from '../operator.ts';
 import { count, table } from '../table.ts';
 import { showDead } from './dead-show.ts';
 
@@ -36,8 +36,8 @@ async function list(options: ListOptions, context: CommandContext): Promise<void
     ...(options.topic !== undefined && { topic: options.topic }),
   });
   const asked = { method: 'GET', path: `/admin/dead?${query}` } as const;
-  const { body } = await askOperator(asked, options, context, 'Reading the dead letters');
-  const { records, total } = answerOf('adminDead', body);
+  const { body } = await callAdminApi(asked, options, context, 'Reading the dead letters');
+  const { records, total } = parseResponse('adminDead', body);
   for (const record of records) terminal.record(record);
   if (records.length === 0) return terminal.say('There are no dead letters.');
   const rows = records.map(record => [
@@ -63,8 +63,8 @@ async function redrive(
   }
   const body = options.all ? { all: true } : { ids };
   const asked = { method: 'POST', path: '/admin/dead/redrive', body } as const;
-  const answered = await askOperator(asked, options, context, 'Sending them again');
-  const { redriven, left } = answerOf('adminRedrive', answered.body);
+  const answered = await callAdminApi(asked, options, context, 'Sending them again');
+  const { redriven, left } = parseResponse('adminRedrive', answered.body);
   context.terminal.record({ redriven, ...(left !== undefined && { left }) });
   if (redriven === 0) return context.terminal.say('There is nothing to send again.');
   const records = redriven === 1 ? '1 record is' : `${count(redriven)} records are`;

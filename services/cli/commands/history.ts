@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { answerOf } from '../answers.ts';
+import { parseResponse } from '../answers.ts';
 import type { CommandContext } from '../context.ts';
-import { askOperator, type OperatorOptions, withOperatorOptions } from '../operator.ts';
+import { callAdminApi, type OperatorOptions, withOperatorOptions } from '../operator.ts';
 
 export function registerHistory(program: Command, context: CommandContext): void {
   withOperatorOptions(program.command('history'))
@@ -19,8 +19,8 @@ async function history(
   const { style } = terminal;
   const path = `/admin/history/${encodeURIComponent(stream)}`;
   const asked = { method: 'GET', path } as const;
-  const { body } = await askOperator(asked, options, context, `Reading ${stream}`);
-  const { events } = answerOf('adminHistory', body);
+  const { body } = await callAdminApi(asked, options, context, `Reading ${stream}`);
+  const { events } = parseResponse('adminHistory', body);
   for (const event of events) {
     terminal.record({ stream, ...event });
     terminal.say(`${style.bold(`${event.revision}  ${event.type}`)}  ${event.at}`);

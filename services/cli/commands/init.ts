@@ -7,9 +7,14 @@ import type { CommandContext, Environment } from '../context.ts';
 import { CommandFailed, UsageError } from '../errors.ts';
 import { askForCode } from '../init/code.ts';
 import { type OwnServer, startOwnServer } from '../init/own-server.ts';
-import { expectTidemark, reach } from '../init/reach.ts';
+import { assertTidemark, probeEndpoint } from '../init/reach.ts';
 import { showFirstSpan, showKey } from '../init/show.ts';
-import { forgetPending, type PendingName, recallPending, rememberPending } from '../pending.ts';
+import {
+  forgetPending,
+  type PendingName,
+  recallPending,
+  savePendingRegistration,
+} from '../pending.ts';
 import { register, type Verified, verify } from '../registration.ts';
 
 type InitOptions = {
@@ -62,12 +67,12 @@ async function serverFor(
   context: CommandContext,
 ): Promise<OwnServer | undefined> {
   const { environment, terminal } = context;
-  const reached = url.endsWith(':0') ? 'nothing' : await reach(url);
+  const reached = url.endsWith(':0') ? 'nothing' : await probeEndpoint(url);
   const mayServe = given === undefined && isLocal(url, context.configuration());
   if (reached === 'nothing' && mayServe && (serve || terminal.interactive)) {
     return startOwnServer(context.configuration(), context);
   }
-  expectTidemark(reached, url, { isInContainer: isInContainer(environment), mayServe });
+  assertTidemark(reached, url, { isInContainer: isInContainer(environment), mayServe });
   return undefined;
 }
 
@@ -94,7 +99,7 @@ async function obtainKey(
   );
   const code = await mailed;
   if (code !== undefined) return verify(name.url, session, code);
-  await rememberPending(name, session);
+  await savePendingRegistration(name, session);
   const hint = outboxHint(context.configuration());
   if (context.terminal.interactive) {
     context.terminal.say(`A six-digit code was mailed to ${name.email}${hint}.`);

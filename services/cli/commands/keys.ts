@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { answerOf } from '../answers.ts';
+import { parseResponse } from '../answers.ts';
 import type { CommandContext } from '../context.ts';
-import { askOperator, type OperatorOptions, withOperatorOptions } from '../operator.ts';
+import { callAdminApi, type OperatorOptions, withOperatorOptions } from '../operator.ts';
 import { table } from '../table.ts';
 
 export function registerKeys(program: Command, context: CommandContext): void {
@@ -18,8 +18,8 @@ export function registerKeys(program: Command, context: CommandContext): void {
 async function list(options: OperatorOptions, context: CommandContext): Promise<void> {
   const { terminal } = context;
   const asked = { method: 'GET', path: '/admin/keys' } as const;
-  const { body } = await askOperator(asked, options, context, 'Reading the keys');
-  const { keys } = answerOf('adminKeys', body);
+  const { body } = await callAdminApi(asked, options, context, 'Reading the keys');
+  const { keys } = parseResponse('adminKeys', body);
   for (const key of keys) terminal.record(key);
   if (keys.length === 0) return terminal.say('There are no keys yet: tidemark init makes one.');
   const rows = keys.map(key => [
@@ -42,8 +42,8 @@ async function revoke(
 ): Promise<void> {
   const path = `/admin/keys/${encodeURIComponent(id)}/revoke`;
   const asked = { method: 'POST', path } as const;
-  const { body } = await askOperator(asked, options, context, 'Revoking the key');
-  const answer = answerOf('adminRevokeKey', body);
+  const { body } = await callAdminApi(asked, options, context, 'Revoking the key');
+  const answer = parseResponse('adminRevokeKey', body);
   context.terminal.record(answer);
   context.terminal.say(`The key ${answer.id} is refused from now on.`);
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { answerOf } from '../answers.ts';
+import { parseResponse } from '../answers.ts';
 import type { CommandContext } from '../context.ts';
-import { askOperator, type OperatorOptions, withOperatorOptions } from '../operator.ts';
+import { callAdminApi, type OperatorOptions, withOperatorOptions } from '../operator.ts';
 import { count } from '../table.ts';
 
 type ReplayOptions = OperatorOptions & { readonly diff?: true };
@@ -28,8 +28,8 @@ async function replayProjection(
     path: `/admin/replay/${encodeURIComponent(name)}`,
     body,
   } as const;
-  const answered = await askOperator(asked, options, context, `Rebuilding ${name}`);
-  const { differences, ...report } = answerOf('adminReplay', answered.body);
+  const answered = await callAdminApi(asked, options, context, `Rebuilding ${name}`);
+  const { differences, ...report } = parseResponse('adminReplay', answered.body);
   for (const difference of differences) {
     terminal.record({ kind: 'difference', ...difference });
     terminal.say(style.bold(difference.key));

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import type { AnswerOf } from '../../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { type View, views } from '../../../schemas/views.ts';
-import { answerOf } from '../answers.ts';
+import { parseResponse } from '../answers.ts';
 import type { CommandContext } from '../context.ts';
 import { UsageError } from '../errors.ts';
-import { askOperator, type OperatorOptions, withOperatorOptions } from '../operator.ts';
+import { callAdminApi, type OperatorOptions, withOperatorOptions } from '../operator.ts';
 import { type Align, count, table } from '../table.ts';
 
-type Answer = AnswerOf<'adminSql'>;
+type Answer = ResponseOf<'adminSql'>;
 type SqlOptions = OperatorOptions & { readonly views?: true };
 
 export function registerSql(program: Command, context: CommandContext): void {
@@ -25,8 +25,8 @@ export function registerSql(program: Command, context: CommandContext): void {
 
 async function ask(statement: string, options: SqlOptions, context: CommandContext): Promise<void> {
   const asked = { method: 'POST', path: '/admin/sql', body: { sql: statement } } as const;
-  const { body } = await askOperator(asked, options, context, 'Reading');
-  const answer = answerOf('adminSql', body);
+  const { body } = await callAdminApi(asked, options, context, 'Reading');
+  const answer = parseResponse('adminSql', body);
   show(answer, context);
 }
 

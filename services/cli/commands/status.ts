@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import type { AnswerOf } from '../../../schemas/http/routes.ts';
-import { answerOf } from '../answers.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
+import { parseResponse } from '../answers.ts';
 import type { CommandContext } from '../context.ts';
-import { askOperator, type OperatorOptions, withOperatorOptions } from '../operator.ts';
+import { callAdminApi, type OperatorOptions, withOperatorOptions } from '../operator.ts';
 import { ago, count, table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
-type Status = AnswerOf<'adminStatus'>;
+type Status = ResponseOf<'adminStatus'>;
 
 export function registerStatus(program: Command, context: CommandContext): void {
   withOperatorOptions(program.command('status'))
@@ -17,8 +17,8 @@ export function registerStatus(program: Command, context: CommandContext): void 
 async function showStatus(options: OperatorOptions, context: CommandContext): Promise<void> {
   const { terminal } = context;
   const asked = { method: 'GET', path: '/admin/status' } as const;
-  const { body, running } = await askOperator(asked, options, context, 'Asking for the status');
-  const status = answerOf('adminStatus', body);
+  const { body, running } = await callAdminApi(asked, options, context, 'Asking for the status');
+  const status = parseResponse('adminStatus', body);
   terminal.record({ running, ...status });
   for (const line of [
     ...head(status, running, terminal),

@@ -3,7 +3,7 @@ import { seededRandom } from './random.ts';
 import type { Senders } from './senders.ts';
 import { type Incident, lastEndMicros, type PlannedSpan, planRequest } from './traffic.ts';
 
-export type Plan = {
+export type TrafficPlan = {
   readonly seed: number;
   readonly trafficMs: number;
   readonly requestsPerSecond: number;
@@ -29,7 +29,7 @@ const incident: Incident = { service: 'payments', slower: 6, failing: 0.12 };
  * so no instant lies ahead of the clock.
  */
 export async function sendTraffic(
-  { seed, trafficMs, requestsPerSecond }: Plan,
+  { seed, trafficMs, requestsPerSecond }: TrafficPlan,
   senders: Senders,
   progress: (progress: Progress) => void,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts';
-import type { Plan } from './pace.ts';
+import type { TrafficPlan } from './pace.ts';
 import { spansMin } from './verdict.ts';
 
 /** Without `--seconds`: long enough to be convincing, short enough to wait for. */
@@ -25,7 +25,11 @@ export function parseSeconds(text: string | undefined): number | undefined {
 }
 
 /** How much to send, and for how long, so that all ends in time. */
-export function planOf(seconds: number = presetSeconds, spentMs: number, seed: number): Plan {
+export function planOf(
+  seconds: number = presetSeconds,
+  spentMs: number,
+  seed: number,
+): TrafficPlan {
   const leftMs = Math.max(0, seconds * 1000 - spentMs);
   const trafficMs = Math.min(trafficMsMax, leftMs - Math.min(restMsMax, leftMs * restShare));
   const needed = spansMin / spansPerRequest / (trafficMs / 1000);

@@ -2,18 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CommandFailed } from '../errors.ts';
 import { durationsMetric, requestsMetric } from './meters.ts';
 import type { Reader } from './reader.ts';
-import type { Truth } from './truth.ts';
-import type { Findings } from './verdict.ts';
+import type { GroundTruth } from './truth.ts';
+import type { DemoResults } from './verdict.ts';
 
 const lookEveryMs = 100;
 const readableMsMax = 30_000;
 
-export type ReadBack = { readonly findings: Findings; readonly waitedMs: number };
+export type ReadBack = { readonly findings: DemoResults; readonly waitedMs: number };
 
 /** Reads until nothing is missing any more. What is then too much or wrong is for the verdict. */
 export async function readBack(
   reader: Reader,
-  truth: Truth,
+  truth: GroundTruth,
   signal: AbortSignal,
 ): Promise<ReadBack> {
   const beganAtMs = performance.now();
@@ -29,7 +29,7 @@ export async function readBack(
 }
 
 /** What is read of everything that was sent, or what there is too little of. */
-async function look(reader: Reader, truth: Truth): Promise<Findings | string> {
+async function look(reader: Reader, truth: GroundTruth): Promise<DemoResults | string> {
   const truths = truth.services();
   const services = [];
   const counted = await reader.metric(requestsMetric, 'sum');

@@ -2,12 +2,12 @@ import { count, table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { durationsMetric, requestsMetric } from './meters.ts';
 import type { ServiceTruth } from './truth.ts';
-import { errorPercent, errorRateOf, type Findings, reportedQuantiles } from './verdict.ts';
+import { type DemoResults, errorPercent, errorRateOf, reportedQuantiles } from './verdict.ts';
 
 const names = ['p50', 'p95', 'p99'] as const;
 
 /** The table of exact and reported figures; for machines one record a service. */
-export function report(findings: Findings, terminal: Terminal): void {
+export function report(findings: DemoResults, terminal: Terminal): void {
   for (const service of findings.services) terminal.record(recordOf(service));
   const rows = findings.services.flatMap(rowsOf);
   const [head = '', ...lines] = table([title, ...rows], aligns);
@@ -25,7 +25,11 @@ export function report(findings: Findings, terminal: Terminal): void {
 
 const metricTitle = ['service', requestsMetric, `p95 of ${durationsMetric}`];
 
-const metricRowOf = ({ truth, counted, countedP95Ms }: Findings['services'][number]): string[] => [
+const metricRowOf = ({
+  truth,
+  counted,
+  countedP95Ms,
+}: DemoResults['services'][number]): string[] => [
   truth.service,
   count(counted),
   `${countedP95Ms.toFixed(2)} ms`,
@@ -34,7 +38,7 @@ const metricRowOf = ({ truth, counted, countedP95Ms }: Findings['services'][numb
 const title = ['service', 'requests', 'errors', '', 'exact', 'Tidemark', 'off by'];
 const aligns = ['left', 'right', 'right', 'left', 'right', 'right', 'right'] as const;
 
-function rowsOf({ truth, metrics }: Findings['services'][number]): readonly string[][] {
+function rowsOf({ truth, metrics }: DemoResults['services'][number]): readonly string[][] {
   const reported = metrics === undefined ? [] : reportedQuantiles(metrics);
   return truth.quantilesMs.map((exact, at) => {
     const found = reported[at] ?? Number.NaN;
@@ -54,7 +58,7 @@ const headOf = (truth: ServiceTruth): readonly string[] => [
   `${errorRateOf(truth).toFixed(2)} %`,
 ];
 
-function recordOf({ truth, metrics, counted, countedP95Ms }: Findings['services'][number]) {
+function recordOf({ truth, metrics, counted, countedP95Ms }: DemoResults['services'][number]) {
   const reported = metrics === undefined ? [] : reportedQuantiles(metrics);
   return {
     kind: 'service',

@@ -5,7 +5,7 @@ import { count } from '../table.ts';
 import type { Report, Terminal } from '../terminal.ts';
 import { requestsMetric } from './meters.ts';
 import type { DemoOptions } from './options.ts';
-import { type Plan, type Progress, sendTraffic } from './pace.ts';
+import { type Progress, sendTraffic, type TrafficPlan } from './pace.ts';
 import { parseSeconds, planOf } from './plan.ts';
 import { readBack } from './readback.ts';
 import { openReader } from './reader.ts';
@@ -13,8 +13,8 @@ import { report } from './report.ts';
 import { openSenders } from './senders.ts';
 import { type DemoServer, startDemoServer } from './server.ts';
 import { serviceNames } from './shop.ts';
-import { openTruth, type Truth } from './truth.ts';
-import { errorPercentMax, type Findings, shortcomings } from './verdict.ts';
+import { type GroundTruth, openTruth } from './truth.ts';
+import { type DemoResults, errorPercentMax, failedChecks } from './verdict.ts';
 
 const email = 'demo@example.com';
 
@@ -57,7 +57,7 @@ async function introduce(server: DemoServer, { say, record, style }: Terminal): 
   return key;
 }
 
-async function trafficAndBack(plan: Plan, setting: Setting): Promise<Findings> {
+async function trafficAndBack(plan: TrafficPlan, setting: Setting): Promise<DemoResults> {
   const { terminal, server, key, ended } = setting;
   const { style, say, record } = terminal;
   const truth = openTruth(serviceNames);
@@ -88,7 +88,7 @@ async function trafficAndBack(plan: Plan, setting: Setting): Promise<Findings> {
 }
 
 /** Tells of the incident when it comes and goes, and of the rest beside the spinner. */
-function tellProgress(plan: Plan, truth: Truth, progress: Report, terminal: Terminal) {
+function tellProgress(plan: TrafficPlan, truth: GroundTruth, progress: Report, terminal: Terminal) {
   const { say, record, style } = terminal;
   let known: Progress['incident'];
   return ({ elapsedMs, incident }: Progress): void => {
@@ -106,7 +106,7 @@ function tellProgress(plan: Plan, truth: Truth, progress: Report, terminal: Term
   };
 }
 
-function judge(findings: Findings, { terminal }: Setting): void {
+function judge(findings: DemoResults, { terminal }: Setting): void {
   const { say, record, style } = terminal;
   say('');
   report(findings, terminal);
@@ -116,7 +116,7 @@ function judge(findings: Findings, { terminal }: Setting): void {
     `  Trace ${style.bold(trace.id)}: ${trace.operation_name}, ${spans.length} spans, ${trace.duration_ms} ms`,
   );
   say('');
-  const wrong = shortcomings(findings);
+  const wrong = failedChecks(findings);
   record({ kind: 'result', ok: wrong.length === 0, shortcomings: wrong, trace_id: trace.id });
   if (wrong.length > 0) throw new CommandFailed(wrong.join('; '));
   say(

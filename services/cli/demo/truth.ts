@@ -19,7 +19,7 @@ export type EndedSpan = {
   readonly durationNanos: number;
 };
 
-export type Truth = {
+export type GroundTruth = {
   readonly add: (span: EndedSpan) => void;
   readonly spans: () => number;
   /** Spans of each trace. */
@@ -28,7 +28,7 @@ export type Truth = {
 };
 
 /** Counts what the SDKs really produced. */
-export function openTruth(services: readonly ServiceName[]): Truth {
+export function openTruth(services: readonly ServiceName[]): GroundTruth {
   const traces = new Map<string, number>();
   const durations = new Map<ServiceName, number[]>(services.map(service => [service, []]));
   const errors = new Map<ServiceName, number>();

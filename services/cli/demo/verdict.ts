@@ -2,7 +2,7 @@ import type { ReportedMetrics, ReportedService, ReportedTrace, TraceList } from 
 import type { ServiceTruth } from './truth.ts';
 
 /** What was read back, beside what is so. */
-export type Findings = {
+export type DemoResults = {
   readonly spans: number;
   readonly traces: ReadonlyMap<string, number>;
   readonly services: readonly {
@@ -38,7 +38,7 @@ export const errorRateOf = ({ errors, requests }: ServiceTruth): number =>
   requests === 0 ? 0 : (100 * errors) / requests;
 
 /** One sentence for each thing that is not as it should be. */
-export function shortcomings(findings: Findings): readonly string[] {
+export function failedChecks(findings: DemoResults): readonly string[] {
   const { spans, services } = findings;
   const seen = services.filter(({ truth }) => truth.requests > 0);
   const tails = services.map(({ truth: { quantilesMs } }) => quantilesMs[2] / quantilesMs[0]);
@@ -54,7 +54,7 @@ export function shortcomings(findings: Findings): readonly string[] {
   ];
 }
 
-function ofService(service: Findings['services'][number]): readonly string[] {
+function ofService(service: DemoResults['services'][number]): readonly string[] {
   const { truth, metrics, listed, counted } = service;
   const { service: name, requests, quantilesMs } = truth;
   if (metrics === undefined) return [`${name} cannot be read`];
@@ -85,7 +85,7 @@ function ofService(service: Findings['services'][number]): readonly string[] {
   ];
 }
 
-function ofTraces({ traces, traceList, trace }: Findings): readonly string[] {
+function ofTraces({ traces, traceList, trace }: DemoResults): readonly string[] {
   const { id } = trace.trace;
   const wanted = traces.get(id);
   return [

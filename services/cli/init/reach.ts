@@ -16,7 +16,7 @@ const absent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREAC
 const plain = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO']);
 
 /** Asks for something that needs a key, without one. */
-export async function reach(url: string): Promise<Reached> {
+export async function probeEndpoint(url: string): Promise<Reached> {
   try {
     const response = await fetch(`${url}/v1/integrate/status`, {
       signal: AbortSignal.timeout(answerMsMax),
@@ -66,7 +66,7 @@ const httpPort = '4318';
 const grpcPort = '4317';
 
 /** Says what stands in the way, and the line to change. Nothing happens when it is Tidemark. */
-export function expectTidemark(reached: Reached, url: string, around: Surroundings): void {
+export function assertTidemark(reached: Reached, url: string, around: Surroundings): void {
   switch (reached) {
     case 'tidemark':
       return;

@@ -1,4 +1,4 @@
-import type { EventOf, FactType } from '../../../schemas/events/event.ts';
+import type { EventOf, EventType } from '../../../schemas/events/event.ts';
 import type { StreamName } from '../../../schemas/ids.ts';
 
 /** What deciding needs to know of one stream; `kind` is also the beginning of the stream's name. */
@@ -14,7 +14,7 @@ export type States = ReadonlyMap<StreamName, AggregateState | undefined>;
  *  version of a carried state; a state of another version is computed from all events again
  *  evolve  the state after one more event; pure and total
  */
-export type Aggregate<S extends AggregateState, Type extends FactType> = {
+export type Aggregate<S extends AggregateState, Type extends EventType> = {
   readonly kind: S['kind'];
   readonly reads: 'whole' | 'last' | 'carried';
   readonly version?: number;
@@ -22,7 +22,7 @@ export type Aggregate<S extends AggregateState, Type extends FactType> = {
   readonly evolve: (state: S | undefined, event: EventOf<Type>) => S | undefined;
 };
 
-export const aggregate = <S extends AggregateState, Type extends FactType>(
+export const aggregate = <S extends AggregateState, Type extends EventType>(
   definition: Aggregate<S, Type>,
 ): Aggregate<S, Type> => definition;
 

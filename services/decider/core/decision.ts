@@ -1,15 +1,15 @@
-import type { CommandOf, Wish } from '../../../schemas/commands/command.ts';
-import type { Fact } from '../../../schemas/events/event.ts';
+import type { CommandOf, CommandPayload } from '../../../schemas/commands/command.ts';
+import type { EventPayload } from '../../../schemas/events/event.ts';
 import type { RejectionReason } from '../../../schemas/features.ts';
 import type { StreamName } from '../../../schemas/ids.ts';
 import type { States } from './aggregate.ts';
 
 /** Facts for one stream. A decision names a stream once. */
-export type Append = { readonly stream: StreamName; readonly facts: readonly Fact[] };
+export type StreamAppend = { readonly stream: StreamName; readonly facts: readonly EventPayload[] };
 
 /** `appends`: in the order of writing, the fact that the sender waits for last. */
 export type Decision =
-  | { readonly kind: 'accepted'; readonly appends: readonly Append[] }
+  | { readonly kind: 'accepted'; readonly appends: readonly StreamAppend[] }
   | Rejected;
 
 export type Rejected = {
@@ -19,7 +19,7 @@ export type Rejected = {
   readonly retryAtMs?: number;
 };
 
-export const accept = (...appends: readonly Append[]): Decision => ({
+export const accept = (...appends: readonly StreamAppend[]): Decision => ({
   kind: 'accepted',
   appends: appends.filter(append => append.facts.length > 0),
 });
@@ -33,7 +33,7 @@ export const reject = (reason: RejectionReason, message: string, retryAtMs?: num
 });
 
 /** How one type of command is decided. */
-export type Decider<Type extends Wish['type']> = {
+export type Decider<Type extends CommandPayload['type']> = {
   /**
    * Streams whose states the decision needs, as far as the states read so far can give their names.
    * Called again with more states until it names nothing new.
@@ -43,4 +43,6 @@ export type Decider<Type extends Wish['type']> = {
   readonly decide: (command: CommandOf<Type>, states: States) => Decision;
 };
 
-export type Deciders<Types extends Wish['type']> = { readonly [Type in Types]: Decider<Type> };
+export type Deciders<Types extends CommandPayload['type']> = {
+  readonly [Type in Types]: Decider<Type>;
+};

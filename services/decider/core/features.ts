@@ -1,4 +1,4 @@
-import type { Command, Wish } from '../../../schemas/commands/command.ts';
+import type { Command, CommandPayload } from '../../../schemas/commands/command.ts';
 import type { DomainEvent } from '../../../schemas/events/event.ts';
 import type { StreamName } from '../../../schemas/ids.ts';
 import { accounts } from './accounts/feature.ts';
@@ -9,7 +9,7 @@ import type { Decider, Deciders, Decision } from './decision.ts';
 
 const features = [accounts, apiKeysFeature, billing] as const;
 
-const deciders: Deciders<Wish['type']> = {
+const deciders: Deciders<CommandPayload['type']> = {
   ...accounts.deciders,
   ...apiKeysFeature.deciders,
   ...billing.deciders,

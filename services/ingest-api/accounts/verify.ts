@@ -3,7 +3,7 @@ import {
   commandEndpoint,
   type EndpointDependencies,
 } from '../../../platform/commands/endpoint.ts';
-import type { Outcome } from '../../../platform/commands/execute.ts';
+import type { CommandResult } from '../../../platform/commands/execute.ts';
 import { rejectionProblem } from '../../../platform/commands/rejection.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { HttpProblem } from '../../../platform/http/problem.ts';
@@ -73,8 +73,8 @@ const keyOf = async (id: CommandId, { keyring }: { keyring: Keyring }): Promise<
 
 async function tried(
   leave: (tried: TriedCode) => void,
-  check: () => Promise<Outcome>,
-): Promise<Outcome> {
+  check: () => Promise<CommandResult>,
+): Promise<CommandResult> {
   let found: TriedCode = 'other';
   try {
     const outcome = await check();

@@ -1,23 +1,23 @@
-import type { Admission, Admit, AskedBody } from '../../../platform/http/admission.ts';
+import type { Admit, IncomingBody, Permit } from '../../../platform/http/admission.ts';
 import {
   type HttpProblem,
+  jitteredSeconds,
   overloaded,
   rateLimited,
-  scatteredSeconds,
 } from '../../../platform/http/problem.ts';
 import { type AdmissionLimits, admissionLimits } from '../config.ts';
-import type { Backlog } from '../core/backlog.ts';
+import type { ConsumerLagLimiter } from '../core/backlog.ts';
 import { openClaims } from '../core/claims.ts';
 import { openLimit } from '../core/limit.ts';
-import { judge, openShares } from '../core/shares.ts';
-import { openPlace } from './place.ts';
+import { decideAdmission, openShares } from '../core/shares.ts';
+import { acquirePermit } from './place.ts';
 
 /** Why a request was turned away: its organization has its share, or there is no room for anybody. */
-export type Refusal = 'organization' | 'process' | 'backlog';
+export type RejectReason = 'organization' | 'process' | 'backlog';
 
 export type GateOptions = {
-  readonly backlog: Pick<Backlog, 'shares' | 'limit'>;
-  readonly refused: (why: Refusal) => void;
+  readonly backlog: Pick<ConsumerLagLimiter, 'shares' | 'limit'>;
+  readonly refused: (why: RejectReason) => void;
   /** Of a clock that nobody sets, in milliseconds. */
   readonly now?: () => number;
   /** From 0 to 1. */
@@ -25,7 +25,7 @@ export type GateOptions = {
   readonly limits?: Partial<AdmissionLimits>;
 };
 
-export type Gate = {
+export type AdmissionController = {
   readonly admit: Admit;
   /** Bytes under way, and how many may be. */
   readonly underWay: () => number;
@@ -37,7 +37,7 @@ export type Gate = {
  * nothing: by the bytes under way in this process, whose limit follows how long they are, and by
  * what the processor beside it has still to take.
  */
-export function openGate(options: GateOptions): Gate {
+export function createAdmissionController(options: GateOptions): AdmissionController {
   const { backlog, refused, now = () => performance.now(), random = Math.random } = options;
   const limits = { ...admissionLimits, ...options.limits };
   const shares = openShares();
@@ -47,23 +47,26 @@ export function openGate(options: GateOptions): Gate {
   });
   const bound = limits.bytesBound;
   const claims = openClaims(now, limits.claimMs);
-  const refuse = (why: Refusal): never => {
+  const refuse = (why: RejectReason): never => {
     refused(why);
-    throw problemOf(why, scatteredSeconds(random()));
+    throw problemOf(why, jitteredSeconds(random()));
   };
 
   const room = { ...{ shares, claims, limit, limits, now }, full: () => refuse('process') };
-  const admit = (asked: AskedBody): Admission => {
+  const admit = (asked: IncomingBody): Permit => {
     const organization = asked.organizationId;
     const amount = Math.max(limits.requestBytesMin, expectedBytes(asked, limits));
     const request = { organization, amount };
     claims.expire();
-    const place = judge(shares, request, { limit: limit.value(), bound });
+    const place = decideAdmission(shares, request, { limit: limit.value(), bound });
     if (place !== 'admitted') refuse(place === 'full' ? 'process' : 'organization');
-    const behind = judge(backlog.shares, request, { limit: backlog.limit(), bound: unbounded });
+    const behind = decideAdmission(backlog.shares, request, {
+      limit: backlog.limit(),
+      bound: unbounded,
+    });
     if (behind !== 'admitted') refuse(behind === 'full' ? 'backlog' : 'organization');
     shares.take(organization, amount);
-    return openPlace(room, organization, amount);
+    return acquirePermit(room, organization, amount);
   };
   return { admit, underWay: shares.total, limit: limit.value };
 }
@@ -72,14 +75,14 @@ export function openGate(options: GateOptions): Gate {
 const unbounded = Number.POSITIVE_INFINITY;
 
 const expectedBytes = (
-  { wireBytes, isDeflated }: AskedBody,
+  { wireBytes, isDeflated }: IncomingBody,
   { unstatedBytes, inflation, expectedBytesMax }: AdmissionLimits,
 ): number => {
   const bytes = wireBytes ?? unstatedBytes;
   return Math.min(expectedBytesMax, isDeflated ? bytes * inflation : bytes);
 };
 
-const problemOf = (why: Refusal, seconds: number): HttpProblem => {
+const problemOf = (why: RejectReason, seconds: number): HttpProblem => {
   switch (why) {
     case 'organization':
       return rateLimited(sentences[why], seconds * 1000);
@@ -89,7 +92,7 @@ const problemOf = (why: Refusal, seconds: number): HttpProblem => {
   }
 };
 
-const sentences: Readonly<Record<Refusal, string>> = {
+const sentences: Readonly<Record<RejectReason, string>> = {
   organization: 'this organization sends more than its share of what can be taken now',
   process: 'more is sent than can be taken now',
   backlog: 'more is sent than can be processed now',

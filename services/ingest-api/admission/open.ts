@@ -5,7 +5,7 @@ import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import type { Consumer } from '../../../schemas/topics.ts';
 import { admissionLimits } from '../config.ts';
 import { openBacklog } from '../core/backlog.ts';
-import { openGate } from './gate.ts';
+import { createAdmissionController } from './gate.ts';
 
 export type IngestAdmission = {
   readonly admit: Admit;
@@ -27,10 +27,13 @@ export type IngestAdmission = {
 export function openAdmission(metrics: Metrics, ensureRoom: () => void): IngestAdmission {
   const backlog = openBacklog(admissionLimits.backlog);
   const turnedAway = metrics.counter({
-    name: 'tidemark.ingest.turned_away',
+    name: 'tidemark.ingest.rejected_requests',
     help: 'Requests refused before their body was read, by what there was no room in.',
   });
-  const gate = openGate({ backlog, refused: reason => turnedAway.add(1, { reason }) });
+  const gate = createAdmissionController({
+    backlog,
+    refused: reason => turnedAway.add(1, { reason }),
+  });
   watch(metrics, 'under_way', 'Request bodies admitted and not answered yet.', gate.underWay);
   watch(metrics, 'under_way_limit', 'How much may be under way now.', gate.limit);
   watch(metrics, 'backlog', 'Accepted here and not processed yet.', backlog.shares.total);

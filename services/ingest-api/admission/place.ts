@@ -1,14 +1,14 @@
-import type { Admission } from '../../../platform/http/admission.ts';
+import type { Permit } from '../../../platform/http/admission.ts';
 import type { AdmissionLimits } from '../config.ts';
-import type { Claims } from '../core/claims.ts';
-import type { Limit } from '../core/limit.ts';
-import type { Shares } from '../core/shares.ts';
+import type { Reservations } from '../core/claims.ts';
+import type { AdaptiveLimit } from '../core/limit.ts';
+import type { FairShareAllocator } from '../core/shares.ts';
 
 /** What the requests of a process have in common. */
-export type Room = {
-  readonly shares: Shares;
-  readonly claims: Claims;
-  readonly limit: Limit;
+export type AdmissionState = {
+  readonly shares: FairShareAllocator;
+  readonly claims: Reservations;
+  readonly limit: AdaptiveLimit;
   readonly limits: AdmissionLimits;
   /** Of a clock that nobody sets, in milliseconds. */
   readonly now: () => number;
@@ -17,11 +17,11 @@ export type Room = {
 };
 
 /** What one request holds: as much as is expected of it, for a while, and then what has come. */
-export function openPlace(
-  { shares, claims, limit, limits, now, full }: Room,
+export function acquirePermit(
+  { shares, claims, limit, limits, now, full }: AdmissionState,
   organization: string,
   expected: number,
-): Admission {
+): Permit {
   let taken = expected;
   let come = 0;
   let arrivedAtMs: number | undefined;

@@ -1,5 +1,5 @@
-import { type Limit, openLimit } from './limit.ts';
-import { type HeldShares, openShares, type Shares } from './shares.ts';
+import { type AdaptiveLimit, openLimit } from './limit.ts';
+import { type FairShareAllocator, openShares, type ReadonlyAllocator } from './shares.ts';
 
 export type BacklogLimits = {
   readonly bytesMin: number;
@@ -11,8 +11,8 @@ export type BacklogLimits = {
 };
 
 /** What this process appended and its processor has not taken yet, by organization. */
-export type Backlog = {
-  readonly shares: HeldShares;
+export type ConsumerLagLimiter = {
+  readonly shares: ReadonlyAllocator;
   readonly limit: () => number;
   readonly appended: (record: {
     readonly organization: string;
@@ -42,7 +42,7 @@ type Partition = {
  * works off what came in while it stood still is given no more than it takes, and no less either.
  * One that stands still is not waited for: taking what it cannot take is what the log is there for.
  */
-export function openBacklog(limits: BacklogLimits): Backlog {
+export function openBacklog(limits: BacklogLimits): ConsumerLagLimiter {
   const shares = openShares();
   const { bytesMin: min, bytesMax: max, stepBytes: step, targetMs } = limits;
   const limit = openLimit({ min, max, step, targetMs });
@@ -78,7 +78,7 @@ function moved(
   partition: Partition,
   committed: number,
   atMs: number,
-  { shares, limit }: { readonly shares: Shares; readonly limit: Limit },
+  { shares, limit }: { readonly shares: FairShareAllocator; readonly limit: AdaptiveLimit },
 ): void {
   const inUse = shares.total();
   const done = partition.waiting.splice(0, committed - partition.committed);
@@ -92,7 +92,7 @@ function rested(
   partition: Partition,
   atMs: number,
   { stillMsMax }: BacklogLimits,
-  shares: Shares,
+  shares: FairShareAllocator,
 ): void {
   const { waiting, movedAtMs } = partition;
   if (waiting.length === 0 || atMs - movedAtMs < stillMsMax) return;

@@ -1,5 +1,5 @@
 /** Room that is kept for what was announced, and not for ever. */
-export type Claims = {
+export type Reservations = {
   /** `expired` is called when the claim grows too old; the answer settles it before. */
   readonly open: (expired: () => void) => () => void;
   /** Ends all that are too old. */
@@ -9,7 +9,7 @@ export type Claims = {
 type Claim = { readonly openedAtMs: number; readonly expired: () => void };
 
 /** Claims end in the order in which they began, so that looking for old ones costs nothing. */
-export function openClaims(now: () => number, claimMs: number): Claims {
+export function openClaims(now: () => number, claimMs: number): Reservations {
   const claims = new Set<Claim>();
   return {
     open: expired => {

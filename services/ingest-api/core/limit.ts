@@ -7,16 +7,16 @@ export type LimitOptions = {
   readonly step: number;
 };
 
-export type Ended = {
+export type LatencySample = {
   readonly tookMs: number;
   /** What was under way when it ended, itself included. */
   readonly inUse: number;
   readonly atMs: number;
 };
 
-export type Limit = {
+export type AdaptiveLimit = {
   readonly value: () => number;
-  readonly ended: (ended: Ended) => void;
+  readonly ended: (ended: LatencySample) => void;
 };
 
 const decrease = 0.9;
@@ -28,7 +28,7 @@ const decrease = 0.9;
  * concurrency-limits). At most once in the time that the late one took: who was under way with it
  * tells nothing new.
  */
-export function openLimit({ min, max, targetMs, step }: LimitOptions): Limit {
+export function openLimit({ min, max, targetMs, step }: LimitOptions): AdaptiveLimit {
   let value = max;
   let heldUntilMs = Number.NEGATIVE_INFINITY;
   return {

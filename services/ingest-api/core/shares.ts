@@ -1,5 +1,5 @@
 /** What each organization holds of something of which there is only so much. */
-export type Shares = {
+export type FairShareAllocator = {
   readonly take: (organization: string, amount: number) => void;
   /** Gives back what was taken. */
   readonly give: (organization: string, amount: number) => void;
@@ -13,12 +13,12 @@ export type Shares = {
   readonly fairShare: (organization: string, wanted: number, limit: number) => number;
 };
 
-export type HeldShares = Omit<Shares, 'take' | 'give'>;
+export type ReadonlyAllocator = Omit<FairShareAllocator, 'take' | 'give'>;
 
 /** `over`: the organization has more than its share already. `full`: there is nothing for anybody. */
-export type Verdict = 'admitted' | 'over' | 'full';
+export type AdmissionDecision = 'admitted' | 'over' | 'full';
 
-export function openShares(): Shares {
+export function openShares(): FairShareAllocator {
   const holdings = new Map<string, number>();
   let total = 0;
   const held = (organization: string): number => holdings.get(organization) ?? 0;
@@ -52,11 +52,11 @@ export function openShares(): Shares {
  *         has nothing gets one request, however long
  *  bound  what is never exceeded, so that newcomers find room before others have given back
  */
-export function judge(
-  shares: HeldShares,
+export function decideAdmission(
+  shares: ReadonlyAllocator,
   { organization, amount }: { readonly organization: string; readonly amount: number },
   { limit, bound }: { readonly limit: number; readonly bound: number },
-): Verdict {
+): AdmissionDecision {
   const total = shares.total() + amount;
   if (total > bound) return 'full';
   if (total <= limit) return 'admitted';

@@ -7,7 +7,7 @@ import type { OtlpFormat } from '../../../schemas/topics.ts';
 /** What a body holds. */
 export type OtlpSignal = 'traces' | 'metrics';
 
-export type BodyToExamine = {
+export type ExportRequest = {
   readonly signal: OtlpSignal;
   readonly bytes: Uint8Array;
   readonly format: OtlpFormat;
@@ -23,7 +23,7 @@ export type Checked = {
 };
 
 /** Plain data, since it may come from another thread. */
-export type Examined =
+export type ValidationResult =
   | {
       readonly kind: 'readable';
       readonly bytes: Uint8Array;
@@ -34,7 +34,7 @@ export type Examined =
   | { readonly kind: 'malformed' | 'oversized'; readonly message: string };
 
 /** All that is to be known of a body before it is written to the log. */
-export function examineBody(body: BodyToExamine): Examined {
+export function examineBody(body: ExportRequest): ValidationResult {
   const { signal, bytes, organization } = body;
   try {
     const checked = checks[signal](body);
@@ -47,7 +47,7 @@ export function examineBody(body: BodyToExamine): Examined {
   }
 }
 
-const checks: Readonly<Record<OtlpSignal, (body: BodyToExamine) => Checked>> = {
+const checks: Readonly<Record<OtlpSignal, (body: ExportRequest) => Checked>> = {
   traces: ({ bytes, format, receivedAtMs }) => {
     const { spans, ...checked } = checkTraces(bytes, format, { receivedAtMs });
     return { accepted: spans, ...checked };

@@ -1,16 +1,16 @@
 import { ownMemory } from '../../../platform/threads/memory.ts';
 import { openThreadPool } from '../../../platform/threads/pool.ts';
 import { limits } from '../config.ts';
-import { type BodyToExamine, type Examined, examineBody } from './body.ts';
+import { type ExportRequest, examineBody, type ValidationResult } from './body.ts';
 
-export type Examine = (body: BodyToExamine) => Promise<Examined>;
+export type ValidateOtlp = (body: ExportRequest) => Promise<ValidationResult>;
 
 /**
  * Examines short bodies at once and long ones in a thread, so that whoever else is asking waits for
  * neither. A long body's memory goes to the thread and comes back in the answer.
  */
-export function openExamine(): Examine {
-  const pool = openThreadPool<BodyToExamine, Examined>({
+export function createOtlpValidator(): ValidateOtlp {
+  const pool = openThreadPool<ExportRequest, ValidationResult>({
     name: 'examined',
     module: new URL('./thread.ts', import.meta.url),
     ...limits.examineThreads,

@@ -1,8 +1,8 @@
 import { ownMemory } from '../../../platform/threads/memory.ts';
 import { serveThread } from '../../../platform/threads/serve.ts';
-import { type BodyToExamine, type Examined, examineBody } from './body.ts';
+import { type ExportRequest, examineBody, type ValidationResult } from './body.ts';
 
-serveThread<BodyToExamine, Examined>(body => ({
+serveThread<ExportRequest, ValidationResult>(body => ({
   result: examineBody(body),
   transfer: [ownMemory(body.bytes).buffer],
 }));

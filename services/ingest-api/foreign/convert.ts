@@ -4,7 +4,7 @@ import { commandLineSpan } from './command-line.ts';
 import { nextError } from './next-error.ts';
 import { requestOf } from './otlp-json.ts';
 
-export type ForeignContext = {
+export type ConversionContext = {
   readonly organizationId: string;
   /** Of the API key: what a body belongs to that names no service. */
   readonly serviceName: string;
@@ -16,7 +16,7 @@ export type ForeignContext = {
  * that are none; undefined for any other. The same body gives the same ids, so that a client's retry
  * stays one span.
  */
-export function convertForeign(body: Buffer, context: ForeignContext): Buffer | undefined {
+export function convertNonOtlp(body: Buffer, context: ConversionContext): Buffer | undefined {
   if (body.length > limits.foreignBytesMax) return undefined;
   const given = parsed(body);
   const digest = createHash('sha256').update(context.organizationId).update(body).digest('hex');

@@ -1,5 +1,5 @@
 import { subscriptions } from '../../../projections/billing/subscriptions.ts';
-import { openExamine } from '../examine/open.ts';
+import { createOtlpValidator } from '../examine/open.ts';
 import type { IngestShared } from '../shared.ts';
 import { openCounts } from './counts.ts';
 import { exportMetrics } from './metrics.ts';
@@ -12,7 +12,7 @@ export const telemetry = {
   handlers: (shared: IngestShared) => {
     const { appended } = shared.admission;
     const overQuota = openQuotas(shared);
-    const otlp = { ...shared, appended, overQuota, examine: openExamine() };
+    const otlp = { ...shared, appended, overQuota, examine: createOtlpValidator() };
     const counts = openCounts(shared.metrics);
     return {
       exportTraces: exportTraces({ ...otlp, count: counts.spans }),

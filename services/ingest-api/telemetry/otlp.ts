@@ -4,19 +4,19 @@ import { invalidRequest, payloadTooLarge } from '../../../platform/http/problem.
 import type { NewRecord, TopicLog } from '../../../platform/topic-log/port.ts';
 import type { OtlpRouteName } from '../../../schemas/http/routes.ts';
 import { bodyName } from '../../../schemas/retention.ts';
-import { type OtlpFormat, recordVersion, spanHeaders } from '../../../schemas/topics.ts';
+import { type OtlpFormat, recordVersion, telemetryHeaders } from '../../../schemas/topics.ts';
 import type { IngestAdmission } from '../admission/open.ts';
 import { limits } from '../config.ts';
 import type { Checked, OtlpSignal } from '../examine/body.ts';
-import type { Examine } from '../examine/open.ts';
-import type { OverQuota } from './quotas.ts';
+import type { ValidateOtlp } from '../examine/open.ts';
+import type { QuotaCheck } from './quotas.ts';
 
 export type OtlpDependencies = {
   readonly topicLog: TopicLog;
   readonly blobStore: BlobStore;
-  readonly examine: Examine;
+  readonly examine: ValidateOtlp;
   /** Why nothing more of an organization is taken now; undefined while it is. */
-  readonly overQuota: OverQuota;
+  readonly overQuota: QuotaCheck;
   /** Hears of every record that the log has. */
   readonly appended: IngestAdmission['appended'];
   readonly count: (outcome: { accepted: number; refused: number; bytes: number }) => void;
@@ -94,7 +94,7 @@ type Understood = {
 async function understand(
   { signal, convert }: Kind,
   { body, key, receivedAtMs }: OtlpRequest,
-  examine: Examine,
+  examine: ValidateOtlp,
 ): Promise<Understood> {
   const look = async (bytes: Buffer): Promise<Understood> => {
     const { format } = body;
@@ -130,20 +130,20 @@ async function recordOf(
     key: hash,
     value: isLarge ? Buffer.alloc(0) : bytes,
     headers: {
-      [spanHeaders.version]: recordVersion,
-      [spanHeaders.organization]: key.organizationId,
-      [spanHeaders.keyId]: key.keyId,
-      [spanHeaders.format]: body.format,
-      [spanHeaders.receivedAtMs]: String(receivedAtMs),
+      [telemetryHeaders.version]: recordVersion,
+      [telemetryHeaders.organization]: key.organizationId,
+      [telemetryHeaders.keyId]: key.keyId,
+      [telemetryHeaders.format]: body.format,
+      [telemetryHeaders.receivedAtMs]: String(receivedAtMs),
       [countHeader]: String(accepted),
-      [spanHeaders.refused]: String(refused),
-      [spanHeaders.reason]: reason ?? '',
-      [spanHeaders.hash]: hash,
-      [spanHeaders.client]: (headers['user-agent'] ?? '').slice(0, limits.clientLengthMax),
-      [spanHeaders.bytes]: String(body.bodyBytes),
+      [telemetryHeaders.refused]: String(refused),
+      [telemetryHeaders.reason]: reason ?? '',
+      [telemetryHeaders.hash]: hash,
+      [telemetryHeaders.client]: (headers['user-agent'] ?? '').slice(0, limits.clientLengthMax),
+      [telemetryHeaders.bytes]: String(body.bodyBytes),
       ...(isLarge && {
-        [spanHeaders.claim]: claim,
-        [spanHeaders.claimBytes]: String(bytes.length),
+        [telemetryHeaders.claim]: claim,
+        [telemetryHeaders.claimBytes]: String(bytes.length),
       }),
     },
   };

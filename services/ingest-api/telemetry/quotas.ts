@@ -4,7 +4,7 @@ import type { Projections } from '../../../projections/engine/run.ts';
 import { monthEndMs, monthOf } from '../../../schemas/billing/month.ts';
 
 /** Why nothing more of an organization is taken in the month of an instant; undefined while it is. */
-export type OverQuota = (
+export type QuotaCheck = (
   key: Pick<Principal, 'organizationId'>,
   receivedAtMs: number,
 ) => string | undefined;
@@ -17,7 +17,7 @@ export const openQuotas =
   }: {
     readonly projections: Pick<Projections, 'get'>;
     readonly publicUrl: () => string;
-  }): OverQuota =>
+  }): QuotaCheck =>
   ({ organizationId }, receivedAtMs) => {
     const row = projections.get(subscriptions, organizationId);
     const reached = row?.reached;

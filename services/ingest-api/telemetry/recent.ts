@@ -1,10 +1,10 @@
 import type { Handler } from '../../../platform/http/handler.ts';
 import {
-  type AnsweredRequest,
   answeredOf,
   type RecentRequests,
+  type RequestLogEntry,
 } from '../../../platform/http/recent.ts';
-import type { Receipt } from '../../../schemas/telemetry/routes.ts';
+import type { IngestRequestLogEntry } from '../../../schemas/telemetry/routes.ts';
 
 /** GET /v1/ingest/recent: what the organization sent to this process, the latest first. */
 export const recentIngest =
@@ -14,7 +14,7 @@ export const recentIngest =
     return { status: 200, body: { requests, total: requests.length } };
   };
 
-const receiptOf = (request: AnsweredRequest): Receipt => ({
+const receiptOf = (request: RequestLogEntry): IngestRequestLogEntry => ({
   ...answeredOf(request),
   bytes: request.outcome?.bytes ?? 0,
 });

@@ -1,40 +1,44 @@
 import { isNotified } from '../../../schemas/api-keys/notice.ts';
-import type { DomainEvent, EventOf, Fact } from '../../../schemas/events/event.ts';
+import type { DomainEvent, EventOf, EventPayload } from '../../../schemas/events/event.ts';
 import type { EventId } from '../../../schemas/ids.ts';
 import {
   type CodeMail,
   codeMail,
+  type DeliveryAttemptState,
   keyMail,
-  type OpenMail,
-  type Progress,
-  pauseAfter,
+  type PendingDelivery,
   quotaMail,
+  retryDelay,
 } from './open-mail.ts';
 
 /** How long a key outlives its registration, for a verification that is still under way. */
 const keyGraceMs = 60_000;
 
-export type MailState = {
-  readonly open: ReadonlyMap<EventId, OpenMail>;
+export type DeliveryQueueState = {
+  readonly open: ReadonlyMap<EventId, PendingDelivery>;
   /** Deliveries found in our own stream whose causes were not met yet. */
-  readonly ahead: ReadonlyMap<EventId, Progress>;
+  readonly ahead: ReadonlyMap<EventId, DeliveryAttemptState>;
   /** Up to where the events were read. */
   readonly position: number;
   /** The cursor written last. */
   readonly cursor: number;
 };
 
-export const initialMail: MailState = {
+export const initialMail: DeliveryQueueState = {
   open: new Map(),
   ahead: new Map(),
   position: -1,
   cursor: -1,
 };
 
-const untried: Progress = { attempts: 0, nextAtMs: 0, done: false };
+const untried: DeliveryAttemptState = { attempts: 0, nextAtMs: 0, done: false };
 
 /** After reading one event of those that call for a mail or end what did. */
-export function meetCause(state: MailState, event: DomainEvent, position: number): MailState {
+export function onTrigger(
+  state: DeliveryQueueState,
+  event: DomainEvent,
+  position: number,
+): DeliveryQueueState {
   const met = { ...state, position };
   const cause = { position, progress: state.ahead.get(event.id) ?? untried };
   switch (event.type) {
@@ -53,7 +57,10 @@ export function meetCause(state: MailState, event: DomainEvent, position: number
 }
 
 /** After one event of our own stream. */
-export function meetDelivery(state: MailState, event: DeliveryEvent): MailState {
+export function onDeliveryEvent(
+  state: DeliveryQueueState,
+  event: DeliveryEvent,
+): DeliveryQueueState {
   const { causeId, cursor } = event.data;
   const moved = { ...state, cursor: Math.max(state.cursor, cursor) };
   const mail = state.open.get(causeId);
@@ -66,15 +73,19 @@ export function meetDelivery(state: MailState, event: DeliveryEvent): MailState 
 type DeliveryEvent = EventOf<'DeliverySettled' | 'DeliveryFailed' | 'DeliveryExhausted'>;
 
 export type Step =
-  | { readonly kind: 'send'; readonly mail: OpenMail }
+  | { readonly kind: 'send'; readonly mail: PendingDelivery }
   /** Nobody needs the mail any more, because the code was used. */
   | { readonly kind: 'settle'; readonly mail: CodeMail }
-  | { readonly kind: 'exhaust'; readonly mail: OpenMail; readonly error: string }
+  | { readonly kind: 'exhaust'; readonly mail: PendingDelivery; readonly error: string }
   /** The registration has ended: its key goes, and with it the address. */
   | { readonly kind: 'destroy'; readonly mail: CodeMail };
 
 /** What is to be done now, at most `limit` steps, oldest cause first. */
-export function dueSteps(state: MailState, nowMs: number, limit: number): readonly Step[] {
+export function dueActions(
+  state: DeliveryQueueState,
+  nowMs: number,
+  limit: number,
+): readonly Step[] {
   const steps: Step[] = [];
   for (const mail of state.open.values()) {
     const step = stepOf(mail, nowMs);
@@ -85,7 +96,7 @@ export function dueSteps(state: MailState, nowMs: number, limit: number): readon
 }
 
 /** When something will be due although nothing happens; undefined: never. */
-export function wakeAtMs(state: MailState): number | undefined {
+export function nextDueAtMs(state: DeliveryQueueState): number | undefined {
   let firstMs: number | undefined;
   for (const mail of state.open.values()) {
     const atMs = mail.done
@@ -96,7 +107,7 @@ export function wakeAtMs(state: MailState): number | undefined {
   return firstMs;
 }
 
-function stepOf(mail: OpenMail, nowMs: number): Step | undefined {
+function stepOf(mail: PendingDelivery, nowMs: number): Step | undefined {
   if (mail.kind === 'code') {
     if (mail.done) return hasEnded(mail, nowMs) ? { kind: 'destroy', mail } : undefined;
     if (mail.verified) return { kind: 'settle', mail };
@@ -121,15 +132,15 @@ export type Delivered =
 
 /** The fact that follows from an attempt. */
 export function outcomeOf(
-  mail: OpenMail,
+  mail: PendingDelivery,
   delivered: Delivered,
   { deliveryId, cursor, nowMs }: { deliveryId: string; cursor: number; nowMs: number },
-): Extract<Fact, { readonly type: DeliveryEvent['type'] }> {
+): Extract<EventPayload, { readonly type: DeliveryEvent['type'] }> {
   const data = { deliveryId, target: 'mail', causeId: mail.causeId, cursor };
   if (delivered.kind === 'settled') return { type: 'DeliverySettled', data };
   const { error, final } = delivered;
   const attempt = mail.attempts + 1;
-  const pauseMs = pauseAfter(mail);
+  const pauseMs = retryDelay(mail);
   if (final || pauseMs === undefined) {
     return { type: 'DeliveryExhausted', data: { ...data, attempts: attempt, error } };
   }
@@ -140,36 +151,36 @@ export function outcomeOf(
 }
 
 /** Everything that follows from causes up to here is done. */
-export function cursorOf({ open, position }: MailState): number {
+export function cursorOf({ open, position }: DeliveryQueueState): number {
   let oldest: number | undefined;
   for (const mail of open.values()) oldest = Math.min(oldest ?? mail.position, mail.position);
   return oldest === undefined ? position : oldest - 1;
 }
 
 /** When nothing is left to do: after the key of a registration was destroyed. */
-export function close(state: MailState, causeId: EventId): MailState {
+export function close(state: DeliveryQueueState, causeId: EventId): DeliveryQueueState {
   const open = new Map(state.open);
   open.delete(causeId);
   return { ...state, open };
 }
 
 /** A registration stays open after its mail, until its key is destroyed; other mails close at once. */
-const withMail = (state: MailState, mail: OpenMail): MailState =>
+const withMail = (state: DeliveryQueueState, mail: PendingDelivery): DeliveryQueueState =>
   mail.kind !== 'code' && mail.done
     ? close(state, mail.causeId)
     : { ...state, open: withEntry(state.open, mail.causeId, mail) };
 
 function verify(
-  open: MailState['open'],
+  open: DeliveryQueueState['open'],
   { data: { sessionId } }: EventOf<'RegistrationVerified'>,
-): MailState['open'] {
+): DeliveryQueueState['open'] {
   const mail = [...open.values()].find(
     candidate => candidate.kind === 'code' && candidate.sessionId === sessionId,
   );
   return mail?.kind !== 'code' ? open : withEntry(open, mail.causeId, { ...mail, verified: true });
 }
 
-function progressOf(event: DeliveryEvent): Progress {
+function progressOf(event: DeliveryEvent): DeliveryAttemptState {
   switch (event.type) {
     case 'DeliverySettled':
     case 'DeliveryExhausted':

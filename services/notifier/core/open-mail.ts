@@ -15,7 +15,7 @@ export const patientPausesMs = [...mailPausesMs, 1_800_000] as const;
 export const keyNoticeMs = 7 * 86_400_000;
 
 /** How far the delivery of a mail is. */
-export type Progress = {
+export type DeliveryAttemptState = {
   /** Attempts that failed so far. */
   readonly attempts: number;
   readonly nextAtMs: number;
@@ -23,7 +23,7 @@ export type Progress = {
   readonly done: boolean;
 };
 
-type Caused = Progress & {
+type Caused = DeliveryAttemptState & {
   readonly causeId: EventId;
   readonly position: number;
   readonly correlationId: string;
@@ -54,9 +54,9 @@ export type KeyMail = Caused & {
   readonly fact: ApiKeyIssued;
 };
 
-export type OpenMail = CodeMail | QuotaMail | KeyMail;
+export type PendingDelivery = CodeMail | QuotaMail | KeyMail;
 
-type Cause = { readonly position: number; readonly progress: Progress };
+type Cause = { readonly position: number; readonly progress: DeliveryAttemptState };
 
 export function codeMail(
   event: EventOf<'RegistrationRequested'>,
@@ -92,7 +92,7 @@ export function keyMail(event: EventOf<'ApiKeyIssued'>, { position, progress }: 
 }
 
 /** Before the next attempt after one that failed; undefined: there is none. */
-export function pauseAfter({ kind, attempts }: OpenMail): number | undefined {
+export function retryDelay({ kind, attempts }: PendingDelivery): number | undefined {
   return kind === 'code'
     ? mailPausesMs[attempts]
     : (patientPausesMs[attempts] ?? patientPausesMs.at(-1));

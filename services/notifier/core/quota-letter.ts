@@ -2,7 +2,7 @@ import { monthEndMs, monthStartMs } from '../../../schemas/billing/month.ts';
 import type { QuotaMail } from './open-mail.ts';
 
 /** What an organization is told of its quota: how much is used, what happens now, and what to do. */
-export function quotaLetter(
+export function quotaEmail(
   { data, type }: QuotaMail['fact'],
   plansUrl: string,
 ): { readonly subject: string; readonly text: string } {

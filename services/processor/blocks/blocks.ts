@@ -7,14 +7,14 @@ import { operationOf } from '../core/operation.ts';
 import { batchName } from '../core/range.ts';
 import { batchTables } from '../core/tables.ts';
 import { openTraceFold } from '../core/traces.ts';
-import { longerWindows, openWindowFold, type Window } from '../core/windows.ts';
-import type { BatchToFold } from '../fold/batch-to-fold.ts';
-import { signalRecords } from '../publish/signals.ts';
-import { type BatchStamp, partitionsOf } from './marker.ts';
+import { openWindowFold, rollUp, type Window } from '../core/windows.ts';
+import type { BatchInput } from '../fold/batch-to-fold.ts';
+import { traceArrivalRecords } from '../publish/signals.ts';
+import { type BatchMetadata, partitionsOf } from './marker.ts';
 import { type BatchOperations, openOperationEntries } from './operation-entries.ts';
 import { openOrganizations } from './organizations.ts';
 import { requestRows } from './requests.ts';
-import { type Block, splitByPartition, type TableRows } from './table-rows.ts';
+import { type Block, splitByPartition, type TableBlock } from './table-rows.ts';
 import { type BatchNames, traceRows } from './traces.ts';
 import { usageRows } from './usage.ts';
 import { type NamedWindow, windowRows } from './windows.ts';
@@ -23,7 +23,7 @@ export type SpanBlocks = {
   readonly windows: readonly NamedWindow[];
   /** The entry of each window among `operations`. */
   readonly entries: Uint32Array;
-  readonly signals: readonly NewRecord[];
+  readonly arrivals: readonly NewRecord[];
   readonly operations: BatchOperations;
   /**
    * In the order in which they are inserted: whoever reads a row finds what it refers to, hence
@@ -56,19 +56,19 @@ export function openBlocks(spans: SpanBatch) {
       traces.add(facts, from, facts.rows, monthOf(receivedAtMs));
     },
     /** Makes the rows of one table after the other and gives way to other work in between. */
-    finish: async ({ requests, range, knownSeconds }: BatchToFold): Promise<SpanBlocks> => {
+    finish: async ({ requests, range, knownSeconds }: BatchInput): Promise<SpanBlocks> => {
       const stamp = { name: batchName(range), knownSeconds };
       const folded = windows.result();
       const namedWindows = folded.map(named);
       await otherWork();
-      const namedHours = longerWindows(folded, hourSeconds).map(named);
+      const namedHours = rollUp(folded, hourSeconds).map(named);
       const operations = openOperationEntries();
       const entries = await operations.of(namedWindows);
       const entriesOfHours = await operations.of(namedHours);
       const fragments = traces.result();
       const facts = spans.facts();
       const names = { ...organizations, ...namesOf(spans) };
-      const signals = await signalRecords(facts, fragments, organizations.text, range);
+      const arrivals = await traceArrivalRecords(facts, fragments, organizations.text, range);
       const blocks: Block[] = [];
       for (const rows of [
         () => resourceRows(spans, stamp),
@@ -84,7 +84,7 @@ export function openBlocks(spans: SpanBatch) {
         blocks.push(...(await splitByPartition(rows())));
       }
       const all = await operations.all();
-      return { windows: namedWindows, entries, signals, operations: all, blocks };
+      return { windows: namedWindows, entries, arrivals, operations: all, blocks };
     },
   };
 }
@@ -92,7 +92,7 @@ export function openBlocks(spans: SpanBatch) {
 const monthOf = (milliseconds: number): number =>
   batchTables.usage.partition(Math.floor(milliseconds / 1000));
 
-function spanRows(spans: SpanBatch, { name, knownSeconds }: BatchStamp): TableRows {
+function spanRows(spans: SpanBatch, { name, knownSeconds }: BatchMetadata): TableBlock {
   const { endSeconds } = spans.facts();
   const markers = partitionsOf('spans', endSeconds);
   for (const bucketSeconds of markers) spans.pushMarker({ bucketSeconds, batch: name });
@@ -112,7 +112,7 @@ function partitionOfEach(endSeconds: Uint32Array, markers: readonly number[]): U
   return partitions;
 }
 
-function errorRows(spans: SpanBatch, { name, knownSeconds }: BatchStamp): TableRows {
+function errorRows(spans: SpanBatch, { name, knownSeconds }: BatchMetadata): TableBlock {
   const seconds = [...spans.errorSeconds];
   const markers = partitionsOf('errors', seconds);
   for (const marker of markers) spans.pushErrorMarker({ seconds: marker, batch: name });
@@ -123,7 +123,7 @@ function errorRows(spans: SpanBatch, { name, knownSeconds }: BatchStamp): TableR
   };
 }
 
-function resourceRows(spans: SpanBatch, { name, knownSeconds }: BatchStamp): TableRows {
+function resourceRows(spans: SpanBatch, { name, knownSeconds }: BatchMetadata): TableBlock {
   if (spans.resourceRows > 0) spans.pushResourceMarker({ batch: name });
   return {
     table: 'resources',

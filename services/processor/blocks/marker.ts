@@ -3,7 +3,7 @@ import { nilOrganization } from '../../../schemas/ids.ts';
 import { type BatchTable, batchTables } from '../core/tables.ts';
 
 /** What every row of a batch shares, and what its marker rows say. */
-export type BatchStamp = {
+export type BatchMetadata = {
   /** `spans-3:100-250` */
   readonly name: string;
   /** When the batch was formed, in seconds: what "known" means. */

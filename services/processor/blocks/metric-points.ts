@@ -3,17 +3,17 @@ import type { MetricBatch } from '../../../platform/otlp/metric-batch.ts';
 import { batchName } from '../core/range.ts';
 import { distinctSeries, type SeriesEntries } from '../core/series.ts';
 import { batchTables, secondsPerDay } from '../core/tables.ts';
-import type { BatchToFold } from '../fold/batch-to-fold.ts';
-import { type BatchStamp, partitionsOf } from './marker.ts';
+import type { BatchInput } from '../fold/batch-to-fold.ts';
+import { type BatchMetadata, partitionsOf } from './marker.ts';
 import { requestRows } from './requests.ts';
 import { packGroups, type SeriesGroups } from './series-groups.ts';
-import { type Block, noEntry, splitByPartition, type TableRows } from './table-rows.ts';
+import { type Block, noRowId, splitByPartition, type TableBlock } from './table-rows.ts';
 
 /** The series of a batch of points, and what they belong to. */
 export type BatchSeries = { readonly groups: SeriesGroups; readonly entries: SeriesEntries };
 
 export type PointBlocks = {
-  /** Those of points are tagged with the entries of their rows; markers have none. */
+  /** Those of points are withEntryIds with the entries of their rows; markers have none. */
   readonly blocks: readonly Block[];
   readonly series: BatchSeries;
 };
@@ -21,7 +21,7 @@ export type PointBlocks = {
 /** What a batch of data points becomes in every table. */
 export async function finishMetrics(
   points: MetricBatch,
-  { requests, range, knownSeconds }: BatchToFold,
+  { requests, range, knownSeconds }: BatchInput,
 ): Promise<PointBlocks> {
   const stamp = { name: batchName(range), knownSeconds };
   const { groups, entries, entryOf } = distinctSeries(points.facts(), secondsPerDay);
@@ -43,8 +43,8 @@ const nanosPerSecond = 1_000_000_000n;
 function pointRows(
   points: MetricBatch,
   entryOf: Uint32Array,
-  { name, knownSeconds }: BatchStamp,
-): TableRows {
+  { name, knownSeconds }: BatchMetadata,
+): TableBlock {
   const { seconds } = points.facts();
   const days = partitionsOf('metric_points', seconds);
   for (const day of days) {
@@ -55,17 +55,17 @@ function pointRows(
     partitions[row] = batchTables.metric_points.partition(seconds[row] as number);
   }
   partitions.set(days, seconds.length);
-  const tags = new Uint32Array(partitions.length).fill(noEntry);
-  tags.set(entryOf);
+  const entryIds = new Uint32Array(partitions.length).fill(noRowId);
+  entryIds.set(entryOf);
   return {
     table: 'metric_points',
     columns: points.columns({ knownSeconds }),
     partitions,
-    tags,
+    entryIds,
   };
 }
 
-function resourceRows(points: MetricBatch, { name, knownSeconds }: BatchStamp): TableRows {
+function resourceRows(points: MetricBatch, { name, knownSeconds }: BatchMetadata): TableBlock {
   if (points.resourceRows > 0) points.pushResourceMarker({ batch: name });
   return {
     table: 'resources',

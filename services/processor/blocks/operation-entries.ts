@@ -1,6 +1,6 @@
 import { secondsPerDay } from '../core/tables.ts';
-import { openSlices } from '../slices.ts';
-import { type PackedTexts, packedText, packTexts } from './packed-texts.ts';
+import { createYielder } from '../slices.ts';
+import { packedText, packTexts, type StringTable } from './packed-texts.ts';
 import type { NamedWindow } from './windows.ts';
 
 /** Whose operations are counted together; `day` is counted from 1970. */
@@ -13,10 +13,10 @@ export type OperationGroup = {
 /** Every operation of a batch, once for each service and day, in the order of first sight. */
 export type BatchOperations = {
   /** The names of the groups. */
-  readonly groups: PackedTexts;
+  readonly groups: StringTable;
   /** Of each entry the index of its group, and its operation. */
   readonly groupOf: Uint32Array;
-  readonly operations: PackedTexts;
+  readonly operations: StringTable;
 };
 
 /** Numbers the operations of windows, those of short and of long ones alike. */
@@ -38,7 +38,7 @@ export function openOperationEntries() {
   return {
     /** The entry of each window. */
     of: async (windows: readonly NamedWindow[]): Promise<Uint32Array> => {
-      const slice = openSlices();
+      const slice = createYielder();
       const numbers = new Uint32Array(windows.length);
       for (const [index, window] of windows.entries()) {
         numbers[index] = entryOf(window);
@@ -65,7 +65,7 @@ function numberOf(name: string, numbers: Map<string, number>): number {
 export const nameOfGroup = ({ organization, service, day }: OperationGroup): string =>
   `${organization} ${day} ${service}`;
 
-export function groupAt(groups: PackedTexts, index: number): OperationGroup {
+export function groupAt(groups: StringTable, index: number): OperationGroup {
   const name = packedText(groups, index).toString();
   const [organization, day] = name.split(' ', 2) as [string, string];
   const service = name.slice(organization.length + day.length + 2);

@@ -1,10 +1,10 @@
-import { openSlices } from '../slices.ts';
+import { createYielder } from '../slices.ts';
 
 /** Many texts in two pieces of memory, which another thread can hand over: UTF-8, and where each ends. */
-export type PackedTexts = { readonly texts: Uint8Array; readonly ends: Uint32Array };
+export type StringTable = { readonly texts: Uint8Array; readonly ends: Uint32Array };
 
-export async function packTexts(all: Iterable<string>): Promise<PackedTexts> {
-  const slice = openSlices();
+export async function packTexts(all: Iterable<string>): Promise<StringTable> {
+  const slice = createYielder();
   const parts: Buffer[] = [];
   const ends: number[] = [];
   let end = 0;
@@ -22,7 +22,7 @@ export async function packTexts(all: Iterable<string>): Promise<PackedTexts> {
 }
 
 /** The bytes of one of them, not copied. */
-export function packedText({ texts, ends }: PackedTexts, index: number): Buffer {
+export function packedText({ texts, ends }: StringTable, index: number): Buffer {
   const from = ends[index - 1] ?? 0;
   return Buffer.from(texts.buffer, texts.byteOffset + from, (ends[index] as number) - from);
 }

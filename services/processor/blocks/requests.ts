@@ -1,21 +1,21 @@
 import { DictionaryColumn } from '../../../platform/columns/dictionary.ts';
 import { FixedColumn } from '../../../platform/columns/fixed.ts';
-import { namedColumns } from '../../../platform/columns/named.ts';
+import { withColumnNames } from '../../../platform/columns/named.ts';
 import { StringColumn } from '../../../platform/columns/strings.ts';
 import { uuidBytes } from '../../../platform/columns/uuid.ts';
 import { nilOrganization } from '../../../schemas/ids.ts';
 import type { BatchRange } from '../core/range.ts';
 import { batchTables } from '../core/tables.ts';
 import type { RequestRecord } from '../gather/request.ts';
-import { type BatchStamp, partitionsOf } from './marker.ts';
-import type { TableRows } from './table-rows.ts';
+import { type BatchMetadata, partitionsOf } from './marker.ts';
+import type { TableBlock } from './table-rows.ts';
 
 /** One row for each request of the batch that counted: neither a repeat nor dead-lettered. */
 export function requestRows(
   { topic, partition }: Pick<BatchRange, 'topic' | 'partition'>,
   requests: readonly RequestRecord[],
-  stamp: BatchStamp,
-): TableRows {
+  stamp: BatchMetadata,
+): TableBlock {
   const columns = openColumns(topic, partition, stamp.knownSeconds);
   for (const request of requests) columns.push(request, '');
   const seconds = requests.map(request => Math.floor(request.receivedAtMs / 1000));
@@ -93,6 +93,6 @@ function openColumns(topic: string, partition: number, knownSeconds: number) {
       builders.known.push(knownSeconds);
       builders.batch.pushText(batchName);
     },
-    all: () => namedColumns(types, builders),
+    all: () => withColumnNames(types, builders),
   };
 }

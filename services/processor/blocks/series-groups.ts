@@ -1,7 +1,7 @@
 import type { MetricBatch } from '../../../platform/otlp/metric-batch.ts';
 import type { DistinctSeries } from '../core/series.ts';
 import { openOrganizations } from './organizations.ts';
-import { type PackedTexts, packedText, packTexts } from './packed-texts.ts';
+import { packedText, packTexts, type StringTable } from './packed-texts.ts';
 
 /** Whose series are counted together; `day` is counted from 1970. */
 export type SeriesGroup = {
@@ -12,7 +12,7 @@ export type SeriesGroup = {
 };
 
 /** Each as the JSON of its parts. */
-export type SeriesGroups = PackedTexts;
+export type SeriesGroups = StringTable;
 
 type Parts = [organization: string, service: string, metric: string, day: number];
 

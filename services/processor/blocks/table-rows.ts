@@ -3,17 +3,17 @@ import type { Column } from '../../../platform/columns/column.ts';
 import { takeRows } from '../../../platform/columns/take.ts';
 import type { BatchTable } from '../core/tables.ts';
 
-/** The tag of a row that is no datum. */
-export const noEntry = 0xffff_ffff;
+/** The entryId of a row that is no datum. */
+export const noRowId = 0xffff_ffff;
 
 /** The rows of one batch for one table, its marker rows among them. */
-export type TableRows = {
+export type TableBlock = {
   readonly table: BatchTable;
   readonly columns: readonly Column[];
   /** Start of each row's table partition. */
   readonly partitions: ArrayLike<number>;
   /** A number for each row, for whoever made them; it is not inserted. */
-  readonly tags?: Uint32Array;
+  readonly entryIds?: Uint32Array;
 };
 
 /** The rows of one batch for one partition of one table: what one insert carries. */
@@ -22,7 +22,7 @@ export type Block = {
   readonly partition: number;
   readonly rows: number;
   readonly columns: readonly Column[];
-  readonly tags?: Uint32Array;
+  readonly entryIds?: Uint32Array;
 };
 
 /**
@@ -33,11 +33,11 @@ export async function splitByPartition({
   table,
   columns,
   partitions,
-  tags,
-}: TableRows): Promise<Block[]> {
+  entryIds,
+}: TableBlock): Promise<Block[]> {
   const only = onlyOne(partitions);
   if (only !== undefined) {
-    return [{ table, partition: only, rows: partitions.length, columns, ...tagged(tags) }];
+    return [{ table, partition: only, rows: partitions.length, columns, ...withEntryIds(entryIds) }];
   }
   const rowsOf = new Map<number, number[]>();
   for (let row = 0; row < partitions.length; row++) {
@@ -50,13 +50,13 @@ export async function splitByPartition({
   for (const [partition, rows] of rowsOf) {
     await otherWork();
     const taken = takeRows(columns, Uint32Array.from(rows));
-    const own = tags && Uint32Array.from(rows, row => tags[row] as number);
-    blocks.push({ table, partition, rows: rows.length, columns: taken, ...tagged(own) });
+    const own = entryIds && Uint32Array.from(rows, row => entryIds[row] as number);
+    blocks.push({ table, partition, rows: rows.length, columns: taken, ...withEntryIds(own) });
   }
   return blocks;
 }
 
-const tagged = (tags: Uint32Array | undefined) => (tags === undefined ? {} : { tags });
+const withEntryIds = (entryIds: Uint32Array | undefined) => (entryIds === undefined ? {} : { entryIds });
 
 /** The partition that all rows lie in, if it is one. */
 function onlyOne(partitions: ArrayLike<number>): number | undefined {

@@ -1,13 +1,13 @@
 import { ArrayEnds } from '../../../platform/columns/array.ts';
 import { FixedColumn } from '../../../platform/columns/fixed.ts';
-import { namedColumns } from '../../../platform/columns/named.ts';
+import { withColumnNames } from '../../../platform/columns/named.ts';
 import { StringColumn } from '../../../platform/columns/strings.ts';
 import { hourSeconds } from '../../../schemas/window.ts';
-import type { SpanFigures } from '../core/figures.ts';
+import type { SpanColumnsView } from '../core/figures.ts';
 import { batchTables } from '../core/tables.ts';
-import type { Fragment } from '../core/traces.ts';
-import { type BatchStamp, nilOrganizationBytes, partitionsOf } from './marker.ts';
-import type { TableRows } from './table-rows.ts';
+import type { TraceSummaryFragment } from '../core/traces.ts';
+import { type BatchMetadata, nilOrganizationBytes, partitionsOf } from './marker.ts';
+import type { TableBlock } from './table-rows.ts';
 
 /** Indexes of a batch of spans and what they stand for. */
 export type BatchNames = {
@@ -18,11 +18,11 @@ export type BatchNames = {
 
 /** One row for each trace of the batch: its fragment in `traces`. */
 export function traceRows(
-  spans: SpanFigures,
-  fragments: readonly Fragment[],
+  spans: SpanColumnsView,
+  fragments: readonly TraceSummaryFragment[],
   names: BatchNames,
-  stamp: BatchStamp,
-): TableRows {
+  stamp: BatchMetadata,
+): TableBlock {
   const columns = openColumns(stamp.knownSeconds);
   for (const fragment of fragments) columns.push(spans, fragment, names);
   const hours = fragments.map(({ last }) => hourOf(spans.endSeconds[last] as number));
@@ -83,7 +83,7 @@ function openColumns(knownSeconds: number) {
     builders.root_status.push(status);
   };
   return {
-    push: (spans: SpanFigures, fragment: Fragment, names: BatchNames): void => {
+    push: (spans: SpanColumnsView, fragment: TraceSummaryFragment, names: BatchNames): void => {
       const { sample, first, last, root } = fragment;
       builders.organization.pushUuid(names.organizationBytes(spans.organization[sample] ?? 0), 0);
       builders.hour.push(hourOf(spans.endSeconds[last] as number));
@@ -111,7 +111,7 @@ function openColumns(knownSeconds: number) {
       pushRoot('', '', 0);
       finish(batchName);
     },
-    all: () => namedColumns(types, builders),
+    all: () => withColumnNames(types, builders),
   };
 }
 

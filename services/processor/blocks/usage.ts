@@ -1,11 +1,11 @@
 import { FixedColumn } from '../../../platform/columns/fixed.ts';
-import { namedColumns } from '../../../platform/columns/named.ts';
+import { withColumnNames } from '../../../platform/columns/named.ts';
 import { StringColumn } from '../../../platform/columns/strings.ts';
-import type { SpanFigures } from '../core/figures.ts';
+import type { SpanColumnsView } from '../core/figures.ts';
 import { secondsPerDay } from '../core/tables.ts';
-import type { Fragment } from '../core/traces.ts';
-import { type BatchStamp, nilOrganizationBytes, partitionsOf } from './marker.ts';
-import type { TableRows } from './table-rows.ts';
+import type { TraceSummaryFragment } from '../core/traces.ts';
+import { type BatchMetadata, nilOrganizationBytes, partitionsOf } from './marker.ts';
+import type { TableBlock } from './table-rows.ts';
 import type { BatchNames } from './traces.ts';
 
 const types = {
@@ -18,11 +18,11 @@ const types = {
 
 /** One row for each trace of the batch: what a plan counts in the month of receipt. */
 export function usageRows(
-  spans: SpanFigures,
-  fragments: readonly Fragment[],
+  spans: SpanColumnsView,
+  fragments: readonly TraceSummaryFragment[],
   names: Pick<BatchNames, 'organizationBytes'>,
-  stamp: BatchStamp,
-): TableRows {
+  stamp: BatchMetadata,
+): TableBlock {
   const builders = {
     organization: new FixedColumn(16),
     month: new FixedColumn(2),
@@ -48,7 +48,7 @@ export function usageRows(
   }
   return {
     table: 'usage',
-    columns: namedColumns(types, builders),
+    columns: withColumnNames(types, builders),
     partitions: [...months, ...markers],
   };
 }

@@ -1,13 +1,13 @@
 import { ArrayEnds } from '../../../platform/columns/array.ts';
 import { DictionaryColumn } from '../../../platform/columns/dictionary.ts';
 import { FixedColumn } from '../../../platform/columns/fixed.ts';
-import { namedColumns } from '../../../platform/columns/named.ts';
+import { withColumnNames } from '../../../platform/columns/named.ts';
 import { StringColumn } from '../../../platform/columns/strings.ts';
 import { uuidBytes } from '../../../platform/columns/uuid.ts';
 import { hourSeconds } from '../../../schemas/window.ts';
 import { batchTables } from '../core/tables.ts';
-import { type BatchStamp, nilOrganizationBytes, partitionsOf } from './marker.ts';
-import { noEntry, type TableRows } from './table-rows.ts';
+import { type BatchMetadata, nilOrganizationBytes, partitionsOf } from './marker.ts';
+import { noRowId, type TableBlock } from './table-rows.ts';
 
 /** A window with names instead of indexes: as it is published and stored. */
 export type NamedWindow = {
@@ -24,14 +24,14 @@ export type NamedWindow = {
 
 /**
  * Rows for `windows` or `windows_1h`, whose `known` is kept to the minute or the hour.
- *  entries  of each window; its row is tagged with it
+ *  entries  of each window; its row is withEntryIds with it
  */
 export function windowRows(
   table: 'windows' | 'windows_1h',
   windows: readonly NamedWindow[],
   entries: Uint32Array,
-  stamp: BatchStamp,
-): TableRows {
+  stamp: BatchMetadata,
+): TableBlock {
   const knownStepSeconds = table === 'windows' ? minuteSeconds : hourSeconds;
   const columns = openColumns(stamp.knownSeconds - (stamp.knownSeconds % knownStepSeconds));
   for (const window of windows) columns.push(window, uuidBytes(window.organization), '');
@@ -41,10 +41,10 @@ export function windowRows(
     columns.push({ ...emptyWindow, time }, nilOrganizationBytes, stamp.name);
   }
   const { partition } = batchTables[table];
-  const tags = new Uint32Array(times.length + markers.length).fill(noEntry);
-  tags.set(entries);
+  const entryIds = new Uint32Array(times.length + markers.length).fill(noRowId);
+  entryIds.set(entries);
   const partitions = [...times.map(partition), ...markers];
-  return { table, columns: columns.all(), partitions, tags };
+  return { table, columns: columns.all(), partitions, entryIds };
 }
 
 const minuteSeconds = 60;
@@ -102,6 +102,6 @@ function openColumns(knownSeconds: number) {
       bars.ends.push(bars.bucket.rows);
       builders.batch.pushText(batchName);
     },
-    all: () => namedColumns(types, builders),
+    all: () => withColumnNames(types, builders),
   };
 }

@@ -7,10 +7,10 @@ import type { Block } from './table-rows.ts';
  * The same points, but those of some entries without attributes and marked as others.
  *  isOut  for each entry whether it is one of them
  */
-export async function withoutAttributes(block: Block, isOut: Uint8Array): Promise<Block> {
-  const { tags = new Uint32Array(block.rows) } = block;
+export async function dropAttributes(block: Block, isOut: Uint8Array): Promise<Block> {
+  const { entryIds = new Uint32Array(block.rows) } = block;
   const isOther = new Uint8Array(block.rows);
-  for (let row = 0; row < block.rows; row++) isOther[row] = isOut[tags[row] as number] ?? 0;
+  for (let row = 0; row < block.rows; row++) isOther[row] = isOut[entryIds[row] as number] ?? 0;
   if (!isOther.includes(1)) return block;
   const columns: Column[] = [];
   for (const column of block.columns) {

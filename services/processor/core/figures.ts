@@ -2,7 +2,7 @@
  * What the folds read of a batch of spans: one value per span in each column, no object per span.
  * Indexes point into lists that live as long as the batch.
  */
-export type SpanFigures = {
+export type SpanColumnsView = {
   readonly rows: number;
   readonly organization: Uint32Array;
   readonly service: Uint32Array;

@@ -1,7 +1,7 @@
 const firstPairs = 512;
 
 /** Dense numbers, from 0, for pairs of whole numbers below 2^32, in order of first sight. */
-export type Pairs = {
+export type TupleSet = {
   readonly size: () => number;
   readonly number: (a: number, b: number) => number;
   readonly a: (number: number) => number;
@@ -9,7 +9,7 @@ export type Pairs = {
 };
 
 /** An open-addressing table in typed arrays: every span asks it four times, and nothing is boxed. */
-export function openPairs(): Pairs {
+export function openPairs(): TupleSet {
   let size = 0;
   let pairs = new Uint32Array(firstPairs * 2);
   let slots = new Int32Array(firstPairs * 2).fill(-1);

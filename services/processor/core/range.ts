@@ -6,7 +6,7 @@ export type BatchRange = {
   readonly last: number;
 };
 
-export type Note = { readonly first: number; readonly last: number };
+export type WriteIntent = { readonly first: number; readonly last: number };
 
 /** Where records come from, as it stands in the names of batches: `spans-3`. */
 export const sourceName = (topic: string, partition: number): string => `${topic}-${partition}`;
@@ -15,10 +15,10 @@ export const sourceName = (topic: string, partition: number): string => `${topic
 export const batchName = ({ topic, partition, first, last }: BatchRange): string =>
   `${sourceName(topic, partition)}:${noteText({ first, last })}`;
 
-export const noteText = ({ first, last }: Note): string => `${first}-${last}`;
+export const noteText = ({ first, last }: WriteIntent): string => `${first}-${last}`;
 
 /** Undefined for anything but `first-last` with first ≤ last. */
-export function parseNote(text: string): Note | undefined {
+export function parseNote(text: string): WriteIntent | undefined {
   const [, first, last] = /^(\d+)-(\d+)$/.exec(text) ?? [];
   if (first === undefined || last === undefined) return undefined;
   const note = { first: Number(first), last: Number(last) };
@@ -26,10 +26,10 @@ export function parseNote(text: string): Note | undefined {
 }
 
 /** The note inside a batch's name; undefined when the name is not one. */
-export const noteOfBatch = (name: string): Note | undefined =>
+export const intentFromBatchName = (name: string): WriteIntent | undefined =>
   parseNote(name.slice(name.lastIndexOf(':') + 1));
 
-export type Start = { readonly offset: number; readonly note?: Note };
+export type Start = { readonly offset: number; readonly note?: WriteIntent };
 
 /**
  * Where a new owner of a partition goes on, and the range it must repeat exactly, if one was begun.
@@ -38,9 +38,9 @@ export type Start = { readonly offset: number; readonly note?: Note };
  *  committed  what the group last committed, with the note as its metadata
  *  marker     range of the highest marker of this source, over all tables
  */
-export function startFrom(
+export function resumePoint(
   committed: { readonly offset: number; readonly metadata: string } | undefined,
-  marker: Note | undefined,
+  marker: WriteIntent | undefined,
 ): Start {
   const offset = committed?.offset ?? 0;
   if (marker !== undefined && marker.last >= offset) return { offset: marker.first, note: marker };

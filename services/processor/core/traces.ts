@@ -1,11 +1,11 @@
-import { type SpanFigures, statusError } from './figures.ts';
+import { type SpanColumnsView, statusError } from './figures.ts';
 
 /**
  * What one batch holds of one trace. `sample`, `first`, `last` and `root` are rows of the spans: any
  * one of the fragment, the one that started first, the one that ended last, and the root (-1: not
  * in this batch).
  */
-export type Fragment = {
+export type TraceSummaryFragment = {
   readonly sample: number;
   readonly first: number;
   readonly last: number;
@@ -18,7 +18,7 @@ export type Fragment = {
   readonly services: readonly number[];
 };
 
-type Draft = { -readonly [Field in keyof Fragment]: Fragment[Field] } & {
+type Draft = { -readonly [Field in keyof TraceSummaryFragment]: TraceSummaryFragment[Field] } & {
   services: number[];
   /** The same once there are so many that looking through the list takes long. */
   known: Set<number> | undefined;
@@ -26,8 +26,8 @@ type Draft = { -readonly [Field in keyof Fragment]: Fragment[Field] } & {
 
 export type TraceFold = {
   /** Adds the spans of rows `from` … `to`, exclusive, received in a month given as a number. */
-  add(spans: SpanFigures, from: number, to: number, month: number): void;
-  result(): readonly Fragment[];
+  add(spans: SpanColumnsView, from: number, to: number, month: number): void;
+  result(): readonly TraceSummaryFragment[];
 };
 
 const firstSlots = 1024;
@@ -40,7 +40,7 @@ const servicesListed = 16;
 export function openTraceFold(hashStart = 0): TraceFold {
   const fragments: Draft[] = [];
   let slots = new Int32Array(firstSlots).fill(-1);
-  const grow = (spans: SpanFigures): void => {
+  const grow = (spans: SpanColumnsView): void => {
     slots = new Int32Array(slots.length * 2).fill(-1);
     fragments.forEach(({ sample }, index) => {
       let slot = traceHash(spans, sample, hashStart) & (slots.length - 1);
@@ -48,14 +48,14 @@ export function openTraceFold(hashStart = 0): TraceFold {
       slots[slot] = index;
     });
   };
-  const begin = (spans: SpanFigures, at: number, month: number, slot: number): Draft => {
+  const begin = (spans: SpanColumnsView, at: number, month: number, slot: number): Draft => {
     const counts = { spans: 0, errors: 0, services: [], known: undefined };
     const draft = { sample: at, first: at, last: at, root: -1, month, ...counts };
     slots[slot] = fragments.push(draft) - 1;
     if (fragments.length * 2 > slots.length) grow(spans);
     return draft;
   };
-  const fragmentOf = (spans: SpanFigures, at: number, month: number): Draft => {
+  const fragmentOf = (spans: SpanColumnsView, at: number, month: number): Draft => {
     const mask = slots.length - 1;
     let slot = traceHash(spans, at, hashStart) & mask;
     for (;;) {
@@ -73,7 +73,7 @@ export function openTraceFold(hashStart = 0): TraceFold {
   };
 }
 
-function take(fragment: Draft, spans: SpanFigures, at: number): void {
+function take(fragment: Draft, spans: SpanColumnsView, at: number): void {
   if (isEarlier(spans.start, at, fragment.first)) fragment.first = at;
   if (isEarlier(spans.end, fragment.last, at)) fragment.last = at;
   if (spans.root[at] === 1) fragment.root = at;
@@ -94,7 +94,7 @@ function isEarlier(times: Uint32Array, left: number, right: number): boolean {
   );
 }
 
-function sameTrace(spans: SpanFigures, left: number, right: number): boolean {
+function sameTrace(spans: SpanColumnsView, left: number, right: number): boolean {
   const { organization, traceWords: words } = spans;
   return (
     words[left * 4] === words[right * 4] &&
@@ -107,7 +107,7 @@ function sameTrace(spans: SpanFigures, left: number, right: number): boolean {
 
 /** Trace ids are random where it matters; mixing their words is enough to spread those that are not. */
 function traceHash(
-  { organization, traceWords: words }: SpanFigures,
+  { organization, traceWords: words }: SpanColumnsView,
   at: number,
   hashStart: number,
 ): number {

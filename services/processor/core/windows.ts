@@ -1,6 +1,6 @@
 import { bucketOf } from '../../../schemas/window.ts';
-import { type SpanFigures, statusError } from './figures.ts';
-import { openPairs, type Pairs } from './pairs.ts';
+import { type SpanColumnsView, statusError } from './figures.ts';
+import { openPairs, type TupleSet } from './pairs.ts';
 
 /** One histogram of durations; organization, service and operation are indexes into the batch's lists. */
 export type Window = {
@@ -19,7 +19,7 @@ export type Window = {
 
 export type WindowFold = {
   /** Adds the spans of rows `from` … `to`, exclusive. */
-  add(spans: SpanFigures, from: number, to: number): void;
+  add(spans: SpanColumnsView, from: number, to: number): void;
   result(): readonly Window[];
 };
 
@@ -40,7 +40,7 @@ export function openWindowFold(
   const bars = openPairs();
   const errors = openCounts();
   const counts = openCounts();
-  const addSpan = (spans: SpanFigures, at: number): void => {
+  const addSpan = (spans: SpanColumnsView, at: number): void => {
     const service = services.number(spans.organization[at] as number, spans.service[at] as number);
     const operation = operationIndex(spans.name[at] as number) * 2 + (spans.entry[at] as number);
     const slot = Math.floor((spans.endSeconds[at] as number) / slotSeconds);
@@ -75,7 +75,7 @@ export function openWindowFold(
  * The same spans in longer windows: sums of sums, so that spans are looked at once.
  *  slotSeconds  a multiple of the length of the windows given
  */
-export function longerWindows(windows: readonly Window[], slotSeconds: number): Window[] {
+export function rollUp(windows: readonly Window[], slotSeconds: number): Window[] {
   const services = openPairs();
   const series = openPairs();
   const slots = openPairs();
@@ -111,7 +111,7 @@ function sumOf(windows: readonly Window[]): Window {
 }
 
 /** The bars of each window, ascending by bucket. */
-function histograms(windows: number, bars: Pairs): number[][] {
+function histograms(windows: number, bars: TupleSet): number[][] {
   const bins: number[][] = Array.from({ length: windows }, () => []);
   for (let bar = 0; bar < bars.size(); bar++) bins[bars.a(bar)]?.push(bar);
   for (const bin of bins) bin.sort((left, right) => bars.b(left) - bars.b(right));

@@ -9,11 +9,11 @@ import { type BatchSeries, finishMetrics } from '../blocks/metric-points.ts';
 import type { BatchOperations } from '../blocks/operation-entries.ts';
 import type { Block } from '../blocks/table-rows.ts';
 import type { RequestRecord } from '../gather/request.ts';
-import { type Delta, deltaRecords } from '../publish/deltas.ts';
-import { openSlices } from '../slices.ts';
-import type { BatchToFold } from './batch-to-fold.ts';
+import { deltaRecords, type WindowDeltaRecord } from '../publish/deltas.ts';
+import { createYielder } from '../slices.ts';
+import type { BatchInput } from './batch-to-fold.ts';
 
-export type SpansToFold = BatchToFold & {
+export type SpansToFold = BatchInput & {
   /** Partitions of the topic for window deltas. */
   readonly deltaPartitions: number;
 };
@@ -26,16 +26,16 @@ export type FoldedBatch = {
    */
   readonly blocks: readonly Block[];
   readonly deltas: readonly NewRecord[];
-  readonly signals: readonly NewRecord[];
+  readonly arrivals: readonly NewRecord[];
   /** Requests that cannot be decoded, by their place among those given. */
   readonly failed: readonly Failed[];
   /** Spans or data points. */
   readonly rows: number;
 };
 
-/** Blocks and deltas of windows are tagged with the entries of `operations`. */
+/** Blocks and deltas of windows are withEntryIds with the entries of `operations`. */
 export type FoldedSpans = FoldedBatch & {
-  readonly deltas: readonly Delta[];
+  readonly deltas: readonly WindowDeltaRecord[];
   readonly operations: BatchOperations;
 };
 
@@ -47,7 +47,7 @@ type Failed = { readonly index: number; readonly message: string };
  * Decodes requests and folds them into the rows of every table, giving way to other work in between.
  * Which of their operations are too many is not yet known.
  */
-export async function foldSpans(batch: SpansToFold, spans: SpanBatch): Promise<FoldedSpans> {
+export async function decodeSpanBatch(batch: SpansToFold, spans: SpanBatch): Promise<FoldedSpans> {
   const blocks = openBlocks(spans);
   const { requests, failed } = await decodeAll(batch.requests, (request, context) => {
     const { body, format, receivedAtMs } = request;
@@ -63,12 +63,15 @@ export async function foldSpans(batch: SpansToFold, spans: SpanBatch): Promise<F
 }
 
 /** The same for data points; which of their series are too many is not yet known. */
-export async function foldPoints(batch: BatchToFold, points: MetricBatch): Promise<FoldedPoints> {
+export async function decodeMetricBatch(
+  batch: BatchInput,
+  points: MetricBatch,
+): Promise<FoldedPoints> {
   const { requests, failed } = await decodeAll(batch.requests, ({ body, format }, context) =>
     decodeMetrics(body, format, context, points),
   );
   const finished = await finishMetrics(points, { ...batch, requests });
-  return { ...finished, deltas: [], signals: [], failed, rows: points.facts().rows };
+  return { ...finished, deltas: [], arrivals: [], failed, rows: points.facts().rows };
 }
 
 /** Decodes one request after the other; those that cannot be are left out and named. */
@@ -78,7 +81,7 @@ async function decodeAll(
 ): Promise<{ readonly requests: readonly RequestRecord[]; readonly failed: readonly Failed[] }> {
   const decoded: RequestRecord[] = [];
   const failed: Failed[] = [];
-  const slice = openSlices();
+  const slice = createYielder();
   for (const [index, request] of requests.entries()) {
     try {
       decode(request, contextOf(request, decoded.length));

@@ -5,30 +5,30 @@ import { openThreadPool } from '../../../platform/threads/pool.ts';
 import { limits } from '../config.ts';
 import type { RequestRecord } from '../gather/request.ts';
 import {
+  decodeMetricBatch,
+  decodeSpanBatch,
   type FoldedBatch,
   type FoldedPoints,
   type FoldedSpans,
-  foldPoints,
-  foldSpans,
   type SpansToFold,
 } from './batch.ts';
-import type { BatchToFold } from './batch-to-fold.ts';
+import type { BatchInput } from './batch-to-fold.ts';
 
 /** `memory` is empty; blocks may lie in it. The bodies of the requests are not to be read afterwards. */
-export type Folds = {
+export type BatchDecoder = {
   spans(batch: SpansToFold, memory: SpanBatch, signal: AbortSignal): Promise<FoldedSpans>;
-  points(batch: BatchToFold, memory: MetricBatch, signal: AbortSignal): Promise<FoldedPoints>;
+  points(batch: BatchInput, memory: MetricBatch, signal: AbortSignal): Promise<FoldedPoints>;
 };
 
 export type FoldTask =
   | { readonly of: 'spans'; readonly batch: SpansToFold }
-  | { readonly of: 'points'; readonly batch: BatchToFold };
+  | { readonly of: 'points'; readonly batch: BatchInput };
 
 /**
  * Folds batches of short bodies here, one body after the other, and a batch with a long one in a
  * thread. Both give the same.
  */
-export function openFolds(): Folds {
+export function openFolds(): BatchDecoder {
   const pool = openThreadPool<FoldTask, FoldedBatch>({
     name: 'folded',
     module: new URL('./thread.ts', import.meta.url),
@@ -36,13 +36,13 @@ export function openFolds(): Folds {
   });
   return {
     spans: async (batch, memory, signal) => {
-      if (!batch.requests.some(isLong)) return foldSpans(batch, memory);
+      if (!batch.requests.some(isLong)) return decodeSpanBatch(batch, memory);
       const { requests, transfer } = await packed(batch.requests);
       const task: FoldTask = { of: 'spans', batch: { ...batch, requests } };
       return pool.run(task, transfer, signal) as Promise<FoldedSpans>;
     },
     points: async (batch, memory, signal) => {
-      if (!batch.requests.some(isLong)) return foldPoints(batch, memory);
+      if (!batch.requests.some(isLong)) return decodeMetricBatch(batch, memory);
       const { requests, transfer } = await packed(batch.requests);
       const task: FoldTask = { of: 'points', batch: { ...batch, requests } };
       return pool.run(task, transfer, signal) as Promise<FoldedPoints>;

@@ -1,7 +1,12 @@
 import { openMetricBatch } from '../../../platform/otlp/metric-batch.ts';
 import { openSpanBatch } from '../../../platform/otlp/span-batch.ts';
 import { serveThread } from '../../../platform/threads/serve.ts';
-import { type FoldedPoints, type FoldedSpans, foldPoints, foldSpans } from './batch.ts';
+import {
+  decodeMetricBatch,
+  decodeSpanBatch,
+  type FoldedPoints,
+  type FoldedSpans,
+} from './batch.ts';
 import type { FoldTask } from './open.ts';
 
 /** Shorter memory is copied: it may hold something else, too. */
@@ -17,8 +22,8 @@ serveThread<FoldTask, FoldedSpans | FoldedPoints>(async task => {
 
 const fold = (task: FoldTask): Promise<FoldedSpans | FoldedPoints> =>
   task.of === 'spans'
-    ? foldSpans(task.batch, openSpanBatch())
-    : foldPoints(task.batch, openMetricBatch());
+    ? decodeSpanBatch(task.batch, openSpanBatch())
+    : decodeMetricBatch(task.batch, openMetricBatch());
 
 /** All memory that a result speaks of. */
 function viewsIn(value: unknown): ArrayBufferView[] {

@@ -1,28 +1,28 @@
 import type { LogRecord, TopicLog } from '../../../platform/topic-log/port.ts';
-import { deadHeaders, deadTopic } from '../../../schemas/topics.ts';
+import { deadLetterHeaders, deadLetterTopic } from '../../../schemas/topics.ts';
 import { limits } from '../config.ts';
 import type { BatchRange } from '../core/range.ts';
 
 /** Records of a range that were put aside before, by offset, with the reasons. */
-export type Aside = ReadonlyMap<number, string>;
+export type AlreadyDeadLettered = ReadonlyMap<number, string>;
 
 /**
  * What was put aside when this batch was formed before its owner died. It stays aside although it
  * might be read by now: some tables may have the batch without it. An operator sends it again.
  */
-export async function asideBefore(
+export async function readDeadLetteredOffsets(
   range: BatchRange,
   { topicLog }: { readonly topicLog: TopicLog },
-): Promise<Aside> {
-  const topic = deadTopic(range.topic);
+): Promise<AlreadyDeadLettered> {
+  const topic = deadLetterTopic(range.topic);
   const aside = new Map<number, string>();
   const partitions = await topicLog.partitions(topic);
   for (let partition = 0; partition < partitions; partition++) {
     for await (const { headers } of recordsOf(topic, partition, topicLog)) {
-      const offset = Number(headers[deadHeaders.offset]);
-      if (headers[deadHeaders.partition] !== String(range.partition)) continue;
+      const offset = Number(headers[deadLetterHeaders.offset]);
+      if (headers[deadLetterHeaders.partition] !== String(range.partition)) continue;
       if (offset < range.first || offset > range.last) continue;
-      aside.set(offset, headers[deadHeaders.reason] ?? '');
+      aside.set(offset, headers[deadLetterHeaders.reason] ?? '');
     }
   }
   return aside;

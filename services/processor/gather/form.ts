@@ -4,25 +4,25 @@ import type { LogRecord } from '../../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../../platform/warehouse/port.ts';
 import type { BatchRange } from '../core/range.ts';
 import type { FoldedBatch } from '../fold/batch.ts';
-import type { Desk } from '../signals/signal.ts';
-import type { Aside } from './dead-letters.ts';
-import { withoutRepeats } from './repeats.ts';
+import type { BatchBuffers } from '../signals/signal.ts';
+import type { AlreadyDeadLettered } from './dead-letters.ts';
+import { dropDuplicateRequests } from './repeats.ts';
 import { type RequestRecord, readRequest } from './request.ts';
 
 /** All that a range of records becomes. The same range becomes the same, whenever it is formed. */
-export type Batch = Pick<FoldedBatch, 'blocks' | 'deltas' | 'signals'> & {
+export type Batch = Pick<FoldedBatch, 'blocks' | 'deltas' | 'arrivals'> & {
   readonly range: BatchRange;
   readonly deadLetters: readonly DeadLetter[];
   readonly figures: { readonly rows: number; readonly receivedUpToMs: number };
 };
 
-export type FormDependencies = {
+export type BuildBatchDependencies = {
   readonly warehouse: Warehouse;
   readonly blobStore: BlobStore;
   readonly clock: () => number;
   readonly signal: AbortSignal;
   /** Empty; the blocks of the batch lie on it until they are inserted. */
-  readonly desk: Desk;
+  readonly desk: BatchBuffers;
 };
 
 const unreadable = 'unreadable';
@@ -31,16 +31,16 @@ const unreadable = 'unreadable';
  * Reads, decodes and folds the records of a range, but those that are aside. What throws on a record is that record's fault
  * and makes it a dead letter; an engine that is away is nobody's fault and ends the attempt.
  */
-export async function formBatch(
+export async function buildBatch(
   records: readonly LogRecord[],
   range: BatchRange,
-  aside: Aside,
-  dependencies: FormDependencies,
+  aside: AlreadyDeadLettered,
+  dependencies: BuildBatchDependencies,
 ): Promise<Batch> {
   const deadLetters: DeadLetter[] = [];
   const isReadable = ({ offset }: LogRecord): boolean => aside.get(offset) !== unreadable;
   const read = await readAll(records.filter(isReadable), deadLetters, dependencies);
-  const requests = await withoutRepeats(
+  const requests = await dropDuplicateRequests(
     read.map(({ request }) => request),
     range,
     dependencies,
@@ -69,7 +69,7 @@ type ReadRecord = { readonly record: LogRecord; readonly request: RequestRecord 
 async function readAll(
   records: readonly LogRecord[],
   deadLetters: DeadLetter[],
-  { blobStore }: FormDependencies,
+  { blobStore }: BuildBatchDependencies,
 ): Promise<readonly ReadRecord[]> {
   const read: ReadRecord[] = [];
   for (const record of records) {

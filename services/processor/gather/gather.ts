@@ -1,10 +1,10 @@
 import type { AssignedPartition, LogRecord } from '../../../platform/topic-log/port.ts';
-import { spanHeaders } from '../../../schemas/topics.ts';
+import { telemetryHeaders } from '../../../schemas/topics.ts';
 import { limits } from '../config.ts';
 import type { Start } from '../core/range.ts';
 
 /** How the last batch went, by which the next is timed; on the clock that nobody sets. */
-export type Pace = { readonly endedAtMs: number; readonly costMs: number };
+export type LastBatchTiming = { readonly endedAtMs: number; readonly costMs: number };
 
 /**
  * The records of the next batch; none when there are none yet or the partition is lost. After a
@@ -12,10 +12,10 @@ export type Pace = { readonly endedAtMs: number; readonly costMs: number };
  * longer when batches are dear, so that the fixed cost of an insert is shared and an idle service
  * still answers at once.
  */
-export async function gather(
+export async function pollBatch(
   partition: AssignedPartition,
   start: Start,
-  pace: Pace,
+  pace: LastBatchTiming,
 ): Promise<LogRecord[]> {
   if (start.note !== undefined) return gatherExactly(partition, start.note.first, start.note.last);
   const gathered = openGathered();
@@ -42,9 +42,9 @@ function openGathered() {
       for (const record of read) {
         records.push(record);
         rows += Number(
-          record.headers[spanHeaders.spans] ?? record.headers[spanHeaders.points] ?? 0,
+          record.headers[telemetryHeaders.spans] ?? record.headers[telemetryHeaders.points] ?? 0,
         );
-        bytes += Number(record.headers[spanHeaders.claimBytes] ?? record.value.length);
+        bytes += Number(record.headers[telemetryHeaders.claimBytes] ?? record.value.length);
         if (records.length >= limits.batchRecordsMax) return true;
         if (rows >= limits.batchRowsMax || bytes >= limits.batchBytesMax) return true;
       }
@@ -79,7 +79,7 @@ const readSome = (
     waitMs,
   });
 
-function cutAtMs({ endedAtMs, costMs }: Pace, nowMs: number): number {
+function cutAtMs({ endedAtMs, costMs }: LastBatchTiming, nowMs: number): number {
   const rest = Math.min(limits.lingerMs, costMs * limits.lingerPerCost);
   return Math.max(nowMs + limits.lingerIdleMs, endedAtMs + rest);
 }

@@ -13,7 +13,7 @@ const msPerHour = 3_600_000;
  * of its first copy, so one look-up in the table of requests decides. Only offsets before this batch
  * count, so a batch that is formed again after a crash decides the same.
  */
-export async function withoutRepeats(
+export async function dropDuplicateRequests(
   requests: readonly RequestRecord[],
   source: Source,
   { warehouse, signal }: { readonly warehouse: Warehouse; readonly signal: AbortSignal },

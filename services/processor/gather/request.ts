@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
 import type { LogRecord } from '../../../platform/topic-log/port.ts';
-import { type OtlpFormat, recordVersion, spanHeaders } from '../../../schemas/topics.ts';
+import { type OtlpFormat, recordVersion, telemetryHeaders } from '../../../schemas/topics.ts';
 
 /** One accepted request as it lies on its topic. */
 export type RequestRecord = {
@@ -24,29 +24,29 @@ export async function readRequest(
   { blobStore }: { readonly blobStore: BlobStore },
 ): Promise<RequestRecord> {
   const { headers } = record;
-  if (headers[spanHeaders.version] !== recordVersion) {
+  if (headers[telemetryHeaders.version] !== recordVersion) {
     throw new Error(
-      `expected a record of version ${recordVersion}, found ${headers[spanHeaders.version]}`,
+      `expected a record of version ${recordVersion}, found ${headers[telemetryHeaders.version]}`,
     );
   }
   return {
-    organization: required(headers, spanHeaders.organization),
+    organization: required(headers, telemetryHeaders.organization),
     offset: record.offset,
-    format: required(headers, spanHeaders.format) === 'json' ? 'json' : 'protobuf',
-    receivedAtMs: Number(required(headers, spanHeaders.receivedAtMs)),
-    hash: required(headers, spanHeaders.hash),
-    spans: Number(headers[spanHeaders.spans] ?? 0),
-    points: Number(headers[spanHeaders.points] ?? 0),
-    refused: Number(headers[spanHeaders.refused] ?? 0),
-    reason: headers[spanHeaders.reason] ?? '',
-    bytes: Number(headers[spanHeaders.bytes] ?? record.value.length),
-    client: headers[spanHeaders.client] ?? '',
+    format: required(headers, telemetryHeaders.format) === 'json' ? 'json' : 'protobuf',
+    receivedAtMs: Number(required(headers, telemetryHeaders.receivedAtMs)),
+    hash: required(headers, telemetryHeaders.hash),
+    spans: Number(headers[telemetryHeaders.spans] ?? 0),
+    points: Number(headers[telemetryHeaders.points] ?? 0),
+    refused: Number(headers[telemetryHeaders.refused] ?? 0),
+    reason: headers[telemetryHeaders.reason] ?? '',
+    bytes: Number(headers[telemetryHeaders.bytes] ?? record.value.length),
+    client: headers[telemetryHeaders.client] ?? '',
     body: await bodyOf(record, blobStore),
   };
 }
 
 async function bodyOf(record: LogRecord, blobStore: BlobStore): Promise<Uint8Array> {
-  const claim = record.headers[spanHeaders.claim];
+  const claim = record.headers[telemetryHeaders.claim];
   if (claim === undefined) return record.value;
   const body = await blobStore.get(claim);
   if (body === undefined)

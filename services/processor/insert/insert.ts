@@ -26,7 +26,7 @@ export class InsertLost extends Error {
  * when they are. A deduplication record can outlive a crash that its part did not, and then swallows
  * every repetition of its token; hence a new token after each answer that brought no marker.
  */
-export async function insertOnce(
+export async function insertExactlyOnce(
   block: Block,
   batch: string,
   fresh: boolean,
@@ -49,7 +49,7 @@ export async function insertOnce(
 }
 
 /** Name of the batch with the highest offsets whose rows are in any of the tables; '' when there is none. */
-export async function highestMarker(
+export async function lastCommittedMarker(
   source: string,
   tables: readonly BatchTable[],
   warehouse: Warehouse,

@@ -5,26 +5,26 @@ import {
   nameOfGroup,
   type OperationGroup,
 } from '../blocks/operation-entries.ts';
-import { type PackedTexts, packedText } from '../blocks/packed-texts.ts';
+import { packedText, type StringTable } from '../blocks/packed-texts.ts';
 import { limits } from '../config.ts';
 import type { BatchRange } from '../core/range.ts';
 import type { FoldedBatch, FoldedSpans } from '../fold/batch.ts';
-import { openSlices } from '../slices.ts';
+import { createYielder } from '../slices.ts';
 import {
+  addToCache,
   digestOf,
-  type KnownOperations,
-  nothingKnown,
-  remember,
+  emptyCardinalityCache,
+  type OperationCardinalityCache,
   setOf,
 } from './operation-known.ts';
-import { learnOperations, learnServices, nameOfServices, type Reading } from './operation-learn.ts';
-import { fate, otherName, othersNamed } from './operation-others.ts';
+import { loadOperations, loadServices, type Reading, servicesKey } from './operation-learn.ts';
+import { applyOverflow, cardinalityAction, overflowName } from './operation-others.ts';
 
 /**
  * Bounds the operations of a service and the services of an organization, for each day. Windows past
  * the bound are kept under `(other)`, so that every sum stays exact; spans keep their names.
  */
-export type OperationCap = {
+export type OperationCardinalityLimiter = {
   readonly applied: (
     folded: FoldedSpans,
     to: {
@@ -36,24 +36,24 @@ export type OperationCap = {
 };
 
 /** What was seen is remembered, and read from the warehouse where this process has not seen it yet. */
-export function openOperationCap({
+export function createOperationCardinalityLimiter({
   warehouse,
-  leftOut,
+  onOverflow,
 }: {
   readonly warehouse: Pick<Warehouse, 'query'>;
   /** Told how many operations of a batch became `(other)`, and the service of the first. */
-  readonly leftOut: (operations: number, service: string) => void;
-}): OperationCap {
-  let known = nothingKnown();
+  readonly onOverflow: (operations: number, service: string) => void;
+}): OperationCardinalityLimiter {
+  let known = emptyCardinalityCache();
   return {
     applied: async (folded, { range, deltaPartitions, signal }) => {
       // Another batch may be counted against what is known: that stays as it is.
-      if (known.remembered > limits.operationsRememberedMax) known = nothingKnown();
+      if (known.remembered > limits.operationsRememberedMax) known = emptyCardinalityCache();
       const { fates, left, first } = await admit(folded.operations, known, { warehouse, signal });
       if (left === 0) return folded;
       const { groups, groupOf } = folded.operations;
-      leftOut(left, groupAt(groups, groupOf[first] as number).service);
-      return othersNamed(folded, fates, { range, deltaPartitions });
+      onOverflow(left, groupAt(groups, groupOf[first] as number).service);
+      return applyOverflow(folded, fates, { range, deltaPartitions });
     },
   };
 }
@@ -69,24 +69,24 @@ type Admitted = {
 /** Those that stay are known from now on. */
 async function admit(
   { groups, groupOf, operations }: BatchOperations,
-  known: KnownOperations,
+  known: OperationCardinalityCache,
   reading: Reading,
 ): Promise<Admitted> {
   const rooms = await roomsOf(groups, known, reading);
-  const slice = openSlices();
+  const slice = createYielder();
   const fateOf = (entry: number): number => {
     const among = rooms.get(groupOf[entry] as number);
-    if (among === undefined) return fate.otherService;
+    if (among === undefined) return cardinalityAction.otherService;
     const name = packedText(operations, entry).toString();
     const isIn = enters(name, { among, most: limits.operationsMax }, known);
-    return isIn ? fate.stays : fate.otherOperation;
+    return isIn ? cardinalityAction.stays : cardinalityAction.otherOperation;
   };
   const fates = new Uint8Array(groupOf.length);
   let left = 0;
   let first = 0;
   for (let entry = 0; entry < groupOf.length; entry++) {
     const of = fateOf(entry);
-    if (of !== fate.stays && left++ === 0) first = entry;
+    if (of !== cardinalityAction.stays && left++ === 0) first = entry;
     fates[entry] = of;
     await slice();
   }
@@ -98,22 +98,22 @@ async function admit(
  * read and nothing remembered: one body may name 200,000.
  */
 async function roomsOf(
-  groups: PackedTexts,
-  known: KnownOperations,
+  groups: StringTable,
+  known: OperationCardinalityCache,
   reading: Reading,
 ): Promise<ReadonlyMap<number, Set<string>>> {
-  const slice = openSlices();
-  await learnServices(groupsOf(groups), known, reading);
+  const slice = createYielder();
+  await loadServices(groupsOf(groups), known, reading);
   const withRoom = new Map<number, OperationGroup>();
   for (let index = 0; index < groups.ends.length; index++) {
     const group = groupAt(groups, index);
-    const among = setOf(nameOfServices(group), known.services, known);
+    const among = setOf(servicesKey(group), known.services, known);
     if (enters(group.service, { among, most: limits.servicesMax }, known)) {
       withRoom.set(index, group);
     }
     await slice();
   }
-  await learnOperations(withRoom.values(), known, reading);
+  await loadOperations(withRoom.values(), known, reading);
   const rooms = new Map<number, Set<string>>();
   for (const [index, group] of withRoom) {
     rooms.set(index, setOf(nameOfGroup(group), known.operations, known));
@@ -122,18 +122,18 @@ async function roomsOf(
   return rooms;
 }
 
-function* groupsOf(groups: PackedTexts): Generator<OperationGroup> {
+function* groupsOf(groups: StringTable): Generator<OperationGroup> {
   for (let index = 0; index < groups.ends.length; index++) yield groupAt(groups, index);
 }
 
 type Room = { readonly among: Set<string>; readonly most: number };
 
 /** Whether a name is among those known, or has room there. */
-function enters(name: string, { among, most }: Room, known: KnownOperations): boolean {
-  if (name === otherName) return true;
+function enters(name: string, { among, most }: Room, known: OperationCardinalityCache): boolean {
+  if (name === overflowName) return true;
   const digest = digestOf(name);
   if (among.has(digest)) return true;
   if (among.size >= most) return false;
-  remember(digest, among, known);
+  addToCache(digest, among, known);
   return true;
 }

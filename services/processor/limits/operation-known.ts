@@ -5,14 +5,14 @@ import { limits } from '../config.ts';
 export type Digests = Map<string, Set<string>>;
 
 /** What a process has seen of services and operations, or read from the warehouse. */
-export type KnownOperations = {
+export type OperationCardinalityCache = {
   readonly services: Digests;
   readonly operations: Digests;
   /** Sets and digests, counted together. */
   remembered: number;
 };
 
-export const nothingKnown = (): KnownOperations => ({
+export const emptyCardinalityCache = (): OperationCardinalityCache => ({
   services: new Map(),
   operations: new Map(),
   remembered: 0,
@@ -23,7 +23,7 @@ export const digestOf = (text: string): string =>
   createHash('md5').update(text).digest('hex').slice(0, limits.digestCharacters);
 
 /** The set of that name, made when there is none. */
-export function setOf(name: string, sets: Digests, known: KnownOperations): Set<string> {
+export function setOf(name: string, sets: Digests, known: OperationCardinalityCache): Set<string> {
   const found = sets.get(name);
   if (found !== undefined) return found;
   const made = new Set<string>();
@@ -32,7 +32,11 @@ export function setOf(name: string, sets: Digests, known: KnownOperations): Set<
   return made;
 }
 
-export function remember(digest: string, among: Set<string>, known: KnownOperations): void {
+export function addToCache(
+  digest: string,
+  among: Set<string>,
+  known: OperationCardinalityCache,
+): void {
   if (among.has(digest)) return;
   among.add(digest);
   known.remembered++;

@@ -2,11 +2,16 @@ import type { Warehouse } from '../../../platform/warehouse/port.ts';
 import { nameOfGroup, type OperationGroup } from '../blocks/operation-entries.ts';
 import { limits } from '../config.ts';
 import { secondsPerDay } from '../core/tables.ts';
-import { openSlices } from '../slices.ts';
-import { type Digests, type KnownOperations, remember, setOf } from './operation-known.ts';
-import { otherName } from './operation-others.ts';
+import { createYielder } from '../slices.ts';
+import {
+  addToCache,
+  type Digests,
+  type OperationCardinalityCache,
+  setOf,
+} from './operation-known.ts';
+import { overflowName } from './operation-others.ts';
 
-export const nameOfServices = ({ organization, day }: OperationGroup): string =>
+export const servicesKey = ({ organization, day }: OperationGroup): string =>
   `${organization} ${day}`;
 
 export type Reading = {
@@ -15,21 +20,21 @@ export type Reading = {
 };
 
 /** Adds the services that the warehouse has in the days of the groups, where they are not known yet. */
-export const learnServices = (
+export const loadServices = (
   groups: Iterable<OperationGroup>,
-  known: KnownOperations,
+  known: OperationCardinalityCache,
   reading: Reading,
 ): Promise<void> =>
   learn(groups, known, {
     sets: known.services,
-    nameOf: nameOfServices,
+    nameOf: servicesKey,
     read: some => readServices(some, reading),
   });
 
 /** Adds the operations that the warehouse has of the groups that are not known yet. */
-export const learnOperations = (
+export const loadOperations = (
   groups: Iterable<OperationGroup>,
-  known: KnownOperations,
+  known: OperationCardinalityCache,
   reading: Reading,
 ): Promise<void> =>
   learn(groups, known, {
@@ -46,11 +51,11 @@ type Source = {
 
 async function learn(
   groups: Iterable<OperationGroup>,
-  known: KnownOperations,
+  known: OperationCardinalityCache,
   source: Source,
 ): Promise<void> {
   const { sets, nameOf } = source;
-  const slice = openSlices();
+  const slice = createYielder();
   const unknown = new Map<string, OperationGroup>();
   for (const group of groups) {
     const name = nameOf(group);
@@ -67,14 +72,14 @@ async function learn(
 /** Another batch may ask at the same time, and have added its own before the answer comes. */
 async function learnSome(
   unknown: ReadonlyMap<string, OperationGroup>,
-  known: KnownOperations,
+  known: OperationCardinalityCache,
   { sets, nameOf, read }: Source,
 ): Promise<void> {
   const rows = await read([...unknown.values()]);
   for (const name of unknown.keys()) setOf(name, sets, known);
   for (const row of rows) {
     const set = setOf(nameOf(row), sets, known);
-    for (const digest of row.digests) remember(digest, set, known);
+    for (const digest of row.digests) addToCache(digest, set, known);
   }
 }
 
@@ -121,7 +126,7 @@ const readOperations = (groups: readonly OperationGroup[], { warehouse, signal }
 function parametersOf(groups: readonly OperationGroup[]) {
   const days = groups.map(group => group.day);
   return {
-    ...{ digest: limits.digestCharacters, other: otherName },
+    ...{ digest: limits.digestCharacters, other: overflowName },
     organizations: distinct(groups.map(({ organization }) => organization)),
     from: Math.min(...days) * secondsPerDay,
     to: (Math.max(...days) + 1) * secondsPerDay,

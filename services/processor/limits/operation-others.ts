@@ -4,15 +4,15 @@ import type { Block } from '../blocks/table-rows.ts';
 import type { NamedWindow } from '../blocks/windows.ts';
 import type { BatchRange } from '../core/range.ts';
 import type { FoldedBatch, FoldedSpans } from '../fold/batch.ts';
-import { type Delta, deltaRecords } from '../publish/deltas.ts';
-import { openSlices } from '../slices.ts';
-import { openWindowSums } from './window-sums.ts';
+import { deltaRecords, type WindowDeltaRecord } from '../publish/deltas.ts';
+import { createYielder } from '../slices.ts';
+import { createWindowMerger } from './window-sums.ts';
 
 /** What operations and services past their number are called. */
-export const otherName = '(other)';
+export const overflowName = '(other)';
 
 /** What becomes of an entry: it stays, its operation is another, or its service is, too. */
-export const fate = { stays: 0, otherOperation: 1, otherService: 2 } as const;
+export const cardinalityAction = { stays: 0, otherOperation: 1, otherService: 2 } as const;
 
 /** For each entry of the batch. */
 type Fates = Uint8Array;
@@ -20,7 +20,7 @@ type Fates = Uint8Array;
 type To = { readonly range: BatchRange; readonly deltaPartitions: number };
 
 /** The same batch, in whose windows those that are too many have another name. */
-export async function othersNamed(
+export async function applyOverflow(
   folded: FoldedSpans,
   fates: Fates,
   { range, deltaPartitions }: To,
@@ -36,15 +36,15 @@ export async function othersNamed(
 }
 
 async function renamedBlock(block: Block, fates: Fates): Promise<Block> {
-  const { tags, rows } = block;
-  if (tags === undefined) return block;
-  const slice = openSlices();
+  const { entryIds, rows } = block;
+  if (entryIds === undefined) return block;
+  const slice = createYielder();
   const isOther = new Uint8Array(rows);
   const isOtherService = new Uint8Array(rows);
   for (let row = 0; row < rows; row++) {
-    const of = fates[tags[row] as number] ?? fate.stays;
-    isOther[row] = of === fate.stays ? 0 : 1;
-    isOtherService[row] = of === fate.otherService ? 1 : 0;
+    const of = fates[entryIds[row] as number] ?? cardinalityAction.stays;
+    isOther[row] = of === cardinalityAction.stays ? 0 : 1;
+    isOtherService[row] = of === cardinalityAction.otherService ? 1 : 0;
     await slice();
   }
   const masks = new Map([
@@ -55,7 +55,9 @@ async function renamedBlock(block: Block, fates: Fates): Promise<Block> {
   for (const column of block.columns) {
     const mask = masks.get(column.name);
     const isRenamed = mask?.includes(1) === true;
-    columns.push(isRenamed ? { ...column, data: withText(column.data, otherName, mask) } : column);
+    columns.push(
+      isRenamed ? { ...column, data: withText(column.data, overflowName, mask) } : column,
+    );
     await slice();
   }
   return { ...block, columns };
@@ -63,15 +65,15 @@ async function renamedBlock(block: Block, fates: Fates): Promise<Block> {
 
 /** The windows that the deltas tell of, each once under the names that it has now. */
 async function renamedWindows(
-  deltas: readonly Delta[],
+  deltas: readonly WindowDeltaRecord[],
   fates: Fates,
 ): Promise<readonly NamedWindow[]> {
-  const slice = openSlices();
-  const sums = openWindowSums();
-  for (const { value, tags } of deltas) {
+  const slice = createYielder();
+  const sums = createWindowMerger();
+  for (const { value, entryIds } of deltas) {
     const { windows } = JSON.parse(Buffer.from(value).toString()) as { windows: NamedWindow[] };
     for (const [index, window] of windows.entries()) {
-      const of = fates[tags[index] as number];
+      const of = fates[entryIds[index] as number];
       // Sums over organizations have none: they are made anew.
       if (of !== undefined) {
         const now = renamed(window, of);
@@ -88,6 +90,6 @@ const sumName = ({ organization, service, operation, entry, time }: NamedWindow)
 
 const renamed = (window: NamedWindow, of: number): NamedWindow => ({
   ...window,
-  ...(of !== fate.stays && { operation: otherName }),
-  ...(of === fate.otherService && { service: otherName }),
+  ...(of !== cardinalityAction.stays && { operation: overflowName }),
+  ...(of === cardinalityAction.otherService && { service: overflowName }),
 });

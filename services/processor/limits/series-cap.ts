@@ -2,17 +2,17 @@ import type { Warehouse } from '../../../platform/warehouse/port.ts';
 import type { BatchSeries } from '../blocks/metric-points.ts';
 import { groupAt, groupName, type SeriesGroup } from '../blocks/series-groups.ts';
 import type { Block } from '../blocks/table-rows.ts';
-import { withoutAttributes } from '../blocks/without-attributes.ts';
+import { dropAttributes } from '../blocks/without-attributes.ts';
 import { limits } from '../config.ts';
-import { openSlices } from '../slices.ts';
-import { learnSeries } from './series-learn.ts';
+import { createYielder } from '../slices.ts';
+import { loadSeries } from './series-learn.ts';
 
 /**
  * Bounds the series of a metric, for each service and day. Points past the bound are kept with
  * their figures and their series, so that every rate stays exact, but without their attributes:
  * reads show them together as `(other)`.
  */
-export type SeriesCap = {
+export type SeriesCardinalityLimiter = {
   /** The blocks of a batch of points, without the attributes that are too many. */
   readonly applied: (
     blocks: readonly Block[],
@@ -26,11 +26,11 @@ type Known = Map<string, Set<number>>;
 
 type Dependencies = {
   readonly warehouse: Warehouse;
-  readonly leftOut: (series: number, metric: string) => void;
+  readonly onOverflow: (series: number, metric: string) => void;
 };
 
 /** What was seen is remembered, and read from the warehouse where this process has not seen it yet. */
-export function openSeriesCap({ warehouse, leftOut }: Dependencies): SeriesCap {
+export function createSeriesCardinalityLimiter({ warehouse, onOverflow }: Dependencies): SeriesCardinalityLimiter {
   const known: Known = new Map();
   let remembered = 0;
   return {
@@ -44,9 +44,9 @@ export function openSeriesCap({ warehouse, leftOut }: Dependencies): SeriesCap {
       remembered += added + groups.length;
       if (left === 0) return blocks;
       const first = series.entries.group[isOut.indexOf(1)] as number;
-      leftOut(left, groupAt(series.groups, first).metric);
+      onOverflow(left, groupAt(series.groups, first).metric);
       const rest: Block[] = [];
-      for (const block of blocks) rest.push(await withoutAttributes(block, isOut));
+      for (const block of blocks) rest.push(await dropAttributes(block, isOut));
       return rest;
     },
   };
@@ -58,11 +58,11 @@ async function seriesOfGroups(
   known: Known,
   reading: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
 ): Promise<Set<number>[]> {
-  const slice = openSlices();
+  const slice = createYielder();
   const found: Set<number>[] = [];
   const unknown = new Map<string, readonly [SeriesGroup, Set<number>]>();
   const learn = async (): Promise<void> => {
-    await learnSeries([...unknown.values()], reading);
+    await loadSeries([...unknown.values()], reading);
     for (const [name, [, series]] of unknown) known.set(name, series);
     unknown.clear();
   };
@@ -90,7 +90,7 @@ async function admit(
   { entries: { group, low, high } }: BatchSeries,
   groups: readonly Set<number>[],
 ): Promise<Admitted> {
-  const slice = openSlices();
+  const slice = createYielder();
   const isOut = new Uint8Array(group.length);
   let added = 0;
   let left = 0;

@@ -11,7 +11,7 @@ type Learning = readonly (readonly [group: SeriesGroup, series: Set<number>])[];
  * Adds to the set of each group the series that the warehouse has of it. How many these are is asked
  * first, so that no answer is long.
  */
-export async function learnSeries(learning: Learning, reading: Reading): Promise<void> {
+export async function loadSeries(learning: Learning, reading: Reading): Promise<void> {
   if (learning.length === 0) return;
   const counts = await read<{ n: string }>(
     'toString(uniqExact(metric_points.series)) AS n',

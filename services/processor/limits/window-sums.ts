@@ -1,7 +1,7 @@
 import type { NamedWindow } from '../blocks/windows.ts';
 
 /** Windows added up under the names that they are given: exact, as windows are sums. */
-export function openWindowSums() {
+export function createWindowMerger() {
   const sums = new Map<string, { window: NamedWindow; bars: Map<number, number> }>();
   return {
     /** The first under a name gives the sum what else it is called. */

@@ -1,50 +1,50 @@
 import type { NewRecord } from '../../../platform/topic-log/port.ts';
 import { partitionOf } from '../../../schemas/partition.ts';
 import { recordVersion } from '../../../schemas/topics.ts';
-import { noEntry } from '../blocks/table-rows.ts';
+import { noRowId } from '../blocks/table-rows.ts';
 import type { NamedWindow } from '../blocks/windows.ts';
 import { limits } from '../config.ts';
 import type { BatchRange } from '../core/range.ts';
-import { openWindowSums } from '../limits/window-sums.ts';
-import { openSlices } from '../slices.ts';
+import { createWindowMerger } from '../limits/window-sums.ts';
+import { createYielder } from '../slices.ts';
 
 /** Service name under which the sums of a whole organization travel, for rules of scope global. */
 const globalService = '*';
 
 /** A record for `windows`. */
-export type Delta = NewRecord & {
+export type WindowDeltaRecord = NewRecord & {
   /** A number for each of its windows, for whoever made them; it is not appended. */
-  readonly tags: Uint32Array;
+  readonly entryIds: Uint32Array;
 };
 
 /**
  * What a batch adds to its windows: for each partition of `windows` that is touched, one delta in
  * numbered parts, named by the batch, so that a reader applies it once however often it is sent.
- *  tags  of the windows; the sums of a whole organization have `noEntry`
+ *  entryIds  of the windows; the sums of a whole organization have `noEntry`
  */
 export async function deltaRecords(
   windows: readonly NamedWindow[],
   range: BatchRange,
   partitions: number,
-  tags: ArrayLike<number> = [],
-): Promise<Delta[]> {
-  const slice = openSlices();
+  entryIds: ArrayLike<number> = [],
+): Promise<WindowDeltaRecord[]> {
+  const slice = createYielder();
   const texts = new Map<number, Text[]>();
   for (const [index, window] of [...windows, ...globalWindows(windows)].entries()) {
     const partition = partitionOf(`${window.organization}/${window.service}`, partitions);
     const list = texts.get(partition) ?? [];
-    const text = { text: JSON.stringify(window), tag: tags[index] ?? noEntry };
+    const text = { text: JSON.stringify(window), entryId: entryIds[index] ?? noRowId };
     if (list.push(text) === 1) texts.set(partition, list);
     await slice();
   }
   return [...texts].flatMap(([partition, list]) => partRecords(list, partition, range));
 }
 
-type Text = { readonly text: string; readonly tag: number };
+type Text = { readonly text: string; readonly entryId: number };
 
 /** The windows of each organization added up over its services. */
 function globalWindows(windows: readonly NamedWindow[]): NamedWindow[] {
-  const sums = openWindowSums();
+  const sums = createWindowMerger();
   for (const window of windows) {
     if (!window.entry) continue;
     const { organization, time } = window;
@@ -54,7 +54,11 @@ function globalWindows(windows: readonly NamedWindow[]): NamedWindow[] {
   return sums.all();
 }
 
-function partRecords(all: readonly Text[], partition: number, range: BatchRange): Delta[] {
+function partRecords(
+  all: readonly Text[],
+  partition: number,
+  range: BatchRange,
+): WindowDeltaRecord[] {
   const parts: Text[][] = [[]];
   let bytes = 0;
   for (const one of all) {
@@ -74,6 +78,6 @@ function partRecords(all: readonly Text[], partition: number, range: BatchRange)
         `"part":${index},"parts":${parts.length},` +
         `"windows":[${part.map(({ text }) => text).join(',')}]}`,
     ),
-    tags: Uint32Array.from(part, ({ tag }) => tag),
+    entryIds: Uint32Array.from(part, ({ entryId }) => entryId),
   }));
 }

@@ -1,11 +1,11 @@
 import type { NewRecord } from '../../../platform/topic-log/port.ts';
 import { recordVersion, signalHeaders } from '../../../schemas/topics.ts';
-import { type TracesSignal, tracesSignal } from '../../../schemas/traces/arrivals.ts';
+import { type TraceArrivalNotification, tracesSignal } from '../../../schemas/traces/arrivals.ts';
 import { limits } from '../config.ts';
-import type { SpanFigures } from '../core/figures.ts';
+import type { SpanColumnsView } from '../core/figures.ts';
 import type { BatchRange } from '../core/range.ts';
-import type { Fragment } from '../core/traces.ts';
-import { openSlices } from '../slices.ts';
+import type { TraceSummaryFragment } from '../core/traces.ts';
+import { createYielder } from '../slices.ts';
 
 type Signal = {
   fromSeconds: number;
@@ -14,13 +14,13 @@ type Signal = {
 };
 
 /** What a batch tells of traces on `signals`: for each organization one record, more when it is long. */
-export async function signalRecords(
-  spans: SpanFigures,
-  fragments: readonly Fragment[],
+export async function traceArrivalRecords(
+  spans: SpanColumnsView,
+  fragments: readonly TraceSummaryFragment[],
   organizationText: (index: number) => string,
   range: BatchRange,
 ): Promise<NewRecord[]> {
-  const slice = openSlices();
+  const slice = createYielder();
   const signals = new Map<number, Signal[]>();
   for (const fragment of fragments) {
     if (fragment.root < 0 && fragment.errors === 0) continue;
@@ -51,7 +51,7 @@ function recordOf(
   signal: Signal,
   { partition: source, first, last }: BatchRange,
 ): NewRecord {
-  const value: TracesSignal = { source, first, last, ...signal };
+  const value: TraceArrivalNotification = { source, first, last, ...signal };
   return {
     key: organization,
     headers: {
@@ -63,7 +63,7 @@ function recordOf(
   };
 }
 
-const traceId = ({ traceIds }: SpanFigures, row: number): string =>
+const traceId = ({ traceIds }: SpanColumnsView, row: number): string =>
   Buffer.from(traceIds.buffer, traceIds.byteOffset + row * 16, 16).toString('hex');
 
 /** Of nanoseconds as two words, the low one first. */

@@ -3,20 +3,20 @@ import type { Warehouse } from '../../../platform/warehouse/port.ts';
 import { consumers } from '../../../schemas/topics.ts';
 import { limits } from '../config.ts';
 import { metricTables } from '../core/tables.ts';
-import type { Folds } from '../fold/open.ts';
-import { openSeriesCap, type SeriesCap } from '../limits/series-cap.ts';
-import type { Desk, Signal } from './signal.ts';
+import type { BatchDecoder } from '../fold/open.ts';
+import { createSeriesCardinalityLimiter, type SeriesCardinalityLimiter } from '../limits/series-cap.ts';
+import type { BatchBuffers, TelemetryPipeline } from './signal.ts';
 
 /**
  * Data points.
- *  leftOut  told how many series lost their attributes in a batch, and the metric of the first
+ *  onOverflow  told how many series lost their attributes in a batch, and the metric of the first
  */
-export function openMetricSignal(options: {
+export function createMetricPipeline(options: {
   readonly warehouse: Warehouse;
-  readonly folds: Folds;
-  readonly leftOut: (series: number, metric: string) => void;
-}): Signal {
-  const cap = openSeriesCap(options);
+  readonly folds: BatchDecoder;
+  readonly onOverflow: (series: number, metric: string) => void;
+}): TelemetryPipeline {
+  const cap = createSeriesCardinalityLimiter(options);
   return {
     ...consumers.metrics,
     tables: metricTables,
@@ -25,7 +25,7 @@ export function openMetricSignal(options: {
   };
 }
 
-function openDesk(folds: Folds, cap: SeriesCap): Desk {
+function openDesk(folds: BatchDecoder, cap: SeriesCardinalityLimiter): BatchBuffers {
   const points = openMetricBatch();
   return {
     fold: async (batch, signal) => {

@@ -1,22 +1,22 @@
 import type { BatchTable } from '../core/tables.ts';
 import type { FoldedBatch } from '../fold/batch.ts';
-import type { BatchToFold } from '../fold/batch-to-fold.ts';
+import type { BatchInput } from '../fold/batch-to-fold.ts';
 
 /** One kind of telemetry: where it comes from, where it goes, and what its records become. */
-export type Signal = {
+export type TelemetryPipeline = {
   readonly topic: string;
   readonly group: string;
   /** Every table that a batch may go to. */
   readonly tables: readonly BatchTable[];
   /** Batches in memory at once. */
   readonly batchesAtOnce: number;
-  readonly openDesk: () => Desk;
+  readonly openDesk: () => BatchBuffers;
 };
 
 /** The memory in which one batch after the other is formed; the blocks lie in it until they are inserted. */
-export type Desk = {
+export type BatchBuffers = {
   /** Folds a batch on an empty desk; the bodies of the requests are not to be read afterwards. */
-  readonly fold: (batch: BatchToFold, signal: AbortSignal) => Promise<FoldedBatch>;
+  readonly fold: (batch: BatchInput, signal: AbortSignal) => Promise<FoldedBatch>;
   /** Takes everything away. False: so much was kept that a new one is better. */
   readonly clear: () => boolean;
 };

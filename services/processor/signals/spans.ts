@@ -4,22 +4,22 @@ import type { Warehouse } from '../../../platform/warehouse/port.ts';
 import { consumers, topics } from '../../../schemas/topics.ts';
 import { limits } from '../config.ts';
 import { spanTables } from '../core/tables.ts';
-import type { Folds } from '../fold/open.ts';
-import { type OperationCap, openOperationCap } from '../limits/operation-cap.ts';
-import type { Desk, Signal } from './signal.ts';
+import type { BatchDecoder } from '../fold/open.ts';
+import { type OperationCardinalityLimiter, createOperationCardinalityLimiter } from '../limits/operation-cap.ts';
+import type { BatchBuffers, TelemetryPipeline } from './signal.ts';
 
 type Dependencies = {
   readonly topicLog: TopicLog;
   readonly warehouse: Warehouse;
-  readonly folds: Folds;
+  readonly folds: BatchDecoder;
   /** Told how many operations of a batch were too many, and the service of the first. */
-  readonly operationsLeftOut: (operations: number, service: string) => void;
+  readonly onOperationsOverflow: (operations: number, service: string) => void;
 };
 
 /** Spans, and all that follows from them. */
-export function openSpanSignal(dependencies: Dependencies): Signal {
-  const { warehouse, operationsLeftOut: leftOut } = dependencies;
-  const cap = openOperationCap({ warehouse, leftOut });
+export function createSpanPipeline(dependencies: Dependencies): TelemetryPipeline {
+  const { warehouse, onOperationsOverflow: onOverflow } = dependencies;
+  const cap = createOperationCardinalityLimiter({ warehouse, onOverflow });
   return {
     ...consumers.spans,
     tables: spanTables,
@@ -28,7 +28,10 @@ export function openSpanSignal(dependencies: Dependencies): Signal {
   };
 }
 
-function openDesk({ topicLog, folds }: Dependencies, cap: OperationCap): Desk {
+function openDesk(
+  { topicLog, folds }: Dependencies,
+  cap: OperationCardinalityLimiter,
+): BatchBuffers {
   const spans = openSpanBatch();
   return {
     fold: async (batch, signal) => {

@@ -4,7 +4,7 @@ import { recordsFrom } from '../../../platform/consumers/records-from.ts';
 import { unlessUnavailable } from '../../../platform/errors.ts';
 import type { LogRecord, TopicLog } from '../../../platform/topic-log/port.ts';
 import { bodyNames, isBodyBefore } from '../../../schemas/retention.ts';
-import { type Consumer, deadTopic, spanHeaders } from '../../../schemas/topics.ts';
+import { type Consumer, deadLetterTopic, telemetryHeaders } from '../../../schemas/topics.ts';
 import { limits } from '../config.ts';
 
 export type SweepDependencies = {
@@ -19,13 +19,13 @@ export type SweepDependencies = {
 };
 
 /** Sweeps now and then until the signal aborts; engines that are away are tried again the next time. */
-export async function keepSwept(
+export async function runBlobGarbageCollection(
   dependencies: SweepDependencies,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      const bodies = await sweepBodies(dependencies, signal);
+      const bodies = await collectUnreferencedBlobs(dependencies, signal);
       if (bodies > 0) dependencies.swept(bodies);
     } catch (error) {
       if (!signal.aborted) unlessUnavailable(error);
@@ -39,7 +39,7 @@ export async function keepSwept(
  * record or a dead letter names. Unread records are looked at first: one that is buried meanwhile is
  * then found among the dead letters.
  */
-export async function sweepBodies(
+export async function collectUnreferencedBlobs(
   { topicLog, blobStore, clock, consumers, keptMs }: SweepDependencies,
   signal: AbortSignal,
 ): Promise<number> {
@@ -52,7 +52,7 @@ export async function sweepBodies(
   if (old.size === 0) return 0;
   for await (const { headers } of namingRecords(consumers, topicLog)) {
     signal.throwIfAborted();
-    old.delete(headers[spanHeaders.claim] ?? '');
+    old.delete(headers[telemetryHeaders.claim] ?? '');
   }
   for (const name of old) {
     signal.throwIfAborted();
@@ -73,7 +73,7 @@ async function* namingRecords(
       yield* recordsFrom(topic, { partition, offset: committed }, read, topicLog);
     }
   }
-  for (const topic of consumers.map(consumer => deadTopic(consumer.topic))) {
+  for (const topic of consumers.map(consumer => deadLetterTopic(consumer.topic))) {
     const partitions = await topicLog.partitions(topic);
     for (let partition = 0; partition < partitions; partition++) {
       yield* recordsFrom(topic, { partition, offset: 0 }, readLimits, topicLog);

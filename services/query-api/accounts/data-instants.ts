@@ -9,7 +9,7 @@ type Edge = 'min' | 'max';
  * When spans of a service were first and last received, as far back as windows are kept; as of an
  * instant, of the spans that were in the warehouse by then, to the second.
  */
-export const openDataInstants =
+export const createFirstLastSeen =
   ({ warehouse }: { readonly warehouse: OrganizationReads }): DataInstants =>
   async (organization, service, { asOfMs, signal }) => {
     const untilSeconds = Math.floor((asOfMs ?? latestMs) / 1000);

@@ -1,7 +1,7 @@
 import { integrations } from '../../../projections/accounts/integrations.ts';
 import { organizations } from '../../../projections/accounts/organizations.ts';
 import type { QueryShared } from '../shared.ts';
-import { openDataInstants } from './data-instants.ts';
+import { createFirstLastSeen } from './data-instants.ts';
 import { integrationStatus } from './integration-status.ts';
 
 export const accounts = {
@@ -9,7 +9,7 @@ export const accounts = {
   handlers: ({ projections, warehouse }: QueryShared) => ({
     integrationStatus: integrationStatus({
       projections,
-      dataInstants: openDataInstants({ warehouse }),
+      dataInstants: createFirstLastSeen({ warehouse }),
     }),
   }),
 };

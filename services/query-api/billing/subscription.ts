@@ -7,7 +7,7 @@ import { subscriptions } from '../../../projections/billing/subscriptions.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import { monthEndMs, monthOf, monthStartMs } from '../../../schemas/billing/month.ts';
 import type { Usage } from '../../../schemas/billing/quota.ts';
-import { readUsage, readUsageUntil } from '../../../schemas/billing/usage.ts';
+import { readMonthlyUsage, readUsageUntil } from '../../../schemas/billing/usage.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { limits } from '../config.ts';
 
@@ -57,7 +57,7 @@ async function usageOf(
 ): Promise<Usage> {
   const options = { reader: { organization }, signal, maxExecutionMs: limits.queryMs };
   if (atMs === undefined) {
-    const usage = await readUsage([organization], monthOf(clock()), warehouse, options);
+    const usage = await readMonthlyUsage([organization], monthOf(clock()), warehouse, options);
     return usage.get(organization) ?? nothing;
   }
   const earliestMs = clock() - spansKeptMs;

@@ -1,4 +1,4 @@
-import type { MetricLine } from '../../../schemas/metrics/routes.ts';
+import type { TimeSeries } from '../../../schemas/metrics/routes.ts';
 
 /** What was found of one group: a figure for each step in which one can be told, and all samples. */
-export type FoundLine = MetricLine & { readonly samples: number };
+export type FoundLine = TimeSeries & { readonly samples: number };

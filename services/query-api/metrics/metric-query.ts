@@ -4,9 +4,9 @@ import { answerTooLarge, invalidRequest, notFound } from '../../../platform/http
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import type { QueryOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
-import { type MetricLine, pointTypes } from '../../../schemas/metrics/routes.ts';
+import { pointTypes, type TimeSeries } from '../../../schemas/metrics/routes.ts';
 import { limits } from '../config.ts';
-import { readRows, type Reading as WarehouseReading } from '../windows/window-metrics.ts';
+import { readRows, type QueryContext as WarehouseReading } from '../windows/window-metrics.ts';
 import type { TimeRange } from '../windows/window-rows.ts';
 import {
   type DistributionRow,
@@ -146,4 +146,4 @@ function expectFew(lines: readonly FoundLine[]): readonly FoundLine[] {
   );
 }
 
-const isFilled = ({ points }: MetricLine): boolean => points.length > 0;
+const isFilled = ({ points }: TimeSeries): boolean => points.length > 0;

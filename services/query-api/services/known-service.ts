@@ -4,7 +4,7 @@ import type { OrganizationId } from '../../../schemas/ids.ts';
 import { readRows } from '../windows/window-metrics.ts';
 
 /** Throws 404 for a service that is neither registered nor ever sent anything. */
-export type ExpectKnown = (
+export type AssertServiceExists = (
   organization: OrganizationId,
   service: string,
   signal: AbortSignal,
@@ -14,10 +14,10 @@ export type ExpectKnown = (
 export type ServiceReads = {
   readonly warehouse: OrganizationReads;
   readonly clock: () => number;
-  readonly expectKnown: ExpectKnown;
+  readonly expectKnown: AssertServiceExists;
 };
 
-export type KnownServices = {
+export type ServiceExistenceDependencies = {
   readonly warehouse: OrganizationReads;
   /** Whether a service was registered, though it may have sent nothing yet. */
   readonly isRegistered: (
@@ -28,7 +28,7 @@ export type KnownServices = {
 };
 
 export const openExpectKnown =
-  ({ warehouse, isRegistered }: KnownServices): ExpectKnown =>
+  ({ warehouse, isRegistered }: ServiceExistenceDependencies): AssertServiceExists =>
   async (organization, service, signal) => {
     if (await isRegistered(organization, service, signal)) return;
     const seen = await readRows(

@@ -1,11 +1,11 @@
 import type { Handler } from '../../../platform/http/handler.ts';
-import type { AnswerOf } from '../../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { mapInTurns } from '../bounds/in-turns.ts';
 import { limits } from '../config.ts';
 import { averageMs, errorRateOf, isP99Maximum, quantileMs } from '../windows/histogram.ts';
 import {
   boundsOf,
-  type Reading,
+  type QueryContext,
   rangeOf,
   readHistogram,
   readRows,
@@ -54,10 +54,10 @@ export const serviceDetail =
     };
   };
 
-type Operation = AnswerOf<'serviceDetail'>['operations'][number];
+type Operation = ResponseOf<'serviceDetail'>['operations'][number];
 
 /** The busiest first. */
-async function readOperations(query: WindowQuery, reading: Reading): Promise<Operation[]> {
+async function readOperations(query: WindowQuery, reading: QueryContext): Promise<Operation[]> {
   const { sql, parameters } = selectHistograms(query, { group: 'operation' });
   const rows = await readRows<HistogramRow & { readonly name: string }>(
     {

@@ -3,7 +3,7 @@ import type { OrganizationId } from '../../../schemas/ids.ts';
 import { fittingSql, truncatedOf } from '../bounds/fitting.ts';
 import { limits } from '../config.ts';
 import { hexOf, instantOf, spanIdOf } from '../traces/span-words.ts';
-import { boundsOf, type Reading, rangeOf, readRows } from '../windows/window-metrics.ts';
+import { boundsOf, type QueryContext, rangeOf, readRows } from '../windows/window-metrics.ts';
 import type { TimeRange } from '../windows/window-rows.ts';
 import type { ServiceReads } from './known-service.ts';
 
@@ -51,7 +51,7 @@ export const serviceErrors =
 /** The messages of the range that came most often. */
 export async function readTopErrors(
   asked: Asked,
-  reading: Reading,
+  reading: QueryContext,
 ): Promise<{ message: string; count: number }[]> {
   const rows = await readRows<{ text: string; n: string }>(
     {
@@ -64,7 +64,7 @@ export async function readTopErrors(
   return rows.map(({ text, n }) => ({ message: text, count: Number(n) }));
 }
 
-const readErrors = (asked: Asked, limit: number, reading: Reading): Promise<ErrorRow[]> =>
+const readErrors = (asked: Asked, limit: number, reading: QueryContext): Promise<ErrorRow[]> =>
   readRows<ErrorRow>(
     {
       sql: fittingSql(selectErrors, {

@@ -1,6 +1,6 @@
 import type { Handler } from '../../../platform/http/handler.ts';
 import { invalidRequest } from '../../../platform/http/problem.ts';
-import type { AnswerOf, QueryOf } from '../../../schemas/http/routes.ts';
+import type { QueryOf, ResponseOf } from '../../../schemas/http/routes.ts';
 import { hourSeconds } from '../../../schemas/window.ts';
 import { mapInTurns } from '../bounds/in-turns.ts';
 import { limits } from '../config.ts';
@@ -12,7 +12,12 @@ import {
   isP99Maximum,
   quantileMs,
 } from '../windows/histogram.ts';
-import { boundsOf, expectNameable, instantOfSeconds, readRows } from '../windows/window-metrics.ts';
+import {
+  assertInDateTimeRange,
+  boundsOf,
+  instantOfSeconds,
+  readRows,
+} from '../windows/window-metrics.ts';
 import {
   type HistogramRow,
   histogramOf,
@@ -72,7 +77,7 @@ function stepsOf(query: QueryOf<'serviceTimeseries'>, nowMs: number): Steps {
   if (points > limits.timeseriesPointsMax) {
     throw invalidRequest(`expected at most ${limits.timeseriesPointsMax} steps, found ${points}`);
   }
-  expectNameable(fromSeconds, toSeconds);
+  assertInDateTimeRange(fromSeconds, toSeconds);
   return { fromSeconds, toSeconds, stepSeconds };
 }
 
@@ -98,7 +103,7 @@ const startsOf = ({ fromSeconds, toSeconds, stepSeconds }: Steps): number[] =>
 const pointOf = (
   start: number,
   histogram: Histogram,
-): AnswerOf<'serviceTimeseries'>['points'][number] => ({
+): ResponseOf<'serviceTimeseries'>['points'][number] => ({
   timestamp: instantOfSeconds(start),
   requests: histogram.n,
   errors: histogram.errors,

@@ -9,7 +9,7 @@ import { averageMs, errorRateOf, quantileMs } from '../windows/histogram.ts';
 import {
   boundsOf,
   instantOfSeconds,
-  type Reading,
+  type QueryContext,
   rangeOf,
   readRows,
 } from '../windows/window-metrics.ts';
@@ -43,7 +43,7 @@ export const listServices =
 type Asked = TimeRange & { readonly organization: OrganizationId };
 
 /** In one statement, or in several when their histograms are too many for one. */
-async function readServices(asked: Asked, reading: Reading): Promise<readonly ServiceRow[]> {
+async function readServices(asked: Asked, reading: QueryContext): Promise<readonly ServiceRow[]> {
   try {
     return await readPage(asked, { after: '', limit: limits.servicesMax }, reading);
   } catch (error) {
@@ -63,7 +63,7 @@ async function readServices(asked: Asked, reading: Reading): Promise<readonly Se
 const readPage = (
   { organization, fromSeconds: from, toSeconds: to }: Asked,
   page: { readonly after: string; readonly limit: number },
-  reading: Reading,
+  reading: QueryContext,
 ): Promise<ServiceRow[]> =>
   readRows<ServiceRow>(
     {

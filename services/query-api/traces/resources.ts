@@ -3,7 +3,7 @@ import type { OrganizationId } from '../../../schemas/ids.ts';
 import { pagesOf } from '../bounds/pages.ts';
 import { unlessTooMuch } from '../bounds/too-much.ts';
 import { limits } from '../config.ts';
-import { type Reading, readRows } from '../windows/window-metrics.ts';
+import { type QueryContext, readRows } from '../windows/window-metrics.ts';
 import { type Lost, type ResourceRow, resourceColumns } from './span-rows.ts';
 import { bareResource, type Shortened, shortenedResource } from './span-shortened.ts';
 
@@ -13,7 +13,7 @@ export type ReadResource = ResourceRow & Partial<Pick<Lost, 'lost_values'>>;
 export type ReadResources = (
   organization: OrganizationId,
   fingerprints: ReadonlySet<string>,
-  reading: Reading,
+  reading: QueryContext,
   /** The most characters of one; a longer one is shortened. */
   charactersMax: number,
 ) => Promise<ReadonlyMap<string, ReadResource>>;
@@ -57,7 +57,7 @@ const keyOf = (organization: OrganizationId, fingerprint: string): string =>
 const readWhole = (
   organization: OrganizationId,
   fingerprints: readonly string[],
-  reading: Reading,
+  reading: QueryContext,
 ): Promise<ResourceRow[]> =>
   select({ aliases: '', columns: resourceColumns }, { organization, fingerprints }, reading);
 
@@ -65,7 +65,7 @@ const readWhole = (
 async function readShortened(
   organization: OrganizationId,
   fingerprints: readonly string[],
-  reading: Reading,
+  reading: QueryContext,
   charactersMax: number,
 ): Promise<ReadResource[]> {
   if (fingerprints.length === 0) return [];
@@ -87,7 +87,7 @@ async function readShortened(
 
 type Size = { readonly fingerprint: string; readonly bytes: number };
 
-async function measure(asked: Asked, reading: Reading): Promise<Size[]> {
+async function measure(asked: Asked, reading: QueryContext): Promise<Size[]> {
   const columns = `resources.fingerprint AS fingerprint, byteSize(attributes.key, attributes.type,
     attributes.value, scope_name, scope_version) AS bytes`;
   const rows = await select<{ fingerprint: string; bytes: string }>(
@@ -105,7 +105,7 @@ type Asked = { readonly organization: OrganizationId; readonly fingerprints: rea
 async function select<Row>(
   { aliases, columns }: Shortened,
   { organization, fingerprints }: Asked,
-  reading: Reading,
+  reading: QueryContext,
 ): Promise<Row[]> {
   if (fingerprints.length === 0) return [];
   return readRows(

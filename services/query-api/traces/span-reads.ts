@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { spanBucketStart } from '../../../schemas/window.ts';
 import { limits } from '../config.ts';
-import { type Reading, readRows } from '../windows/window-metrics.ts';
+import { type QueryContext, readRows } from '../windows/window-metrics.ts';
 import { type SpanRow, spanColumns } from './span-rows.ts';
 import { bareSpan, type Shortened } from './span-shortened.ts';
 import { secondsOf } from './span-words.ts';
@@ -14,7 +14,7 @@ export type Place = { readonly organization: OrganizationId; readonly trace: Tra
 export type Size = Pick<SpanRow, 'start' | 'span_id'> & { readonly bytes: number };
 
 /** The spans as they are, in no order. */
-export const readWhole = (place: Place, reading: Reading): Promise<SpanRow[]> =>
+export const readWhole = (place: Place, reading: QueryContext): Promise<SpanRow[]> =>
   readRows(
     {
       sql: `SELECT ${spanColumns} ${spansOf(place)} LIMIT ${limits.traceSpansMax + 1}`,
@@ -25,7 +25,7 @@ export const readWhole = (place: Place, reading: Reading): Promise<SpanRow[]> =>
   );
 
 /** The first spans, and how many bytes each has: a name counts wherever it stands. */
-export async function measure(place: Place, reading: Reading): Promise<Size[]> {
+export async function measure(place: Place, reading: QueryContext): Promise<Size[]> {
   const rows = await readRows<Omit<Size, 'bytes'> & { readonly bytes: string }>(
     {
       sql: `SELECT spans.start AS start, spans.span_id AS span_id, byteSize(${longColumns}) AS bytes
@@ -42,7 +42,7 @@ export const readBetween = <Row>(
   { after, upTo }: { readonly after: Size | undefined; readonly upTo: Size | undefined },
   { aliases, columns }: Shortened,
   place: Place,
-  reading: Reading,
+  reading: QueryContext,
 ): Promise<Row[]> =>
   readRows(
     {
@@ -60,7 +60,7 @@ export const readBetween = <Row>(
   );
 
 /** The first spans without what may be long. */
-export const readBare = <Row>(place: Place, reading: Reading): Promise<Row[]> =>
+export const readBare = <Row>(place: Place, reading: QueryContext): Promise<Row[]> =>
   readRows(
     {
       sql: `SELECT ${bareSpan.columns} ${spansOf(place)} ${firstSpans}`,

@@ -2,7 +2,7 @@
 const kinds = ['UNSPECIFIED', 'INTERNAL', 'SERVER', 'CLIENT', 'PRODUCER', 'CONSUMER'] as const;
 const statuses = ['UNSET', 'OK', 'ERROR'] as const;
 
-export const kindName = (kind: number): string => kinds[kind] ?? kinds[0];
+export const spanKindName = (kind: number): string => kinds[kind] ?? kinds[0];
 
 export const statusName = (status: number): string => statuses[status] ?? statuses[0];
 
@@ -29,11 +29,12 @@ export const millisecondsOf = (nanos: bigint): number => Math.round(Number(nanos
 export const secondsMax = 0xffff_ffff;
 
 /** The nearest second that the warehouse can name. */
-export const nameable = (seconds: number): number => Math.max(0, Math.min(secondsMax, seconds));
+export const clampToDateTime = (seconds: number): number =>
+  Math.max(0, Math.min(secondsMax, seconds));
 
 /** The second that holds an instant of nanoseconds, where the warehouse can name it. */
 export const secondsOf = (nanos: string): number =>
-  nameable(Number(BigInt(nanos) / 1_000_000_000n));
+  clampToDateTime(Number(BigInt(nanos) / 1_000_000_000n));
 
 /** The order of unsigned decimal numbers. */
 export const byNumber = (left: string, right: string): number =>

@@ -9,9 +9,9 @@ import type { ResourceRow, SpanRow } from './span-rows.ts';
 import {
   hexOf,
   instantOf,
-  kindName,
   millisecondsOf,
   spanIdOf,
+  spanKindName,
   statusName,
   unixNanosOf,
 } from './span-words.ts';
@@ -32,7 +32,7 @@ export function spanOf(row: SpanRow, resource: ResourceRow): TraceSpan {
     parent_span_id: row.parent_span_id === noSpan ? null : spanIdOf(row.parent_span_id),
     service_name: row.service,
     operation_name: row.name,
-    kind: kindName(row.kind),
+    kind: spanKindName(row.kind),
     start_time: instantOf(start),
     end_time: instantOf(end),
     duration_ms: millisecondsOf(duration),

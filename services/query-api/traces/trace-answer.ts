@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import type { AnswerOf } from '../../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { limits } from '../config.ts';
 import type { ReadResource } from './resources.ts';
 import { type Piece, pieceOf } from './span-piece.ts';
@@ -50,7 +50,7 @@ async function writeSpans({ rows, resources }: TraceParts, bytesMax: number): Pr
 function truncatedOf(
   pieces: readonly Piece[],
   { spans, resources }: TraceParts,
-): AnswerOf<'getTrace'>['truncated'] {
+): ResponseOf<'getTrace'>['truncated'] {
   const sum = (name: keyof Piece['lost']): number =>
     pieces.reduce((total, { lost }) => total + lost[name], 0);
   const ofResources = [...resources.values()].map(({ lost_values: lost = 0 }) => lost);

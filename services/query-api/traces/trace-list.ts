@@ -2,7 +2,7 @@ import type { Handler } from '../../../platform/http/handler.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import type { QueryOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
-import { type Reading, readRows } from '../windows/window-metrics.ts';
+import { type QueryContext, readRows } from '../windows/window-metrics.ts';
 import { secondsMax } from './span-words.ts';
 import { isOfService, selectTraces, type TraceRow } from './trace-rows.ts';
 import { summaryOf } from './trace-summaries.ts';
@@ -53,7 +53,7 @@ const rangeMsDefault = 86_400_000;
 async function withRange(
   query: TraceQuery,
   organization: OrganizationId,
-  reading: Reading,
+  reading: QueryContext,
 ): Promise<TraceQuery> {
   if (query.start_time_from !== undefined || query.start_time_to !== undefined) return query;
   const newestMs = await newestStartMs(organization, reading);
@@ -66,7 +66,7 @@ async function withRange(
  */
 async function newestStartMs(
   organization: OrganizationId,
-  reading: Reading,
+  reading: QueryContext,
 ): Promise<number | undefined> {
   const lastHour = `(SELECT hour FROM traces WHERE organization = {organization:UUID}
                      ORDER BY organization DESC, hour DESC LIMIT 1)`;
@@ -80,7 +80,7 @@ async function newestStartMs(
 async function newestSince(
   hour: string,
   organization: OrganizationId,
-  reading: Reading,
+  reading: QueryContext,
 ): Promise<number | undefined> {
   const [row] = await readRows<{ n: string; ms: string }>(
     {

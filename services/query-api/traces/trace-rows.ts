@@ -45,7 +45,7 @@ export const fragmentOf = (row: TraceRow): TraceRow => ({
 });
 
 /** The same as `selectTraces` makes of the fragments of one trace; undefined for none. */
-export function together(fragments: readonly TraceRow[]): TraceRow | undefined {
+export function mergeFragments(fragments: readonly TraceRow[]): TraceRow | undefined {
   const [one] = fragments;
   if (one === undefined) return undefined;
   const ascending = (field: Text, order: Order) =>

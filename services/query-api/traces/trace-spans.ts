@@ -4,7 +4,7 @@ import { mapInTurns } from '../bounds/in-turns.ts';
 import { pagesOf } from '../bounds/pages.ts';
 import { unlessTooMuch } from '../bounds/too-much.ts';
 import { limits } from '../config.ts';
-import type { Reading } from '../windows/window-metrics.ts';
+import type { QueryContext } from '../windows/window-metrics.ts';
 import { measure, type Place, readBare, readBetween, readWhole, type Size } from './span-reads.ts';
 import { type Lost, type SpanRow, spanColumns } from './span-rows.ts';
 import {
@@ -30,7 +30,7 @@ export type ReadSpans = {
 export async function readSpans(
   organization: OrganizationId,
   trace: TraceRow,
-  reading: Reading,
+  reading: QueryContext,
 ): Promise<ReadSpans> {
   const place = { organization, trace };
   if (Number(trace.spans) <= limits.traceSpansUnmeasuredMax) {
@@ -42,7 +42,7 @@ export async function readSpans(
 }
 
 /** What fits into one answer, once it is known how long each span is. */
-async function readMeasured(place: Place, reading: Reading): Promise<ReadSpans> {
+async function readMeasured(place: Place, reading: QueryContext): Promise<ReadSpans> {
   const measured = await unlessTooMuch(measure(place, reading));
   // They may lie beside spans so long that nothing can be read but what is short.
   if (measured === undefined) return counted(place, await readBare<ReadSpan>(place, reading));
@@ -83,7 +83,7 @@ async function readPages(
   sizes: readonly Size[],
   columns: Shortened,
   place: Place,
-  reading: Reading,
+  reading: QueryContext,
 ): Promise<ReadSpan[]> {
   const rows: ReadSpan[] = [];
   let after: Size | undefined;

@@ -2,15 +2,15 @@ import type { OrganizationId } from '../../../schemas/ids.ts';
 import type { TraceSummary } from '../../../schemas/traces/routes.ts';
 import { hourSeconds } from '../../../schemas/window.ts';
 import { limits } from '../config.ts';
-import { type Reading, readRows } from '../windows/window-metrics.ts';
-import { hexOf, instantOf, millisecondsOf, nameable, statusName } from './span-words.ts';
+import { type QueryContext, readRows } from '../windows/window-metrics.ts';
+import { clampToDateTime, hexOf, instantOf, millisecondsOf, statusName } from './span-words.ts';
 import {
   fragmentOf,
   isOfService,
+  mergeFragments,
   selectFragments,
   selectTraces,
   type TraceRow,
-  together,
 } from './trace-rows.ts';
 
 /**
@@ -20,12 +20,13 @@ import {
 export async function readTrace(
   organization: OrganizationId,
   traceId: string,
-  reading: Reading,
+  reading: QueryContext,
 ): Promise<TraceRow | undefined> {
   const parameters = { organization, trace: traceId };
   const read = (sql: string): Promise<TraceRow[]> => readRows({ sql, parameters }, reading);
   const fragments = await read(selectFragments);
-  if (fragments.length <= limits.traceFragmentsMax) return together(fragments.map(fragmentOf));
+  if (fragments.length <= limits.traceFragmentsMax)
+    return mergeFragments(fragments.map(fragmentOf));
   const [row] = await read(selectTraces('AND traces.trace_id = {trace:UUID}'));
   return row;
 }
@@ -41,11 +42,11 @@ export type WantedTraces = {
 export async function readTraces(
   organization: OrganizationId,
   { ids, fromSeconds, service }: WantedTraces,
-  reading: Reading,
+  reading: QueryContext,
 ): Promise<ReadonlyMap<string, TraceRow>> {
   const wanted = `AND traces.trace_id IN {ids:Array(UUID)}
     AND hour >= toStartOfHour(toDateTime({from:UInt32}, 'UTC'))`;
-  const from = nameable(fromSeconds - hourSeconds);
+  const from = clampToDateTime(fromSeconds - hourSeconds);
   const rows = await readRows<TraceRow>(
     {
       sql: `${selectTraces(wanted)} HAVING {service:String} = '' OR ${isOfService}`,

@@ -2,8 +2,8 @@ import type { Explanation } from '../../../schemas/services/metrics-route.ts';
 import { bucketBoundsNanos, bucketOf } from '../../../schemas/window.ts';
 import { limits } from '../config.ts';
 import { type Histogram, quantileMs } from './histogram.ts';
-import { type Placed, selectPlaces, selectSamples, spansAt } from './samples.ts';
-import { type Reading, readRows } from './window-metrics.ts';
+import { type RankedBucket, selectSamples, selectSpansAtRank, spansAt } from './samples.ts';
+import { type QueryContext, readRows } from './window-metrics.ts';
 import { selectHistograms, type WindowQuery } from './window-rows.ts';
 
 const quantiles = [0.5, 0.95, 0.99];
@@ -17,7 +17,7 @@ const quantiles = [0.5, 0.95, 0.99];
 export async function explain(
   query: WindowQuery,
   histogram: Histogram,
-  reading: Reading,
+  reading: QueryContext,
 ): Promise<Explanation> {
   const samples = selectSamples(query);
   const rows = await readRows<{ bucket: number; n: string; late: string }>(samples, reading);
@@ -32,7 +32,7 @@ export async function explain(
     percentiles.push({
       ...percentileOf(quantile, rank, spans),
       reported_ms: quantileMs(histogram, quantile),
-      statement: selectPlaces(query, placed),
+      statement: selectSpansAtRank(query, placed),
     });
   }
   return {
@@ -47,8 +47,15 @@ export async function explain(
 
 type Spans = Explanation['percentiles'][number]['spans'];
 
-async function readPlaces(query: WindowQuery, placed: Placed, reading: Reading): Promise<Spans> {
-  const rows = await readRows<Omit<Spans[number], 'rank'>>(selectPlaces(query, placed), reading);
+async function readPlaces(
+  query: WindowQuery,
+  placed: RankedBucket,
+  reading: QueryContext,
+): Promise<Spans> {
+  const rows = await readRows<Omit<Spans[number], 'rank'>>(
+    selectSpansAtRank(query, placed),
+    reading,
+  );
   return rows.map((row, index) => ({ rank: placed.first + index, ...row }));
 }
 

@@ -2,7 +2,7 @@ import { limits } from '../config.ts';
 import type { Statement, WindowQuery } from './window-rows.ts';
 
 /** Spans at places of the sorted durations, counted from 1, and where to look for them. */
-export type Placed = {
+export type RankedBucket = {
   readonly first: number;
   readonly last: number;
   /** The buckets in which they lie, and how many spans lie before those. */
@@ -15,7 +15,7 @@ export type Placed = {
 export function spansAt(
   rank: number,
   counts: readonly { readonly bucket: number; readonly n: number }[],
-): Placed {
+): RankedBucket {
   const total = counts.reduce((sum, { n }) => sum + n, 0);
   if (rank < 1 || rank > total) throw outside(rank, total);
   const first = Math.max(1, rank - limits.ranksAround);
@@ -49,7 +49,7 @@ export const selectSamples = (query: WindowQuery): Statement => ({
 });
 
 /** The spans at some places. Equal durations are told apart by their ids. */
-export const selectPlaces = (query: WindowQuery, placed: Placed): Statement => ({
+export const selectSpansAtRank = (query: WindowQuery, placed: RankedBucket): Statement => ({
   sql: `SELECT replaceAll(toString(trace), '-', '') AS trace_id,
                lower(leftPad(hex(span), 16, '0')) AS span_id, toString(nanos) AS duration_ns
         FROM (SELECT spans.trace_id AS trace, spans.span_id AS span, spans.duration AS nanos

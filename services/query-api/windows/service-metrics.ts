@@ -5,7 +5,13 @@ import type { ServiceReads } from '../services/known-service.ts';
 import { type Watermarks, watermarkHeader } from '../watermark.ts';
 import { explain } from './explain.ts';
 import { errorRateOf, type Histogram, isP99Maximum, quantileMs } from './histogram.ts';
-import { boundsOf, expectNameable, rangeOf, rangeUntil, readHistogram } from './window-metrics.ts';
+import {
+  assertInDateTimeRange,
+  boundsOf,
+  rangeOf,
+  rangeUntil,
+  readHistogram,
+} from './window-metrics.ts';
 import type { WindowQuery } from './window-rows.ts';
 
 export type ServiceMetricsDependencies = ServiceReads & { readonly watermarks: Watermarks };
@@ -53,7 +59,7 @@ function questionOf(
 ): Pick<WindowQuery, 'range' | 'scope' | 'knownBeforeSeconds'> {
   const range = end === undefined ? rangeOf(window, knownAtMs ?? nowMs) : rangeUntil(window, end);
   const knownBeforeSeconds = knownAtMs === undefined ? undefined : knownAtMs / 1000;
-  expectNameable(range.fromSeconds, range.toSeconds, knownBeforeSeconds ?? 0);
+  assertInDateTimeRange(range.fromSeconds, range.toSeconds, knownBeforeSeconds ?? 0);
   return { scope: 'requests', range, knownBeforeSeconds };
 }
 

@@ -2,7 +2,7 @@ import { invalidRequest } from '../../../platform/http/problem.ts';
 import type { OrganizationReads, QueryOptions } from '../../../platform/warehouse/port.ts';
 import { windowSeconds, windowStart } from '../../../schemas/window.ts';
 import { limits } from '../config.ts';
-import { nameable } from '../traces/span-words.ts';
+import { clampToDateTime } from '../traces/span-words.ts';
 import { emptyHistogram, type Histogram } from './histogram.ts';
 import {
   type HistogramRow,
@@ -31,8 +31,8 @@ export function rangeUntil(window: MetricsWindow, endMs: number): TimeRange {
 }
 
 /** Throws an invalid request for seconds that the warehouse's times cannot name. */
-export function expectNameable(...seconds: readonly number[]): void {
-  if (seconds.some(second => second !== nameable(second))) {
+export function assertInDateTimeRange(...seconds: readonly number[]): void {
+  if (seconds.some(second => second !== clampToDateTime(second))) {
     throw invalidRequest('expected instants between 1970 and 2106');
   }
 }
@@ -45,13 +45,13 @@ export const boundsOf = ({ fromSeconds, toSeconds }: TimeRange) => ({
 
 export const instantOfSeconds = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-export type Reading = {
+export type QueryContext = {
   readonly warehouse: OrganizationReads;
   readonly signal: AbortSignal;
 };
 
 /** The windows that the query names, merged into one. */
-export async function readHistogram(query: WindowQuery, reading: Reading): Promise<Histogram> {
+export async function readHistogram(query: WindowQuery, reading: QueryContext): Promise<Histogram> {
   const [row] = await readRows<HistogramRow>(selectHistograms(query), reading);
   return row === undefined ? emptyHistogram : histogramOf(row);
 }
@@ -59,7 +59,7 @@ export async function readHistogram(query: WindowQuery, reading: Reading): Promi
 /** The rows of a statement about an organization, at its turn and within the time that a reader may take. */
 export const readRows = <Row>(
   { sql, parameters }: { readonly sql: string; readonly parameters: OfOrganization },
-  { warehouse, signal }: Reading,
+  { warehouse, signal }: QueryContext,
   more: Pick<QueryOptions, 'resultBytesMax'> = {},
 ): Promise<Row[]> => {
   const { organization } = parameters;

@@ -1,6 +1,10 @@
 import type { EventStore } from '../../../platform/event-store/port.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
-import { type DomainEvent, eventVersion, type Fact } from '../../../schemas/events/event.ts';
+import {
+  type DomainEvent,
+  type EventPayload,
+  eventVersion,
+} from '../../../schemas/events/event.ts';
 import {
   addressHash,
   addressStream,
@@ -19,7 +23,7 @@ import {
   userId,
 } from '../../../schemas/ids.ts';
 
-type Happening = readonly [stream: StreamName, fact: Fact];
+type Happening = readonly [stream: StreamName, fact: EventPayload];
 
 /** Lives that are appended at the same time, as by deciders of so many partitions. */
 const atOnce = 256;
@@ -87,7 +91,7 @@ function happeningsOf(number: number): readonly Happening[] {
 }
 
 /** Three commands made them: to register, to verify and to revoke; the last event of each answers. */
-function eventOf(fact: Fact, number: number, index: number): DomainEvent {
+function eventOf(fact: EventPayload, number: number, index: number): DomainEvent {
   const cause = idOf(index < 2 ? 'register' : index < 8 ? 'verify' : 'revoke', number);
   const answers = fact.type === 'CodeSent' || index >= 7;
   return {

@@ -2,7 +2,7 @@ import type { MailboxCounts } from '../../../../schemas/accounts/mailbox-events.
 import type { Personal } from '../../../../schemas/accounts/personal.ts';
 import { freePlan } from '../../../../schemas/billing/quota.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
-import type { Fact } from '../../../../schemas/events/event.ts';
+import type { EventPayload } from '../../../../schemas/events/event.ts';
 import {
   addressStream,
   apiKeyStream,
@@ -16,7 +16,7 @@ import {
   type UserId,
 } from '../../../../schemas/ids.ts';
 import { type States, stateOf } from '../aggregate.ts';
-import { type Append, accept, type Decision, type Rejected, reject } from '../decision.ts';
+import { accept, type Decision, type Rejected, reject, type StreamAppend } from '../decision.ts';
 import { type Address, addresses } from './address.ts';
 import { keysPerMailboxMax, organizationsPerMailboxMax, withKey } from './mailbox.ts';
 import type { Registration } from './registration.ts';
@@ -63,7 +63,7 @@ function noRoom({ organizations, keys }: MailboxCounts, isNew: boolean): Rejecte
 }
 
 /** The address comes first: its first `UserCreated` decides which organization it has. */
-function createAll(command: Verify, registration: Registration): readonly Append[] {
+function createAll(command: Verify, registration: Registration): readonly StreamAppend[] {
   const { addressHash, ifNew } = command.data;
   const { userId, organizationId, channelId, email, plan = freePlan } = ifNew;
   const displayName = displayNameOf(ifNew.displayName, registration);
@@ -92,7 +92,7 @@ function issued(
   { data: { sessionId, apiKey } }: Verify,
   { serviceName, mailboxHash }: Registration,
   { userId, organizationId }: { userId: UserId; organizationId: OrganizationId },
-): readonly Append[] {
+): readonly StreamAppend[] {
   const { id: keyId, kind, hash, hint } = apiKey;
   return [
     append(apiKeyStream(keyId), {
@@ -111,7 +111,7 @@ const integrate = (
   command: Verify,
   registration: Registration,
   { organizationId }: Address['user'],
-): Append =>
+): StreamAppend =>
   append(organizationStream(organizationId), integrated(command, registration, organizationId));
 
 /** A command of version 1 brings a generated name only, and a registration of version 1 may have one in clear. */
@@ -125,7 +125,7 @@ function integrated(
   { data: { described } }: Verify,
   { serviceName, source, metadata: requested }: Registration,
   organizationId: OrganizationId,
-): Fact {
+): EventPayload {
   const metadata: Personal | undefined =
     described?.organizationId === organizationId
       ? { sealed: described.metadata }
@@ -138,4 +138,7 @@ function integrated(
   };
 }
 
-const append = (stream: StreamName, ...facts: readonly Fact[]): Append => ({ stream, facts });
+const append = (stream: StreamName, ...facts: readonly EventPayload[]): StreamAppend => ({
+  stream,
+  facts,
+});

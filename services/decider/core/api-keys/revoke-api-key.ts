@@ -2,7 +2,7 @@ import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import { apiKeyStream, mailboxStream, type StreamName } from '../../../../schemas/ids.ts';
 import { countsOf, withoutKey } from '../accounts/mailbox.ts';
 import { type States, stateOf } from '../aggregate.ts';
-import { type Append, accept, type Decision, reject } from '../decision.ts';
+import { accept, type Decision, reject, type StreamAppend } from '../decision.ts';
 import { type ApiKey, apiKeys } from './api-key.ts';
 
 type Revoke = CommandOf<'RevokeApiKey'>;
@@ -38,7 +38,7 @@ function uncounted(
   keyId: Revoke['data']['keyId'],
   { mailboxHash }: ApiKey,
   states: States,
-): readonly Append[] {
+): readonly StreamAppend[] {
   if (mailboxHash === undefined) return [];
   const stream = mailboxStream(mailboxHash);
   const counts = withoutKey(countsOf(states, stream));

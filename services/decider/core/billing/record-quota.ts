@@ -1,7 +1,7 @@
 import { monthAfter } from '../../../../schemas/billing/month.ts';
 import { isHigher, quotaLevel } from '../../../../schemas/billing/quota.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
-import type { Fact } from '../../../../schemas/events/event.ts';
+import type { EventPayload } from '../../../../schemas/events/event.ts';
 import { type StreamName, subscriptionStream } from '../../../../schemas/ids.ts';
 import { type States, stateOf } from '../aggregate.ts';
 import { accept, type Decision } from '../decision.ts';
@@ -25,7 +25,7 @@ export function recordQuota({ data }: Recorded, states: States): Decision {
 function closing(
   { organizationId, month, traces, bytes }: Recorded['data'],
   subscription: Subscription,
-): readonly Fact[] {
+): readonly EventPayload[] {
   const next = { organizationId, month: monthAfter(month) };
   return [
     { type: 'PeriodClosed', data: { organizationId, month, traces, bytes } },
@@ -36,12 +36,12 @@ function closing(
 function reaching(
   { organizationId, month, traces, bytes }: Recorded['data'],
   subscription: Subscription,
-): readonly Fact[] {
+): readonly EventPayload[] {
   const { reached, limits } = subscription;
   if (reached !== undefined && month < reached.month) return [];
   const level = quotaLevel({ traces, bytes }, limits);
   if (!isHigher(level, reached?.month === month ? reached.level : 'within')) return [];
-  const restored: Fact = { type: 'QuotaRestored', data: { organizationId, month } };
+  const restored: EventPayload = { type: 'QuotaRestored', data: { organizationId, month } };
   const data = { organizationId, month, traces, bytes, ...limits };
   const type = level === 'exceeded' ? 'QuotaExceeded' : 'QuotaWarned';
   return [...(isOver(subscription, month) ? [restored] : []), { type, data }];

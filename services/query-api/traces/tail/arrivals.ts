@@ -1,14 +1,17 @@
 import type { LogRecord, TopicLog } from '../../../../platform/topic-log/port.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
 import { signalHeaders, topics } from '../../../../schemas/topics.ts';
-import { type TracesSignal, tracesSignal } from '../../../../schemas/traces/arrivals.ts';
+import {
+  type TraceArrivalNotification,
+  tracesSignal,
+} from '../../../../schemas/traces/arrivals.ts';
 import { limits } from '../../config.ts';
 
 /** Up to where a stream has told: the record of `signals` that comes next, and the trace in it. */
 export type Position = { readonly offset: number; readonly index: number };
 
 /** A trace of which a batch brought the root, or else an error. */
-export type Arrival = {
+export type TraceArrival = {
   readonly id: string;
   readonly isRoot: boolean;
   /** The place behind it. */
@@ -16,7 +19,7 @@ export type Arrival = {
 };
 
 export type Arrivals = {
-  readonly arrivals: readonly Arrival[];
+  readonly arrivals: readonly TraceArrival[];
   readonly fromSeconds: number;
   readonly next: Position;
 };
@@ -37,11 +40,11 @@ export async function readArrivals(
   { topicLog }: { readonly topicLog: Pick<TopicLog, 'read'> },
 ): Promise<Arrivals> {
   const place = { partition, offset: position.offset };
-  const records = await topicLog.read(topics.signals, place, {
+  const records = await topicLog.read(topics.traceArrivals, place, {
     recordsMax: limits.streamReadRecordsMax,
     bytesMax: limits.streamReadBytesMax,
   });
-  const arrivals: Arrival[] = [];
+  const arrivals: TraceArrival[] = [];
   let fromSeconds = Number.POSITIVE_INFINITY;
   let next = position;
   for (const record of records) {
@@ -62,13 +65,13 @@ export async function readArrivals(
 function signalOf(
   { headers, value }: LogRecord,
   organization: OrganizationId,
-): TracesSignal | undefined {
+): TraceArrivalNotification | undefined {
   if (headers[signalHeaders.organization] !== organization) return undefined;
   if (headers[signalHeaders.kind] !== tracesSignal) return undefined;
-  return JSON.parse(Buffer.from(value).toString()) as TracesSignal;
+  return JSON.parse(Buffer.from(value).toString()) as TraceArrivalNotification;
 }
 
-const arrivalsOf = ({ roots, failed }: TracesSignal, offset: number): Arrival[] =>
+const arrivalsOf = ({ roots, failed }: TraceArrivalNotification, offset: number): TraceArrival[] =>
   [...roots, ...failed].map((id, index) => ({
     id,
     isRoot: index < roots.length,

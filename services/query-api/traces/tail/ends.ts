@@ -1,16 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unavailable } from '../../../../platform/errors.ts';
-import type { PartitionLag, Place, TopicLog } from '../../../../platform/topic-log/port.ts';
+import type {
+  PartitionLag,
+  PartitionOffset,
+  TopicLog,
+} from '../../../../platform/topic-log/port.ts';
 import { topics } from '../../../../schemas/topics.ts';
 import { limits } from '../../config.ts';
 
 /** How far the partitions of `signals` go. The log is asked once for all who wait. */
-export type Ends = {
+export type HighWatermarks = {
   /** Offset that the next record gets. Throws `Unavailable`. */
   now(partition: number): Promise<number>;
   /** Resolves with the end once it lies beyond `offset`; undefined after `waitMs` or once aborted. */
   beyond(
-    place: Place,
+    place: PartitionOffset,
     wait: { readonly waitMs: number; readonly signal: AbortSignal },
   ): Promise<number | undefined>;
 };
@@ -23,20 +27,24 @@ type Waiter = {
 /** Nobody commits there: lag is what also tells of ends. */
 const group = 'tail';
 
-export function openEnds({ topicLog }: { readonly topicLog: Pick<TopicLog, 'lag'> }): Ends {
+export function openEnds({
+  topicLog,
+}: {
+  readonly topicLog: Pick<TopicLog, 'lag'>;
+}): HighWatermarks {
   const waiting = new Set<Waiter>();
   let isAsking = false;
   const askWhileWaiting = async (): Promise<void> => {
     if (isAsking) return;
     isAsking = true;
     while (waiting.size > 0) {
-      await tellAll(waiting, () => topicLog.lag(group, topics.signals));
+      await tellAll(waiting, () => topicLog.lag(group, topics.traceArrivals));
       if (waiting.size > 0) await pause(limits.streamPollMs, undefined, { ref: false });
     }
     isAsking = false;
   };
   return {
-    now: async partition => endOf(await topicLog.lag(group, topics.signals), partition),
+    now: async partition => endOf(await topicLog.lag(group, topics.traceArrivals), partition),
     beyond: ({ partition, offset }, { waitMs, signal }) =>
       new Promise((resolve, reject) => {
         const settled = (end?: number): void => {
@@ -82,6 +90,6 @@ async function tellAll(
 function endOf(lags: readonly PartitionLag[], partition: number): number {
   const found = lags.find(lag => lag.partition === partition);
   if (found === undefined)
-    throw new Error(`expected a partition ${partition} of ${topics.signals}`);
+    throw new Error(`expected a partition ${partition} of ${topics.traceArrivals}`);
   return found.end;
 }

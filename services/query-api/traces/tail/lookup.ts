@@ -9,10 +9,10 @@ import type { TraceSummary } from '../../../../schemas/traces/routes.ts';
 import { limits } from '../../config.ts';
 import type { TraceRow } from '../trace-rows.ts';
 import { readTraces, summaryOf } from '../trace-summaries.ts';
-import { type Arrival, type Position, positionText, readArrivals } from './arrivals.ts';
-import { openTold } from './told.ts';
+import { type Position, positionText, readArrivals, type TraceArrival } from './arrivals.ts';
+import { createSeenTraceCache } from './told.ts';
 
-export type AskedTraces = {
+export type TraceStreamQuery = {
   readonly organization: OrganizationId;
   readonly query: QueryOf<'streamTraces'>;
   readonly partition: number;
@@ -25,25 +25,25 @@ export type LookupDependencies = {
   readonly signal: AbortSignal;
 };
 
-export type Looked = {
+export type TraceLookupResult = {
   readonly texts: readonly string[];
   readonly next: Position;
   /** Milliseconds until the next lookup: none where all records were of others. */
   readonly restMs: number;
 };
 
-export type Lookup = (position: Position) => Promise<Looked | undefined>;
+export type TraceLookup = (position: Position) => Promise<TraceLookupResult | undefined>;
 
 /**
  * The events behind a position; undefined while an engine is away, so that the same is looked for
  * again. A trace is looked up when it is told of, so the summary is what the list of traces says at
  * that time; and it is told of once.
  */
-export function openLookup(asked: AskedTraces, dependencies: LookupDependencies): Lookup {
+export function openLookup(asked: TraceStreamQuery, dependencies: LookupDependencies): TraceLookup {
   const { organization, partition, query } = asked;
   const { topicLog, warehouse, log, signal } = dependencies;
-  const told = openTold();
-  const find = async (position: Position): Promise<Looked> => {
+  const told = createSeenTraceCache();
+  const find = async (position: Position): Promise<TraceLookupResult> => {
     const found = await readArrivals(organization, { partition, position }, { topicLog });
     const { arrivals, fromSeconds, next } = found;
     const ids = [...new Set(arrivals.map(({ id }) => id))];
@@ -52,7 +52,7 @@ export function openLookup(asked: AskedTraces, dependencies: LookupDependencies)
       return { texts: [], next, restMs: next.offset > position.offset ? 0 : restMs };
     const wanted = { ids, fromSeconds, service: query.service ?? '' };
     const rows = await readTraces(organization, wanted, { warehouse, signal });
-    const rowOf = (arrival: Arrival): TraceRow | undefined => {
+    const rowOf = (arrival: TraceArrival): TraceRow | undefined => {
       const row = rows.get(arrival.id);
       const isTold = row !== undefined && isAsked(row, arrival, query) && told.isNew(arrival.id);
       return isTold ? row : undefined;
@@ -74,14 +74,14 @@ export function openLookup(asked: AskedTraces, dependencies: LookupDependencies)
 /** A trace whose root has not arrived is told of when it does. */
 const isAsked = (
   { errors, root_service: root }: TraceRow,
-  { isRoot }: Arrival,
-  { errors: onlyErrors }: AskedTraces['query'],
+  { isRoot }: TraceArrival,
+  { errors: onlyErrors }: TraceStreamQuery['query'],
 ): boolean => (isRoot || (onlyErrors && root !== '')) && (!onlyErrors || Number(errors) > 0);
 
 /** As many events as may wait for the client, and where the others begin, which are looked up again. */
 function textsOf(
-  arrivals: readonly Arrival[],
-  rowOf: (arrival: Arrival) => TraceRow | undefined,
+  arrivals: readonly TraceArrival[],
+  rowOf: (arrival: TraceArrival) => TraceRow | undefined,
 ): { readonly texts: readonly string[]; readonly more?: Position } {
   const texts: string[] = [];
   let length = 0;

@@ -5,14 +5,14 @@ import type { OrganizationId } from '../../../../schemas/ids.ts';
 import { limits } from '../../config.ts';
 
 /** How many streams are open in this process. */
-export type Slots = {
+export type ConnectionLimiter = {
   /** Gives one back by calling what is returned, as often as one likes. Throws 429 and `Unavailable`. */
   take(organization: OrganizationId, address: string): () => void;
 };
 
 const retryAfterMs = 10_000;
 
-export function openSlots(): Slots {
+export function openSlots(): ConnectionLimiter {
   const organizations = openCounts();
   const networks = openCounts();
   let all = 0;

@@ -12,7 +12,7 @@ import { openEnds } from './ends.ts';
 import { watchKey } from './key-watch.ts';
 import { openLookup } from './lookup.ts';
 import { openSlots } from './slots.ts';
-import { tellTraces } from './tell.ts';
+import { streamTraceEvents } from './tell.ts';
 
 export type StreamTracesDependencies = {
   readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
@@ -33,7 +33,7 @@ export function streamTraces(dependencies: StreamTracesDependencies): Handler<'s
   const ends = openEnds({ topicLog });
   const slots = openSlots();
   const start = async (organization: OrganizationId, lastEventId: string | undefined) => {
-    const partition = partitionOf(organization, await topicLog.partitions(topics.signals));
+    const partition = partitionOf(organization, await topicLog.partitions(topics.traceArrivals));
     return { partition, position: startOf(parsePosition(lastEventId), await ends.now(partition)) };
   };
   return async ({ key, query, headers, checkKey, address }) => {
@@ -47,7 +47,7 @@ export function streamTraces(dependencies: StreamTracesDependencies): Handler<'s
         const signal = AbortSignal.any([gone, stopping, refused]);
         const reading = { topicLog, warehouse, log, signal };
         const lookup = openLookup({ organization, query, ...from }, reading);
-        return tellTraces({ ...from, lookup, ends, heartbeatMs }, signal);
+        return streamTraceEvents({ ...from, lookup, ends, heartbeatMs }, signal);
       };
       const body = eventStream(produce, leave);
       return { status: 200, headers: { 'X-Accel-Buffering': 'no' }, body };

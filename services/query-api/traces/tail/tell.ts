@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { commentText, eventText } from '../../../../platform/http/event-stream.ts';
 import { limits } from '../../config.ts';
 import type { Position } from './arrivals.ts';
-import type { Ends } from './ends.ts';
-import type { Lookup } from './lookup.ts';
+import type { HighWatermarks } from './ends.ts';
+import type { TraceLookup } from './lookup.ts';
 
-export type Telling = {
+export type TraceStreamOptions = {
   readonly partition: number;
   readonly position: Position;
-  readonly lookup: Lookup;
-  readonly ends: Ends;
+  readonly lookup: TraceLookup;
+  readonly ends: HighWatermarks;
   readonly heartbeatMs: number;
 };
 
@@ -17,7 +17,10 @@ export type Telling = {
  * The texts of one stream. Nothing is kept for a client that is slow: it falls behind in the log,
  * and hears of it when that is too far.
  */
-export async function* tellTraces(telling: Telling, signal: AbortSignal): AsyncGenerator<string> {
+export async function* streamTraceEvents(
+  telling: TraceStreamOptions,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   const { partition, ends, heartbeatMs } = telling;
   let { position } = telling;
   let heartbeatAtMs = performance.now() + heartbeatMs;
@@ -36,7 +39,7 @@ export async function* tellTraces(telling: Telling, signal: AbortSignal): AsyncG
 
 /** As much as one lookup takes, and then a rest; gives where to go on. */
 async function* tellSome(
-  { position, lookup }: Telling,
+  { position, lookup }: TraceStreamOptions,
   end: number,
   signal: AbortSignal,
 ): AsyncGenerator<string, Position> {

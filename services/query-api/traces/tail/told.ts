@@ -1,7 +1,7 @@
 import { limits } from '../../config.ts';
 
 /** Remembers the last traces that a stream told of, since a batch may be told again. */
-export function openTold() {
+export function createSeenTraceCache() {
   const ids = new Set<string>();
   return {
     /** Whether a trace is new; it no longer is afterwards. */
