@@ -3,7 +3,7 @@ import { openDocs } from '../platform/http/docs.ts';
 import type { Handlers } from '../platform/http/handler.ts';
 import { openApiDocument } from '../platform/http/openapi.ts';
 import { openProbes, openReadiness, type Readings } from '../platform/http/probes.ts';
-import type { RecentRequests } from '../platform/http/recent.ts';
+import type { RecentRequests } from '../platform/http/request-log.ts';
 import type { BeforeBody } from '../platform/http/serve.ts';
 import { encodeStatus } from '../platform/otlp/schema.ts';
 import { packageVersion } from '../platform/package.ts';
@@ -14,9 +14,9 @@ import { routes } from '../schemas/http/routes.ts';
 import type { StreamName } from '../schemas/ids.ts';
 import { consumers } from '../schemas/topics.ts';
 import { adminHandlers } from './admin/handlers.ts';
-import { createHealthChecks } from './checks.ts';
 import type { AggregateState } from './decider/core/aggregate.ts';
 import { evolve } from './decider/core/features.ts';
+import { createHealthChecks } from './health-checks.ts';
 import { type Role, type RoleDependencies, type RoleName, roles } from './roles.ts';
 
 /** What changes while a process runs. */

@@ -21,10 +21,10 @@ import type { TopicLog } from '../platform/topic-log/port.ts';
 import { withTopics } from '../platform/topic-log/with-topics.ts';
 import { readDdl } from '../platform/warehouse/ddl.ts';
 import { openEmbeddedWarehouse } from '../platform/warehouse/embedded.ts';
-import { applyTtl, type TableTtl } from '../platform/warehouse/keep.ts';
 import { migrate } from '../platform/warehouse/migrate.ts';
-import { withMigrations } from '../platform/warehouse/migrated.ts';
 import type { Warehouse } from '../platform/warehouse/port.ts';
+import { applyTtl, type TableTtl } from '../platform/warehouse/ttl.ts';
+import { withMigrations } from '../platform/warehouse/with-migrations.ts';
 import { tableTtls } from '../schemas/retention.ts';
 import { deadLetterTopic, topics } from '../schemas/topics.ts';
 
@@ -55,7 +55,9 @@ export async function openPlatform(
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
-  const register = <Engine extends { readonly close: () => Promise<void> }>(engine: Engine): Engine => {
+  const register = <Engine extends { readonly close: () => Promise<void> }>(
+    engine: Engine,
+  ): Engine => {
     closers.push(() => engine.close());
     return engine;
   };
@@ -72,7 +74,11 @@ export async function openPlatform(
 
 type Register = <Engine extends { readonly close: () => Promise<void> }>(engine: Engine) => Engine;
 
-async function openEngines(configuration: Configuration, log: Log, register: Register): Promise<Platform> {
+async function openEngines(
+  configuration: Configuration,
+  log: Log,
+  register: Register,
+): Promise<Platform> {
   const { dataDir } = configuration;
   await makeDataDir(dataDir);
   if (configuration.engines.clickhouse !== undefined) register(await lockFolder(dataDir));

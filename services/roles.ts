@@ -1,7 +1,7 @@
 import type { Configuration } from '../platform/config/config.ts';
-import type { Disk } from '../platform/disk/disk.ts';
+import type { Disk } from '../platform/disk/disk-space-monitor.ts';
 import type { Handlers } from '../platform/http/handler.ts';
-import type { RecentRequests } from '../platform/http/recent.ts';
+import type { RecentRequests } from '../platform/http/request-log.ts';
 import type { BeforeBody } from '../platform/http/serve.ts';
 import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';

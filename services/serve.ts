@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Configuration } from '../platform/config/config.ts';
-import { createDiskSpaceMonitor, type FreeSpace } from '../platform/disk/disk.ts';
-import { withDiskSpaceGuard } from '../platform/disk/with-room.ts';
+import { createDiskSpaceMonitor, type FreeSpace } from '../platform/disk/disk-space-monitor.ts';
+import { withDiskSpaceGuard } from '../platform/disk/with-disk-space-guard.ts';
 import { startHttpServer } from '../platform/http/listen.ts';
-import { openRecentRequests } from '../platform/http/recent.ts';
+import { openRecentRequests } from '../platform/http/request-log.ts';
 import { startSocketServer } from '../platform/http/socket.ts';
 import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ColumnData } from './column.ts';
-import { growBuffer } from './grow.ts';
+import { growBuffer } from './grow-buffer.ts';
 import { StringColumn } from './strings.ts';
 import { copyBytes, hashBytes, sameBytes, viewOf } from './words.ts';
 

@@ -1,5 +1,5 @@
 import type { ColumnData } from './column.ts';
-import { growBuffer } from './grow.ts';
+import { growBuffer } from './grow-buffer.ts';
 import { copyBytes, copyShort, viewOf } from './words.ts';
 
 const varintBytesMax = 5;

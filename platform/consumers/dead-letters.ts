@@ -52,9 +52,9 @@ export const deadLetterLimits = { shareMax: 0.05, windowRecords: 1_000 } as cons
  * Watches the share of dead letters among the latest records of a partition. Throws
  * `PartitionHalted` before the record is appended that would exceed the limit.
  */
-export type DeadLetterShare = { readonly count: (records: number, dead: number) => void };
+export type DeadLetterRateGuard = { readonly count: (records: number, dead: number) => void };
 
-export function openDeadLetterShare(limits = deadLetterLimits): DeadLetterShare {
+export function createDeadLetterRateGuard(limits = deadLetterLimits): DeadLetterRateGuard {
   let recent: Counted[] = [];
   return {
     count: (records, dead) => {

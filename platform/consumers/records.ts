@@ -1,5 +1,5 @@
 import type { AssignedPartition, LogRecord, ReadLimits, TopicLog } from '../topic-log/port.ts';
-import { appendDeadLetters, type DeadLetter, openDeadLetterShare } from './dead-letters.ts';
+import { appendDeadLetters, createDeadLetterRateGuard, type DeadLetter } from './dead-letters.ts';
 
 /** What became of one record. */
 export type StepResult =
@@ -37,7 +37,7 @@ function openSettle(
   { topic }: AssignedPartition,
   { topicLog, clock, deadLettered }: EachRecord,
 ): (result: StepResult) => Promise<void> {
-  const share = openDeadLetterShare();
+  const share = createDeadLetterRateGuard();
   return async result => {
     share.count(1, result.kind === 'dead-letter' ? 1 : 0);
     if (result.kind === 'ok') return;

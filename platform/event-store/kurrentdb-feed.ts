@@ -1,5 +1,5 @@
 import type { AllStreamResolvedEvent } from '@kurrent/kurrentdb-client';
-import { createBell, type Notifier } from '../lmdb/bell.ts';
+import { createBell, type Notifier } from '../lmdb/notifier.ts';
 import { type KurrentConnection, recorded, safeNumber } from './kurrentdb-connection.ts';
 import { translated } from './kurrentdb-errors.ts';
 import type { EventStore, RecordedEvent, Subscription } from './port.ts';

@@ -1,5 +1,5 @@
-import { createBell } from '../lmdb/bell.ts';
 import { openEnvironment } from '../lmdb/environment.ts';
+import { createBell } from '../lmdb/notifier.ts';
 import { appendEvents } from './append.ts';
 import { type EventTables, eventTables } from './lmdb-tables.ts';
 import type { EventStore, RecordedEvent, Subscription } from './port.ts';

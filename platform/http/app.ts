@@ -6,16 +6,16 @@ import type { Metrics } from '../metrics/registry.ts';
 import { randomUuid } from '../uuid.ts';
 import { openAddresses } from './address.ts';
 import { type Admit, admitAll } from './admission.ts';
-import { type EncodeOtlpStatus, sendProblem } from './answer.ts';
-import { openAnswers } from './answers.ts';
 import { type Authenticate, openAuth } from './auth.ts';
 import { openBodies } from './body.ts';
 import { openCors } from './cors.ts';
 import type { Handlers } from './handler.ts';
+import { openReporter, type RequestInstrumentation } from './instrumentation.ts';
 import { type HttpLimits, httpLimits } from './limits.ts';
+import { openAnswers } from './pending-responses.ts';
 import { HttpProblem, internalError, notFound, overloaded, toProblem } from './problem.ts';
-import type { RequestLogEntry } from './recent.ts';
-import { openReporter, type RequestInstrumentation } from './report.ts';
+import type { RequestLogEntry } from './request-log.ts';
+import { type EncodeOtlpStatus, sendProblem } from './response.ts';
 import {
   type AnyHandler,
   type BeforeBody,

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { Route } from '../../schemas/http/route.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
-import { sendResponse } from './answer.ts';
-import type { Answers } from './answers.ts';
 import type { Auth } from './auth.ts';
 import type { HttpResponse, IngestOutcome, Principal } from './handler.ts';
+import type { Answers } from './pending-responses.ts';
 import { parseRequest } from './problem.ts';
 import { type BodyOptions, expectBody, readBody } from './request-body.ts';
+import { sendResponse } from './response.ts';
 
 export type ServedRoute = Route & { readonly name: RouteName };
 

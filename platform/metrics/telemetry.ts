@@ -2,7 +2,7 @@ import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { RequestLogEntry } from '../http/recent.ts';
+import type { RequestLogEntry } from '../http/request-log.ts';
 import type { Running } from '../lifecycle.ts';
 
 export type TelemetryOptions = {

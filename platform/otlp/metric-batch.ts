@@ -6,7 +6,10 @@ import {
   type PointMark,
   type PointMarker,
 } from './batch/metric-columns.ts';
-import { type PointAggregationColumns, PointFactColumns } from './batch/point-facts.ts';
+import {
+  type PointAggregationColumns,
+  PointFactColumns,
+} from './batch/point-aggregation-columns.ts';
 import {
   ResourceColumns,
   type ResourceEntry,
@@ -16,12 +19,12 @@ import { seriesHash } from './batch/series-hash.ts';
 import { internUtf8 } from './batch/text.ts';
 import { metricTypes, temporalities } from './metric-types.ts';
 import type { ColumnExtras, RecordContext } from './span-batch.ts';
-import { newHalves } from './wire/halves.ts';
 import { MetricScan } from './wire/metric-scan.ts';
 import type { PointScan } from './wire/point-scan.ts';
 import { attributesText } from './wire/render.ts';
 import type { ByteRange, ScopeByteRanges } from './wire/scope.ts';
-import type { PointSink } from './wire/walk-metrics.ts';
+import { newHalves } from './wire/uint64-parts.ts';
+import type { PointSink } from './wire/visit-metrics.ts';
 
 export type MetricMark = {
   readonly facts: number;

@@ -2,9 +2,9 @@ import type { OtlpFormat } from '../../schemas/topics.ts';
 import { transcodeMetrics } from './json/transcode.ts';
 import type { MetricBatch } from './metric-batch.ts';
 import type { RecordContext } from './span-batch.ts';
-import { type CheckedMetrics, type PointSink, walkMetrics } from './wire/walk-metrics.ts';
+import { type CheckedMetrics, type PointSink, walkMetrics } from './wire/visit-metrics.ts';
 
-export type { CheckedMetrics } from './wire/walk-metrics.ts';
+export type { CheckedMetrics } from './wire/visit-metrics.ts';
 
 /**
  * How many data points of a body would be taken and refused, and why the first refused one would

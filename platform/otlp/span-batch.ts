@@ -2,12 +2,16 @@ import { spanBucketStart } from '../../schemas/window.ts';
 import type { Column } from '../columns/column.ts';
 import { FixedColumn } from '../columns/fixed.ts';
 import { ErrorColumns, type ErrorMark, type ErrorMarker } from './batch/error-columns.ts';
-import { endSecondsOf, FactColumns, type SpanAggregationColumns } from './batch/facts.ts';
 import {
   ResourceColumns,
   type ResourceEntry,
   type ResourceMark,
 } from './batch/resource-columns.ts';
+import {
+  endSecondsOf,
+  FactColumns,
+  type SpanAggregationColumns,
+} from './batch/span-aggregation-columns.ts';
 import {
   type RowSource,
   SpanColumns,
@@ -16,7 +20,7 @@ import {
 } from './batch/span-columns.ts';
 import type { ScopeByteRanges } from './wire/scope.ts';
 import type { SpanScan } from './wire/span-scan.ts';
-import type { SpanSink } from './wire/walk.ts';
+import type { SpanSink } from './wire/visit.ts';
 
 /** What the record that holds a body says about it. */
 export type RecordContext = {

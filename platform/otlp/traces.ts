@@ -1,9 +1,9 @@
 import type { OtlpFormat } from '../../schemas/topics.ts';
 import { transcodeTraces } from './json/transcode.ts';
 import type { RecordContext, SpanBatch } from './span-batch.ts';
-import { type Checked, type SpanSink, visitTraces } from './wire/walk.ts';
+import { type Checked, type SpanSink, visitTraces } from './wire/visit.ts';
 
-export type { Checked } from './wire/walk.ts';
+export type { Checked } from './wire/visit.ts';
 
 export type CheckTraces = (
   body: Uint8Array,

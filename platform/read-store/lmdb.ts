@@ -1,4 +1,4 @@
-import { createMutex } from '../async/exclusive.ts';
+import { createMutex } from '../async/mutex.ts';
 import { openEnvironment } from '../lmdb/environment.ts';
 import { loadRegistry } from './lmdb-registry.ts';
 import { type LmdbRows, lmdbRows } from './lmdb-rows.ts';

@@ -4,8 +4,8 @@ import { type AppendQueue, createAppendQueue, type Size } from './append-queue.t
 import type { LogTables } from './lmdb-tables.ts';
 import { type OpenTopic, type PartitionLog, partitionLog } from './partition-log.ts';
 import type { NewRecord, PartitionOffset } from './port.ts';
-import type { TailCache } from './recent.ts';
 import { encodeRecord } from './record-codec.ts';
+import type { TailCache } from './tail-cache.ts';
 
 type EncodedRecord = { readonly log: PartitionLog; readonly value: Buffer };
 

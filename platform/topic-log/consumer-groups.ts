@@ -1,5 +1,5 @@
 import type { Running } from '../lifecycle.ts';
-import { type Assignment, type AssignmentBackend, runAssignment } from './holding.ts';
+import { type Assignment, type AssignmentBackend, runAssignment } from './assignment.ts';
 import type { ConsumeOptions } from './port.ts';
 
 export type ConsumerGroups = {

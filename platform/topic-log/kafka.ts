@@ -8,7 +8,7 @@ import { startConsuming } from './kafka/consume.ts';
 import { kafkaLimits } from './kafka/limits.ts';
 import { openOffsets } from './kafka/offsets.ts';
 import { openReader } from './kafka/read.ts';
-import { type Reconnecting, renewable } from './kafka/renewable.ts';
+import { type Reconnecting, renewable } from './kafka/reconnecting.ts';
 import { openTopics } from './kafka/topics.ts';
 import type { TopicLog } from './port.ts';
 

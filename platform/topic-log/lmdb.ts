@@ -2,14 +2,14 @@ import { Unavailable } from '../errors.ts';
 import type { Running } from '../lifecycle.ts';
 import { openEnvironment } from '../lmdb/environment.ts';
 import { createAppender, encodeAppend } from './append.ts';
+import type { AssignmentBackend } from './assignment.ts';
 import { createConsumerGroups } from './consumer-groups.ts';
-import type { AssignmentBackend } from './holding.ts';
 import { type LogTables, logTables } from './lmdb-tables.ts';
 import { readOrWait, readRecords } from './partition-log.ts';
 import type { PartitionLag, TopicLog } from './port.ts';
-import { openRecent, recentBytesMax } from './recent.ts';
-import { preallocatePages } from './reserve.ts';
+import { preallocatePages } from './preallocate-pages.ts';
 import { startRetention } from './retention.ts';
+import { openRecent, recentBytesMax } from './tail-cache.ts';
 import { loadTopics, type TopicMap } from './topic-map.ts';
 
 export type LmdbTopicLogOptions = {

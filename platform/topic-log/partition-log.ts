@@ -1,4 +1,4 @@
-import { createBell, type Notifier } from '../lmdb/bell.ts';
+import { createBell, type Notifier } from '../lmdb/notifier.ts';
 import type { LogTables } from './lmdb-tables.ts';
 import type { LogRecord, ReadLimits } from './port.ts';
 import { decodeRecord } from './record-codec.ts';

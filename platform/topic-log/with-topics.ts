@@ -1,4 +1,4 @@
-import { retryUntilDone } from '../async/until-done.ts';
+import { retryUntilDone } from '../async/retry-until-done.ts';
 import { unlessUnavailable } from '../errors.ts';
 import type { TopicLog, TopicSpec } from './port.ts';
 

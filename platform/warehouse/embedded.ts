@@ -2,12 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BlockFiles, openBlockFiles } from './block-files.ts';
 import { type Connection, type Engine, openEngine } from './chdb.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { type Killer, openKiller } from './kill.ts';
-import { ConnectionPool } from './lanes.ts';
 import { nativeBlock } from './native.ts';
 import { withValues } from './parameters.ts';
 import type { QueryOptions, QueryParameters, Warehouse } from './port.ts';
-import { openReadLanes, type ReaderKind, type ReadLanes } from './read-lanes.ts';
+import { openReadLanes, type ReaderKind, type ReadLanes } from './read-pool.ts';
 import { parseRows } from './rows.ts';
 import {
   insertStatement,

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { ConnectionPool } from './connection-pool.ts';
 import {
   type Client,
   clientOf,
@@ -7,12 +8,11 @@ import {
   read,
   type ServerOptions,
 } from './http-client.ts';
-import { ConnectionPool } from './lanes.ts';
 import { splitLongLists } from './long-lists.ts';
 import { nativeBlock } from './native.ts';
 import { expectAll } from './parameters.ts';
 import type { QueryOptions, QueryParameters, Warehouse } from './port.ts';
-import { openReadLanes, type ReadLanes } from './read-lanes.ts';
+import { openReadLanes, type ReadLanes } from './read-pool.ts';
 import {
   type Replication,
   replicatedDefinition,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection, Engine } from './chdb.ts';
-import { ConnectionPool } from './lanes.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { literal } from './statements.ts';
 
 export type Killer = {

@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { Unavailable } from '../../platform/errors.ts';
 import type { EventStore } from '../../platform/event-store/port.ts';
 import type { ReadStore, Row, RowWrite, TableName } from '../../platform/read-store/port.ts';
-import { openCommits } from './commits.ts';
-import { openFold, type ProjectionInstance } from './fold/fold.ts';
-import type { LiveProjections } from './fold/folds.ts';
-import { otherTable } from './fold/table.ts';
-import { addGroup } from './follow.ts';
-import { type Batch, batchGroups } from './grouped.ts';
-import type { PositionWaiters } from './read/waiters.ts';
+import { type Batch, batchGroups } from './batch-groups.ts';
+import { openCommits } from './commit-pipeline.ts';
+import { openFold, type ProjectionInstance } from './instance/instance.ts';
+import type { LiveProjections } from './instance/live-projections.ts';
+import { otherTable } from './instance/table.ts';
+import type { PositionWaiters } from './read/position-waiters.ts';
+import { addGroup } from './subscription.ts';
 
 /** Differing rows that a report shows; it counts all of them. */
 const differencesMax = 1_000;

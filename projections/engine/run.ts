@@ -1,4 +1,4 @@
-import { createMutex } from '../../platform/async/exclusive.ts';
+import { createMutex } from '../../platform/async/mutex.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import type { EventStore } from '../../platform/event-store/port.ts';
 import type { Running } from '../../platform/lifecycle.ts';
@@ -6,17 +6,17 @@ import type { Log } from '../../platform/log.ts';
 import type { ReadStore } from '../../platform/read-store/port.ts';
 import type { CommandId } from '../../schemas/ids.ts';
 import { type CommandResultRow, commandResults } from '../commands/command-results.ts';
-import { openCommits } from './commits.ts';
-import { openFolds } from './fold/folds.ts';
-import { addGroup, runSubscription } from './follow.ts';
-import type { Group } from './grouped.ts';
+import type { Group } from './batch-groups.ts';
+import { openCommits } from './commit-pipeline.ts';
+import { openFolds } from './instance/live-projections.ts';
 import type { Projection } from './projection.ts';
-import { createReadYourWritesBarrier } from './read/barrier.ts';
-import { singleFlight } from './read/coalesce.ts';
 import { type DomainState, openHistory, type StateOptions } from './read/history.ts';
+import { openWaiters } from './read/position-waiters.ts';
+import { createReadYourWritesBarrier } from './read/read-your-writes.ts';
 import { openReads, type Reads } from './read/reads.ts';
-import { openWaiters } from './read/waiters.ts';
+import { singleFlight } from './read/single-flight.ts';
 import { openRebuild, type Rebuild } from './rebuild.ts';
+import { addGroup, runSubscription } from './subscription.ts';
 
 export type Projections = Running &
   Reads & {

@@ -2,11 +2,11 @@ import type { Handler } from '../../platform/http/handler.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { telemetryHeaders, topics } from '../../schemas/topics.ts';
-import { diagnose } from './cause.ts';
 import { adminLimits } from './config.ts';
 import type { AdminContext } from './context.ts';
 import { isWaiting, readDeadLetters } from './dead/dead-letters.ts';
-import { orUndefined } from './told.ts';
+import { diagnose } from './diagnose.ts';
+import { orUndefined } from './or-undefined.ts';
 
 type Consumers = NonNullable<ResponseOf<'adminStatus'>['consumers']>;
 

@@ -1,4 +1,4 @@
-import type { BacklogLimits } from './core/backlog.ts';
+import type { BacklogLimits } from './core/consumer-lag.ts';
 
 /** Every limit of the ingest-api. */
 export const limits = {

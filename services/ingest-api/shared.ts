@@ -1,7 +1,7 @@
 import type { BlobStore } from '../../platform/blob-store/port.ts';
 import type { EndpointDependencies } from '../../platform/commands/endpoint.ts';
 import type { Configuration } from '../../platform/config/config.ts';
-import type { RecentRequests } from '../../platform/http/recent.ts';
+import type { RecentRequests } from '../../platform/http/request-log.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';

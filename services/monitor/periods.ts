@@ -1,4 +1,4 @@
-import { chunk } from '../../platform/slices.ts';
+import { chunk } from '../../platform/chunk.ts';
 import { type SubscriptionRow, subscriptions } from '../../projections/billing/subscriptions.ts';
 import { everyRow } from '../../projections/engine/read/every-row.ts';
 import type { Month } from '../../schemas/billing/month.ts';

@@ -1,10 +1,10 @@
-import { chunk } from '../../platform/slices.ts';
+import { chunk } from '../../platform/chunk.ts';
 import { type SubscriptionRow, subscriptions } from '../../projections/billing/subscriptions.ts';
 import { isHigher, type QuotaLevel, quotaLevel, type Usage } from '../../schemas/billing/quota.ts';
 import { readMonthlyUsage } from '../../schemas/billing/usage.ts';
 import type { CommandId } from '../../schemas/ids.ts';
 import { limits } from './config.ts';
-import { atMostOf, counted, evaluated, type UsageUpperBounds } from './core/tally.ts';
+import { atMostOf, counted, evaluated, type UsageUpperBounds } from './core/usage-bounds.ts';
 import type { MeteringDependencies } from './dependencies.ts';
 import { type QuotaTransition, recordQuota, recordQuotaId } from './record.ts';
 

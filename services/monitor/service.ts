@@ -7,7 +7,7 @@ import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { owners } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 import type { MeteringDependencies } from './dependencies.ts';
-import { createMeteringPass } from './look.ts';
+import { createMeteringPass } from './metering-pass.ts';
 
 export type MonitorOptions = Omit<MeteringDependencies, 'owns'> & {
   readonly topicLog: Pick<TopicLog, 'consume' | 'partitions'>;

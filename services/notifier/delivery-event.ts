@@ -1,8 +1,8 @@
 import { uuidV5 } from '../../platform/uuid.ts';
 import { type DomainEvent, eventVersion } from '../../schemas/events/event.ts';
 import { type EventId, eventId } from '../../schemas/ids.ts';
-import { type Delivered, outcomeOf } from './core/mail.ts';
-import type { PendingDelivery } from './core/open-mail.ts';
+import { type Delivered, outcomeOf } from './core/delivery-queue.ts';
+import type { PendingDelivery } from './core/pending-delivery.ts';
 
 /** Names what is delivered, whoever delivers it and however often: receivers know it by this. */
 export const mailDeliveryId = (causeId: EventId): string => uuidV5(causeId, 'mail');

@@ -1,4 +1,4 @@
-import { createBell, type Notifier } from '../../platform/lmdb/bell.ts';
+import { createBell, type Notifier } from '../../platform/lmdb/notifier.ts';
 import { deliveriesStream } from '../../schemas/ids.ts';
 import { notifierLimits } from './config.ts';
 import {
@@ -10,11 +10,11 @@ import {
   nextDueAtMs,
   onDeliveryEvent,
   onTrigger,
-} from './core/mail.ts';
+} from './core/delivery-queue.ts';
 import { isDelivery, readDeliveries } from './deliveries.ts';
 import { eventOf } from './delivery-event.ts';
 import type { NotifierDependencies } from './dependencies.ts';
-import { type Done, executeAction } from './step.ts';
+import { type Done, executeAction } from './execute-action.ts';
 
 /** Under this id the mails belong to one process. */
 export const mailTarget = 'mail';

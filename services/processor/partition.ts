@@ -1,10 +1,10 @@
 import type { BlobStore } from '../../platform/blob-store/port.ts';
+import { chunk } from '../../platform/chunk.ts';
 import {
   appendDeadLetters,
-  type DeadLetterShare,
-  openDeadLetterShare,
+  createDeadLetterRateGuard,
+  type DeadLetterRateGuard,
 } from '../../platform/consumers/dead-letters.ts';
-import { chunk } from '../../platform/slices.ts';
 import type {
   AssignedPartition,
   LogRecord,
@@ -13,6 +13,7 @@ import type {
 } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { topics } from '../../schemas/topics.ts';
+import type { BatchPool } from './batch-pool.ts';
 import { limits } from './config.ts';
 import {
   type BatchRange,
@@ -23,12 +24,11 @@ import {
   sourceName,
 } from './core/range.ts';
 import type { BatchTable } from './core/tables.ts';
+import { type Batch, buildBatch } from './gather/build-batch.ts';
 import { readDeadLetteredOffsets } from './gather/dead-letters.ts';
-import { type Batch, buildBatch } from './gather/form.ts';
-import { type LastBatchTiming, pollBatch } from './gather/gather.ts';
+import { type LastBatchTiming, pollBatch } from './gather/poll-batch.ts';
 import { insertExactlyOnce, lastCommittedMarker } from './insert/insert.ts';
-import type { BatchPool } from './rooms.ts';
-import type { BatchBuffers } from './signals/signal.ts';
+import type { BatchBuffers } from './pipelines/pipeline.ts';
 
 export type ProcessorDependencies = {
   readonly topicLog: TopicLog;
@@ -37,7 +37,7 @@ export type ProcessorDependencies = {
   readonly clock: () => number;
   /** To which batches go. */
   readonly tables: readonly BatchTable[];
-  readonly rooms: BatchPool;
+  readonly pool: BatchPool;
   readonly watch: ProcessorObserver;
 };
 
@@ -61,14 +61,14 @@ export async function processPartition(
   dependencies: ProcessorDependencies,
 ): Promise<void> {
   const { signal } = partition;
-  const deadShare = openDeadLetterShare();
+  const deadShare = createDeadLetterRateGuard();
   let start = await recover(partition, dependencies);
   let pace = { endedAtMs: 0, costMs: 0, nextOffset: 0 };
   while (!signal.aborted) {
     const records = await pollBatch(partition, start, pace);
     if (records.length === 0) continue;
     const step = { partition, records, isFresh: start.note === undefined, deadShare };
-    pace = await dependencies.rooms.use(desk => batch(step, desk, dependencies), signal);
+    pace = await dependencies.pool.use(buffers => batch(step, buffers, dependencies), signal);
     start = { offset: pace.nextOffset };
   }
 }
@@ -78,20 +78,20 @@ type Step = {
   /** Emptied as soon as they are formed. */
   readonly records: LogRecord[];
   readonly isFresh: boolean;
-  readonly deadShare: DeadLetterShare;
+  readonly deadShare: DeadLetterRateGuard;
 };
 
 /** Notes, forms and writes one batch. */
 async function batch(
   { partition, records, isFresh, deadShare }: Step,
-  desk: BatchBuffers,
+  buffers: BatchBuffers,
   dependencies: ProcessorDependencies,
 ): Promise<LastBatchTiming & { readonly nextOffset: number }> {
   const beganAtMs = performance.now();
   const range = rangeOf(partition, records);
   await note(partition, range);
   const aside = isFresh ? new Map() : await readDeadLetteredOffsets(range, dependencies);
-  const forming = { ...dependencies, desk, signal: partition.signal };
+  const forming = { ...dependencies, buffers, signal: partition.signal };
   const formed = await buildBatch(records, range, aside, forming);
   deadShare.count(records.length, formed.deadLetters.length);
   // Their bodies are in the columns by now, and what follows takes the longest.

@@ -3,19 +3,19 @@ import type { Running } from '../../platform/lifecycle.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import { topics, warehouseConsumers } from '../../schemas/topics.ts';
-import { openFolds } from './fold/open.ts';
+import { createBatchPool } from './batch-pool.ts';
+import { runBlobGarbageCollection } from './blobs/garbage-collection.ts';
+import { openFolds } from './decode/open.ts';
 import {
   type ProcessorDependencies,
   type ProcessorObserver,
   processPartition,
 } from './partition.ts';
-import { createBatchPool } from './rooms.ts';
-import { createMetricPipeline } from './signals/metrics.ts';
-import type { TelemetryPipeline } from './signals/signal.ts';
-import { createSpanPipeline } from './signals/spans.ts';
-import { runBlobGarbageCollection } from './sweep/bodies.ts';
+import { createMetricPipeline } from './pipelines/metrics.ts';
+import type { TelemetryPipeline } from './pipelines/pipeline.ts';
+import { createSpanPipeline } from './pipelines/spans.ts';
 
-export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'rooms' | 'tables'> & {
+export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'pool' | 'tables'> & {
   readonly log: Log;
   readonly metrics: Metrics;
   /** How long the log keeps records. */
@@ -44,7 +44,7 @@ function startPipeline(
   watch: ProcessorObserver,
   options: ProcessorOptions,
 ): Promise<Running> {
-  const rooms = createBatchPool(batchesAtOnce, openDesk);
+  const pool = createBatchPool(batchesAtOnce, openDesk);
   return startConsumer({
     ...{ ...options, group, topic },
     run: async partition => {
@@ -56,7 +56,7 @@ function startPipeline(
         );
       }
       try {
-        await processPartition(partition, { ...options, tables, watch, rooms });
+        await processPartition(partition, { ...options, tables, watch, pool });
       } finally {
         over.abort();
       }

@@ -9,7 +9,7 @@ import { monthOf, monthStartMs } from '../../schemas/billing/month.ts';
 import { freePlan } from '../../schemas/billing/quota.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import type { MeteringDependencies } from '../../services/monitor/dependencies.ts';
-import { createMeteringPass } from '../../services/monitor/look.ts';
+import { createMeteringPass } from '../../services/monitor/metering-pass.ts';
 
 // What a look of the monitor costs where thousands of organizations send.
 const { values } = parseArgs({

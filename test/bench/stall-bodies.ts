@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import type { OtlpFormat } from '../../schemas/topics.ts';
-import { field, fixed64, number, repeated } from '../support/hostile/wire.ts';
+import { field, fixed64, number, repeated } from '../support/malformed/wire.ts';
 import { nanosOf, span, text, traces } from '../support/otlp.ts';
 
 export type StallBody = {

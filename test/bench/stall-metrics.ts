@@ -1,4 +1,4 @@
-import { field, fixed64 } from '../support/hostile/wire.ts';
+import { field, fixed64 } from '../support/malformed/wire.ts';
 import type { StallBody } from './stall-bodies.ts';
 
 const bytesAimed = 49 * 1024 * 1024;

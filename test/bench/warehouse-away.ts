@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { consumers, deadLetterTopic, topics } from '../../schemas/topics.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { adminToken, openClusterAccounts } from '../support/cluster-accounts.ts';
+import { checkExpectedState } from '../support/expected-state-check.ts';
 import { openOwnServers } from '../support/own-servers.ts';
 import { startSteadyLoad } from '../support/steady-load.ts';
-import { checkTruth } from '../support/truth-check.ts';
 import { until } from '../support/until.ts';
 
 // The warehouse is away for minutes under load: what was accepted meanwhile must all be there
@@ -73,7 +73,7 @@ async function judge(
   { platform }: Cluster,
   load: ReturnType<typeof startSteadyLoad>,
 ): Promise<boolean> {
-  const found = await checkTruth(load.sent(), (sql, parameters) =>
+  const found = await checkExpectedState(load.sent(), (sql, parameters) =>
     platform.warehouse.query<Record<string, string>>(sql, parameters),
   );
   const dead = await platform.topicLog.lag('test', deadLetterTopic(topics.spans));

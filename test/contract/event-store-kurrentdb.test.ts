@@ -5,7 +5,7 @@ import { Unavailable } from '../../platform/errors.ts';
 import { openKurrentEventStore } from '../../platform/event-store/kurrentdb.ts';
 import { type EventStore, RevisionConflict } from '../../platform/event-store/port.ts';
 import type { StreamName } from '../../schemas/ids.ts';
-import { findKurrent, type KurrentServer, startKurrentFront } from '../support/kurrentdb-front.ts';
+import { findKurrent, type KurrentServer, startFakeKurrentDb } from '../support/fake-kurrentdb.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { eventStoreContract } from './event-store.contract.ts';
@@ -27,17 +27,17 @@ eventStoreContract('kurrentdb', async () => {
 describe('event store: kurrentdb alone', function () {
   this.timeout(60_000);
   let folder: TemporaryFolder;
-  let front: KurrentServer;
+  let fake: KurrentServer;
   let store: EventStore;
 
   beforeEach(async () => {
     folder = await temporaryFolder();
-    front = await startKurrentFront({ folder: folder.path });
-    store = await openKurrentEventStore({ url: front.url, requestMsMax: 2_000 });
+    fake = await startFakeKurrentDb({ folder: folder.path });
+    store = await openKurrentEventStore({ url: fake.url, requestMsMax: 2_000 });
   });
   afterEach(async () => {
     await store.close();
-    await front.stop();
+    await fake.stop();
     await folder.remove();
   });
 
@@ -46,13 +46,13 @@ describe('event store: kurrentdb alone', function () {
   it('is unavailable while its server is away, and goes on when it is back', async () => {
     const stream = newStream();
     const before = await store.append(stream, [codeSent()], -1);
-    await front.stop();
+    await fake.stop();
     await assert.rejects(store.append(stream, [codeSent()], 0), Unavailable);
     await assert.rejects(store.head(), Unavailable);
     await assert.rejects(collect(store.readStream(stream)), Unavailable);
     const signal = AbortSignal.timeout(30_000);
     await assert.rejects(collect(store.subscribe({ after: -1, signal })), Unavailable);
-    front = await startKurrentFront({ folder: folder.path, port: portOf(front) });
+    fake = await startFakeKurrentDb({ folder: folder.path, port: portOf(fake) });
     await until(
       'the store to be back',
       async () => (await store.head().catch(() => -1)) === before,
@@ -62,13 +62,13 @@ describe('event store: kurrentdb alone', function () {
   });
 
   it('finds a server that comes after it was asked for the first time', async () => {
-    await front.stop();
-    const early = await openKurrentEventStore({ url: front.url, requestMsMax: 2_000 });
+    await fake.stop();
+    const early = await openKurrentEventStore({ url: fake.url, requestMsMax: 2_000 });
     const signal = AbortSignal.timeout(30_000);
     await assert.rejects(early.head(), Unavailable);
     await assert.rejects(collect(early.subscribe({ after: -1, signal })), Unavailable);
     await assert.rejects(early.append(newStream(), [codeSent()], -1), Unavailable);
-    front = await startKurrentFront({ folder: folder.path, port: portOf(front) });
+    fake = await startFakeKurrentDb({ folder: folder.path, port: portOf(fake) });
     const isThere = async () => (await early.head().catch(() => undefined)) === -1;
     await until('the server to be found', isThere);
     await appendWhenBack(newStream(), early, -1);
@@ -92,9 +92,9 @@ describe('event store: kurrentdb alone', function () {
     const last = await store.append(newStream(), [codeSent()], -1);
     const subscription = store.subscribe({ after: -1, signal: AbortSignal.timeout(30_000) });
     await assert.rejects(async () => {
-      for await (const { position } of subscription) if (position >= last) await front.stop();
+      for await (const { position } of subscription) if (position >= last) await fake.stop();
     }, Unavailable);
-    front = await startKurrentFront({ folder: folder.path });
+    fake = await startFakeKurrentDb({ folder: folder.path });
   });
 
   it('is unavailable when its server never answers', async () => {
@@ -113,7 +113,7 @@ describe('event store: kurrentdb alone', function () {
   });
 
   it('gives two stores of one server the same order, with room between positions', async () => {
-    const other = await openKurrentEventStore({ url: front.url });
+    const other = await openKurrentEventStore({ url: fake.url });
     const stream = newStream();
     const first = await store.append(stream, [codeSent()], -1);
     await assert.rejects(other.append(stream, [codeSent()], -1), RevisionConflict);

@@ -7,7 +7,7 @@ import { readDdl } from '../../platform/warehouse/ddl.ts';
 import { openHttpWarehouse } from '../../platform/warehouse/http.ts';
 import { migrate } from '../../platform/warehouse/migrate.ts';
 import { QueryRejected, type Warehouse } from '../../platform/warehouse/port.ts';
-import { type ClickhouseServer, findClickhouse } from '../support/clickhouse-front.ts';
+import { type ClickhouseServer, findClickhouse } from '../support/fake-clickhouse.ts';
 import { column, uint8s } from '../support/warehouse.ts';
 import { warehouseContract } from './warehouse.contract.ts';
 import { count, createTable } from './warehouse-tables.ts';

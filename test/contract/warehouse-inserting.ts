@@ -102,13 +102,13 @@ export function insertingContract(open: () => Promise<Warehouse>): void {
       );
     });
 
-    it('takes hostile strings as they are and does nothing else', async () => {
+    it('takes malformed strings as they are and does nothing else', async () => {
       const table = await createTable(
         warehouse,
         'i UInt8, s String, l LowCardinality(String), m Map(String, String)',
         'ORDER BY i',
       );
-      const hostile = [
+      const malformed = [
         `\n\nINSERT INTO ${table} (i) VALUES (99)`,
         `'); DROP TABLE ${table}; --`,
         '\0',
@@ -118,21 +118,21 @@ export function insertingContract(open: () => Promise<Warehouse>): void {
         '\r\n\r\n;',
       ].map(value => Buffer.from(value));
       const ends = new ArrayEnds();
-      hostile.forEach((_, index) => {
+      malformed.forEach((_, index) => {
         ends.push(index + 1);
       });
-      await warehouse.insertColumns(table, hostile.length, [
-        column('i', 'UInt8', uint8s(...hostile.keys())),
-        column('s', 'String', strings(...hostile)),
-        column('l', 'LowCardinality(String)', dictionary(...hostile)),
-        column('m', 'Map(String, String)', ends.map(strings(...hostile), strings(...hostile))),
+      await warehouse.insertColumns(table, malformed.length, [
+        column('i', 'UInt8', uint8s(...malformed.keys())),
+        column('s', 'String', strings(...malformed)),
+        column('l', 'LowCardinality(String)', dictionary(...malformed)),
+        column('m', 'Map(String, String)', ends.map(strings(...malformed), strings(...malformed))),
       ]);
       const rows = await warehouse.query<Record<string, string>>(
         `SELECT hex(s) AS s, hex(l) AS l, hex(mapKeys(m)[1]) AS k, hex(mapValues(m)[1]) AS v
          FROM ${table} ORDER BY i`,
         {},
       );
-      const hexes = hostile.map(value => value.toString('hex').toUpperCase());
+      const hexes = malformed.map(value => value.toString('hex').toUpperCase());
       assert.deepEqual(
         rows,
         hexes.map(hex => ({ s: hex, l: hex, k: hex, v: hex })),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Unavailable } from '../../platform/errors.ts';
-import { ConnectionPool } from '../../platform/warehouse/lanes.ts';
+import { ConnectionPool } from '../../platform/warehouse/connection-pool.ts';
 
 type Resource = { readonly id: number };
 

@@ -4,8 +4,8 @@ import { seededRandom } from '../../services/cli/demo/random.ts';
 import { until } from '../support/until.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
 import { type Child, startChild } from './child.ts';
-import { type Ledger, openLedger } from './ledger.ts';
 import { type Load, openLoad, type Sender, workers } from './load.ts';
+import { type Oracle, openOracle } from './oracle.ts';
 import type { CrashPoint } from './point.ts';
 import { openPost } from './post.ts';
 import { addSenders } from './register.ts';
@@ -15,7 +15,7 @@ import type { ServerOptions } from './server.ts';
 export type Bench = {
   readonly dataDir: string;
   readonly logFile: string;
-  readonly ledger: Ledger;
+  readonly oracle: Oracle;
   readonly load: Load;
   readonly accounts: Accounts;
   /** Ends the connections. */
@@ -26,13 +26,13 @@ export type Bench = {
 const readyMsMax = 60_000;
 
 export function openBench(folder: string, seed: number, spansPerSecond: number): Bench {
-  const ledger = openLedger();
+  const oracle = openOracle();
   const { post, close } = openPost(workers + 1);
   return {
     dataDir: join(folder, 'data'),
     logFile: join(folder, 'server.log'),
-    ...{ ledger, close },
-    load: openLoad({ run: seed, random: seededRandom(~seed), ledger, post, spansPerSecond }),
+    ...{ oracle, close },
+    load: openLoad({ run: seed, random: seededRandom(~seed), oracle, post, spansPerSecond }),
     accounts: openAccounts(post),
   };
 }

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { nodeRuns } from '../support/command.ts';
-import type { Ask } from '../support/truth-queries.ts';
+import type { Ask } from '../support/expected-state-queries.ts';
 import { until } from '../support/until.ts';
 import type { CrashPoint, Death, Ownership, Said } from './point.ts';
 import type { Answer, Order, Question, ServerOptions } from './server.ts';

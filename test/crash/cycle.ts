@@ -27,7 +27,7 @@ export async function runCycle(
   const readyAt = await Promise.race([ready(child), child.ended.then(() => undefined)]);
   if (readyAt === undefined) return { spans: 0, loadMs: 0, ...(await unready(child)) };
   const readyMs = performance.now() - beganMs;
-  const before = bench.ledger.figures().spans;
+  const before = bench.oracle.figures().spans;
   const late = setTimeout(() => child.kill('SIGKILL'), pointMsMax);
   const loadBeganMs = performance.now();
   const gone = new AbortController();
@@ -38,7 +38,7 @@ export async function runCycle(
   await loadUntil(bench, readyAt, burstSpans, gone.signal);
   const { ending, loadMs } = await ended;
   clearTimeout(late);
-  const spans = bench.ledger.figures().spans - before;
+  const spans = bench.oracle.figures().spans - before;
   return { readyMs, spans, loadMs, ...deathOf(ending) };
 }
 

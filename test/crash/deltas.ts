@@ -1,7 +1,7 @@
 import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { topics } from '../../schemas/topics.ts';
-import { barsOf } from '../support/truth.ts';
-import { type Ask, linesIn } from '../support/truth-queries.ts';
+import { barsOf } from '../support/expected-state.ts';
+import { type Ask, linesIn } from '../support/expected-state-queries.ts';
 
 type Delta = {
   readonly source: number;

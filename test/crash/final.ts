@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
 import { openEmbeddedWarehouse } from '../../platform/warehouse/embedded.ts';
-import { checkTruth, type Found } from '../support/truth-check.ts';
-import type { Ask } from '../support/truth-queries.ts';
+import { checkExpectedState, type Found } from '../support/expected-state-check.ts';
+import type { Ask } from '../support/expected-state-queries.ts';
 import { type Bench, startOn, startReady } from './bench.ts';
 import { keyFaults, mailFaults } from './checks.ts';
 import { caughtUp } from './child.ts';
 import { deltaFaults } from './deltas.ts';
 import { dropAndReplay, replayAll } from './projections.ts';
-import { signalFaults } from './signals.ts';
+import { signalFaults } from './trace-arrivals.ts';
 
 export type Verdict = Found & { readonly readyMs: number };
 
@@ -29,8 +29,8 @@ export async function judge(bench: Bench): Promise<Verdict> {
   faults.push(...(await dropAndReplay(bench.dataDir, () => startOn(bench))));
   faults.push(...(await mailFaults(join(bench.dataDir, 'outbox'))));
   const found = await withWarehouse(bench.dataDir, async ask => {
-    const { answered, unknown } = bench.ledger.sent();
-    const truth = await checkTruth({ answered, unknown }, ask);
+    const { answered, unknown } = bench.oracle.sent();
+    const truth = await checkExpectedState({ answered, unknown }, ask);
     const organizations = [...new Set([...answered, ...unknown].map(sent => sent.organization))];
     return {
       ...truth,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Random, wholeBelow } from '../../services/cli/demo/random.ts';
 import type { TrafficKind, TrafficRequest } from '../support/traffic.ts';
 import { bodyOf } from '../support/traffic-body.ts';
-import type { Ledger } from './ledger.ts';
+import type { Oracle } from './oracle.ts';
 import type { Post } from './post.ts';
 
 export type Sender = { readonly organization: string; readonly key: string };
@@ -10,7 +10,7 @@ export type Sender = { readonly organization: string; readonly key: string };
 export type LoadOptions = {
   readonly run: number;
   readonly random: Random;
-  readonly ledger: Ledger;
+  readonly oracle: Oracle;
   readonly post: Post;
   readonly spansPerSecond: number;
 };
@@ -50,7 +50,7 @@ const kinds: readonly (readonly [TrafficKind, number])[] = [
   ['fresh', 1],
 ];
 
-export function openLoad({ run, random, ledger, post, spansPerSecond }: LoadOptions): Load {
+export function openLoad({ run, random, oracle, post, spansPerSecond }: LoadOptions): Load {
   const senders: Sender[] = [];
   const keys = new Map<string, string>();
   let next = 0;
@@ -73,10 +73,10 @@ export function openLoad({ run, random, ledger, post, spansPerSecond }: LoadOpti
     };
     try {
       const { status, body } = await post(`${url}/v1/traces`, bodyOf(request), headers);
-      if (status === 200) ledger.answered(request);
-      else if (status === 503) ledger.unanswered(request);
+      if (status === 200) oracle.answered(request);
+      else if (status === 503) oracle.unanswered(request);
       else {
-        ledger.unanswered(request);
+        oracle.unanswered(request);
         throw new Unexpected(
           `expected 200 for request ${request.number}, found ${status}: ${body}`,
         );
@@ -84,13 +84,13 @@ export function openLoad({ run, random, ledger, post, spansPerSecond }: LoadOpti
       return status === 200;
     } catch (error) {
       if (error instanceof Unexpected) throw error;
-      ledger.unanswered(request);
+      oracle.unanswered(request);
       return false;
     }
   };
 
   const sendNext: Load['sendNext'] = async url => {
-    const request = ledger.again() ?? newRequest();
+    const request = oracle.again() ?? newRequest();
     return { spans: request.spans, isAnswered: await sendTo(url, request) };
   };
 
@@ -120,7 +120,7 @@ export function openLoad({ run, random, ledger, post, spansPerSecond }: LoadOpti
             await pause(dueMs, undefined, { signal }).catch(() => {});
             continue;
           }
-          const request = ledger.again() ?? newRequest();
+          const request = oracle.again() ?? newRequest();
           spans += request.spans;
           if (!(await sendTo(url, request))) return;
         }
@@ -128,7 +128,7 @@ export function openLoad({ run, random, ledger, post, spansPerSecond }: LoadOpti
       await Promise.all(Array.from({ length: workers }, work));
     },
     sendAgain: async url => {
-      for (let request = ledger.again(); request !== undefined; request = ledger.again()) {
+      for (let request = oracle.again(); request !== undefined; request = oracle.again()) {
         await sendTo(url, request);
       }
     },

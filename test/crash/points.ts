@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict';
+import type { Ask } from '../support/expected-state-queries.ts';
 import { nanosOf } from '../support/otlp.ts';
 import { gauge, metrics, protobufMetrics, requestType } from '../support/otlp-metrics.ts';
-import type { Ask } from '../support/truth-queries.ts';
 import type { Sender } from './load.ts';
 
 const dayMs = 86_400_000;

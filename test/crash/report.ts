@@ -1,6 +1,6 @@
 import type { Cycle } from './cycle.ts';
 import type { Verdict } from './final.ts';
-import type { Ledger } from './ledger.ts';
+import type { Oracle } from './oracle.ts';
 import type { Kills } from './plan.ts';
 import { stages } from './point.ts';
 
@@ -8,7 +8,7 @@ export type Outcome = {
   readonly cycles: readonly Cycle[];
   readonly kills: Kills;
   readonly verdict: Verdict;
-  readonly sent: ReturnType<Ledger['figures']>;
+  readonly sent: ReturnType<Oracle['figures']>;
   /** A server must be ready again by then. */
   readonly readyMsMax: number;
 };

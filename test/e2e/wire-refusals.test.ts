@@ -83,7 +83,10 @@ describe('POST /v1/traces, when it cannot take what is sent', function () {
   };
 
   before(async () => {
-    server = await startObservedServer({ decoratePorts: wrap, log: openLog({ level: 'silent', pretty: false }) });
+    server = await startObservedServer({
+      decoratePorts: wrap,
+      log: openLog({ level: 'silent', pretty: false }),
+    });
     ({ key } = await server.account('ada@example.org', 'checkout'));
     sender = senderTo(server, key);
   });

@@ -7,11 +7,11 @@ import { type RoleName, roleNames } from '../../services/roles.ts';
 import { tidemark } from '../support/cli.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { adminToken, type Issued, openClusterAccounts } from '../support/cluster-accounts.ts';
+import { checkExpectedState } from '../support/expected-state-check.ts';
 import { type OwnServer, type OwnServers, ownServersOrSkip } from '../support/own-servers.ts';
 import { type RoleProcess, startRoles } from '../support/role-process.ts';
 import { type SteadyLoad, startSteadyLoad } from '../support/steady-load.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
-import { checkTruth } from '../support/truth-check.ts';
 import { until } from '../support/until.ts';
 
 /** How long a cluster may take to be whole again once its engines are. */
@@ -153,7 +153,7 @@ describe('a cluster whose engines go away', function () {
       0,
     );
     const answered = loads.flatMap(each => each.sent().answered);
-    const truth = await checkTruth({ answered, unknown: [] }, (sql, parameters) =>
+    const truth = await checkExpectedState({ answered, unknown: [] }, (sql, parameters) =>
       warehouse.query<Record<string, string>>(sql, parameters),
     );
     deepEqual(truth.faults, []);

@@ -11,9 +11,9 @@ import { lastPart, makeGhost, probe } from '../crash/ghost.ts';
 import type { Sender } from '../crash/load.ts';
 import type { CrashPoint } from '../crash/point.ts';
 import { daysOfPoints, pointsIn, sendPoints } from '../crash/points.ts';
+import { checkExpectedState } from '../support/expected-state-check.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import type { TrafficKind } from '../support/traffic.ts';
-import { checkTruth } from '../support/truth-check.ts';
 
 /** One request, and the insert of its batch at which the server dies. */
 type Scenario = {
@@ -84,8 +84,8 @@ describe('recovery of a batch', function () {
   async function faults(): Promise<readonly string[]> {
     await bench.load.sendAgain(server.url);
     await caughtUp(server.adminSocket);
-    const sent = { ...bench.ledger.sent(), others: [pointSender.organization] };
-    return (await checkTruth(sent, server.child.ask)).faults;
+    const sent = { ...bench.oracle.sent(), others: [pointSender.organization] };
+    return (await checkExpectedState(sent, server.child.ask)).faults;
   }
 
   /** Sent again, as a client does that had no answer, they are there once as well. */

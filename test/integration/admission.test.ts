@@ -4,8 +4,8 @@ import type { HttpAppOptions } from '../../platform/http/app.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
 import { encodeStatus, otlpTypes } from '../../platform/otlp/schema.ts';
 import { keyId, organizationId } from '../../schemas/ids.ts';
-import { createAdmissionController } from '../../services/ingest-api/admission/gate.ts';
-import { openBacklog } from '../../services/ingest-api/core/backlog.ts';
+import { createAdmissionController } from '../../services/ingest-api/admission/controller.ts';
+import { openBacklog } from '../../services/ingest-api/core/consumer-lag.ts';
 import { accepts, liveKey, readKey, startTestApp, type TestApp } from '../support/http-app.ts';
 import { until } from '../support/until.ts';
 

@@ -7,7 +7,7 @@ import {
   topics,
   warehouseConsumers,
 } from '../../schemas/topics.ts';
-import { collectUnreferencedBlobs } from '../../services/processor/sweep/bodies.ts';
+import { collectUnreferencedBlobs } from '../../services/processor/blobs/garbage-collection.ts';
 import { type AdminLogs, openAdminLogs } from '../support/admin.ts';
 import { openProcessing } from '../support/processing.ts';
 import { until } from '../support/until.ts';

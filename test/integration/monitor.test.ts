@@ -12,19 +12,19 @@ import { readMonthlyUsage } from '../../schemas/billing/usage.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from '../../services/monitor/config.ts';
 import type { MeteringDependencies } from '../../services/monitor/dependencies.ts';
-import { createMeteringPass } from '../../services/monitor/look.ts';
+import { createMeteringPass } from '../../services/monitor/metering-pass.ts';
 import { holds } from '../support/property.ts';
-import { newTraces, openQuotaHouse, type QuotaHouse } from '../support/quota-house.ts';
+import { newTraces, openQuotaFixture, type QuotaFixture } from '../support/quota-fixture.ts';
 
 const small = { traceLimit: 10, bytesLimit: 1_000_000 };
 const { signal } = new AbortController();
 
 describe('a monitor', function () {
   this.timeout(120_000);
-  let house: QuotaHouse;
+  let house: QuotaFixture;
 
   beforeEach(async () => {
-    house = await openQuotaHouse();
+    house = await openQuotaFixture();
   });
   afterEach(() => house.close());
 

@@ -10,11 +10,11 @@ import { telemetryHeaders, topics } from '../../schemas/topics.ts';
 import { type Bench, openBench, startReady } from '../crash/bench.ts';
 import { caughtUp, operatorAsks } from '../crash/child.ts';
 import { tidemarkCommand } from '../support/command.ts';
+import { checkExpectedState } from '../support/expected-state-check.ts';
 import { spansRecord } from '../support/processing.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import type { TrafficRequest } from '../support/traffic.ts';
 import { bodyOf, hashOf } from '../support/traffic-body.ts';
-import { checkTruth } from '../support/truth-check.ts';
 
 type Listed = {
   readonly id: string;
@@ -94,7 +94,7 @@ describe('a record that cannot be processed', function () {
     const { child, adminSocket } = await startReady(bench);
     const faults = async (answered: readonly TrafficRequest[]): Promise<readonly string[]> => {
       await caughtUp(adminSocket);
-      return (await checkTruth({ answered, unknown: [] }, child.ask)).faults;
+      return (await checkExpectedState({ answered, unknown: [] }, child.ask)).faults;
     };
     const redrive = async (wish: object): Promise<unknown> =>
       (await operatorAsks<unknown>(adminSocket, 'POST', '/admin/dead/redrive', wish)).body;
@@ -138,11 +138,11 @@ describe('a record that cannot be processed', function () {
 
     const { child, adminSocket } = await startReady(bench);
     await caughtUp(adminSocket);
-    deepEqual((await checkTruth({ answered: [first], unknown: [] }, child.ask)).faults, []);
+    deepEqual((await checkExpectedState({ answered: [first], unknown: [] }, child.ask)).faults, []);
     await operatorAsks(adminSocket, 'POST', '/admin/dead/redrive', { all: true });
     await caughtUp(adminSocket);
     deepEqual(
-      (await checkTruth({ answered: [first, claimed], unknown: [] }, child.ask)).faults,
+      (await checkExpectedState({ answered: [first, claimed], unknown: [] }, child.ask)).faults,
       [],
     );
     child.kill('SIGTERM');

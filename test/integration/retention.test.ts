@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { readConfiguration } from '../../platform/config/config.ts';
-import { applyTtl } from '../../platform/warehouse/keep.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
+import { applyTtl } from '../../platform/warehouse/ttl.ts';
 import { nilOrganization } from '../../schemas/ids.ts';
 import { type Retention, tableTtls } from '../../schemas/retention.ts';
 import { testWarehouse } from '../support/warehouse.ts';

@@ -68,7 +68,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'parts of a millisecond in a field for whole ones',
-    file: 'services/query-api/traces/span-words.ts',
+    file: 'services/query-api/traces/span-names.ts',
     anchor: 'Math.round(Number(nanos) / 1e6);',
     breakage: 'Number(nanos) / 1e6;',
     spec: 'test/e2e/reads.test.ts',
@@ -84,7 +84,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'a stream tells again what a batch tells again',
-    file: 'services/query-api/traces/tail/told.ts',
+    file: 'services/query-api/traces/tail/seen-traces.ts',
     anchor: 'if (ids.has(id)) return false;',
     breakage: 'if (ids.has(id)) return true;',
     spec: 'test/unit/trace-tail.test.ts',
@@ -204,7 +204,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'a dead letter is decoded however long it is',
-    file: 'services/admin/dead/dead-body.ts',
+    file: 'services/admin/dead/dead-letter-body.ts',
     anchor: 'bytes.subarray(0, deadBodyBytesMax)',
     breakage: 'bytes',
     spec: 'test/unit/admin-dead-show.test.ts',
@@ -252,7 +252,7 @@ export const answers: readonly Sabotage[] = [
   },
   {
     name: 'a backslash ends a text',
-    file: 'services/admin/core/sql-words.ts',
+    file: 'services/admin/core/sql-tokens.ts',
     anchor: "const text = /'(?:[^'\\\\]|\\\\[\\s\\S]|'')*'/y;",
     breakage: "const text = /'(?:[^']|'')*'/y;",
     spec: 'test/unit/sql-check.test.ts',

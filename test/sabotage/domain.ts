@@ -68,7 +68,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'no mail is sent about a key',
-    file: 'services/notifier/core/mail.ts',
+    file: 'services/notifier/core/delivery-queue.ts',
     anchor: 'return isNotified(event) ? withMail(met, keyMail(event, cause)) : met;',
     breakage:
       'return isNotified(event) && position < 0 ? withMail(met, keyMail(event, cause)) : met;',
@@ -93,7 +93,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'one network may have every stream',
-    file: 'services/query-api/traces/tail/slots.ts',
+    file: 'services/query-api/traces/tail/connection-limiter.ts',
     anchor: 'if (ofNetwork >= streamsPerNetworkMax)',
     breakage: 'if (ofNetwork >= 10 * streamsPerNetworkMax)',
     spec: 'test/unit/stream-slots.test.ts',
@@ -117,7 +117,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'a barrier that waits for nothing',
-    file: 'projections/engine/read/barrier.ts',
+    file: 'projections/engine/read/read-your-writes.ts',
     anchor: '(folds.reached() >= wanted ? true : undefined)',
     breakage: '(wanted >= -1 ? true : undefined)',
     spec: 'test/unit/projection-run.test.ts',
@@ -133,7 +133,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'a process reads what it knows without asking for the head',
-    file: 'projections/engine/read/barrier.ts',
+    file: 'projections/engine/read/read-your-writes.ts',
     anchor: 'const wanted = await orAborted(head(), signal);',
     breakage:
       'const wanted = (await orAborted(Promise.resolve(head), signal)) ? folds.reached() : 0;',
@@ -142,7 +142,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'a batch is stored although the one before it was not',
-    file: 'projections/engine/commits.ts',
+    file: 'projections/engine/commit-pipeline.ts',
     anchor: '      await last;\n      last = store(folds, position);',
     breakage: '      last = store(folds, position);',
     spec: 'test/unit/projection-run.test.ts',
@@ -150,7 +150,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'rows that are being stored are not seen',
-    file: 'projections/engine/fold/pending.ts',
+    file: 'projections/engine/instance/write-buffer.ts',
     anchor: 'const version = latest(added, key) ?? latest(storing, key);',
     breakage: 'const version = latest(added, key);',
     spec: 'test/unit/pending.test.ts',
@@ -175,7 +175,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'spans that came are not added to what may have been used',
-    file: 'services/monitor/core/tally.ts',
+    file: 'services/monitor/core/usage-bounds.ts',
     anchor: 'traces: before.traces + spans,',
     breakage: 'traces: Math.max(before.traces, spans),',
     spec: 'test/unit/monitor-core.test.ts',
@@ -183,7 +183,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'what a look did not see is taken for seen',
-    file: 'services/monitor/look.ts',
+    file: 'services/monitor/metering-pass.ts',
     anchor: '  if (hasMoved(before, now)) {',
     breakage:
       '  found.followed.set(topic, { positions: now, watermarkMs: 0 });\n  if (hasMoved(before, now)) {',
@@ -192,7 +192,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'a month is closed while requests of it may still come',
-    file: 'services/monitor/look.ts',
+    file: 'services/monitor/metering-pass.ts',
     anchor: 'const open = monthOf(watermarkMs - limits.lateMsMax);',
     breakage: 'const open = monthOf(watermarkMs);',
     spec: 'test/integration/monitor.test.ts',
@@ -200,7 +200,7 @@ export const domain: readonly Sabotage[] = [
   },
   {
     name: 'a mail about a quota that is never done with',
-    file: 'services/notifier/core/mail.ts',
+    file: 'services/notifier/core/delivery-queue.ts',
     anchor: "mail.kind !== 'code' && mail.done",
     breakage: "mail.kind !== 'code' && mail.attempts < 0",
     spec: 'test/unit/notifier-core.test.ts',

@@ -20,7 +20,7 @@ export const engines: readonly Sabotage[] = [
   },
   {
     name: 'a former owner commits',
-    file: 'platform/topic-log/holding.ts',
+    file: 'platform/topic-log/assignment.ts',
     anchor: 'if (signal.aborted)\n        throw new Fenced(',
     breakage: "if (signal.reason === 'never')\n        throw new Fenced(",
     spec: 'test/contract/topic-log.test.ts',
@@ -36,7 +36,7 @@ export const engines: readonly Sabotage[] = [
   },
   {
     name: 'a reader that failed is used again',
-    file: 'platform/warehouse/lanes.ts',
+    file: 'platform/warehouse/connection-pool.ts',
     anchor: '    } catch (error) {\n      await this.#shut(lane);',
     breakage: '    } catch (error) {',
     spec: 'test/contract/warehouse.test.ts',
@@ -116,7 +116,7 @@ export const engines: readonly Sabotage[] = [
   },
   {
     name: 'a warehouse is read before it has its tables',
-    file: 'platform/warehouse/migrated.ts',
+    file: 'platform/warehouse/with-migrations.ts',
     anchor: 'await ready();\n      return warehouse.query',
     breakage: 'return warehouse.query',
     spec: 'test/unit/late-engines.test.ts',
@@ -132,7 +132,7 @@ export const engines: readonly Sabotage[] = [
   },
   {
     name: 'a try that failed is never made again',
-    file: 'platform/async/until-done.ts',
+    file: 'platform/async/retry-until-done.ts',
     anchor: 'if (current === tried) current = undefined;',
     breakage: 'if (current !== tried) current = undefined;',
     spec: 'test/unit/late-engines.test.ts',
@@ -213,7 +213,7 @@ export const engines: readonly Sabotage[] = [
   },
   {
     name: 'the retention takes markers',
-    file: 'platform/warehouse/keep.ts',
+    file: 'platform/warehouse/ttl.ts',
     anchor: '${interval(keep)} DELETE WHERE organization != ${nil}`',
     breakage: '${interval(keep)}`',
     spec: 'test/integration/retention.test.ts',
@@ -221,7 +221,7 @@ export const engines: readonly Sabotage[] = [
   },
   {
     name: 'tables are altered at every start',
-    file: 'platform/warehouse/keep.ts',
+    file: 'platform/warehouse/ttl.ts',
     anchor: 'if (isKept(engine, keep)) continue;',
     breakage: "if (engine === '' && isKept(engine, keep)) continue;",
     spec: 'test/integration/retention.test.ts',
@@ -229,7 +229,7 @@ export const engines: readonly Sabotage[] = [
   },
   {
     name: 'commands are taken although the disk is full',
-    file: 'platform/disk/with-room.ts',
+    file: 'platform/disk/with-disk-space-guard.ts',
     anchor: 'if (intake.has(topic)) ensureRoom();',
     breakage: '',
     spec: 'test/integration/disk.test.ts',
@@ -237,7 +237,7 @@ export const engines: readonly Sabotage[] = [
   },
   {
     name: 'a full disk never has room again',
-    file: 'platform/disk/disk.ts',
+    file: 'platform/disk/disk-space-monitor.ts',
     anchor: 'problem = problemOf(',
     breakage: 'problem ??= problemOf(',
     spec: 'test/unit/disk.test.ts',

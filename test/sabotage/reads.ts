@@ -36,7 +36,7 @@ export const reads: readonly Sabotage[] = [
   },
   {
     name: 'organizations do not take turns',
-    file: 'platform/warehouse/read-lanes.ts',
+    file: 'platform/warehouse/read-pool.ts',
     anchor: 'use(work, signal, reader.organization)',
     breakage: 'use(work, signal)',
     spec: 'test/security/read-shares.test.ts',

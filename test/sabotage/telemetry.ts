@@ -14,10 +14,10 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'a partition that is lost is read on and on',
-    file: 'services/processor/gather/gather.ts',
+    file: 'services/processor/gather/poll-batch.ts',
     anchor: '    if (partition.signal.aborted) return [];\n',
     breakage: '',
-    spec: 'test/unit/gather.test.ts',
+    spec: 'test/unit/poll-batch.test.ts',
     test: 'ends when the partition is lost while it waits for company',
   },
   {
@@ -54,7 +54,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'repeats are not recognised',
-    file: 'services/processor/gather/repeats.ts',
+    file: 'services/processor/gather/duplicate-requests.ts',
     anchor: 'return !isRepeat;',
     breakage: 'return true || !isRepeat;',
     spec: 'test/integration/processor.test.ts',
@@ -62,7 +62,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'a record that cannot be read ends the batch',
-    file: 'services/processor/fold/batch.ts',
+    file: 'services/processor/decode/batch.ts',
     anchor:
       'failed.push({ index, message: error instanceof Error ? error.message : String(error) });',
     breakage: 'throw error;',
@@ -127,18 +127,18 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'any number of spans in one request',
-    file: 'platform/otlp/wire/walk.ts',
+    file: 'platform/otlp/wire/visit.ts',
     anchor: 'if (walk.spans + walk.refused === requestItemsMax) throw tooManyItems(traceWords);',
     breakage: 'if (walk.spans + walk.refused < 0) throw tooManyItems(traceWords);',
-    spec: 'test/e2e/hostile-bodies.test.ts',
+    spec: 'test/e2e/malformed-bodies.test.ts',
     test: 'answers 413 to spans of no bytes, 200,001 of them',
   },
   {
     name: 'a long resource stored for each of its scopes',
-    file: 'platform/otlp/wire/walk-scopes.ts',
+    file: 'platform/otlp/wire/visit-scopes.ts',
     anchor: 'if (walk.resourceBytes > requestResourceBytesMax) throw tooManyResources();',
     breakage: 'if (walk.resourceBytes < 0) throw tooManyResources();',
-    spec: 'test/e2e/hostile-bodies.test.ts',
+    spec: 'test/e2e/malformed-bodies.test.ts',
     test: 'answers 413 to a long resource with many scopes',
   },
   {
@@ -160,7 +160,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'whoever comes late finds that others have everything',
-    file: 'services/ingest-api/core/shares.ts',
+    file: 'services/ingest-api/core/fair-shares.ts',
     anchor: 'if (wanted <= shares.fairShare(organization, wanted, limit))',
     breakage: 'if (wanted <= shares.total() - total)',
     spec: 'test/unit/admission.test.ts',
@@ -176,7 +176,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'any number of series keep their attributes',
-    file: 'services/processor/limits/series-cap.ts',
+    file: 'services/processor/cardinality/series-limiter.ts',
     anchor: 'if (series.size < limits.seriesMax) {',
     breakage: 'if (series.size >= 0) {',
     spec: 'test/integration/metrics-processor.test.ts',
@@ -184,7 +184,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'a restart that forgets the series of the day',
-    file: 'services/processor/limits/series-learn.ts',
+    file: 'services/processor/cardinality/load-series.ts',
     anchor: 'series?.add(Number(name));',
     breakage: 'series?.add(-1);',
     spec: 'test/integration/metrics-processor.test.ts',
@@ -192,10 +192,10 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'any number of buckets in one request',
-    file: 'platform/otlp/wire/walk-metrics.ts',
+    file: 'platform/otlp/wire/visit-metrics.ts',
     anchor: 'if (walk.listValues > requestListValuesMax) throw tooManyListValues();',
     breakage: 'if (walk.listValues < 0) throw tooManyListValues();',
-    spec: 'test/e2e/hostile-bodies.test.ts',
+    spec: 'test/e2e/malformed-bodies.test.ts',
     test: 'answers 413 to metrics: twelve million buckets',
   },
   {
@@ -224,7 +224,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'bodies go while an unread record names them',
-    file: 'services/processor/sweep/bodies.ts',
+    file: 'services/processor/blobs/garbage-collection.ts',
     anchor: 'offset: committed }, read, topicLog)',
     breakage: 'offset: end }, read, topicLog)',
     spec: 'test/integration/body-sweep.test.ts',
@@ -232,7 +232,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'bodies go while a dead letter names them',
-    file: 'services/processor/sweep/bodies.ts',
+    file: 'services/processor/blobs/garbage-collection.ts',
     anchor: 'offset: 0 }, readLimits, topicLog)',
     breakage: 'offset: 0 }, { ...readLimits, end: 0 }, topicLog)',
     spec: 'test/integration/body-sweep.test.ts',
@@ -240,7 +240,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'operations past their number keep their names',
-    file: 'services/processor/limits/operation-cap.ts',
+    file: 'services/processor/cardinality/operation-limiter.ts',
     anchor: 'if (among.size >= most) return false;',
     breakage: '',
     spec: 'test/integration/operation-cap.test.ts',
@@ -248,7 +248,7 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'operations that were stored before are forgotten',
-    file: 'services/processor/limits/operation-learn.ts',
+    file: 'services/processor/cardinality/load-operations.ts',
     anchor: 'for (const digest of row.digests) remember(digest, set, known);',
     breakage: 'void set;',
     spec: 'test/integration/operation-cap.test.ts',
@@ -256,15 +256,15 @@ export const telemetry: readonly Sabotage[] = [
   },
   {
     name: 'the operations of services without room are read',
-    file: 'services/processor/limits/operation-cap.ts',
+    file: 'services/processor/cardinality/operation-limiter.ts',
     anchor: 'await learnOperations(withRoom.values(), known, reading);',
     breakage: 'await learnOperations(groupsOf(groups), known, reading);',
-    spec: 'test/unit/operation-cap.test.ts',
+    spec: 'test/unit/operation-limiter.test.ts',
     test: 'have nothing read of those without room',
   },
   {
     name: 'the deltas name operations that the tables do not',
-    file: 'services/processor/limits/operation-others.ts',
+    file: 'services/processor/cardinality/overflow.ts',
     anchor: 'deltas: await deltaRecords(renamed, range, deltaPartitions),',
     breakage:
       'deltas: renamed.length < 0 ? await deltaRecords(renamed, range, deltaPartitions) : folded.deltas,',

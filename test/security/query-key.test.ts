@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { Unavailable } from '../../platform/errors.ts';
-import { openRecentRequests } from '../../platform/http/recent.ts';
+import { openRecentRequests } from '../../platform/http/request-log.ts';
 import {
   accepts,
   liveKey,

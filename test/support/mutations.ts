@@ -6,7 +6,7 @@ type Mutation = {
   readonly kind: 'set' | 'cut' | 'add' | 'drop';
 };
 
-/** Changes that make a hostile body of any. */
+/** Changes that make a malformed body of any. */
 export const mutations: fc.Arbitrary<Mutation[]> = fc.array(
   fc.record({
     at: fc.nat(0xffff),

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from 'mocha';
-import { startClickhouseFront } from './clickhouse-front.ts';
+import { startFakeClickHouse } from './fake-clickhouse.ts';
+import { startFakeKurrentDb } from './fake-kurrentdb.ts';
 import { freePorts } from './free-ports.ts';
 import { findJars, type Jars, jarsOrSkip } from './jars.ts';
 import { startBroker } from './kafka-broker.ts';
-import { startKurrentFront } from './kurrentdb-front.ts';
 import { largePlan } from './large-plan.ts';
 import { startS3Mock } from './s3-mock.ts';
 import type { Servers } from './servers.ts';
@@ -48,14 +48,14 @@ async function serversFrom(jars: Jars): Promise<OwnServers> {
   for (const name of ['clickhouse', 'kurrentdb', 's3']) await mkdir(join(folder.path, name));
   const broker = await startBroker(jars.kafka);
   await broker.kill();
-  // Only a front that runs tells how it is reached.
-  const front = await startClickhouseFront(place('clickhouse', clickhousePort));
-  await front.stop();
+  // Only a fake server that runs tells how it is reached.
+  const fake = await startFakeClickHouse(place('clickhouse', clickhousePort));
+  await fake.stop();
   const clickhouse = restartable(async () => {
-    const { signal } = await startClickhouseFront(place('clickhouse', clickhousePort));
+    const { signal } = await startFakeClickHouse(place('clickhouse', clickhousePort));
     return { stop: () => signal('SIGKILL') };
   });
-  const kurrentdb = restartable(() => startKurrentFront(place('kurrentdb', kurrentPort)));
+  const kurrentdb = restartable(() => startFakeKurrentDb(place('kurrentdb', kurrentPort)));
   const s3 = restartable(() => startS3Mock(jars.s3, bucket, place('s3', s3Port)));
   return {
     environment: {
@@ -64,7 +64,7 @@ async function serversFrom(jars: Jars): Promise<OwnServers> {
       ...largePlan,
       KAFKA_BROKERS: broker.brokers.join(),
       KAFKA_PARTITIONS: '4',
-      ...clickhouseSettings(front),
+      ...clickhouseSettings(fake),
       KURRENTDB_URL: `kurrentdb://127.0.0.1:${kurrentPort}?tls=false`,
       S3_ENDPOINT: `http://127.0.0.1:${s3Port}`,
       S3_BUCKET: bucket,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'mocha';
 import { atEnd } from './at-end.ts';
-import { findClickhouse } from './clickhouse-front.ts';
+import { findClickhouse } from './fake-clickhouse.ts';
+import { findKurrent } from './fake-kurrentdb.ts';
 import { kafkaOrSkip, type TestKafka } from './kafka.ts';
-import { findKurrent } from './kurrentdb-front.ts';
 import { s3OrSkip, type TestS3 } from './s3.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { clickhouseSettings } from './warehouse-settings.ts';

@@ -1,8 +1,8 @@
 import { Agent, type IncomingHttpHeaders, request as open } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Sent } from './expected-state-check.ts';
 import type { TrafficRequest } from './traffic.ts';
 import { bodyOf } from './traffic-body.ts';
-import type { Sent } from './truth-check.ts';
 import { until } from './until.ts';
 
 export type SteadyLoad = {

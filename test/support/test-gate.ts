@@ -5,8 +5,8 @@ import { organizationId } from '../../schemas/ids.ts';
 import {
   createAdmissionController,
   type RejectReason,
-} from '../../services/ingest-api/admission/gate.ts';
-import { openBacklog } from '../../services/ingest-api/core/backlog.ts';
+} from '../../services/ingest-api/admission/controller.ts';
+import { openBacklog } from '../../services/ingest-api/core/consumer-lag.ts';
 
 export const shared = 1000;
 export const bound = 4000;

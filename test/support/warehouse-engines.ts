@@ -2,7 +2,7 @@ import { readDdl } from '../../platform/warehouse/ddl.ts';
 import { openHttpWarehouse } from '../../platform/warehouse/http.ts';
 import { migrate } from '../../platform/warehouse/migrate.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { type ClickhouseServer, findClickhouse } from './clickhouse-front.ts';
+import { type ClickhouseServer, findClickhouse } from './fake-clickhouse.ts';
 import { closeTestWarehouse, testWarehouse } from './warehouse.ts';
 
 export type OpenedWarehouse = {

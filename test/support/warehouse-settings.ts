@@ -1,4 +1,4 @@
-import type { ClickhouseServer } from './clickhouse-front.ts';
+import type { ClickhouseServer } from './fake-clickhouse.ts';
 
 /** What a process must be told to use a warehouse server. */
 export function clickhouseSettings({

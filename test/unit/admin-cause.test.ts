@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import { diagnose, type HealthSignals } from '../../services/admin/cause.ts';
+import { diagnose, type HealthSignals } from '../../services/admin/diagnose.ts';
 
 const good: HealthSignals = {
   readiness: { status: 'ready', checks: { warehouse: { status: 'up' } } },

@@ -1,7 +1,11 @@
 import { deepEqual, doesNotThrow, equal, match, ok, rejects, throws } from 'node:assert/strict';
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { createDiskSpaceMonitor, type FreeSpace, freeSpaceOf } from '../../platform/disk/disk.ts';
+import {
+  createDiskSpaceMonitor,
+  type FreeSpace,
+  freeSpaceOf,
+} from '../../platform/disk/disk-space-monitor.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { openLog } from '../../platform/log.ts';
 import { until } from '../support/until.ts';

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { Unavailable } from '../../platform/errors.ts';
 import { openThreadPool } from '../../platform/threads/pool.ts';
-import { type ExportRequest, examineBody } from '../../services/ingest-api/examine/body.ts';
-import { createOtlpValidator } from '../../services/ingest-api/examine/open.ts';
+import { type ExportRequest, examineBody } from '../../services/ingest-api/validate/body.ts';
+import { createOtlpValidator } from '../../services/ingest-api/validate/open.ts';
 import { body, receivedAtMs, span, text, traces } from '../support/otlp.ts';
 import { gauge, metrics, metricsBody, point } from '../support/otlp-metrics.ts';
 
@@ -58,7 +58,7 @@ describe('examining a body', function () {
 
 describe('a pool of threads', function () {
   this.timeout(30_000);
-  const module = new URL('../../services/ingest-api/examine/thread.ts', import.meta.url);
+  const module = new URL('../../services/ingest-api/validate/thread.ts', import.meta.url);
   const options = {
     ...{ name: 'examined', module, threadsMax: 1, queuedMax: 1 },
     ...{ taskMsMax: 20_000, idleMsMax: 1_000, heapMiBMax: 64 },

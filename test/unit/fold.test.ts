@@ -11,8 +11,8 @@ import {
   decodeSpanBatch,
   type FoldedBatch,
   type SpansToFold,
-} from '../../services/processor/fold/batch.ts';
-import { openFolds } from '../../services/processor/fold/open.ts';
+} from '../../services/processor/decode/batch.ts';
+import { openFolds } from '../../services/processor/decode/open.ts';
 import type { RequestRecord } from '../../services/processor/gather/request.ts';
 import { body, receivedAtMs, span, text, traces } from '../support/otlp.ts';
 import { anySpan, tracesOf } from '../support/otlp-arbitraries.ts';
@@ -42,10 +42,10 @@ const readableRecord = ({ value, ...rest }: NewRecord) => ({
   value: Buffer.from(value).toString(),
 });
 
-const readable = ({ blocks, deltas, signals, failed, rows, ...rest }: FoldedBatch) => ({
+const readable = ({ blocks, deltas, arrivals, failed, rows, ...rest }: FoldedBatch) => ({
   ...{ failed, rows, ...rest },
   deltas: deltas.map(readableRecord),
-  arrivals: signals.map(readableRecord),
+  arrivals: arrivals.map(readableRecord),
   blocks: blocks.map(({ columns, ...block }) => ({
     ...block,
     bytes: Buffer.concat(nativeBlock(block.rows, columns)).toString('latin1'),

@@ -1,6 +1,6 @@
 import { deepEqual, ok, rejects } from 'node:assert/strict';
 import type { RecordedEvent } from '../../platform/event-store/port.ts';
-import { type Batch, batchGroups, type Group } from '../../projections/engine/grouped.ts';
+import { type Batch, batchGroups, type Group } from '../../projections/engine/batch-groups.ts';
 import { eventId, streamName } from '../../schemas/ids.ts';
 import { toEvent } from '../support/given.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AnswerTooLarge, Unavailable } from '../../platform/errors.ts';
 import { openHttpApp } from '../../platform/http/app.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
-import { openRecentRequests } from '../../platform/http/recent.ts';
+import { openRecentRequests } from '../../platform/http/request-log.ts';
 import { openLog } from '../../platform/log.ts';
 import { problem } from '../../schemas/http/problem.ts';
 import type { ParamsOf, QueryOf } from '../../schemas/http/routes.ts';

@@ -1,6 +1,6 @@
 import { ok } from 'node:assert/strict';
 import fc from 'fast-check';
-import { openKnownKeys } from '../../projections/engine/fold/known-keys.ts';
+import { openKnownKeys } from '../../projections/engine/instance/bloom-filter.ts';
 import { holds } from '../support/property.ts';
 
 describe('keys that are known', () => {

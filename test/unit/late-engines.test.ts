@@ -2,8 +2,8 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { Unavailable } from '../../platform/errors.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { withTopics } from '../../platform/topic-log/with-topics.ts';
-import { withMigrations } from '../../platform/warehouse/migrated.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
+import { withMigrations } from '../../platform/warehouse/with-migrations.ts';
 
 /** An engine that writes down what it is asked, and refuses everything while it is away. */
 function openEngine() {

@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import { openLimit } from '../../services/ingest-api/core/limit.ts';
+import { openLimit } from '../../services/ingest-api/core/adaptive-limit.ts';
 
 describe('the limit of what is under way', () => {
   const open = () => openLimit({ min: 100, max: 1000, targetMs: 50, step: 10 });

@@ -85,7 +85,7 @@ describe('a batch of data points', () => {
 });
 
 for (const format of formats) {
-  describe(`hostile metrics in ${format}`, function () {
+  describe(`malformed metrics in ${format}`, function () {
     this.timeout(20_000);
 
     it('are decided alike when checked and when decoded, and throw nothing but MalformedBody', () => {

@@ -10,7 +10,7 @@ import {
   emptyTally,
   evaluated,
   grown,
-} from '../../services/monitor/core/tally.ts';
+} from '../../services/monitor/core/usage-bounds.ts';
 import { holds } from '../support/property.ts';
 
 const month = monthOf(Date.UTC(2026, 10));

@@ -3,7 +3,6 @@ import type { ApiKeyIssued } from '../../schemas/api-keys/events.ts';
 import { monthOf } from '../../schemas/billing/month.ts';
 import type { DomainEvent, EventPayload } from '../../schemas/events/event.ts';
 import { eventId, keyId, organizationId, userId } from '../../schemas/ids.ts';
-import { keyLetter } from '../../services/notifier/core/key-letter.ts';
 import {
   close,
   cursorOf,
@@ -15,14 +14,15 @@ import {
   onDeliveryEvent,
   onTrigger,
   outcomeOf,
-} from '../../services/notifier/core/mail.ts';
+} from '../../services/notifier/core/delivery-queue.ts';
+import { keyEmail } from '../../services/notifier/core/key-email.ts';
 import {
   keyNoticeMs,
   mailAttemptsMax,
   mailPausesMs,
   patientPausesMs,
-} from '../../services/notifier/core/open-mail.ts';
-import { quotaEmail } from '../../services/notifier/core/quota-letter.ts';
+} from '../../services/notifier/core/pending-delivery.ts';
+import { quotaEmail } from '../../services/notifier/core/quota-email.ts';
 import { quoted } from '../../services/notifier/core/quoted.ts';
 import { isDelivery } from '../../services/notifier/deliveries.ts';
 import { mailbox, requestRegistration, session } from '../support/account-commands.ts';
@@ -233,7 +233,7 @@ describe('mails about keys', () => {
   });
 
   it('say for which service, when, which key, and how it is revoked', () => {
-    const { subject, text } = keyLetter(fact, issuedAtMs);
+    const { subject, text } = keyEmail(fact, issuedAtMs);
     equal(subject, 'A Tidemark API key was issued for checkout');
     for (const part of [
       'At 2026-11-24 13:05 UTC',
@@ -246,7 +246,7 @@ describe('mails about keys', () => {
 
   it('quote the name of the service, which the sender chose', () => {
     const serviceName = 'ok\r\nBcc: all@evil.example\u202e <a href="https://evil.example">';
-    const { subject, text } = keyLetter({ ...fact, data: { ...fact.data, serviceName } }, 0);
+    const { subject, text } = keyEmail({ ...fact, data: { ...fact.data, serviceName } }, 0);
     const shown =
       'ok[U+000D][U+000A]Bcc[:] all[@]evil[.]example[U+202E] [<]a href[=]["]https[:][/][/]evil[.]example["][>]';
     equal(subject, `A Tidemark API key was issued for ${shown}`);

@@ -25,7 +25,7 @@ function checkAndDecode(bytes: Buffer, format: OtlpFormat): void {
 }
 
 for (const format of ['json', 'protobuf'] as const) {
-  describe(`hostile bodies in ${format}`, function () {
+  describe(`malformed bodies in ${format}`, function () {
     this.timeout(20_000);
 
     it('are decided alike when checked and when decoded, and throw nothing but MalformedBody', () => {

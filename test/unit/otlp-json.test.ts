@@ -5,7 +5,7 @@ import { JsonScanner } from '../../platform/otlp/json/scanner.ts';
 import { transcodeTraces } from '../../platform/otlp/json/transcode.ts';
 import { ProtoWriter } from '../../platform/otlp/json/writer.ts';
 import { MalformedBody } from '../../platform/otlp/malformed-body.ts';
-import type { Uint64Parts } from '../../platform/otlp/wire/halves.ts';
+import type { Uint64Parts } from '../../platform/otlp/wire/uint64-parts.ts';
 import { protobufBody } from '../support/otlp.ts';
 import { anySpan, tracesOf, validSpan } from '../support/otlp-arbitraries.ts';
 

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { join } from 'node:path';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import type { ReadStore } from '../../platform/read-store/port.ts';
-import { openPending } from '../../projections/engine/fold/pending.ts';
+import { openPending } from '../../projections/engine/instance/write-buffer.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 const table = 'people@1#a';

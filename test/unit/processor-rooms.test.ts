@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual, rejects } from 'node:assert/strict';
-import { createBatchPool } from '../../services/processor/rooms.ts';
-import type { BatchBuffers } from '../../services/processor/signals/signal.ts';
+import { createBatchPool } from '../../services/processor/batch-pool.ts';
+import type { BatchBuffers } from '../../services/processor/pipelines/pipeline.ts';
 
 const never = new AbortController().signal;
 

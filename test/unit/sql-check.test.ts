@@ -1,7 +1,7 @@
 import { deepEqual, doesNotThrow, throws } from 'node:assert/strict';
 import fc from 'fast-check';
 import { assertReadOnlyQuery } from '../../services/admin/core/sql-check.ts';
-import { piecesOf, SqlRejected, tokenizeSql } from '../../services/admin/core/sql-words.ts';
+import { piecesOf, SqlRejected, tokenizeSql } from '../../services/admin/core/sql-tokens.ts';
 import { holds } from '../support/property.ts';
 
 const surroundings = {

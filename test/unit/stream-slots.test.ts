@@ -3,7 +3,10 @@ import { Unavailable } from '../../platform/errors.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { limits } from '../../services/query-api/config.ts';
-import { type ConnectionLimiter, openSlots } from '../../services/query-api/traces/tail/slots.ts';
+import {
+  type ConnectionLimiter,
+  openSlots,
+} from '../../services/query-api/traces/tail/connection-limiter.ts';
 
 const { streamsPerOrganizationMax, streamsPerNetworkMax, streamsMax, streamsForNewcomers } = limits;
 

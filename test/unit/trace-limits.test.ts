@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { attributeTextToJson, type KeyValue } from '../../platform/otlp/attributes.ts';
 import { fairLimit } from '../../services/query-api/bounds/fair-limit.ts';
 import { jsonBytesOf } from '../../services/query-api/bounds/json-bytes.ts';
-import { mendedList } from '../../services/query-api/bounds/mended-list.ts';
+import { mendedList } from '../../services/query-api/bounds/shortened-list.ts';
 import { anyValue, words } from '../support/otlp-arbitraries.ts';
 import { holds } from '../support/property.ts';
 

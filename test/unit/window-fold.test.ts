@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { bucketMiddleNanos, bucketOf, quantileNanos } from '../../schemas/window.ts';
-import type { SpanColumnsView } from '../../services/processor/core/figures.ts';
+import type { SpanColumnsView } from '../../services/processor/core/span-columns-view.ts';
 import { openWindowFold, rollUp, type Window } from '../../services/processor/core/windows.ts';
 import { durationLists, isWithinOnePercent, nearestRank } from '../support/durations.ts';
 import { holds } from '../support/property.ts';

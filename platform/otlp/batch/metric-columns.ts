@@ -2,12 +2,12 @@ import type { Column } from '../../columns/column.ts';
 import { DictionaryColumn } from '../../columns/dictionary.ts';
 import { FixedColumn } from '../../columns/fixed.ts';
 import { StringColumn } from '../../columns/strings.ts';
-import type { Uint64Parts } from '../wire/halves.ts';
 import type { MetricScan } from '../wire/metric-scan.ts';
 import type { PointScan } from '../wire/point-scan.ts';
+import type { Uint64Parts } from '../wire/uint64-parts.ts';
 import { AttributeColumns, type AttributeMark } from './attribute-columns.ts';
+import { DataPointValueColumns, type FigureMark } from './data-point-value-columns.ts';
 import { ExemplarColumns, type ExemplarMark } from './exemplar-columns.ts';
-import { DataPointValueColumns, type FigureMark } from './figure-columns.ts';
 import type { RowSource } from './span-columns.ts';
 
 /** A row that says that a batch was written; it is no data point. */

@@ -1,7 +1,7 @@
 import { ArrayEnds } from '../../columns/array.ts';
 import type { ColumnData } from '../../columns/column.ts';
 import { FixedColumn } from '../../columns/fixed.ts';
-import type { HalvesList } from '../wire/halves.ts';
+import type { HalvesList } from '../wire/uint64-parts.ts';
 
 export type NumberListsMark = { readonly rows: number; readonly values: number };
 

@@ -1,8 +1,8 @@
 import { hashBytes, viewOf } from '../../columns/words.ts';
 import { attributeTypes } from '../attribute-types.ts';
 import type { AttributeSlots } from '../wire/attributes.ts';
-import type { Uint64Parts } from '../wire/halves.ts';
 import type { MetricScan } from '../wire/metric-scan.ts';
+import type { Uint64Parts } from '../wire/uint64-parts.ts';
 
 // Stored for ever: the same series must have the same hash in every process and version.
 const seeds = [0x2545f491, 0x7c15a8d3] as const;

@@ -1,4 +1,4 @@
-import type { Uint64Parts } from '../wire/halves.ts';
+import type { Uint64Parts } from '../wire/uint64-parts.ts';
 
 const nineDigits = 1_000_000_000;
 const digitsMax = 20;

@@ -1,5 +1,5 @@
 import { quotedLengthMax } from '../limits.ts';
-import type { Uint64Parts } from '../wire/halves.ts';
+import type { Uint64Parts } from '../wire/uint64-parts.ts';
 import { readInt64, readUint64 } from './integers.ts';
 import { anyTags, type Field, type PackedKind, type ScalarKind } from './messages.ts';
 import type { JsonKind, JsonScanner } from './scanner.ts';

@@ -1,7 +1,7 @@
+import { limitExceeded, tooManyMessages } from '../limit-exceeded.ts';
 import { pointListMax, requestItemsMax, requestMessagesMax } from '../limits.ts';
 import { MalformedBody } from '../malformed-body.ts';
-import { metricWords, type SignalNames, traceWords } from '../signal-words.ts';
-import { limitExceeded, tooManyMessages } from '../too-many.ts';
+import { metricWords, type SignalNames, traceWords } from '../signal-names.ts';
 import { type Field, type Message, traceRequest } from './messages.ts';
 import { metricsRequest } from './metric-messages.ts';
 import { readEnum, scalars, writePacked } from './scalars.ts';

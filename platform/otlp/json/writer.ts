@@ -1,4 +1,4 @@
-import { growBuffer } from '../../columns/grow.ts';
+import { growBuffer } from '../../columns/grow-buffer.ts';
 import { copyBytes } from '../../columns/words.ts';
 
 const varintBytesMax = 10;

@@ -1,8 +1,8 @@
 import { exemplarsMax, pointListMax } from '../limits.ts';
 import { readExemplar } from './exemplar.ts';
-import type { HalvesList, Uint64Parts } from './halves.ts';
 import type { PointScan } from './point-scan.ts';
 import { readUint32LE, type WireReader } from './reader.ts';
+import type { HalvesList, Uint64Parts } from './uint64-parts.ts';
 
 /** The parts that several types of data points have in common. */
 

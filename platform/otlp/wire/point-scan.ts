@@ -1,6 +1,6 @@
 import { AttributeSlots, newFoundValue } from './attributes.ts';
 import { ExemplarScan } from './exemplar.ts';
-import { HalvesList, newHalves, type Uint64Parts } from './halves.ts';
+import { HalvesList, newHalves, type Uint64Parts } from './uint64-parts.ts';
 
 /** What one data point of any type says. Used again for every point. */
 export class PointScan {

@@ -1,9 +1,9 @@
 import { hasBits } from '../metric-types.ts';
 import { readAttribute } from './attributes.ts';
-import type { HalvesList } from './halves.ts';
 import { pushListed, readFixed, readOptional, scanExemplar } from './point-fields.ts';
 import type { PointScan } from './point-scan.ts';
 import type { WireReader } from './reader.ts';
+import type { HalvesList } from './uint64-parts.ts';
 
 /** Reads one field of an ExponentialHistogramDataPoint. */
 export function scanExponentialField(reader: WireReader, point: PointScan, tag: number): void {

@@ -1,6 +1,5 @@
 import { hasBits, metricTypes, valueTypes } from '../metric-types.ts';
 import { readAttribute } from './attributes.ts';
-import { newHalves } from './halves.ts';
 import {
   pushListed,
   readFixed,
@@ -11,6 +10,7 @@ import {
 import type { PointScan } from './point-scan.ts';
 import type { WireReader } from './reader.ts';
 import { scanExponentialField } from './scan-exponential.ts';
+import { newHalves } from './uint64-parts.ts';
 
 type ScanField = (reader: WireReader, point: PointScan, tag: number) => void;
 

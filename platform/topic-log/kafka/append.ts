@@ -3,7 +3,7 @@ import { partitionOf } from '../../../schemas/partition.ts';
 import { createAppendQueue, type Size } from '../append-queue.ts';
 import type { NewRecord, PartitionOffset } from '../port.ts';
 import { kafkaLimits } from './limits.ts';
-import { type Reconnecting, renewable } from './renewable.ts';
+import { type Reconnecting, renewable } from './reconnecting.ts';
 import type { Topics } from './topics.ts';
 
 export type Appender = {

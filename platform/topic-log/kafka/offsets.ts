@@ -1,6 +1,6 @@
 import type { Admin } from 'kafkajs';
 import type { OffsetAndMetadata, PartitionLag } from '../port.ts';
-import type { Reconnecting } from './renewable.ts';
+import type { Reconnecting } from './reconnecting.ts';
 
 type Bounds = { readonly low: number; readonly high: number };
 

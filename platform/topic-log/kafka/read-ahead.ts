@@ -1,4 +1,4 @@
-import { createBell } from '../../lmdb/bell.ts';
+import { createBell } from '../../lmdb/notifier.ts';
 import type { LogRecord, ReadLimits } from '../port.ts';
 import { kafkaLimits } from './limits.ts';
 import { cutRecords } from './record.ts';

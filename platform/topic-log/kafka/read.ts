@@ -3,8 +3,8 @@ import { PartitionAssigners } from 'kafkajs';
 import type { LogRecord, PartitionOffset, TopicLog } from '../port.ts';
 import { kafkaLimits } from './limits.ts';
 import type { Offsets } from './offsets.ts';
+import { renewable } from './reconnecting.ts';
 import { cutRecords, type FetchedMessage, recordOf } from './record.ts';
-import { renewable } from './renewable.ts';
 
 export type Reader = { readonly read: TopicLog['read']; readonly close: () => Promise<void> };
 

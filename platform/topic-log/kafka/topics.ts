@@ -4,7 +4,7 @@ import { Unavailable } from '../../errors.ts';
 import type { TopicSpec } from '../port.ts';
 import { isUnknownTopic } from './errors.ts';
 import { kafkaLimits } from './limits.ts';
-import type { Reconnecting } from './renewable.ts';
+import type { Reconnecting } from './reconnecting.ts';
 import { applyTopicRetention } from './retention.ts';
 
 export type Topics = {

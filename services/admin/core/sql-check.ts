@@ -2,7 +2,7 @@ import { viewNames, views } from '../../../schemas/views.ts';
 import { allowedFunctions } from './sql-functions.ts';
 import { expectModestLambdas } from './sql-lambdas.ts';
 import { expectNamedTables } from './sql-tables.ts';
-import { piecesOf, SqlRejected, type SqlToken, tokenizeSql } from './sql-words.ts';
+import { piecesOf, SqlRejected, type SqlToken, tokenizeSql } from './sql-tokens.ts';
 
 /** What the server has, by name: each of it is out of reach unless it is a view or allowed. */
 export type SqlCatalog = {

@@ -1,4 +1,4 @@
-import { type Piece, SqlRejected } from './sql-words.ts';
+import { type Piece, SqlRejected } from './sql-tokens.ts';
 
 /**
  * Throws for work that grows with the square of an array: a lambda within a lambda, and a search

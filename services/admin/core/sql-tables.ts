@@ -1,4 +1,4 @@
-import { type Piece, SqlRejected } from './sql-words.ts';
+import { type Piece, SqlRejected } from './sql-tokens.ts';
 
 /**
  * Throws where a text stands for a table, which a server may take for the path of a file: after FROM

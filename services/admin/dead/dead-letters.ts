@@ -43,7 +43,7 @@ export async function readDeadLetters(
   topicLog: TopicLog,
   { topic, ids }: { readonly topic?: string; readonly ids?: ReadonlySet<string> } = {},
 ): Promise<DeadLetters> {
-  const found = openLetters();
+  const found = createEmailRenderer();
   const names = topic === undefined ? Object.values(topics) : [topic];
   for (const name of names) {
     for await (const record of recordsOfTopic(deadLetterTopic(name), topicLog)) {
@@ -73,7 +73,7 @@ export const originalHeaders = (headers: LogRecord['headers']): Record<string, s
 const added = new Set<string>(Object.values(deadLetterHeaders));
 
 /** A mark comes after its letter, so a letter that was sent again may make room for later ones. */
-function openLetters() {
+function createEmailRenderer() {
   const letters = new Map<string, DeadLetter>();
   const forgotten = new Set<string>();
   const left = new Set<string>();

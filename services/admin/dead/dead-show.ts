@@ -3,7 +3,7 @@ import { notFound } from '../../../platform/http/problem.ts';
 import { deadLetterTopic, telemetryHeaders } from '../../../schemas/topics.ts';
 import type { AdminContext } from '../context.ts';
 import { deadBody } from './dead.ts';
-import { renderDeadLetterBody } from './dead-body.ts';
+import { renderDeadLetterBody } from './dead-letter-body.ts';
 import { type DeadLetter, readDeadLetters, recordOf } from './dead-letters.ts';
 import { olderThanLog } from './redrive.ts';
 

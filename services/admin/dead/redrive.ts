@@ -1,4 +1,4 @@
-import { createMutex } from '../../../platform/async/exclusive.ts';
+import { createMutex } from '../../../platform/async/mutex.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';

@@ -7,7 +7,7 @@ import type { Json } from '../../../schemas/json.ts';
 import { adminLimits } from '../config.ts';
 import type { AdminContext } from '../context.ts';
 import { assertReadOnlyQuery } from '../core/sql-check.ts';
-import { SqlRejected } from '../core/sql-words.ts';
+import { SqlRejected } from '../core/sql-tokens.ts';
 import { readSurroundings } from './sql-surroundings.ts';
 import { overViews } from './sql-views.ts';
 

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import { parseResponse } from '../answers.ts';
 import type { CommandContext } from '../context.ts';
 import { callAdminApi, type OperatorOptions } from '../operator.ts';
+import { parseResponse } from '../responses.ts';
 import { count, table } from '../table.ts';
 
 type Detail = ResponseOf<'adminDeadShow'>;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { parseResponse } from '../answers.ts';
 import type { CommandContext } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { callAdminApi, type OperatorOptions, withOperatorOptions } from '../operator.ts';
+import { parseResponse } from '../responses.ts';
 import { count, table } from '../table.ts';
 import { showDead } from './dead-show.ts';
 

@@ -7,7 +7,7 @@ import type { CommandContext, Environment } from '../context.ts';
 import { CommandFailed, UsageError } from '../errors.ts';
 import { askForCode } from '../init/code.ts';
 import { type OwnServer, startOwnServer } from '../init/own-server.ts';
-import { assertTidemark, probeEndpoint } from '../init/reach.ts';
+import { assertTidemark, probeEndpoint } from '../init/probe-endpoint.ts';
 import { showFirstSpan, showKey } from '../init/show.ts';
 import {
   forgetPending,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { parseResponse } from '../answers.ts';
 import type { CommandContext } from '../context.ts';
 import { callAdminApi, type OperatorOptions, withOperatorOptions } from '../operator.ts';
+import { parseResponse } from '../responses.ts';
 import { table } from '../table.ts';
 
 export function registerKeys(program: Command, context: CommandContext): void {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { type View, views } from '../../../schemas/views.ts';
-import { parseResponse } from '../answers.ts';
 import type { CommandContext } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { callAdminApi, type OperatorOptions, withOperatorOptions } from '../operator.ts';
+import { parseResponse } from '../responses.ts';
 import { type Align, count, table } from '../table.ts';
 
 type Answer = ResponseOf<'adminSql'>;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import { parseResponse } from '../answers.ts';
 import type { CommandContext } from '../context.ts';
 import { callAdminApi, type OperatorOptions, withOperatorOptions } from '../operator.ts';
+import { parseResponse } from '../responses.ts';
 import { ago, count, table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -2,7 +2,7 @@ import type { CommandContext, Environment } from '../context.ts';
 import type { Verified } from '../registration.ts';
 import { exporterSettings, exportLines } from '../sdk-settings.ts';
 import { sendFirstSpan } from './first-span.ts';
-import { fromContainer, isLoopback } from './reach.ts';
+import { fromContainer, isLoopback } from './probe-endpoint.ts';
 
 /** The key, once, and what points an SDK here. */
 export function showKey(

@@ -1,6 +1,6 @@
 import { subscriptions } from '../../../projections/billing/subscriptions.ts';
-import { createOtlpValidator } from '../examine/open.ts';
 import type { IngestShared } from '../shared.ts';
+import { createOtlpValidator } from '../validate/open.ts';
 import { openCounts } from './counts.ts';
 import { exportMetrics } from './metrics.ts';
 import { openQuotas } from './quotas.ts';

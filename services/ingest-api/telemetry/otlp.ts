@@ -7,8 +7,8 @@ import { bodyName } from '../../../schemas/retention.ts';
 import { type OtlpFormat, recordVersion, telemetryHeaders } from '../../../schemas/topics.ts';
 import type { IngestAdmission } from '../admission/open.ts';
 import { limits } from '../config.ts';
-import type { Checked, OtlpSignal } from '../examine/body.ts';
-import type { ValidateOtlp } from '../examine/open.ts';
+import type { Checked, OtlpSignal } from '../validate/body.ts';
+import type { ValidateOtlp } from '../validate/open.ts';
 import type { QuotaCheck } from './quotas.ts';
 
 export type OtlpDependencies = {

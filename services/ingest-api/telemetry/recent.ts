@@ -3,7 +3,7 @@ import {
   answeredOf,
   type RecentRequests,
   type RequestLogEntry,
-} from '../../../platform/http/recent.ts';
+} from '../../../platform/http/request-log.ts';
 import type { IngestRequestLogEntry } from '../../../schemas/telemetry/routes.ts';
 
 /** GET /v1/ingest/recent: what the organization sent to this process, the latest first. */

@@ -3,11 +3,11 @@ import type { MetricBatch } from '../../../platform/otlp/metric-batch.ts';
 import { batchName } from '../core/range.ts';
 import { distinctSeries, type SeriesEntries } from '../core/series.ts';
 import { batchTables, secondsPerDay } from '../core/tables.ts';
-import type { BatchInput } from '../fold/batch-to-fold.ts';
+import type { BatchInput } from '../decode/batch-input.ts';
 import { type BatchMetadata, partitionsOf } from './marker.ts';
 import { requestRows } from './requests.ts';
 import { packGroups, type SeriesGroups } from './series-groups.ts';
-import { type Block, noRowId, splitByPartition, type TableBlock } from './table-rows.ts';
+import { type Block, noRowId, splitByPartition, type TableBlock } from './table-block.ts';
 
 /** The series of a batch of points, and what they belong to. */
 export type BatchSeries = { readonly groups: SeriesGroups; readonly entries: SeriesEntries };

@@ -1,6 +1,6 @@
 import { secondsPerDay } from '../core/tables.ts';
-import { createYielder } from '../slices.ts';
-import { packedText, packTexts, type StringTable } from './packed-texts.ts';
+import { createYielder } from '../yielder.ts';
+import { packedText, packTexts, type StringTable } from './string-table.ts';
 import type { NamedWindow } from './windows.ts';
 
 /** Whose operations are counted together; `day` is counted from 1970. */

@@ -1,14 +1,14 @@
 import { DictionaryColumn } from '../../../platform/columns/dictionary.ts';
 import { FixedColumn } from '../../../platform/columns/fixed.ts';
-import { withColumnNames } from '../../../platform/columns/named.ts';
 import { StringColumn } from '../../../platform/columns/strings.ts';
 import { uuidBytes } from '../../../platform/columns/uuid.ts';
+import { withColumnNames } from '../../../platform/columns/with-column-names.ts';
 import { nilOrganization } from '../../../schemas/ids.ts';
 import type { BatchRange } from '../core/range.ts';
 import { batchTables } from '../core/tables.ts';
 import type { RequestRecord } from '../gather/request.ts';
 import { type BatchMetadata, partitionsOf } from './marker.ts';
-import type { TableBlock } from './table-rows.ts';
+import type { TableBlock } from './table-block.ts';
 
 /** One row for each request of the batch that counted: neither a repeat nor dead-lettered. */
 export function requestRows(

@@ -1,7 +1,7 @@
 import type { MetricBatch } from '../../../platform/otlp/metric-batch.ts';
 import type { DistinctSeries } from '../core/series.ts';
 import { openOrganizations } from './organizations.ts';
-import { packedText, packTexts, type StringTable } from './packed-texts.ts';
+import { packedText, packTexts, type StringTable } from './string-table.ts';
 
 /** Whose series are counted together; `day` is counted from 1970. */
 export type SeriesGroup = {

@@ -1,13 +1,13 @@
 import { ArrayEnds } from '../../../platform/columns/array.ts';
 import { FixedColumn } from '../../../platform/columns/fixed.ts';
-import { withColumnNames } from '../../../platform/columns/named.ts';
 import { StringColumn } from '../../../platform/columns/strings.ts';
+import { withColumnNames } from '../../../platform/columns/with-column-names.ts';
 import { hourSeconds } from '../../../schemas/window.ts';
-import type { SpanColumnsView } from '../core/figures.ts';
+import type { SpanColumnsView } from '../core/span-columns-view.ts';
 import { batchTables } from '../core/tables.ts';
 import type { TraceSummaryFragment } from '../core/traces.ts';
 import { type BatchMetadata, nilOrganizationBytes, partitionsOf } from './marker.ts';
-import type { TableBlock } from './table-rows.ts';
+import type { TableBlock } from './table-block.ts';
 
 /** Indexes of a batch of spans and what they stand for. */
 export type BatchNames = {

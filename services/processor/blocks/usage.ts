@@ -1,11 +1,11 @@
 import { FixedColumn } from '../../../platform/columns/fixed.ts';
-import { withColumnNames } from '../../../platform/columns/named.ts';
 import { StringColumn } from '../../../platform/columns/strings.ts';
-import type { SpanColumnsView } from '../core/figures.ts';
+import { withColumnNames } from '../../../platform/columns/with-column-names.ts';
+import type { SpanColumnsView } from '../core/span-columns-view.ts';
 import { secondsPerDay } from '../core/tables.ts';
 import type { TraceSummaryFragment } from '../core/traces.ts';
 import { type BatchMetadata, nilOrganizationBytes, partitionsOf } from './marker.ts';
-import type { TableBlock } from './table-rows.ts';
+import type { TableBlock } from './table-block.ts';
 import type { BatchNames } from './traces.ts';
 
 const types = {

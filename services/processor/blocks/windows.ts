@@ -1,13 +1,13 @@
 import { ArrayEnds } from '../../../platform/columns/array.ts';
 import { DictionaryColumn } from '../../../platform/columns/dictionary.ts';
 import { FixedColumn } from '../../../platform/columns/fixed.ts';
-import { withColumnNames } from '../../../platform/columns/named.ts';
 import { StringColumn } from '../../../platform/columns/strings.ts';
 import { uuidBytes } from '../../../platform/columns/uuid.ts';
+import { withColumnNames } from '../../../platform/columns/with-column-names.ts';
 import { hourSeconds } from '../../../schemas/window.ts';
 import { batchTables } from '../core/tables.ts';
 import { type BatchMetadata, nilOrganizationBytes, partitionsOf } from './marker.ts';
-import { noRowId, type TableBlock } from './table-rows.ts';
+import { noRowId, type TableBlock } from './table-block.ts';
 
 /** A window with names instead of indexes: as it is published and stored. */
 export type NamedWindow = {

@@ -1,4 +1,4 @@
-import { openPairs } from './pairs.ts';
+import { openPairs } from './tuple-set.ts';
 
 /** What is read of a batch of data points: one value a point in each column, two words of `series`. */
 export type PointFigures = {

@@ -1,4 +1,4 @@
-import { type SpanColumnsView, statusError } from './figures.ts';
+import { type SpanColumnsView, statusError } from './span-columns-view.ts';
 
 /**
  * What one batch holds of one trace. `sample`, `first`, `last` and `root` are rows of the spans: any

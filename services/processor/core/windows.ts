@@ -1,6 +1,6 @@
 import { bucketOf } from '../../../schemas/window.ts';
-import { type SpanColumnsView, statusError } from './figures.ts';
-import { openPairs, type TupleSet } from './pairs.ts';
+import { type SpanColumnsView, statusError } from './span-columns-view.ts';
+import { openPairs, type TupleSet } from './tuple-set.ts';
 
 /** One histogram of durations; organization, service and operation are indexes into the batch's lists. */
 export type Window = {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Unavailable } from '../../../platform/errors.ts';
 import type { Warehouse } from '../../../platform/warehouse/port.ts';
 import { nilOrganization } from '../../../schemas/ids.ts';
-import type { Block } from '../blocks/table-rows.ts';
+import type { Block } from '../blocks/table-block.ts';
 import { limits } from '../config.ts';
 import { type BatchTable, batchTables } from '../core/tables.ts';
 

@@ -1,12 +1,12 @@
 import type { NewRecord } from '../../../platform/topic-log/port.ts';
 import { partitionOf } from '../../../schemas/partition.ts';
 import { recordVersion } from '../../../schemas/topics.ts';
-import { noRowId } from '../blocks/table-rows.ts';
+import { noRowId } from '../blocks/table-block.ts';
 import type { NamedWindow } from '../blocks/windows.ts';
+import { createWindowMerger } from '../cardinality/window-merger.ts';
 import { limits } from '../config.ts';
 import type { BatchRange } from '../core/range.ts';
-import { createWindowMerger } from '../limits/window-sums.ts';
-import { createYielder } from '../slices.ts';
+import { createYielder } from '../yielder.ts';
 
 /** Service name under which the sums of a whole organization travel, for rules of scope global. */
 const globalService = '*';

@@ -1,7 +1,7 @@
 import { integrations } from '../../../projections/accounts/integrations.ts';
 import { organizations } from '../../../projections/accounts/organizations.ts';
 import type { QueryShared } from '../shared.ts';
-import { createFirstLastSeen } from './data-instants.ts';
+import { createFirstLastSeen } from './first-last-seen.ts';
 import { integrationStatus } from './integration-status.ts';
 
 export const accounts = {

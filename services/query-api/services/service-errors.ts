@@ -2,7 +2,7 @@ import type { Handler } from '../../../platform/http/handler.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { fittingSql, truncatedOf } from '../bounds/fitting.ts';
 import { limits } from '../config.ts';
-import { hexOf, instantOf, spanIdOf } from '../traces/span-words.ts';
+import { hexOf, instantOf, spanIdOf } from '../traces/span-names.ts';
 import { boundsOf, type QueryContext, rangeOf, readRows } from '../windows/window-metrics.ts';
 import type { TimeRange } from '../windows/window-rows.ts';
 import type { ServiceReads } from './known-service.ts';

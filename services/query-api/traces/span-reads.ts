@@ -2,9 +2,9 @@ import type { OrganizationId } from '../../../schemas/ids.ts';
 import { spanBucketStart } from '../../../schemas/window.ts';
 import { limits } from '../config.ts';
 import { type QueryContext, readRows } from '../windows/window-metrics.ts';
+import { secondsOf } from './span-names.ts';
 import { type SpanRow, spanColumns } from './span-rows.ts';
 import { bareSpan, type Shortened } from './span-shortened.ts';
-import { secondsOf } from './span-words.ts';
 import type { TraceRow } from './trace-rows.ts';
 
 /** The trace whose spans are read. */

@@ -1,6 +1,6 @@
 import { attributeTypes } from '../../../platform/otlp/attribute-types.ts';
 import { shortenedSql } from '../bounds/fitting.ts';
-import { mendedList } from '../bounds/mended-list.ts';
+import { mendedList } from '../bounds/shortened-list.ts';
 import { limits } from '../config.ts';
 import type { Lost, SpanRow } from './span-rows.ts';
 

@@ -5,7 +5,6 @@ import {
   attributeTextToOtlp,
 } from '../../../platform/otlp/attributes.ts';
 import type { TraceSpan } from '../../../schemas/traces/routes.ts';
-import type { ResourceRow, SpanRow } from './span-rows.ts';
 import {
   hexOf,
   instantOf,
@@ -14,7 +13,8 @@ import {
   spanKindName,
   statusName,
   unixNanosOf,
-} from './span-words.ts';
+} from './span-names.ts';
+import type { ResourceRow, SpanRow } from './span-rows.ts';
 
 /** As a parent, that there is none. */
 const noSpan = '0';

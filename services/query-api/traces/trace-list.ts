@@ -3,7 +3,7 @@ import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import type { QueryOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { type QueryContext, readRows } from '../windows/window-metrics.ts';
-import { secondsMax } from './span-words.ts';
+import { secondsMax } from './span-names.ts';
 import { isOfService, selectTraces, type TraceRow } from './trace-rows.ts';
 import { summaryOf } from './trace-summaries.ts';
 

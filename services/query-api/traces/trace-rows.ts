@@ -1,5 +1,5 @@
 import { limits } from '../config.ts';
-import { byNumber, unixNanosOf } from './span-words.ts';
+import { byNumber, unixNanosOf } from './span-names.ts';
 
 /** One trace: the fragments of all batches that held spans of it, put together. */
 export type TraceRow = {

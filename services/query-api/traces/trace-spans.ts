@@ -5,6 +5,7 @@ import { pagesOf } from '../bounds/pages.ts';
 import { unlessTooMuch } from '../bounds/too-much.ts';
 import { limits } from '../config.ts';
 import type { QueryContext } from '../windows/window-metrics.ts';
+import { byNumber } from './span-names.ts';
 import { measure, type Place, readBare, readBetween, readWhole, type Size } from './span-reads.ts';
 import { type Lost, type SpanRow, spanColumns } from './span-rows.ts';
 import {
@@ -14,7 +15,6 @@ import {
   type Shortened,
   shortenedSpan,
 } from './span-shortened.ts';
-import { byNumber } from './span-words.ts';
 import type { TraceRow } from './trace-rows.ts';
 
 export type ReadSpan = SpanRow & Partial<Lost>;

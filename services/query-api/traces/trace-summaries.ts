@@ -3,7 +3,7 @@ import type { TraceSummary } from '../../../schemas/traces/routes.ts';
 import { hourSeconds } from '../../../schemas/window.ts';
 import { limits } from '../config.ts';
 import { type QueryContext, readRows } from '../windows/window-metrics.ts';
-import { clampToDateTime, hexOf, instantOf, millisecondsOf, statusName } from './span-words.ts';
+import { clampToDateTime, hexOf, instantOf, millisecondsOf, statusName } from './span-names.ts';
 import {
   fragmentOf,
   isOfService,

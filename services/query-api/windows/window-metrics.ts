@@ -2,7 +2,7 @@ import { invalidRequest } from '../../../platform/http/problem.ts';
 import type { OrganizationReads, QueryOptions } from '../../../platform/warehouse/port.ts';
 import { windowSeconds, windowStart } from '../../../schemas/window.ts';
 import { limits } from '../config.ts';
-import { clampToDateTime } from '../traces/span-words.ts';
+import { clampToDateTime } from '../traces/span-names.ts';
 import { emptyHistogram, type Histogram } from './histogram.ts';
 import {
   type HistogramRow,

@@ -6,7 +6,7 @@ import { openLmdbReadStore } from '../../../platform/read-store/lmdb.ts';
 import { allProjections } from '../../../projections/all.ts';
 import { startProjections } from '../../../projections/engine/run.ts';
 import { digestsOf } from '../../crash/projections.ts';
-import { startKurrentFront } from '../../support/kurrentdb-front.ts';
+import { startFakeKurrentDb } from '../../support/fake-kurrentdb.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
 import { askChild } from '../process.ts';
@@ -17,7 +17,7 @@ export type FoldFigures = {
   readonly events: number;
   /** By a process that begins with nothing. */
   readonly embeddedPerSecond: number;
-  /** The same through gRPC and the front of KurrentDB, which is a process of its own here. */
+  /** The same through gRPC and the fake server of KurrentDB, which is a process of its own here. */
   readonly kurrentPerSecond: number;
   /** Its rows, with all their versions, are those of a process that followed while events came. */
   readonly sameBytes: boolean;
@@ -32,10 +32,10 @@ export async function measureFold(wanted: number): Promise<FoldFigures> {
     const count = await followLive(events, live, wanted);
     const embedded = await foldBy({ events: { folder: events }, rows: join(folder.path, 'new') });
     const expected = [...(await digestsOf(live))];
-    const front = await startKurrentFront({ folder: events });
-    const url = front.url;
+    const fake = await startFakeKurrentDb({ folder: events });
+    const url = fake.url;
     const remote = await foldBy({ events: { url }, rows: join(folder.path, 'remote') });
-    await front.stop();
+    await fake.stop();
     return {
       events: count,
       embeddedPerSecond: count / embedded.seconds,

@@ -6,8 +6,8 @@ import { seededRandom } from '../../../services/cli/demo/random.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { until } from '../../support/until.ts';
 import { openAccounts } from '../accounts.ts';
-import { openLedger } from '../ledger.ts';
 import { openLoad, type Sender } from '../load.ts';
+import { openOracle } from '../oracle.ts';
 import { openPost } from '../post.ts';
 import { addSenders, registerUntil } from '../register.ts';
 import { disturb } from './disturb.ts';
@@ -95,7 +95,7 @@ async function run({ options, servers, gateway, fleet, tally }: Running) {
   await Promise.all(mails);
   bench.close();
   return {
-    ...{ minutes, tally, verdict, sent: bench.ledger.figures() },
+    ...{ minutes, tally, verdict, sent: bench.oracle.figures() },
     reads: reads satisfies Reads,
     registrations: { verified: bench.accounts.verified().length, longestGapMs: await gap },
   };
@@ -103,12 +103,12 @@ async function run({ options, servers, gateway, fleet, tally }: Running) {
 
 /** Those who send spans are less patient than those who register. */
 function openSenders(seed: number) {
-  const ledger = openLedger();
+  const oracle = openOracle();
   const traces = openPost(steadyWorkers, tracesMsMax);
   const accounts = openPost(2);
-  const load = { run: seed, random: seededRandom(~seed), ledger, post: traces.post };
+  const load = { run: seed, random: seededRandom(~seed), oracle, post: traces.post };
   return {
-    ledger,
+    oracle,
     load: openLoad({ ...load, spansPerSecond: 0 }),
     accounts: openAccounts(accounts.post),
     close: () => {

@@ -2,21 +2,21 @@ import { join } from 'node:path';
 import { openLog } from '../../../platform/log.ts';
 import { openKafkaTopicLog } from '../../../platform/topic-log/kafka.ts';
 import { openHttpWarehouse } from '../../../platform/warehouse/http.ts';
-import { checkTruth, type Found } from '../../support/truth-check.ts';
-import type { Ask } from '../../support/truth-queries.ts';
+import { checkExpectedState, type Found } from '../../support/expected-state-check.ts';
+import type { Ask } from '../../support/expected-state-queries.ts';
 import type { Bench } from '../bench.ts';
 import { keyFaults, mailFaults } from '../checks.ts';
 import { caughtUp } from '../child.ts';
 import { deltaFaults } from '../deltas.ts';
 import { replayAll } from '../projections.ts';
-import { signalFaults } from '../signals.ts';
+import { signalFaults } from '../trace-arrivals.ts';
 import type { Fleet } from './fleet.ts';
 import type { CrashServers } from './servers.ts';
 
 export type ClusterVerdict = Found & { readonly caughtUpMs: number };
 
 type Judged = {
-  readonly bench: Pick<Bench, 'ledger' | 'load' | 'accounts'>;
+  readonly bench: Pick<Bench, 'oracle' | 'load' | 'accounts'>;
   readonly fleet: Fleet;
   readonly servers: CrashServers;
   readonly url: string;
@@ -49,7 +49,7 @@ export async function judgeCluster(judged: Judged): Promise<ClusterVerdict> {
 }
 
 async function compare(
-  { ledger }: Pick<Bench, 'ledger'>,
+  { oracle }: Pick<Bench, 'oracle'>,
   { warehouse: options, brokers }: CrashServers,
 ): Promise<Found> {
   const warehouse = await openHttpWarehouse(options);
@@ -60,8 +60,8 @@ async function compare(
   const ask: Ask = (sql, parameters) =>
     warehouse.query<Record<string, string>>(sql, parameters, { maxExecutionMs: askMsMax });
   try {
-    const { answered, unknown } = ledger.sent();
-    const truth = await checkTruth({ answered, unknown }, ask);
+    const { answered, unknown } = oracle.sent();
+    const truth = await checkExpectedState({ answered, unknown }, ask);
     const organizations = [...new Set([...answered, ...unknown].map(sent => sent.organization))];
     const deltas = await deltaFaults(topicLog, organizations, ask);
     const signals = await signalFaults(topicLog, organizations, ask);

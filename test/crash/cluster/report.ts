@@ -1,5 +1,5 @@
 import { type RoleName, roleNames } from '../../../services/roles.ts';
-import type { Ledger } from '../ledger.ts';
+import type { Oracle } from '../oracle.ts';
 import { stages } from '../point.ts';
 import type { ClusterVerdict } from './judge.ts';
 import type { Reads } from './reads.ts';
@@ -10,7 +10,7 @@ export type ClusterOutcome = {
   readonly tally: Tally;
   readonly reads: Reads;
   readonly verdict: ClusterVerdict;
-  readonly sent: ReturnType<Ledger['figures']>;
+  readonly sent: ReturnType<Oracle['figures']>;
   readonly registrations: { readonly verified: number; readonly longestGapMs: number };
 };
 

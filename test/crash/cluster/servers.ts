@@ -5,12 +5,12 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpOptions } from '../../../platform/warehouse/http.ts';
-import {
-  type ClickhouseFront,
-  firstLine,
-  startClickhouseFront,
-} from '../../support/clickhouse-front.ts';
 import { nodeRuns } from '../../support/command.ts';
+import {
+  type FakeClickHouse,
+  firstLine,
+  startFakeClickHouse,
+} from '../../support/fake-clickhouse.ts';
 import { findJars } from '../../support/jars.ts';
 import { startBroker } from '../../support/kafka-broker.ts';
 import { startS3Mock } from '../../support/s3-mock.ts';
@@ -42,7 +42,7 @@ export async function startServers(folder: string): Promise<CrashServers> {
     throw new Error('expected java and mvn on the PATH for Kafka and S3Mock, found not both');
   const folders = { warehouse: join(folder, 'warehouse'), events: join(folder, 'events') };
   for (const each of Object.values(folders)) await mkdir(each, { recursive: true });
-  const [broker, s3, kurrent, front] = await Promise.all([
+  const [broker, s3, kurrent, fake] = await Promise.all([
     startBroker(jars.kafka),
     startS3Mock(jars.s3, bucket),
     startKurrent(folders.events),
@@ -51,12 +51,12 @@ export async function startServers(folder: string): Promise<CrashServers> {
   const sight: { broker: 'up' | 'down' } = { broker: 'up' };
   return {
     brokers: broker.brokers,
-    warehouse: front.options,
+    warehouse: fake.options,
     environment: {
       TIDEMARK_MASTER_KEY: randomBytes(32).toString('base64'),
       KAFKA_BROKERS: broker.brokers.join(),
       KAFKA_PARTITIONS: '4',
-      ...clickhouseSettings(front),
+      ...clickhouseSettings(fake),
       KURRENTDB_URL: kurrent.url,
       S3_ENDPOINT: s3.endpoint,
       S3_BUCKET: bucket,
@@ -64,7 +64,7 @@ export async function startServers(folder: string): Promise<CrashServers> {
       S3_ACCESS_KEY_ID: 'test',
       S3_SECRET_ACCESS_KEY: 'test',
     },
-    sight: () => ({ ...sight, warehouse: front.sight() }),
+    sight: () => ({ ...sight, warehouse: fake.sight() }),
     killBroker: async downMs => {
       sight.broker = 'down';
       await broker.kill();
@@ -72,35 +72,35 @@ export async function startServers(folder: string): Promise<CrashServers> {
       await broker.restart();
       sight.broker = 'up';
     },
-    takeWarehouse: front.take,
+    takeWarehouse: fake.take,
     stop: async () => {
-      await Promise.all([broker.stop(), s3.stop(), kurrent.stop(), front.stop()]);
+      await Promise.all([broker.stop(), s3.stop(), kurrent.stop(), fake.stop()]);
     },
   };
 }
 
 async function startWarehouse(folder: string) {
-  let front: ClickhouseFront = await startClickhouseFront({ folder });
+  let fake: FakeClickHouse = await startFakeClickHouse({ folder });
   let isUp = true;
-  const { port, options } = front;
+  const { port, options } = fake;
   // One that is asleep does not see that its standard input ends.
-  process.once('exit', () => void front.signal('SIGKILL'));
+  process.once('exit', () => void fake.signal('SIGKILL'));
   const again = async (): Promise<void> => {
-    front = await startClickhouseFront({ folder, port });
+    fake = await startFakeClickHouse({ folder, port });
   };
   const away: Readonly<Record<OutageKind, (downMs: number) => Promise<void>>> = {
     stopped: async downMs => {
-      await front.stop();
+      await fake.stop();
       await pause(downMs);
       await again();
     },
     asleep: async downMs => {
-      await front.signal('SIGSTOP');
+      await fake.signal('SIGSTOP');
       await pause(downMs);
-      await front.signal('SIGCONT');
+      await fake.signal('SIGCONT');
     },
     killed: async downMs => {
-      await front.signal('SIGKILL');
+      await fake.signal('SIGKILL');
       await pause(downMs);
       await again();
     },
@@ -113,12 +113,12 @@ async function startWarehouse(folder: string) {
       await away[kind](downMs);
       isUp = true;
     },
-    stop: () => front.stop(),
+    stop: () => fake.stop(),
   } as const;
 }
 
 async function startKurrent(folder: string) {
-  const script = new URL('../../support/kurrentdb-front-server.ts', import.meta.url);
+  const script = new URL('../../support/fake-kurrentdb-server.ts', import.meta.url);
   const child = spawn(process.execPath, [...nodeRuns(script), folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

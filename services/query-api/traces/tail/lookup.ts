@@ -10,7 +10,7 @@ import { limits } from '../../config.ts';
 import type { TraceRow } from '../trace-rows.ts';
 import { readTraces, summaryOf } from '../trace-summaries.ts';
 import { type Position, positionText, readArrivals, type TraceArrival } from './arrivals.ts';
-import { createSeenTraceCache } from './told.ts';
+import { createSeenTraceCache } from './seen-traces.ts';
 
 export type TraceStreamQuery = {
   readonly organization: OrganizationId;

@@ -8,11 +8,11 @@ import { partitionOf } from '../../../../schemas/partition.ts';
 import { topics } from '../../../../schemas/topics.ts';
 import { limits } from '../../config.ts';
 import { type Position, parsePosition } from './arrivals.ts';
-import { openEnds } from './ends.ts';
+import { openSlots } from './connection-limiter.ts';
+import { openEnds } from './high-watermarks.ts';
 import { watchKey } from './key-watch.ts';
 import { openLookup } from './lookup.ts';
-import { openSlots } from './slots.ts';
-import { streamTraceEvents } from './tell.ts';
+import { streamTraceEvents } from './trace-events.ts';
 
 export type StreamTracesDependencies = {
   readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;

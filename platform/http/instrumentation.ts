@@ -1,0 +1,99 @@
+import { performance } from 'node:perf_hooks';
+import type { Context } from 'koa';
+import { Unavailable } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { durationBounds, type Metrics } from '../metrics/registry.ts';
+import { HttpProblem } from './problem.ts';
+import type { RequestLogEntry } from './request-log.ts';
+import type { RequestContext } from './serve.ts';
+
+export type RequestInstrumentation = {
+  readonly started: () => { readonly ended: (context: Context, exchange: RequestContext) => void };
+  /** One line for an error that is ours; of many that say that an engine is away, one a second. */
+  readonly failed: (error: unknown, exchange: RequestContext) => void;
+};
+
+type ReportOptions = {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly clock: () => number;
+  readonly answered: (request: RequestLogEntry) => void;
+};
+
+const unavailableLinesEveryMs = 1000;
+
+/** Turns what happened to requests into metrics, log lines and the list of recent ones. */
+export function openReporter({
+  log,
+  metrics,
+  clock,
+  answered,
+}: ReportOptions): RequestInstrumentation {
+  const duration = metrics.histogram({
+    name: 'http.server.request.duration',
+    help: 'Time from the head of a request to its answer.',
+    unit: 's',
+    bounds: durationBounds,
+  });
+  const refused = metrics.counter({
+    name: 'tidemark.http.refused',
+    help: 'Requests refused, by the code that the client was told.',
+  });
+  let active = 0;
+  metrics.gauge(
+    { name: 'http.server.active_requests', help: 'Requests that wait for their answer.' },
+    () => active,
+  );
+  return {
+    started: () => {
+      const atMs = clock();
+      const start = performance.now();
+      active++;
+      return {
+        ended: (context, exchange) => {
+          active--;
+          const request = describe(context, exchange, { atMs, start });
+          duration.record(request.durationMs / 1000, {
+            'http.request.method': request.route === '' ? '_OTHER' : request.method,
+            'http.route': request.route,
+            'http.response.status_code': String(request.status),
+          });
+          if (request.code !== undefined) refused.add(1, { code: request.code });
+          answered(request);
+        },
+      };
+    },
+    failed: openFailureLines(log, clock),
+  };
+}
+
+function openFailureLines(log: Log, clock: () => number): RequestInstrumentation['failed'] {
+  let quietUntilMs = 0;
+  return (error, { requestId, route }) => {
+    const fields = { err: error, requestId, route: route?.name };
+    if (!(error instanceof Unavailable || error instanceof HttpProblem)) {
+      log.error(fields, 'request failed');
+      return;
+    }
+    if (clock() < quietUntilMs) return;
+    quietUntilMs = clock() + unavailableLinesEveryMs;
+    log.warn(fields, 'request answered as unavailable');
+  };
+}
+
+const describe = (
+  context: Context,
+  { route, code, reason, outcome, principal }: RequestContext,
+  { atMs, start }: { atMs: number; start: number },
+): RequestLogEntry => ({
+  atMs,
+  method: context.method,
+  route: route?.path ?? '',
+  status: context.status,
+  code,
+  reason: reason ?? outcome?.reason,
+  outcome,
+  client: context.get('User-Agent'),
+  organizationId: principal?.organizationId,
+  durationMs: performance.now() - start,
+});

@@ -1,0 +1,63 @@
+import { channels } from '../../projections/channels/channels.ts';
+import { verificationCode } from '../../schemas/accounts/verification-code.ts';
+import { notifierLimits } from './config.ts';
+import { keyEmail } from './core/key-email.ts';
+import type { CodeMail, KeyMail, PendingDelivery, QuotaMail } from './core/pending-delivery.ts';
+import { quotaEmail } from './core/quota-email.ts';
+import { verificationMail } from './core/verification-mail.ts';
+import type { NotifierDependencies } from './dependencies.ts';
+
+type Dependencies = Required<NotifierDependencies>;
+
+/** A mail as it goes out. */
+export type EmailMessage = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly delivered?: () => void;
+};
+
+/** Undefined when nobody is left to write to. */
+export function renderEmail(
+  mail: PendingDelivery,
+  dependencies: Dependencies,
+  signal: AbortSignal,
+): Promise<EmailMessage | undefined> {
+  return mail.kind === 'code'
+    ? codeEmail(mail, dependencies)
+    : organizationEmail(mail, dependencies, signal);
+}
+
+async function codeEmail(
+  { sessionId, email, expiresAtMs }: CodeMail,
+  { keyring, onCode }: Dependencies,
+): Promise<EmailMessage | undefined> {
+  const to = await keyring.unseal({ kind: 'registration', id: sessionId }, email);
+  if (to === undefined) return undefined;
+  const code = await verificationCode(sessionId, keyring);
+  return { to, ...verificationMail(code, expiresAtMs), delivered: () => onCode({ to, code }) };
+}
+
+/** An organization is written to at the address that it has had longest. */
+async function organizationEmail(
+  mail: QuotaMail | KeyMail,
+  { projections, keyring, publicUrl }: Dependencies,
+  signal: AbortSignal,
+): Promise<EmailMessage | undefined> {
+  await projections.barrier(signal);
+  const { organizationId } = mail;
+  const { channelsMax: limit } = notifierLimits;
+  const found = projections.list(channels, { prefix: `${organizationId}/`, limit });
+  const [first] = found.map(({ row }) => row).toSorted((a, b) => a.addedAtMs - b.addedAtMs);
+  if (first === undefined) return undefined;
+  const to = await keyring.unseal({ kind: 'organization', id: organizationId }, first.target);
+  return to === undefined ? undefined : { to, ...contentOf(mail, publicUrl()) };
+}
+
+const contentOf = (
+  mail: QuotaMail | KeyMail,
+  url: string,
+): Pick<EmailMessage, 'subject' | 'text'> =>
+  mail.kind === 'quota'
+    ? quotaEmail(mail.fact, `${url}/billing`)
+    : keyEmail(mail.fact, mail.requestedAtMs);

@@ -1,0 +1,105 @@
+import { uuidBytes } from '../../../platform/columns/uuid.ts';
+import type { MetricBatch } from '../../../platform/otlp/metric-batch.ts';
+import { decodeMetrics } from '../../../platform/otlp/metrics.ts';
+import type { RecordContext, SpanBatch } from '../../../platform/otlp/span-batch.ts';
+import { decodeTraces } from '../../../platform/otlp/traces.ts';
+import type { NewRecord } from '../../../platform/topic-log/port.ts';
+import { openBlocks } from '../blocks/blocks.ts';
+import { type BatchSeries, finishMetrics } from '../blocks/metric-points.ts';
+import type { BatchOperations } from '../blocks/operation-entries.ts';
+import type { Block } from '../blocks/table-block.ts';
+import type { RequestRecord } from '../gather/request.ts';
+import { deltaRecords, type WindowDeltaRecord } from '../publish/deltas.ts';
+import { createYielder } from '../yielder.ts';
+import type { BatchInput } from './batch-input.ts';
+
+export type SpansToFold = BatchInput & {
+  /** Partitions of the topic for window deltas. */
+  readonly deltaPartitions: number;
+};
+
+/** Plain data and columns, since it may come from another thread. */
+export type FoldedBatch = {
+  /**
+   * In the order in which they are inserted: whoever reads a row finds what it refers to, hence
+   * resources come first; requests come last, as they recognise repeats.
+   */
+  readonly blocks: readonly Block[];
+  readonly deltas: readonly NewRecord[];
+  readonly arrivals: readonly NewRecord[];
+  /** Requests that cannot be decoded, by their place among those given. */
+  readonly failed: readonly Failed[];
+  /** Spans or data points. */
+  readonly rows: number;
+};
+
+/** Blocks and deltas of windows are withEntryIds with the entries of `operations`. */
+export type FoldedSpans = FoldedBatch & {
+  readonly deltas: readonly WindowDeltaRecord[];
+  readonly operations: BatchOperations;
+};
+
+export type FoldedPoints = FoldedBatch & { readonly series: BatchSeries };
+
+type Failed = { readonly index: number; readonly message: string };
+
+/**
+ * Decodes requests and folds them into the rows of every table, giving way to other work in between.
+ * Which of their operations are too many is not yet known.
+ */
+export async function decodeSpanBatch(batch: SpansToFold, spans: SpanBatch): Promise<FoldedSpans> {
+  const blocks = openBlocks(spans);
+  const { requests, failed } = await decodeAll(batch.requests, (request, context) => {
+    const { body, format, receivedAtMs } = request;
+    blocks.add(receivedAtMs, () => decodeTraces(body, format, context, spans));
+  });
+  const { windows, entries, ...finished } = await blocks.finish({ ...batch, requests });
+  return {
+    ...finished,
+    deltas: await deltaRecords(windows, batch.range, batch.deltaPartitions, entries),
+    failed,
+    rows: spans.facts().rows,
+  };
+}
+
+/** The same for data points; which of their series are too many is not yet known. */
+export async function decodeMetricBatch(
+  batch: BatchInput,
+  points: MetricBatch,
+): Promise<FoldedPoints> {
+  const { requests, failed } = await decodeAll(batch.requests, ({ body, format }, context) =>
+    decodeMetrics(body, format, context, points),
+  );
+  const finished = await finishMetrics(points, { ...batch, requests });
+  return { ...finished, deltas: [], arrivals: [], failed, rows: points.facts().rows };
+}
+
+/** Decodes one request after the other; those that cannot be are left out and named. */
+async function decodeAll(
+  requests: readonly RequestRecord[],
+  decode: (request: RequestRecord, context: RecordContext) => void,
+): Promise<{ readonly requests: readonly RequestRecord[]; readonly failed: readonly Failed[] }> {
+  const decoded: RequestRecord[] = [];
+  const failed: Failed[] = [];
+  const slice = createYielder();
+  for (const [index, request] of requests.entries()) {
+    try {
+      decode(request, contextOf(request, decoded.length));
+      decoded.push(request);
+    } catch (error) {
+      failed.push({ index, message: error instanceof Error ? error.message : String(error) });
+    }
+    await slice();
+  }
+  return { requests: decoded, failed };
+}
+
+const contextOf = (
+  { organization, hash, receivedAtMs }: RequestRecord,
+  requestIndex: number,
+): RecordContext => ({
+  receivedAtMs,
+  organization: uuidBytes(organization),
+  request: uuidBytes(hash),
+  requestIndex,
+});

@@ -1,0 +1,83 @@
+import type { BlobStore } from '../../../platform/blob-store/port.ts';
+import { type DeadLetter, deadLetter } from '../../../platform/consumers/dead-letters.ts';
+import type { LogRecord } from '../../../platform/topic-log/port.ts';
+import type { Warehouse } from '../../../platform/warehouse/port.ts';
+import type { BatchRange } from '../core/range.ts';
+import type { FoldedBatch } from '../decode/batch.ts';
+import type { BatchBuffers } from '../pipelines/pipeline.ts';
+import type { AlreadyDeadLettered } from './dead-letters.ts';
+import { dropDuplicateRequests } from './duplicate-requests.ts';
+import { type RequestRecord, readRequest } from './request.ts';
+
+/** All that a range of records becomes. The same range becomes the same, whenever it is formed. */
+export type Batch = Pick<FoldedBatch, 'blocks' | 'deltas' | 'arrivals'> & {
+  readonly range: BatchRange;
+  readonly deadLetters: readonly DeadLetter[];
+  readonly figures: { readonly rows: number; readonly receivedUpToMs: number };
+};
+
+export type BuildBatchDependencies = {
+  readonly warehouse: Warehouse;
+  readonly blobStore: BlobStore;
+  readonly clock: () => number;
+  readonly signal: AbortSignal;
+  /** Empty; the blocks of the batch lie on it until they are inserted. */
+  readonly buffers: BatchBuffers;
+};
+
+const unreadable = 'unreadable';
+
+/**
+ * Reads, decodes and folds the records of a range, but those that are aside. What throws on a record is that record's fault
+ * and makes it a dead letter; an engine that is away is nobody's fault and ends the attempt.
+ */
+export async function buildBatch(
+  records: readonly LogRecord[],
+  range: BatchRange,
+  aside: AlreadyDeadLettered,
+  dependencies: BuildBatchDependencies,
+): Promise<Batch> {
+  const deadLetters: DeadLetter[] = [];
+  const isReadable = ({ offset }: LogRecord): boolean => aside.get(offset) !== unreadable;
+  const read = await readAll(records.filter(isReadable), deadLetters, dependencies);
+  const requests = await dropDuplicateRequests(
+    read.map(({ request }) => request),
+    range,
+    dependencies,
+  );
+  const taken = new Set(requests);
+  const folding = read.filter(
+    ({ record, request }) => taken.has(request) && !aside.has(record.offset),
+  );
+  const batch = {
+    requests: folding.map(({ request }) => request),
+    range,
+    knownSeconds: Math.floor(dependencies.clock() / 1000),
+  };
+  const { buffers, signal } = dependencies;
+  const { failed, rows, ...folded } = await buffers.fold(batch, signal);
+  for (const { index, message } of failed) {
+    const { record } = folding[index] as ReadRecord;
+    deadLetters.push(deadLetter(record, 'undecodable', new Error(message)));
+  }
+  const receivedUpToMs = requests.reduce((max, request) => Math.max(max, request.receivedAtMs), 0);
+  return { ...folded, range, deadLetters, figures: { rows, receivedUpToMs } };
+}
+
+type ReadRecord = { readonly record: LogRecord; readonly request: RequestRecord };
+
+async function readAll(
+  records: readonly LogRecord[],
+  deadLetters: DeadLetter[],
+  { blobStore }: BuildBatchDependencies,
+): Promise<readonly ReadRecord[]> {
+  const read: ReadRecord[] = [];
+  for (const record of records) {
+    try {
+      read.push({ record, request: await readRequest(record, { blobStore }) });
+    } catch (error) {
+      deadLetters.push(deadLetter(record, unreadable, error));
+    }
+  }
+  return read;
+}

@@ -1,0 +1,40 @@
+import { openMetricBatch } from '../../../platform/otlp/metric-batch.ts';
+import type { Warehouse } from '../../../platform/warehouse/port.ts';
+import { consumers } from '../../../schemas/topics.ts';
+import {
+  createSeriesCardinalityLimiter,
+  type SeriesCardinalityLimiter,
+} from '../cardinality/series-limiter.ts';
+import { limits } from '../config.ts';
+import { metricTables } from '../core/tables.ts';
+import type { BatchDecoder } from '../decode/open.ts';
+import type { BatchBuffers, TelemetryPipeline } from './pipeline.ts';
+
+/**
+ * Data points.
+ *  onOverflow  told how many series lost their attributes in a batch, and the metric of the first
+ */
+export function createMetricPipeline(options: {
+  readonly warehouse: Warehouse;
+  readonly folds: BatchDecoder;
+  readonly onOverflow: (series: number, metric: string) => void;
+}): TelemetryPipeline {
+  const cap = createSeriesCardinalityLimiter(options);
+  return {
+    ...consumers.metrics,
+    tables: metricTables,
+    batchesAtOnce: limits.metricBatchesAtOnce,
+    openDesk: () => openDesk(options.folds, cap),
+  };
+}
+
+function openDesk(folds: BatchDecoder, cap: SeriesCardinalityLimiter): BatchBuffers {
+  const points = openMetricBatch();
+  return {
+    fold: async (batch, signal) => {
+      const { series, ...folded } = await folds.points(batch, points, signal);
+      return { ...folded, blocks: await cap.applied(folded.blocks, series, signal) };
+    },
+    clear: () => points.pointRows >= limits.batchRowsReused && points.reset(),
+  };
+}

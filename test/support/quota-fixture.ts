@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
+import type { Running } from '../../platform/lifecycle.ts';
+import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
+import { randomUuid } from '../../platform/uuid.ts';
+import { allProjections } from '../../projections/all.ts';
+import { startProjections } from '../../projections/engine/run.ts';
+import type { PlanLimits } from '../../schemas/billing/quota.ts';
+import type { EventPayload } from '../../schemas/events/event.ts';
+import {
+  eventId,
+  type OrganizationId,
+  organizationId,
+  subscriptionStream,
+} from '../../schemas/ids.ts';
+import { consumers, deadLetterTopic, topics } from '../../schemas/topics.ts';
+import { startDecider } from '../../services/decider/service.ts';
+import type { MeteringDependencies } from '../../services/monitor/dependencies.ts';
+import { eventsOf } from './accounts.ts';
+import { toEvent } from './given.ts';
+import { newId } from './otel-send.ts';
+import { body, nanosOf, span, traces } from './otlp.ts';
+import { openProcessing, quiet, spansRecord } from './processing.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { until } from './until.ts';
+
+export type QuotaFixture = Awaited<ReturnType<typeof openQuotaFixture>>;
+
+/** Everything that a monitor looks at, over real engines and at any time of day, and no monitor. */
+export async function openQuotaFixture() {
+  const processing = await openProcessing();
+  const { topicLog, warehouse } = processing;
+  await topicLog.createTopics(
+    [topics.commands, deadLetterTopic(topics.commands)].map(topic => ({
+      ...{ topic, partitions: 1, retentionMs: 86_400_000 },
+    })),
+  );
+  await processing.start();
+  const folder = await temporaryFolder();
+  const eventStore = await openLmdbEventStore({ folder: join(folder.path, 'events') });
+  const readStore = await openLmdbReadStore({ folder: join(folder.path, 'rows') });
+  const projections = await startProjections({
+    ...{ eventStore, readStore, projections: allProjections, log: quiet },
+  });
+  const clock = { nowMs: Date.now() };
+  let decider: Running | undefined;
+  const decide = async (): Promise<void> => {
+    decider ??= await startDecider({
+      ...{ topicLog, eventStore, log: quiet, halted: () => undefined },
+    });
+    await until('every command to be decided', async () =>
+      (await topicLog.lag(consumers.commands.group, topics.commands)).every(
+        ({ committed, end }) => committed >= end,
+      ),
+    );
+  };
+  const dependencies: MeteringDependencies = {
+    ...{ topicLog, warehouse, projections, clock: () => clock.nowMs },
+    owns: () => true,
+  };
+  return {
+    ...{ clock, dependencies, decide, warehouse },
+    subscribe: async (limits: PlanLimits, startedAtMs = clock.nowMs): Promise<OrganizationId> => {
+      const organization = organizationId(randomUuid());
+      const fact: EventPayload = {
+        type: 'SubscriptionStarted',
+        data: { organizationId: organization, plan: 'free', ...limits },
+      };
+      const event = { ...toEvent(fact, startedAtMs), id: eventId(randomUuid()) };
+      await eventStore.append(subscriptionStream(organization), [event], 'any');
+      return organization;
+    },
+    /** One request with a span of each trace, received now; gives its bytes. */
+    receive: async (
+      organization: OrganizationId,
+      traceIds: readonly string[],
+      receivedAtMs = clock.nowMs,
+    ): Promise<number> => {
+      const bytes = requestOf(traceIds, receivedAtMs);
+      const record = spansRecord(organization, bytes, { receivedAtMs, spans: traceIds.length });
+      await topicLog.append(topics.spans, [record]);
+      return bytes.length;
+    },
+    caughtUp: processing.caughtUp,
+    /** What was decided of an organization after its start. */
+    facts: async (organization: OrganizationId) =>
+      (await eventsOf(eventStore, subscriptionStream(organization))).slice(1),
+    commands: async (): Promise<number> =>
+      (await topicLog.lag('test', topics.commands)).reduce((sum, { end }) => sum + end, 0),
+    close: async () => {
+      await decider?.stop();
+      await projections.stop();
+      await readStore.close();
+      await eventStore.close();
+      await processing.close();
+      await folder.remove();
+    },
+  };
+}
+
+export const newTraces = (count: number): readonly string[] =>
+  Array.from({ length: count }, () => newId(32));
+
+const requestOf = (traceIds: readonly string[], receivedAtMs: number): Buffer => {
+  const spans = traceIds.map(traceId =>
+    span({
+      ...{ traceId, spanId: newId(16) },
+      startTimeUnixNano: nanosOf(receivedAtMs - 20),
+      endTimeUnixNano: nanosOf(receivedAtMs - 10),
+    }),
+  );
+  return body(traces(spans), 'protobuf');
+};
