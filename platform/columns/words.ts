@@ -18,7 +18,7 @@ export function viewOf(bytes: Uint8Array): DataView {
   return lastView;
 }
 
-/** Copies, and says whether all of it is ASCII. Meant for at most `shortBytes` bytes. */
+/** Copies, and says whether all of it is ASCII. Meant for at most `shortStringBytesMax` bytes. */
 export function copyShort(
   source: DataView,
   start: number,

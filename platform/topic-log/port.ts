@@ -41,7 +41,7 @@ export type ReadLimits = {
 /**
  * A partition while this process owns it. `signal` aborts when it no longer does; what was
  * read before must then be thrown away. Every commit is fenced: one that would run for a
- * former owner throws `Fenced` and changes nothing.
+ * former owner throws `ProducerFenced` and changes nothing.
  */
 export type AssignedPartition = {
   readonly topic: string;

@@ -38,7 +38,7 @@ export type QueryParameters = Readonly<Record<string, unknown>>;
 
 /**
  * ClickHouse. Throws `Unavailable` when it cannot be reached, is out of resources or ran into a
- * deadline, `AnswerTooLarge` when a read gives more bytes than it may, and `StatementRefused` when the
+ * deadline, `AnswerTooLarge` when a read gives more bytes than it may, and `QueryRejected` when the
  * statement itself is wrong.
  */
 export type Warehouse = {
@@ -65,7 +65,7 @@ export type OrganizationReads = {
 };
 
 export class QueryRejected extends Error {
-  override readonly name = 'StatementRefused';
+  override readonly name = 'QueryRejected';
   readonly code = 'statement_refused';
   readonly retryable = false;
 }

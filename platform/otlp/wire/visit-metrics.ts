@@ -43,7 +43,7 @@ type Walk = {
 };
 
 /**
- * Walks through an ExportMetricsServiceRequest as `walkTraces` does through spans: one walk for
+ * Walks through an ExportMetricsServiceRequest as `visitTraces` does through spans: one walk for
  * checking and decoding. Throws MalformedBody when anything above the data points cannot be read.
  */
 export function walkMetrics(

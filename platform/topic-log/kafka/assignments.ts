@@ -8,7 +8,7 @@ import { type Flow, openReadAhead, type ReadAhead } from './read-ahead.ts';
 export type MemberActions = {
   /** Does nothing any more once the signal aborts. */
   readonly flow: (partition: number, signal: AbortSignal) => Flow;
-  /** Throws `Fenced` when the group has moved on. */
+  /** Throws `ProducerFenced` when the group has moved on. */
   readonly commit: (partition: number, committed: OffsetAndMetadata) => Promise<void>;
 };
 

@@ -33,7 +33,7 @@ const unavailableNames = new Set([
 /** Topics are created before they are used and never by use, so an unknown one is a mistake. */
 const unknownTopic = 'UNKNOWN_TOPIC_OR_PARTITION';
 
-/** The driver's error as the port's: `Fenced`, `Unavailable`, or a plain Error for a mistake. */
+/** The driver's error as the port's: `ProducerFenced`, `Unavailable`, or a plain Error for a mistake. */
 export function translated(error: unknown, expected: string): Error {
   const chain = chainOf(error);
   if (chain.some(one => one instanceof Unavailable || one instanceof ProducerFenced))

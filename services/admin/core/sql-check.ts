@@ -16,7 +16,7 @@ export type SqlCatalog = {
 const callsMax = 200;
 
 /**
- * Throws `SqlRefused` unless the statement is one SELECT that can reach nothing but the views. A
+ * Throws `SqlRejected` unless the statement is one SELECT that can reach nothing but the views. A
  * server finds a table by a name alone, by the name of its database, or as a function; so no word
  * may be the name of a database or of a table that is no view, and what is called must be known to
  * read nothing. A function may also be handed over by its name, so no word may name one either. A

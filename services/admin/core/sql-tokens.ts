@@ -7,7 +7,7 @@ export type SqlToken = {
 
 /** The statement is not what operators may ask; the message says what to change. */
 export class SqlRejected extends Error {
-  override readonly name = 'SqlRefused';
+  override readonly name = 'SqlRejected';
 }
 
 const blanks = /[ \t\r\n]+/y;

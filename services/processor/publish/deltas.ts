@@ -20,7 +20,7 @@ export type WindowDeltaRecord = NewRecord & {
 /**
  * What a batch adds to its windows: for each partition of `windows` that is touched, one delta in
  * numbered parts, named by the batch, so that a reader applies it once however often it is sent.
- *  entryIds  of the windows; the sums of a whole organization have `noEntry`
+ *  entryIds  of the windows; the sums of a whole organization have `noRowId`
  */
 export async function deltaRecords(
   windows: readonly NamedWindow[],
