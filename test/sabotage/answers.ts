@@ -29,8 +29,8 @@ export const answers: readonly Sabotage[] = [
   {
     name: 'a trace forgets the fragments past those it puts together',
     file: 'services/query-api/traces/trace-summaries.ts',
-    anchor: 'if (fragments.length <= limits.traceFragmentsMax) return',
-    breakage: 'if (fragments.length > 0) return',
+    anchor: 'if (fragments.length <= limits.traceFragmentsMax)',
+    breakage: 'if (fragments.length > 0)',
     spec: 'test/integration/trace-rows.test.ts',
     test: 'has all of them, however many',
   },
@@ -189,8 +189,8 @@ export const answers: readonly Sabotage[] = [
   {
     name: 'two who redrive all do so at once',
     file: 'services/admin/dead/redrive.ts',
-    anchor: 'const exclusive = openExclusive();',
-    breakage: 'const exclusive: ReturnType<typeof openExclusive> = task => task();',
+    anchor: 'const exclusive = createMutex();',
+    breakage: 'const exclusive: ReturnType<typeof createMutex> = task => task();',
     spec: 'test/unit/admin.test.ts',
     test: 'send all again only once when two ask at the same time',
   },

@@ -110,7 +110,7 @@ export const domain: readonly Sabotage[] = [
   {
     name: 'an unknown key is refused without a look at the head',
     file: 'projections/api-keys/authenticate.ts',
-    anchor: 'known === undefined ? patient : domain) {\n',
+    anchor: 'known === undefined ? refreshOnMiss : domain) {\n',
     breakage: 'known !== undefined && domain) {\n',
     spec: 'test/unit/accounts-authenticate.test.ts',
     test: 'looks once for a key that it does not know',
@@ -126,8 +126,8 @@ export const domain: readonly Sabotage[] = [
   {
     name: 'domain state is told on keys that may be revoked',
     file: 'projections/api-keys/authenticate.ts',
-    anchor: 'if (known === undefined ? patient : domain) {',
-    breakage: 'if (known === undefined && (domain || patient)) {',
+    anchor: 'if (known === undefined ? refreshOnMiss : domain) {',
+    breakage: 'if (known === undefined && (domain || refreshOnMiss)) {',
     spec: 'test/unit/accounts-authenticate.test.ts',
     test: 'hears of a revocation before the domain is read',
   },

@@ -21,8 +21,8 @@ export const engines: readonly Sabotage[] = [
   {
     name: 'a former owner commits',
     file: 'platform/topic-log/assignment.ts',
-    anchor: 'if (signal.aborted)\n        throw new Fenced(',
-    breakage: "if (signal.reason === 'never')\n        throw new Fenced(",
+    anchor: 'if (signal.aborted)\n        throw new ProducerFenced(',
+    breakage: "if (signal.reason === 'never')\n        throw new ProducerFenced(",
     spec: 'test/contract/topic-log.test.ts',
     test: 'of a former owner is fenced when another consumer joined',
   },
@@ -53,7 +53,7 @@ export const engines: readonly Sabotage[] = [
   {
     name: 'the tree of the log grows among the records',
     file: 'platform/topic-log/lmdb.ts',
-    anchor: '  await reservePages(environment, pageSize);\n',
+    anchor: '  await preallocatePages(environment, pageSize);\n',
     breakage: '',
     spec: 'test/unit/log-reserve.test.ts',
     test: 'lie together, not among the records',

@@ -128,8 +128,8 @@ export const telemetry: readonly Sabotage[] = [
   {
     name: 'any number of spans in one request',
     file: 'platform/otlp/wire/visit.ts',
-    anchor: 'if (walk.spans + walk.refused === requestItemsMax) throw tooManyItems(traceWords);',
-    breakage: 'if (walk.spans + walk.refused < 0) throw tooManyItems(traceWords);',
+    anchor: 'if (walk.spans + walk.refused === requestItemsMax) throw limitExceeded(traceWords);',
+    breakage: 'if (walk.spans + walk.refused < 0) throw limitExceeded(traceWords);',
     spec: 'test/e2e/malformed-bodies.test.ts',
     test: 'answers 413 to spans of no bytes, 200,001 of them',
   },
@@ -249,7 +249,7 @@ export const telemetry: readonly Sabotage[] = [
   {
     name: 'operations that were stored before are forgotten',
     file: 'services/processor/cardinality/load-operations.ts',
-    anchor: 'for (const digest of row.digests) remember(digest, set, known);',
+    anchor: 'for (const digest of row.digests) addToCache(digest, set, known);',
     breakage: 'void set;',
     spec: 'test/integration/operation-cap.test.ts',
     test: 'are others still for a processor that has just begun',
@@ -257,8 +257,8 @@ export const telemetry: readonly Sabotage[] = [
   {
     name: 'the operations of services without room are read',
     file: 'services/processor/cardinality/operation-limiter.ts',
-    anchor: 'await learnOperations(withRoom.values(), known, reading);',
-    breakage: 'await learnOperations(groupsOf(groups), known, reading);',
+    anchor: 'await loadOperations(withRoom.values(), known, reading);',
+    breakage: 'await loadOperations(groupsOf(groups), known, reading);',
     spec: 'test/unit/operation-limiter.test.ts',
     test: 'have nothing read of those without room',
   },
