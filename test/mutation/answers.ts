@@ -89,7 +89,7 @@ export const answers: readonly Mutant[] = [
     in: 'signalOf',
     find: 'if (headers[signalHeaders.organization] !== organization) return undefined;',
     replace: "if (headers[signalHeaders.organization] === '') return undefined;",
-    spec: 'test/unit/trace-tail.test.ts',
+    spec: 'test/component/trace-tail.test.ts',
     test: 'tells of what comes for its organization',
   },
   {
@@ -98,7 +98,7 @@ export const answers: readonly Mutant[] = [
     in: 'openTold',
     find: 'if (ids.has(id)) return false;',
     replace: 'if (ids.has(id)) return true;',
-    spec: 'test/unit/trace-tail.test.ts',
+    spec: 'test/component/trace-tail.test.ts',
     test: 'tells once of what a batch tells again after a crash',
   },
   {
@@ -116,7 +116,7 @@ export const answers: readonly Mutant[] = [
     in: 'watch',
     find: 'while (!gone.aborted && (await mayRead(checkKey, log))) await pause(gone);',
     replace: 'while (!gone.aborted) await Promise.all([mayRead(checkKey, log), pause(gone)]);',
-    spec: 'test/unit/trace-tail.test.ts',
+    spec: 'test/component/trace-tail.test.ts',
     test: 'ends when its key is revoked, long before a heartbeat',
   },
   {
@@ -215,7 +215,7 @@ export const answers: readonly Mutant[] = [
     in: 'redrive',
     find: 'const exclusive = openExclusive();',
     replace: 'const exclusive: ReturnType<typeof openExclusive> = task => task();',
-    spec: 'test/unit/admin.test.ts',
+    spec: 'test/component/admin.test.ts',
     test: 'send all again only once when two ask at the same time',
   },
   {
@@ -224,7 +224,7 @@ export const answers: readonly Mutant[] = [
     in: 'letter',
     find: 'if (letters.has(id) || forgotten.has(id)) return;',
     replace: '',
-    spec: 'test/unit/admin.test.ts',
+    spec: 'test/component/admin.test.ts',
     test: 'do not bring back what was buried once more after it was sent again',
   },
   {
@@ -233,7 +233,7 @@ export const answers: readonly Mutant[] = [
     in: 'asOtlp',
     find: 'bytes.subarray(0, deadBodyBytesMax)',
     replace: 'bytes',
-    spec: 'test/unit/admin-dead-show.test.ts',
+    spec: 'test/component/admin-dead-show.test.ts',
     test: 'decodes no more than its limit',
   },
   {

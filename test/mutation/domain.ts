@@ -8,7 +8,7 @@ export const domain: readonly Mutant[] = [
     in: 'principalOf',
     find: 'if (row === undefined || row.revokedAtMs !== undefined) return undefined;',
     replace: 'if (row === undefined) return undefined;',
-    spec: 'test/unit/accounts.test.ts',
+    spec: 'test/component/accounts.test.ts',
     test: 'go from a registration to a key that is accepted until it is revoked',
   },
   {
@@ -71,7 +71,7 @@ export const domain: readonly Mutant[] = [
     in: 'mailboxOf',
     find: 'return plus > 0 && plus < at ?',
     replace: 'return plus > at && plus < at ?',
-    spec: 'test/unit/accounts-limits.test.ts',
+    spec: 'test/component/accounts-limits.test.ts',
     test: 'count the codes of every tag of a mailbox together',
   },
   {
@@ -81,7 +81,7 @@ export const domain: readonly Mutant[] = [
     find: 'return isNotified(event) ? withMail(met, keyMail(event, cause)) : met;',
     replace:
       'return isNotified(event) && position < 0 ? withMail(met, keyMail(event, cause)) : met;',
-    spec: 'test/unit/accounts-limits.test.ts',
+    spec: 'test/component/accounts-limits.test.ts',
     test: 'send the owner one mail for each key, over repetitions and restarts',
   },
   {
@@ -117,7 +117,7 @@ export const domain: readonly Mutant[] = [
     in: 'decideOnce',
     find: 'if (holds(command, history)) continue;',
     replace: 'if (command.version < 0 && holds(command, history)) continue;',
-    spec: 'test/unit/decider-redelivery.test.ts',
+    spec: 'test/component/decider-redelivery.test.ts',
     test: 'ends in the same events, cut off anywhere and delivered again',
   },
   {
@@ -126,7 +126,7 @@ export const domain: readonly Mutant[] = [
     in: 'openAuthenticate',
     find: 'known === undefined ? patient : domain) {\n',
     replace: 'known !== undefined && domain) {\n',
-    spec: 'test/unit/accounts-authenticate.test.ts',
+    spec: 'test/component/accounts-authenticate.test.ts',
     test: 'looks once for a key that it does not know',
   },
   {
@@ -135,7 +135,7 @@ export const domain: readonly Mutant[] = [
     in: 'waitForHead',
     find: '(folds.reached() >= wanted ? true : undefined)',
     replace: '(wanted >= -1 ? true : undefined)',
-    spec: 'test/unit/projection-run.test.ts',
+    spec: 'test/component/projection-run.test.ts',
     test: 'projections',
   },
   {
@@ -144,7 +144,7 @@ export const domain: readonly Mutant[] = [
     in: 'openAuthenticate',
     find: 'if (known === undefined ? patient : domain) {',
     replace: 'if (known === undefined && (domain || patient)) {',
-    spec: 'test/unit/accounts-authenticate.test.ts',
+    spec: 'test/component/accounts-authenticate.test.ts',
     test: 'hears of a revocation before the domain is read',
   },
   {
@@ -163,7 +163,7 @@ export const domain: readonly Mutant[] = [
     in: 'openCommits',
     find: '      await last;\n      last = store(folds, position);',
     replace: '      last = store(folds, position);',
-    spec: 'test/unit/projection-run.test.ts',
+    spec: 'test/component/projection-run.test.ts',
     test: 'store nothing without what came before it when a commit fails',
   },
   {
@@ -172,7 +172,7 @@ export const domain: readonly Mutant[] = [
     in: 'openPending',
     find: 'const version = latest(added, key) ?? latest(storing, key);',
     replace: 'const version = latest(added, key);',
-    spec: 'test/unit/pending.test.ts',
+    spec: 'test/component/pending.test.ts',
     test: 'go on from those that are being stored',
   },
   {

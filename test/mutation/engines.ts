@@ -62,7 +62,7 @@ export const engines: readonly Mutant[] = [
     in: 'openLmdbTopicLog',
     find: '  await reservePages(environment, pageSize);\n',
     replace: '',
-    spec: 'test/unit/log-reserve.test.ts',
+    spec: 'test/component/log-reserve.test.ts',
     test: 'lie together, not among the records',
   },
   {
@@ -80,7 +80,7 @@ export const engines: readonly Mutant[] = [
     in: 'openAuth',
     find: 'if (!kinds.includes(principal.kind)) throw wrongKind(principal.kind);',
     replace: 'if (kinds.length === 0) throw wrongKind(principal.kind);',
-    spec: 'test/unit/http-auth.test.ts',
+    spec: 'test/component/http-auth.test.ts',
     test: 'answers 403 to a key of a kind that the route does not take',
   },
   {
@@ -89,7 +89,7 @@ export const engines: readonly Mutant[] = [
     in: 'openAuth',
     find: 'if (parseApiKey(key) === undefined)',
     replace: "if (key === '')",
-    spec: 'test/unit/http-auth.test.ts',
+    spec: 'test/component/http-auth.test.ts',
     test: 'refuses a key with a typing error without asking anybody',
   },
   {
@@ -161,7 +161,7 @@ export const engines: readonly Mutant[] = [
     in: 'drain',
     find: 'NetServer.prototype.close.call(server, () => resolve())',
     replace: 'server.close(() => resolve())',
-    spec: 'test/unit/http-server.test.ts',
+    spec: 'test/component/http-server.test.ts',
     test: 'tells whoever goes on asking that it closes, and cuts nobody off',
   },
   {
@@ -206,7 +206,7 @@ export const engines: readonly Mutant[] = [
     in: 'readProgress',
     find: 'watermarkMs: Math.min(nowMs, ...instants)',
     replace: 'watermarkMs: Math.max(nowMs, ...instants)',
-    spec: 'test/unit/watermark.test.ts',
+    spec: 'test/component/watermark.test.ts',
     test: 'is when the first request was received that waits in any partition',
   },
   {
@@ -270,7 +270,7 @@ export const engines: readonly Mutant[] = [
     in: 'look',
     find: 'problem = problemOf(',
     replace: 'problem ??= problemOf(',
-    spec: 'test/unit/disk.test.ts',
+    spec: 'test/component/disk.test.ts',
     test: 'heals by itself',
   },
 ];

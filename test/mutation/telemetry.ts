@@ -10,7 +10,7 @@ export const telemetry: readonly Mutant[] = [
     replace:
       '    Object.assign(this, fields);\n' +
       "    Object.defineProperty(this, 'signal', { enumerable: true, get: () => abandoned(context) });\n",
-    spec: 'test/unit/http-app.test.ts',
+    spec: 'test/component/http-app.test.ts',
     test: 'gives handlers requests without getters of their own',
   },
   {
