@@ -3,7 +3,8 @@ const quietMsMax = 15_000;
 /**
  * Mocha's global teardown. A run that left a server or a process open would never end, and the
  * gate would wait with it; this names what is open and fails instead. The timer keeps nothing
- * alive itself, so that it fires in no run that left nothing.
+ * alive itself, so that it fires in no run that left nothing. In parallel mode it sees the main process
+ * only, and the workers end with it: the tests that run so open nothing (`pure.ts`).
  */
 export function mochaGlobalTeardown(): void {
   setTimeout(() => {

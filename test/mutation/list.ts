@@ -1,11 +1,11 @@
 import { answers } from './answers.ts';
 import { domain } from './domain.ts';
 import { engines } from './engines.ts';
+import type { Mutant } from './mutant.ts';
 import { reads } from './reads.ts';
-import type { Sabotage } from './sabotage.ts';
 import { telemetry } from './telemetry.ts';
 
-export const sabotages: readonly Sabotage[] = [
+export const mutants: readonly Mutant[] = [
   ...telemetry,
   ...engines,
   ...domain,
