@@ -9,10 +9,12 @@ import { terminalSvg } from './terminal-svg.ts';
  * `script` of util-linux gives the demo a terminal, because it prints colours only there.
  */
 const command = 'npm run demo -- --seconds 60';
+// npm would draw its own progress over what the demo prints.
+const run = command.replace('npm', 'npm --no-progress');
 const recorded = process.argv[2];
 const output =
   recorded === undefined
-    ? execFileSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8' })
+    ? execFileSync('script', ['-qec', run, '/dev/null'], { encoding: 'utf8' })
     : readFileSync(recorded, 'utf8');
 
 const lines = output
