@@ -17,11 +17,11 @@ const isTest = (file: string): boolean => file.endsWith('.test.ts');
  *
  * - those that changed, and those that reach a changed file through imports. The way does not lead through a
  *   registry that did not change: it imports every feature, so each change would affect nearly every test.
- * - those named for the feature's folder (`accounts-http.test.ts` for `services/decider/core/accounts/`),
- *   which reach it through a registry.
+ * - those that name the feature's folder, and reach it through a registry: in their own name, as
+ *   `accounts-http.test.ts` does for `services/decider/core/accounts/`, or in what they import of any floor.
  * - those that reach a file which names a changed one that is no module, such as `0001-spans.sql`.
  *
- * A test that reaches the change through a registry alone, and has another name, is not found: the gate runs it.
+ * A test that reaches the change through a registry alone, and names no folder of its feature, is not found: the gate runs it.
  */
 export function affectedTests(
   changed: readonly string[],
@@ -34,9 +34,11 @@ export function affectedTests(
     for (const importer of importers.get(file) ?? []) reached.add(importer);
   }
   const features = changed.flatMap(featureOf);
-  return [...sources.keys()]
-    .filter(isTest)
-    .filter(file => reached.has(file) || features.some(feature => isNamedFor(feature, file)))
+  const isAffected = (file: string, source: string): boolean =>
+    reached.has(file) || features.some(feature => names(feature, file, source));
+  return [...sources]
+    .filter(([file, source]) => isTest(file) && isAffected(file, source))
+    .map(([file]) => file)
     .sort();
 }
 
@@ -53,17 +55,20 @@ function importersOf(sources: ReadonlyMap<string, string>): Map<string, string[]
 }
 
 function namingFiles(changed: readonly string[], sources: ReadonlyMap<string, string>): string[] {
-  const names = changed
+  const basenames = changed
     .filter(file => !/\.(ts|md)$/.test(file) && file.includes('/'))
     .map(file => posix.basename(file));
   return [...sources].flatMap(([file, source]) =>
-    names.some(name => source.includes(name)) ? [file] : [],
+    basenames.some(name => source.includes(name)) ? [file] : [],
   );
 }
 
 /** The folder of a feature on its floor. */
 const featureOf = (file: string): string[] =>
-  (/^(?:services\/[^/]+\/(?:core\/)?|projections\/|schemas\/)([^/]+)\//.exec(file) ?? []).slice(1);
+  (
+    /^(?:services\/[^/]+\/(?:core\/)?(?!core\/)|projections\/|schemas\/)([^/]+)\//.exec(file) ?? []
+  ).slice(1);
 
-const isNamedFor = (feature: string, test: string): boolean =>
-  `-${posix.basename(test, '.test.ts')}-`.match(`-${feature.replace(/s$/, '')}s?-`) !== null;
+const names = (feature: string, test: string, source: string): boolean =>
+  `-${posix.basename(test, '.test.ts')}-`.match(`-${feature.replace(/s$/, '')}s?-`) !== null ||
+  source.match(`from '[^']*/${feature}/`) !== null;

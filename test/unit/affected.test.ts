@@ -30,14 +30,26 @@ describe('the tests that a change affects', () => {
     ['test/unit/rule.test.ts', "import { given } from '../support/given.ts';"],
     ['test/unit/other.test.ts', "import '../../services/decider/core/features.ts';"],
     ['test/e2e/note-list.test.ts', "import '../../services/decider/core/features.ts';"],
+    ['test/unit/notes.test.ts', ''],
+    ['test/unit/written.test.ts', "import type { Note } from '../../schemas/notes/note.ts';"],
     ['test/unit/table.test.ts', "readFileSync('schemas/clickhouse/0001-notes.sql')"],
   ]);
 
-  it('reach it without a registry, or are named for its feature', () => {
+  it('reach it without a registry, or name its feature', () => {
     deepEqual(affectedTests([rule], sources), [
       'test/e2e/note-list.test.ts',
+      'test/unit/notes.test.ts',
       'test/unit/rule.test.ts',
+      'test/unit/written.test.ts',
     ]);
+  });
+
+  it('are none of a folder that is no feature', () => {
+    const core = new Map([
+      ['services/x/core/a.ts', ''],
+      ['test/unit/b.test.ts', "import '../../services/y/core/b.ts';"],
+    ]);
+    deepEqual(affectedTests(['services/x/core/a.ts'], core), []);
   });
 
   it('reach a registry that changed itself', () => {
