@@ -60,7 +60,7 @@ describe('the check of deploy/', () => {
       ['USER node\n', /root/],
       [/^HEALTHCHECK.*\\\n.*\n/m, /HEALTHCHECK/],
       [' && rm -rf node_modules/chdb node_modules/@chdb', /chdb/],
-      ['20.20.2-', /pinned/],
+      ['24.21.0-', /pinned/],
     ] as const) {
       match(dockerfileFaults(without(file, part))[0] ?? '', fault);
     }
