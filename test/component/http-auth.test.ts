@@ -52,6 +52,8 @@ describe('keys over HTTP', () => {
       headers: { 'Content-Type': 'application/json', ...headers },
     });
 
+  const get = (headers: Record<string, string>) => fetch(`${server.url}/v1/services`, { headers });
+
   for (const [way, headers, query] of [
     ['X-API-Key', { 'x-api-key': liveKey }, ''],
     ['Authorization: Bearer', { Authorization: `bearer ${liveKey}` }, ''],
@@ -85,11 +87,11 @@ describe('keys over HTTP', () => {
   });
 
   it('answers 403 to a key of a kind that the route does not take', async () => {
-    for (const [key, code] of [
-      [readKey, 'key_not_allowed'],
-      [pubKey, 'public_key_not_allowed'],
+    for (const [key, code, ask] of [
+      [readKey, 'key_not_allowed', post],
+      [pubKey, 'public_key_not_allowed', get],
     ] as const) {
-      const answer = await post({ 'X-API-Key': key });
+      const answer = await ask({ 'X-API-Key': key });
       assert.equal(answer.status, 403);
       assert.equal(Object(await answer.json()).code, code);
     }
@@ -120,7 +122,7 @@ describe('openAuth', () => {
     });
     const statusFrom = async (from: string): Promise<number> => {
       try {
-        await auth.principal(unknownKey, from, { keys: kinds });
+        await auth.principal({ key: unknownKey, address: from }, { keys: kinds });
         return 200;
       } catch (error) {
         assert.ok(error instanceof HttpProblem);
@@ -145,7 +147,9 @@ describe('openAuth', () => {
     const { state, auth } = setUp();
     const mistyped = `${liveKey.slice(0, -1)}${liveKey.endsWith('a') ? 'b' : 'a'}`;
     for (const key of [mistyped, 'of another service']) {
-      await assert.rejects(auth.principal(key, '10.0.0.1', { keys: kinds }), { status: 401 });
+      await assert.rejects(auth.principal({ key, address: '10.0.0.1' }, { keys: kinds }), {
+        status: 401,
+      });
     }
     assert.deepEqual(state.asked, []);
   });

@@ -77,9 +77,9 @@ export const engines: readonly Mutant[] = [
   {
     name: 'keys of every kind may do everything',
     file: 'platform/http/auth.ts',
-    in: 'openAuth',
-    find: 'if (!kinds.includes(principal.kind)) throw wrongKind(principal.kind);',
-    replace: 'if (kinds.length === 0) throw wrongKind(principal.kind);',
+    in: 'assertMayUse',
+    find: 'if (!keys.includes(kind))',
+    replace: 'if (keys.length === 0)',
     spec: 'test/component/http-auth.test.ts',
     test: 'answers 403 to a key of a kind that the route does not take',
   },
