@@ -5,6 +5,7 @@ import { openAuth } from '../../platform/http/auth.ts';
 import type { Principal } from '../../platform/http/handler.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
+import { keyId, organizationId } from '../../schemas/ids.ts';
 import {
   accepts,
   liveKey,
@@ -97,12 +98,45 @@ describe('keys over HTTP', () => {
     }
   });
 
+  it('takes a public key only from an origin that it names, and a live one from every page', async () => {
+    const from = { Origin: 'https://evil.example' };
+    for (const headers of [from, {}]) {
+      const answer = await post({ 'X-API-Key': pubKey, ...headers });
+      assert.equal(answer.status, 403);
+      assert.equal(Object(await answer.json()).code, 'origin_not_allowed');
+    }
+    assert.equal((await post({ 'X-API-Key': liveKey, ...from })).status, 200);
+  });
+
   it('lets operators in with the token alone', async () => {
     const ask = (bearer: string) =>
       fetch(`${server.url}/admin/keys`, { headers: { Authorization: `Bearer ${bearer}` } });
     assert.equal((await ask(token)).status, 200);
     for (const wrong of [`${token}x`, liveKey]) assert.equal((await ask(wrong)).status, 401);
     assert.equal((await fetch(`${server.url}/admin/keys`)).status, 401);
+  });
+});
+
+describe('a key that is restricted to services', () => {
+  const somebody: Principal = {
+    ...{ keyId: keyId('key'), organizationId: organizationId('organization') },
+    kind: 'live',
+    ...{ serviceName: 'cart', services: ['cart'] },
+  };
+
+  it('may use only routes that divide by service', async () => {
+    const auth = openAuth({
+      authenticate: async () => somebody,
+      ...{ adminToken: token, clock: () => 0 },
+      limits: { authFailuresPerMinuteMax: 3, authFailureAddressesMax: 2 },
+    });
+    const sender = { key: liveKey, address: '10.0.0.1' };
+    const keys = ['live'] as const;
+    assert.equal(await auth.principal(sender, { keys, perService: true }), somebody);
+    await assert.rejects(auth.principal(sender, { keys }), {
+      status: 403,
+      code: 'key_not_allowed',
+    });
   });
 });
 
