@@ -3,6 +3,7 @@ import { organizations } from './accounts/organizations.ts';
 import { registrations } from './accounts/registrations.ts';
 import { users } from './accounts/users.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
+import { organizationKeys } from './api-keys/organization-keys.ts';
 import { subscriptions } from './billing/subscriptions.ts';
 import { channels } from './channels/channels.ts';
 import { commandResults } from './commands/command-results.ts';
@@ -18,6 +19,7 @@ export const allProjections: readonly Projection[] = [
   deliveryState,
   eventClock,
   integrations,
+  organizationKeys,
   organizations,
   registrations,
   subscriptions,

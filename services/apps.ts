@@ -17,6 +17,7 @@ import { adminHandlers } from './admin/handlers.ts';
 import type { AggregateState } from './decider/core/aggregate.ts';
 import { evolve } from './decider/core/features.ts';
 import { createHealthChecks } from './health-checks.ts';
+import type { KeyUses } from './key-uses.ts';
 import { type Role, type RoleDependencies, type RoleName, roles } from './roles.ts';
 
 /** What changes while a process runs. */
@@ -34,6 +35,7 @@ export type AppsOptions = {
   readonly chosen: readonly RoleName[];
   readonly state: ProcessState;
   readonly recent: RecentRequests;
+  readonly used: KeyUses['used'];
 };
 
 /** The same routes twice: for everybody on the port, and for operators on the socket file. */
@@ -43,11 +45,12 @@ export function openApps(options: AppsOptions): { public: HttpApp; operators: Ht
   const handlers = allHandlers(options);
   const app = {
     ...{ routes: servedRoutes(options, handlers), handlers, log, metrics, clock },
-    authenticate: openAuthenticate({ projections: context.projections }),
+    authenticate: openAuthenticate({ projections: context.projections, clock }),
     trustedProxies: configuration.trustedProxies,
     encodeOtlpStatus: encodeStatus,
     absent,
     answered: recent.add,
+    used: options.used,
     admit: context.admission.admit,
     beforeBody: beforeBodyOf(options),
   };

@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics/registry.ts';
 import { randomUuid } from '../uuid.ts';
 import { openAddresses } from './address.ts';
 import { type Admit, admitAll } from './admission.ts';
-import { type Authenticate, openAuth } from './auth.ts';
+import { type Authenticate, type AuthOptions, openAuth } from './auth.ts';
 import { openBodies } from './body.ts';
 import { openCors } from './cors.ts';
 import type { Handlers } from './handler.ts';
@@ -46,6 +46,8 @@ export type HttpAppOptions = {
   readonly absent?: Readonly<Record<string, string>>;
   /** Hears of every request after its answer. */
   readonly answered?: (request: RequestLogEntry) => void;
+  /** Hears of each request that a key was good for. */
+  readonly used?: AuthOptions['used'];
   readonly limits?: Partial<HttpLimits>;
 };
 
@@ -68,10 +70,10 @@ export function openHttpApp(options: HttpAppOptions): HttpApp {
 
 function serveOptions(options: HttpAppOptions, limits: HttpLimits): ServeOptions {
   const { operators, authenticate, clock, trustedProxies = [], admit = admitAll } = options;
-  const { beforeBody = {} } = options;
+  const { beforeBody = {}, used } = options;
   const adminToken = typeof operators === 'object' ? operators.token : undefined;
   return {
-    auth: openAuth({ authenticate, adminToken, clock, limits }),
+    auth: openAuth({ authenticate, adminToken, clock, limits, ...(used && { used }) }),
     trustOperators: operators === 'trusted',
     bodies: openBodies(limits.bodiesBytesMax),
     keylessBodies: openBodies(limits.keylessBodiesBytesMax),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
+import { originOf } from '../../schemas/api-keys/origins.ts';
 import type { Route } from '../../schemas/http/route.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
 import type { Auth } from './auth.ts';
@@ -87,10 +88,8 @@ async function identify(
 ): Promise<Principal | undefined> {
   if (route.keys === 'none') return undefined;
   if (route.keys !== 'admin') {
-    return await auth.principal(credential(context, route), address, {
-      keys: route.keys,
-      ...(route.domain && { domain: true }),
-    });
+    const key = credential(context, route);
+    return await auth.principal({ key, address, origin: originOf(context.headers) }, route);
   }
   if (!trustOperators) auth.operator(credential(context, route), address);
   return undefined;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keysFor } from '../api-keys/kinds.ts';
 import { asOfQuery, instant, json, optionalNullable, serviceName } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
@@ -101,7 +102,8 @@ export const accountRoutes = [
     method: 'GET',
     path: '/v1/integrate/status',
     role: 'query-api',
-    keys: ['live', 'read'],
+    keys: keysFor.reading,
+    perService: true,
     domain: true,
     body: 'none',
     query: z.object(asOfQuery),
