@@ -1,5 +1,4 @@
 import { integrations } from './accounts/integrations.ts';
-import { organizations } from './accounts/organizations.ts';
 import { registrations } from './accounts/registrations.ts';
 import { users } from './accounts/users.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
@@ -9,6 +8,8 @@ import { commandResults } from './commands/command-results.ts';
 import { deliveryState } from './deliveries/delivery-state.ts';
 import { eventClock } from './engine/event-clock.ts';
 import type { Projection } from './engine/projection.ts';
+import { organizationOwners } from './organizations/organization-owners.ts';
+import { organizations } from './organizations/organizations.ts';
 
 /** Every projection there is. A process runs those that its roles read. */
 export const allProjections: readonly Projection[] = [
@@ -18,6 +19,7 @@ export const allProjections: readonly Projection[] = [
   deliveryState,
   eventClock,
   integrations,
+  organizationOwners,
   organizations,
   registrations,
   subscriptions,

@@ -6,6 +6,7 @@ import { channels } from './channels/feature.ts';
 import { commands } from './commands/feature.ts';
 import { deliveries } from './deliveries/feature.ts';
 import { metrics } from './metrics/feature.ts';
+import { organizations } from './organizations/feature.ts';
 import { probes } from './probes/feature.ts';
 import { services } from './services/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
@@ -19,6 +20,7 @@ export const features = [
   accounts,
   services,
   billing,
+  organizations,
   channels,
   deliveries,
   commands,

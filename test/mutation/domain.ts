@@ -239,4 +239,13 @@ export const domain: readonly Mutant[] = [
     spec: 'test/integration/disk.test.ts',
     test: 'refuses telemetry and commands until there is room again',
   },
+  {
+    name: 'a name that an organization has already is stored again',
+    file: 'services/decider/core/organizations/rename-organization.ts',
+    in: 'renameOrganization',
+    find: 'if (organization.name === data.displayName.sealed) return accept();',
+    replace: '',
+    spec: 'test/unit/decider-organization.test.ts',
+    test: 'changes nothing when the name is the one that it has',
+  },
 ];
