@@ -2,6 +2,8 @@ import { integrations } from './accounts/integrations.ts';
 import { registrations } from './accounts/registrations.ts';
 import { users } from './accounts/users.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
+import { audit } from './audit/audit.ts';
+import { auditResources } from './audit/audit-resources.ts';
 import { subscriptions } from './billing/subscriptions.ts';
 import { channels } from './channels/channels.ts';
 import { commandResults } from './commands/command-results.ts';
@@ -14,6 +16,8 @@ import { organizations } from './organizations/organizations.ts';
 /** Every projection there is. A process runs those that its roles read. */
 export const allProjections: readonly Projection[] = [
   apiKeys,
+  audit,
+  auditResources,
   channels,
   commandResults,
   deliveryState,

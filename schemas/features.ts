@@ -1,6 +1,7 @@
 import { accounts } from './accounts/feature.ts';
 import { admin } from './admin/feature.ts';
 import { apiKeys } from './api-keys/feature.ts';
+import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
 import { commands } from './commands/feature.ts';
@@ -21,6 +22,7 @@ export const features = [
   services,
   billing,
   organizations,
+  audit,
   channels,
   deliveries,
   commands,

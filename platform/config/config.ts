@@ -30,6 +30,8 @@ export type Configuration = {
   readonly logLevel: Values['TIDEMARK_LOG_LEVEL'];
   /** Absent: operators come through the socket file only. */
   readonly adminToken?: string;
+  /** Of the organization that commands such as `tidemark audit` are about; servers do not read it. */
+  readonly apiKey?: string;
   /** Where Tidemark's own traces go; nowhere without an endpoint. */
   readonly telemetry: {
     readonly serviceName: string;
@@ -97,6 +99,7 @@ export function printable(configuration: Configuration): Readonly<Record<string,
     TIDEMARK_FREE_BYTES: sizeText(configuration.freePlan.bytesLimit),
     TIDEMARK_LOG_LEVEL: configuration.logLevel,
     TIDEMARK_ADMIN_TOKEN: configuration.adminToken,
+    TIDEMARK_API_KEY: configuration.apiKey,
     OTEL_EXPORTER_OTLP_ENDPOINT: telemetry.endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: telemetry.headers,
     OTEL_SERVICE_NAME: telemetry.serviceName,
@@ -142,6 +145,7 @@ function configurationOf(values: Values, warnings: readonly string[]): Configura
     },
     logLevel: values.TIDEMARK_LOG_LEVEL,
     ...(values.TIDEMARK_ADMIN_TOKEN && { adminToken: values.TIDEMARK_ADMIN_TOKEN }),
+    ...(values.TIDEMARK_API_KEY && { apiKey: values.TIDEMARK_API_KEY }),
     telemetry: {
       serviceName: values.OTEL_SERVICE_NAME,
       ...(endpoint && { endpoint }),

@@ -63,6 +63,7 @@ export const names = z.object({
   TIDEMARK_FREE_BYTES: size.default(freePlan.bytesLimit),
   TIDEMARK_LOG_LEVEL: z.enum(logLevels).default('info'),
   TIDEMARK_ADMIN_TOKEN: z.exactOptional(adminToken),
+  TIDEMARK_API_KEY: z.exactOptional(z.string()),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.exactOptional(webUrl),
   OTEL_EXPORTER_OTLP_HEADERS: z.exactOptional(z.string()),
   OTEL_SERVICE_NAME: z.string().default('tidemark'),
@@ -74,6 +75,6 @@ export const isKnown = (name: string): boolean => Object.hasOwn(names.shape, nam
 
 /** Names whose values are shown to nobody. */
 export const isSecret = (name: string): boolean =>
-  /^(?:TIDEMARK_MASTER_KEY|TIDEMARK_ADMIN_TOKEN|OTEL_EXPORTER_OTLP_HEADERS)$|_PASSWORD$|_SECRET_ACCESS_KEY$/u.test(
+  /^(?:TIDEMARK_MASTER_KEY|TIDEMARK_ADMIN_TOKEN|TIDEMARK_API_KEY|OTEL_EXPORTER_OTLP_HEADERS)$|_PASSWORD$|_SECRET_ACCESS_KEY$/u.test(
     name,
   );

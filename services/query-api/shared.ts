@@ -13,7 +13,7 @@ export type QueryApiDependencies = {
   readonly warehouse: OrganizationReads;
   readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
   readonly log: Log;
-  readonly projections: Pick<Projections, 'barrier' | 'get' | 'state'>;
+  readonly projections: Pick<Projections, 'barrier' | 'get' | 'positionAt' | 'state'>;
   readonly keyring: Pick<Keyring, 'unseal'>;
   readonly clock: () => number;
   readonly configuration: Pick<Configuration, 'retention'>;

@@ -248,4 +248,22 @@ export const domain: readonly Mutant[] = [
     spec: 'test/unit/decider-organization.test.ts',
     test: 'changes nothing when the name is the one that it has',
   },
+  {
+    name: 'the audit log shows secrets',
+    file: 'services/query-api/audit/fields.ts',
+    in: 'visible',
+    find: 'if (isSecretField(field)) return hidden;',
+    replace: '',
+    spec: 'test/unit/audit.test.ts',
+    test: 'shows no secret of any event that was ever stored, though it tells that one changed',
+  },
+  {
+    name: 'a page of the audit log begins with the last event of the page before',
+    file: 'services/query-api/audit/page.ts',
+    in: 'auditPage',
+    find: 'next = row.position;',
+    replace: 'next = row.position + 1;',
+    spec: 'test/component/audit.test.ts',
+    test: 'has a row for each event of the organization, in pages of any length, and again when rebuilt',
+  },
 ];
