@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { freePlan, type Plan } from '../../schemas/billing/quota.ts';
 import type { Retention } from '../../schemas/retention.ts';
+import type { Rates } from '../http/limits.ts';
 import { type Engines, engineErrors, enginesOf, engineValues } from './engines.ts';
 import { readFile, type Texts, textsOf } from './file.ts';
 import { isKnown, isSecret, names, type Values } from './names.ts';
@@ -25,6 +26,7 @@ export type Configuration = {
   /** With less free, nothing new is taken. */
   readonly diskFreeBytesMin: number;
   readonly registrationsPerHour: number;
+  readonly rates: Rates;
   /** What a new organization gets. */
   readonly freePlan: Plan;
   readonly logLevel: Values['TIDEMARK_LOG_LEVEL'];
@@ -95,6 +97,8 @@ export function printable(configuration: Configuration): Readonly<Record<string,
     TIDEMARK_RETENTION_OUTBOX: durationText(retention.outboxMs),
     TIDEMARK_DISK_FREE_MIN: sizeText(configuration.diskFreeBytesMin),
     TIDEMARK_REGISTRATIONS_PER_HOUR: configuration.registrationsPerHour,
+    TIDEMARK_REQUESTS_PER_SECOND: configuration.rates.requestsPerSecond,
+    TIDEMARK_WIDGET_REQUESTS_PER_MINUTE: configuration.rates.widgetRequestsPerMinute,
     TIDEMARK_FREE_TRACES: configuration.freePlan.traceLimit,
     TIDEMARK_FREE_BYTES: sizeText(configuration.freePlan.bytesLimit),
     TIDEMARK_LOG_LEVEL: configuration.logLevel,
@@ -138,6 +142,10 @@ function configurationOf(values: Values, warnings: readonly string[]): Configura
     },
     diskFreeBytesMin: values.TIDEMARK_DISK_FREE_MIN,
     registrationsPerHour: values.TIDEMARK_REGISTRATIONS_PER_HOUR,
+    rates: {
+      requestsPerSecond: values.TIDEMARK_REQUESTS_PER_SECOND,
+      widgetRequestsPerMinute: values.TIDEMARK_WIDGET_REQUESTS_PER_MINUTE,
+    },
     freePlan: {
       ...freePlan,
       traceLimit: values.TIDEMARK_FREE_TRACES,

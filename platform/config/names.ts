@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { freePlan } from '../../schemas/billing/quota.ts';
 import { receiptsMsMin } from '../../schemas/retention.ts';
+import { rateDefaults } from '../http/limits.ts';
 import {
   adminToken,
   brokers,
@@ -59,6 +60,10 @@ export const names = z.object({
   TIDEMARK_RETENTION_OUTBOX: duration.prefault('30d'),
   TIDEMARK_DISK_FREE_MIN: size.prefault('512MiB'),
   TIDEMARK_REGISTRATIONS_PER_HOUR: wholeNumber(1, 1_000_000).default(60),
+  TIDEMARK_REQUESTS_PER_SECOND: wholeNumber(1, 1_000_000).default(rateDefaults.requestsPerSecond),
+  TIDEMARK_WIDGET_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(
+    rateDefaults.widgetRequestsPerMinute,
+  ),
   TIDEMARK_FREE_TRACES: wholeNumber(1, 999_999_999).default(freePlan.traceLimit),
   TIDEMARK_FREE_BYTES: size.default(freePlan.bytesLimit),
   TIDEMARK_LOG_LEVEL: z.enum(logLevels).default('info'),

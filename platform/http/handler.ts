@@ -20,6 +20,8 @@ export type Principal = {
   readonly kind: KeyKind;
   /** The service it was issued for; it may send and read every service of its organization. */
   readonly serviceName: string;
+  /** Requests in a minute, reads and commands apart; the rate of its kind when absent. */
+  readonly ratePerMinute?: number;
 };
 
 /** An OTLP body as it was sent, inflated and otherwise untouched. */
