@@ -60,7 +60,7 @@ describe('the audit log over histories', function () {
 
   it('has a row for each event of the organization, in pages of any length, and again when rebuilt', async () => {
     await holds(
-      fc.asyncProperty(domainHistories, fc.integer({ min: 1, max: 9 }), async (history, limit) => {
+      fc.asyncProperty(domainHistories, fc.integer({ min: 1, max: 3 }), async (history, limit) => {
         const rows = await openRows();
         const running = await start(inBatches(await openEvents(history), limit), rows, projections);
         await running.barrier(never);
