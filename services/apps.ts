@@ -1,6 +1,8 @@
 import { type HttpApp, openHttpApp } from '../platform/http/app.ts';
 import { openDocs } from '../platform/http/docs.ts';
 import type { Handlers } from '../platform/http/handler.ts';
+import { openKeyRates } from '../platform/http/key-rates.ts';
+import { ratesByKind } from '../platform/http/limits.ts';
 import { openApiDocument } from '../platform/http/openapi.ts';
 import { openProbes, openReadiness, type Readings } from '../platform/http/probes.ts';
 import type { RecentRequests } from '../platform/http/request-log.ts';
@@ -53,6 +55,7 @@ export function openApps(options: AppsOptions): { public: HttpApp; operators: Ht
     used: options.used,
     admit: context.admission.admit,
     beforeBody: beforeBodyOf(options),
+    rates: openKeyRates(ratesByKind(configuration.rates)),
   };
   const { adminToken } = configuration;
   const token = adminToken === undefined ? {} : { operators: { token: adminToken } };

@@ -11,7 +11,8 @@ import { openBodies } from './body.ts';
 import { openCors } from './cors.ts';
 import type { Handlers } from './handler.ts';
 import { openReporter, type RequestInstrumentation } from './instrumentation.ts';
-import { type HttpLimits, httpLimits } from './limits.ts';
+import { type KeyRates, openKeyRates } from './key-rates.ts';
+import { type HttpLimits, httpLimits, rateDefaults, ratesByKind } from './limits.ts';
 import { openAnswers } from './pending-responses.ts';
 import { HttpProblem, internalError, notFound, overloaded, toProblem } from './problem.ts';
 import type { RequestLogEntry } from './request-log.ts';
@@ -42,6 +43,8 @@ export type HttpAppOptions = {
   /** Whether there is room for telemetry; all of it when absent. */
   readonly admit?: Admit;
   readonly beforeBody?: BeforeBody;
+  /** Counts the requests of each key; with the default rates when absent. */
+  readonly rates?: KeyRates;
   /** By path, why there is nothing where clients may well look for something. */
   readonly absent?: Readonly<Record<string, string>>;
   /** Hears of every request after its answer. */
@@ -70,7 +73,7 @@ export function openHttpApp(options: HttpAppOptions): HttpApp {
 
 function serveOptions(options: HttpAppOptions, limits: HttpLimits): ServeOptions {
   const { operators, authenticate, clock, trustedProxies = [], admit = admitAll } = options;
-  const { beforeBody = {}, used } = options;
+  const { beforeBody = {}, rates = openKeyRates(ratesByKind(rateDefaults)), used } = options;
   const adminToken = typeof operators === 'object' ? operators.token : undefined;
   return {
     auth: openAuth({ authenticate, adminToken, clock, limits, ...(used && { used }) }),
@@ -78,7 +81,7 @@ function serveOptions(options: HttpAppOptions, limits: HttpLimits): ServeOptions
     bodies: openBodies(limits.bodiesBytesMax),
     keylessBodies: openBodies(limits.keylessBodiesBytesMax),
     answers: openAnswers(limits),
-    beforeBody,
+    ...{ beforeBody, rates },
     admit,
     limits,
     clock,

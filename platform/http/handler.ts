@@ -21,6 +21,8 @@ export type Principal = KeyRestrictions & {
   readonly kind: KeyKind;
   /** The service it was issued for: what a body belongs to that names none. */
   readonly serviceName: string;
+  /** Requests in a minute, reads and commands apart; the rate of its kind when absent. */
+  readonly ratePerMinute?: number;
 };
 
 /** An OTLP body as it was sent, inflated and otherwise untouched. */

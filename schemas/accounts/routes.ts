@@ -3,6 +3,7 @@ import { keysFor } from '../api-keys/kinds.ts';
 import { asOfQuery, instant, json, optionalNullable, serviceName } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
+import { organizationName } from './organization-name.ts';
 
 export const defaultSource = 'cli';
 /** Lower case, as Node gives header names; the body's `source` wins over it. */
@@ -30,7 +31,7 @@ const registerRequest = z.object({
   email: z.string().trim().max(emailCharactersMax).regex(emailPattern, 'expected a mail address'),
   service_name: serviceName,
   name: optionalNullable(z.string().max(200)),
-  organization_name: optionalNullable(z.string().max(200)),
+  organization_name: optionalNullable(organizationName),
   source: optionalNullable(z.string().max(100)),
   source_metadata: optionalNullable(sourceMetadata),
 });

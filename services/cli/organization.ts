@@ -4,6 +4,7 @@ import type { Route } from '../../schemas/http/route.ts';
 import { type ResponseOf, type RouteName, routes } from '../../schemas/http/routes.ts';
 import type { CommandContext } from './context.ts';
 import { CommandFailed, UsageError } from './errors.ts';
+import { serverUrl } from './server-url.ts';
 
 export type OrganizationOptions = { readonly url?: string };
 
@@ -11,6 +12,7 @@ export type OrganizationOptions = { readonly url?: string };
 export type OrganizationRequest<Name extends RouteName> = {
   readonly route: Name;
   readonly params?: Readonly<Record<string, string>>;
+  readonly query?: URLSearchParams;
   readonly body?: object;
   /** What is done, for people who wait. */
   readonly text: string;
@@ -28,21 +30,19 @@ export const withOrganizationOptions = (command: Command): Command =>
 /** The answer of the API. Throws `CommandFailed` with the server's own sentence. */
 export async function callApi<Name extends RouteName>(
   request: OrganizationRequest<Name>,
-  { url }: OrganizationOptions,
+  options: OrganizationOptions,
   context: CommandContext,
 ): Promise<ResponseOf<Name>> {
   const route = routeOf(request.route);
-  const base = url ?? publicUrlOf(context);
-  const key = context.environment.TIDEMARK_API_KEY;
-  if (!/^https?:\/\//u.test(base) || !URL.canParse(base)) {
-    throw new UsageError(`expected --url to be an http or https URL, found ${base}`);
-  }
-  if (key === undefined || key === '') {
+  const configuration = context.configuration();
+  const { apiKey } = configuration;
+  if (apiKey === undefined) {
     throw new UsageError('set TIDEMARK_API_KEY to an API key of your organization');
   }
-  const target = base.replace(/\/+$/u, '') + pathOf(route, request.params ?? {});
+  const query = request.query === undefined ? '' : `?${request.query}`;
+  const target = serverUrl(options, configuration) + pathOf(route, request.params ?? {}) + query;
   return context.terminal.progress(request.text, async () =>
-    bodyOf(route, await send(target, key, { ...request, method: route.method })),
+    bodyOf(route, await send(target, apiKey, { ...request, method: route.method })),
   );
 }
 
@@ -51,11 +51,6 @@ const routeOf = (name: RouteName): Route => {
   if (route === undefined) throw new Error(`expected a route ${name}`);
   return route;
 };
-
-function publicUrlOf(context: CommandContext): string {
-  const { publicUrl, host, port } = context.configuration();
-  return publicUrl ?? `http://${host}:${port}`;
-}
 
 const pathOf = ({ path }: Route, params: Readonly<Record<string, string>>): string =>
   path.replaceAll(/:(\w+)/gu, (_, name: string) => encodeURIComponent(params[name] ?? ''));

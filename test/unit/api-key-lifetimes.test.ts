@@ -202,8 +202,9 @@ function openMemory() {
     const event = toEvent(fact, atMs);
     states.set(stream, evolve(stream, states.get(stream), event));
     const own = event as EventOf<'ApiKeyIssued'>;
-    for (const key of apiKeys.keys(own)) {
-      const row = apiKeys.project(rows.get(key), own, key, recordedAt(position++));
+    const recorded = recordedAt(position++);
+    for (const key of apiKeys.keys(own, recorded)) {
+      const row = apiKeys.project(rows.get(key), own, key, recorded);
       if (row !== undefined) rows.set(key, row);
     }
   };
