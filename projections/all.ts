@@ -15,12 +15,16 @@ import { commandResults } from './commands/command-results.ts';
 import { deliveryState } from './deliveries/delivery-state.ts';
 import { eventClock } from './engine/event-clock.ts';
 import type { Projection } from './engine/projection.ts';
+import { alertNotices } from './notices/alert-notices.ts';
+import { noticeDeliveries } from './notices/notice-deliveries.ts';
 import { organizationOwners } from './organizations/organization-owners.ts';
 import { organizations } from './organizations/organizations.ts';
+import { silences } from './silences/silences.ts';
 
 /** Every projection there is. A process runs those that its roles read. */
 export const allProjections: readonly Projection[] = [
   alertHistory,
+  alertNotices,
   alertResolutions,
   alertRules,
   alertState,
@@ -32,10 +36,12 @@ export const allProjections: readonly Projection[] = [
   deliveryState,
   eventClock,
   integrations,
+  noticeDeliveries,
   organizationKeys,
   organizationOwners,
   organizations,
   registrations,
+  silences,
   subscriptions,
   users,
 ];

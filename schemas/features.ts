@@ -8,9 +8,11 @@ import { channels } from './channels/feature.ts';
 import { commands } from './commands/feature.ts';
 import { deliveries } from './deliveries/feature.ts';
 import { metrics } from './metrics/feature.ts';
+import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import { probes } from './probes/feature.ts';
 import { services } from './services/feature.ts';
+import { silences } from './silences/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
 import { traces } from './traces/feature.ts';
 
@@ -26,6 +28,8 @@ export const features = [
   organizations,
   audit,
   channels,
+  silences,
+  notices,
   deliveries,
   commands,
   apiKeys,

@@ -6,11 +6,13 @@ import type { BeforeBody } from '../platform/http/serve.ts';
 import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics/registry.ts';
+import { alertHistory } from '../projections/alerts/alert-history.ts';
 import { subscriptions } from '../projections/billing/subscriptions.ts';
 import { channels } from '../projections/channels/channels.ts';
 import { deliveryState } from '../projections/deliveries/delivery-state.ts';
 import type { Projection } from '../projections/engine/projection.ts';
 import type { Projections } from '../projections/engine/run.ts';
+import { organizationOwners } from '../projections/organizations/organization-owners.ts';
 import { warehouseConsumers } from '../schemas/topics.ts';
 import { startDecider } from './decider/service.ts';
 import { openBeforeBody } from './ingest-api/accounts/before-body.ts';
@@ -59,7 +61,7 @@ export const roles = {
     projections: queryProjections,
   },
   notifier: {
-    projections: [channels, deliveryState],
+    projections: [alertHistory, channels, deliveryState, organizationOwners],
     start: ({ codeMailed, clock: now, ...context }) =>
       startNotifier({ ...context, now, ...(codeMailed && { onCode: codeMailed }) }),
   },

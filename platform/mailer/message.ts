@@ -9,6 +9,7 @@ export type Message = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  readonly html?: string;
   readonly date: Date;
   readonly messageId: string;
 };
@@ -24,6 +25,7 @@ export function toMessage(mail: Mail, from: string): Message {
     subject: mail.subject,
     // A message as RFC 5322 has it, whoever writes it down.
     text: mail.text.replace(/\r?\n/g, '\r\n'),
+    ...(mail.html !== undefined && { html: mail.html }),
     date: new Date(mail.atMs),
     messageId: `<${mail.id}@${domainOf(from)}>`,
   };

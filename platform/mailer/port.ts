@@ -6,6 +6,8 @@ export type Mail = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same for readers that show markup. */
+  readonly html?: string;
 };
 
 /** Hands mails over. Throws `Unavailable` when trying again can help, `MailRefused` when not. */

@@ -1,3 +1,4 @@
+import { type ChannelKind, unnamedChannel } from '../../schemas/channels/events.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { ChannelId, OrganizationId, Sealed } from '../../schemas/ids.ts';
 import type { Projection } from '../engine/projection.ts';
@@ -5,23 +6,45 @@ import type { Projection } from '../engine/projection.ts';
 export type ChannelRow = {
   readonly channelId: ChannelId;
   readonly organizationId: OrganizationId;
-  readonly kind: 'email';
+  readonly kind: ChannelKind;
   /** Sealed for the organization. */
   readonly target: Sealed;
+  readonly name: string;
+  readonly enabled: boolean;
   readonly addedAtMs: number;
+  readonly changedAtMs: number;
 };
 
-/** By organization and channel. */
-export const channels: Projection<ChannelRow, EventOf<'ChannelAdded'>> = {
+export const channelKey = (organizationId: OrganizationId, channelId: ChannelId | ''): string =>
+  `${organizationId}/${channelId}`;
+
+/** By organization and channel; without those that were removed. */
+export const channels: Projection<
+  ChannelRow,
+  EventOf<'ChannelAdded' | 'ChannelChanged' | 'ChannelRemoved'>
+> = {
   name: 'channels',
-  version: 1,
-  types: new Set(['ChannelAdded']),
-  keys: ({ data }) => [`${data.organizationId}/${data.channelId}`],
-  project: (_, { data, atMs }) => ({
-    channelId: data.channelId,
-    organizationId: data.organizationId,
-    kind: data.kind,
-    target: data.target,
-    addedAtMs: atMs,
-  }),
+  version: 2,
+  types: new Set(['ChannelAdded', 'ChannelChanged', 'ChannelRemoved']),
+  keys: ({ data }) => [channelKey(data.organizationId, data.channelId)],
+  project: (row, event) => {
+    switch (event.type) {
+      case 'ChannelAdded':
+        return addedChannel(event);
+      case 'ChannelChanged': {
+        const { target, name, enabled } = event.data;
+        return row && { ...row, target, name, enabled, changedAtMs: event.atMs };
+      }
+      case 'ChannelRemoved':
+        return undefined;
+    }
+  },
 };
+
+export const addedChannel = ({
+  data: { channelId, organizationId, kind, target, name = unnamedChannel, enabled = true },
+  atMs,
+}: Pick<EventOf<'ChannelAdded'>, 'data' | 'atMs'>): ChannelRow => ({
+  ...{ channelId, organizationId, kind, target, name, enabled },
+  ...{ addedAtMs: atMs, changedAtMs: atMs },
+});

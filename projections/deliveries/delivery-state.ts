@@ -13,19 +13,25 @@ export type DeliveryRow = {
   readonly sinceMs: number;
 };
 
-type Cause = 'RegistrationRequested' | 'ApiKeyIssued' | 'QuotaWarned' | 'QuotaExceeded';
+type Cause =
+  | 'RegistrationRequested'
+  | 'ApiKeyIssued'
+  | 'QuotaWarned'
+  | 'QuotaExceeded'
+  | 'NoticePlanned';
 type Delivery = 'DeliverySettled' | 'DeliveryFailed' | 'DeliveryExhausted';
 type Read = Cause | Delivery;
 
 /** Deliveries that are due, failing or lately ended, by target and cause. */
 export const deliveryState: Projection<DeliveryRow, EventOf<Read>> = {
   name: 'delivery-state',
-  version: 3,
+  version: 4,
   types: new Set([
     'RegistrationRequested',
     'ApiKeyIssued',
     'QuotaWarned',
     'QuotaExceeded',
+    'NoticePlanned',
     'DeliverySettled',
     'DeliveryFailed',
     'DeliveryExhausted',
@@ -42,6 +48,7 @@ export const deliveryState: Projection<DeliveryRow, EventOf<Read>> = {
       case 'ApiKeyIssued':
       case 'QuotaWarned':
       case 'QuotaExceeded':
+      case 'NoticePlanned':
         return { ...delivery, status: 'pending', attempts: 0 };
       case 'DeliverySettled':
         return { ...delivery, status: 'settled', attempts: (row?.attempts ?? 0) + 1 };
@@ -62,7 +69,8 @@ export const deliveryState: Projection<DeliveryRow, EventOf<Read>> = {
   },
 };
 
-const deliveryOf = (event: EventOf<Read>): { target: string; causeId: EventId } =>
-  'causeId' in event.data
-    ? { target: event.data.target, causeId: event.data.causeId }
-    : { target: 'mail', causeId: event.id };
+function deliveryOf(event: EventOf<Read>): { target: string; causeId: EventId } {
+  if ('causeId' in event.data) return { target: event.data.target, causeId: event.data.causeId };
+  const target = event.type === 'NoticePlanned' ? event.data.channelId : 'mail';
+  return { target, causeId: event.id };
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
+import { mailAddress } from '../http/mail-address.ts';
 import { asOfQuery, instant, json, optionalNullable, serviceName } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
@@ -9,10 +10,7 @@ export const defaultSource = 'cli';
 /** Lower case, as Node gives header names; the body's `source` wins over it. */
 export const sourceHeader = 'x-tracekit-source';
 
-const emailCharactersMax = 254;
 const metadataCharactersMax = 16_384;
-const emailPattern =
-  /^(?!\.)(?!.*\.\.)[\w.!#$%&'*+/=?^`{|}~-]{0,63}[\w!#$%&'*+/=?^`{|}~-]@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/iu;
 
 const sourceMetadata = z
   // PHP writes an empty map as [].
@@ -28,7 +26,7 @@ const sourceMetadata = z
   );
 
 const registerRequest = z.object({
-  email: z.string().trim().max(emailCharactersMax).regex(emailPattern, 'expected a mail address'),
+  email: mailAddress,
   service_name: serviceName,
   name: optionalNullable(z.string().max(200)),
   organization_name: optionalNullable(organizationName),

@@ -2,8 +2,8 @@
 export const notifierLimits = {
   /** Mails under way at once; their outcomes are written together. */
   stepsMax: 16,
-  /** Channels of an organization that are looked at for its address. */
-  channelsMax: 100,
+  /** Channels that are served at once. */
+  targetsMax: 32,
   /** Before trying again what an engine could not do. */
   retryMs: 1_000,
   /** Before taking over from another notifier that wrote to our stream. */

@@ -4,15 +4,18 @@ import { notifierLimits } from './config.ts';
 import type { NotifierDependencies } from './dependencies.ts';
 import { deliverMails } from './mails.ts';
 
-/** Delivers mails until the signal aborts, and begins again after a failure. */
+type Deliver = (dependencies: Required<NotifierDependencies>, signal: AbortSignal) => Promise<void>;
+
+/** Delivers until the signal aborts, mails unless said otherwise, and begins again after a failure. */
 export async function keepDelivering(
   { now = Date.now, onCode = () => {}, ...dependencies }: NotifierDependencies,
   signal: AbortSignal,
+  deliver: Deliver = deliverMails,
 ): Promise<void> {
   const { log } = dependencies;
   while (!signal.aborted) {
     try {
-      await deliverMails({ ...dependencies, now, onCode }, signal);
+      await deliver({ ...dependencies, now, onCode }, signal);
     } catch (error) {
       const isTaken = error instanceof RevisionConflict;
       if (isTaken) log.warn({ err: error }, 'another notifier delivers mails');

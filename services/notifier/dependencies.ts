@@ -6,8 +6,8 @@ import type { Projections } from '../../projections/engine/run.ts';
 
 export type NotifierDependencies = {
   readonly eventStore: EventStore;
-  /** Knows where an organization gets its mail. */
-  readonly projections: Pick<Projections, 'barrier' | 'list'>;
+  /** Knows addresses and alerts. */
+  readonly projections: Pick<Projections, 'barrier' | 'get'>;
   readonly keyring: Keyring;
   readonly mailer: Mailer;
   readonly log: Log;

@@ -1,6 +1,5 @@
-import { channels } from '../../projections/channels/channels.ts';
+import { organizationOwners } from '../../projections/organizations/organization-owners.ts';
 import { verificationCode } from '../../schemas/accounts/verification-code.ts';
-import { notifierLimits } from './config.ts';
 import { keyEmail } from './core/key-email.ts';
 import type { CodeMail, KeyMail, PendingDelivery, QuotaMail } from './core/pending-delivery.ts';
 import { quotaEmail } from './core/quota-email.ts';
@@ -38,19 +37,19 @@ async function codeEmail(
   return { to, ...verificationMail(code, expiresAtMs), delivered: () => onCode({ to, code }) };
 }
 
-/** An organization is written to at the address that it has had longest. */
+/**
+ * An organization is written to at the address of its owner: every key can change channels, and none must be
+ * able to redirect the notice of another key.
+ */
 async function organizationEmail(
   mail: QuotaMail | KeyMail,
   { projections, keyring, publicUrl }: Dependencies,
   signal: AbortSignal,
 ): Promise<EmailMessage | undefined> {
   await projections.barrier(signal);
-  const { organizationId } = mail;
-  const { channelsMax: limit } = notifierLimits;
-  const found = projections.list(channels, { prefix: `${organizationId}/`, limit });
-  const [first] = found.map(({ row }) => row).toSorted((a, b) => a.addedAtMs - b.addedAtMs);
-  if (first === undefined) return undefined;
-  const to = await keyring.unseal({ kind: 'organization', id: organizationId }, first.target);
+  const { organizationId: id } = mail;
+  const owner = projections.get(organizationOwners, id);
+  const to = owner && (await keyring.unseal({ kind: 'organization', id }, owner.email));
   return to === undefined ? undefined : { to, ...contentOf(mail, publicUrl()) };
 }
 

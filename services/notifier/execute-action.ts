@@ -4,6 +4,7 @@ import type { CodeMail, PendingDelivery } from './core/pending-delivery.ts';
 import { mailDeliveryId } from './delivery-event.ts';
 import type { NotifierDependencies } from './dependencies.ts';
 import { renderEmail } from './email.ts';
+import { sendMail } from './send-mail.ts';
 
 type Dependencies = Required<NotifierDependencies>;
 
@@ -36,30 +37,15 @@ async function send(
   dependencies: Dependencies,
   signal: AbortSignal,
 ): Promise<Delivered> {
-  const { mailer, log, now } = dependencies;
   const email = await renderEmail(mail, dependencies, signal);
   if (email === undefined) return failure('the address is gone', true);
-  const id = mailDeliveryId(mail.causeId);
   const { to, subject, text } = email;
-  try {
-    await mailer.send({ id, atMs: mail.requestedAtMs, to, subject, text });
-  } catch (error) {
-    const attempt = mail.attempts + 1;
-    log.warn({ deliveryId: id, attempt, reason: reasonOf(error) }, 'mail not delivered');
-    return failure(error instanceof Error ? error.name : 'unknown', !isRetryable(error));
-  }
-  email.delivered?.();
-  log.info({ deliveryId: id, tookMs: now() - mail.requestedAtMs }, 'mail delivered');
-  return { kind: 'settled' };
+  const message = { id: mailDeliveryId(mail.causeId), atMs: mail.requestedAtMs, to, subject, text };
+  const delivered = await sendMail(message, mail.attempts, dependencies);
+  if (delivered.kind === 'settled') email.delivered?.();
+  return delivered;
 }
 
 const ownerOf = ({ sessionId }: CodeMail): KeyOwner => ({ kind: 'registration', id: sessionId });
 
 const failure = (error: string, final: boolean): Delivered => ({ kind: 'failed', error, final });
-
-/** Mail servers like to repeat the address, which belongs into no log. */
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message.replace(/\S+@\S+/g, '[address]') : 'unknown';
-
-const isRetryable = (error: unknown): boolean =>
-  error instanceof Error && 'retryable' in error && error.retryable === true;

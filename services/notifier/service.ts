@@ -6,16 +6,25 @@ import { owners } from '../../schemas/topics.ts';
 import { keepDelivering } from './deliver.ts';
 import type { NotifierDependencies } from './dependencies.ts';
 import { mailTarget } from './mails.ts';
+import { deliverNotices } from './notices/deliver-notices.ts';
 
 type NotifierOptions = NotifierDependencies & {
   readonly topicLog: Pick<TopicLog, 'consume' | 'partitions'>;
 };
 
-/** Delivers what the events call for while this process owns the mails, until stopped. */
+/**
+ * Delivers what the events call for, until stopped: notices of the organizations that this process owns, and all
+ * other mails while it owns those.
+ */
 export const startNotifier = (options: NotifierOptions): Promise<Running> =>
   startOwner({
     ...owners.notifier,
     ...options,
-    work: ({ owns, signal }) =>
-      owns(mailTarget) ? keepDelivering(options, signal) : untilAborted(signal),
+    work: async ({ owns, signal }) => {
+      const notices = keepDelivering(options, signal, (dependencies, either) =>
+        deliverNotices(dependencies, owns, either),
+      );
+      const mails = owns(mailTarget) ? keepDelivering(options, signal) : untilAborted(signal);
+      await Promise.all([notices, mails]);
+    },
   });

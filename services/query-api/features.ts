@@ -9,10 +9,13 @@ import { alerts } from './alerts/feature.ts';
 import { apiKeyReads } from './api-keys/feature.ts';
 import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
+import { channels } from './channels/feature.ts';
 import { metrics } from './metrics/feature.ts';
+import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import { services } from './services/feature.ts';
 import { openShared, type QueryApiDependencies, type QueryShared } from './shared.ts';
+import { silences } from './silences/feature.ts';
 import { traces } from './traces/feature.ts';
 
 type Route = RouteNameOf<'query-api'>;
@@ -23,9 +26,12 @@ const features = [
   apiKeyReads,
   audit,
   billing,
+  channels,
   metrics,
+  notices,
   organizations,
   services,
+  silences,
   traces,
 ] as const;
 

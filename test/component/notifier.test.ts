@@ -18,13 +18,14 @@ import { verificationCode } from '../../schemas/accounts/verification-code.ts';
 import { monthOf } from '../../schemas/billing/month.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import {
-  channelId,
-  channelStream,
+  addressHash,
+  addressStream,
   deliveriesStream,
   eventId,
   organizationId,
   type StreamName,
   subscriptionStream,
+  userId,
 } from '../../schemas/ids.ts';
 import { handleCommand } from '../../services/decider/handle.ts';
 import type { NotifierDependencies } from '../../services/notifier/dependencies.ts';
@@ -180,7 +181,7 @@ describe('notifier', function () {
     equal(last?.type === 'DeliverySettled' && last.data.cursor > 0, true);
   });
 
-  it('tells an organization once of its quota, at the address of its channel', async () => {
+  it('tells an organization once of its quota, at the address of its owner', async () => {
     const mails: Mail[] = [];
     const organization = organizationId(randomUUID());
     const email = await keyring.seal({ kind: 'organization', id: organization }, 'a@example.org');
@@ -188,11 +189,13 @@ describe('notifier', function () {
       const events = facts.map(fact => ({ ...toEvent(fact, 0), id: eventId(randomUUID()) }));
       return eventStore.append(stream, events, 'any');
     };
-    const channel = channelId(randomUUID());
-    const owned = { channelId: channel, organizationId: organization };
-    await append(channelStream(channel), {
-      type: 'ChannelAdded',
-      data: { ...owned, kind: 'email', target: email },
+    const hash = addressHash('a'.repeat(64));
+    await append(addressStream(hash), {
+      type: 'UserCreated',
+      data: {
+        ...{ addressHash: hash, userId: userId(randomUUID()) },
+        ...{ organizationId: organization, email },
+      },
     });
     const data = {
       ...{ organizationId: organization, month: monthOf(Date.now()) },

@@ -6,17 +6,29 @@ import type { AggregateState, States } from './aggregate.ts';
 import { alertsFeature } from './alerts/feature.ts';
 import { apiKeysFeature } from './api-keys/feature.ts';
 import { billing } from './billing/feature.ts';
+import { channelsFeature } from './channels/feature.ts';
 import type { Decider, Deciders, Decision } from './decision.ts';
 import { organizationsFeature } from './organizations/feature.ts';
+import { silencesFeature } from './silences/feature.ts';
 
-const features = [accounts, alertsFeature, apiKeysFeature, billing, organizationsFeature] as const;
+const features = [
+  accounts,
+  alertsFeature,
+  apiKeysFeature,
+  billing,
+  channelsFeature,
+  organizationsFeature,
+  silencesFeature,
+] as const;
 
 const deciders: Deciders<CommandPayload['type']> = {
   ...accounts.deciders,
   ...alertsFeature.deciders,
   ...apiKeysFeature.deciders,
   ...billing.deciders,
+  ...channelsFeature.deciders,
   ...organizationsFeature.deciders,
+  ...silencesFeature.deciders,
 };
 
 const deciderOf = ({ type }: Command): Decider<never> =>

@@ -2,6 +2,7 @@ import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import type { Keyring } from '../../../platform/keyring/port.ts';
+import { addressHint } from '../../../platform/privacy/address-hint.ts';
 import { reveal } from '../../../platform/privacy/personal.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import { organizationOwners } from '../../../projections/organizations/organization-owners.ts';
@@ -28,10 +29,7 @@ export const organization =
         id,
         name: (await reveal(owner, row.displayName, keyring)) ?? null,
         created_at: new Date(row.createdAtMs).toISOString(),
-        owner_email_hint: email === undefined ? null : hintOf(email),
+        owner_email_hint: email === undefined ? null : addressHint(email),
       },
     };
   };
-
-/** Enough for the owner to recognise the address, and nothing that a reader could write to. */
-const hintOf = (email: string): string => `${email.charAt(0)}…${email.slice(email.indexOf('@'))}`;

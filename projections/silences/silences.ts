@@ -1,0 +1,65 @@
+import type { EventOf } from '../../schemas/events/event.ts';
+import type { OrganizationId } from '../../schemas/ids.ts';
+import type { SilenceEvent } from '../../schemas/silences/events.ts';
+import type { SilenceId } from '../../schemas/silences/ids.ts';
+import type { SilenceBody } from '../../schemas/silences/routes.ts';
+import type { Silence } from '../../schemas/silences/silence.ts';
+import { dayMs, type Projection } from '../engine/projection.ts';
+
+export type SilenceRow = Silence & {
+  readonly silenceId: SilenceId;
+  readonly organizationId: OrganizationId;
+  readonly createdAtMs: number;
+  readonly changedAtMs: number;
+  /** A user ended it. */
+  readonly endedAtMs?: number;
+};
+
+export const silenceKey = (organizationId: OrganizationId, silenceId: SilenceId | ''): string =>
+  `${organizationId}/${silenceId}`;
+
+/** As long as the history of alerts, whose notices they held. */
+const keptMs = 396 * dayMs;
+
+/** By organization and silence. */
+export const silences: Projection<SilenceRow, EventOf<SilenceEvent['type']>> = {
+  name: 'silences',
+  version: 1,
+  types: new Set(['SilenceStarted', 'SilenceChanged', 'SilenceEnded']),
+  keys: ({ data }) => [silenceKey(data.organizationId, data.silenceId)],
+  project: (row, { type, data, atMs }) => {
+    switch (type) {
+      case 'SilenceStarted':
+        return { ...data, createdAtMs: atMs, changedAtMs: atMs };
+      case 'SilenceChanged':
+        return row && { ...row, ...data, changedAtMs: atMs };
+      case 'SilenceEnded':
+        return row && { ...row, changedAtMs: atMs, endedAtMs: atMs };
+    }
+  },
+  retention: { ms: keptMs, endedAtMs: row => row.endedAtMs ?? row.untilMs },
+};
+
+/** A silence ends by time alone; a user may end it before. */
+export function silenceStatus(row: SilenceRow, atMs: number): SilenceBody['status'] {
+  if (row.endedAtMs !== undefined || row.untilMs <= atMs) return 'ended';
+  return row.fromMs <= atMs ? 'active' : 'scheduled';
+}
+
+/** A silence as clients read it at an instant. */
+export function silenceBody(row: SilenceRow, atMs: number): SilenceBody {
+  const { scope, endedAtMs } = row;
+  return {
+    id: row.silenceId,
+    rule_id: scope.ruleId ?? null,
+    service: scope.service ?? null,
+    severity: scope.severity ?? null,
+    from: new Date(row.fromMs).toISOString(),
+    until: new Date(row.untilMs).toISOString(),
+    reason: row.reason,
+    status: silenceStatus(row, atMs),
+    ended_at: endedAtMs === undefined ? null : new Date(endedAtMs).toISOString(),
+    created_at: new Date(row.createdAtMs).toISOString(),
+    updated_at: new Date(row.changedAtMs).toISOString(),
+  };
+}

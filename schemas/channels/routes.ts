@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { mailAddress } from '../http/mail-address.ts';
+import { asOfQuery, instant, limited, optionalNullable } from '../http/parts.ts';
+import type { Route } from '../http/route.ts';
+import { examples } from './examples.ts';
+
+/** More than an organization may have: without a limit a list is complete. */
+const channelsListed = { maximum: 200, preset: 200 };
+const nameCharactersMax = 200;
+
+const channelPath = '/v1/channels/:id';
+const byId = z.object({ id: z.string() });
+const asOf = z.object(asOfQuery);
+
+const name = z
+  .string()
+  .max(nameCharactersMax)
+  .regex(/\S/u, 'expected more than blanks')
+  .regex(/^\P{Cc}*$/u, 'expected no control characters')
+  .refine(text => text.isWellFormed(), 'expected whole characters');
+
+const kind = z.enum(['email'], { error: 'expected email, the only type that is possible' });
+
+const channelBody = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: kind,
+  enabled: z.boolean(),
+  /** The first character and the domain of the address; null after the organization's data was erased. */
+  address_hint: z.string().nullable(),
+  created_at: instant,
+  updated_at: instant,
+});
+
+export type ChannelBody = z.infer<typeof channelBody>;
+
+const created = z.object({
+  name,
+  type: kind,
+  address: mailAddress,
+  enabled: optionalNullable(z.boolean()),
+});
+
+/** Null counts as absent. */
+const changed = z.object({
+  name: optionalNullable(name),
+  type: optionalNullable(kind),
+  address: optionalNullable(mailAddress),
+  enabled: optionalNullable(z.boolean()),
+});
+
+const channel = channelBody.extend({ success: z.literal(true) });
+const done = z.object({ success: z.literal(true), id: z.string() });
+
+const read = {
+  method: 'GET',
+  role: 'query-api',
+  keys: ['live', 'read'],
+  domain: true,
+  body: 'none',
+} as const;
+const command = { role: 'ingest-api', keys: ['live'], domain: true } as const;
+
+export const channelRoutes = [
+  {
+    ...read,
+    name: 'listChannels',
+    path: '/v1/channels',
+    query: z.object({ ...asOfQuery, ...limited(channelsListed) }),
+    response: z.object({ channels: z.array(channelBody) }),
+    summary: 'Lists the channels of the organization, the oldest first.',
+    example: examples.listChannels,
+    statuses: [200, 400, 410],
+  },
+  {
+    ...command,
+    name: 'createChannel',
+    method: 'POST',
+    path: '/v1/channels',
+    body: 'json',
+    request: created,
+    response: channel,
+    summary: 'Adds a channel, to which notices of alerts are sent.',
+    example: examples.createChannel,
+    statuses: [201, 400, 409, 413, 415],
+  },
+  {
+    ...read,
+    name: 'getChannel',
+    path: channelPath,
+    params: byId,
+    query: asOf,
+    response: channel,
+    summary: 'Gives one channel.',
+    example: { response: examples.createChannel.response },
+    statuses: [200, 400, 404, 410],
+  },
+  {
+    ...command,
+    name: 'changeChannel',
+    method: 'PATCH',
+    path: channelPath,
+    params: byId,
+    body: 'json',
+    request: changed,
+    response: channel,
+    summary: 'Changes the fields of a channel that the body names.',
+    example: examples.changeChannel,
+    statuses: [200, 400, 404, 409, 413, 415],
+  },
+  {
+    ...command,
+    name: 'deleteChannel',
+    method: 'DELETE',
+    path: channelPath,
+    params: byId,
+    body: 'none',
+    response: done,
+    summary: 'Removes a channel; nothing more is sent to it.',
+    example: examples.deleteChannel,
+    statuses: [200, 404, 409],
+  },
+  {
+    ...command,
+    name: 'testChannel',
+    method: 'POST',
+    path: '/v1/channels/:id/test',
+    params: byId,
+    body: 'none',
+    response: done,
+    summary: 'Sends a test notice to a channel, also to a disabled one, at most once a minute.',
+    example: examples.testChannel,
+    statuses: [202, 404, 409, 429],
+  },
+] as const satisfies readonly Route[];

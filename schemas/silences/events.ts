@@ -1,0 +1,21 @@
+import type { OrganizationId } from '../ids.ts';
+import type { SilenceId } from './ids.ts';
+import type { Silence } from './silence.ts';
+
+type OfSilence = { readonly silenceId: SilenceId; readonly organizationId: OrganizationId };
+
+export type SilenceStarted = {
+  readonly type: 'SilenceStarted';
+  readonly data: OfSilence & Silence;
+};
+
+/** All of the silence, after the change. */
+export type SilenceChanged = {
+  readonly type: 'SilenceChanged';
+  readonly data: OfSilence & Silence;
+};
+
+/** A user ended it early; the end of its time is no event. */
+export type SilenceEnded = { readonly type: 'SilenceEnded'; readonly data: OfSilence };
+
+export type SilenceEvent = SilenceStarted | SilenceChanged | SilenceEnded;

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { severities } from '../alerts/rule.ts';
+import { asOfQuery, instant, limited, optionalNullable, serviceName } from '../http/parts.ts';
+import type { Route } from '../http/route.ts';
+import { examples } from './examples.ts';
+
+const silencesListed = { maximum: 5_000, preset: 5_000 };
+const reasonCharactersMax = 1_000;
+
+const silencePath = '/v1/silences/:id';
+const byId = z.object({ id: z.string() });
+const asOf = z.object(asOfQuery);
+
+export const silenceStatuses = ['scheduled', 'active', 'ended'] as const;
+
+const reason = z
+  .string()
+  .max(reasonCharactersMax)
+  .regex(/\S/u, 'expected more than blanks')
+  .refine(text => text.isWellFormed(), 'expected whole characters');
+const ruleId = z.guid().toLowerCase();
+const severity = z.enum(severities);
+const sentInstant = z.iso.datetime({ offset: true, error: 'expected an instant of RFC 3339' });
+
+const silenceBody = z.object({
+  id: z.string(),
+  /** Null: any rule, service or severity. */
+  rule_id: z.string().nullable(),
+  service: z.string().nullable(),
+  severity: severity.nullable(),
+  from: instant,
+  until: instant,
+  reason: z.string(),
+  status: z.enum(silenceStatuses),
+  /** When a user ended it early. */
+  ended_at: instant.nullable(),
+  created_at: instant,
+  updated_at: instant,
+});
+
+export type SilenceBody = z.infer<typeof silenceBody>;
+
+const created = z.object({
+  rule_id: optionalNullable(ruleId),
+  service: optionalNullable(serviceName),
+  severity: optionalNullable(severity),
+  from: optionalNullable(sentInstant),
+  until: sentInstant,
+  reason,
+});
+
+/** Null takes rule, service or severity out of the scope. */
+const changed = z.object({
+  rule_id: ruleId.nullish(),
+  service: serviceName.nullish(),
+  severity: severity.nullish(),
+  from: optionalNullable(sentInstant),
+  until: optionalNullable(sentInstant),
+  reason: optionalNullable(reason),
+});
+
+const silence = silenceBody.extend({ success: z.literal(true) });
+
+const read = {
+  method: 'GET',
+  role: 'query-api',
+  keys: ['live', 'read'],
+  domain: true,
+  body: 'none',
+} as const;
+const command = { role: 'ingest-api', keys: ['live'], domain: true } as const;
+
+export const silenceRoutes = [
+  {
+    ...read,
+    name: 'listSilences',
+    path: '/v1/silences',
+    query: z.object({
+      ...asOfQuery,
+      ...limited(silencesListed),
+      status: z.enum(silenceStatuses).optional(),
+    }),
+    response: z.object({ silences: z.array(silenceBody) }),
+    summary: 'Lists silences, the newest first.',
+    example: examples.listSilences,
+    statuses: [200, 400, 410],
+  },
+  {
+    ...command,
+    name: 'createSilence',
+    method: 'POST',
+    path: '/v1/silences',
+    body: 'json',
+    request: created,
+    response: silence,
+    summary:
+      'Holds the notices of alerts of a rule, a service or a severity, or of several of these together.',
+    example: examples.createSilence,
+    statuses: [201, 400, 409, 413, 415],
+  },
+  {
+    ...read,
+    name: 'getSilence',
+    path: silencePath,
+    params: byId,
+    query: asOf,
+    response: silence,
+    summary: 'Gives one silence.',
+    example: { response: examples.createSilence.response },
+    statuses: [200, 400, 404, 410],
+  },
+  {
+    ...command,
+    name: 'changeSilence',
+    method: 'PATCH',
+    path: silencePath,
+    params: byId,
+    body: 'json',
+    request: changed,
+    response: silence,
+    summary: 'Changes the fields of a silence that the body names.',
+    example: examples.changeSilence,
+    statuses: [200, 400, 404, 409, 413, 415],
+  },
+  {
+    ...command,
+    name: 'endSilence',
+    method: 'DELETE',
+    path: silencePath,
+    params: byId,
+    body: 'none',
+    response: z.object({ success: z.literal(true), id: z.string() }),
+    summary: 'Ends a silence now; it stays in the list. One that has ended does not change.',
+    example: examples.endSilence,
+    statuses: [200, 404, 409],
+  },
+] as const satisfies readonly Route[];

@@ -1,0 +1,73 @@
+import type { CommandOf } from '../../../../schemas/commands/command.ts';
+import type { StreamName } from '../../../../schemas/ids.ts';
+import { type SilenceId, silenceStream } from '../../../../schemas/silences/ids.ts';
+import type { Silence } from '../../../../schemas/silences/silence.ts';
+import { type States, stateOf } from '../aggregate.ts';
+import { accept, type Decision, type Rejected, reject } from '../decision.ts';
+import { commandedSilence, type SilenceState, silences } from './silence.ts';
+
+const silenceMsMax = 366 * 86_400_000;
+
+export const silenceStreams = ({
+  data: { silenceId },
+}: {
+  readonly data: { readonly silenceId: SilenceId };
+}): readonly StreamName[] => [silenceStream(silenceId)];
+
+/** The id of a silence follows from its command, so a second start under it is a repetition. */
+export function startSilence({ data }: CommandOf<'StartSilence'>, states: States): Decision {
+  const stream = silenceStream(data.silenceId);
+  if (stateOf(silences, states, stream) !== undefined) return accept();
+  return faultOf(data) ?? accept({ stream, facts: [{ type: 'SilenceStarted', data }] });
+}
+
+export function changeSilence(
+  { data: { silenceId, changes }, organizationId: asking, atMs }: CommandOf<'ChangeSilence'>,
+  states: States,
+): Decision {
+  const found = commandedSilence(silenceId, asking, states);
+  if (found.kind === 'rejected') return found;
+  const silence = { ...found.silence, ...changes };
+  const invalid = faultOf(silence);
+  if (invalid !== undefined) return invalid;
+  if (textOf(silence) === textOf(found.silence)) return accept();
+  if (isOver(found, atMs)) {
+    return reject('silence_ended', `the silence ${silenceId} has ended, create another one`);
+  }
+  const { organizationId } = found;
+  return accept({
+    stream: silenceStream(silenceId),
+    facts: [{ type: 'SilenceChanged', data: { silenceId, organizationId, ...silence } }],
+  });
+}
+
+export function endSilence(
+  { data: { silenceId }, organizationId: asking, atMs }: CommandOf<'EndSilence'>,
+  states: States,
+): Decision {
+  const found = commandedSilence(silenceId, asking, states);
+  if (found.kind === 'rejected') return found;
+  if (isOver(found, atMs)) return accept();
+  const { organizationId } = found;
+  return accept({
+    stream: silenceStream(silenceId),
+    facts: [{ type: 'SilenceEnded', data: { silenceId, organizationId } }],
+  });
+}
+
+const isOver = ({ isEnded, silence }: SilenceState, atMs: number): boolean =>
+  isEnded || silence.untilMs <= atMs;
+
+/** With the fields of the scope in one order. */
+const textOf = ({ scope, fromMs, untilMs, reason }: Silence): string =>
+  JSON.stringify([scope.ruleId, scope.service, scope.severity, fromMs, untilMs, reason]);
+
+function faultOf({ scope, fromMs, untilMs }: Silence): Rejected | undefined {
+  const { ruleId, service, severity } = scope;
+  if (ruleId === undefined && service === undefined && severity === undefined) {
+    return reject('invalid_request', 'name at least one of rule_id, service and severity');
+  }
+  if (untilMs <= fromMs) return reject('invalid_request', '`from` must be earlier than `until`');
+  if (untilMs - fromMs <= silenceMsMax) return undefined;
+  return reject('invalid_request', 'a silence lasts at most 366 days; choose an earlier `until`');
+}

@@ -1,0 +1,5 @@
+/** Limits of channels. */
+export const channelLimits = {
+  /** Of an organization. Requests side by side may exceed it a little: it is compared with what can be read. */
+  channelsMax: 100,
+} as const;

@@ -1,0 +1,158 @@
+import type {
+  NoticeItem,
+  NoticePlanned,
+  NoticeWithheld,
+  WithheldReason,
+} from '../../../../schemas/notices/events.ts';
+import type { SilenceId } from '../../../../schemas/silences/ids.ts';
+import { type Silence, silences } from '../../../../schemas/silences/silence.ts';
+import type { NoticeBook } from './book.ts';
+import {
+  floodWindowMs,
+  noticeExpiresMs,
+  noticeItemsMax,
+  noticesPerHourMax,
+  noticeWindowMs,
+} from './limits.ts';
+import type { OpenNotice, Target, TargetStatus, WaitingItem } from './target.ts';
+
+export type NoticeStep =
+  /** To be recorded before anything is sent. */
+  | {
+      readonly kind: 'record';
+      readonly target: Target;
+      readonly fact: NoticePlanned | NoticeWithheld;
+    }
+  | { readonly kind: 'send'; readonly target: Target; readonly notice: OpenNotice }
+  | {
+      readonly kind: 'exhaust';
+      readonly target: Target;
+      readonly notice: OpenNotice;
+      readonly error: string;
+    };
+
+/** What is to be done now, one step for each target at most. */
+export function dueSteps(book: NoticeBook, nowMs: number, limit: number): readonly NoticeStep[] {
+  const steps: NoticeStep[] = [];
+  for (const target of book.busy) {
+    const step = stepOf(target, silencesOf(book, target), nowMs);
+    if (step !== undefined) steps.push(step);
+    if (steps.length === limit) break;
+  }
+  return steps;
+}
+
+/** When something will be due although nothing happens; undefined: never. */
+export function nextDueAtMs(book: NoticeBook, nowMs: number): number | undefined {
+  let firstMs = Number.POSITIVE_INFINITY;
+  for (const target of book.busy)
+    firstMs = Math.min(firstMs, targetDueAtMs(target, silencesOf(book, target), nowMs));
+  return firstMs === Number.POSITIVE_INFINITY ? undefined : firstMs;
+}
+
+type Silences = ReadonlyMap<SilenceId, Silence>;
+
+const none: Silences = new Map();
+
+const silencesOf = ({ organizations }: NoticeBook, target: Target): Silences =>
+  organizations.get(target.organizationId)?.silences ?? none;
+
+function isSilenced({ alert }: WaitingItem, active: Silences, nowMs: number): boolean {
+  for (const silence of active.values()) if (silences(silence, alert, nowMs)) return true;
+  return false;
+}
+
+function stepOf(target: Target, active: Silences, nowMs: number): NoticeStep | undefined {
+  return deliveryStep(target, nowMs) ?? testStep(target) ?? itemsStep(target, active, nowMs);
+}
+
+/** A retry that waits holds nothing back. */
+function deliveryStep(target: Target, nowMs: number): NoticeStep | undefined {
+  for (const notice of target.open.values()) {
+    if (target.status === 'removed')
+      return { kind: 'exhaust', target, notice, error: 'the channel was removed' };
+    if (nowMs >= notice.plannedAtMs + noticeExpiresMs)
+      return { kind: 'exhaust', target, notice, error: 'the notice is too old' };
+    if (nowMs >= notice.nextAtMs) return { kind: 'send', target, notice };
+  }
+  return undefined;
+}
+
+function testStep(target: Target): NoticeStep | undefined {
+  const [testId] = target.tests;
+  const { organizationId, channelId } = target;
+  if (testId === undefined || channelId === undefined) return undefined;
+  const data = { organizationId, channelId, items: [], heldBack: 0, testId };
+  return { kind: 'record', target, fact: { type: 'NoticePlanned', data } };
+}
+
+function itemsStep(target: Target, active: Silences, nowMs: number): NoticeStep | undefined {
+  const released = [...target.held.values()].filter(item => !isSilenced(item, active, nowMs));
+  const pending = nowMs >= pendingDueAtMs(target) ? [...target.pending.values()] : [];
+  const reason = unreachable[target.status];
+  if (reason !== undefined) return withhold(target, [...released, ...pending], reason);
+  const silenced = pending.filter(item => isSilenced(item, active, nowMs));
+  if (silenced.length > 0) return withhold(target, silenced, 'silenced');
+  const items = [...released, ...pending];
+  return isFlooded(target, nowMs) ? withhold(target, items, 'flood_limit') : plan(target, items);
+}
+
+const unreachable: Readonly<Record<TargetStatus, WithheldReason | undefined>> = {
+  enabled: undefined,
+  disabled: 'channel_disabled',
+  removed: 'channel_removed',
+  none: 'no_channel',
+};
+
+const isFlooded = ({ plannedAtMs }: Target, nowMs: number): boolean =>
+  plannedAtMs.filter(atMs => atMs > nowMs - floodWindowMs).length >= noticesPerHourMax;
+
+function withhold(
+  target: Target,
+  waiting: readonly WaitingItem[],
+  reason: WithheldReason,
+): NoticeStep | undefined {
+  const { organizationId, channelId } = target;
+  if (waiting.length === 0) return undefined;
+  const items = waiting.slice(0, noticeItemsMax).map(itemOf);
+  const data = { organizationId, ...(channelId !== undefined && { channelId }), items, reason };
+  return { kind: 'record', target, fact: { type: 'NoticeWithheld', data } };
+}
+
+function plan(target: Target, waiting: readonly WaitingItem[]): NoticeStep | undefined {
+  const { organizationId, channelId, heldBack } = target;
+  if (waiting.length === 0 || channelId === undefined) return undefined;
+  const items = waiting.slice(0, noticeItemsMax).map(itemOf);
+  const data = { organizationId, channelId, items, heldBack };
+  return { kind: 'record', target, fact: { type: 'NoticePlanned', data } };
+}
+
+const itemOf = ({ alertId, why, causeIds }: WaitingItem): NoticeItem => ({
+  ...{ alertId, why, causeIds },
+});
+
+/** A channel that gets nothing need not wait for more. */
+function pendingDueAtMs({ pending, status }: Target): number {
+  const [first] = pending.values();
+  if (first === undefined) return Number.POSITIVE_INFINITY;
+  return unreachable[status] === undefined ? first.atMs + noticeWindowMs : first.atMs;
+}
+
+function targetDueAtMs(target: Target, active: Silences, nowMs: number): number {
+  const notices = [...target.open.values()].map(({ nextAtMs, plannedAtMs }) =>
+    target.status === 'removed' ? plannedAtMs : Math.min(nextAtMs, plannedAtMs + noticeExpiresMs),
+  );
+  const released = [...target.held.values()].map(item => releaseAtMs(item, active, nowMs));
+  const tests = target.tests.size > 0 ? [0] : [];
+  return Math.min(pendingDueAtMs(target), ...notices, ...released, ...tests);
+}
+
+/** When the next silence that may hold the item ends; then it is looked at again. */
+function releaseAtMs({ alert }: WaitingItem, active: Silences, nowMs: number): number {
+  let firstMs = Number.POSITIVE_INFINITY;
+  for (const silence of active.values()) {
+    const { fromMs, untilMs } = silence;
+    if (untilMs > nowMs && silences(silence, alert, fromMs)) firstMs = Math.min(firstMs, untilMs);
+  }
+  return firstMs;
+}

@@ -1,0 +1,78 @@
+import type { EventOf } from '../../../../schemas/events/event.ts';
+import type { NoticeItem } from '../../../../schemas/notices/events.ts';
+import { floodWindowMs } from './limits.ts';
+import { itemKey, type Target, type WaitingItem } from './target.ts';
+
+export type Outcome = EventOf<
+  'NoticePlanned' | 'NoticeWithheld' | 'DeliverySettled' | 'DeliveryFailed' | 'DeliveryExhausted'
+>;
+
+/** After one event of the stream of a target. */
+export function onOutcome(target: Target, event: Outcome): void {
+  switch (event.type) {
+    case 'NoticePlanned':
+      onPlanned(target, event);
+      return;
+    case 'NoticeWithheld':
+      onWithheld(target, event);
+      return;
+    case 'DeliveryFailed': {
+      const open = target.open.get(event.data.causeId);
+      const { attempt: attempts, nextAtMs } = event.data;
+      if (open !== undefined) target.open.set(open.noticeId, { ...open, attempts, nextAtMs });
+      return;
+    }
+    case 'DeliverySettled':
+    case 'DeliveryExhausted':
+      target.open.delete(event.data.causeId);
+  }
+}
+
+function onPlanned(
+  target: Target,
+  { id: noticeId, data, atMs: plannedAtMs, correlationId }: EventOf<'NoticePlanned'>,
+): void {
+  target.open.set(noticeId, {
+    ...{ noticeId, data, plannedAtMs, correlationId, attempts: 0, nextAtMs: plannedAtMs },
+  });
+  for (const item of data.items) take(target, item);
+  if (data.testId !== undefined) {
+    target.tests.delete(data.testId);
+    return;
+  }
+  target.heldBack = 0;
+  target.plannedAtMs.push(plannedAtMs);
+  while ((target.plannedAtMs[0] ?? plannedAtMs) <= plannedAtMs - floodWindowMs)
+    target.plannedAtMs.shift();
+}
+
+function onWithheld(target: Target, { data: { items, reason } }: EventOf<'NoticeWithheld'>): void {
+  for (const item of items) {
+    const waiting = take(target, item);
+    if (reason === 'silenced' && waiting !== undefined) hold(target, waiting);
+  }
+  if (reason === 'flood_limit') target.heldBack += items.length;
+}
+
+/** An alert that fired and resolved in a silence is told once. */
+function hold({ held }: Target, item: WaitingItem): void {
+  const before = held.get(item.alertId);
+  const causeIds = [...(before?.causeIds ?? []), ...item.causeIds];
+  held.set(item.alertId, {
+    ...item,
+    atMs: before?.atMs ?? item.atMs,
+    why: 'silence_over',
+    causeIds,
+  });
+}
+
+function take({ pending, held }: Target, item: NoticeItem): WaitingItem | undefined {
+  if (item.why === 'silence_over') {
+    held.delete(item.alertId);
+    return undefined;
+  }
+  const key = itemKey(item);
+  const waiting = pending.get(key);
+  pending.delete(key);
+  return waiting;
+}

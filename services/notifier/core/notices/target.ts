@@ -1,0 +1,67 @@
+import type { AlertId } from '../../../../schemas/alerts/ids.ts';
+import type { ChannelId, EventId, OrganizationId } from '../../../../schemas/ids.ts';
+import type { NoticeItem, NoticePlanned } from '../../../../schemas/notices/events.ts';
+import type { SilencedAlert } from '../../../../schemas/silences/silence.ts';
+
+/** An alert that a channel has to be told, or has to be told once a silence is over. */
+export type WaitingItem = NoticeItem & {
+  readonly alert: SilencedAlert;
+  /** When the first cause was recorded. */
+  readonly atMs: number;
+};
+
+/** A notice that was decided and is not delivered yet. */
+export type OpenNotice = {
+  readonly noticeId: EventId;
+  readonly data: NoticePlanned['data'];
+  readonly plannedAtMs: number;
+  readonly correlationId: string;
+  /** Attempts that failed so far. */
+  readonly attempts: number;
+  readonly nextAtMs: number;
+};
+
+/** `none`: the organization has no channel, and its alerts need a recorded reason all the same. */
+export type TargetStatus = 'enabled' | 'disabled' | 'removed' | 'none';
+
+/**
+ * A channel and what it has not been told. It changes in place, so an event costs the same however many targets
+ * and items there are.
+ */
+export type Target = {
+  /** Names its stream: the channel, or the organization that has none. */
+  readonly id: string;
+  readonly organizationId: OrganizationId;
+  readonly channelId?: ChannelId;
+  status: TargetStatus;
+  /** Of the last event in its stream, -1 when there is none. */
+  revision: number;
+  /** By alert and cause, oldest first. */
+  readonly pending: Map<string, WaitingItem>;
+  /** Held by a silence, by alert. */
+  readonly held: Map<AlertId, WaitingItem>;
+  /** Requests for a test. */
+  readonly tests: Set<EventId>;
+  readonly open: Map<EventId, OpenNotice>;
+  /** Notices of the last hour, oldest first. */
+  readonly plannedAtMs: number[];
+  /** Alerts that the flood limit held back since the last notice. */
+  heldBack: number;
+};
+
+export const newTarget = (
+  id: string,
+  organizationId: OrganizationId,
+  status: TargetStatus,
+  channelId?: ChannelId,
+): Target => ({
+  ...{ id, organizationId, status, ...(channelId !== undefined && { channelId }) },
+  ...{ revision: -1, pending: new Map(), held: new Map(), tests: new Set(), open: new Map() },
+  ...{ plannedAtMs: [], heldBack: 0 },
+});
+
+/** Whether something is left to do. */
+export const isBusy = ({ pending, held, tests, open }: Target): boolean =>
+  pending.size > 0 || held.size > 0 || tests.size > 0 || open.size > 0;
+
+export const itemKey = ({ alertId, why }: NoticeItem): string => `${alertId}/${why}`;

@@ -1,0 +1,100 @@
+import { uuidV5 } from '../../../platform/uuid.ts';
+import {
+  type DomainEvent,
+  type EventPayload,
+  eventVersion,
+} from '../../../schemas/events/event.ts';
+import { type CommandId, deliveriesStream, type EventId, eventId } from '../../../schemas/ids.ts';
+import type { Delivered } from '../core/delivery-queue.ts';
+import type { NoticeStep } from '../core/notices/due.ts';
+import { noticeOutcome } from '../core/notices/outcome.ts';
+import type { OpenNotice, Target } from '../core/notices/target.ts';
+import type { NotifierDependencies } from '../dependencies.ts';
+import { sendMail } from '../send-mail.ts';
+import { renderNotice } from './render.ts';
+
+type Dependencies = Required<NotifierDependencies>;
+
+type Context = { readonly cursor: number; readonly signal: AbortSignal };
+
+/**
+ * Does one step and records it; gives the position of the record. A notice is recorded before it is sent.
+ * Rejects with `RevisionConflict` when another process does the same.
+ */
+export async function executeStep(
+  step: NoticeStep,
+  context: Context,
+  dependencies: Dependencies,
+): Promise<number> {
+  switch (step.kind) {
+    case 'record':
+      return append(step.target, recordOf(step), dependencies);
+    case 'exhaust': {
+      const delivered = { kind: 'failed', error: step.error, final: true } as const;
+      return append(step.target, outcomeOf(step, delivered, context, dependencies), dependencies);
+    }
+    case 'send': {
+      const delivered = await send(step.notice, context.signal, dependencies);
+      return append(step.target, outcomeOf(step, delivered, context, dependencies), dependencies);
+    }
+  }
+}
+
+type Recorded = {
+  readonly fact: EventPayload;
+  readonly name: string;
+  readonly causationId: CommandId | EventId;
+  readonly correlationId: string;
+  readonly organizationId: DomainEvent['organizationId'];
+};
+
+/** One name for one place in the stream: an append that is repeated adds nothing. */
+function recordOf({ target, fact }: Extract<NoticeStep, { readonly kind: 'record' }>): Recorded {
+  const { organizationId, items } = fact.data;
+  const testId = fact.type === 'NoticePlanned' ? fact.data.testId : undefined;
+  const causationId = testId ?? items[0]?.causeIds[0];
+  if (causationId === undefined) throw new Error('expected a cause of a notice, found none');
+  const name = `${fact.type} ${target.revision + 1}`;
+  return { fact, name, causationId, correlationId: causationId, organizationId };
+}
+
+function outcomeOf(
+  { notice }: { readonly notice: OpenNotice },
+  delivered: Delivered,
+  { cursor }: Context,
+  { now }: Dependencies,
+): Recorded {
+  const { noticeId, correlationId, attempts } = notice;
+  const fact = noticeOutcome(notice, delivered, { cursor, nowMs: now() });
+  const { organizationId } = notice.data;
+  const name = `${noticeId} ${fact.type} ${attempts}`;
+  return { fact, name, causationId: noticeId, correlationId, organizationId };
+}
+
+async function append(
+  target: Target,
+  { fact, name, organizationId, ...causes }: Recorded,
+  { eventStore, now }: Dependencies,
+): Promise<number> {
+  const event: DomainEvent = {
+    ...fact,
+    id: eventId(uuidV5(target.organizationId, `${target.id} ${name}`)),
+    version: eventVersion,
+    ...(organizationId !== undefined && { organizationId }),
+    atMs: now(),
+    ...causes,
+    actor: 'notifier',
+  };
+  return eventStore.append(deliveriesStream(target.id), [event], target.revision);
+}
+
+async function send(
+  notice: OpenNotice,
+  signal: AbortSignal,
+  dependencies: Dependencies,
+): Promise<Delivered> {
+  const mail = await renderNotice(notice, dependencies, signal);
+  if (mail === undefined) return { kind: 'failed', error: 'the address is gone', final: true };
+  const { noticeId: id, plannedAtMs: atMs, attempts } = notice;
+  return sendMail({ id, atMs, ...mail }, attempts, dependencies);
+}

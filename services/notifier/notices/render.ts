@@ -1,0 +1,42 @@
+import {
+  type AlertHistoryRow,
+  alertHistory,
+  alertKey,
+} from '../../../projections/alerts/alert-history.ts';
+import { channelKey, channels } from '../../../projections/channels/channels.ts';
+import type { NoticeItem } from '../../../schemas/notices/events.ts';
+import {
+  type DescribedAlert,
+  type NoticeMail,
+  noticeMail,
+  testMail,
+} from '../core/notices/notice-mail.ts';
+import type { OpenNotice } from '../core/notices/target.ts';
+import type { NotifierDependencies } from '../dependencies.ts';
+
+/** Undefined when nobody is left to write to. */
+export async function renderNotice(
+  { data }: OpenNotice,
+  { projections, keyring, publicUrl }: Required<NotifierDependencies>,
+  signal: AbortSignal,
+): Promise<(NoticeMail & { readonly to: string }) | undefined> {
+  await projections.barrier(signal);
+  const { organizationId: id, channelId, items, heldBack, testId } = data;
+  const channel = projections.get(channels, channelKey(id, channelId));
+  const to = channel && (await keyring.unseal({ kind: 'organization', id }, channel.target));
+  if (to === undefined) return undefined;
+  if (testId !== undefined) return { to, ...testMail(publicUrl()) };
+  const alerts = items.flatMap(item => {
+    const row = projections.get(alertHistory, alertKey(id, item.alertId));
+    return row === undefined ? [] : [described(item, row)];
+  });
+  return { to, ...noticeMail(alerts, { heldBack, publicUrl: publicUrl() }) };
+}
+
+function described({ alertId, why }: NoticeItem, row: AlertHistoryRow): DescribedAlert {
+  const { rule, ruleVersion, value, triggeredAtMs, evidence, resolved } = row;
+  return {
+    ...{ alertId, why, rule, ruleVersion, value, triggeredAtMs, evidence },
+    ...(resolved !== undefined && { resolved }),
+  };
+}

@@ -1,0 +1,230 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { randomUuid } from '../../platform/uuid.ts';
+import type { ChannelBody } from '../../schemas/channels/routes.ts';
+import type { NoticeBody } from '../../schemas/notices/routes.ts';
+import type { SilenceBody } from '../../schemas/silences/routes.ts';
+import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
+import { onBothEngines } from '../support/both-engines.ts';
+import type { WholeTidemark } from '../support/cluster.ts';
+import { until } from '../support/until.ts';
+
+const mail = (name: string) => ({ name, type: 'email', address: `${name}@example.org` });
+const hourMs = 3_600_000;
+const inHours = (hours: number): string => new Date(Date.now() + hours * hourMs).toISOString();
+
+onBothEngines('channels, silences and notices', function (start) {
+  this.timeout(240_000);
+  let tidemark: WholeTidemark;
+  let ada: AlertCustomer;
+  let eve: AlertCustomer;
+
+  before(async function () {
+    tidemark = await start(this);
+    ada = await alertCustomer(tidemark, 'ada');
+    eve = await alertCustomer(tidemark, 'eve');
+  });
+  after(() => tidemark?.close());
+
+  const channelsOf = async (customer: AlertCustomer, query = '') =>
+    (await customer.get<{ channels: ChannelBody[] }>(`/v1/channels${query}`)).channels;
+  const add = async <Body>(path: string, body: object, headers = {}): Promise<Body> => {
+    const answer = await ada.call('POST', path, body, headers);
+    equal(answer.status, 201, answer.text);
+    return answer.body as unknown as Body;
+  };
+  const instant = async (): Promise<string> => {
+    const atMs = Date.now();
+    await until('the next millisecond', () => Date.now() > atMs);
+    return new Date(atMs).toISOString();
+  };
+  const codes = async (method: string, path: string, bodies: readonly object[]) =>
+    Promise.all(bodies.map(async body => (await ada.call(method, path, body)).status));
+
+  describe('channels', () => {
+    it('begin with that of the registration', async () => {
+      const [{ id, created_at, updated_at, ...rest } = {} as ChannelBody, ...others] =
+        await channelsOf(eve);
+      equal(others.length, 0);
+      match(id, /^[0-9a-f-]{36}$/);
+      equal(created_at, updated_at);
+      deepEqual(rest, {
+        ...{ name: 'Email', type: 'email', enabled: true, address_hint: 'e…@example.org' },
+      });
+    });
+
+    it('are added, read, changed and removed, also as of a past instant', async () => {
+      const created = await add<ChannelBody>('/v1/channels', mail('night'));
+      const path = `/v1/channels/${created.id}`;
+      deepEqual(await ada.get(path), created);
+      equal(created.address_hint, 'n…@example.org');
+      const earlier = await instant();
+      const change = { enabled: false, name: 'Nights', address: 'ops@example.org' };
+      const changed = await ada.call('PATCH', path, change);
+      equal(changed.status, 200);
+      deepEqual(await ada.get(path), changed.body);
+      const again = await ada.call('PATCH', path, change);
+      deepEqual([again.status, again.body], [200, changed.body]);
+      deepEqual((await ada.get<ChannelBody>(path)).address_hint, 'o…@example.org');
+      const removed = await ada.call('DELETE', path);
+      deepEqual([removed.status, removed.body], [200, { success: true, id: created.id }]);
+      for (const [method, body] of [['GET'], ['PATCH', {}], ['DELETE']] as const)
+        equal((await ada.call(method, path, body)).status, 404, method);
+      deepEqual(await ada.get(`${path}?as_of=${earlier}`), created);
+      ok((await channelsOf(ada, `?as_of=${earlier}`)).some(({ id }) => id === created.id));
+    });
+
+    it('are added once for one Idempotency-Key', async () => {
+      const key = { 'Idempotency-Key': randomUuid() };
+      const first = await add<ChannelBody>('/v1/channels', mail('once'), key);
+      deepEqual(await add('/v1/channels', mail('once'), key), first);
+      const other = await ada.call('POST', '/v1/channels', mail('twice'), key);
+      deepEqual([other.status, other.body.code], [409, 'idempotency_key_reused']);
+    });
+
+    it('are refused with what is wrong', async () => {
+      const { type: _, ...untyped } = mail('a');
+      const slack = await ada.call('POST', '/v1/channels', { ...mail('a'), type: 'slack' });
+      equal(slack.status, 400);
+      match(slack.text, /expected email, the only type that is possible/);
+      const bad = [untyped, { ...mail('a'), address: 'nobody' }, { ...mail('a'), name: ' ' }];
+      deepEqual(await codes('POST', '/v1/channels', bad), [400, 400, 400]);
+      equal((await ada.call('GET', '/v1/channels/x')).status, 404);
+      equal((await ada.call('GET', `/v1/channels?as_of=${inHours(1)}`)).status, 400);
+    });
+
+    it('are hidden from other organizations', async () => {
+      const [own] = await channelsOf(ada);
+      for (const [method, body] of [['GET'], ['PATCH', { name: 'x' }], ['DELETE']] as const)
+        equal((await eve.call(method, `/v1/channels/${own?.id}`, body)).status, 404, method);
+    });
+
+    it('are tested at most once a minute', async () => {
+      const [own] = await channelsOf(ada);
+      const path = `/v1/channels/${own?.id}/test`;
+      const answer = await ada.call('POST', path);
+      deepEqual([answer.status, answer.body], [202, { success: true, id: own?.id }]);
+      const again = await ada.call('POST', path);
+      deepEqual([again.status, again.body.code], [429, 'channel_tested_recently']);
+      equal((await ada.call('POST', `/v1/channels/${randomUuid()}/test`)).status, 404);
+    });
+  });
+
+  describe('silences', () => {
+    const wanted = { service: 'checkout', reason: 'Migration' };
+
+    it('are started, read, changed and ended, also as of a past instant', async () => {
+      const until1 = inHours(1);
+      const created = await add<SilenceBody>('/v1/silences', { ...wanted, until: until1 });
+      const path = `/v1/silences/${created.id}`;
+      deepEqual(await ada.get(path), created);
+      const { id, from, created_at, updated_at, ...rest } = created;
+      equal(from, created_at);
+      equal(created_at, updated_at);
+      deepEqual(rest, {
+        ...{ success: true, rule_id: null, severity: null, ...wanted, until: until1 },
+        ...{ status: 'active', ended_at: null },
+      });
+      const earlier = await instant();
+      const change = { severity: 'critical', from: inHours(0.5), until: inHours(2), reason: 'x' };
+      const changed = await ada.call('PATCH', path, change);
+      equal(changed.status, 200, changed.text);
+      deepEqual(await ada.get(path), changed.body);
+      equal((await ada.get<SilenceBody>(path)).status, 'scheduled');
+      deepEqual((await ada.call('PATCH', path, change)).body, changed.body);
+      for (const _ of [1, 2]) {
+        const ended = await ada.call('DELETE', path);
+        deepEqual([ended.status, ended.body], [200, { success: true, id }]);
+      }
+      equal((await ada.get<SilenceBody>(path)).status, 'ended');
+      const late = await ada.call('PATCH', path, { reason: 'y' });
+      deepEqual([late.status, late.body.code], [409, 'silence_ended']);
+      deepEqual(await ada.get(`${path}?as_of=${earlier}`), created);
+      const list = async (query: string) =>
+        (await ada.get<{ silences: SilenceBody[] }>(`/v1/silences${query}`)).silences;
+      ok((await list('?status=ended')).some(one => one.id === id));
+      ok(!(await list('?status=active')).some(one => one.id === id));
+      equal((await eve.call('GET', path)).status, 404);
+      equal((await eve.call('DELETE', path)).status, 404);
+    });
+
+    it('may lie in the past', async () => {
+      const body = { ...wanted, from: inHours(-2), until: inHours(-1) };
+      equal((await add<SilenceBody>('/v1/silences', body)).status, 'ended');
+    });
+
+    it('are refused with what is wrong', async () => {
+      const until1 = inHours(1);
+      deepEqual(
+        await codes('POST', '/v1/silences', [
+          { reason: 'no scope', until: until1 },
+          { ...wanted },
+          { ...wanted, until: inHours(-1) },
+          { ...wanted, until: until1, rule_id: randomUuid() },
+          { ...wanted, until: inHours(24 * 400) },
+          { service: 'checkout', until: until1 },
+        ]),
+        [400, 400, 400, 400, 400, 400],
+      );
+      equal((await ada.call('GET', `/v1/silences/${randomUuid()}`)).status, 404);
+    });
+  });
+
+  describe('notices', () => {
+    const firing = async (fields: object) => {
+      const rule = await ada.create({ cooldown: 0, no_data: 'ignore', ...fields });
+      await ada.adopt(rule.id);
+      await ada.raise(rule.id, 0);
+      return { rule, alert: await ada.alertOf(rule.id, 'firing') };
+    };
+    const noticesOf = async (id: string) =>
+      (await ada.get<{ notices: NoticeBody[] }>(`/v1/alerts/${id}/notices`)).notices;
+    const settled = (id: string, count: number) =>
+      until(
+        'notices',
+        async () => {
+          const notices = await noticesOf(id);
+          const isDone = notices.every(({ result }) => result === 'sent' || result === 'withheld');
+          return notices.length === count && isDone && notices;
+        },
+        90_000,
+      );
+
+    it('tell a channel that an alert fires and is resolved, and why others are not told', async () => {
+      const on = await add<ChannelBody>('/v1/channels', mail('on'));
+      const off = await add<ChannelBody>('/v1/channels', { ...mail('off'), enabled: false });
+      const { rule, alert } = await firing({ channel_ids: [on.id, off.id] });
+      await ada.resolve(rule.id, 1);
+      const notices = await settled(alert.id, 4);
+      const told = notices.filter(({ channel_id }) => channel_id === on.id);
+      deepEqual(told.map(({ why, result, reason }) => [why, result, reason]).sort(), [
+        ['first', 'sent', null],
+        ['resolved', 'sent', null],
+      ]);
+      equal(new Set(told.map(({ notice_id }) => notice_id)).size, 1);
+      deepEqual(
+        told.map(({ channel_name, attempts, error }) => [channel_name, attempts, error]),
+        [
+          ['on', 1, null],
+          ['on', 1, null],
+        ],
+      );
+      for (const one of notices.filter(({ channel_id }) => channel_id === off.id))
+        deepEqual([one.result, one.reason, one.notice_id], ['withheld', 'channel_disabled', null]);
+      equal((await eve.call('GET', `/v1/alerts/${alert.id}/notices`)).status, 404);
+    });
+
+    it('wait until a silence is over', async () => {
+      const on = await add<ChannelBody>('/v1/channels', mail('silenced'));
+      const scope = { scope_type: 'service', scope_value: 'payment' };
+      const silence = await add<SilenceBody>('/v1/silences', {
+        ...{ service: 'payment', until: inHours(1), reason: 'Migration' },
+      });
+      const { alert } = await firing({ ...scope, channel_ids: [on.id] });
+      const [held] = await settled(alert.id, 1);
+      deepEqual([held?.why, held?.result, held?.reason], ['first', 'withheld', 'silenced']);
+      await ada.call('DELETE', `/v1/silences/${silence.id}`);
+      const [, told] = await settled(alert.id, 2);
+      deepEqual([told?.why, told?.result], ['silence_over', 'sent']);
+    });
+  });
+});

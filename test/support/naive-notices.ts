@@ -1,0 +1,106 @@
+import type { ChannelId } from '../../schemas/ids.ts';
+import type { NoticeCause, WithheldReason } from '../../schemas/notices/events.ts';
+
+/** One line for each alert and channel: when it was decided, and what. */
+export type Verdict = {
+  readonly atMs: number;
+  readonly channel: string;
+  readonly alert: string;
+  readonly why: NoticeCause;
+  readonly verdict: 'told' | WithheldReason;
+};
+
+export type NaiveAlert = {
+  readonly alert: string;
+  readonly rule: string;
+  readonly service: string;
+};
+
+type Owed = NaiveAlert & { why: NoticeCause; atMs: number; state: 'new' | 'held' | 'done' };
+
+type NaiveSilence = {
+  readonly id: string;
+  readonly service: string;
+  readonly untilMs: number;
+  isEnded: boolean;
+};
+
+/** Notices as a person would decide them, with one list and no index. */
+export class NaiveNotices {
+  readonly verdicts: Verdict[] = [];
+  readonly channels = new Map<ChannelId, 'enabled' | 'disabled' | 'removed'>();
+  readonly silences: NaiveSilence[] = [];
+  readonly #owed = new Map<string, Owed[]>();
+
+  happens(alert: NaiveAlert, why: 'first' | 'resolved', named: readonly ChannelId[], atMs: number) {
+    const all = [...this.channels].filter(([, status]) => status !== 'removed').map(([id]) => id);
+    const told: readonly string[] = named.length > 0 ? named : all;
+    for (const channel of told.length > 0 ? told : ['none']) {
+      const owed = this.#owed.get(channel) ?? [];
+      this.#owed.set(channel, [...owed, { ...alert, why, atMs, state: 'new' }]);
+    }
+  }
+
+  tick(nowMs: number): void {
+    for (const channel of this.#owed.keys()) this.#decide(channel, nowMs);
+  }
+
+  #decide(channel: string, nowMs: number): void {
+    const owed = this.#owed.get(channel) ?? [];
+    const status = channel === 'none' ? 'none' : this.channels.get(channel as ChannelId);
+    const news = owed.filter(({ state }) => state === 'new');
+    const isDue = status !== 'enabled' || news.some(({ atMs }) => nowMs - atMs >= 30_000);
+    const reason =
+      status === 'none'
+        ? 'no_channel'
+        : status === 'disabled'
+          ? 'channel_disabled'
+          : 'channel_removed';
+    if (isDue && status === 'enabled') {
+      for (const one of news.filter(item => this.#isSilenced(item, nowMs))) {
+        this.#say(channel, one, nowMs, 'silenced');
+        one.state = 'held';
+      }
+    }
+    const tellable = [
+      ...this.#released(owed, nowMs),
+      ...(isDue ? owed.filter(({ state }) => state === 'new') : []),
+    ];
+    if (tellable.length === 0) return;
+    const verdict =
+      status === 'enabled' ? (this.#isFull(channel, nowMs) ? 'flood_limit' : 'told') : reason;
+    for (const one of tellable) this.#say(channel, one, nowMs, verdict);
+    for (const one of owed) {
+      const isTold = tellable.some(other => other.alert === one.alert && other.why === one.why);
+      const wasHeld =
+        one.state === 'held' &&
+        tellable.some(other => other.alert === one.alert && other.why === 'silence_over');
+      if (isTold || wasHeld) one.state = 'done';
+    }
+  }
+
+  /** One for each alert, however often it was held. */
+  #released(owed: readonly Owed[], nowMs: number): readonly Owed[] {
+    const held = owed.filter(one => one.state === 'held' && !this.#isSilenced(one, nowMs));
+    const alerts = [...new Set(held.map(({ alert }) => alert))];
+    return alerts.flatMap(alert => {
+      const one = held.find(other => other.alert === alert);
+      return one === undefined ? [] : [{ ...one, why: 'silence_over' as const }];
+    });
+  }
+
+  #say(channel: string, { alert, why }: Owed, atMs: number, verdict: Verdict['verdict']): void {
+    this.verdicts.push({ atMs, channel, alert, why, verdict });
+  }
+
+  #isSilenced = ({ service }: NaiveAlert, nowMs: number): boolean =>
+    this.silences.some(one => !one.isEnded && one.service === service && nowMs < one.untilMs);
+
+  /** Sixty notices in an hour: what is told at one instant is one notice. */
+  #isFull(channel: string, nowMs: number): boolean {
+    const told = this.verdicts.filter(
+      one => one.channel === channel && one.verdict === 'told' && one.atMs > nowMs - 3_600_000,
+    );
+    return new Set(told.map(({ atMs }) => atMs)).size >= 60;
+  }
+}
