@@ -3,6 +3,7 @@ import { answers } from './answers.ts';
 import { domain } from './domain.ts';
 import { engines } from './engines.ts';
 import type { Mutant } from './mutant.ts';
+import { notices } from './notices.ts';
 import { reads } from './reads.ts';
 import { telemetry } from './telemetry.ts';
 
@@ -13,4 +14,5 @@ export const mutants: readonly Mutant[] = [
   ...answers,
   ...reads,
   ...alerts,
+  ...notices,
 ];

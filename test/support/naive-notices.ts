@@ -25,6 +25,20 @@ type NaiveSilence = {
   isEnded: boolean;
 };
 
+const newOf = (owed: readonly Owed[]) => owed.filter(({ state }) => state === 'new');
+
+const isDue = (owed: readonly Owed[], nowMs: number): boolean =>
+  newOf(owed).some(({ atMs }) => nowMs - atMs >= 30_000);
+
+const isSame = (one: Owed, told: Owed): boolean =>
+  told.alert === one.alert && told.why === (one.state === 'held' ? 'silence_over' : one.why);
+
+const unreachable = {
+  none: 'no_channel',
+  disabled: 'channel_disabled',
+  removed: 'channel_removed',
+} as const;
+
 /** Notices as a person would decide them, with one list and no index. */
 export class NaiveNotices {
   readonly verdicts: Verdict[] = [];
@@ -47,35 +61,28 @@ export class NaiveNotices {
 
   #decide(channel: string, nowMs: number): void {
     const owed = this.#owed.get(channel) ?? [];
-    const status = channel === 'none' ? 'none' : this.channels.get(channel as ChannelId);
-    const news = owed.filter(({ state }) => state === 'new');
-    const isDue = status !== 'enabled' || news.some(({ atMs }) => nowMs - atMs >= 30_000);
-    const reason =
-      status === 'none'
-        ? 'no_channel'
-        : status === 'disabled'
-          ? 'channel_disabled'
-          : 'channel_removed';
-    if (isDue && status === 'enabled') {
-      for (const one of news.filter(item => this.#isSilenced(item, nowMs))) {
-        this.#say(channel, one, nowMs, 'silenced');
-        one.state = 'held';
-      }
-    }
+    const status = this.#statusOf(channel);
+    if (status === 'enabled') this.#hold(channel, owed, nowMs);
     const tellable = [
       ...this.#released(owed, nowMs),
-      ...(isDue ? owed.filter(({ state }) => state === 'new') : []),
+      ...(status !== 'enabled' || isDue(owed, nowMs) ? newOf(owed) : []),
     ];
     if (tellable.length === 0) return;
-    const verdict =
-      status === 'enabled' ? (this.#isFull(channel, nowMs) ? 'flood_limit' : 'told') : reason;
+    const full = this.#isFull(channel, nowMs) ? 'flood_limit' : 'told';
+    const verdict = status === 'enabled' ? full : unreachable[status];
     for (const one of tellable) this.#say(channel, one, nowMs, verdict);
-    for (const one of owed) {
-      const isTold = tellable.some(other => other.alert === one.alert && other.why === one.why);
-      const wasHeld =
-        one.state === 'held' &&
-        tellable.some(other => other.alert === one.alert && other.why === 'silence_over');
-      if (isTold || wasHeld) one.state = 'done';
+    for (const one of owed) if (tellable.some(other => isSame(one, other))) one.state = 'done';
+  }
+
+  #statusOf = (channel: string) =>
+    channel === 'none' ? 'none' : (this.channels.get(channel as ChannelId) ?? 'removed');
+
+  /** The thirty seconds begin with the first alert that no silence holds. */
+  #hold(channel: string, owed: readonly Owed[], nowMs: number): void {
+    if (!isDue(owed, nowMs)) return;
+    for (const one of newOf(owed).filter(item => this.#isSilenced(item, nowMs))) {
+      this.#say(channel, one, nowMs, 'silenced');
+      one.state = 'held';
     }
   }
 

@@ -1,0 +1,138 @@
+import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
+import { alertId } from '../../schemas/alerts/ids.ts';
+import { channelId, eventId, organizationId } from '../../schemas/ids.ts';
+import type { NoticePlanned } from '../../schemas/notices/events.ts';
+import { newBook } from '../../services/notifier/core/notices/book.ts';
+import { dueSteps, nextDueAtMs } from '../../services/notifier/core/notices/due.ts';
+import { noticeExpiresMs } from '../../services/notifier/core/notices/limits.ts';
+import {
+  type DescribedAlert,
+  noticeMail,
+  testMail,
+} from '../../services/notifier/core/notices/notice-mail.ts';
+import { onOutcome } from '../../services/notifier/core/notices/on-outcome.ts';
+import { noticeOutcome } from '../../services/notifier/core/notices/outcome.ts';
+import { newTarget, type TargetStatus } from '../../services/notifier/core/notices/target.ts';
+import { evidenceAt } from '../support/alerts.ts';
+import { toEvent } from '../support/given.ts';
+
+const owner = organizationId('0c293219-67d8-5369-b5c4-53b455d2bbb3');
+const channel = channelId('c5a4f1fe-0d53-5f3b-a2c9-71d5b8e6f304');
+const noticeId = eventId('notice');
+const item = { alertId: alertId('alert'), why: 'first', causeIds: [eventId('cause')] } as const;
+const planned: NoticePlanned = {
+  type: 'NoticePlanned',
+  data: { organizationId: owner, channelId: channel, items: [item], heldBack: 0 },
+};
+
+/** A channel whose notice was recorded at 1,000 and is not sent yet. */
+function withNotice(status: TargetStatus = 'enabled') {
+  const book = newBook();
+  const target = newTarget(channel, owner, status, channel);
+  onOutcome(target, { ...toEvent(planned, 1_000), ...planned, id: noticeId });
+  book.busy.add(target);
+  return { book, target };
+}
+
+const kindsAt = (status: TargetStatus, nowMs: number) =>
+  dueSteps(withNotice(status).book, nowMs, 9).map(({ kind }) => kind);
+
+describe('a notice that was recorded', () => {
+  it('is sent at once, to a disabled channel too, and given up after a day or with its channel', () => {
+    deepEqual(kindsAt('enabled', 1_000), ['send']);
+    deepEqual(kindsAt('disabled', 1_000), ['send']);
+    deepEqual(kindsAt('enabled', 1_000 + noticeExpiresMs), ['exhaust']);
+    deepEqual(kindsAt('removed', 1_000), ['exhaust']);
+  });
+
+  it('is tried again after a pause under the same id, and is over when it is delivered', () => {
+    const { book, target } = withNotice();
+    const [step] = dueSteps(book, 1_000, 1);
+    if (step?.kind !== 'send') throw new Error('expected a notice to send');
+    const context = { cursor: 7, nowMs: 2_000 };
+    const failure = { kind: 'failed', error: 'Unavailable', final: false } as const;
+    const failed = noticeOutcome(step.notice, failure, context);
+    deepEqual(failed, {
+      type: 'DeliveryFailed',
+      data: {
+        ...{ deliveryId: noticeId, target: channel, causeId: noticeId, cursor: 7 },
+        ...{ attempt: 1, error: 'Unavailable', nextAtMs: 3_000 },
+      },
+    });
+    if (failed.type !== 'DeliveryFailed') return;
+    onOutcome(target, { ...toEvent(failed, 2_000), ...failed });
+    deepEqual(dueSteps(book, 2_999, 1), []);
+    equal(nextDueAtMs(book, 2_999), 3_000);
+    const [again] = dueSteps(book, 3_000, 1);
+    if (again?.kind !== 'send') throw new Error('expected a notice to send');
+    equal(again.notice.noticeId, noticeId);
+    const settled = noticeOutcome(again.notice, { kind: 'settled' }, context);
+    if (settled.type !== 'DeliverySettled') throw new Error('expected an end');
+    onOutcome(target, { ...toEvent(settled, 3_000), ...settled });
+    deepEqual(dueSteps(book, 9e9, 1), []);
+  });
+});
+
+const alert: DescribedAlert = {
+  ...{ alertId: alertId('a1'), why: 'first', ruleVersion: 3, value: 12.5, triggeredAtMs: 0 },
+  rule: {
+    ...{ name: 'Errors', alertType: 'threshold', metric: 'error_rate', operator: '>' },
+    ...{ threshold: 5, severity: 'critical', scope: { type: 'service', service: 'checkout' } },
+  },
+  evidence: evidenceAt(300_000, {
+    exemplars: [{ traceId: 'abc', durationMs: 1, isError: true }],
+  }),
+};
+const options = { heldBack: 0, publicUrl: 'https://tide.test' };
+
+describe('the mail of a notice', () => {
+  it('says why it was sent, the figures, the evidence in two lines, and where more is', () => {
+    const { subject, text, html } = noticeMail([alert], options);
+    equal(subject, '[critical] Errors fires');
+    equal(
+      text,
+      [
+        'Errors (critical)',
+        'First notice: the alert fired at 1970-01-01 00:00:00 UTC.',
+        'error_rate of checkout: 12.5; threshold > 5; rule version 3',
+        'Evidence: 40 requests, 5 errors, 0 late spans from 1970-01-01 00:00:00 UTC to 1970-01-01 00:05:00 UTC',
+        'Latency: p95 120 ms; traces: abc',
+        'https://tide.test/alerts/a1',
+        '',
+        '',
+      ].join('\n'),
+    );
+    match(html, /<a href="https:\/\/tide\.test\/alerts\/a1">/);
+  });
+
+  it('says that an alert was resolved, and that a silence is over', () => {
+    const resolved = { atMs: 60_000, reason: 'recovered', value: 1 } as const;
+    const textOf = (fields: Partial<DescribedAlert>) =>
+      noticeMail([{ ...alert, ...fields }], options).text;
+    const ended = 'resolved at 1970-01-01 00:01:00 UTC \\(recovered\\)';
+    match(textOf({ why: 'resolved', resolved }), new RegExp(`Resolved: .* and was ${ended}\\.`));
+    match(textOf({ why: 'silence_over' }), /A silence is over: .* and still fires\./);
+    match(textOf({ why: 'silence_over', resolved }), new RegExp(`over: .* and was ${ended}\\.`));
+    match(textOf({ value: null }), /error_rate of checkout: no data;/);
+  });
+
+  it('counts what the flood limit held back', () => {
+    const { text, html } = noticeMail([alert], { ...options, heldBack: 7 });
+    match(text, /7 more alerts were held back/);
+    match(html, /7 more alerts were held back/);
+    match(noticeMail([alert, alert], options).subject, /^2 notices/);
+  });
+
+  it('contains no markup or link of those who choose names', () => {
+    const name = '<img src=x onerror=alert(1)> https://evil.example';
+    const hostile = { ...alert.rule, name, scope: { type: 'service', service: name } } as const;
+    const { subject, text, html } = noticeMail([{ ...alert, rule: hostile }], options);
+    for (const part of [subject, text, html]) doesNotMatch(part, /<img|evil\.example|\/\/evil/);
+  });
+
+  it('of a test says that it is one', () => {
+    const { text, html } = testMail('https://tide.test');
+    match(text, /This is a test/);
+    match(html, /This is a test/);
+  });
+});
