@@ -1,6 +1,10 @@
 import { integrations } from './accounts/integrations.ts';
 import { registrations } from './accounts/registrations.ts';
 import { users } from './accounts/users.ts';
+import { alertHistory } from './alerts/alert-history.ts';
+import { alertResolutions } from './alerts/alert-resolutions.ts';
+import { alertRules } from './alerts/alert-rules.ts';
+import { alertState } from './alerts/alert-state.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
 import { organizationKeys } from './api-keys/organization-keys.ts';
 import { audit } from './audit/audit.ts';
@@ -16,6 +20,10 @@ import { organizations } from './organizations/organizations.ts';
 
 /** Every projection there is. A process runs those that its roles read. */
 export const allProjections: readonly Projection[] = [
+  alertHistory,
+  alertResolutions,
+  alertRules,
+  alertState,
   apiKeys,
   audit,
   auditResources,

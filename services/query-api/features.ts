@@ -5,6 +5,7 @@ import { eventClock } from '../../projections/engine/event-clock.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
 import type { RouteNameOf } from '../../schemas/http/routes.ts';
 import { accounts } from './accounts/feature.ts';
+import { alerts } from './alerts/feature.ts';
 import { apiKeyReads } from './api-keys/feature.ts';
 import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
@@ -18,6 +19,7 @@ type Route = RouteNameOf<'query-api'>;
 
 const features = [
   accounts,
+  alerts,
   apiKeyReads,
   audit,
   billing,
