@@ -17,6 +17,7 @@ import { eventClock } from './engine/event-clock.ts';
 import type { Projection } from './engine/projection.ts';
 import { organizationOwners } from './organizations/organization-owners.ts';
 import { organizations } from './organizations/organizations.ts';
+import { triageInbox } from './triage/triage-inbox.ts';
 
 /** Every projection there is. A process runs those that its roles read. */
 export const allProjections: readonly Projection[] = [
@@ -37,5 +38,6 @@ export const allProjections: readonly Projection[] = [
   organizations,
   registrations,
   subscriptions,
+  triageInbox,
   users,
 ];

@@ -13,6 +13,7 @@ import { probes } from './probes/feature.ts';
 import { services } from './services/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
 import { traces } from './traces/feature.ts';
+import { triage } from './triage/feature.ts';
 
 /** Every feature. Where two routes fit a path, the one of the earlier feature serves it. */
 export const features = [
@@ -22,6 +23,7 @@ export const features = [
   accounts,
   services,
   alerts,
+  triage,
   billing,
   organizations,
   audit,

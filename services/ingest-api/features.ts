@@ -11,10 +11,11 @@ import { apiKeyManagement } from './api-keys/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import type { IngestApiDependencies, IngestShared } from './shared.ts';
 import { telemetry } from './telemetry/feature.ts';
+import { triage } from './triage/feature.ts';
 
 type Route = RouteNameOf<'ingest-api'> | 'adminKeys' | 'adminRevokeKey';
 
-const features = [accounts, alerts, apiKeyManagement, organizations, telemetry] as const;
+const features = [accounts, alerts, apiKeyManagement, organizations, telemetry, triage] as const;
 
 /** What its features read, and what every process reads that checks keys and answers commands. */
 export const ingestProjections: readonly Projection[] = [

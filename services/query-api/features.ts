@@ -14,6 +14,7 @@ import { organizations } from './organizations/feature.ts';
 import { services } from './services/feature.ts';
 import { openShared, type QueryApiDependencies, type QueryShared } from './shared.ts';
 import { traces } from './traces/feature.ts';
+import { triage } from './triage/feature.ts';
 
 type Route = RouteNameOf<'query-api'>;
 
@@ -27,6 +28,7 @@ const features = [
   organizations,
   services,
   traces,
+  triage,
 ] as const;
 
 /** What its features read, and what every process reads that checks keys. */

@@ -196,6 +196,7 @@ onBothEngines('reading as the clients do', function (start) {
       listServices: reader => reader.services(),
       serviceDetail: reader => reader.detail('idle'),
       serviceErrors: reader => reader.errors('idle'),
+      listTriageItems: reader => reader.read('listTriageItems', '/v1/triage-inbox'),
       serviceTimeseries: reader => reader.timeseries('idle'),
       serviceMetrics: reader => reader.metrics('idle', '?explain=true'),
       createAlertRule: reader => createRule(server, reader.key),

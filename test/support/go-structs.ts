@@ -120,6 +120,16 @@ export const goStructs = {
     ),
     timestamp: 'string',
   }),
+  listTriageItems: struct({
+    items: slice(
+      struct({
+        ...{ id: 'string', entity_type: 'string', title: 'string', severity: 'string' },
+        ...{ status: 'string', service_name: 'string', timestamp: 'time' },
+        ...{ team_id: pointer('string'), team_name: pointer('string'), escalation_level: 'int' },
+      }),
+    ),
+    total_count: 'int',
+  }),
   subscription: struct({
     ...{ plan: 'string', status: 'string' },
     usage: struct({ traces_used: 'int', trace_limit: 'int', percentage: 'float64' }),

@@ -3,7 +3,9 @@ import type { AlertTriggered } from '../../schemas/alerts/events.ts';
 import { alertId, alertRuleStream, alertStream } from '../../schemas/alerts/ids.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import { channelId, organizationId } from '../../schemas/ids.ts';
+import { triageItemOf, triageStream } from '../../schemas/triage/ids.ts';
 import { uuidV5 } from '../../schemas/uuid.ts';
+import type { StreamAppend } from '../../services/decider/core/decision.ts';
 import {
   adopt,
   alertCommand,
@@ -57,6 +59,26 @@ const triggerAt = (toMs: number, events = 1, fields: object = {}): AlertTriggere
     ...fields,
   },
 });
+/** What the decision that fires an alert appends for triage. */
+const itemOpened = ({ data }: AlertTriggered): StreamAppend => {
+  const itemId = triageItemOf(data.alertId);
+  return {
+    stream: triageStream(itemId),
+    facts: [
+      {
+        type: 'TriageItemOpened',
+        data: {
+          ...{ organizationId: owner, itemId, entityType: 'alert', entityId: data.alertId },
+          ...{ title: 'Errors', message: data.message, severity: 'warning', serviceName: '' },
+        },
+      },
+    ],
+  };
+};
+const firing = (trigger: AlertTriggered): readonly StreamAppend[] => [
+  itemOpened(trigger),
+  { stream: inAlert, facts: [trigger] },
+];
 const triggered = (toMs: number, events = 1) => past(inAlert, triggerAt(toMs, events), toMs);
 const resolution = (triggeredAtMs: number, more: object, events = 1): EventPayload => ({
   type: 'AlertResolved',
@@ -201,7 +223,7 @@ describe('An alert', () => {
   it('fires with the rule as it is, an id of its own and the end of the cooldown', () => {
     given(...ready)
       .when(raise(600_000))
-      .expect({ stream: inAlert, facts: [triggerAt(600_000)] });
+      .expect(...firing(triggerAt(600_000)));
   });
 
   it('fires only for the version that is current and adopted', () => {
@@ -233,7 +255,7 @@ describe('An alert', () => {
       .expect();
     given(...before)
       .when(raise(900_000))
-      .expect({ stream: inAlert, facts: [triggerAt(900_000, 3)] });
+      .expect(...firing(triggerAt(900_000, 3)));
   });
 
   it('does not fire for a window that ended by the last resolution', () => {
@@ -248,7 +270,7 @@ describe('An alert', () => {
     const lateBy = (ms: number) => {
       const command = { ...raise(600_000), atMs: 600_000 + ms };
       const { decision } = given(...ready).when(command);
-      const [fact] = (decision.kind === 'accepted' && decision.appends[0]?.facts) || [];
+      const [fact] = (decision.kind === 'accepted' && decision.appends.at(-1)?.facts) || [];
       return fact?.type === 'AlertTriggered' && fact.data.late;
     };
     deepEqual([lateBy(60_000), lateBy(60_001)], [undefined, true]);

@@ -8,8 +8,16 @@ import { apiKeysFeature } from './api-keys/feature.ts';
 import { billing } from './billing/feature.ts';
 import type { Decider, Deciders, Decision } from './decision.ts';
 import { organizationsFeature } from './organizations/feature.ts';
+import { triageFeature } from './triage/feature.ts';
 
-const features = [accounts, alertsFeature, apiKeysFeature, billing, organizationsFeature] as const;
+const features = [
+  accounts,
+  alertsFeature,
+  apiKeysFeature,
+  billing,
+  organizationsFeature,
+  triageFeature,
+] as const;
 
 const deciders: Deciders<CommandPayload['type']> = {
   ...accounts.deciders,
@@ -17,6 +25,7 @@ const deciders: Deciders<CommandPayload['type']> = {
   ...apiKeysFeature.deciders,
   ...billing.deciders,
   ...organizationsFeature.deciders,
+  ...triageFeature.deciders,
 };
 
 const deciderOf = ({ type }: Command): Decider<never> =>

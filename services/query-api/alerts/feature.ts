@@ -2,6 +2,7 @@ import { alertHistory } from '../../../projections/alerts/alert-history.ts';
 import { alertResolutions } from '../../../projections/alerts/alert-resolutions.ts';
 import { alertRules } from '../../../projections/alerts/alert-rules.ts';
 import { alertState } from '../../../projections/alerts/alert-state.ts';
+import { triageInbox } from '../../../projections/triage/triage-inbox.ts';
 import type { QueryShared } from '../shared.ts';
 import { withWatermark } from '../watermark.ts';
 import { activeAlerts, alertSummary } from './active.ts';
@@ -10,7 +11,7 @@ import { alertDashboard } from './dashboard.ts';
 import { alertRuleHistory, getAlertRule, listAlertRules } from './rules.ts';
 
 export const alerts = {
-  projections: [alertHistory, alertResolutions, alertRules, alertState],
+  projections: [alertHistory, alertResolutions, alertRules, alertState, triageInbox],
   handlers: (shared: QueryShared) => ({
     listAlertRules: listAlertRules(shared),
     getAlertRule: getAlertRule(shared),

@@ -1,6 +1,12 @@
 import type { AlertTransition } from '../../../../schemas/alerts/events.ts';
-import { type AlertId, type AlertRuleId, alertStream } from '../../../../schemas/alerts/ids.ts';
+import {
+  type AlertId,
+  type AlertRuleId,
+  alertId,
+  alertStream,
+} from '../../../../schemas/alerts/ids.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
+import { uuidV5 } from '../../../../schemas/uuid.ts';
 import { aggregate, type States, stateOf } from '../aggregate.ts';
 
 export type AlertState = {
@@ -93,3 +99,9 @@ const quietSince = (now: Quiet | Firing, { data }: EventOf<'AlertResolved'>): Qu
 
 export const alertOf = (ruleId: AlertRuleId, states: States): AlertState =>
   stateOf(alerts, states, alertStream(ruleId)) ?? nothing;
+
+/** The id of the alert that fires next. */
+export const nextAlertId = (
+  ruleId: AlertRuleId,
+  { eventCount }: Pick<AlertState, 'eventCount'>,
+): AlertId => alertId(uuidV5(ruleId, String(eventCount)));

@@ -5,6 +5,7 @@ import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import type { EventPayload } from '../../../../schemas/events/event.ts';
 import type { States } from '../aggregate.ts';
 import { accept, type Decision, type Rejected, reject, type StreamAppend } from '../decision.ts';
+import { resolvedItem } from '../triage/cause.ts';
 import { alertOf } from './alert.ts';
 import { type AlertRuleState, commandedRule, ruleOf } from './alert-rule.ts';
 
@@ -84,7 +85,8 @@ function ending(
       ...{ window: null, tickMs: null, value: null },
     },
   };
-  return accept({ stream: alertStream(ruleId), facts: [resolved] }, own);
+  const append = { stream: alertStream(ruleId), facts: [resolved] };
+  return accept(resolvedItem(alertId, states), append, own);
 }
 
 function changed(

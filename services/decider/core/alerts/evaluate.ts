@@ -1,12 +1,13 @@
+import type { AlertTriggered } from '../../../../schemas/alerts/events.ts';
 import { type EvaluatedWindow, lateTickMs } from '../../../../schemas/alerts/evidence.ts';
-import { alertId, alertStream } from '../../../../schemas/alerts/ids.ts';
+import { alertStream } from '../../../../schemas/alerts/ids.ts';
 import { alertMessage } from '../../../../schemas/alerts/message.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import type { EventPayload } from '../../../../schemas/events/event.ts';
-import { uuidV5 } from '../../../../schemas/uuid.ts';
 import type { States } from '../aggregate.ts';
-import { accept, type Decision } from '../decision.ts';
-import { type AlertState, alertOf, type Firing } from './alert.ts';
+import { accept, type Decision, type StreamAppend } from '../decision.ts';
+import { openedItem, resolvedItem } from '../triage/cause.ts';
+import { type AlertState, alertOf, type Firing, nextAlertId } from './alert.ts';
 import { type AlertRuleState, ruleOf } from './alert-rule.ts';
 
 const minuteMs = 60_000;
@@ -35,7 +36,8 @@ export function raiseAlert(command: CommandOf<'RaiseAlert'>, states: States): De
   const alert = alertOf(ruleId, states);
   if (rule === undefined || alert.adoptedVersion !== ruleVersion) return nothing;
   if (!mayFire(alert, windowToMs)) return nothing;
-  return accept({ stream: alertStream(ruleId), facts: [triggered(command, rule, alert)] });
+  const fact = triggered(command, rule, alert);
+  return accept(itemOfAlert(fact), { stream: alertStream(ruleId), facts: [fact] });
 }
 
 const evaluatedRule = (
@@ -51,8 +53,8 @@ const mayFire = ({ now }: AlertState, windowToMs: number): boolean =>
 function triggered(
   command: CommandOf<'RaiseAlert'>,
   { organizationId, rule }: AlertRuleState,
-  { eventCount }: AlertState,
-): EventPayload {
+  alert: AlertState,
+): AlertTriggered {
   const { ruleId, ruleVersion, tickMs, value, evidence } = command.data;
   const { name, alertType, metric, operator, threshold, severity, scope } = rule;
   const window = windowOf(command.data);
@@ -60,13 +62,23 @@ function triggered(
     type: 'AlertTriggered',
     data: {
       ...{ organizationId, ruleId, ruleVersion, window, tickMs, value, evidence },
-      alertId: alertId(uuidV5(ruleId, String(eventCount))),
+      alertId: nextAlertId(ruleId, alert),
       rule: { name, alertType, metric, operator, threshold, severity, scope },
       message: alertMessage(rule, value),
       cooldownEndsAtMs: window.toMs + rule.cooldownMinutes * minuteMs,
       ...lateness(command),
     },
   };
+}
+
+function itemOfAlert({
+  data: { organizationId, alertId: entityId, message, rule },
+}: AlertTriggered): StreamAppend {
+  const { name: title, severity, scope } = rule;
+  return openedItem({
+    ...{ organizationId, entityType: 'alert', entityId, title, message, severity },
+    serviceName: scope.type === 'service' ? scope.service : '',
+  });
 }
 
 export function resolveAlert(command: CommandOf<'ResolveAlert'>, states: States): Decision {
@@ -83,7 +95,7 @@ export function resolveAlert(command: CommandOf<'ResolveAlert'>, states: States)
       ...{ window: windowOf(command.data), tickMs, value, ...lateness(command) },
     },
   };
-  return accept({ stream: alertStream(ruleId), facts: [resolved] });
+  return accept(resolvedItem(id, states), { stream: alertStream(ruleId), facts: [resolved] });
 }
 
 /** What the rule itself says needs no later window; a figure does. */
