@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
+import { triageItemId, triageStream } from '../../schemas/triage/ids.ts';
 import type { TriageItemBody } from '../../schemas/triage/parts.ts';
 import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
 import { onBothEngines } from '../support/both-engines.ts';
@@ -205,6 +206,21 @@ onBothEngines('the triage inbox', function (start) {
     const { rule, item } = await openItem();
     await ada.call('POST', `/v1/alert-rules/${rule.id}/toggle`, { enabled: false });
     equal(await statusOf(item.id), 'resolved');
+  });
+
+  it('resolves an item once when a user and the end of its alert do so at the same time', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { rule, item } = await openItem();
+      const [answer] = await Promise.all([act(item.id, 'resolve'), ada.resolve(rule.id, 1)]);
+      ok([200, 409].includes(answer.status), answer.text);
+      await ada.alertOf(rule.id, 'resolved');
+      const events = tidemark.platform.eventStore.readStream(triageStream(triageItemId(item.id)));
+      const types: string[] = [];
+      for await (const { event } of events) types.push(event.type);
+      deepEqual(types, ['TriageItemOpened', 'TriageItemResolved']);
+      const { resolved_by } = (await get(item.id)).item;
+      equal(resolved_by, answer.status === 200 ? 'user' : 'cause');
+    }
   });
 
   it('leaves the alert of a resolved item firing, and opens another item for the next one', async () => {

@@ -1,7 +1,9 @@
 import { equal } from 'node:assert/strict';
+import { type TriageItemRow, triageInbox } from '../../projections/triage/triage-inbox.ts';
 import { alertRuleStream, alertStream } from '../../schemas/alerts/ids.ts';
-import type { EventPayload } from '../../schemas/events/event.ts';
+import type { EventOf, EventPayload } from '../../schemas/events/event.ts';
 import { organizationId } from '../../schemas/ids.ts';
+import type { TriageEvent } from '../../schemas/triage/events.ts';
 import { triageItemOf, triageStream } from '../../schemas/triage/ids.ts';
 import {
   escalationLevelAt,
@@ -13,7 +15,7 @@ import {
 import { uuidV5 } from '../../schemas/uuid.ts';
 import { adopt, alertCommand, owner, raise, resolve, ruleId, ruleWith } from '../support/alerts.ts';
 import { openDecidedStreams } from '../support/decided-streams.ts';
-import { given, past } from '../support/given.ts';
+import { given, past, recordedAt, toEvent } from '../support/given.ts';
 import { itemId, itemOpened, triageCommand } from '../support/triage.ts';
 
 const stream = triageStream(itemId);
@@ -141,6 +143,21 @@ describe('An item of the triage inbox', () => {
     equal(snoozeMsOf('720h'), 43_200 * minuteMs);
     for (const text of ['0m', '31d', '721h', '9'.repeat(400).concat('d')])
       equal(snoozeMsOf(text), undefined, text);
+  });
+});
+
+describe('The row of an item', () => {
+  it('keeps the latest 100 entries of its history', () => {
+    let row: TriageItemRow | undefined;
+    const take = (fact: EventPayload, now: number): void => {
+      const event = toEvent(fact, now) as EventOf<TriageEvent['type']>;
+      row = triageInbox.project(row, event, '', recordedAt(now));
+    };
+    take(itemOpened(), 0);
+    for (let now = 1; now <= 120; now++) take(snoozedUntil(now + 1_000), now);
+    equal(row?.history.length, 100);
+    equal(row?.history[0]?.atMs, 21);
+    equal(row?.snoozedUntilMs, 1_120);
   });
 });
 
