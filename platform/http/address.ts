@@ -51,7 +51,7 @@ const forwarded = (request: IncomingMessage): readonly string[] =>
     .map(hop => hop.trim())
     .filter(hop => hop !== '');
 
-function isIn(text: string, ranges: readonly AddressRange[]): boolean {
+export function isIn(text: string, ranges: readonly AddressRange[]): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
   return ranges.some(([base, bits]) => sameKindMatch(address, base, bits));

@@ -3,6 +3,7 @@ import { answers } from './answers.ts';
 import { domain } from './domain.ts';
 import { engines } from './engines.ts';
 import type { Mutant } from './mutant.ts';
+import { outbound } from './outbound.ts';
 import { reads } from './reads.ts';
 import { telemetry } from './telemetry.ts';
 import { triage } from './triage.ts';
@@ -14,5 +15,6 @@ export const mutants: readonly Mutant[] = [
   ...answers,
   ...reads,
   ...alerts,
+  ...outbound,
   ...triage,
 ];
