@@ -67,6 +67,8 @@ export const limits = {
   signalTracesMax: 5_000,
   /** Records of window deltas or signals in one append; encoding more would keep other work waiting. */
   recordsAtOnceMax: 8,
+  /** How often the processor publishes how far it has come. */
+  tickMs: 1_000,
   /** Largest record of window deltas. */
   deltaBytesMax: 512 * 1024,
 } as const;

@@ -14,8 +14,12 @@ import {
 import { createMetricPipeline } from './pipelines/metrics.ts';
 import type { TelemetryPipeline } from './pipelines/pipeline.ts';
 import { createSpanPipeline } from './pipelines/spans.ts';
+import { startTicks, type Ticks } from './publish/ticks.ts';
 
-export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'pool' | 'tables'> & {
+export type ProcessorOptions = Omit<
+  ProcessorDependencies,
+  'watch' | 'pool' | 'tables' | 'reached'
+> & {
   readonly log: Log;
   readonly metrics: Metrics;
   /** How long the log keeps records. */
@@ -34,14 +38,15 @@ export async function startProcessor(options: ProcessorOptions): Promise<Running
     createSpanPipeline({ topicLog, warehouse, folds, onOperationsOverflow }),
     createMetricPipeline({ warehouse, folds, onOverflow }),
   ];
-  const running: Running[] = [];
-  for (const signal of signals) running.push(await startPipeline(signal, watch, options));
+  const ticks = startTicks({ topicLog, failed: watch.ticksUnavailable });
+  const running: Running[] = [ticks];
+  for (const signal of signals) running.push(await startPipeline(signal, { watch, ticks }, options));
   return { stop: async () => void (await Promise.all(running.map(({ stop }) => stop()))) };
 }
 
 function startPipeline(
   { topic, group, tables, batchesAtOnce, openDesk }: TelemetryPipeline,
-  watch: ProcessorObserver,
+  { watch, ticks }: { readonly watch: ProcessorObserver; readonly ticks: Ticks },
   options: ProcessorOptions,
 ): Promise<Running> {
   const pool = createBatchPool(batchesAtOnce, openDesk);
@@ -56,8 +61,10 @@ function startPipeline(
         );
       }
       try {
-        await processPartition(partition, { ...options, tables, watch, pool });
+        const reached = topic === topics.spans ? ticks.reached : () => undefined;
+        await processPartition(partition, { ...options, tables, watch, pool, reached });
       } finally {
+        if (topic === topics.spans) ticks.forget(partition.partition);
         over.abort();
       }
     },
@@ -119,6 +126,7 @@ function openWatch(log: Log, metrics: Metrics): ProcessorObserver {
       dead.add(1, { reason });
       log.warn({ ...range, reason }, 'message dead-lettered');
     },
+    ticksUnavailable: error => log.warn({ err: error }, 'log unavailable, no tick published'),
     warehouseUnavailable: error => log.warn({ err: error }, 'warehouse unavailable, trying again'),
   };
 }

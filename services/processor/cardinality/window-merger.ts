@@ -1,3 +1,4 @@
+import { type Exemplar, exemplarsMax } from '../../../schemas/telemetry/window-record.ts';
 import type { NamedWindow } from '../blocks/windows.ts';
 
 /** Windows added up under the names that they are given: exact, as windows are sums. */
@@ -9,13 +10,30 @@ export function createWindowMerger() {
       const sum = sums.get(name);
       if (sum === undefined) sums.set(name, { window, bars: barsOf(window) });
       else {
-        const { n, errors } = sum.window;
-        sum.window = { ...sum.window, n: n + window.n, errors: errors + window.errors };
+        const { n, errors, exemplars } = sum.window;
+        sum.window = {
+          ...sum.window,
+          n: n + window.n,
+          errors: errors + window.errors,
+          ...(exemplars && { exemplars: mergedExemplars(exemplars, window.exemplars) }),
+        };
         addBars(sum.bars, window);
       }
     },
     all: (): NamedWindow[] => Array.from(sums.values(), withBars),
   };
+}
+
+/** Those with an error first, then the slowest; each trace once. */
+function mergedExemplars(some: readonly Exemplar[], more: readonly Exemplar[] = []): Exemplar[] {
+  const byTrace = new Map([...some, ...more].map(exemplar => [exemplar.traceId, exemplar]));
+  const [error, ...others] = [...byTrace.values()].sort(
+    (left, right) =>
+      Number(right.isError) - Number(left.isError) || right.durationNanos - left.durationNanos,
+  );
+  if (error === undefined) return [];
+  others.sort((left, right) => right.durationNanos - left.durationNanos);
+  return [error, ...others.slice(0, exemplarsMax - 1)];
 }
 
 const barsOf = (window: NamedWindow): Map<number, number> => addBars(new Map(), window);

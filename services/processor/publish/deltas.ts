@@ -1,5 +1,6 @@
 import type { NewRecord } from '../../../platform/topic-log/port.ts';
 import { partitionOf } from '../../../schemas/partition.ts';
+import { globalService } from '../../../schemas/telemetry/window-record.ts';
 import { recordVersion } from '../../../schemas/topics.ts';
 import { noRowId } from '../blocks/table-block.ts';
 import type { NamedWindow } from '../blocks/windows.ts';
@@ -7,9 +8,6 @@ import { createWindowMerger } from '../cardinality/window-merger.ts';
 import { limits } from '../config.ts';
 import type { BatchRange } from '../core/range.ts';
 import { createYielder } from '../yielder.ts';
-
-/** Service name under which the sums of a whole organization travel, for rules of scope global. */
-const globalService = '*';
 
 /** A record for `windows`. */
 export type WindowDeltaRecord = NewRecord & {
