@@ -1,4 +1,4 @@
-import { type Exemplar, exemplarsMax } from '../../../schemas/telemetry/window-record.ts';
+import { chosenExemplars } from '../../../schemas/telemetry/window-record.ts';
 import type { NamedWindow } from '../blocks/windows.ts';
 
 /** Windows added up under the names that they are given: exact, as windows are sums. */
@@ -15,25 +15,13 @@ export function createWindowMerger() {
           ...sum.window,
           n: n + window.n,
           errors: errors + window.errors,
-          ...(exemplars && { exemplars: mergedExemplars(exemplars, window.exemplars) }),
+          ...(exemplars && { exemplars: chosenExemplars([...exemplars, ...(window.exemplars ?? [])]) }),
         };
         addBars(sum.bars, window);
       }
     },
     all: (): NamedWindow[] => Array.from(sums.values(), withBars),
   };
-}
-
-/** Those with an error first, then the slowest; each trace once. */
-function mergedExemplars(some: readonly Exemplar[], more: readonly Exemplar[] = []): Exemplar[] {
-  const byTrace = new Map([...some, ...more].map(exemplar => [exemplar.traceId, exemplar]));
-  const [error, ...others] = [...byTrace.values()].sort(
-    (left, right) =>
-      Number(right.isError) - Number(left.isError) || right.durationNanos - left.durationNanos,
-  );
-  if (error === undefined) return [];
-  others.sort((left, right) => right.durationNanos - left.durationNanos);
-  return [error, ...others.slice(0, exemplarsMax - 1)];
 }
 
 const barsOf = (window: NamedWindow): Map<number, number> => addBars(new Map(), window);
