@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { SpanKind, SpanStatusCode, type TracerProvider as Tracing } from '@opentelemetry/api';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
@@ -12,12 +13,13 @@ import { BasicTracerProvider, SimpleSpanProcessor as OldProcessor } from 'otlp-s
 import { attributesToJson, attributeTextToJson } from '../../platform/otlp/attributes.ts';
 import { encodeTraceResponse } from '../../platform/otlp/schema.ts';
 import { checkTraces } from '../../platform/otlp/traces.ts';
+import { packageRoot } from '../../platform/package.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
 import { body, receivedAtMs, span, traces } from '../support/otlp.ts';
 import { decoded, type Row, recordContext, resourceRows, spanRows } from '../support/otlp-rows.ts';
 
 const fixture = (name: string): Buffer =>
-  readFileSync(new URL(`../fixtures/otlp/${name}.json`, import.meta.url));
+  readFileSync(join(packageRoot(), 'test/fixtures/otlp', `${name}.json`));
 
 const onlyRow = (bytes: Buffer): Row => {
   const rows = spanRows(decoded(bytes, 'json'));

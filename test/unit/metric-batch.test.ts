@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { openMetricBatch } from '../../platform/otlp/metric-batch.ts';
 import { checkMetrics, decodeMetrics } from '../../platform/otlp/metrics.ts';
+import { packageRoot } from '../../platform/package.ts';
 import { mutated, mutations } from '../support/mutations.ts';
 import { orMalformed } from '../support/or-malformed.ts';
 import { receivedAtMs } from '../support/otlp.ts';
@@ -25,7 +27,7 @@ describe('a batch of data points', () => {
   it('has the columns of the table, in their order', () => {
     const batch = decodedMetrics(metricsBody(metrics([gauge('g', [point(1)])]), 'json'), 'json');
     const ddl = readFileSync(
-      new URL('../../schemas/clickhouse/0008-metric-points.sql', import.meta.url),
+      join(packageRoot(), 'schemas/clickhouse/0008-metric-points.sql'),
       'utf8',
     );
     const lines = ddl

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import {
   openSpanBatch,
@@ -7,6 +8,7 @@ import {
   type SpanBatch,
 } from '../../platform/otlp/span-batch.ts';
 import { decodeTraces } from '../../platform/otlp/traces.ts';
+import { packageRoot } from '../../platform/package.ts';
 import {
   body,
   int,
@@ -250,7 +252,7 @@ const isNothing = (value: unknown): boolean =>
 
 /** The names of a table's columns as its DDL has them. */
 function columnsOf(file: string): string[] {
-  const ddl = readFileSync(new URL(`../../schemas/clickhouse/${file}`, import.meta.url), 'utf8');
+  const ddl = readFileSync(join(packageRoot(), 'schemas/clickhouse', file), 'utf8');
   const lines = ddl
     .slice(ddl.indexOf('('), ddl.indexOf('ENGINE'))
     .matchAll(/^ {2}`?([a-z_.]+)`? /gm);

@@ -9,8 +9,8 @@ import {
 } from './batch.ts';
 import type { FoldTask } from './open.ts';
 
-/** Shorter memory is copied: it may hold something else, too. */
-const handedBytesMin = 64 * 1024;
+/** Shorter memory is copied. So is the pool of small buffers, which Node shares and refuses to transfer. */
+const handedBytesMin = Math.max(64 * 1024, Buffer.poolSize + 1);
 
 serveThread<FoldTask, FoldedSpans | FoldedPoints>(async task => {
   const result = await fold(task);

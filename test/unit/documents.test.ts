@@ -1,0 +1,43 @@
+import { match, ok } from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { names } from '../../platform/config/names.ts';
+import { features } from '../../schemas/features.ts';
+import { routes } from '../../schemas/http/routes.ts';
+import { views } from '../../schemas/views.ts';
+
+const read = (name: string): Promise<string> => readFile(`docs/${name}.md`, 'utf8');
+
+describe('the documents', () => {
+  it('have every view of tidemark sql with every column', async () => {
+    const lines = (await read('sql')).split('\n');
+    for (const [name, { columns }] of Object.entries(views)) {
+      const line = lines.find(text => text.startsWith(`| \`${name}\` |`));
+      ok(line, name);
+      for (const column of Object.keys(columns)) match(line, new RegExp(`\`${column}\``), name);
+    }
+  });
+
+  it('have every setting', async () => {
+    const text = await read('configuration');
+    for (const name of Object.keys(names.shape)) ok(text.includes(`\`${name}\``), name);
+  });
+
+  it('have every route', async () => {
+    const text = await read('api');
+    for (const { method, path } of routes) {
+      const heading = `### ${method} ${path.replaceAll(/[:*](\w+)/gu, '{$1}')}\n`;
+      ok(text.includes(heading), heading);
+    }
+  });
+
+  it('have every event and command', async () => {
+    const text = await read('events');
+    const words = features.flatMap(({ events, commands }) => [
+      ...Object.keys(events),
+      ...Object.keys(commands),
+    ]);
+    for (const word of words) {
+      ok(text.includes(`\n| \`${word}\` |`), word);
+    }
+  });
+});
