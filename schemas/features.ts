@@ -1,5 +1,6 @@
 import { accounts } from './accounts/feature.ts';
 import { admin } from './admin/feature.ts';
+import { alerts } from './alerts/feature.ts';
 import { apiKeys } from './api-keys/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
@@ -18,6 +19,7 @@ export const features = [
   telemetry,
   accounts,
   services,
+  alerts,
   billing,
   channels,
   deliveries,

@@ -3,14 +3,16 @@ import type { DomainEvent } from '../../../schemas/events/event.ts';
 import type { StreamName } from '../../../schemas/ids.ts';
 import { accounts } from './accounts/feature.ts';
 import type { AggregateState, States } from './aggregate.ts';
+import { alertsFeature } from './alerts/feature.ts';
 import { apiKeysFeature } from './api-keys/feature.ts';
 import { billing } from './billing/feature.ts';
 import type { Decider, Deciders, Decision } from './decision.ts';
 
-const features = [accounts, apiKeysFeature, billing] as const;
+const features = [accounts, alertsFeature, apiKeysFeature, billing] as const;
 
 const deciders: Deciders<CommandPayload['type']> = {
   ...accounts.deciders,
+  ...alertsFeature.deciders,
   ...apiKeysFeature.deciders,
   ...billing.deciders,
 };

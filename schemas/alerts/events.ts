@@ -1,0 +1,104 @@
+import type { OrganizationId } from '../ids.ts';
+import type { ResolveReason, WindowsPosition } from './commands.ts';
+import type { EvaluatedWindow, Evidence } from './evidence.ts';
+import type { AlertId, AlertRuleId } from './ids.ts';
+import type { AlertRule } from './rule.ts';
+
+type OfRule = {
+  readonly organizationId: OrganizationId;
+  readonly ruleId: AlertRuleId;
+};
+
+/** `version` increases with each change; an evaluation names the version it followed. */
+type Versioned = OfRule & { readonly version: number };
+
+export type AlertRuleCreated = {
+  readonly type: 'AlertRuleCreated';
+  readonly data: Versioned & { readonly rule: AlertRule };
+};
+
+/** `rule`: all of it, after the change. */
+export type AlertRuleChanged = {
+  readonly type: 'AlertRuleChanged';
+  readonly data: Versioned & { readonly rule: AlertRule };
+};
+
+export type AlertRuleToggled = {
+  readonly type: 'AlertRuleToggled';
+  readonly data: Versioned & { readonly enabled: boolean };
+};
+
+export type AlertRuleDeleted = { readonly type: 'AlertRuleDeleted'; readonly data: Versioned };
+
+/** From this tick and position on, a version of the rule decides. */
+export type AlertRuleAdopted = {
+  readonly type: 'AlertRuleAdopted';
+  readonly data: OfRule & {
+    readonly ruleVersion: number;
+    readonly tickMs: number;
+    readonly position: WindowsPosition;
+  };
+};
+
+/** The rule as it was when it fired. */
+export type AlertRuleSnapshot = Pick<
+  AlertRule,
+  'name' | 'alertType' | 'metric' | 'operator' | 'threshold' | 'severity' | 'scope'
+>;
+
+type OfAlert = OfRule & { readonly alertId: AlertId };
+
+export type AlertTriggered = {
+  readonly type: 'AlertTriggered';
+  readonly data: OfAlert & {
+    readonly ruleVersion: number;
+    readonly rule: AlertRuleSnapshot;
+    readonly window: EvaluatedWindow;
+    readonly tickMs: number;
+    /** Null: the rule fires because there is no data. */
+    readonly value: number | null;
+    readonly evidence: Evidence;
+    readonly message: string;
+    /** From here on, by the end of windows, the rule may fire again. */
+    readonly cooldownEndsAtMs: number;
+    /** Present when the tick was far behind the clock. */
+    readonly late?: true;
+  };
+};
+
+export type AlertEvidenceAmended = {
+  readonly type: 'AlertEvidenceAmended';
+  readonly data: OfAlert & {
+    readonly triggeredAtMs: number;
+    readonly before: Evidence;
+    readonly after: Evidence;
+  };
+};
+
+export type AlertResolved = {
+  readonly type: 'AlertResolved';
+  readonly data: OfAlert & {
+    readonly triggeredAtMs: number;
+    readonly reason: ResolveReason;
+    /** Null when a user ended the rule. */
+    readonly window: EvaluatedWindow | null;
+    readonly tickMs: number | null;
+    readonly value: number | null;
+    readonly late?: true;
+  };
+};
+
+/** What happens to an alert, in the stream of its rule's alerts. */
+export type AlertTransition =
+  | AlertRuleAdopted
+  | AlertTriggered
+  | AlertEvidenceAmended
+  | AlertResolved;
+
+export type AlertRuleEvent =
+  | AlertRuleCreated
+  | AlertRuleChanged
+  | AlertRuleToggled
+  | AlertRuleDeleted;
+
+export type AlertEvent = AlertRuleEvent | AlertTransition;

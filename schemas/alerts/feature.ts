@@ -1,0 +1,29 @@
+import { feature } from '../feature.ts';
+import type { AlertCommand } from './commands.ts';
+import type { AlertEvent } from './events.ts';
+
+export const alerts = feature<AlertCommand, AlertEvent>()({
+  area: 'Alerts',
+  commands: {
+    CreateAlertRule: true,
+    ChangeAlertRule: true,
+    ToggleAlertRule: true,
+    DeleteAlertRule: true,
+    AdoptAlertRule: true,
+    RaiseAlert: true,
+    ResolveAlert: true,
+    AmendAlertEvidence: true,
+  },
+  events: {
+    AlertRuleCreated: true,
+    AlertRuleChanged: true,
+    AlertRuleToggled: true,
+    AlertRuleDeleted: true,
+    AlertRuleAdopted: true,
+    AlertTriggered: true,
+    AlertEvidenceAmended: true,
+    AlertResolved: true,
+  },
+  rejections: { not_found: 404, invalid_request: 400, limit_reached: 409 },
+  routes: [],
+});

@@ -1,0 +1,101 @@
+import type { ChannelId } from '../ids.ts';
+
+/** `metric` is an alias of `threshold`: both compare a metric. */
+export const alertTypes = ['metric', 'threshold', 'anomaly'] as const;
+export const operators = ['>', '<', '>=', '<=', '=='] as const;
+export const severities = ['critical', 'warning', 'info'] as const;
+export const noDataPolicies = ['ignore', 'alert', 'resolve'] as const;
+/** Metrics as clients send them; `resolvedMetric` gives what is evaluated. */
+export const metrics = [
+  'error_rate',
+  'latency',
+  'latency_avg',
+  'latency_p50',
+  'latency_p95',
+  'latency_p99',
+  'throughput',
+  'request_count',
+  'req_per_min',
+  'health_score',
+] as const;
+
+export type AlertType = (typeof alertTypes)[number];
+export type Operator = (typeof operators)[number];
+export type Severity = (typeof severities)[number];
+export type NoData = (typeof noDataPolicies)[number];
+export type Metric = (typeof metrics)[number];
+export type ResolvedMetric = Exclude<Metric, 'latency' | 'throughput'>;
+
+export type AlertScope =
+  /** All services of the organization together: one value, one alert. */
+  { readonly type: 'global' } | { readonly type: 'service'; readonly service: string };
+
+/** What a user says of a rule. Names and aliases are kept as they were sent. */
+export type AlertRule = {
+  readonly name: string;
+  readonly description?: string;
+  readonly alertType: AlertType;
+  readonly metric: Metric;
+  readonly operator: Operator;
+  readonly threshold: number;
+  readonly scope: AlertScope;
+  /** Length of the evaluated window, minutes. */
+  readonly windowMinutes: number;
+  /** The rule does not fire again so long after its last trigger. */
+  readonly cooldownMinutes: number;
+  /** How long the condition holds before the rule fires. */
+  readonly forMinutes: number;
+  /** A firing alert resolves once the condition with this threshold no longer holds; `threshold` when absent. */
+  readonly recoveryThreshold?: number;
+  /** Entry spans below which the window has no value. */
+  readonly minSamples: number;
+  readonly noData: NoData;
+  readonly severity: Severity;
+  readonly enabled: boolean;
+  /** Empty: every enabled channel. */
+  readonly channelIds: readonly ChannelId[];
+};
+
+const aliases: Readonly<Partial<Record<Metric, ResolvedMetric>>> = {
+  latency: 'latency_p95',
+  throughput: 'request_count',
+};
+
+/** The metric that is evaluated: aliases are resolved here alone. */
+export const resolvedMetric = (metric: Metric): ResolvedMetric =>
+  aliases[metric] ?? (metric as ResolvedMetric);
+
+/** Whether the condition holds. */
+export function holds(operator: Operator, value: number, threshold: number): boolean {
+  switch (operator) {
+    case '>':
+      return value > threshold;
+    case '<':
+      return value < threshold;
+    case '>=':
+      return value >= threshold;
+    case '<=':
+      return value <= threshold;
+    case '==':
+      return value === threshold;
+  }
+}
+
+export const recoveryThresholdOf = ({
+  threshold,
+  recoveryThreshold = threshold,
+}: Pick<AlertRule, 'threshold' | 'recoveryThreshold'>): number => recoveryThreshold;
+
+/**
+ * Whether a firing alert lasts at least as long as the condition holds. A recovery threshold on the other side of
+ * the threshold would resolve the alert while the condition still holds.
+ */
+export function recoversOutside({
+  operator,
+  ...rule
+}: Pick<AlertRule, 'operator' | 'threshold' | 'recoveryThreshold'>): boolean {
+  const recovery = recoveryThresholdOf(rule);
+  return (
+    recovery === rule.threshold || (operator !== '==' && holds(operator, rule.threshold, recovery))
+  );
+}

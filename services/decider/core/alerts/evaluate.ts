@@ -1,0 +1,142 @@
+import { type EvaluatedWindow, lateTickMs } from '../../../../schemas/alerts/evidence.ts';
+import { alertId, alertStream } from '../../../../schemas/alerts/ids.ts';
+import { alertMessage } from '../../../../schemas/alerts/message.ts';
+import type { CommandOf } from '../../../../schemas/commands/command.ts';
+import type { EventPayload } from '../../../../schemas/events/event.ts';
+import { uuidV5 } from '../../../../schemas/uuid.ts';
+import type { States } from '../aggregate.ts';
+import { accept, type Decision } from '../decision.ts';
+import { type AlertState, alertOf, type Firing } from './alert.ts';
+import { type AlertRuleState, ruleOf } from './alert-rule.ts';
+
+const minuteMs = 60_000;
+
+/** What is out of date is no error: evaluators repeat themselves, and another may have been faster. */
+const nothing = accept();
+
+/** Only the current version of a rule is adopted, and only once. */
+export function adoptAlertRule(
+  { data: { ruleId, ...adopted } }: CommandOf<'AdoptAlertRule'>,
+  states: States,
+): Decision {
+  const rule = evaluatedRule(ruleOf(ruleId, states), adopted.ruleVersion);
+  const alert = alertOf(ruleId, states);
+  if (rule === undefined || alert.adoptedVersion === rule.version) return nothing;
+  const { organizationId } = rule;
+  return accept({
+    stream: alertStream(ruleId),
+    facts: [{ type: 'AlertRuleAdopted', data: { organizationId, ruleId, ...adopted } }],
+  });
+}
+
+export function raiseAlert(command: CommandOf<'RaiseAlert'>, states: States): Decision {
+  const { ruleId, ruleVersion, windowToMs } = command.data;
+  const rule = evaluatedRule(ruleOf(ruleId, states), ruleVersion);
+  const alert = alertOf(ruleId, states);
+  if (rule === undefined || alert.adoptedVersion !== ruleVersion) return nothing;
+  if (!mayFire(alert, windowToMs)) return nothing;
+  return accept({ stream: alertStream(ruleId), facts: [triggered(command, rule, alert)] });
+}
+
+const evaluatedRule = (
+  rule: AlertRuleState | undefined,
+  version: number,
+): AlertRuleState | undefined =>
+  rule?.version === version && rule.rule.enabled && !rule.isDeleted ? rule : undefined;
+
+/** Windows order evaluations, so a repeated one changes nothing whatever happened since. */
+const mayFire = ({ now }: AlertState, windowToMs: number): boolean =>
+  now.status === 'quiet' && windowToMs > now.resolvedToMs && windowToMs >= now.cooldownEndsAtMs;
+
+function triggered(
+  command: CommandOf<'RaiseAlert'>,
+  { organizationId, rule }: AlertRuleState,
+  { eventCount }: AlertState,
+): EventPayload {
+  const { ruleId, ruleVersion, tickMs, value, evidence } = command.data;
+  const { name, alertType, metric, operator, threshold, severity, scope } = rule;
+  const window = windowOf(command.data);
+  return {
+    type: 'AlertTriggered',
+    data: {
+      ...{ organizationId, ruleId, ruleVersion, window, tickMs, value, evidence },
+      alertId: alertId(uuidV5(ruleId, String(eventCount))),
+      rule: { name, alertType, metric, operator, threshold, severity, scope },
+      message: alertMessage(rule, value),
+      cooldownEndsAtMs: window.toMs + rule.cooldownMinutes * minuteMs,
+      ...lateness(command),
+    },
+  };
+}
+
+export function resolveAlert(command: CommandOf<'ResolveAlert'>, states: States): Decision {
+  const { ruleId, tickMs, value, reason } = command.data;
+  const rule = ruleOf(ruleId, states);
+  const { now } = alertOf(ruleId, states);
+  if (rule === undefined || now.status === 'quiet') return nothing;
+  if (!mayResolve(command, now, rule)) return nothing;
+  const { alertId: id, triggeredAtMs } = now;
+  const resolved: EventPayload = {
+    type: 'AlertResolved',
+    data: {
+      ...{ organizationId: rule.organizationId, ruleId, alertId: id, triggeredAtMs, reason },
+      ...{ window: windowOf(command.data), tickMs, value, ...lateness(command) },
+    },
+  };
+  return accept({ stream: alertStream(ruleId), facts: [resolved] });
+}
+
+/** What the rule itself says needs no later window; a figure does. */
+function mayResolve(
+  { data: { reason, windowToMs } }: CommandOf<'ResolveAlert'>,
+  now: Firing,
+  { version, rule, isDeleted }: AlertRuleState,
+): boolean {
+  switch (reason) {
+    case 'recovered':
+    case 'no_data':
+      return windowToMs > now.windowToMs;
+    case 'rule_disabled':
+      return !rule.enabled;
+    case 'rule_deleted':
+      return isDeleted;
+    case 'rule_changed':
+      return version !== now.ruleVersion && windowToMs >= now.windowToMs;
+  }
+}
+
+/** Figures of an alert that this rule has not, or not any more, are nobody's. */
+export function amendAlertEvidence(
+  { data: { ruleId, alertId: id, before, after } }: CommandOf<'AmendAlertEvidence'>,
+  states: States,
+): Decision {
+  const rule = ruleOf(ruleId, states);
+  const known = alertOf(ruleId, states).alerts.find(alert => alert.alertId === id);
+  if (rule === undefined || known === undefined) return nothing;
+  const { organizationId } = rule;
+  return accept({
+    stream: alertStream(ruleId),
+    facts: [
+      {
+        type: 'AlertEvidenceAmended',
+        data: { organizationId, ruleId, ...known, before, after },
+      },
+    ],
+  });
+}
+
+const windowOf = ({
+  windowFromMs: fromMs,
+  windowToMs: toMs,
+}: {
+  readonly windowFromMs: number;
+  readonly windowToMs: number;
+}): EvaluatedWindow => ({ fromMs, toMs });
+
+const lateness = ({
+  atMs,
+  data: { tickMs },
+}: {
+  readonly atMs: number;
+  readonly data: { readonly tickMs: number };
+}): { readonly late?: true } => (atMs - tickMs > lateTickMs ? { late: true } : {});
