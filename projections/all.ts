@@ -2,6 +2,7 @@ import { integrations } from './accounts/integrations.ts';
 import { organizations } from './accounts/organizations.ts';
 import { registrations } from './accounts/registrations.ts';
 import { users } from './accounts/users.ts';
+import { evaluatedRules } from './alerts/evaluated-rules.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
 import { subscriptions } from './billing/subscriptions.ts';
 import { channels } from './channels/channels.ts';
@@ -16,6 +17,7 @@ export const allProjections: readonly Projection[] = [
   channels,
   commandResults,
   deliveryState,
+  evaluatedRules,
   eventClock,
   integrations,
   organizations,

@@ -20,6 +20,7 @@ export const consumers = {
   spans: { group: 'processor', topic: topics.spans },
   metrics: { group: 'processor-metrics', topic: topics.metrics },
   commands: { group: 'decider', topic: topics.commands },
+  windows: { group: 'evaluator', topic: topics.windows },
 } as const;
 
 /** A consumer group and the topic that it reads. */

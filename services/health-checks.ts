@@ -53,7 +53,7 @@ export function createHealthChecks({
   const any = (...names: readonly RoleName[]): boolean => names.some(name => chosen.includes(name));
   return [
     ...(any('query-api', 'processor', 'monitor') ? [reads] : []),
-    ...(any('ingest-api', 'processor', 'decider', 'monitor') ? [log] : []),
+    ...(any('ingest-api', 'processor', 'decider', 'evaluator', 'monitor') ? [log] : []),
     events,
     room,
     ...(any('ingest-api', 'processor', 'notifier') ? [blobs] : []),

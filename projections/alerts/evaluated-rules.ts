@@ -48,7 +48,10 @@ export const evaluatedRules: Projection<EvaluatedRuleRow, EventOf<AlertEvent['ty
   },
 };
 
-function changed(row: EvaluatedRuleRow, { type, data }: EventOf<AlertEvent['type']>): EvaluatedRuleRow {
+function changed(
+  row: EvaluatedRuleRow,
+  { type, data }: EventOf<AlertEvent['type']>,
+): EvaluatedRuleRow {
   switch (type) {
     case 'AlertRuleChanged':
       return { ...row, version: data.version, rule: data.rule };

@@ -25,7 +25,10 @@ export function chosenExemplars(exemplars: readonly Exemplar[]): Exemplar[] {
     (left, right) => right.durationNanos - left.durationNanos,
   );
   const failed = slowest.find(({ isError }) => isError);
-  return [...new Set([...(failed === undefined ? [] : [failed]), ...slowest])].slice(0, exemplarsMax);
+  return [...new Set([...(failed === undefined ? [] : [failed]), ...slowest])].slice(
+    0,
+    exemplarsMax,
+  );
 }
 
 /** What a batch adds to one window. */

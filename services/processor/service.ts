@@ -40,7 +40,8 @@ export async function startProcessor(options: ProcessorOptions): Promise<Running
   ];
   const ticks = startTicks({ topicLog, failed: watch.ticksUnavailable });
   const running: Running[] = [ticks];
-  for (const signal of signals) running.push(await startPipeline(signal, { watch, ticks }, options));
+  for (const signal of signals)
+    running.push(await startPipeline(signal, { watch, ticks }, options));
   return { stop: async () => void (await Promise.all(running.map(({ stop }) => stop()))) };
 }
 

@@ -13,27 +13,24 @@ export const isCount = ({ metric }: Pick<AlertRule, 'metric'>): boolean =>
   counts.has(resolvedMetric(metric));
 
 /** The metric of a rule over the windows that were added up; undefined: it has no value. */
-export function valueOf(
+export function metricValue(
   rule: Pick<AlertRule, 'metric' | 'windowMinutes' | 'minSamples'>,
   histogram: Histogram,
 ): number | undefined {
+  const { n } = histogram;
   const metric = resolvedMetric(rule.metric);
-  const { n, errors } = histogram;
   if (metric === 'request_count') return n;
   if (metric === 'req_per_min') return n / rule.windowMinutes;
-  if (n === 0 || n < rule.minSamples) return undefined;
-  switch (metric) {
-    case 'error_rate':
-      return (100 * errors) / n;
-    case 'latency_avg':
-      return averageMs(histogram);
-    case 'latency_p50':
-      return quantilesOf(histogram)(0.5);
-    case 'latency_p95':
-      return quantilesOf(histogram)(0.95);
-    case 'latency_p99':
-      return quantilesOf(histogram)(0.99);
-    case 'health_score':
-      return 100 * apdex(histogram) * (1 - errors / n);
-  }
+  return n === 0 || n < rule.minSamples ? undefined : measures[metric](histogram);
 }
+
+const measures: Readonly<
+  Record<Exclude<ResolvedMetric, 'request_count' | 'req_per_min'>, (of: Histogram) => number>
+> = {
+  error_rate: ({ errors, n }) => (100 * errors) / n,
+  latency_avg: averageMs,
+  latency_p50: histogram => quantilesOf(histogram)(0.5),
+  latency_p95: histogram => quantilesOf(histogram)(0.95),
+  latency_p99: histogram => quantilesOf(histogram)(0.99),
+  health_score: histogram => 100 * apdex(histogram) * (1 - histogram.errors / histogram.n),
+};

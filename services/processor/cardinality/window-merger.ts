@@ -15,7 +15,9 @@ export function createWindowMerger() {
           ...sum.window,
           n: n + window.n,
           errors: errors + window.errors,
-          ...(exemplars && { exemplars: chosenExemplars([...exemplars, ...(window.exemplars ?? [])]) }),
+          ...(exemplars && {
+            exemplars: chosenExemplars([...exemplars, ...(window.exemplars ?? [])]),
+          }),
         };
         addBars(sum.bars, window);
       }

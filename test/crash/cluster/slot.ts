@@ -27,6 +27,7 @@ export const processesOf: Readonly<Record<RoleName, number>> = {
   processor: 2,
   'query-api': 2,
   decider: 1,
+  evaluator: 1,
   monitor: 1,
   notifier: 1,
 };
