@@ -1,5 +1,6 @@
 import type { WindowsPosition } from '../../schemas/alerts/commands.ts';
 import type { AlertEvent } from '../../schemas/alerts/events.ts';
+import type { Evidence } from '../../schemas/alerts/evidence.ts';
 import type { AlertId, AlertRuleId } from '../../schemas/alerts/ids.ts';
 import type { AlertRule } from '../../schemas/alerts/rule.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
@@ -18,8 +19,13 @@ export type EvaluatedRuleRow = {
     /** The end of the window that it fired for, or that resolved it; 0: it never fired. */
     readonly windowToMs: number;
     readonly cooldownEndsAtMs: number;
-    /** The last one. */
-    readonly fired?: { readonly alertId: AlertId; readonly windowToMs: number };
+    /** The last one, and whether its figures still are a breach. */
+    readonly fired?: {
+      readonly alertId: AlertId;
+      readonly ruleVersion: number;
+      readonly evidence: Evidence;
+      readonly isBreach: boolean;
+    };
   };
 };
 
@@ -36,6 +42,7 @@ export const evaluatedRules: Projection<EvaluatedRuleRow, EventOf<AlertEvent['ty
     'AlertRuleDeleted',
     'AlertRuleAdopted',
     'AlertTriggered',
+    'AlertEvidenceAmended',
     'AlertResolved',
   ]),
   keys: ({ data: { ruleId } }) => [ruleId],
@@ -60,16 +67,28 @@ function changed(
     case 'AlertRuleAdopted':
       return { ...row, adopted: { version: data.ruleVersion, position: data.position } };
     case 'AlertTriggered': {
-      const { alertId, cooldownEndsAtMs } = data;
+      const { alertId, ruleVersion, evidence, cooldownEndsAtMs } = data;
       const windowToMs = data.window.toMs;
-      const fired = { alertId, windowToMs };
+      const fired = { alertId, ruleVersion, evidence, isBreach: true };
       return { ...row, alert: { isFiring: true, windowToMs, cooldownEndsAtMs, fired } };
     }
+    case 'AlertEvidenceAmended':
+      return { ...row, alert: amended(row.alert, data) };
     case 'AlertResolved':
       return { ...row, alert: resolved(row.alert, data.window?.toMs) };
     default:
       return row;
   }
+}
+
+/** Figures are amended when they change the verdict. */
+function amended(
+  { fired, ...alert }: EvaluatedRuleRow['alert'],
+  { alertId, after }: EventOf<'AlertEvidenceAmended'>['data'],
+): EvaluatedRuleRow['alert'] {
+  if (fired === undefined) return alert;
+  if (fired.alertId !== alertId) return { ...alert, fired };
+  return { ...alert, fired: { ...fired, evidence: after, isBreach: !fired.isBreach } };
 }
 
 /** A user who ends a rule does so without a window: the one for which it fired stays the latest. */

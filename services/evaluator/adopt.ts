@@ -70,6 +70,7 @@ export const evaluatedRule = ({
   version,
   rule,
   now: nowOf(alert),
+  ...(alert.fired?.ruleVersion === version && { trigger: alert.fired }),
 });
 
 const nowOf = ({ isFiring, windowToMs, cooldownEndsAtMs }: EvaluatedRuleRow['alert']): AlertNow =>

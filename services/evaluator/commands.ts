@@ -1,7 +1,6 @@
 import { chunk } from '../../platform/chunk.ts';
 import { type SentCommand, sendCommands } from '../../platform/commands/send.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
-import type { AlertId } from '../../schemas/alerts/ids.ts';
 import { type AlertRuleId, alertRuleStream } from '../../schemas/alerts/ids.ts';
 import type { CommandPayload } from '../../schemas/commands/command.ts';
 import { type CommandId, commandId, type OrganizationId } from '../../schemas/ids.ts';
@@ -46,20 +45,18 @@ export async function send(
   }
 }
 
-/** The command of an action; undefined: the alert whose figures changed was not accepted. */
-export function commandOf(
-  action: Action,
-  alertOf: (action: Extract<Action, { readonly type: 'amend' }>) => AlertId | undefined,
-): { readonly id: CommandId; readonly wish: CommandPayload } | undefined {
+/** The command of an action. */
+export function commandOf(action: Action): {
+  readonly id: CommandId;
+  readonly wish: CommandPayload;
+} {
   const { ruleId, version: ruleVersion } = action.rule;
   if (action.type === 'amend') {
     const { before, after } = action;
-    const alertId = alertOf(action);
-    if (alertId === undefined) return undefined;
     const figures = JSON.stringify([before, after]);
     return {
-      id: causedId(action.rule, 'amend', alertId, figures),
-      wish: { type: 'AmendAlertEvidence', data: { ruleId, alertId, before, after } },
+      id: causedId(action.rule, 'amend', figures),
+      wish: { type: 'AmendAlertEvidence', data: { ruleId, before, after } },
     };
   }
   const { windowFromMs, windowToMs, tickMs, value } = action;

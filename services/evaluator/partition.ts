@@ -5,7 +5,6 @@ import {
   deadLetter,
 } from '../../platform/consumers/dead-letters.ts';
 import type { AssignedPartition, LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
-import { evaluatedRules } from '../../projections/alerts/evaluated-rules.ts';
 import {
   type TickRecord,
   type WindowDeltaPart,
@@ -42,7 +41,7 @@ export async function evaluatePartition(
   const { signal } = partition;
   const run = await openRun(partition, dependencies);
   while (!signal.aborted) {
-    await run.syncRules();
+    if (await run.syncRules()) await run.commit();
     const records = await partition.read(run.offset(), {
       recordsMax: limits.readRecordsMax,
       bytesMax: limits.readBytesMax,
@@ -63,13 +62,15 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
   const state = { ...snapshot, windows: store.windows, partition: partition.partition };
   const evaluation = new Evaluation(state, observer);
   const partitions = await topicLog.partitions(topics.windows);
-  const rules = createRuleSync({ partition, partitions, evaluation }, dependencies);
+  const newFrom = (await partition.committed())?.offset ?? 0;
+  const rules = createRuleSync({ partition, partitions, evaluation, newFrom }, dependencies);
   await rules.restore(store.rule);
   const actions: Action[] = [];
   let { offset } = snapshot;
   return {
     offset: (): number => offset,
-    syncRules: async () => void actions.push(...(await rules.sync(offset))),
+    /** True: an alert follows from a rule that is new. */
+    syncRules: async (): Promise<boolean> => actions.push(...(await rules.sync(offset))) > 0,
     apply: async (records: readonly LogRecord[]): Promise<void> => {
       const letters: DeadLetter[] = [];
       for (const record of records) {
@@ -84,7 +85,9 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       for (const letter of letters) observer.onDeadLetter(letter);
     },
     commit: async (): Promise<void> => {
-      await sendAll(actions.splice(0), dependencies, partition.signal);
+      const commands = actions.map(action => ({ ...commandOf(action), of: action.rule }));
+      await send(commands, dependencies);
+      actions.length = 0;
       const { ticks, sources } = snapshot;
       const forgetBefore = evaluation.slot - limits.keptSeconds;
       await store.commit({ offset, ticks, sources }, evaluation.rules, forgetBefore);
@@ -119,25 +122,6 @@ function* applyRecord(
   }
   if (record.headers[windowHeaders.kind] === 'tick') yield* evaluation.tick(parsed as TickRecord);
   else yield* evaluation.delta(parsed as WindowDeltaPart, record.offset);
-}
-
-/** Figures that changed name the alert that they belong to, which is known once its command was decided. */
-async function sendAll(
-  actions: readonly Action[],
-  dependencies: EvaluatorDependencies,
-  signal: AbortSignal,
-): Promise<void> {
-  if (actions.length === 0) return;
-  const { projections } = dependencies;
-  if (actions.some(({ type }) => type === 'amend')) await projections.barrier(signal);
-  const commands = actions.flatMap(action => {
-    const command = commandOf(action, ({ rule, before }) => {
-      const fired = projections.get(evaluatedRules, rule.ruleId)?.alert.fired;
-      return fired?.windowToMs === before.window.toMs ? fired.alertId : undefined;
-    });
-    return command === undefined ? [] : [{ ...command, of: action.rule }];
-  });
-  await send(commands, dependencies);
 }
 
 let evaluated = 0;

@@ -11,17 +11,19 @@ type Evaluating = {
   /** Of `windows`. */
   readonly partitions: number;
   readonly evaluation: Evaluation;
+  /** What lies before it was evaluated by a former owner, with the rules that there were. */
+  readonly newFrom: number;
 };
 
 /** Keeps the rules that are evaluated those that there are, each version from the place of its adoption on. */
 export function createRuleSync(
-  { partition: { partition, signal }, partitions, evaluation }: Evaluating,
+  { partition: { partition, signal }, partitions, evaluation, newFrom }: Evaluating,
   dependencies: AdoptDependencies,
 ) {
   const { projections } = dependencies;
   /** Adopted by a former owner at a place that is still to come. */
   const waiting = new Map<AlertRuleId, EvaluatedRuleRow>();
-  let reachedAt = -1;
+  let seenBefore = '';
   const read = () => rulesOf(partition, partitions, dependencies);
   const isNew = ({ ruleId, version }: EvaluatedRuleRow): boolean =>
     evaluation.rules.get(ruleId)?.version !== version;
@@ -31,11 +33,18 @@ export function createRuleSync(
       waiting.delete(row.ruleId);
       return evaluation.adopt(evaluatedRule(row));
     });
+  const mayAdopt = (offset: number): boolean => evaluation.timeMs > 0 && offset >= newFrom;
   const adoptNew = async (offset: number): Promise<void> => {
     const rows = [...(await read()).values()].filter(row => isNew(row) && !isAdopted(row));
     if (rows.length === 0) return;
     const position = { partition, offset };
     await adoptAll(rows, position, evaluation.timeMs, dependencies, signal);
+  };
+  const replaceRules = (rows: ReadonlyMap<AlertRuleId, EvaluatedRuleRow>): void => {
+    for (const ruleId of [...evaluation.rules.keys()])
+      if (!rows.has(ruleId)) evaluation.remove(ruleId);
+    waiting.clear();
+    for (const row of rows.values()) if (isNew(row) && isAdopted(row)) waiting.set(row.ruleId, row);
   };
   return {
     /** Goes on with the rules that a snapshot has. */
@@ -49,16 +58,12 @@ export function createRuleSync(
     activate,
     /** Adopts what is new at `offset`, the next record, and forgets what is gone. */
     sync: async (offset: number): Promise<Action[]> => {
-      const reached = projections.reached();
-      if (reached === reachedAt || evaluation.timeMs === 0) return [];
-      reachedAt = reached;
-      await adoptNew(offset);
-      const rows = await read();
-      for (const ruleId of [...evaluation.rules.keys()])
-        if (!rows.has(ruleId)) evaluation.remove(ruleId);
-      waiting.clear();
-      for (const row of rows.values())
-        if (isNew(row) && isAdopted(row)) waiting.set(row.ruleId, row);
+      const seen = `${projections.reached()} ${mayAdopt(offset)}`;
+      if (seen === seenBefore) return [];
+      seenBefore = seen;
+      // A place needs a time; places of former owners do not.
+      if (mayAdopt(offset)) await adoptNew(offset);
+      replaceRules(await read());
       return activate(offset);
     },
   };

@@ -35,17 +35,22 @@ export function evaluateRule(
   return { entry, action: { type: 'raise', ...place, value, evidence } };
 }
 
+/** Windows that got late spans, by their start in seconds, and the record that had them. */
+export type LateSpans = { readonly times: readonly number[]; readonly offset: number };
+
 /** What late spans in the window of the last trigger make of its verdict; undefined: the same. */
 export function amendTrigger(
   of: EvaluatedRule,
-  lateTimes: readonly number[],
+  { times, offset }: LateSpans,
   evaluating: Evaluating,
 ): Amend | undefined {
   const { trigger } = of;
   if (trigger === undefined) return undefined;
   const { fromMs, toMs } = trigger.evidence.window;
   const [from, to] = [fromMs / 1000, toMs / 1000];
-  if (!lateTimes.some(time => time >= from && time < to)) return undefined;
+  if (!times.some(time => time >= from && time < to)) return undefined;
+  // A log that is read again has nothing new for figures that have it.
+  if (offset <= (trigger.evidence.log[0]?.last ?? -1)) return undefined;
   const { evidence: after, histogram } = evidenceOf(
     evidenceRange(of, { from, to }, evaluating),
     evaluating.windows,

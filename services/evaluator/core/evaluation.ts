@@ -7,7 +7,7 @@ import type {
 import { windowSeconds } from '../../../schemas/window.ts';
 import { limits } from '../config.ts';
 import { type Sources, takePart } from './delta-parts.ts';
-import { amendTrigger, evaluateRule } from './evaluate-rule.ts';
+import { amendTrigger, evaluateRule, type LateSpans } from './evaluate-rule.ts';
 import type { Action, EvaluatedRule, EvaluationEntry } from './evaluated-rule.ts';
 import { evaluatorTimeMs, type Ticks, takeTick } from './evaluator-time.ts';
 import type { Windows } from './look-back.ts';
@@ -105,7 +105,7 @@ export class Evaluation {
     const lateTimes = new Map<string, number[]>();
     for (const window of taken.windows) this.#add(window, offset, lateTimes);
     if (this.#timeMs === 0) return;
-    for (const [series, times] of lateTimes) yield* this.#evaluateSeries(series, times);
+    for (const [series, times] of lateTimes) yield* this.#evaluateSeries(series, { times, offset });
   }
 
   /** Every slot is evaluated, so that ticks that are missing change nothing. */
@@ -123,10 +123,10 @@ export class Evaluation {
     }
   }
 
-  /** The rules of a series to which spans came; the times of the windows in which they are late. */
-  *#evaluateSeries(series: string, lateTimes: readonly number[]): Generator<Action | undefined> {
+  /** The rules of a series to which spans came. */
+  *#evaluateSeries(series: string, late: LateSpans): Generator<Action | undefined> {
     for (const of of this.#rules.ofSeries(series)) {
-      yield amendTrigger(of, lateTimes, this.#state);
+      yield amendTrigger(of, late, this.#state);
       const { entry, action } = this.#evaluate(of, this.#timeMs);
       this.#observer.onDeltaEvaluated(entry);
       yield action;

@@ -107,19 +107,22 @@ function mayResolve(
 
 /** Figures of an alert that this rule has not, or not any more, are nobody's. */
 export function amendAlertEvidence(
-  { data: { ruleId, alertId: id, before, after } }: CommandOf<'AmendAlertEvidence'>,
+  { data: { ruleId, before, after } }: CommandOf<'AmendAlertEvidence'>,
   states: States,
 ): Decision {
   const rule = ruleOf(ruleId, states);
-  const known = alertOf(ruleId, states).alerts.find(alert => alert.alertId === id);
+  const known = alertOf(ruleId, states).alerts.find(
+    ({ windowToMs }) => windowToMs === before.window.toMs,
+  );
   if (rule === undefined || known === undefined) return nothing;
   const { organizationId } = rule;
+  const { alertId: id, triggeredAtMs } = known;
   return accept({
     stream: alertStream(ruleId),
     facts: [
       {
         type: 'AlertEvidenceAmended',
-        data: { organizationId, ruleId, ...known, before, after },
+        data: { organizationId, ruleId, alertId: id, triggeredAtMs, before, after },
       },
     ],
   });
