@@ -2,6 +2,10 @@ import { integrations } from './accounts/integrations.ts';
 import { organizations } from './accounts/organizations.ts';
 import { registrations } from './accounts/registrations.ts';
 import { users } from './accounts/users.ts';
+import { alertHistory } from './alerts/alert-history.ts';
+import { alertResolutions } from './alerts/alert-resolutions.ts';
+import { alertRules } from './alerts/alert-rules.ts';
+import { alertState } from './alerts/alert-state.ts';
 import { evaluatedRules } from './alerts/evaluated-rules.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
 import { subscriptions } from './billing/subscriptions.ts';
@@ -13,6 +17,10 @@ import type { Projection } from './engine/projection.ts';
 
 /** Every projection there is. A process runs those that its roles read. */
 export const allProjections: readonly Projection[] = [
+  alertHistory,
+  alertResolutions,
+  alertRules,
+  alertState,
   apiKeys,
   channels,
   commandResults,

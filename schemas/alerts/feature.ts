@@ -1,6 +1,7 @@
 import { feature } from '../feature.ts';
 import type { AlertCommand } from './commands.ts';
 import type { AlertEvent } from './events.ts';
+import { alertRoutes } from './routes.ts';
 
 export const alerts = feature<AlertCommand, AlertEvent>()({
   area: 'Alerts',
@@ -25,5 +26,5 @@ export const alerts = feature<AlertCommand, AlertEvent>()({
     AlertResolved: true,
   },
   rejections: { not_found: 404, invalid_request: 400, limit_reached: 409 },
-  routes: [],
+  routes: alertRoutes,
 });

@@ -5,6 +5,7 @@ import { eventClock } from '../../projections/engine/event-clock.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
 import type { RouteNameOf } from '../../schemas/http/routes.ts';
 import { accounts } from './accounts/feature.ts';
+import { alerts } from './alerts/feature.ts';
 import { billing } from './billing/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { services } from './services/feature.ts';
@@ -13,7 +14,7 @@ import { traces } from './traces/feature.ts';
 
 type Route = RouteNameOf<'query-api'>;
 
-const features = [accounts, billing, metrics, services, traces] as const;
+const features = [accounts, alerts, billing, metrics, services, traces] as const;
 
 /** What its features read, and what every process reads that checks keys. */
 export const queryProjections: readonly Projection[] = [

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { randomUuid } from '../../platform/uuid.ts';
+import { createRule } from '../support/alert-client.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import { type CheckedReader, checkedReader } from '../support/checked-reader.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
@@ -197,6 +198,15 @@ onBothEngines('reading as the clients do', function (start) {
       serviceErrors: reader => reader.errors('idle'),
       serviceTimeseries: reader => reader.timeseries('idle'),
       serviceMetrics: reader => reader.metrics('idle', '?explain=true'),
+      createAlertRule: reader => createRule(server, reader.key),
+      listAlertRules: reader => reader.read('listAlertRules', '/v1/alert-rules'),
+      alertRuleHistory: async reader => {
+        const { rules } = (await reader.read('listAlertRules', '/v1/alert-rules')).body;
+        for (const { id } of rules)
+          await reader.read('alertRuleHistory', `/v1/alert-rules/${id}/history`);
+      },
+      activeAlerts: reader => reader.read('activeAlerts', '/v1/alerts/active'),
+      alertDashboard: reader => reader.read('alertDashboard', '/v1/alerts/dashboard?window=1h'),
       subscription: reader => reader.subscription(),
       integrationStatus: reader => reader.status(),
       // The second time they are known.

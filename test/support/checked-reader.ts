@@ -6,7 +6,10 @@ import { goFault } from './go-json.ts';
 import { goStructs } from './go-structs.ts';
 import { senderTo } from './otel-send.ts';
 
-type CheckedRoute = Exclude<keyof typeof goStructs, 'streamTraces' | 'register' | 'verify'>;
+type CheckedRoute = Exclude<
+  keyof typeof goStructs,
+  'streamTraces' | 'register' | 'verify' | 'createAlertRule'
+>;
 
 export type CheckedReader = Awaited<ReturnType<typeof checkedReader>>;
 
@@ -33,6 +36,7 @@ export async function checkedReader(
   return {
     ...senderTo(server, key),
     key,
+    organization: String(verified.body.organization_id),
     read,
     traces: (query = '') => read('listTraces', `/v1/traces${query}`),
     trace: (id: string) => read('getTrace', `/v1/traces/${id}`),

@@ -26,6 +26,19 @@ const operation = struct({
   ...{ p95_latency: 'float64', avg_latency: 'float64' },
 });
 
+const alertRule = struct({
+  ...{ id: 'string', name: 'string', description: pointer('string'), enabled: 'bool' },
+  ...{ alert_type: 'string', scope_type: 'string', scope_value: pointer('string') },
+  ...{ metric: 'string', operator: 'string', threshold: 'float64', severity: 'string' },
+  ...{ time_window: 'int', cooldown: 'int', created_at: 'time' },
+  last_triggered_at: pointer('time'),
+});
+
+const dashboardAlert = struct({
+  ...{ id: 'string', name: 'string', severity: 'string', message: 'string' },
+  ...{ triggered_at: 'string', duration: 'string' },
+});
+
 /** The structs that the clients decode answers into, by the route that gives them. */
 export const goStructs = {
   listTraces: struct({ traces: slice(trace), total_count: 'int', limit: 'int', offset: 'int' }),
@@ -64,6 +77,48 @@ export const goStructs = {
       ...{ p50_latency_ms: 'float64', p95_latency_ms: 'float64', p99_latency_ms: 'float64' },
       ...{ error_rate: 'float64', success_rate: 'float64', throughput: 'int' },
     }),
+  }),
+  listAlertRules: struct({ rules: slice(alertRule) }),
+  createAlertRule: alertRule,
+  alertRuleHistory: struct({
+    history: slice(
+      struct({
+        ...{ id: 'string', alert_rule_id: 'string', triggered_at: 'time', status: 'string' },
+        ...{ current_value: pointer('float64'), threshold: 'float64', message: 'string' },
+      }),
+    ),
+  }),
+  activeAlerts: struct({ alerts: slice(dashboardAlert), count: 'int', limit: 'int' }),
+  alertDashboard: struct({
+    stats: struct({
+      ...{ health_score: 'float64', services: 'int', total_traces: 'int', errors_24h: 'int' },
+      ...{ avg_response: 'int', traces_24h: 'int', error_rate: 'float64' },
+      deltas: struct({
+        ...{ has_previous: 'bool', errors: 'float64', avg_response: 'float64' },
+        health: 'float64',
+      }),
+    }),
+    services: slice(
+      struct({
+        ...{ name: 'string', traces: 'int', errors: 'int', error_rate: 'float64' },
+        avg_response: 'int',
+      }),
+    ),
+    alerts: struct({ count: 'int', items: slice(dashboardAlert) }),
+    anomalies: struct({ unacknowledged: 'int', critical: 'int' }),
+    error_hotspots: slice(
+      struct({
+        ...{ service: 'string', operation: 'string', total: 'int', errors: 'int' },
+        error_rate: 'float64',
+      }),
+    ),
+    time_series: slice(
+      struct({
+        ...{ time: 'string', requests: 'int', errors: 'int', avg_duration: 'int' },
+        ...{ p50: 'int', p95: 'int', p99: 'int' },
+      }),
+    ),
+    timestamp: 'string',
   }),
   subscription: struct({
     ...{ plan: 'string', status: 'string' },

@@ -73,7 +73,11 @@ class NaiveModel {
   }
 
   change(change: NaiveChange): void {
-    if ('end' in change) return this.#end();
+    if ('end' in change) this.#end();
+    else this.#begin(change);
+  }
+
+  #begin(change: Exclude<NaiveChange, { readonly end: true }>): void {
     [this.#current, this.#sinceMs, this.#trigger] = [change, undefined, undefined];
     if (this.#timeMs > 0) this.#evaluate(this.#slot, this.#timeMs);
   }

@@ -1,7 +1,7 @@
 import { deepEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { sendCommand } from '../../platform/commands/send.ts';
-import type { AlertEvent } from '../../schemas/alerts/events.ts';
+import type { AlertEvent, AlertRuleEvent } from '../../schemas/alerts/events.ts';
 import { type AlertRuleId, alertRuleStream } from '../../schemas/alerts/ids.ts';
 import type { AlertRule, Metric, NoData, Operator } from '../../schemas/alerts/rule.ts';
 import type { CommandPayload } from '../../schemas/commands/command.ts';
@@ -273,11 +273,11 @@ function changesOf({ events }: World, ruleId: string, ends: readonly number[]): 
   const places = [...ends];
   let current = ruleWith();
   const changeOf = ({ type, data }: EventOf<AlertEvent['type']>): NaiveChange | undefined => {
-    if (type === 'AlertRuleCreated' || type === 'AlertRuleChanged') current = data.rule;
-    if (type === 'AlertRuleToggled') current = { ...current, enabled: data.enabled };
-    if ('version' in data) rules.set(data.version, current);
-    if (type === 'AlertRuleDeleted' || (type === 'AlertRuleToggled' && !data.enabled))
-      return { offset: places.shift() ?? -1, end: true };
+    if ('version' in data) {
+      current = ruleAfter(current, { type, data } as never);
+      rules.set(data.version, current);
+      return current.enabled ? undefined : { offset: places.shift() ?? -1, end: true };
+    }
     if (type !== 'AlertRuleAdopted') return undefined;
     const { ruleVersion: version, position } = data;
     return { version, offset: position.offset, rule: rules.get(version) ?? current };
@@ -286,6 +286,12 @@ function changesOf({ events }: World, ruleId: string, ends: readonly number[]): 
     .map(event => event as EventOf<AlertEvent['type']>)
     .filter(({ data }) => data.ruleId === ruleId)
     .flatMap(event => changeOf(event) ?? []);
+}
+
+/** A rule that is deleted is as one that is disabled. */
+function ruleAfter(rule: AlertRule, { type, data }: EventOf<AlertRuleEvent['type']>): AlertRule {
+  if (type === 'AlertRuleCreated' || type === 'AlertRuleChanged') return data.rule;
+  return { ...rule, enabled: type === 'AlertRuleToggled' && data.enabled };
 }
 
 describe('the evaluator', () => {

@@ -15,7 +15,7 @@ import {
 } from '../windows/window-metrics.ts';
 import { type HistogramRow, histogramOf, type TimeRange } from '../windows/window-rows.ts';
 
-type ServiceRow = HistogramRow & { readonly service: string; readonly last: number };
+export type ServiceRow = HistogramRow & { readonly service: string; readonly last: number };
 
 /** GET /v1/services: what each service did in the 24 hours that its metrics of that window are of, by name. */
 export const listServices =
@@ -40,10 +40,17 @@ export const listServices =
     };
   };
 
-type Asked = TimeRange & { readonly organization: OrganizationId };
+type Asked = TimeRange & {
+  readonly organization: OrganizationId;
+  /** In seconds, a whole minute: only what was learned before it counts. */
+  readonly knownBeforeSeconds?: number | undefined;
+};
 
 /** In one statement, or in several when their histograms are too many for one. */
-async function readServices(asked: Asked, reading: QueryContext): Promise<readonly ServiceRow[]> {
+export async function readServices(
+  asked: Asked,
+  reading: QueryContext,
+): Promise<readonly ServiceRow[]> {
   try {
     return await readPage(asked, { after: '', limit: limits.servicesMax }, reading);
   } catch (error) {
@@ -61,7 +68,7 @@ async function readServices(asked: Asked, reading: QueryContext): Promise<readon
 }
 
 const readPage = (
-  { organization, fromSeconds: from, toSeconds: to }: Asked,
+  { organization, fromSeconds: from, toSeconds: to, knownBeforeSeconds: known }: Asked,
   page: { readonly after: string; readonly limit: number },
   reading: QueryContext,
 ): Promise<ServiceRow[]> =>
@@ -72,9 +79,11 @@ const readPage = (
                    toUnixTimestamp(max(time)) AS last
             FROM windows
             WHERE organization = {organization:UUID} AND service > {after:String}
-              AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
+              AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')${
+                known === undefined ? '' : " AND known < toDateTime({known:UInt32}, 'UTC')"
+              }
             GROUP BY service ORDER BY service LIMIT {limit:UInt32}`,
-      parameters: { organization, from, to, ...page },
+      parameters: { organization, from, to, ...page, ...(known !== undefined && { known }) },
     },
     reading,
     { resultBytesMax: limits.histogramsBytesMax },

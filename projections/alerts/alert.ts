@@ -1,0 +1,25 @@
+import type { AlertTriggered } from '../../schemas/alerts/events.ts';
+import type { EventOf } from '../../schemas/events/event.ts';
+
+/** One firing of a rule, as it began. */
+export type FiringAlert = Pick<
+  AlertTriggered['data'],
+  | 'alertId'
+  | 'ruleId'
+  | 'ruleVersion'
+  | 'rule'
+  | 'window'
+  | 'value'
+  | 'message'
+  | 'cooldownEndsAtMs'
+  | 'late'
+> & { readonly triggeredAtMs: number };
+
+export function firingAlert({ data, atMs }: EventOf<'AlertTriggered'>): FiringAlert {
+  const { alertId, ruleId, ruleVersion, rule, window, value, message, cooldownEndsAtMs } = data;
+  return {
+    ...{ alertId, ruleId, ruleVersion, rule, window, value, message, cooldownEndsAtMs },
+    triggeredAtMs: atMs,
+    ...(data.late && { late: data.late }),
+  };
+}

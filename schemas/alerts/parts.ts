@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { instant, serviceName } from '../http/parts.ts';
+import { resolveReasons } from './commands.ts';
+import { alertTypes, metrics, noDataPolicies, operators, severities } from './rule.ts';
+
+const minutesMax = 1_440;
+const nameCharactersMax = 200;
+const descriptionCharactersMax = 2_000;
+const channelsMax = 100;
+const samplesMax = 1_000_000_000;
+
+/** Services past the limit of an organization are counted together; they have no rules. */
+const overflowService = '(other)';
+
+const scopeValue = z.preprocess(
+  value => (value === '' ? undefined : value),
+  serviceName
+    .refine(name => name !== overflowService, 'expected the name of one service')
+    .nullish(),
+);
+
+/** Of a rule, as clients send it. Null counts as absent where a field has a default. */
+export const ruleFields = {
+  name: z
+    .string()
+    .max(nameCharactersMax)
+    .regex(/\S/u, 'expected more than blanks')
+    .refine(name => name.isWellFormed(), 'expected whole characters'),
+  description: z
+    .string()
+    .max(descriptionCharactersMax)
+    .refine(text => text.isWellFormed(), 'expected whole characters'),
+  alert_type: z.enum(alertTypes),
+  metric: z.enum(metrics),
+  operator: z.enum(operators),
+  threshold: z.number(),
+  scope_type: z.enum(['global', 'service']),
+  scope_value: scopeValue,
+  time_window: z.int().min(1).max(minutesMax),
+  cooldown: z.int().min(0).max(minutesMax),
+  for_minutes: z.int().min(0).max(minutesMax),
+  recovery_threshold: z.number(),
+  min_samples: z.int().min(1).max(samplesMax),
+  no_data: z.enum(noDataPolicies),
+  severity: z.enum(severities),
+  enabled: z.boolean(),
+  channel_ids: z.array(z.string()).max(channelsMax),
+} as const;
+
+export const ruleBody = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  alert_type: ruleFields.alert_type,
+  metric: ruleFields.metric,
+  operator: ruleFields.operator,
+  threshold: z.number(),
+  scope_type: ruleFields.scope_type,
+  /** The service; null for a global rule. */
+  scope_value: z.string().nullable(),
+  /** Minutes. */
+  time_window: z.int(),
+  cooldown: z.int(),
+  for_minutes: z.int(),
+  recovery_threshold: z.number(),
+  min_samples: z.int(),
+  no_data: ruleFields.no_data,
+  severity: ruleFields.severity,
+  enabled: z.boolean(),
+  channel_ids: z.array(z.string()),
+  version: z.int(),
+  status: z.enum(['firing', 'quiet']),
+  created_at: instant,
+  updated_at: instant,
+  last_triggered_at: instant.nullable(),
+});
+
+export type RuleBody = z.infer<typeof ruleBody>;
+
+const window = z.object({ from: instant, to: instant });
+
+/** Evidence as clients read it. */
+const figures = z.object({
+  rule_version: z.int(),
+  window,
+  service_name: z.string(),
+  samples: z.int(),
+  late: z.int(),
+  errors: z.int(),
+  p50_ms: z.number().nullable(),
+  p90_ms: z.number().nullable(),
+  p95_ms: z.number().nullable(),
+  p99_ms: z.number().nullable(),
+  avg_ms: z.number().nullable(),
+  exemplars: z.array(
+    z.object({ trace_id: z.string(), duration_ms: z.number(), is_error: z.boolean() }),
+  ),
+  /** Records that the figures follow from: offsets, both included. */
+  log: z.array(z.object({ topic: z.string(), partition: z.int(), first: z.int(), last: z.int() })),
+});
+
+export type Figures = z.infer<typeof figures>;
+
+export const alertStatus = z.enum(['firing', 'resolved']);
+
+export const alertBody = z.object({
+  id: z.string(),
+  rule_id: z.string(),
+  /** The same as `rule_id`. */
+  alert_rule_id: z.string(),
+  rule_version: z.int(),
+  name: z.string(),
+  severity: ruleFields.severity,
+  message: z.string(),
+  /** '' for an alert of a global rule. */
+  service_name: z.string(),
+  alert_type: ruleFields.alert_type,
+  metric: ruleFields.metric,
+  operator: ruleFields.operator,
+  threshold: z.number(),
+  scope_type: ruleFields.scope_type,
+  scope_value: z.string().nullable(),
+  /** Null: the rule fired because there was no data. */
+  current_value: z.number().nullable(),
+  status: alertStatus,
+  triggered_at: instant,
+  resolved_at: instant.nullable(),
+  resolve_reason: z.enum(resolveReasons).nullable(),
+  resolved_value: z.number().nullable(),
+  /** How long it has been firing, or fired: `2h 5m`. */
+  duration: z.string(),
+  duration_seconds: z.int(),
+  /** The evaluated window in which it fired. */
+  window,
+  /** The evaluation was more than a minute behind the clock. */
+  late: z.boolean(),
+});
+
+const amendment = z.object({ amended_at: instant, before: figures, after: figures });
+
+/** What an alert rests on, and what late spans changed of it. */
+export const grounds = { evidence: figures, amendments: z.array(amendment) } as const;
+
+export type AlertBody = z.infer<typeof alertBody>;
+
+export const alertDetail = alertBody.extend({
+  success: z.literal(true),
+  ...grounds,
+  timeline: z.array(
+    z.object({
+      at: instant,
+      event: z.enum(['triggered', 'evidence_amended', 'resolved']),
+      message: z.string(),
+    }),
+  ),
+  acknowledged_at: instant.nullable(),
+  time_to_acknowledge_seconds: z.int().nullable(),
+  time_to_resolve_seconds: z.int().nullable(),
+});

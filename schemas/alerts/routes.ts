@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import {
+  asOfQuery,
+  instant,
+  limited,
+  optionalNullable,
+  paging,
+  queryInstant,
+} from '../http/parts.ts';
+import type { Route } from '../http/route.ts';
+import { dashboardRoute } from './dashboard-route.ts';
+import { examples } from './examples.ts';
+import { alertBody, alertDetail, alertStatus, grounds, ruleBody, ruleFields } from './parts.ts';
+import { severities } from './rule.ts';
+
+/** More than an organization may have: without a limit a list is complete. */
+const rulesListed = { maximum: 2_000, preset: 2_000 };
+
+const rulePath = '/v1/alert-rules/:id';
+const read = {
+  method: 'GET',
+  role: 'query-api',
+  keys: ['live', 'read'],
+  domain: true,
+  body: 'none',
+} as const;
+const command = { role: 'ingest-api', keys: ['live'], domain: true } as const;
+const byId = z.object({ id: z.string() });
+const asOf = z.object(asOfQuery);
+
+const created = z.object({
+  name: ruleFields.name,
+  description: optionalNullable(ruleFields.description),
+  alert_type: optionalNullable(ruleFields.alert_type),
+  metric: ruleFields.metric,
+  operator: ruleFields.operator,
+  threshold: ruleFields.threshold,
+  scope_type: optionalNullable(ruleFields.scope_type),
+  scope_value: ruleFields.scope_value,
+  time_window: optionalNullable(ruleFields.time_window),
+  cooldown: optionalNullable(ruleFields.cooldown),
+  for_minutes: optionalNullable(ruleFields.for_minutes),
+  recovery_threshold: optionalNullable(ruleFields.recovery_threshold),
+  min_samples: optionalNullable(ruleFields.min_samples),
+  no_data: optionalNullable(ruleFields.no_data),
+  severity: optionalNullable(ruleFields.severity),
+  enabled: optionalNullable(ruleFields.enabled),
+  channel_ids: optionalNullable(ruleFields.channel_ids),
+});
+
+/** Null removes a description and a recovery threshold, and means every channel; else it counts as absent. */
+const changed = created.partial().extend({
+  name: optionalNullable(ruleFields.name),
+  metric: optionalNullable(ruleFields.metric),
+  operator: optionalNullable(ruleFields.operator),
+  threshold: optionalNullable(ruleFields.threshold),
+  description: ruleFields.description.nullish(),
+  recovery_threshold: ruleFields.recovery_threshold.nullish(),
+  channel_ids: ruleFields.channel_ids.nullish(),
+});
+
+const rule = ruleBody.extend({ success: z.literal(true) });
+const bySeverity = z.object({ critical: z.int(), warning: z.int(), info: z.int() });
+
+export const alertRoutes = [
+  {
+    ...read,
+    name: 'listAlertRules',
+    path: '/v1/alert-rules',
+    query: z.object({ ...asOfQuery, ...limited(rulesListed) }),
+    response: z.object({ rules: z.array(ruleBody), total: z.int() }),
+    summary: 'Lists the alert rules of the organization, the oldest first.',
+    example: examples.listAlertRules,
+    statuses: [200, 400, 410],
+  },
+  {
+    ...command,
+    name: 'createAlertRule',
+    method: 'POST',
+    path: '/v1/alert-rules',
+    body: 'json',
+    request: created,
+    response: rule,
+    summary: 'Creates an alert rule, which is evaluated from the next tick on.',
+    example: examples.createAlertRule,
+    statuses: [201, 400, 409, 413, 415],
+  },
+  {
+    ...read,
+    name: 'getAlertRule',
+    path: rulePath,
+    params: byId,
+    query: asOf,
+    response: rule,
+    summary: 'Gives one alert rule.',
+    example: { response: examples.createAlertRule.response },
+    statuses: [200, 400, 404, 410],
+  },
+  {
+    ...command,
+    name: 'changeAlertRule',
+    method: 'PUT',
+    path: rulePath,
+    params: byId,
+    body: 'json',
+    request: changed,
+    response: rule,
+    summary: 'Changes the fields of an alert rule that the body names.',
+    example: examples.changeAlertRule,
+    statuses: [200, 400, 404, 409, 413, 415],
+  },
+  {
+    ...command,
+    name: 'deleteAlertRule',
+    method: 'DELETE',
+    path: rulePath,
+    params: byId,
+    body: 'none',
+    response: z.object({ success: z.literal(true), id: z.string() }),
+    summary: 'Deletes an alert rule and resolves its alert.',
+    example: examples.deleteAlertRule,
+    statuses: [200, 404, 409],
+  },
+  {
+    ...command,
+    name: 'toggleAlertRule',
+    method: 'POST',
+    path: '/v1/alert-rules/:id/toggle',
+    params: byId,
+    body: 'json',
+    request: z.object({ enabled: optionalNullable(z.boolean()) }).nullish(),
+    response: rule,
+    summary:
+      'Enables or disables an alert rule; without a body it becomes the opposite. A disabled rule resolves its alert.',
+    example: examples.toggleAlertRule,
+    statuses: [200, 400, 404, 409, 413, 415],
+  },
+  {
+    ...read,
+    name: 'alertRuleHistory',
+    path: '/v1/alert-rules/:id/history',
+    params: byId,
+    query: z.object({ ...asOfQuery, ...limited({ maximum: 500, preset: 100 }) }),
+    response: z.object({
+      history: z.array(alertBody.extend(grounds)),
+      total: z.int(),
+      limit: z.int(),
+    }),
+    summary: 'Lists the alerts of one rule, the newest first, with their evidence.',
+    example: examples.alertRuleHistory,
+    statuses: [200, 400, 404, 410],
+  },
+  {
+    ...read,
+    name: 'listAlerts',
+    path: '/v1/alerts',
+    query: z.object({
+      ...asOfQuery,
+      ...paging({ maximum: 500, preset: 50 }),
+      status: alertStatus.optional(),
+      severity: z.enum(severities).optional(),
+      service: z.string().optional(),
+      rule: z.guid().toLowerCase().optional(),
+      from: queryInstant.optional().meta({ description: 'Triggered at this instant or later.' }),
+      to: queryInstant.optional().meta({ description: 'Triggered before this instant.' }),
+    }),
+    response: z.object({
+      success: z.literal(true),
+      alerts: z.array(alertBody),
+      total: z.int(),
+      limit: z.int(),
+      offset: z.int(),
+    }),
+    summary:
+      'Lists alerts that pass every filter, the newest first, among the newest 10,000 of the time range.',
+    example: examples.listAlerts,
+    statuses: [200, 400, 410],
+  },
+  {
+    ...read,
+    name: 'activeAlerts',
+    path: '/v1/alerts/active',
+    query: z.object({ ...asOfQuery, ...limited({ maximum: 500, preset: 50 }) }),
+    response: z.object({
+      success: z.literal(true),
+      alerts: z.array(alertBody),
+      /** Alerts in this answer; `total` counts all that fire. */
+      count: z.int(),
+      total: z.int(),
+      limit: z.int(),
+    }),
+    summary: 'Lists the alerts that fire now, the newest first.',
+    example: examples.activeAlerts,
+    statuses: [200, 400, 410],
+  },
+  {
+    ...read,
+    name: 'alertSummary',
+    path: '/v1/alerts/summary',
+    query: asOf,
+    response: z.object({
+      success: z.literal(true),
+      summary: z.object({
+        total_rules: z.int(),
+        enabled_rules: z.int(),
+        active_alerts: z.int(),
+        by_severity: bySeverity,
+        resolved_24h: z.int(),
+      }),
+      timestamp: instant,
+    }),
+    summary: 'Counts rules, alerts that fire, and alerts that were resolved within 24 hours.',
+    example: examples.alertSummary,
+    statuses: [200, 400, 410],
+  },
+  dashboardRoute,
+  {
+    ...read,
+    name: 'getAlert',
+    path: '/v1/alerts/:id',
+    params: byId,
+    query: asOf,
+    response: alertDetail,
+    summary: 'Gives one alert with its evidence and its timeline.',
+    example: examples.getAlert,
+    statuses: [200, 400, 404, 410],
+  },
+] as const satisfies readonly Route[];

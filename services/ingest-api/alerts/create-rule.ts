@@ -1,0 +1,31 @@
+import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
+import type { Handler } from '../../../platform/http/handler.ts';
+import { ruleBody } from '../../../projections/alerts/rule-body.ts';
+import { alertRuleId, alertRuleStream } from '../../../schemas/alerts/ids.ts';
+import type { IngestShared } from '../shared.ts';
+import { expectChannels, expectRoomForRule } from './checks.ts';
+import { ruleOf } from './rule-of-request.ts';
+
+/** POST /v1/alert-rules: the id of the command is that of the rule, so a repetition creates nothing. */
+export const createAlertRule = (dependencies: IngestShared): Handler<'createAlertRule'> =>
+  commandEndpoint(
+    {
+      route: 'createAlertRule',
+      prepare: async ({ body }) => ruleOf(body),
+      stream: ({ id }) => alertRuleStream(alertRuleId(id)),
+      payload: async ({ id, found: rule, request: { key, receivedAtMs, signal } }) => {
+        const { organizationId } = key;
+        const state = await dependencies.projections.state({ signal });
+        expectRoomForRule(organizationId, state, receivedAtMs);
+        expectChannels(organizationId, rule.channelIds, state);
+        return { type: 'CreateAlertRule', data: { organizationId, ruleId: alertRuleId(id), rule } };
+      },
+      respond: ({ atMs }, { id, found: rule, request: { key } }) => {
+        const { organizationId } = key;
+        const times = { createdAtMs: atMs, updatedAtMs: atMs };
+        const row = { organizationId, ruleId: alertRuleId(id), version: 1, rule, ...times };
+        return { status: 201, body: { success: true, ...ruleBody(row, false) } };
+      },
+    },
+    dependencies,
+  );

@@ -1,0 +1,89 @@
+import { asOfMs } from '../../../platform/http/as-of.ts';
+import type { Handler } from '../../../platform/http/handler.ts';
+import type { FiringAlert } from '../../../projections/alerts/alert.ts';
+import { alertResolutions, resolutionsOf } from '../../../projections/alerts/alert-resolutions.ts';
+import { alertRuleKey } from '../../../projections/alerts/alert-rules.ts';
+import { alertState } from '../../../projections/alerts/alert-state.ts';
+import type { DomainState } from '../../../projections/engine/read/history.ts';
+import { alertRuleId } from '../../../schemas/alerts/ids.ts';
+import type { OrganizationId } from '../../../schemas/ids.ts';
+import { alertBodyOf } from './alert-body.ts';
+import { alertReadLimits } from './config.ts';
+import { instantOf } from './figures.ts';
+import type { AlertReads } from './reads.ts';
+import { rowsOf } from './rows.ts';
+import { readRules } from './rules.ts';
+
+/** GET /v1/alerts/active: the newest first. */
+export const activeAlerts =
+  ({ projections, clock }: AlertReads): Handler<'activeAlerts'> =>
+  async ({ key, query, signal, ...request }) => {
+    const atMs = asOfMs({ query, ...request });
+    const state = await projections.state({ asOfMs: atMs, signal });
+    const firing = await readFiring(key.organizationId, state);
+    const { limit } = query;
+    const alerts = firing.slice(0, limit).map(alert => alertBodyOf(alert, atMs ?? clock()));
+    const counts = { count: alerts.length, total: firing.length, limit };
+    return { status: 200, body: { success: true, alerts, ...counts } };
+  };
+
+/** Every alert of an organization that fires, the newest first. */
+export async function readFiring(
+  organizationId: OrganizationId,
+  state: DomainState,
+): Promise<FiringAlert[]> {
+  const prefix = alertRuleKey(organizationId, alertRuleId(''));
+  const firing: FiringAlert[] = [];
+  for await (const row of rowsOf(state, alertState, { prefix, max: alertReadLimits.rulesMax }))
+    if (row.firing !== undefined) firing.push(row.firing);
+  return firing.sort(
+    (left, right) =>
+      right.triggeredAtMs - left.triggeredAtMs || (left.alertId < right.alertId ? -1 : 1),
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** GET /v1/alerts/summary */
+export const alertSummary =
+  ({ projections, clock }: AlertReads): Handler<'alertSummary'> =>
+  async ({ key, signal, ...request }) => {
+    const { organizationId } = key;
+    const atMs = asOfMs(request);
+    const state = await projections.state({ asOfMs: atMs, signal });
+    const nowMs = atMs ?? clock();
+    const rules = await readRules(organizationId, state);
+    const firing = await readFiring(organizationId, state);
+    const of = (severity: FiringAlert['rule']['severity']): number =>
+      firing.filter(({ rule }) => rule.severity === severity).length;
+    return {
+      status: 200,
+      body: {
+        success: true,
+        summary: {
+          total_rules: rules.length,
+          enabled_rules: rules.filter(({ rule }) => rule.enabled).length,
+          active_alerts: firing.length,
+          by_severity: { critical: of('critical'), warning: of('warning'), info: of('info') },
+          resolved_24h: await countResolved(organizationId, nowMs - dayMs, state),
+        },
+        timestamp: instantOf(nowMs),
+      },
+    };
+  };
+
+/** Alerts that were resolved at an instant or later. */
+async function countResolved(
+  organizationId: OrganizationId,
+  sinceMs: number,
+  state: DomainState,
+): Promise<number> {
+  const prefix = resolutionsOf(organizationId);
+  let count = 0;
+  const places = { prefix, max: alertReadLimits.resolutionsCountedMax };
+  for await (const { resolvedAtMs } of rowsOf(state, alertResolutions, places)) {
+    if (resolvedAtMs < sinceMs) break;
+    count++;
+  }
+  return count;
+}

@@ -1,0 +1,119 @@
+import { asOfMs } from '../../../platform/http/as-of.ts';
+import type { Handler } from '../../../platform/http/handler.ts';
+import { invalidRequest, notFound } from '../../../platform/http/problem.ts';
+import {
+  type AlertHistoryRow,
+  alertHistory,
+  alertKey,
+  newestFirst,
+  ofOrganization,
+  ofRule,
+} from '../../../projections/alerts/alert-history.ts';
+import type { DomainState } from '../../../projections/engine/read/history.ts';
+import { alertId, alertRuleId } from '../../../schemas/alerts/ids.ts';
+import type { QueryOf, ResponseOf } from '../../../schemas/http/routes.ts';
+import type { OrganizationId } from '../../../schemas/ids.ts';
+import { alertBodyOf, groundsOf, secondsBetween } from './alert-body.ts';
+import { alertReadLimits } from './config.ts';
+import { instantOf } from './figures.ts';
+import type { AlertReads } from './reads.ts';
+import { rowsOf } from './rows.ts';
+
+type Query = QueryOf<'listAlerts'>;
+
+/** GET /v1/alerts: a page of the alerts that pass every filter, the newest first. */
+export const listAlerts =
+  ({ projections, clock }: AlertReads): Handler<'listAlerts'> =>
+  async ({ key, query, signal, ...request }) => {
+    const { from, to, limit, offset } = query;
+    if (from !== undefined && to !== undefined && from >= to) {
+      throw invalidRequest('expected from before to');
+    }
+    const atMs = asOfMs({ query, ...request });
+    const state = await projections.state({ asOfMs: atMs, signal });
+    const found = await readAlerts(key.organizationId, query, state);
+    const alerts = found
+      .slice(offset, offset + limit)
+      .map(row => alertBodyOf(row, atMs ?? clock()));
+    return { status: 200, body: { success: true, alerts, total: found.length, limit, offset } };
+  };
+
+async function readAlerts(
+  organizationId: OrganizationId,
+  query: Query,
+  state: DomainState,
+): Promise<AlertHistoryRow[]> {
+  const { from = 0, to, rule } = query;
+  const prefix =
+    rule === undefined ? ofOrganization(organizationId) : ofRule(organizationId, alertRuleId(rule));
+  // Keys of earlier alerts come later, and an alert of the instant `to` itself has a longer key than this.
+  const after = to === undefined ? undefined : `${prefix}${newestFirst(to - 1)}`;
+  const places = { prefix, max: alertReadLimits.alertsScannedMax, ...(after && { after }) };
+  const found: AlertHistoryRow[] = [];
+  for await (const row of rowsOf(state, alertHistory, places)) {
+    if (row.triggeredAtMs < from) break;
+    if (passes(row, query)) found.push(row);
+  }
+  return found;
+}
+
+const passes = (
+  { rule, resolved }: AlertHistoryRow,
+  { status, severity, service }: Query,
+): boolean =>
+  (status === undefined || (status === 'resolved') === (resolved !== undefined)) &&
+  (severity === undefined || severity === rule.severity) &&
+  (service === undefined || (rule.scope.type === 'service' && rule.scope.service === service));
+
+/** GET /v1/alerts/:id: what it rests on, and what happened when. */
+export const getAlert =
+  ({ projections, clock }: AlertReads): Handler<'getAlert'> =>
+  async ({ key, params: { id }, signal, ...request }) => {
+    const atMs = asOfMs(request);
+    const state = await projections.state({ asOfMs: atMs, signal });
+    const row = state.get(alertHistory, alertKey(key.organizationId, alertId(id.toLowerCase())));
+    if (row === undefined) throw notFound(`there is no alert ${id}`);
+    const { resolved, triggeredAtMs } = row;
+    return {
+      status: 200,
+      body: {
+        success: true,
+        ...alertBodyOf(row, atMs ?? clock()),
+        ...groundsOf(row),
+        timeline: timelineOf(row),
+        acknowledged_at: null,
+        time_to_acknowledge_seconds: null,
+        time_to_resolve_seconds: resolved ? secondsBetween(triggeredAtMs, resolved.atMs) : null,
+      },
+    };
+  };
+
+type Timeline = ResponseOf<'getAlert'>['timeline'];
+
+function timelineOf({ message, triggeredAtMs, amendments, resolved }: AlertHistoryRow): Timeline {
+  const entries: Timeline = [
+    { at: instantOf(triggeredAtMs), event: 'triggered', message },
+    ...amendments.map(({ atMs, before, after }) => ({
+      at: instantOf(atMs),
+      event: 'evidence_amended' as const,
+      message: `late spans changed the figures: ${before.samples} samples became ${after.samples}`,
+    })),
+    ...(resolved === undefined
+      ? []
+      : [
+          { at: instantOf(resolved.atMs), event: 'resolved' as const, message: endingOf(resolved) },
+        ]),
+  ];
+  return entries.toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at));
+}
+
+const endings = {
+  recovered: 'recovered',
+  no_data: 'resolved because there is no data',
+  rule_disabled: 'resolved because its rule was disabled',
+  rule_deleted: 'resolved because its rule was deleted',
+  rule_changed: 'resolved because its rule was changed',
+} as const;
+
+const endingOf = ({ reason, value }: NonNullable<AlertHistoryRow['resolved']>): string =>
+  value === null ? endings[reason] : `${endings[reason]}, the value is ${value}`;

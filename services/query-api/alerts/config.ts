@@ -1,0 +1,13 @@
+/** Limits of the reads of alerts. */
+export const alertReadLimits = {
+  /** Rows read before others get their turn. */
+  pageRows: 500,
+  /** Alerts of an organization or a rule that one list looks at, the newest first. */
+  alertsScannedMax: 10_000,
+  /** Rules with their states: more than an organization may have. */
+  rulesMax: 5_000,
+  resolutionsCountedMax: 100_000,
+  dashboardItemsMax: 20,
+  dashboardServicesMax: 50,
+  hotspotsMax: 10,
+} as const;

@@ -1,0 +1,67 @@
+/** What may happen to one rule, with the ends of windows in tens of seconds. */
+export type AlertStep =
+  | { readonly do: 'adopt'; readonly version: number }
+  | { readonly do: 'raise'; readonly at: number; readonly version: number }
+  | { readonly do: 'resolve'; readonly at: number }
+  | { readonly do: 'cooldown'; readonly minutes: number }
+  | { readonly do: 'toggle' | 'delete' };
+
+/** One firing; `until` undefined: it lasts. */
+type Fired = { readonly from: number; readonly cooldown: number; until?: number };
+
+const stepsInMinute = 6;
+
+/** The laws of an alert as a person reads them: every firing there ever was is looked at. */
+export function openAlertModel() {
+  const fired: Fired[] = [];
+  const rule = { version: 1, adopted: 0, minutes: 1, enabled: true, deleted: false };
+  const open = () => fired.find(({ until }) => until === undefined);
+  const end = (): void => {
+    const lasting = open();
+    if (lasting !== undefined) lasting.until = lasting.from;
+  };
+  const isCurrent = (asked: number): boolean =>
+    rule.enabled && !rule.deleted && asked === rule.version;
+  const isOver = ({ from, cooldown, until }: Fired, at: number): boolean =>
+    until !== undefined && until < at && from + cooldown * stepsInMinute <= at;
+  const evaluator = {
+    adopt: (version: number): void => {
+      if (isCurrent(version)) rule.adopted = version;
+    },
+    raise: (at: number, version: number): void => {
+      const isFree = fired.every(firing => isOver(firing, at));
+      if (isFree && isCurrent(version) && rule.adopted === version)
+        fired.push({ from: at, cooldown: rule.minutes });
+    },
+    resolve: (at: number): void => {
+      const lasting = open();
+      if (lasting !== undefined && at > lasting.from) lasting.until = at;
+    },
+  };
+  const user = {
+    cooldown: (minutes: number): void => {
+      if (minutes !== rule.minutes) rule.version++;
+      rule.minutes = minutes;
+    },
+    toggle: (): void => {
+      rule.enabled = !rule.enabled;
+      rule.version++;
+      if (!rule.enabled) end();
+    },
+    delete: (): void => {
+      rule.deleted = true;
+      end();
+    },
+  };
+  return {
+    fired: fired as readonly Fired[],
+    take: (step: AlertStep): void => {
+      if (step.do === 'adopt') evaluator.adopt(step.version);
+      else if (step.do === 'raise') evaluator.raise(step.at, step.version);
+      else if (step.do === 'resolve') evaluator.resolve(step.at);
+      else if (rule.deleted) return;
+      else if (step.do === 'cooldown') user.cooldown(step.minutes);
+      else user[step.do]();
+    },
+  };
+}
