@@ -47,18 +47,16 @@ export function openEvaluatorWorld(records: readonly NaiveRecord[]) {
       for (const [index, fact] of facts.entries()) {
         const event = toEvent(command, fact, index, false);
         states.set(stream, evolve(stream, states.get(stream), event));
-        project(event);
+        project(stream, event);
         events.push(event);
       }
   };
 
-  const project = (event: DomainEvent): void => {
+  const project = (stream: StreamName, event: DomainEvent): void => {
     if (!(evaluatedRules.types as ReadonlySet<string>).has(event.type)) return;
-    for (const key of evaluatedRules.keys(event as never)) {
-      const row = evaluatedRules.project(rows.get(key), event as never, key, {
-        position: events.length,
-        recordedAtMs: event.atMs,
-      });
+    const recorded = { stream, position: events.length, recordedAtMs: event.atMs };
+    for (const key of evaluatedRules.keys(event as never, recorded)) {
+      const row = evaluatedRules.project(rows.get(key), event as never, key, recorded);
       if (row === undefined) rows.delete(key);
       else rows.set(key, row);
     }

@@ -7,14 +7,16 @@ import { alertsFeature } from './alerts/feature.ts';
 import { apiKeysFeature } from './api-keys/feature.ts';
 import { billing } from './billing/feature.ts';
 import type { Decider, Deciders, Decision } from './decision.ts';
+import { organizationsFeature } from './organizations/feature.ts';
 
-const features = [accounts, alertsFeature, apiKeysFeature, billing] as const;
+const features = [accounts, alertsFeature, apiKeysFeature, billing, organizationsFeature] as const;
 
 const deciders: Deciders<CommandPayload['type']> = {
   ...accounts.deciders,
   ...alertsFeature.deciders,
   ...apiKeysFeature.deciders,
   ...billing.deciders,
+  ...organizationsFeature.deciders,
 };
 
 const deciderOf = ({ type }: Command): Decider<never> =>
