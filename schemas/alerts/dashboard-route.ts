@@ -85,7 +85,8 @@ export const dashboardRoute = {
     time_series: z.array(point),
     timestamp: instant,
   }),
-  summary: 'Gives what a dashboard shows: figures of all services, and the alerts that fire.',
+  summary:
+    'Gives what a dashboard shows: figures of all services, and the alerts that fire. As of an instant, the figures are those known before its minute.',
   example: examples.alertDashboard,
   statuses: [200, 400, 410],
 } as const satisfies Route;

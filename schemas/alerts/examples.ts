@@ -46,7 +46,7 @@ const alert = {
   resolved_at: null,
   resolve_reason: null,
   resolved_value: null,
-  duration: '5m',
+  duration: '5m 12s',
   duration_seconds: 312,
   window: { from: '2026-11-25T02:05:00.000Z', to: '2026-11-25T02:10:00.000Z' },
   late: false,
@@ -58,7 +58,7 @@ const resolvedAlert = {
   resolved_at: '2026-11-25T02:16:10.118Z',
   resolve_reason: 'recovered',
   resolved_value: 431.2,
-  duration: '6m',
+  duration: '6m 9s',
   duration_seconds: 369,
 } as const;
 

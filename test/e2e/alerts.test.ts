@@ -268,6 +268,7 @@ onBothEngines('alerts', function (start) {
   describe('on the dashboard', () => {
     it('stand beside the figures of all services', async () => {
       const heidi = await alertCustomer(tidemark, 'heidi');
+      const earlier = await instant();
       const failed = { status: { code: 2 } };
       const spans = [freshSpan(), freshSpan(failed), freshSpan(), freshSpan(failed)];
       await heidi.reader.sendSpans(spans.slice(0, 3), { service: 'cart' });
@@ -306,6 +307,9 @@ onBothEngines('alerts', function (start) {
         );
         ok(series.length > 60);
       }
+      const past = `/v1/alerts/dashboard?as_of=${earlier}`;
+      const { stats } = (await heidi.reader.read('alertDashboard', past)).body;
+      deepEqual([stats.services, stats.traces_24h, stats.health_score], [0, 0, 100]);
       equal((await heidi.call('GET', '/v1/alerts/dashboard?window=5m')).status, 400);
     });
   });

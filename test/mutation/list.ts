@@ -1,3 +1,4 @@
+import { alerts } from './alerts.ts';
 import { answers } from './answers.ts';
 import { domain } from './domain.ts';
 import { engines } from './engines.ts';
@@ -11,4 +12,5 @@ export const mutants: readonly Mutant[] = [
   ...domain,
   ...answers,
   ...reads,
+  ...alerts,
 ];

@@ -25,7 +25,7 @@ import type { DashboardReads } from './reads.ts';
 type Dashboard = ResponseOf<'alertDashboard'>;
 type Window = Dashboard['window'];
 
-/** GET /v1/alerts/dashboard: telemetry as of an instant is what was known by the end of its minute. */
+/** GET /v1/alerts/dashboard: telemetry as of an instant is what was known before its minute began. */
 export const alertDashboard =
   ({ projections, warehouse, clock }: DashboardReads): Handler<'alertDashboard'> =>
   async ({ key: { organizationId }, query, signal, ...request }) => {
@@ -62,9 +62,7 @@ type Figures = Pick<Dashboard, 'stats' | 'services' | 'error_hotspots' | 'time_s
 
 async function readFigures(asked: Asked, reading: QueryContext): Promise<Figures> {
   const { organization, window, nowMs, isPast } = asked;
-  const minuteSeconds = 60;
-  const known = (Math.floor(nowMs / 60_000) + 1) * minuteSeconds;
-  const of = { organization, ...(isPast && { knownBeforeSeconds: known }) };
+  const of = { organization, ...(isPast && { knownBeforeSeconds: minuteStart(nowMs) }) };
   const range = rangeOf(window, nowMs);
   const steps = stepsOf(window, range);
   const inWindow = { ...of, range };
@@ -98,6 +96,8 @@ async function readFigures(asked: Asked, reading: QueryContext): Promise<Figures
     time_series: seriesOf(steps, series),
   };
 }
+
+const minuteStart = (atMs: number): number => Math.floor(atMs / 60_000) * 60;
 
 /** Nothing failed and nothing was slow. */
 const healthWithoutRequests = 100;

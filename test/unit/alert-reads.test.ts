@@ -1,0 +1,107 @@
+import { deepEqual, doesNotThrow, equal, ok, throws } from 'node:assert/strict';
+import fc from 'fast-check';
+import type { HttpProblem } from '../../platform/http/problem.ts';
+import { alertHistory, newestFirst } from '../../projections/alerts/alert-history.ts';
+import type { DomainState } from '../../projections/engine/read/history.ts';
+import { healthScore } from '../../schemas/alerts/health-score.ts';
+import { bucketOf } from '../../schemas/window.ts';
+import { expectRoomForRule, expectRuleId } from '../../services/ingest-api/alerts/checks.ts';
+import { durationText } from '../../services/query-api/alerts/alert-body.ts';
+import { allOf, rowsOf } from '../../services/query-api/alerts/rows.ts';
+import { owner } from '../support/alerts.ts';
+import { holds } from '../support/property.ts';
+
+/** A projection that has so many rows. */
+const stateWith = (rows: number): DomainState => {
+  const keys = Array.from({ length: rows }, (_, index) => String(index).padStart(6, '0'));
+  return {
+    get: () => undefined,
+    list: (_, { after = '', limit }) =>
+      keys
+        .filter(key => key > after)
+        .slice(0, limit)
+        .map(key => ({ key, row: { key } })) as never,
+  };
+};
+
+describe('An organization with a thousand alert rules', () => {
+  it('gets no other one, and is told the limit', () => {
+    doesNotThrow(() => expectRoomForRule(owner, stateWith(999), 0));
+    throws(
+      () => expectRoomForRule(owner, stateWith(1_000), 0),
+      ({ status, code, message }: HttpProblem) =>
+        status === 409 && code === 'limit_reached' && message.includes('1000 alert rules'),
+    );
+  });
+});
+
+describe('The id of a rule in a path', () => {
+  it('is taken in any case, and must be a UUID', () => {
+    equal(expectRuleId({ id: owner.toUpperCase() }), owner);
+    for (const id of ['', 'rule-1', `${owner}1`, `${owner}\n`])
+      throws(
+        () => expectRuleId({ id }),
+        ({ status }: HttpProblem) => status === 404,
+      );
+  });
+});
+
+describe('Rows of a projection', () => {
+  it('are read over several pages, once each, and no more than wanted', async () => {
+    for (const [rows, max] of [
+      [0, 10],
+      [500, 5_000],
+      [1_201, 5_000],
+      [1_201, 700],
+    ] as const) {
+      const found = await allOf(rowsOf(stateWith(rows), alertHistory, { prefix: '', max }));
+      equal(found.length, Math.min(rows, max));
+      equal(new Set(found.map(row => JSON.stringify(row))).size, found.length);
+    }
+  });
+});
+
+describe('The keys of alerts', () => {
+  it('sort the newest first', () =>
+    holds(
+      fc.property(fc.nat({ max: 4e12 }), fc.nat({ max: 4e12 }), (left, right) =>
+        equal(newestFirst(left) < newestFirst(right), left > right),
+      ),
+      1_000,
+    ));
+});
+
+describe('A health score', () => {
+  const score = (errors: number, ...durationsMs: number[]) =>
+    healthScore({
+      buckets: durationsMs.map(ms => bucketOf(ms * 1e6)),
+      counts: durationsMs.map(() => 1),
+      errors,
+    });
+
+  it('is Apdex with 500 ms, less the share of errors, and none without requests', () => {
+    equal(score(0), undefined);
+    equal(score(0, 1, 490), 100);
+    equal(score(0, 1, 600), 75);
+    equal(score(0, 1_900, 2_100), 25);
+    equal(score(1, 1, 1), 50);
+    equal(score(2, 1, 1), 0);
+  });
+
+  it('is between 0 and 100', () =>
+    holds(
+      fc.property(fc.array(fc.integer({ min: 1, max: 1e5 }), { minLength: 1 }), durations => {
+        const found = score(durations.length >> 1, ...durations) ?? -1;
+        ok(found >= 0 && found <= 100);
+      }),
+      200,
+    ));
+});
+
+describe('How long an alert fires', () => {
+  it('is said in its two largest units', () => {
+    deepEqual([0, 59, 60, 312, 7_500, 86_400, 90_061].map(durationText), [
+      ...['0s', '59s', '1m', '5m 12s', '2h 5m', '1d', '1d 1h'],
+    ]);
+  });
+});
