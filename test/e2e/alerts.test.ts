@@ -22,7 +22,7 @@ onBothEngines('alerts', function (start) {
 
   /** A rule whose alert fires in window 0. */
   const firingRule = async (customer: AlertCustomer, fields: object = {}) => {
-    const rule = await customer.create({ cooldown: 0, ...fields });
+    const rule = await customer.create({ cooldown: 0, no_data: 'ignore', ...fields });
     await customer.adopt(rule.id);
     await customer.raise(rule.id, 0);
     return { rule, alert: await customer.alertOf(rule.id, 'firing') };

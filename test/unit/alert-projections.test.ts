@@ -24,7 +24,7 @@ function rowsAfter<R extends Row>(
   const end = story.findIndex(({ type }) => type === until) + 1;
   for (const event of story.slice(0, end)) {
     if (plain.types !== 'all' && !plain.types.has(event.type)) continue;
-    for (const key of plain.keys(event)) {
+    for (const key of plain.keys(event, recordedAt(0))) {
       const row = plain.project(rows.get(key), event, key, recordedAt(0));
       if (row === undefined) rows.delete(key);
       else rows.set(key, row);
