@@ -72,6 +72,8 @@ export type PartitionLag = {
   readonly committed: number;
   /** Offset that the next record will get. */
   readonly end: number;
+  /** Left with the committed offset; absent when empty. */
+  readonly metadata?: string;
 };
 
 /** Ordered, partitioned, durable records. Throws `Unavailable` when the engine cannot be reached. */

@@ -101,6 +101,9 @@ const figures = z.object({
 
 export type Figures = z.infer<typeof figures>;
 
+/** The evaluator's time when it is more than a minute behind the clock: what came since was not evaluated. Else null. */
+export const staleSince = instant.nullable();
+
 export const alertStatus = z.enum(['firing', 'resolved']);
 
 export const alertBody = z.object({

@@ -10,7 +10,15 @@ import {
 import type { Route } from '../http/route.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 import { examples } from './examples.ts';
-import { alertBody, alertDetail, alertStatus, grounds, ruleBody, ruleFields } from './parts.ts';
+import {
+  alertBody,
+  alertDetail,
+  alertStatus,
+  grounds,
+  ruleBody,
+  ruleFields,
+  staleSince,
+} from './parts.ts';
 import { severities } from './rule.ts';
 
 /** More than an organization may have: without a limit a list is complete. */
@@ -188,6 +196,7 @@ export const alertRoutes = [
       count: z.int(),
       total: z.int(),
       limit: z.int(),
+      stale_since: staleSince,
     }),
     summary: 'Lists the alerts that fire now, the newest first.',
     example: examples.activeAlerts,
@@ -207,6 +216,7 @@ export const alertRoutes = [
         by_severity: bySeverity,
         resolved_24h: z.int(),
       }),
+      stale_since: staleSince,
       timestamp: instant,
     }),
     summary: 'Counts rules, alerts that fire, and alerts that were resolved within 24 hours.',

@@ -27,6 +27,7 @@ export type EvaluatorDependencies = AdoptDependencies & {
   readonly observer: EvaluationObserver & {
     readonly onDeadLetter: (letter: DeadLetter) => void;
     readonly onAdvanced: (partition: number, timeMs: number) => void;
+    readonly onLost: (partition: number) => void;
   };
 };
 
@@ -40,6 +41,7 @@ export async function evaluatePartition(
 ): Promise<void> {
   const { signal } = partition;
   const run = await openRun(partition, dependencies);
+  signal.addEventListener('abort', () => dependencies.observer.onLost(partition.partition));
   while (!signal.aborted) {
     if (await run.syncRules()) await run.commit();
     const records = await partition.read(run.offset(), {

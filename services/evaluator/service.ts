@@ -38,7 +38,21 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Running
 function createObserver({
   log,
   metrics,
-}: Pick<EvaluatorOptions, 'log' | 'metrics'>): EvaluatorDependencies['observer'] {
+  clock,
+}: Pick<EvaluatorOptions, 'log' | 'metrics' | 'clock'>): EvaluatorDependencies['observer'] {
+  const times = new Map<number, number>();
+  metrics.gauge(
+    {
+      name: 'tidemark.evaluator.lag',
+      help: 'How far the time of the evaluator is behind the clock, by partition of windows.',
+      unit: 's',
+    },
+    () =>
+      Array.from(times, ([partition, timeMs]) => ({
+        labels: { partition: String(partition) },
+        value: Math.max(0, clock() - timeMs) / 1000,
+      })),
+  );
   const evaluations = metrics.counter({
     name: 'tidemark.evaluator.evaluations',
     help: 'Evaluations of alert rules, by cause: spans that came, or time.',
@@ -50,6 +64,7 @@ function createObserver({
       log.error({ source, first, last }, 'window delta overlaps one that was applied, skipped'),
     onDeadLetter: ({ record: { partition, offset }, reason, error }) =>
       log.error({ partition, offset, reason, err: error }, 'window delta dead-lettered'),
-    onAdvanced: () => undefined,
+    onAdvanced: (partition, timeMs) => times.set(partition, timeMs),
+    onLost: partition => times.delete(partition),
   };
 }

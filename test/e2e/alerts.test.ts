@@ -46,7 +46,14 @@ onBothEngines('alerts', function (start) {
         by_severity: { critical: 0, warning: 0, info: 0 },
       });
       const { body } = await grace.active();
-      deepEqual(body, { success: true, alerts: [], count: 0, total: 0, limit: 50 });
+      deepEqual(body, {
+        success: true,
+        alerts: [],
+        count: 0,
+        total: 0,
+        limit: 50,
+        stale_since: null,
+      });
       deepEqual(await grace.alerts(), {
         ...{ success: true, alerts: [], total: 0, limit: 50, offset: 0 },
       });

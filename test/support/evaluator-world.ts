@@ -139,6 +139,7 @@ export async function live(world: World, { step, onQuiet, batch }: Life): Promis
         throw error;
       },
       onAdvanced: () => undefined,
+      onLost: () => undefined,
     },
   };
   await evaluatePartition(partition, dependencies);
