@@ -52,7 +52,7 @@ export function createHealthChecks({
   };
   const any = (...names: readonly RoleName[]): boolean => names.some(name => chosen.includes(name));
   return [
-    ...(any('query-api', 'processor', 'monitor') ? [reads] : []),
+    ...(any('query-api', 'processor', 'evaluator', 'monitor') ? [reads] : []),
     ...(any('ingest-api', 'processor', 'decider', 'evaluator', 'monitor') ? [log] : []),
     events,
     room,

@@ -119,6 +119,26 @@ export const examples = {
   activeAlerts: {
     response: { success: true, alerts: [alert], count: 1, total: 1, limit: 50, stale_since: null },
   },
+  alertRuleEvaluations: {
+    response: {
+      evaluations: [
+        {
+          window_to: '2026-11-25T02:15:10.000Z',
+          rule_version: 1,
+          evaluated_up_to: '2026-11-25T02:15:02.000Z',
+          status: 'evaluated',
+          reason: null,
+          outcome: 'triggered',
+          value: 12.5,
+          samples: 40,
+        },
+      ],
+      from: '2026-11-24T02:15:12.301Z',
+      to: '2026-11-25T02:15:12.301Z',
+      limit: 100,
+      stale_since: null,
+    },
+  },
   alertSummary: {
     response: {
       success: true,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instant, serviceName } from '../http/parts.ts';
 import { resolveReasons } from './commands.ts';
+import { evaluationOutcomes } from './evaluation.ts';
 import { alertTypes, metrics, noDataPolicies, operators, severities } from './rule.ts';
 
 const minutesMax = 1_440;
@@ -103,6 +104,20 @@ export type Figures = z.infer<typeof figures>;
 
 /** The evaluator's time when it is more than a minute behind the clock: what came since was not evaluated. Else null. */
 export const staleSince = instant.nullable();
+
+export const evaluationBody = z.object({
+  /** End of the evaluated window. */
+  window_to: instant,
+  rule_version: z.int(),
+  /** The evaluator's time: everything received before it was evaluated. */
+  evaluated_up_to: instant,
+  status: z.enum(['evaluated', 'skipped', 'late']),
+  /** Why it was skipped. */
+  reason: z.string().nullable(),
+  outcome: z.enum(evaluationOutcomes),
+  value: z.number().nullable(),
+  samples: z.int(),
+});
 
 export const alertStatus = z.enum(['firing', 'resolved']);
 

@@ -5,6 +5,7 @@ import {
   deadLetter,
 } from '../../platform/consumers/dead-letters.ts';
 import type { AssignedPartition, LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
+import type { Warehouse } from '../../platform/warehouse/port.ts';
 import {
   type TickRecord,
   type WindowDeltaPart,
@@ -17,6 +18,7 @@ import { limits } from './config.ts';
 import type { Action } from './core/evaluated-rule.ts';
 import { Evaluation, type EvaluationObserver } from './core/evaluation.ts';
 import { createTicks } from './core/evaluator-time.ts';
+import { createLedger, type Ledger } from './ledger.ts';
 import { createRuleSync } from './rule-sync.ts';
 import { findStart } from './start.ts';
 import type { EvaluatorStore, Snapshot } from './store.ts';
@@ -24,6 +26,7 @@ import type { EvaluatorStore, Snapshot } from './store.ts';
 export type EvaluatorDependencies = AdoptDependencies & {
   readonly topicLog: Pick<TopicLog, 'append' | 'partitions' | 'read' | 'lag'>;
   readonly store: EvaluatorStore;
+  readonly warehouse: Pick<Warehouse, 'insertColumns'>;
   readonly observer: EvaluationObserver & {
     readonly onDeadLetter: (letter: DeadLetter) => void;
     readonly onAdvanced: (partition: number, timeMs: number) => void;
@@ -62,7 +65,8 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
   await projections.barrier(partition.signal);
   const snapshot = store.load() ?? (await emptySnapshot(partition, dependencies));
   const state = { ...snapshot, windows: store.windows, partition: partition.partition };
-  const evaluation = new Evaluation(state, observer);
+  const ledger = createLedger({ ...dependencies, partition: partition.partition });
+  const evaluation = new Evaluation(state, withLedger(ledger, observer));
   const partitions = await topicLog.partitions(topics.windows);
   const newFrom = (await partition.committed())?.offset ?? 0;
   const rules = createRuleSync({ partition, partitions, evaluation, newFrom }, dependencies);
@@ -90,6 +94,7 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       const commands = actions.map(action => ({ ...commandOf(action), of: action.rule }));
       await send(commands, dependencies);
       actions.length = 0;
+      await ledger.write(offset);
       const { ticks, sources } = snapshot;
       const forgetBefore = evaluation.slot - limits.keptSeconds;
       await store.commit({ offset, ticks, sources }, evaluation.rules, forgetBefore);
@@ -98,6 +103,19 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
     },
   };
 }
+
+/** Of the evaluations between two slots, those count that change something. */
+const withLedger = (ledger: Ledger, observer: EvaluationObserver): EvaluationObserver => ({
+  ...observer,
+  onEvaluated: entry => {
+    ledger.add(entry);
+    observer.onEvaluated(entry);
+  },
+  onDeltaEvaluated: entry => {
+    if (entry.outcome === 'triggered' || entry.outcome === 'resolved') ledger.add(entry);
+    observer.onDeltaEvaluated(entry);
+  },
+});
 
 async function emptySnapshot(
   { partition }: AssignedPartition,

@@ -1,8 +1,10 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { freshSpan } from '../support/otel-send.ts';
+import { until } from '../support/until.ts';
 
 const failed = { status: { code: 2, message: 'no stock' } };
 
@@ -43,6 +45,15 @@ onBothEngines('the evaluation of alert rules', function (start) {
     const resolved = await ada.alertOf(rule.id, 'resolved');
     equal(resolved.id, firing.id);
     equal((await ada.history(rule.id)).body.total, 1);
+    const outcomes = await until('the evaluations of the alert', async () => {
+      const { evaluations } = await ada.get<ResponseOf<'alertRuleEvaluations'>>(
+        `/v1/alert-rules/${rule.id}/evaluations`,
+      );
+      const oldestFirst = evaluations.toReversed().map(({ outcome }) => outcome);
+      return oldestFirst.includes('resolved') && oldestFirst;
+    });
+    ok(outcomes.includes('triggered'));
+    ok(outcomes.indexOf('triggered') < outcomes.indexOf('resolved'));
   });
 
   it('looks back at spans from before a rule, and follows its changes', async () => {

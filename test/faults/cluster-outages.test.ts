@@ -23,7 +23,7 @@ const needs: Readonly<Record<RoleName, readonly string[]>> = {
   'query-api': ['ClickHouse', 'KurrentDB'],
   processor: ['ClickHouse', 'Kafka', 'KurrentDB', 'S3'],
   decider: ['Kafka', 'KurrentDB'],
-  evaluator: ['Kafka', 'KurrentDB'],
+  evaluator: ['ClickHouse', 'Kafka', 'KurrentDB'],
   monitor: ['ClickHouse', 'Kafka', 'KurrentDB'],
   notifier: ['KurrentDB', 'S3'],
 };

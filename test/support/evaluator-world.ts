@@ -110,6 +110,7 @@ export async function live(world: World, { step, onQuiet, batch }: Life): Promis
   const dependencies: EvaluatorDependencies = {
     clock: () => 0,
     store: diskStore(world.disk(), step),
+    warehouse: { insertColumns: async () => undefined },
     topicLog: {
       partitions: async () => 1,
       lag: async () => [

@@ -1,8 +1,9 @@
+import type { EvaluationOutcome } from '../../../schemas/alerts/evaluation.ts';
 import type { Action, Amend, EvaluatedRule, EvaluationEntry } from './evaluated-rule.ts';
 import { seriesOf } from './evaluated-rule.ts';
 import { evidenceOf } from './evidence.ts';
 import type { LookBack, Windows } from './look-back.ts';
-import { breaches, step } from './rule-state.ts';
+import { breaches, type Step, step } from './rule-state.ts';
 import { metricValue } from './value.ts';
 
 export type Evaluating = {
@@ -24,8 +25,8 @@ export function evaluateRule(
   const measured = metricValue(of.rule, histogram);
   const { now, action } = step(of.rule, of.now, { value: measured, tickMs, windowToMs });
   of.now = now;
-  const isBreach = breaches(of.rule, measured);
-  const entry = { ...place, isBreach, value: measured, samples: histogram.n };
+  const outcome = outcomeOf(breaches(of.rule, measured), { now, ...(action && { action }) });
+  const entry = { ...place, outcome, value: measured, samples: histogram.n };
   const value = measured ?? null;
   if (action === undefined) return { entry };
   if (action !== 'raise')
@@ -33,6 +34,13 @@ export function evaluateRule(
   const { evidence } = evidenceOf(evidenceRange(of, { from, to }, evaluating), evaluating.windows);
   of.trigger = { evidence, isBreach: true };
   return { entry, action: { type: 'raise', ...place, value, evidence } };
+}
+
+function outcomeOf(isBreach: boolean | undefined, { now, action }: Step): EvaluationOutcome {
+  if (action !== undefined) return action === 'raise' ? 'triggered' : 'resolved';
+  if (isBreach === undefined) return 'skipped';
+  if (now.status === 'firing') return 'firing';
+  return isBreach ? 'pending' : 'ok';
 }
 
 /** Windows that got late spans, by their start in seconds, and the record that had them. */

@@ -1,4 +1,5 @@
 import type { ResolveReason } from '../../../schemas/alerts/commands.ts';
+import type { EvaluationOutcome } from '../../../schemas/alerts/evaluation.ts';
 import type { Evidence } from '../../../schemas/alerts/evidence.ts';
 import type { AlertRuleId } from '../../../schemas/alerts/ids.ts';
 import type { AlertRule } from '../../../schemas/alerts/rule.ts';
@@ -52,8 +53,7 @@ export type Action = Raise | Resolve | Amend;
 export type EvaluationEntry = OfRule & {
   readonly value: number | undefined;
   readonly samples: number;
-  /** Undefined: no data, and the rule keeps its state. */
-  readonly isBreach: boolean | undefined;
+  readonly outcome: EvaluationOutcome;
 };
 
 /** `organization/service` whose windows a rule looks at. */

@@ -7,6 +7,7 @@ import { withWatermark } from '../watermark.ts';
 import { activeAlerts, alertSummary } from './active.ts';
 import { getAlert, listAlerts } from './alerts.ts';
 import { alertDashboard } from './dashboard.ts';
+import { alertRuleEvaluations } from './evaluations.ts';
 import { alertRuleHistory, getAlertRule, listAlertRules } from './rules.ts';
 import { openStaleSince } from './stale-since.ts';
 
@@ -18,6 +19,7 @@ export const alerts = {
       listAlertRules: listAlertRules(reads),
       getAlertRule: getAlertRule(reads),
       alertRuleHistory: alertRuleHistory(reads),
+      alertRuleEvaluations: alertRuleEvaluations(reads),
       listAlerts: listAlerts(reads),
       getAlert: getAlert(reads),
       activeAlerts: activeAlerts(reads),
