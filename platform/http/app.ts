@@ -182,7 +182,7 @@ function watchMemory(
   { bodies, keylessBodies, answers }: Pick<ServeOptions, 'bodies' | 'keylessBodies' | 'answers'>,
 ): void {
   const watch = (name: string, help: string, read: () => number): void =>
-    metrics.gauge({ name: `tidemark.http.${name}`, help, unit: 'By' }, read);
+    metrics.gauge({ name: `tidemark_http_${name}_bytes`, help }, read);
   watch('bodies', 'Request bodies held in memory.', () => bodies.held() + keylessBodies.held());
   watch('answers', 'Long answers held until they are written out.', answers.held);
 }

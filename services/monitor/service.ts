@@ -21,8 +21,9 @@ export type MonitorOptions = Omit<MeteringDependencies, 'owns'> & {
  */
 export function startMonitor(options: MonitorOptions): Promise<Running> {
   const looks = options.metrics.counter({
-    name: 'tidemark.metering.runs',
-    help: 'Looks at what was used of quotas, by outcome.',
+    name: 'tidemark_metering_runs_total',
+    help: 'Metering runs for quotas, by outcome.',
+    labels: ['outcome'],
   });
   return startOwner({
     ...owners.monitor,

@@ -74,11 +74,11 @@ const sweeping = ({ topicLog, blobStore, clock, topicsKeptMs, log }: ProcessorOp
 /** Says what of a batch was too much to be told apart. */
 function createOverflowCounters({ log, metrics }: Pick<ProcessorOptions, 'log' | 'metrics'>) {
   const series = metrics.counter({
-    name: 'tidemark.processor.series.overflow',
+    name: 'tidemark_processor_series_overflow_total',
     help: 'Series whose attributes were left out, as their metric had too many on that day.',
   });
   const operations = metrics.counter({
-    name: 'tidemark.processor.operations.overflow',
+    name: 'tidemark_processor_operations_overflow_total',
     help: 'Operations whose windows became (other), as their service or organization had too many on that day.',
   });
   return {
@@ -97,16 +97,17 @@ const rowsBounds = [1, 10, 100, 1_000, 10_000, 100_000];
 
 function openWatch(log: Log, metrics: Metrics): ProcessorObserver {
   const dead = metrics.counter({
-    name: 'tidemark.processor.dead_letters',
-    help: 'Records that could not be processed and were put aside, by reason.',
+    name: 'tidemark_processor_dead_letters_total',
+    help: 'Records that could not be processed, by reason.',
+    labels: ['reason'],
   });
   const spans = metrics.histogram({
-    name: 'tidemark.processor.batch.spans',
+    name: 'tidemark_processor_batch_spans',
     help: 'Spans of a batch.',
     bounds: rowsBounds,
   });
   const points = metrics.histogram({
-    name: 'tidemark.processor.batch.points',
+    name: 'tidemark_processor_batch_points',
     help: 'Data points of a batch.',
     bounds: rowsBounds,
   });

@@ -27,8 +27,9 @@ export type IngestAdmission = {
 export function openAdmission(metrics: Metrics, ensureRoom: () => void): IngestAdmission {
   const backlog = openBacklog(admissionLimits.backlog);
   const turnedAway = metrics.counter({
-    name: 'tidemark.ingest.rejected_requests',
-    help: 'Requests refused before their body was read, by what there was no room in.',
+    name: 'tidemark_ingest_rejected_requests_total',
+    help: 'Requests rejected before their body was read, by the resource that was full.',
+    labels: ['reason'],
   });
   const gate = createAdmissionController({
     backlog,
@@ -64,7 +65,7 @@ export function openAdmission(metrics: Metrics, ensureRoom: () => void): IngestA
 const nameOf = (topic: string, partition: number): string => `${topic}-${partition}`;
 
 const watch = (metrics: Metrics, name: string, help: string, read: () => number): void =>
-  metrics.gauge({ name: `tidemark.ingest.${name}`, help, unit: 'By' }, read);
+  metrics.gauge({ name: `tidemark_ingest_${name}_bytes`, help }, read);
 
 /** Looks again and again, one look after the other. One that fails is made up for by the next. */
 function startLooking(look: () => Promise<void>): Running {
