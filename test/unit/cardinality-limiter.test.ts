@@ -1,0 +1,49 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { createLimiter } from '../../services/processor/cardinality/limiter.ts';
+
+type Group = { readonly name: string };
+
+const { signal } = new AbortController();
+
+const open = (read: (groups: readonly Group[]) => readonly (Group & { members: string[] })[]) =>
+  createLimiter<Group, string>({
+    membersMax: 2,
+    rememberedMax: 4,
+    groupsAtOnce: 2,
+    nameOf: ({ name }) => name,
+    read: async function* (groups) {
+      yield read(groups);
+    },
+  });
+
+const groupsOf = (...names: readonly string[]) => names.map(name => ({ name }));
+
+describe('a cardinality limiter', () => {
+  it('admits the stored members, and others up to the limit', async () => {
+    const limiter = open(() => [{ name: 'a', members: ['stored'] }]);
+    const [members] = await limiter.membersOf(groupsOf('a'), signal);
+    const admitted = ['new', 'stored', 'third', 'new'].map(name => limiter.admits(members, name));
+    deepEqual(admitted, [true, true, false, true]);
+  });
+
+  it('counts the members of two batches together that read a group at the same time', async () => {
+    const limiter = open(() => []);
+    const both = [1, 2].map(() => limiter.membersOf(groupsOf('a'), signal));
+    const [[one], [two]] = (await Promise.all(both)) as [[Set<string>], [Set<string>]];
+    deepEqual([limiter.admits(one, 'x'), limiter.admits(two, 'y')], [true, true]);
+    deepEqual([limiter.admits(one, 'z'), limiter.admits(two, 'z')], [false, false]);
+  });
+
+  it('reads some groups at once, and again when it remembers too much', async () => {
+    const reads: string[] = [];
+    const limiter = open(groups => {
+      reads.push(groups.map(({ name }) => name).join());
+      return [];
+    });
+    await limiter.membersOf(groupsOf('a', 'b', 'c', 'a'), signal);
+    const [members] = await limiter.membersOf(groupsOf('a'), signal);
+    for (const name of ['x', 'y']) equal(limiter.admits(members, name), true);
+    await limiter.membersOf(groupsOf('a'), signal);
+    deepEqual(reads, ['a,b', 'c', 'a']);
+  });
+});
