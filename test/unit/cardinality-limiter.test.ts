@@ -5,14 +5,16 @@ type Group = { readonly name: string };
 
 const { signal } = new AbortController();
 
-const open = (read: (groups: readonly Group[]) => readonly (Group & { members: string[] })[]) =>
+type Stored = readonly (Group & { readonly members: readonly string[] })[];
+
+const open = (read: (groups: readonly Group[]) => Stored | Promise<Stored>) =>
   createLimiter<Group, string>({
     membersMax: 2,
     rememberedMax: 4,
     groupsAtOnce: 2,
     nameOf: ({ name }) => name,
     read: async function* (groups) {
-      yield read(groups);
+      yield await read(groups);
     },
   });
 
@@ -27,11 +29,16 @@ describe('a cardinality limiter', () => {
   });
 
   it('counts the members of two batches together that read a group at the same time', async () => {
-    const limiter = open(() => []);
-    const both = [1, 2].map(() => limiter.membersOf(groupsOf('a'), signal));
-    const [[one], [two]] = (await Promise.all(both)) as [[Set<string>], [Set<string>]];
-    deepEqual([limiter.admits(one, 'x'), limiter.admits(two, 'y')], [true, true]);
-    deepEqual([limiter.admits(one, 'z'), limiter.admits(two, 'z')], [false, false]);
+    const reads: (() => void)[] = [];
+    const limiter = open(() => new Promise(resolve => reads.push(() => resolve([]))));
+    const batches = [1, 2].map(() => limiter.membersOf(groupsOf('a'), signal));
+    const admitted: boolean[] = [];
+    for (const [index, batch] of batches.entries()) {
+      reads[index]?.();
+      const [members] = await batch;
+      admitted.push(...['x', 'y', 'z'].map(name => limiter.admits(members, `${name} ${index}`)));
+    }
+    deepEqual(admitted, [true, true, false, false, false, false]);
   });
 
   it('reads some groups at once, and again when it remembers too much', async () => {
