@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { createLimiter } from '../../services/processor/cardinality/limiter.ts';
+import { until } from '../support/until.ts';
 
 type Group = { readonly name: string };
 
@@ -32,6 +33,7 @@ describe('a cardinality limiter', () => {
     const reads: (() => void)[] = [];
     const limiter = open(() => new Promise(resolve => reads.push(() => resolve([]))));
     const batches = [1, 2].map(() => limiter.membersOf(groupsOf('a'), signal));
+    await until('both to read', () => reads.length === 2);
     const admitted: boolean[] = [];
     for (const [index, batch] of batches.entries()) {
       reads[index]?.();
