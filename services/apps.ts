@@ -42,7 +42,11 @@ export function openApps(options: AppsOptions): { public: HttpApp; operators: Ht
   const { configuration, log, metrics, clock } = context;
   const handlers = allHandlers(options);
   const app = {
-    ...{ routes: servedRoutes(options, handlers), handlers, log, metrics, clock },
+    routes: servedRoutes(options, handlers),
+    handlers,
+    log,
+    metrics,
+    clock,
     authenticate: openAuthenticate({ projections: context.projections }),
     trustedProxies: configuration.trustedProxies,
     encodeOtlpStatus: encodeStatus,

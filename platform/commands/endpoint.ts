@@ -91,7 +91,9 @@ async function execute<Name extends RouteName, Found>(
   const { request, id } = commanding;
   const envelope = {
     ...(endpoint.sender?.(commanding) ?? senderOf(keyOf(request))),
-    ...{ id, stream: endpoint.stream(commanding), atMs: request.receivedAtMs },
+    id,
+    stream: endpoint.stream(commanding),
+    atMs: request.receivedAtMs,
     correlationId: request.requestId,
     requestHash: await requestHash(endpoint, request, dependencies.keyring),
   };

@@ -107,7 +107,9 @@ export class MetricBatch implements PointSink {
       service: resource.service,
       resource,
       series: this.#series,
-      ...{ organization, request, receivedAtMs },
+      organization,
+      request,
+      receivedAtMs,
     });
     this.#facts.push(point.time, this.#series, {
       organization: this.#organization,

@@ -146,7 +146,9 @@ function startWorker({ module, heapMiBMax }: ThreadPoolOptions): Worker {
   const isSource = import.meta.url.endsWith('.ts');
   return isSource
     ? new Worker(new URL('./source-thread.mjs', import.meta.url), {
-        ...{ workerData: module.href, execArgv: [], resourceLimits },
+        workerData: module.href,
+        execArgv: [],
+        resourceLimits,
       })
     : new Worker(new URL(module.href.replace(/\.ts$/, '.js')), { resourceLimits });
 }

@@ -81,7 +81,10 @@ export async function readUsageUntil<Options>(
          AND bucket <= toDateTime({latest:UInt32}, 'UTC')
      )) AS traces, toString((SELECT sum(bytes) FROM requests WHERE ${received})) AS bytes`,
     {
-      ...{ organization, atMs, from, until },
+      organization,
+      atMs,
+      from,
+      until,
       earliest: from - endedSeconds.before,
       latest: until + endedSeconds.after,
     },

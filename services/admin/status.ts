@@ -55,7 +55,11 @@ async function lagOf({ platform, consumers }: AdminContext): Promise<Consumers> 
     consumers.map(({ group, topic }) => platform.topicLog.lag(group, topic)),
   );
   return lags.flat().map(({ group, topic, partition, committed, end }) => ({
-    ...{ group, topic, partition, committed, end },
+    group,
+    topic,
+    partition,
+    committed,
+    end,
     lag: Math.max(0, end - committed),
   }));
 }

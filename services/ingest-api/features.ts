@@ -16,7 +16,9 @@ const features = [accounts, apiKeyManagement, telemetry] as const;
 
 /** What its features read, and what every process reads that checks keys and answers commands. */
 export const ingestProjections: readonly Projection[] = [
-  ...[apiKeys, commandResults, eventClock],
+  apiKeys,
+  commandResults,
+  eventClock,
   ...features.flatMap(({ projections }): readonly Projection[] => projections),
 ];
 

@@ -41,8 +41,13 @@ export async function recordQuota(
 ): Promise<void> {
   const { organizationId } = data;
   const envelope = {
-    ...{ id, organizationId, stream: subscriptionStream(organizationId), atMs: clock() },
-    ...{ correlationId: id, actor: 'monitor', requestHash: '' },
+    id,
+    organizationId,
+    stream: subscriptionStream(organizationId),
+    atMs: clock(),
+    correlationId: id,
+    actor: 'monitor',
+    requestHash: '',
   };
   await sendCommand({ type: 'RecordQuota', data }, envelope, { topicLog });
 }

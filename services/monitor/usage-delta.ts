@@ -52,6 +52,8 @@ export async function readUsageDelta(
     { signal, maxExecutionMs: limits.queryMsMax },
   );
   return rows.map(({ id, spans, bytes }) => ({
-    ...{ organizationId: organizationId(id), spans: Number(spans), bytes: Number(bytes) },
+    organizationId: organizationId(id),
+    spans: Number(spans),
+    bytes: Number(bytes),
   }));
 }

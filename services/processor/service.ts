@@ -46,7 +46,9 @@ function startPipeline(
 ): Promise<Running> {
   const pool = createBatchPool(batchesAtOnce, openDesk);
   return startConsumer({
-    ...{ ...options, group, topic },
+    ...options,
+    group,
+    topic,
     run: async partition => {
       const over = new AbortController();
       if (topic === topics.spans && partition.partition === 0) {
@@ -66,7 +68,10 @@ function startPipeline(
 
 /** Whoever has the first partition of spans does it for all. */
 const sweeping = ({ topicLog, blobStore, clock, topicsKeptMs, log }: ProcessorOptions) => ({
-  ...{ topicLog, blobStore, clock, keptMs: topicsKeptMs },
+  topicLog,
+  blobStore,
+  clock,
+  keptMs: topicsKeptMs,
   consumers: warehouseConsumers,
   swept: (bodies: number) => log.info({ bodies }, 'bodies that nobody names deleted'),
 });

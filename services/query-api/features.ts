@@ -17,7 +17,8 @@ const features = [accounts, billing, metrics, services, traces] as const;
 
 /** What its features read, and what every process reads that checks keys. */
 export const queryProjections: readonly Projection[] = [
-  ...[apiKeys, eventClock],
+  apiKeys,
+  eventClock,
   ...features.flatMap(({ projections }): readonly Projection[] => projections),
 ];
 

@@ -33,8 +33,11 @@ describe('keys over HTTP', () => {
         listServices: async () => ({
           status: 200,
           body: {
-            ...{ services: [], total: 0, sample_count: 0 },
-            ...{ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
+            services: [],
+            total: 0,
+            sample_count: 0,
+            from: '2026-01-01T00:00:00Z',
+            to: '2026-01-02T00:00:00Z',
           },
         }),
         adminKeys: async () => ({ status: 200, body: { keys: [] } }),

@@ -5,25 +5,45 @@ const slice = (item: GoType): GoType => ({ slice: item });
 const pointer = (item: GoType): GoType => ({ pointer: item });
 
 const trace = struct({
-  ...{ id: 'string', trace_id: 'string', service_name: 'string', operation_name: 'string' },
-  ...{ start_time: 'time', duration_ms: 'int', status_code: 'string', has_error: 'bool' },
+  id: 'string',
+  trace_id: 'string',
+  service_name: 'string',
+  operation_name: 'string',
+  start_time: 'time',
+  duration_ms: 'int',
+  status_code: 'string',
+  has_error: 'bool',
   span_count: 'int',
 });
 
 const span = struct({
-  ...{ id: 'string', span_id: 'string', parent_span_id: pointer('string') },
-  ...{ service_name: 'string', operation_name: 'string', kind: 'string' },
-  ...{ start_time: 'time', duration_ms: 'int', status_code: 'string' },
+  id: 'string',
+  span_id: 'string',
+  parent_span_id: pointer('string'),
+  service_name: 'string',
+  operation_name: 'string',
+  kind: 'string',
+  start_time: 'time',
+  duration_ms: 'int',
+  status_code: 'string',
 });
 
 const service = struct({
-  ...{ id: 'string', name: 'string', request_count: 'int', error_rate: 'float64' },
-  ...{ p95_latency: 'float64', avg_latency: 'float64', last_seen: 'time' },
+  id: 'string',
+  name: 'string',
+  request_count: 'int',
+  error_rate: 'float64',
+  p95_latency: 'float64',
+  avg_latency: 'float64',
+  last_seen: 'time',
 });
 
 const operation = struct({
-  ...{ operation_name: 'string', count: 'int', error_rate: 'float64' },
-  ...{ p95_latency: 'float64', avg_latency: 'float64' },
+  operation_name: 'string',
+  count: 'int',
+  error_rate: 'float64',
+  p95_latency: 'float64',
+  avg_latency: 'float64',
 });
 
 /** The structs that the clients decode answers into, by the route that gives them. */
@@ -34,8 +54,12 @@ export const goStructs = {
   streamTraces: trace,
   listServices: struct({ services: slice(service) }),
   serviceDetail: struct({
-    ...{ name: 'string', request_count: 'int', error_rate: 'float64' },
-    ...{ p50_latency: 'float64', p95_latency: 'float64', p99_latency: 'float64' },
+    name: 'string',
+    request_count: 'int',
+    error_rate: 'float64',
+    p50_latency: 'float64',
+    p95_latency: 'float64',
+    p99_latency: 'float64',
     avg_latency: 'float64',
     top_errors: slice(struct({ message: 'string', count: 'int' })),
     operations: slice(operation),
@@ -43,45 +67,77 @@ export const goStructs = {
   serviceErrors: struct({
     errors: slice(
       struct({
-        ...{ span_id: 'string', operation: 'string', message: 'string' },
-        ...{ duration_ms: 'float64', timestamp: 'time' },
+        span_id: 'string',
+        operation: 'string',
+        message: 'string',
+        duration_ms: 'float64',
+        timestamp: 'time',
       }),
     ),
   }),
   serviceTimeseries: struct({
-    ...{ service: 'string', from: 'time', to: 'time', step_seconds: 'int', sample_count: 'int' },
+    service: 'string',
+    from: 'time',
+    to: 'time',
+    step_seconds: 'int',
+    sample_count: 'int',
     points: slice(
       struct({
-        ...{ timestamp: 'time', requests: 'int', errors: 'int', error_rate: 'float64' },
-        ...{ avg_ms: 'float64', p50_ms: 'float64', p95_ms: 'float64', p99_ms: 'float64' },
+        timestamp: 'time',
+        requests: 'int',
+        errors: 'int',
+        error_rate: 'float64',
+        avg_ms: 'float64',
+        p50_ms: 'float64',
+        p95_ms: 'float64',
+        p99_ms: 'float64',
       }),
     ),
   }),
   serviceMetrics: struct({
-    ...{ success: 'bool', service: 'string', window: 'string', timestamp: 'time' },
-    ...{ from: 'time', to: 'time', sample_count: 'int' },
+    success: 'bool',
+    service: 'string',
+    window: 'string',
+    timestamp: 'time',
+    from: 'time',
+    to: 'time',
+    sample_count: 'int',
     metrics: struct({
-      ...{ p50_latency_ms: 'float64', p95_latency_ms: 'float64', p99_latency_ms: 'float64' },
-      ...{ error_rate: 'float64', success_rate: 'float64', throughput: 'int' },
+      p50_latency_ms: 'float64',
+      p95_latency_ms: 'float64',
+      p99_latency_ms: 'float64',
+      error_rate: 'float64',
+      success_rate: 'float64',
+      throughput: 'int',
     }),
   }),
   subscription: struct({
-    ...{ plan: 'string', status: 'string' },
+    plan: 'string',
+    status: 'string',
     usage: struct({ traces_used: 'int', trace_limit: 'int', percentage: 'float64' }),
   }),
   register: struct({
-    ...{ verification_required: 'bool', session_id: 'string', message: 'string' },
+    verification_required: 'bool',
+    session_id: 'string',
+    message: 'string',
     expires_at: 'time',
   }),
   verify: struct({
-    ...{ api_key: 'string', user_id: 'string', organization_id: 'string' },
-    ...{ service_name: 'string', dashboard_url: 'string' },
+    api_key: 'string',
+    user_id: 'string',
+    organization_id: 'string',
+    service_name: 'string',
+    dashboard_url: 'string',
   }),
   integrationStatus: struct({
     status: 'string',
     integration: struct({
-      ...{ service_name: 'string', integration_type: 'string', source: 'string', status: 'string' },
-      ...{ first_data_at: pointer('time'), last_data_at: pointer('time') },
+      service_name: 'string',
+      integration_type: 'string',
+      source: 'string',
+      status: 'string',
+      first_data_at: pointer('time'),
+      last_data_at: pointer('time'),
     }),
   }),
 } as const satisfies Readonly<Record<string, GoType>>;

@@ -14,8 +14,17 @@ const good: HealthSignals = {
 };
 
 const request = (code: string | null, reason: string | null) => ({
-  ...{ at: '2026-01-01T00:00:00.000Z', method: 'POST', route: '/v1/traces', status: 503 },
-  ...{ code, reason, accepted: 0, refused: 0, client: '', organization_id: null, duration_ms: 1 },
+  at: '2026-01-01T00:00:00.000Z',
+  method: 'POST',
+  route: '/v1/traces',
+  status: 503,
+  code,
+  reason,
+  accepted: 0,
+  refused: 0,
+  client: '',
+  organization_id: null,
+  duration_ms: 1,
 });
 
 const down = { status: 'down', reason: 'the folder is full' } as const;

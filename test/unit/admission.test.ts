@@ -173,7 +173,9 @@ describe('the gate of ingest-api', () => {
       limits: { ...narrow, expectedBytesMax: 200 },
     });
     const place = gate.admit({
-      ...{ organizationId: organization(0), wireBytes: 9_000, isDeflated: false },
+      organizationId: organization(0),
+      wireBytes: 9_000,
+      isDeflated: false,
     });
     equal(gate.underWay(), 200);
     place.grow(900);
@@ -186,8 +188,10 @@ describe('the gate of ingest-api', () => {
     let nowMs = 0;
     const limits = { ...narrow, claimMs: 1000 };
     const gate = createAdmissionController({
-      ...{ backlog: openBacklog(backlogLimits), limits },
-      ...{ refused: () => undefined, now: () => nowMs },
+      backlog: openBacklog(backlogLimits),
+      limits,
+      refused: () => undefined,
+      now: () => nowMs,
     });
     const asked = { organizationId: organization(1), wireBytes: shared / 2, isDeflated: false };
     const [slow, arrived] = [gate.admit(asked), gate.admit(asked)];

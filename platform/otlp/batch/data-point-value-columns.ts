@@ -94,16 +94,30 @@ export class DataPointValueColumns {
 
   #fixed(): FixedColumn[] {
     return [
-      ...[this.#valueType, this.#int, this.#double, this.#count, this.#has],
-      ...[this.#sum, this.#min, this.#max, this.#scale, this.#zeroCount],
-      ...[this.#zeroThreshold, this.#positiveOffset, this.#negativeOffset],
+      this.#valueType,
+      this.#int,
+      this.#double,
+      this.#count,
+      this.#has,
+      this.#sum,
+      this.#min,
+      this.#max,
+      this.#scale,
+      this.#zeroCount,
+      this.#zeroThreshold,
+      this.#positiveOffset,
+      this.#negativeOffset,
     ];
   }
 
   #lists(): NumberLists[] {
     return [
-      ...[this.#bounds, this.#counts, this.#positive, this.#negative],
-      ...[this.#quantiles, this.#quantileValues],
+      this.#bounds,
+      this.#counts,
+      this.#positive,
+      this.#negative,
+      this.#quantiles,
+      this.#quantileValues,
     ];
   }
 }

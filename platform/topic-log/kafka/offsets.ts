@@ -42,7 +42,9 @@ export function openOffsets(admin: Reconnecting<Admin>): Offsets {
       return bounds.map(({ partition, low, high }) => {
         const offset = Number(committed.find(one => one.partition === partition)?.offset ?? -1);
         return {
-          ...{ group, topic, partition },
+          group,
+          topic,
+          partition,
           committed: offset < 0 ? Number(low) : offset,
           end: Number(high),
         };

@@ -75,7 +75,8 @@ export function openFold(
       }
     },
     change: position => ({
-      ...{ table, ...pending.changes() },
+      table,
+      ...pending.changes(),
       checkpoint: Math.max(checkpoint, position),
     }),
     applied: done => {

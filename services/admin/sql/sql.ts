@@ -45,7 +45,8 @@ async function ask(statement: string, warehouse: Warehouse, signal: AbortSignal)
     maxExecutionMs: sqlMsMax,
     memoryBytesMax: sqlMemoryBytesMax,
     resultBytesMax: sqlAnswerBytesMax,
-    ...{ signal, reader: 'operators' as const },
+    signal,
+    reader: 'operators' as const,
   };
   const query = overViews(statement, database, sqlRowsMax + 1);
   const described = await warehouse.query<Column>(`DESCRIBE (${query})`, {}, limits);

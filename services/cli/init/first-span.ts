@@ -21,7 +21,9 @@ export async function sendFirstSpan(
   const traceUrl = `${url}/v1/traces/${traceId}`;
   try {
     const sent = await fetch(`${url}/v1/traces`, {
-      ...{ method: 'POST', signal, headers: { ...headers, 'Content-Type': 'application/json' } },
+      method: 'POST',
+      signal,
+      headers: { ...headers, 'Content-Type': 'application/json' },
       body: JSON.stringify(request(traceId, service)),
     });
     if (!sent.ok) throw new Error(`the server answered ${sent.status} to it`);

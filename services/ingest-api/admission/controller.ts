@@ -42,8 +42,10 @@ export function createAdmissionController(options: GateOptions): AdmissionContro
   const limits = { ...admissionLimits, ...options.limits };
   const shares = openShares();
   const limit = openLimit({
-    ...{ min: limits.bytesMin, max: limits.bytesMax },
-    ...{ step: limits.stepBytes, targetMs: limits.targetMs },
+    min: limits.bytesMin,
+    max: limits.bytesMax,
+    step: limits.stepBytes,
+    targetMs: limits.targetMs,
   });
   const bound = limits.bytesBound;
   const claims = openClaims(now, limits.claimMs);
@@ -52,7 +54,7 @@ export function createAdmissionController(options: GateOptions): AdmissionContro
     throw problemOf(why, jitteredSeconds(random()));
   };
 
-  const room = { ...{ shares, claims, limit, limits, now }, full: () => refuse('process') };
+  const room = { shares, claims, limit, limits, now, full: () => refuse('process') };
   const admit = (asked: IncomingBody): Permit => {
     const organization = asked.organizationId;
     const amount = Math.max(limits.requestBytesMin, expectedBytes(asked, limits));

@@ -54,7 +54,8 @@ export function openAdmission(metrics: Metrics, ensureRoom: () => void): IngestA
       startLooking(async () => {
         for (const { group, topic } of consumers) {
           const positions = (await topicLog.lag(group, topic)).map(({ partition, committed }) => ({
-            ...{ partition: nameOf(topic, partition), committed },
+            partition: nameOf(topic, partition),
+            committed,
           }));
           backlog.processed(positions, performance.now());
         }

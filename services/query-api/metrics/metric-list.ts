@@ -46,7 +46,9 @@ export const listMetrics =
         parameters: {
           organization: key.organizationId,
           service: query.service ?? '',
-          ...{ from: fromSeconds, to: toSeconds, limit: limits.metricsMax },
+          from: fromSeconds,
+          to: toSeconds,
+          limit: limits.metricsMax,
         },
       },
       { warehouse, signal },

@@ -69,8 +69,11 @@ export const queryMetric =
 
 async function kindOf(query: Query, range: TimeRange, reading: Reading): Promise<Kind> {
   const parameters = {
-    ...{ organization: reading.organization, metric: query.metric, service: query.service ?? '' },
-    ...{ from: range.fromSeconds, to: range.toSeconds },
+    organization: reading.organization,
+    metric: query.metric,
+    service: query.service ?? '',
+    from: range.fromSeconds,
+    to: range.toSeconds,
   };
   const kinds = await readRows<Kind>({ sql: kindsSql, parameters }, reading);
   const wanted = kinds.filter(
@@ -117,8 +120,14 @@ const parametersOf = (
   { fromSeconds: from, toSeconds: to }: TimeRange,
   limit: number,
 ) => ({
-  ...{ metric: query.metric, type, service: query.service ?? '', from, to, limit },
-  ...{ group: query.group_by ?? '', step: query.step },
+  metric: query.metric,
+  type,
+  service: query.service ?? '',
+  from,
+  to,
+  limit,
+  group: query.group_by ?? '',
+  step: query.step,
   back: Math.max(0, from - Math.max(query.step, limits.metricLookBackSeconds)),
 });
 
