@@ -36,7 +36,7 @@ export class HistoryForgotten extends Error {
 
   /** `earliestMs`: the first instant, in Unix ms, of which the state is still known. */
   constructor(what: string, earliestMs: number) {
-    super(`${what} reach back to ${new Date(earliestMs).toISOString()}; ask for a later as_of`);
+    super(`${what} reach back to ${new Date(earliestMs).toISOString()}; use a later as_of`);
   }
 }
 

@@ -185,7 +185,7 @@ function openMailer(configuration: Configuration): Promise<Mailer> | Mailer {
   return openOutboxMailer({ folder: join(dataDir, 'outbox'), from, keptMs: retention.outboxMs });
 }
 
-/** What is to be done with an engine before anybody has it. */
+/** What is done with an engine before it is handed out. */
 async function closedUnless<Engine extends { readonly close: () => Promise<void> }>(
   engine: Engine,
   done: () => Promise<void>,

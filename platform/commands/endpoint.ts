@@ -50,7 +50,7 @@ export type CommandEndpoint<Name extends RouteName, Found> = {
   readonly hashed?: (request: HttpRequest<Name>) => unknown;
   /** Called only when there is no outcome yet. */
   readonly payload: (commanding: Commanding<Name, Found>) => Promise<CommandPayload>;
-  /** Sees the outcome before anybody else, also a rejection. */
+  /** Gets the outcome first, also a rejection. */
   readonly around?: (
     commanding: Commanding<Name, Found>,
     send: () => Promise<CommandResult>,

@@ -4,7 +4,7 @@ import { type KurrentConnection, recorded, safeNumber } from './kurrentdb-connec
 import { translated } from './kurrentdb-errors.ts';
 import type { EventStore, RecordedEvent, Subscription } from './port.ts';
 
-/** A subscriber hears from the store at least this often, by a request when the server is silent. */
+/** A subscriber gets a batch, or an empty one, at least this often; a silent server is polled. */
 export const silenceMsMax = 500;
 
 /** Events that wait for a slow subscriber; more are left with the server. */

@@ -19,7 +19,7 @@ export type RecordedEvent = {
 /** What the stream must look like for an append to happen; -1: it must not exist yet. */
 export type ExpectedRevision = number | 'any';
 
-/** The stream moved on; whoever gets this reads again and decides again. */
+/** The stream has newer events; the caller reads again and decides again. */
 export class RevisionConflict extends Error {
   override readonly name = 'RevisionConflict';
   readonly code = 'revision_conflict';

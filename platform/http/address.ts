@@ -10,7 +10,7 @@ export const parseRange = (text: string): AddressRange =>
 
 /**
  * Tells where requests come from: the peer, or what trusted proxies say. `X-Forwarded-For` is read
- * from its end, and only as far as each hop is trusted: whatever stands before can be made up.
+ * from its end, and only as far as each hop is trusted: entries before that can be forged.
  */
 export function openAddresses(
   trustedProxies: readonly string[],

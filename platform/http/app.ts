@@ -44,7 +44,7 @@ export type HttpAppOptions = {
   readonly beforeBody?: BeforeBody;
   /** By path, why there is nothing where clients may well look for something. */
   readonly absent?: Readonly<Record<string, string>>;
-  /** Hears of every request after its answer. */
+  /** Called for each request after its response. */
   readonly answered?: (request: RequestLogEntry) => void;
   readonly limits?: Partial<HttpLimits>;
 };

@@ -28,7 +28,7 @@ export async function drain(
     if (performance.now() < impoliteAtMs) return;
     await arrivedIsRead();
     server.closeIdleConnections();
-    // Node calls a connection idle only after its first answer; browsers open some that never ask.
+    // Node calls a connection idle only after its first response; browsers open some without a request.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   }, idleSweepMs);
   const { promise: deadline, cancel } = after(drainMs);

@@ -16,7 +16,7 @@ export const commentText = (comment: string): string => `: ${comment}\n\n`;
 
 /**
  * What `produce` gives, one text after the other and no faster than the client takes them. Its
- * signal aborts when nobody reads any more; `ended` is called once, however it ends.
+ * signal aborts when the client has left; `ended` is called exactly once.
  */
 export function eventStream(
   produce: (signal: AbortSignal) => AsyncIterator<string>,

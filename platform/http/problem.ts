@@ -46,7 +46,7 @@ const overloadedSecondsMax = 3;
 export const jitteredSeconds = (random = Math.random()): number =>
   1 + Math.floor(random * overloadedSecondsMax);
 
-/** What a client is told of an error; undefined for one that nobody foresaw. */
+/** The problem that a client gets for an error; undefined for an unexpected one. */
 export function toProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
   if (error instanceof OverShare) return rateLimited(error.message, jitteredSeconds() * 1000);
@@ -67,7 +67,7 @@ export const invalidRequest = (message: string, details?: readonly ProblemDetail
   });
 
 export const answerTooLarge = (
-  advice = 'ask for a shorter time, or for less at once',
+  advice = 'use a shorter time range or a smaller limit',
 ): HttpProblem =>
   new HttpProblem({
     status: 400,

@@ -14,12 +14,12 @@ export type ServedRoute = Route & { readonly name: RouteName };
 /** A handler whose route is not known to the compiler: the table binds each to its own route. */
 export type AnyHandler = (request: never) => Promise<HttpResponse>;
 
-/** Throws what a client is told before its body is read: by its address, as it needs no key. */
+/** Throws the problem for a response before the body is read: by its address, as it needs no key. */
 export type BeforeBody = { readonly [Name in RouteName]?: (address: string) => void };
 
 export type ServeOptions = BodyOptions & {
   readonly auth: Auth;
-  /** The operators' socket file: whoever may open it needs no token. */
+  /** The operators' socket file, whose file permissions replace a token. */
   readonly trustOperators: boolean;
   readonly beforeBody: BeforeBody;
   readonly answers: Answers;
@@ -33,7 +33,7 @@ export type RequestContext = {
   route?: Route;
   principal?: Principal;
   code?: string;
-  /** Why it was refused, in the words that the client was told. */
+  /** The reason of a rejection, as in the response. */
   reason?: string;
   outcome?: IngestOutcome;
 };

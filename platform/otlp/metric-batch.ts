@@ -118,7 +118,7 @@ export class MetricBatch implements PointSink {
     });
   }
 
-  /** Adds a row that says that `batch` was written, under the organization that nobody can name. */
+  /** Adds a row that says that `batch` was written, under the organization that no client can use. */
   pushMarker(marker: PointMarker): void {
     this.#points.pushMarker(marker);
   }

@@ -46,7 +46,7 @@ export function runAssignment(options: ConsumeOptions, holder: AssignmentBackend
       try {
         return await options.run(assign(options, holder, { partition, signal, commits }));
       } catch (error) {
-        // Whatever a run throws after it lost the partition is about the loss.
+        // An error of a run that lost the partition is about the loss.
         if (lost.signal.aborted) return;
         given.abort();
         options.failed(error, { topic: options.topic, partition });

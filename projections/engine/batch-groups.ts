@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../../platform/event-store/port.ts';
 
 export type Batch = { readonly events: readonly RecordedEvent[]; readonly position: number };
 
-/** At least one batch, of which none is kept once the next is asked for. */
+/** At least one batch; none is kept once the next is read. */
 export type Group = AsyncIterable<Batch>;
 
 /** Events after which a group takes no further batch: one commit holds what they change. */
@@ -17,7 +17,7 @@ export async function* batchGroups(batches: AsyncIterable<Batch>): AsyncIterable
   const iterator = batches[Symbol.asyncIterator]();
   const pull = (): Promise<IteratorResult<Batch>> => {
     const pulled = iterator.next();
-    // A failure is met by whoever waits for it.
+    // The caller that awaits it handles the failure.
     pulled.catch(() => {});
     return pulled;
   };

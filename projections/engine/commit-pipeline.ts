@@ -11,7 +11,7 @@ export type CommitPipeline = {
   readonly begin: (folds: readonly ProjectionInstance[], position: number) => Promise<void>;
   /** Resolves, or rejects, with the last one that was begun. */
   readonly settled: () => Promise<void>;
-  /** Waits for the last one and does not mind its outcome; nor does anybody after this. */
+  /** Waits for the last commit and ignores its outcome, as all later callers do. */
   readonly forget: () => Promise<void>;
 };
 
@@ -28,7 +28,7 @@ export function openCommits(readStore: ReadStore, committed: () => void): Commit
     begin: async (folds, position) => {
       await last;
       last = store(folds, position);
-      // Met by whoever waits for it next.
+      // The next caller that awaits it handles the failure.
       last.catch(() => {});
     },
     settled: () => last,

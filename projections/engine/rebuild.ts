@@ -51,7 +51,7 @@ type Dependencies = {
   readonly signal: AbortSignal;
 };
 
-/** Builds a projection again beside the live one, compares the two when asked, and switches. */
+/** Builds a projection again beside the live one, compares the two on request, and switches. */
 export function openRebuild(dependencies: Dependencies): Rebuild {
   const underWay = new Set<string>();
   return async (name, { diff = false } = {}) => {

@@ -2,7 +2,7 @@ import type { OrganizationId } from '../ids.ts';
 import { type Month, monthEndMs, monthOf, monthStartMs } from './month.ts';
 import type { Usage } from './quota.ts';
 
-/** A warehouse that can be asked for usage, with options of its own. */
+/** A warehouse for reads of usage, with its own options. */
 type Source<Options> = {
   query<Row>(
     sql: string,

@@ -14,7 +14,7 @@ export type Route = {
   readonly aliases?: readonly string[];
   readonly role: ServedBy;
   readonly keys: readonly KeyKind[] | 'none' | 'admin';
-  /** The answer tells domain state: a key that was revoked before must not get it. */
+  /** The response contains domain state: a key that was revoked before must not get it. */
   readonly domain?: true;
   /** The key may also come as `?api_key=`, for senders that cannot set a header. */
   readonly keyInQuery?: true;

@@ -10,7 +10,7 @@ import { orUndefined } from './or-undefined.ts';
 
 type Consumers = NonNullable<ResponseOf<'adminStatus'>['consumers']>;
 
-/** `status`: how far everything has come, what was asked lately, and what is wrong. */
+/** `status`: lag, recent requests and problems. */
 export const status =
   (context: AdminContext): Handler<'adminStatus'> =>
   async () => {

@@ -19,7 +19,7 @@ export type QuotaTransition = {
   readonly limits: PlanLimits;
 };
 
-/** The same occasion gives the same command, whoever notices it and however often: it is decided once. */
+/** Every monitor gives the same command for the same occasion, so it is decided once. */
 export const recordQuotaId = ({
   organizationId,
   month,

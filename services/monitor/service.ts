@@ -16,7 +16,7 @@ export type MonitorOptions = Omit<MeteringDependencies, 'owns'> & {
 };
 
 /**
- * Looks every few seconds at what organizations used, and tells what a quota calls for. Several
+ * Reads every few seconds what organizations used, and records what their quotas require. Several
  * monitors divide the organizations between them.
  */
 export function startMonitor(options: MonitorOptions): Promise<Running> {
@@ -47,7 +47,7 @@ async function keepLooking(
       ended('done');
     } catch (error) {
       if (signal.aborted) return;
-      // An outage is told of once; the engines' own checks tell how long it lasts.
+      // An outage is logged once; the engines' own checks report how long it lasts.
       if (!isFailing) options.log.warn({ err: error }, 'quotas not looked at, trying again');
       isFailing = true;
       ended('failed');

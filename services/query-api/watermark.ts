@@ -47,7 +47,7 @@ export function openWatermarks(dependencies: Dependencies): Watermarks {
   const now = async (): Promise<number | undefined> => {
     const agoMs = performance.now() - triedAtMs;
     if (reading === undefined && agoMs > limits.watermarkFreshMs) reading = refresh();
-    // Of one attempt that takes long, nobody waits for more than the beginning.
+    // If an attempt takes long, callers wait only for its beginning.
     const restMs = limits.watermarkWaitMs - (performance.now() - triedAtMs);
     if (reading !== undefined && restMs > 0) await atMost(reading, restMs);
     return lastMs;

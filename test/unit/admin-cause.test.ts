@@ -52,7 +52,7 @@ describe('the cause that status names', () => {
       '1 record could not be processed: see tidemark dead list',
       'the projection api-keys is 5000 events behind',
       'processor is 90000 records behind on partition 0 of spans',
-      '1 of the last 2 requests were told to come back: more is sent than can be taken now',
+      '1 of the last 2 requests were rejected and may be retried: more is sent than can be taken now',
       'warehouse cannot be used: the folder is full',
       'partition 2 of spans is halted: 80 of the last 1000 records failed',
       'the server is stopping',

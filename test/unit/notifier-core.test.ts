@@ -197,7 +197,7 @@ describe('mails about quotas', () => {
       ok(text.includes(part), text);
     const over = quotaEmail({ type: 'QuotaExceeded', data }, 'https://tide.test/billing');
     equal(over.subject, 'Your Tidemark quota for November 2026 is used up');
-    ok(over.text.includes('are not taken'), over.text);
+    ok(over.text.includes('are rejected'), over.text);
   });
 });
 

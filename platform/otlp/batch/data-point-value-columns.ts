@@ -7,7 +7,7 @@ import { NumberLists, type NumberListsMark } from './number-lists.ts';
 
 export type FigureMark = { readonly rows: number; readonly lists: readonly NumberListsMark[] };
 
-/** The columns of `metric_points` that hold the figures of a point: whatever its type, all of them. */
+/** The columns of `metric_points` that hold the figures of a point, for all types. */
 export class DataPointValueColumns {
   readonly #valueType = new FixedColumn(1);
   readonly #int = new FixedColumn(8);

@@ -6,7 +6,7 @@ import { WireReader } from '../wire/reader.ts';
 import { type ByteRange, noRange } from '../wire/scope.ts';
 import type { SpanScan } from '../wire/span-scan.ts';
 
-/** Where a span tells what went wrong; an empty range where it does not. */
+/** The range of a span's error text; empty without one. */
 export type ErrorPlaces = {
   readonly type: ByteRange;
   readonly message: ByteRange;

@@ -12,7 +12,7 @@ import { translating } from './errors.ts';
 import { kafkaLimits } from './limits.ts';
 import { recordOf } from './record.ts';
 
-/** What a member of a group tells while it lives. */
+/** Events in the life of a group member. */
 export type MemberEvents = {
   /** Everything is lost from now on, before the group is joined anew or left. */
   readonly revoked: () => void;

@@ -32,7 +32,7 @@ export type Senders = {
 export type SendersOptions = {
   readonly url: string;
   readonly key: string;
-  /** Told of every span that an SDK ended. */
+  /** Called for every span that an SDK ended. */
   readonly ended: (span: EndedSpan) => void;
 };
 

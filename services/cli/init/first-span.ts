@@ -34,7 +34,7 @@ export async function sendFirstSpan(
   } catch (error) {
     const why = signal.aborted ? `not within ${readableMsMax / 1000} s` : String(error);
     throw new CommandFailed(
-      `the key is good, but a first span could not be read (${why}): ask tidemark status`,
+      `the key is valid, but a first span could not be read (${why}); run tidemark status`,
       { cause: error },
     );
   }

@@ -12,13 +12,13 @@ import { decideAdmission, openShares } from '../core/fair-shares.ts';
 import { openClaims } from '../core/reservations.ts';
 import { acquirePermit } from './permit.ts';
 
-/** Why a request was turned away: its organization has its share, or there is no room for anybody. */
+/** Why a request was rejected: its organization is over its fair share, or the process is full. */
 export type RejectReason = 'organization' | 'process' | 'backlog';
 
 export type GateOptions = {
   readonly backlog: Pick<ConsumerLagLimiter, 'shares' | 'limit'>;
   readonly refused: (why: RejectReason) => void;
-  /** Of a clock that nobody sets, in milliseconds. */
+  /** Of the monotonic clock, in milliseconds. */
   readonly now?: () => number;
   /** From 0 to 1. */
   readonly random?: () => number;

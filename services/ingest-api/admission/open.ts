@@ -9,7 +9,7 @@ import { createAdmissionController } from './controller.ts';
 
 export type IngestAdmission = {
   readonly admit: Admit;
-  /** Tells of a record that was appended to the log. */
+  /** Counts a record that was appended to the log. */
   readonly appended: (record: {
     readonly topic: string;
     readonly partition: number;
@@ -22,7 +22,7 @@ export type IngestAdmission = {
 
 /**
  * The gate of ingest-api, with its metrics.
- *  ensureRoom  throws when nothing may be taken whoever sends it
+ *  ensureRoom  throws when the server accepts no data from any organization
  */
 export function openAdmission(metrics: Metrics, ensureRoom: () => void): IngestAdmission {
   const backlog = openBacklog(admissionLimits.backlog);

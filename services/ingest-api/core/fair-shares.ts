@@ -15,7 +15,7 @@ export type FairShareAllocator = {
 
 export type ReadonlyAllocator = Omit<FairShareAllocator, 'take' | 'give'>;
 
-/** `over`: the organization has more than its share already. `full`: there is nothing for anybody. */
+/** `over`: the organization is over its fair share. `full`: there is no room for any organization. */
 export type AdmissionDecision = 'admitted' | 'over' | 'full';
 
 export function openShares(): FairShareAllocator {

@@ -28,7 +28,7 @@ type Caused = DeliveryAttemptState & {
   readonly position: number;
   readonly correlationId: string;
   readonly requestedAtMs: number;
-  /** From then on nobody needs the mail. */
+  /** From then on the mail is not needed. */
   readonly expiresAtMs: number;
 };
 
@@ -40,7 +40,7 @@ export type CodeMail = Caused & {
   readonly verified: boolean;
 };
 
-/** An organization that is to hear of its quota. */
+/** A mail about the quota of an organization. */
 export type QuotaMail = Caused & {
   readonly kind: 'quota';
   readonly organizationId: OrganizationId;

@@ -13,7 +13,7 @@ export function verificationMail(
     text: [
       `Your code is ${code}. Enter it where you registered your service.`,
       `It is valid until ${until} UTC and can be used once.`,
-      'If you did not ask for it, ignore this mail: without the code nothing happens.',
+      'If you did not request it, ignore this mail: without the code nothing happens.',
       '',
     ].join('\n\n'),
   };

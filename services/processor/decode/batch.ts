@@ -74,7 +74,7 @@ export async function decodeMetricBatch(
   return { ...finished, deltas: [], arrivals: [], failed, rows: points.facts().rows };
 }
 
-/** Decodes one request after the other; those that cannot be are left out and named. */
+/** Decodes one request after the other; requests that cannot be decoded are returned as failed. */
 async function decodeAll(
   requests: readonly RequestRecord[],
   decode: (request: RequestRecord, context: RecordContext) => void,

@@ -9,7 +9,7 @@ import { bareResource, type Shortened, shortenedResource } from './span-shortene
 
 export type ReadResource = ResourceRow & Partial<Pick<Lost, 'lost_values'>>;
 
-/** The resources of an organization by their fingerprints; those it does not have are left out. */
+/** The resources of an organization by their fingerprints; unknown ones are skipped. */
 export type ReadResources = (
   organization: OrganizationId,
   fingerprints: ReadonlySet<string>,
@@ -50,7 +50,7 @@ export function openResources(): ReadResources {
   };
 }
 
-// The same content has the same fingerprint everywhere, but nobody is told of what others sent.
+// Equal content has equal fingerprints, but an organization sees only what it sent itself.
 const keyOf = (organization: OrganizationId, fingerprint: string): string =>
   `${organization} ${fingerprint}`;
 

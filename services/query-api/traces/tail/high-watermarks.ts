@@ -8,7 +8,7 @@ import type {
 import { topics } from '../../../../schemas/topics.ts';
 import { limits } from '../../config.ts';
 
-/** How far the partitions of `signals` go. The log is asked once for all who wait. */
+/** The ends of the partitions of `signals`. All waiting readers share one request to the log. */
 export type HighWatermarks = {
   /** Offset that the next record gets. Throws `Unavailable`. */
   now(partition: number): Promise<number>;
@@ -24,7 +24,7 @@ type Waiter = {
   readonly failed: (error: unknown) => void;
 };
 
-/** Nobody commits there: lag is what also tells of ends. */
+/** The group never commits: its lag gives the ends. */
 const group = 'tail';
 
 export function openEnds({
@@ -73,7 +73,7 @@ export function openEnds({
   };
 }
 
-/** While the log is away nobody hears anything. */
+/** While the log is unavailable, all readers wait. */
 async function tellAll(
   waiting: ReadonlySet<Waiter>,
   ask: () => Promise<readonly PartitionLag[]>,

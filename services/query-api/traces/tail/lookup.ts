@@ -71,7 +71,7 @@ export function openLookup(asked: TraceStreamQuery, dependencies: LookupDependen
   };
 }
 
-/** A trace whose root has not arrived is told of when it does. */
+/** A trace without its root is sent once the root has arrived. */
 const isAsked = (
   { errors, root_service: root }: TraceRow,
   { isRoot }: TraceArrival,

@@ -46,7 +46,7 @@ async function* tellSome(
   let from = position;
   if (end - from.offset > limits.streamBehindRecordsMax) {
     from = { offset: end - limits.streamBehindRecordsMax, index: 0 };
-    yield commentText('too far behind: some traces are left out');
+    yield commentText('too far behind: some traces were skipped');
   }
   const found = await lookup(from);
   for (const text of found?.texts ?? []) {
