@@ -9,8 +9,7 @@ export class Unavailable extends Error {
 }
 
 /**
- * There is work for others before more of this organization's is done: it asked for more than its
- * share. HTTP answers 429 with `Retry-After`.
+ * The organization is over its fair share, and others have work waiting. HTTP answers 429 with `Retry-After`.
  */
 export class OverShare extends Unavailable {}
 /** The question needed more memory than it may have, or than there was: a smaller one may be answered. */

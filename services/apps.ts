@@ -36,7 +36,7 @@ export type AppsOptions = {
   readonly recent: RecentRequests;
 };
 
-/** The same routes twice: for everybody on the port, and for operators on the socket file. */
+/** The same routes twice: for clients on the port, and for operators on the socket file. */
 export function openApps(options: AppsOptions): { public: HttpApp; operators: HttpApp } {
   const { context, recent } = options;
   const { configuration, log, metrics, clock } = context;

@@ -43,8 +43,8 @@ const ownerOnly = 0o700;
 const embeddedPartitions = 4;
 
 /**
- * Opens the engines of this process. Whatever holds the lock of the data folder comes first: the
- * embedded warehouse, or a lock of our own. Servers may be away: their ports say so when used. When
+ * Opens the engines of this process. The holder of the data folder's lock comes first: the
+ * embedded warehouse, or a lock of our own. Servers may be unavailable: their ports report it when used. When
  * an engine does not open, those that did are closed again. Throws `FolderInUse`.
  */
 export async function openPlatform(

@@ -27,7 +27,7 @@ export class IdempotencyKeyReused extends Error {
 }
 
 /**
- * The same key on the same route gives the same command, whoever repeats it; without a key every
+ * The same key on the same route gives the same command on every repeat; without a key every
  * request is a command of its own.
  *  scope  UUID of whom the key belongs to: an organization, or a session
  */

@@ -50,8 +50,8 @@ export type EventStore = {
   readStreamBackwards(stream: StreamName): AsyncIterable<RecordedEvent>;
   /**
    * Everything after `after` in order, then everything new, until the signal aborts (the iteration
-   * then ends without an error). A batch may be empty: it says that the store was heard and has
-   * nothing new up to `position`. One arrives at least every second.
+   * then ends without an error). A batch may be empty: the store has nothing new up to
+   * `position`. One arrives at least every second.
    */
   subscribe(
     subscription: Subscription,

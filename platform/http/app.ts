@@ -35,7 +35,7 @@ export type HttpAppOptions = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly clock: () => number;
-  /** `token`: asked of operators (absent: nobody passes); `trusted`: for the socket file. */
+  /** `token`: required of operators (absent: all are rejected); `trusted`: for the socket file. */
   readonly operators?: { readonly token: string } | 'trusted';
   readonly trustedProxies?: readonly string[];
   readonly encodeOtlpStatus?: EncodeOtlpStatus;
@@ -115,8 +115,8 @@ const outermost =
   };
 
 /**
- * The cheapest refusal, before anything is known of who asks. Probes are always answered: who looks
- * whether a busy process lives must not be told that it does not.
+ * The cheapest rejection, before the principal is known. Probes are always answered, as a busy process
+ * is alive.
  */
 function withinBounds(
   routes: HttpAppOptions['routes'],

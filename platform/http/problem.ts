@@ -15,8 +15,8 @@ export type ProblemOptions = {
 };
 
 /**
- * A refusal with everything the client is told. Thrown by handlers and by the platform itself. Its words
- * are kept for operators, so keys that were sent in the wrong place are taken out of them.
+ * A rejection with the whole response. Thrown by handlers and by the platform itself. Its message
+ * is kept for operators, so keys that were sent in the wrong place are taken out of them.
  */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';

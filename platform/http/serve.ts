@@ -39,8 +39,8 @@ export type RequestContext = {
 };
 
 /**
- * From the request to the answer: who asks, what is asked, whether there is room for it, the handler,
- * the answer. In this order: a body that there is no room for is not read.
+ * From the request to the response: principal, parameters, admission, body, handler, response. In this
+ * order: a rejected body is not read.
  */
 export async function serve(
   context: Context,
@@ -106,7 +106,7 @@ function credential(context: Context, route: Route): string | undefined {
 }
 
 /**
- * What a handler is given. Its signal is made only for those who ask, by a getter of the class: V8
+ * What a handler gets. Its signal is made only on use, by a getter of the class: V8
  * puts each getter of an object literal among its old objects, where it holds the request and its
  * body until all garbage is collected.
  */

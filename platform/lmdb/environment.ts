@@ -45,10 +45,10 @@ const pageSizeDefault = 4096;
 
 /**
  * Three settings are not lmdb's defaults.
- *  overlappingSync    off: data is synced, then the meta page, and only then does anybody see the
- *                     commit and its promise resolve. With it on, a reader acts on what a power
+ *  overlappingSync    off: data is synced, then the meta page, and only then is the commit visible
+ *                     and its promise resolved. With it on, a reader acts on what a power
  *                     cut may still take away; that costs a third of the throughput.
- *  eventTurnBatching  off: with it on, a failed commit rejects a promise that nobody holds, and
+ *  eventTurnBatching  off: with it on, a failed commit rejects an unreachable promise, and
  *                     a full disk ends the process.
  *  mapSize            large at once: a map that grows is made anew, and those before it stay, with
  *                     all that was ever read through them.

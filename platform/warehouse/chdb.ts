@@ -116,7 +116,7 @@ async function engineArguments(
 
 /**
  * The engine says only that it failed, the reason goes to stderr. It holds a lock on the file
- * `status`, in which its process has written its id: the kernel's list of locks tells where there
+ * `status`, in which its process has written its id: the kernel's list of locks is read where there
  * is one, else whether that process lives.
  */
 async function heldByAnother(folder: string): Promise<boolean> {

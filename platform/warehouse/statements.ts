@@ -37,7 +37,7 @@ export function columnName(name: string): string {
 
 /**
  * What an insert needs so that its token decides, and nothing else. ClickHouse drops a block that
- * equals an earlier one unless it has a token, so a block without one gets a token nobody else has;
+ * equals an earlier one unless it has a token, so a block without one gets a unique token;
  * and a server's default may be to insert later.
  */
 export function insertSettings(token: string = randomUUID()): Settings {

@@ -10,8 +10,8 @@ export type Group = AsyncIterable<Batch>;
 const groupEvents = 20_000;
 
 /**
- * Batches that are there at once in groups, so that whoever has much to catch up with waits for few
- * commits; a batch that comes alone is not kept waiting. A group ends before the next is asked for.
+ * Groups the batches that are available at once, so that a projection that is far behind waits for few
+ * commits; a single batch is not delayed. A group ends before the next is read.
  */
 export async function* batchGroups(batches: AsyncIterable<Batch>): AsyncIterable<Group> {
   const iterator = batches[Symbol.asyncIterator]();

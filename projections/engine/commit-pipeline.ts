@@ -2,8 +2,8 @@ import type { ReadStore } from '../../platform/read-store/port.ts';
 import type { ProjectionInstance } from './instance/instance.ts';
 
 /**
- * Commits one after the other, of which one is under way while the next batch is folded: whoever has
- * much to catch up with computes and writes at the same time. The next begins only when the one
+ * Commits one after the other, of which one is under way while the next batch is folded: a projection
+ * that is far behind computes and writes at the same time. The next begins only when the one
  * before has succeeded, or a batch could be stored without its past.
  */
 export type CommitPipeline = {

@@ -25,8 +25,8 @@ const debugIdKey = Buffer.from('tracekit.debug_id');
 const none: ReturnType<typeof exceptionOf> = { type: noRange, message: noRange, stack: noRange };
 
 /**
- * A function that finds it: the first exception that the span recorded tells more than the span's
- * own status, and attributes of the span speak where both are silent.
+ * A function that finds it: the first exception that the span recorded says more than the span's
+ * own status; attributes of the span are used without both.
  */
 export function openErrorScan(): (bytes: Uint8Array, scan: SpanScan) => ErrorPlaces {
   const event = new EventScan();

@@ -48,8 +48,8 @@ export function openShares(): FairShareAllocator {
 
 /**
  * Whether an organization may have `amount` more.
- *  limit  what is shared; beyond it only those get more who have less than their share, and whoever
- *         has nothing gets one request, however long
+ *  limit  what is shared; beyond it only organizations below their share get more, and one without
+ *         any request gets one of any length
  *  bound  what is never exceeded, so that newcomers find room before others have given back
  */
 export function decideAdmission(

@@ -1,5 +1,5 @@
 /**
- * The mail that brings a code. Nothing in it comes from whoever asked for it, so that it cannot be
+ * The mail that brings a code. Nothing in it comes from the requesting client, so that it cannot be
  * used to write to strangers.
  *  code  six digits; the subject ends with them
  */

@@ -21,8 +21,8 @@ export type SpansToFold = BatchInput & {
 /** Plain data and columns, since it may come from another thread. */
 export type FoldedBatch = {
   /**
-   * In the order in which they are inserted: whoever reads a row finds what it refers to, hence
-   * resources come first; requests come last, as they recognise repeats.
+   * In the order of their inserts: a visible row's references are visible too, so resources come
+   * first; requests come last, as they recognise repeats.
    */
   readonly blocks: readonly Block[];
   readonly deltas: readonly NewRecord[];

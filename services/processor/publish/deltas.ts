@@ -13,7 +13,7 @@ const globalService = '*';
 
 /** A record for `windows`. */
 export type WindowDeltaRecord = NewRecord & {
-  /** A number for each of its windows, for whoever made them; it is not appended. */
+  /** The entry of each of its windows, for the cardinality limiter; it is not appended. */
   readonly entryIds: Uint32Array;
 };
 

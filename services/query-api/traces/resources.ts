@@ -100,8 +100,8 @@ async function measure(asked: Asked, reading: QueryContext): Promise<Size[]> {
 
 type Asked = { readonly organization: OrganizationId; readonly fingerprints: readonly string[] };
 
-// Rows of one fingerprint are equal, so any of them will do. They are chosen first: to order them
-// would hold all of them, and so would whatever is made of them.
+// Rows of one fingerprint are equal, so any of them will do. They are chosen first: ordering them
+// would hold all of them and their derived columns in memory.
 async function select<Row>(
   { aliases, columns }: Shortened,
   { organization, fingerprints }: Asked,

@@ -14,8 +14,8 @@ export type TraceStreamOptions = {
 };
 
 /**
- * The texts of one stream. Nothing is kept for a client that is slow: it falls behind in the log,
- * and hears of it when that is too far.
+ * The texts of one stream. Nothing is buffered for a slow client: it falls behind in the log,
+ * and gets a comment when it is too far behind.
  */
 export async function* streamTraceEvents(
   telling: TraceStreamOptions,
