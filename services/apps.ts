@@ -51,7 +51,7 @@ export function openApps(options: AppsOptions): { public: HttpApp; operators: Ht
     trustedProxies: configuration.trustedProxies,
     encodeOtlpStatus: encodeStatus,
     absent,
-    answered: recent.add,
+    onAnswered: recent.add,
     admit: context.admission.admit,
     beforeBody: beforeBodyOf(options),
   };

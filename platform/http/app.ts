@@ -45,14 +45,14 @@ export type HttpAppOptions = {
   /** By path, why there is nothing where clients may well look for something. */
   readonly absent?: Readonly<Record<string, string>>;
   /** Called for each request after its response. */
-  readonly answered?: (request: RequestLogEntry) => void;
+  readonly onAnswered?: (request: RequestLogEntry) => void;
   readonly limits?: Partial<HttpLimits>;
 };
 
 /** One function that serves the routes, for `startHttpServer` and `startSocketServer`. */
 export function openHttpApp(options: HttpAppOptions): HttpApp {
   const limits = { ...httpLimits, ...options.limits };
-  const report = openReporter({ ...options, answered: options.answered ?? (() => undefined) });
+  const report = openReporter({ ...options, onAnswered: options.onAnswered ?? (() => undefined) });
   const serving = serveOptions(options, limits);
   watchMemory(options.metrics, serving);
   const app = new Koa();

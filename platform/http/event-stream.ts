@@ -20,7 +20,7 @@ export const commentText = (comment: string): string => `: ${comment}\n\n`;
  */
 export function eventStream(
   produce: (signal: AbortSignal) => AsyncIterator<string>,
-  ended: () => void,
+  onEnded: () => void,
 ): Readable {
   const controller = new AbortController();
   const texts = produce(controller.signal);
@@ -33,7 +33,7 @@ export function eventStream(
     },
     destroy: (error, done) => {
       controller.abort();
-      ended();
+      onEnded();
       done(error);
     },
   });

@@ -17,7 +17,7 @@ type ReportOptions = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly clock: () => number;
-  readonly answered: (request: RequestLogEntry) => void;
+  readonly onAnswered: (request: RequestLogEntry) => void;
 };
 
 const unavailableLinesEveryMs = 1000;
@@ -27,7 +27,7 @@ export function openReporter({
   log,
   metrics,
   clock,
-  answered,
+  onAnswered,
 }: ReportOptions): RequestInstrumentation {
   const duration = metrics.histogram({
     name: 'http_server_request_duration_seconds',
@@ -60,7 +60,7 @@ export function openReporter({
             http_response_status_code: String(request.status),
           });
           if (request.code !== undefined) refused.add(1, { code: request.code });
-          answered(request);
+          onAnswered(request);
         },
       };
     },

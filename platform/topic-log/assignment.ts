@@ -49,7 +49,7 @@ export function runAssignment(options: ConsumeOptions, holder: AssignmentBackend
         // An error of a run that lost the partition is about the loss.
         if (lost.signal.aborted) return;
         given.abort();
-        options.failed(error, { topic: options.topic, partition });
+        options.onFailed(error, { topic: options.topic, partition });
       }
       await settled();
       await pause(holder.reassignPauseMs, undefined, { signal: lost.signal }).catch(() => {});

@@ -62,7 +62,7 @@ export type ConsumeOptions = {
    * assigned again after a pause; `failed` gets the error.
    */
   readonly run: (partition: AssignedPartition) => Promise<void>;
-  readonly failed: (error: unknown, partition: { topic: string; partition: number }) => void;
+  readonly onFailed: (error: unknown, partition: { topic: string; partition: number }) => void;
 };
 
 export type PartitionLag = {

@@ -35,7 +35,7 @@ export function startMonitor(options: MonitorOptions): Promise<Running> {
 
 async function keepLooking(
   options: MonitorOptions & MeteringDependencies,
-  ended: (outcome: 'done' | 'failed') => void,
+  onEnded: (outcome: 'done' | 'failed') => void,
   signal: AbortSignal,
 ): Promise<void> {
   const look = createMeteringPass(options);
@@ -44,13 +44,13 @@ async function keepLooking(
     try {
       await look(signal);
       isFailing = false;
-      ended('done');
+      onEnded('done');
     } catch (error) {
       if (signal.aborted) return;
       // An outage is logged once; the engines' own checks report how long it lasts.
       if (!isFailing) options.log.warn({ err: error }, 'quotas not looked at, trying again');
       isFailing = true;
-      ended('failed');
+      onEnded('failed');
     }
     await sleep(limits.lookEveryMs, undefined, { signal }).catch(() => {});
   }

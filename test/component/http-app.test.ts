@@ -51,7 +51,7 @@ describe('an HTTP app', () => {
         },
       },
       {
-        answered: recent.add,
+        onAnswered: recent.add,
         encodeOtlpStatus: (code, message) => Buffer.from(`${code} ${message}`),
       },
     );

@@ -70,7 +70,7 @@ describe('a process that has no room', () => {
         targetMs: 1000,
         stillMsMax: 1000,
       }),
-      refused: why => refusals.push(why),
+      onRefused: why => refusals.push(why),
       limits: {
         bytesMin: shared,
         bytesMax: shared,

@@ -47,7 +47,7 @@ describe('bodies in the blob store', () => {
     const consuming = await logs.topicLog.consume({
       group,
       topic,
-      failed: () => undefined,
+      onFailed: () => undefined,
       run: async partition => {
         if (partition.partition !== 0) return;
         await partition.commit({ offset: end, metadata: '' });

@@ -40,7 +40,7 @@ export function openTestGate(options: { backlog?: ReturnType<typeof openBacklog>
     limits: narrow,
     now: () => 0,
     random: () => 0.5,
-    refused: why => refusals.push(why),
+    onRefused: why => refusals.push(why),
   });
   const uploads: Upload[] = [];
   return {

@@ -141,7 +141,7 @@ describe('the gate of ingest-api', () => {
       const backlog = openBacklog(backlogLimits);
       const gate = createAdmissionController({
         backlog,
-        refused: () => undefined,
+        onRefused: () => undefined,
         limits: narrow,
         random: () => random,
       });
@@ -169,7 +169,7 @@ describe('the gate of ingest-api', () => {
   it('holds little for a claim alone, and the rest as it comes', () => {
     const gate = createAdmissionController({
       backlog: openBacklog(backlogLimits),
-      refused: () => undefined,
+      onRefused: () => undefined,
       limits: { ...narrow, expectedBytesMax: 200 },
     });
     const place = gate.admit({
@@ -190,7 +190,7 @@ describe('the gate of ingest-api', () => {
     const gate = createAdmissionController({
       backlog: openBacklog(backlogLimits),
       limits,
-      refused: () => undefined,
+      onRefused: () => undefined,
       now: () => nowMs,
     });
     const asked = { organizationId: organization(1), wireBytes: shared / 2, isDeflated: false };

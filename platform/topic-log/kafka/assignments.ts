@@ -83,7 +83,7 @@ async function keep(
       flow.pause();
       given.abort();
       readAheads.delete(partition);
-      options.failed(error, { topic: options.topic, partition });
+      options.onFailed(error, { topic: options.topic, partition });
     }
     await pause(reassignPauseMs, undefined, { signal: lost }).catch(() => {});
   }

@@ -61,7 +61,7 @@ async function trafficAndBack(plan: TrafficPlan, setting: Setting): Promise<Demo
   const { terminal, server, key, ended } = setting;
   const { style, say, record } = terminal;
   const truth = openTruth(serviceNames);
-  const senders = openSenders({ url: server.url, key, ended: truth.add });
+  const senders = openSenders({ url: server.url, key, onEnded: truth.add });
   try {
     await terminal.progress('Sending traffic', progress =>
       sendTraffic(plan, senders, tellProgress(plan, truth, progress, terminal), ended),

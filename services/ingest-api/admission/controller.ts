@@ -17,7 +17,7 @@ export type RejectReason = 'organization' | 'process' | 'backlog';
 
 export type GateOptions = {
   readonly backlog: Pick<ConsumerLagLimiter, 'shares' | 'limit'>;
-  readonly refused: (why: RejectReason) => void;
+  readonly onRefused: (why: RejectReason) => void;
   /** Of the monotonic clock, in milliseconds. */
   readonly now?: () => number;
   /** From 0 to 1. */
@@ -38,7 +38,7 @@ export type AdmissionController = {
  * what the processor beside it has still to take.
  */
 export function createAdmissionController(options: GateOptions): AdmissionController {
-  const { backlog, refused, now = () => performance.now(), random = Math.random } = options;
+  const { backlog, onRefused, now = () => performance.now(), random = Math.random } = options;
   const limits = { ...admissionLimits, ...options.limits };
   const shares = openShares();
   const limit = openLimit({
@@ -50,7 +50,7 @@ export function createAdmissionController(options: GateOptions): AdmissionContro
   const bound = limits.bytesBound;
   const claims = openClaims(now, limits.claimMs);
   const refuse = (why: RejectReason): never => {
-    refused(why);
+    onRefused(why);
     throw problemOf(why, jitteredSeconds(random()));
   };
 

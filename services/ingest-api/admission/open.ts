@@ -33,7 +33,7 @@ export function openAdmission(metrics: Metrics, ensureRoom: () => void): IngestA
   });
   const gate = createAdmissionController({
     backlog,
-    refused: reason => turnedAway.add(1, { reason }),
+    onRefused: reason => turnedAway.add(1, { reason }),
   });
   watch(metrics, 'under_way', 'Request bodies admitted and not answered yet.', gate.underWay);
   watch(metrics, 'under_way_limit', 'How much may be under way now.', gate.limit);

@@ -131,7 +131,7 @@ function consumeOurs(log: TopicLog, records: number): Pass {
     const running = await log.consume({
       group: `${topic}-ours`,
       topic,
-      failed: arrived.fail,
+      onFailed: arrived.fail,
       run: async partition => {
         for (let offset = 0; !partition.signal.aborted; ) {
           const found = await partition.read(offset, readLimits);

@@ -20,8 +20,8 @@ export type HighWatermarks = {
 };
 
 type Waiter = {
-  readonly told: (lags: readonly PartitionLag[]) => void;
-  readonly failed: (error: unknown) => void;
+  readonly onLags: (lags: readonly PartitionLag[]) => void;
+  readonly onFailed: (error: unknown) => void;
 };
 
 /** The group never commits: its lag gives the ends. */
@@ -56,11 +56,11 @@ export function openEnds({
         const abandoned = (): void => settled();
         const timer = setTimeout(abandoned, waitMs);
         const waiter: Waiter = {
-          told: lags => {
+          onLags: lags => {
             const end = endOf(lags, partition);
             if (end > offset) settled(end);
           },
-          failed: error => {
+          onFailed: error => {
             settled();
             reject(error);
           },
@@ -80,10 +80,10 @@ async function tellAll(
 ): Promise<void> {
   try {
     const lags = await ask();
-    for (const { told } of [...waiting]) told(lags);
+    for (const { onLags } of [...waiting]) onLags(lags);
   } catch (error) {
     if (error instanceof Unavailable) return;
-    for (const { failed } of [...waiting]) failed(error);
+    for (const { onFailed } of [...waiting]) onFailed(error);
   }
 }
 
