@@ -1,23 +1,31 @@
 import { integrations } from './accounts/integrations.ts';
-import { organizations } from './accounts/organizations.ts';
 import { registrations } from './accounts/registrations.ts';
 import { users } from './accounts/users.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
+import { organizationKeys } from './api-keys/organization-keys.ts';
+import { audit } from './audit/audit.ts';
+import { auditResources } from './audit/audit-resources.ts';
 import { subscriptions } from './billing/subscriptions.ts';
 import { channels } from './channels/channels.ts';
 import { commandResults } from './commands/command-results.ts';
 import { deliveryState } from './deliveries/delivery-state.ts';
 import { eventClock } from './engine/event-clock.ts';
 import type { Projection } from './engine/projection.ts';
+import { organizationOwners } from './organizations/organization-owners.ts';
+import { organizations } from './organizations/organizations.ts';
 
 /** Every projection there is. A process runs those that its roles read. */
 export const allProjections: readonly Projection[] = [
   apiKeys,
+  audit,
+  auditResources,
   channels,
   commandResults,
   deliveryState,
   eventClock,
   integrations,
+  organizationKeys,
+  organizationOwners,
   organizations,
   registrations,
   subscriptions,

@@ -1,11 +1,13 @@
 import { accounts } from './accounts/feature.ts';
 import { admin } from './admin/feature.ts';
 import { apiKeys } from './api-keys/feature.ts';
+import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
 import { commands } from './commands/feature.ts';
 import { deliveries } from './deliveries/feature.ts';
 import { metrics } from './metrics/feature.ts';
+import { organizations } from './organizations/feature.ts';
 import { probes } from './probes/feature.ts';
 import { services } from './services/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
@@ -19,6 +21,8 @@ export const features = [
   accounts,
   services,
   billing,
+  organizations,
+  audit,
   channels,
   deliveries,
   commands,

@@ -55,6 +55,8 @@ export const telemetryHeaders = {
   points: 'points',
   refused: 'refused',
   reason: 'reason',
+  /** The only services that its key may send, as a JSON list; absent: every one. */
+  services: 'services',
   /** First 128 bits of SHA-256 over organization and body, as a UUID. */
   hash: 'hash',
   client: 'client',

@@ -1,6 +1,8 @@
 import { type HttpApp, openHttpApp } from '../platform/http/app.ts';
 import { openDocs } from '../platform/http/docs.ts';
 import type { Handlers } from '../platform/http/handler.ts';
+import { openKeyRates } from '../platform/http/key-rates.ts';
+import { ratesByKind } from '../platform/http/limits.ts';
 import { openApiDocument } from '../platform/http/openapi.ts';
 import { openProbes, openReadiness, type Readings } from '../platform/http/probes.ts';
 import type { RecentRequests } from '../platform/http/request-log.ts';
@@ -17,6 +19,7 @@ import { adminHandlers } from './admin/handlers.ts';
 import type { AggregateState } from './decider/core/aggregate.ts';
 import { evolve } from './decider/core/features.ts';
 import { createHealthChecks } from './health-checks.ts';
+import type { KeyUses } from './key-uses.ts';
 import { type Role, type RoleDependencies, type RoleName, roles } from './roles.ts';
 
 /** What changes while a process runs. */
@@ -34,6 +37,7 @@ export type AppsOptions = {
   readonly chosen: readonly RoleName[];
   readonly state: ProcessState;
   readonly recent: RecentRequests;
+  readonly used: KeyUses['used'];
 };
 
 /** The same routes twice: for clients on the port, and for operators on the socket file. */
@@ -47,13 +51,15 @@ export function openApps(options: AppsOptions): { public: HttpApp; operators: Ht
     log,
     metrics,
     clock,
-    authenticate: openAuthenticate({ projections: context.projections }),
+    authenticate: openAuthenticate({ projections: context.projections, clock }),
     trustedProxies: configuration.trustedProxies,
     encodeOtlpStatus: encodeStatus,
     absent,
     onAnswered: recent.add,
+    used: options.used,
     admit: context.admission.admit,
     beforeBody: beforeBodyOf(options),
+    rates: openKeyRates(ratesByKind(configuration.rates)),
   };
   const { adminToken } = configuration;
   const token = adminToken === undefined ? {} : { operators: { token: adminToken } };

@@ -15,6 +15,7 @@ import { startProjections } from '../projections/engine/run.ts';
 import { ingressTopics } from '../schemas/topics.ts';
 import { openApps, type ProcessState } from './apps.ts';
 import { openAdmission } from './ingest-api/admission/open.ts';
+import { startKeyUses } from './key-uses.ts';
 import { openPlatform, type Platform } from './open.ts';
 import {
   projectionsOf,
@@ -87,7 +88,8 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
       recent.add(request);
       telemetry?.answered(request);
     };
-    const apps = openApps({ context, chosen, state, recent: { ...recent, add: answered } });
+    const { used } = register(startKeyUses(context));
+    const apps = openApps({ context, chosen, state, used, recent: { ...recent, add: answered } });
     if (listen) {
       const { host, port, publicUrl } = configuration;
       const http2Seen = once(() => log.warn({}, http2Sentence));

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { freePlan, type Plan } from '../../schemas/billing/quota.ts';
 import type { Retention } from '../../schemas/retention.ts';
+import type { Rates } from '../http/limits.ts';
 import { type Engines, engineErrors, enginesOf, engineValues } from './engines.ts';
 import { readFile, type Texts, textsOf } from './file.ts';
 import { isKnown, isSecret, names, type Values } from './names.ts';
@@ -25,11 +26,14 @@ export type Configuration = {
   /** With less free, nothing new is taken. */
   readonly diskFreeBytesMin: number;
   readonly registrationsPerHour: number;
+  readonly rates: Rates;
   /** What a new organization gets. */
   readonly freePlan: Plan;
   readonly logLevel: Values['TIDEMARK_LOG_LEVEL'];
   /** Absent: operators come through the socket file only. */
   readonly adminToken?: string;
+  /** Of the organization that commands such as `tidemark audit` are about; servers do not read it. */
+  readonly apiKey?: string;
   /** Where Tidemark's own traces go; nowhere without an endpoint. */
   readonly telemetry: {
     readonly serviceName: string;
@@ -93,10 +97,13 @@ export function printable(configuration: Configuration): Readonly<Record<string,
     TIDEMARK_RETENTION_OUTBOX: durationText(retention.outboxMs),
     TIDEMARK_DISK_FREE_MIN: sizeText(configuration.diskFreeBytesMin),
     TIDEMARK_REGISTRATIONS_PER_HOUR: configuration.registrationsPerHour,
+    TIDEMARK_REQUESTS_PER_SECOND: configuration.rates.requestsPerSecond,
+    TIDEMARK_WIDGET_REQUESTS_PER_MINUTE: configuration.rates.widgetRequestsPerMinute,
     TIDEMARK_FREE_TRACES: configuration.freePlan.traceLimit,
     TIDEMARK_FREE_BYTES: sizeText(configuration.freePlan.bytesLimit),
     TIDEMARK_LOG_LEVEL: configuration.logLevel,
     TIDEMARK_ADMIN_TOKEN: configuration.adminToken,
+    TIDEMARK_API_KEY: configuration.apiKey,
     OTEL_EXPORTER_OTLP_ENDPOINT: telemetry.endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: telemetry.headers,
     OTEL_SERVICE_NAME: telemetry.serviceName,
@@ -135,6 +142,10 @@ function configurationOf(values: Values, warnings: readonly string[]): Configura
     },
     diskFreeBytesMin: values.TIDEMARK_DISK_FREE_MIN,
     registrationsPerHour: values.TIDEMARK_REGISTRATIONS_PER_HOUR,
+    rates: {
+      requestsPerSecond: values.TIDEMARK_REQUESTS_PER_SECOND,
+      widgetRequestsPerMinute: values.TIDEMARK_WIDGET_REQUESTS_PER_MINUTE,
+    },
     freePlan: {
       ...freePlan,
       traceLimit: values.TIDEMARK_FREE_TRACES,
@@ -142,6 +153,7 @@ function configurationOf(values: Values, warnings: readonly string[]): Configura
     },
     logLevel: values.TIDEMARK_LOG_LEVEL,
     ...(values.TIDEMARK_ADMIN_TOKEN && { adminToken: values.TIDEMARK_ADMIN_TOKEN }),
+    ...(values.TIDEMARK_API_KEY && { apiKey: values.TIDEMARK_API_KEY }),
     telemetry: {
       serviceName: values.OTEL_SERVICE_NAME,
       ...(endpoint && { endpoint }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { freePlan } from '../../schemas/billing/quota.ts';
 import { receiptsMsMin } from '../../schemas/retention.ts';
+import { rateDefaults } from '../http/limits.ts';
 import {
   adminToken,
   brokers,
@@ -59,10 +60,15 @@ export const names = z.object({
   TIDEMARK_RETENTION_OUTBOX: duration.prefault('30d'),
   TIDEMARK_DISK_FREE_MIN: size.prefault('512MiB'),
   TIDEMARK_REGISTRATIONS_PER_HOUR: wholeNumber(1, 1_000_000).default(60),
+  TIDEMARK_REQUESTS_PER_SECOND: wholeNumber(1, 1_000_000).default(rateDefaults.requestsPerSecond),
+  TIDEMARK_WIDGET_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).default(
+    rateDefaults.widgetRequestsPerMinute,
+  ),
   TIDEMARK_FREE_TRACES: wholeNumber(1, 999_999_999).default(freePlan.traceLimit),
   TIDEMARK_FREE_BYTES: size.default(freePlan.bytesLimit),
   TIDEMARK_LOG_LEVEL: z.enum(logLevels).default('info'),
   TIDEMARK_ADMIN_TOKEN: z.exactOptional(adminToken),
+  TIDEMARK_API_KEY: z.exactOptional(z.string()),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.exactOptional(webUrl),
   OTEL_EXPORTER_OTLP_HEADERS: z.exactOptional(z.string()),
   OTEL_SERVICE_NAME: z.string().default('tidemark'),
@@ -74,6 +80,6 @@ export const isKnown = (name: string): boolean => Object.hasOwn(names.shape, nam
 
 /** Names whose values are never shown. */
 export const isSecret = (name: string): boolean =>
-  /^(?:TIDEMARK_MASTER_KEY|TIDEMARK_ADMIN_TOKEN|OTEL_EXPORTER_OTLP_HEADERS)$|_PASSWORD$|_SECRET_ACCESS_KEY$/u.test(
+  /^(?:TIDEMARK_MASTER_KEY|TIDEMARK_ADMIN_TOKEN|TIDEMARK_API_KEY|OTEL_EXPORTER_OTLP_HEADERS)$|_PASSWORD$|_SECRET_ACCESS_KEY$/u.test(
     name,
   );

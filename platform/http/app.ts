@@ -6,12 +6,13 @@ import type { Metrics } from '../metrics/registry.ts';
 import { randomUuid } from '../uuid.ts';
 import { openAddresses } from './address.ts';
 import { type Admit, admitAll } from './admission.ts';
-import { type Authenticate, openAuth } from './auth.ts';
+import { type Authenticate, type AuthOptions, openAuth } from './auth.ts';
 import { openBodies } from './body.ts';
 import { openCors } from './cors.ts';
 import type { Handlers } from './handler.ts';
 import { openReporter, type RequestInstrumentation } from './instrumentation.ts';
-import { type HttpLimits, httpLimits } from './limits.ts';
+import { type KeyRates, openKeyRates } from './key-rates.ts';
+import { type HttpLimits, httpLimits, rateDefaults, ratesByKind } from './limits.ts';
 import { openAnswers } from './pending-responses.ts';
 import { HttpProblem, internalError, notFound, overloaded, toProblem } from './problem.ts';
 import type { RequestLogEntry } from './request-log.ts';
@@ -42,10 +43,14 @@ export type HttpAppOptions = {
   /** Whether there is room for telemetry; all of it when absent. */
   readonly admit?: Admit;
   readonly beforeBody?: BeforeBody;
+  /** Counts the requests of each key; with the default rates when absent. */
+  readonly rates?: KeyRates;
   /** By path, why there is nothing where clients may well look for something. */
   readonly absent?: Readonly<Record<string, string>>;
   /** Called for each request after its response. */
   readonly onAnswered?: (request: RequestLogEntry) => void;
+  /** Called for each request with a valid key. */
+  readonly used?: AuthOptions['used'];
   readonly limits?: Partial<HttpLimits>;
 };
 
@@ -68,15 +73,16 @@ export function openHttpApp(options: HttpAppOptions): HttpApp {
 
 function serveOptions(options: HttpAppOptions, limits: HttpLimits): ServeOptions {
   const { operators, authenticate, clock, trustedProxies = [], admit = admitAll } = options;
-  const { beforeBody = {} } = options;
+  const { beforeBody = {}, rates = openKeyRates(ratesByKind(rateDefaults)), used } = options;
   const adminToken = typeof operators === 'object' ? operators.token : undefined;
   return {
-    auth: openAuth({ authenticate, adminToken, clock, limits }),
+    auth: openAuth({ authenticate, adminToken, clock, limits, ...(used && { used }) }),
     trustOperators: operators === 'trusted',
     bodies: openBodies(limits.bodiesBytesMax),
     keylessBodies: openBodies(limits.keylessBodiesBytesMax),
     answers: openAnswers(limits),
     beforeBody,
+    rates,
     admit,
     limits,
     clock,

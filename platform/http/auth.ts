@@ -1,13 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { parseApiKey } from '../../schemas/api-keys/format.ts';
-import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
+import { isPublicKind, type KeyKind } from '../../schemas/api-keys/kinds.ts';
+import { isOriginAllowed } from '../../schemas/api-keys/origins.ts';
 import { addressGroup } from './address.ts';
 import type { Principal } from './handler.ts';
 import type { HttpLimits } from './limits.ts';
 import { HttpProblem, rateLimited } from './problem.ts';
 
 /**
- * Whose key it is; undefined for one that is unknown or revoked. Called only with well-formed keys.
+ * Whose key it is; undefined for one that is unknown, expired or revoked. Called only with well-formed keys.
  *  refreshOnMiss  false: from an address that guesses too often, answer from what is known already
  *  domain   the answer to the request tells domain state
  */
@@ -22,20 +23,34 @@ export type AuthOptions = {
   readonly adminToken: string | undefined;
   readonly clock: () => number;
   readonly limits: Pick<HttpLimits, 'authFailuresPerMinuteMax' | 'authFailureAddressesMax'>;
+  /** Hears of each request that a key was good for. */
+  readonly used?: (principal: Principal) => void;
+};
+
+/** What a request says of its sender. */
+export type Sender = {
+  readonly key: string | undefined;
+  readonly address: string;
+  /** Of the page that sends it. */
+  readonly origin?: string | undefined;
+};
+
+/** What a route demands of a key. */
+export type KeyRules = {
+  readonly keys: readonly KeyKind[] | 'none' | 'admin';
+  readonly perService?: true;
+  readonly domain?: true;
 };
 
 export type Auth = {
-  readonly principal: (
-    key: string | undefined,
-    address: string,
-    route: { readonly keys: readonly KeyKind[]; readonly domain?: true },
-  ) => Promise<Principal>;
+  readonly principal: (sender: Sender, rules: KeyRules) => Promise<Principal>;
   /** Throws unless the text is the operators' token, which passes from every address. */
   readonly operator: (token: string | undefined, address: string) => void;
 };
 
 /** Answers who asks, or throws 401, 403 or 429. */
-export function openAuth({ authenticate, adminToken, clock, limits }: AuthOptions): Auth {
+export function openAuth(options: AuthOptions): Auth {
+  const { authenticate, adminToken, clock, limits, used = () => undefined } = options;
   const failures = openFailures(clock, limits);
 
   const identify = async (key: string, address: string, domain: boolean): Promise<Principal> => {
@@ -44,17 +59,19 @@ export function openAuth({ authenticate, adminToken, clock, limits }: AuthOption
     if (principal !== undefined) return principal;
     if (blockedMs > 0) throw tooMany(blockedMs);
     failures.add(address);
-    throw invalidKey('it is unknown or was revoked');
+    throw invalidKey('it is unknown, has expired or was revoked');
   };
 
   return {
-    principal: async (key, address, { keys: kinds, domain = false }) => {
+    principal: async ({ key, address, origin }, rules) => {
       if (key === undefined)
         throw invalidKey('none was sent in X-API-Key or Authorization: Bearer');
       if (parseApiKey(key) === undefined)
         throw invalidKey('it is not complete or has a typing error');
-      const principal = await identify(key, address, domain);
-      if (!kinds.includes(principal.kind)) throw wrongKind(principal.kind);
+      const principal = await identify(key, address, rules.domain ?? false);
+      assertMayUse(principal, rules);
+      assertOrigin(principal, origin);
+      used(principal);
       return principal;
     },
     operator: (token, address) => {
@@ -117,12 +134,37 @@ const invalidToken = (): HttpProblem =>
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
 
-const wrongKind = (kind: KeyKind): HttpProblem =>
+function assertMayUse({ kind, services }: Principal, { keys, perService }: KeyRules): void {
+  if (!keys.includes(kind)) throw notAllowed(kind, `a key of kind ${kind} may not be used here`);
+  if (services === undefined || perService) return;
+  throw notAllowed(kind, 'a key that is restricted to services may not be used here');
+}
+
+const notAllowed = (kind: KeyKind, message: string): HttpProblem =>
   new HttpProblem({
     status: 403,
-    code: kind === 'pub' || kind === 'widget' ? 'public_key_not_allowed' : 'key_not_allowed',
-    message: `a key of kind ${kind} may not be used here`,
+    code: isPublicKind(kind) ? 'public_key_not_allowed' : 'key_not_allowed',
+    message,
   });
+
+/** Browsers say truly which page sends a request, so a key that was copied from it is of no use on another. */
+function assertOrigin(
+  { kind, allowedOrigins = [], allowNoOrigin = false }: Principal,
+  origin: string | undefined,
+): void {
+  if (!isPublicKind(kind)) return;
+  if (origin === undefined ? allowNoOrigin : isOriginAllowed(origin, allowedOrigins)) return;
+  throw new HttpProblem({
+    status: 403,
+    code: 'origin_not_allowed',
+    message:
+      origin === undefined
+        ? 'the request names no origin, and this key needs one: send it from a page of an allowed origin, or create a key with allow_no_origin'
+        : `the origin ${origin.slice(0, originCharactersShown)} is not among the allowed origins of this key: add it with PATCH /v1/api-keys`,
+  });
+}
+
+const originCharactersShown = 200;
 
 /** Equal length first: hashing gives both sides one length, so that nothing is told by the time it takes. */
 const sameText = (left: string, right: string): boolean =>

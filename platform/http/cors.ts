@@ -25,6 +25,8 @@ const allowedHeaders = [
 ].join(', ');
 
 const exposedHeaders = [
+  'RateLimit',
+  'RateLimit-Policy',
   'Retry-After',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',

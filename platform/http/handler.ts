@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
+import type { KeyRestrictions } from '../../schemas/api-keys/restrictions.ts';
 import type {
   KeyedRouteName,
   OtlpRouteName,
@@ -13,13 +14,15 @@ import type {
 import type { KeyId, OrganizationId } from '../../schemas/ids.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
 
-/** Whom a key belongs to. */
-export type Principal = {
+/** Whom a key belongs to, and what it may do. */
+export type Principal = KeyRestrictions & {
   readonly keyId: KeyId;
   readonly organizationId: OrganizationId;
   readonly kind: KeyKind;
-  /** The service it was issued for; it may send and read every service of its organization. */
+  /** The service it was issued for: what a body belongs to that names none. */
   readonly serviceName: string;
+  /** Requests in a minute, reads and commands apart; the rate of its kind when absent. */
+  readonly ratePerMinute?: number;
 };
 
 /** An OTLP body as it was sent, inflated and otherwise untouched. */

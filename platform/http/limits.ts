@@ -1,3 +1,5 @@
+import type { RatesByKind } from './key-rates.ts';
+
 /** Limits of everything that a client can make this process hold or wait for. */
 export type HttpLimits = {
   readonly otlpWireBytesMax: number;
@@ -55,6 +57,21 @@ export const httpLimits: HttpLimits = {
   lingerBytesMax: 32 * MiB,
   lingerMs: 5000,
 };
+
+/** Requests of one key, reads and commands apart, where nothing else is configured. */
+export const rateDefaults = { requestsPerSecond: 500, widgetRequestsPerMinute: 60 } as const;
+
+export type Rates = {
+  readonly requestsPerSecond: number;
+  /** Of a key of kind `widget`. */
+  readonly widgetRequestsPerMinute: number;
+};
+
+export function ratesByKind({ requestsPerSecond, widgetRequestsPerMinute }: Rates): RatesByKind {
+  const each = { requests: requestsPerSecond, windowSeconds: 1 };
+  const widget = { requests: widgetRequestsPerMinute, windowSeconds: 60 };
+  return { live: each, read: each, pub: each, widget };
+}
 
 /** Limits of the server's sockets. */
 export type ServerLimits = {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { problem } from '../../schemas/http/problem.ts';
 import type { Route } from '../../schemas/http/route.ts';
 import type { Json } from '../../schemas/json.ts';
+import { rateHeaders, rateHeadersOf } from './openapi-rates.ts';
 
 export type OpenApiOptions = {
   /** Each with the heading of its routes. */
@@ -38,6 +39,7 @@ export function openApiDocument({ areas, version, url }: OpenApiOptions): OpenAp
     tags: areas.filter(({ routes }) => routes.length > 0).map(({ area }) => ({ name: area })),
     paths,
     components: {
+      headers: rateHeaders,
       schemas: { Problem: jsonSchema(problem, 'output') },
       responses: {
         Problem: {
@@ -121,6 +123,7 @@ function success(route: Route, status: number): JsonObject {
   const example = route.example?.response;
   return {
     description: status === 201 ? 'Created.' : 'Done.',
+    ...rateHeadersOf(route),
     content: { [type]: { schema, ...(example !== undefined && { example }) } },
   };
 }

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
+import { originOf } from '../../schemas/api-keys/origins.ts';
 import type { Route } from '../../schemas/http/route.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
 import type { Auth } from './auth.ts';
 import type { HttpResponse, IngestOutcome, Principal } from './handler.ts';
+import type { KeyRates } from './key-rates.ts';
 import type { Answers } from './pending-responses.ts';
-import { parseRequest } from './problem.ts';
+import { parseRequest, rateLimited } from './problem.ts';
 import { type BodyOptions, expectBody, readBody } from './request-body.ts';
 import { sendResponse } from './response.ts';
 
@@ -22,6 +24,7 @@ export type ServeOptions = BodyOptions & {
   /** The operators' socket file, whose file permissions replace a token. */
   readonly trustOperators: boolean;
   readonly beforeBody: BeforeBody;
+  readonly rates: KeyRates;
   readonly answers: Answers;
   readonly clock: () => number;
   readonly addressOf: (request: IncomingMessage) => string;
@@ -53,7 +56,10 @@ export async function serve(
   const receivedAtMs = options.clock();
   const address = options.addressOf(context.req);
   const key = await identify(context, route, address, options);
-  if (key !== undefined) exchange.principal = key;
+  if (key !== undefined) {
+    exchange.principal = key;
+    countRequest(context, route, key, options);
+  }
   const params = route.params && parseRequest(route.params, context.params);
   const query = route.query && parseRequest(route.query, context.query);
   expectBody(context.req, route);
@@ -79,6 +85,20 @@ export async function serve(
   }
 }
 
+/** Tells the client what is left of its rate; throws 429 when that is nothing. */
+function countRequest(
+  context: Context,
+  route: Route,
+  key: Principal,
+  { rates }: Pick<ServeOptions, 'rates'>,
+): void {
+  const taken = rates.take(key, route);
+  if (taken === undefined) return;
+  context.set({ ...taken.headers });
+  if (taken.waitMs !== undefined)
+    throw rateLimited('this API key sends more requests than its rate allows', taken.waitMs);
+}
+
 async function identify(
   context: Context,
   route: Route,
@@ -87,10 +107,8 @@ async function identify(
 ): Promise<Principal | undefined> {
   if (route.keys === 'none') return undefined;
   if (route.keys !== 'admin') {
-    return await auth.principal(credential(context, route), address, {
-      keys: route.keys,
-      ...(route.domain && { domain: true }),
-    });
+    const key = credential(context, route);
+    return await auth.principal({ key, address, origin: originOf(context.headers) }, route);
   }
   if (!trustOperators) auth.operator(credential(context, route), address);
   return undefined;

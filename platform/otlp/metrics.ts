@@ -2,6 +2,7 @@ import type { OtlpFormat } from '../../schemas/topics.ts';
 import { transcodeMetrics } from './json/transcode.ts';
 import type { MetricBatch } from './metric-batch.ts';
 import type { RecordContext } from './span-batch.ts';
+import type { WalkContext } from './walk-context.ts';
 import { type CheckedMetrics, type PointSink, walkMetrics } from './wire/visit-metrics.ts';
 
 export type { CheckedMetrics } from './wire/visit-metrics.ts';
@@ -13,8 +14,8 @@ export type { CheckedMetrics } from './wire/visit-metrics.ts';
 export const checkMetrics = (
   body: Uint8Array,
   format: OtlpFormat,
-  { receivedAtMs }: { readonly receivedAtMs: number },
-): CheckedMetrics => read(body, format, receivedAtMs, undefined);
+  context: WalkContext,
+): CheckedMetrics => read(body, format, context, undefined);
 
 /**
  * Adds the data points of a body to `batch`. With the same `receivedAtMs` it takes and refuses
@@ -29,7 +30,7 @@ export function decodeMetrics(
   const mark = batch.mark();
   try {
     batch.beginRecord(context);
-    return read(body, format, context.receivedAtMs, batch);
+    return read(body, format, context, batch);
   } catch (error) {
     batch.rollback(mark);
     throw error;
@@ -39,12 +40,12 @@ export function decodeMetrics(
 function read(
   body: Uint8Array,
   format: OtlpFormat,
-  receivedAtMs: number,
+  context: WalkContext,
   sink: PointSink | undefined,
 ): CheckedMetrics {
-  if (format === 'protobuf') return walkMetrics(body, receivedAtMs, sink);
+  if (format === 'protobuf') return walkMetrics(body, context, sink);
   const transcoded = transcodeMetrics(body);
-  const walked = walkMetrics(transcoded.bytes, receivedAtMs, sink);
+  const walked = walkMetrics(transcoded.bytes, context, sink);
   const reason = transcoded.reason ?? walked.reason;
   return {
     points: walked.points,

@@ -18,13 +18,13 @@ import {
   type SpanMarker,
   type SpanSavepoint,
 } from './batch/span-columns.ts';
+import type { WalkContext } from './walk-context.ts';
 import type { ScopeByteRanges } from './wire/scope.ts';
 import type { SpanScan } from './wire/span-scan.ts';
 import type { SpanSink } from './wire/visit.ts';
 
 /** What the record that holds a body says about it. */
-export type RecordContext = {
-  readonly receivedAtMs: number;
+export type RecordContext = WalkContext & {
   /** 16 bytes. */
   readonly organization: Uint8Array;
   /** Hash of the request, 16 bytes. */

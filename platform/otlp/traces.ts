@@ -1,15 +1,12 @@
 import type { OtlpFormat } from '../../schemas/topics.ts';
 import { transcodeTraces } from './json/transcode.ts';
 import type { RecordContext, SpanBatch } from './span-batch.ts';
+import type { WalkContext } from './walk-context.ts';
 import { type Checked, type SpanSink, visitTraces } from './wire/visit.ts';
 
 export type { Checked } from './wire/visit.ts';
 
-export type CheckTraces = (
-  body: Uint8Array,
-  format: OtlpFormat,
-  context: { readonly receivedAtMs: number },
-) => Checked;
+export type CheckTraces = (body: Uint8Array, format: OtlpFormat, context: WalkContext) => Checked;
 
 export type DecodeTraces = (
   body: Uint8Array,
@@ -22,8 +19,8 @@ export type DecodeTraces = (
  * How many spans of a body would be taken and refused, and why the first refused one would be.
  * Throws MalformedBody when the body as a whole cannot be read.
  */
-export const checkTraces: CheckTraces = (body, format, { receivedAtMs }) =>
-  read(body, format, receivedAtMs, undefined);
+export const checkTraces: CheckTraces = (body, format, context) =>
+  read(body, format, context, undefined);
 
 /**
  * Adds the spans of a body to `batch`. With the same `receivedAtMs` it takes and refuses exactly
@@ -33,7 +30,7 @@ export const decodeTraces: DecodeTraces = (body, format, context, batch) => {
   const mark = batch.mark();
   try {
     batch.beginRecord(context);
-    return read(body, format, context.receivedAtMs, batch);
+    return read(body, format, context, batch);
   } catch (error) {
     batch.rollback(mark);
     throw error;
@@ -43,12 +40,12 @@ export const decodeTraces: DecodeTraces = (body, format, context, batch) => {
 function read(
   body: Uint8Array,
   format: OtlpFormat,
-  receivedAtMs: number,
+  context: WalkContext,
   sink: SpanSink | undefined,
 ): Checked {
-  if (format === 'protobuf') return visitTraces(body, receivedAtMs, sink);
+  if (format === 'protobuf') return visitTraces(body, context, sink);
   const transcoded = transcodeTraces(body);
-  const walked = visitTraces(transcoded.bytes, receivedAtMs, sink);
+  const walked = visitTraces(transcoded.bytes, context, sink);
   const reason = transcoded.reason ?? walked.reason;
   return {
     spans: walked.spans,

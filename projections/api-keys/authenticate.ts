@@ -2,7 +2,8 @@ import { Unavailable } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/handler.ts';
 import { hashApiKey } from '../../schemas/api-keys/format.ts';
 import type { Projections } from '../engine/run.ts';
-import { type ApiKeyRow, apiKeys } from './api-keys.ts';
+import { type ApiKeyRow, statusOf } from './api-key-row.ts';
+import { apiKeys } from './api-keys.ts';
 
 /** For how long telemetry is taken on the word of keys that may have been revoked meanwhile. */
 const trustedMsMax = 5 * 60_000;
@@ -17,15 +18,18 @@ export type AuthenticateOptions = {
 };
 
 /**
- * Whose key it is; undefined for one that is unknown or revoked. Throws `Unavailable` when that
+ * Whose key it is; undefined for one that is unknown, expired or revoked. Throws `Unavailable` when that
  * cannot be told.
+ *  clock  Unix ms, for the ends of keys
  */
 export function openAuthenticate({
   projections,
+  clock = Date.now,
   now = () => performance.now(),
   lookMsMax = lookMsMaxDefault,
 }: {
   projections: Pick<Projections, 'get' | 'barrier' | 'lastHeardAtMs'>;
+  clock?: () => number;
   now?: () => number;
   lookMsMax?: number;
 }): (key: string, options: AuthenticateOptions) => Promise<Principal | undefined> {
@@ -35,19 +39,26 @@ export function openAuthenticate({
     const known = projections.get(apiKeys, hash);
     if (known === undefined ? refreshOnMiss : domain) {
       await lookAgain(projections, lookMsMax);
-      return principalOf(projections.get(apiKeys, hash));
+      return principalOf(projections.get(apiKeys, hash), clock());
     }
     if (silentMs > trustedMsMax) {
       throw new Unavailable('the event store has been silent for too long to trust API keys');
     }
-    return principalOf(known);
+    return principalOf(known, clock());
   };
 }
 
-function principalOf(row: ApiKeyRow | undefined): Principal | undefined {
-  if (row === undefined || row.revokedAtMs !== undefined) return undefined;
-  const { keyId, organizationId, kind, serviceName } = row;
-  return { keyId, organizationId, kind, serviceName };
+function principalOf(row: ApiKeyRow | undefined, atMs: number): Principal | undefined {
+  if (row === undefined || statusOf(row, atMs) !== 'active') return undefined;
+  const { keyId, organizationId, kind, restrictions = {} } = row;
+  return { keyId, organizationId, kind, serviceName: serviceOf(row), ...restrictions };
+}
+
+/** A key that may use some services only is not of another one. */
+function serviceOf({ serviceName, restrictions }: ApiKeyRow): string {
+  const { services = [] } = restrictions ?? {};
+  const [first = serviceName] = services;
+  return services.includes(serviceName) ? serviceName : first;
 }
 
 async function lookAgain({ barrier }: Pick<Projections, 'barrier'>, msMax: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { Row } from '../../platform/read-store/port.ts';
 import type { DomainEvent, EventType } from '../../schemas/events/event.ts';
 
 /** Where and when the store recorded an event. */
-export type Recorded = Pick<RecordedEvent, 'position' | 'recordedAtMs'>;
+export type Recorded = Pick<RecordedEvent, 'stream' | 'position' | 'recordedAtMs'>;
 
 /**
  * A pure fold of events into rows. A change of rows or of the fold needs a new version, which is
@@ -14,7 +14,7 @@ export type Projection<R extends Row = Row, E extends DomainEvent = DomainEvent>
   readonly version: number;
   readonly types: ReadonlySet<EventType> | 'all';
   /** Rows that the event may change. */
-  keys(event: E): readonly string[];
+  keys(event: E, recorded: Recorded): readonly string[];
   /** The row after the event; undefined: there is none. */
   project(row: R | undefined, event: E, key: string, recorded: Recorded): R | undefined;
   readonly retention?: Retention<R>;

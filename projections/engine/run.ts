@@ -10,7 +10,7 @@ import type { Group } from './batch-groups.ts';
 import { openCommits } from './commit-pipeline.ts';
 import { openFolds } from './instance/live-projections.ts';
 import type { Projection } from './projection.ts';
-import { type DomainState, openHistory, type StateOptions } from './read/history.ts';
+import { type DomainState, openHistory, positionAt, type StateOptions } from './read/history.ts';
 import { openWaiters } from './read/position-waiters.ts';
 import { createReadYourWritesBarrier } from './read/read-your-writes.ts';
 import { openReads, type Reads } from './read/reads.ts';
@@ -26,6 +26,8 @@ export type Projections = Running &
     readonly barrier: (signal: AbortSignal) => Promise<void>;
     /** Domain state with everything acknowledged, or as it was at an instant. Throws `Unavailable`. */
     readonly state: (options: StateOptions) => Promise<DomainState>;
+    /** The last position at which nothing after the instant had been recorded; -1 before the first event. */
+    readonly positionAt: (instantMs: number) => number;
     /** The outcome of a command, if there is one once everything acknowledged was looked at. */
     readonly known: (id: CommandId, signal: AbortSignal) => Promise<CommandResultRow | undefined>;
     /** The outcome of a command as soon as there is one. */
@@ -89,6 +91,7 @@ export async function startProjections({
     ...reads,
     barrier,
     state: openHistory({ reads, barrier, reached: folds.reached }),
+    positionAt: instantMs => positionAt(instantMs, reads, folds.reached()),
     reached: folds.reached,
     lastHeardAtMs: () => lastHeardAtMs,
     known: async (id, until) => {

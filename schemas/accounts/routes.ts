@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { keysFor } from '../api-keys/kinds.ts';
 import { asOfQuery, instant, json, optionalNullable, serviceName } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
+import { organizationName } from './organization-name.ts';
 
 export const defaultSource = 'cli';
 /** Lower case, as Node gives header names; the body's `source` wins over it. */
@@ -29,7 +31,7 @@ const registerRequest = z.object({
   email: z.string().trim().max(emailCharactersMax).regex(emailPattern, 'expected a mail address'),
   service_name: serviceName,
   name: optionalNullable(z.string().max(200)),
-  organization_name: optionalNullable(z.string().max(200)),
+  organization_name: optionalNullable(organizationName),
   source: optionalNullable(z.string().max(100)),
   source_metadata: optionalNullable(sourceMetadata),
 });
@@ -101,7 +103,8 @@ export const accountRoutes = [
     method: 'GET',
     path: '/v1/integrate/status',
     role: 'query-api',
-    keys: ['live', 'read'],
+    keys: keysFor.reading,
+    perService: true,
     domain: true,
     body: 'none',
     query: z.object(asOfQuery),

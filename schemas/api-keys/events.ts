@@ -1,5 +1,6 @@
 import type { KeyId, MailboxHash, OrganizationId } from '../ids.ts';
 import type { KeyKind } from './kinds.ts';
+import type { KeyRestrictions } from './restrictions.ts';
 
 export type ApiKeyIssued = {
   readonly type: 'ApiKeyIssued';
@@ -14,6 +15,37 @@ export type ApiKeyIssued = {
     readonly serviceName: string;
     /** The mailbox whose code it was issued for. Its owner gets a notice; absent in events of version 1. */
     readonly mailboxHash?: MailboxHash;
+    /** As its owner wrote it; absent for keys that were issued for a code. */
+    readonly name?: string;
+    readonly restrictions?: KeyRestrictions;
+    /** From this instant on it is refused. */
+    readonly expiresAtMs?: number;
+    /** The key whose successor it is. */
+    readonly rotatedFrom?: KeyId;
+  };
+};
+
+/** What a key has after the change. */
+export type ApiKeyChanged = {
+  readonly type: 'ApiKeyChanged';
+  readonly data: {
+    readonly keyId: KeyId;
+    readonly organizationId: OrganizationId;
+    readonly hash: string;
+    readonly name?: string;
+    readonly restrictions: KeyRestrictions;
+  };
+};
+
+/** Its successor is issued; the key itself ends at an instant that may be the present. */
+export type ApiKeyRotated = {
+  readonly type: 'ApiKeyRotated';
+  readonly data: {
+    readonly keyId: KeyId;
+    readonly organizationId: OrganizationId;
+    readonly hash: string;
+    readonly successorId: KeyId;
+    readonly endsAtMs: number;
   };
 };
 
@@ -26,4 +58,4 @@ export type ApiKeyRevoked = {
   };
 };
 
-export type ApiKeyEvent = ApiKeyIssued | ApiKeyRevoked;
+export type ApiKeyEvent = ApiKeyIssued | ApiKeyChanged | ApiKeyRotated | ApiKeyRevoked;

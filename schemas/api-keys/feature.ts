@@ -5,8 +5,14 @@ import { apiKeyRoutes } from './routes.ts';
 
 export const apiKeys = feature<ApiKeyCommand, ApiKeyEvent>()({
   area: 'API keys',
-  commands: { RevokeApiKey: true },
-  events: { ApiKeyIssued: true, ApiKeyRevoked: true },
-  rejections: { api_key_unknown: 404, api_key_already_revoked: 409 },
+  commands: { IssueApiKey: true, ChangeApiKey: true, RotateApiKey: true, RevokeApiKey: true },
+  events: { ApiKeyIssued: true, ApiKeyChanged: true, ApiKeyRotated: true, ApiKeyRevoked: true },
+  rejections: {
+    api_key_unknown: 404,
+    api_key_already_revoked: 409,
+    api_key_already_rotated: 409,
+    api_key_expired: 409,
+    origins_required: 400,
+  },
   routes: apiKeyRoutes,
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { asOfQuery, instant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
+import { managementRoutes } from './management-routes.ts';
 
 const apiKey = z.object({
   id: z.string(),
@@ -16,6 +17,7 @@ const apiKey = z.object({
 const operator = { role: 'admin', keys: 'admin' } as const;
 
 export const apiKeyRoutes = [
+  ...managementRoutes,
   {
     ...operator,
     method: 'GET',

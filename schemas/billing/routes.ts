@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keysFor } from '../api-keys/kinds.ts';
 import { asOfQuery, instant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
@@ -25,7 +26,7 @@ export const billingRoutes = [
     method: 'GET',
     path: '/v1/billing/subscription',
     role: 'query-api',
-    keys: ['live', 'read'],
+    keys: keysFor.reading,
     body: 'none',
     query: z.object(asOfQuery),
     response: subscription,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keysFor } from '../api-keys/kinds.ts';
 import { instant, truncatedList } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
@@ -85,7 +86,8 @@ export const metricPointRoutes = [
     method: 'POST',
     path: '/v1/metrics',
     role: 'ingest-api',
-    keys: ['live'],
+    keys: keysFor.sending,
+    perService: true,
     cors: 'send',
     body: 'otlp',
     response: exportAnswer,
@@ -98,7 +100,8 @@ export const metricPointRoutes = [
     method: 'GET',
     path: '/v1/metrics',
     role: 'query-api',
-    keys: ['live', 'read'],
+    keys: keysFor.reading,
+    perService: true,
     body: 'none',
     query: listQuery,
     response: z.object({
@@ -119,7 +122,8 @@ export const metricPointRoutes = [
     method: 'GET',
     path: '/v1/metrics/query',
     role: 'query-api',
-    keys: ['live', 'read'],
+    keys: keysFor.reading,
+    perService: true,
     body: 'none',
     query: seriesQuery,
     response: z.object({

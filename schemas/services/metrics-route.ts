@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keysFor } from '../api-keys/kinds.ts';
 import { instant, queryFlag, queryInstant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
@@ -73,7 +74,8 @@ export const metricsRoutes = [
     // The rest of the path: service names may hold slashes, and the clients do not escape them.
     path: '/api/metrics/services/*service_name',
     role: 'query-api',
-    keys: ['live', 'read'],
+    keys: keysFor.reading,
+    perService: true,
     body: 'none',
     params: z.object({ service_name: z.string() }),
     query: z.object({

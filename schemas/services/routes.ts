@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keysFor } from '../api-keys/kinds.ts';
 import { instant, limited, queryInstant, truncatedList } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { windowSeconds } from '../window.ts';
@@ -105,7 +106,8 @@ export const serviceRoutes = [
     method: 'GET',
     path: '/v1/services',
     role: 'query-api',
-    keys: ['live', 'read'],
+    keys: keysFor.reading,
+    perService: true,
     body: 'none',
     response: z.object({ services: z.array(service), total: z.int(), ...counted }),
     summary: 'Lists the services that sent spans in the last 24 hours.',
@@ -118,7 +120,8 @@ export const serviceRoutes = [
     // Names may hold slashes, and the clients do not escape them.
     path: '/v1/services/*name/detail',
     role: 'query-api',
-    keys: ['live', 'read'],
+    keys: keysFor.reading,
+    perService: true,
     body: 'none',
     params: name,
     query: z.object({ window }),
@@ -133,7 +136,8 @@ export const serviceRoutes = [
     method: 'GET',
     path: '/v1/services/*name/errors',
     role: 'query-api',
-    keys: ['live', 'read'],
+    keys: keysFor.reading,
+    perService: true,
     body: 'none',
     params: name,
     query: z.object({ window, ...limited(errorsLimit) }),
@@ -147,7 +151,8 @@ export const serviceRoutes = [
     method: 'GET',
     path: '/v1/services/*name/timeseries',
     role: 'query-api',
-    keys: ['live', 'read'],
+    keys: keysFor.reading,
+    perService: true,
     body: 'none',
     params: name,
     query: z.strictObject({

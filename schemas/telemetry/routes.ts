@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keysFor } from '../api-keys/kinds.ts';
 import { requestLogEntry } from '../http/answered.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
@@ -14,7 +15,7 @@ export const ingestRoutes = [
     method: 'GET',
     path: '/v1/ingest/recent',
     role: 'ingest-api',
-    keys: ['live', 'read'],
+    keys: keysFor.reading,
     body: 'none',
     response: z.object({ requests: z.array(receipt), total: z.int() }),
     summary: 'Lists what this organization sent to this process lately, and what became of it.',

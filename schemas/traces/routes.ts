@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keysFor } from '../api-keys/kinds.ts';
 import { instant, jsonObject, paging, queryFlag, queryInstant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
@@ -135,7 +136,8 @@ export const traceRoutes = [
     // Browser SDKs are configured with …/v1/traces as their endpoint and append the path again.
     aliases: ['/v1/traces/v1/traces'],
     role: 'ingest-api',
-    keys: ['live'],
+    keys: keysFor.sending,
+    perService: true,
     keyInQuery: true,
     cors: 'send',
     body: 'otlp',
@@ -149,7 +151,7 @@ export const traceRoutes = [
     method: 'GET',
     path: '/v1/traces',
     role: 'query-api',
-    keys: ['live', 'read'],
+    keys: keysFor.reading,
     body: 'none',
     query: traceQuery,
     response: listAnswer,
@@ -162,7 +164,7 @@ export const traceRoutes = [
     method: 'GET',
     path: '/v1/traces/stream',
     role: 'query-api',
-    keys: ['live', 'read'],
+    keys: keysFor.reading,
     body: 'none',
     query: traceStreamQuery,
     contentType: 'text/event-stream; charset=utf-8',
@@ -175,7 +177,7 @@ export const traceRoutes = [
     method: 'GET',
     path: '/v1/traces/:id',
     role: 'query-api',
-    keys: ['live', 'read'],
+    keys: keysFor.reading,
     body: 'none',
     // Upper case and dashes are other spellings of the same id.
     params: z.object({ id: z.string().transform(id => id.replaceAll('-', '').toLowerCase()) }),

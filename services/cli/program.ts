@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { packageVersion } from '../../platform/package.ts';
+import { registerAudit } from './commands/audit.ts';
 import { registerDead } from './commands/dead.ts';
 import { registerDemo } from './commands/demo.ts';
 import { registerHistory } from './commands/history.ts';
@@ -54,6 +55,7 @@ const commands = [
   registerReplay,
   registerHistory,
   registerKeys,
+  registerAudit,
   registerDead,
   registerSql,
 ];

@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import type { Route } from '../../schemas/http/route.ts';
-import { type ResponseOf, routes } from '../../schemas/http/routes.ts';
+import { type ResponseOf, type RouteName, routes } from '../../schemas/http/routes.ts';
 import { CommandFailed } from './errors.ts';
 
-type AdminRoute = Extract<(typeof routes)[number], { readonly role: 'admin' }>;
-
 /** The body as the route table describes it; a server of another version may speak otherwise. */
-export function parseResponse<Name extends AdminRoute['name']>(
-  name: Name,
-  body: unknown,
-): ResponseOf<Name> {
+export function parseResponse<Name extends RouteName>(name: Name, body: unknown): ResponseOf<Name> {
   const route: Route | undefined = routes.find(each => each.name === name);
   const answer = route?.response?.safeParse(body);
   if (answer?.success) return answer.data as ResponseOf<Name>;

@@ -7,12 +7,13 @@ import type { Projection } from '../../projections/engine/projection.ts';
 import type { RouteNameOf } from '../../schemas/http/routes.ts';
 import { accounts } from './accounts/feature.ts';
 import { apiKeyManagement } from './api-keys/feature.ts';
+import { organizations } from './organizations/feature.ts';
 import type { IngestApiDependencies, IngestShared } from './shared.ts';
 import { telemetry } from './telemetry/feature.ts';
 
 type Route = RouteNameOf<'ingest-api'> | 'adminKeys' | 'adminRevokeKey';
 
-const features = [accounts, apiKeyManagement, telemetry] as const;
+const features = [accounts, apiKeyManagement, organizations, telemetry] as const;
 
 /** What its features read, and what every process reads that checks keys and answers commands. */
 export const ingestProjections: readonly Projection[] = [

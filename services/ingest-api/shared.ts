@@ -5,6 +5,7 @@ import type { RecentRequests } from '../../platform/http/request-log.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
+import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import type { Projections } from '../../projections/engine/run.ts';
 import type { IngestAdmission } from './admission/open.ts';
 
@@ -13,6 +14,7 @@ export type IngestApiDependencies = {
   readonly blobStore: BlobStore;
   readonly keyring: Keyring;
   readonly projections: Projections;
+  readonly warehouse: OrganizationReads;
   readonly metrics: Metrics;
   readonly clock: () => number;
   readonly configuration: Pick<Configuration, 'freePlan'>;

@@ -26,6 +26,10 @@ export const limits = {
   listBytesMax: 4 * 1024 * 1024,
   /** Of a text that is shortened, what is shown. */
   textCharactersShown: 200,
+  auditSummaryCharactersMax: 300,
+  /** Rows of the audit log that one request looks at, and how many before others get their turn. */
+  auditRowsMax: 5_000,
+  auditTurnRows: 100,
   servicesMax: 2_000,
   /** Of the columns of one statement with histograms, which hold up to 4,000 buckets each; services of one that is read in pages. */
   histogramsBytesMax: 16 * 1024 * 1024,

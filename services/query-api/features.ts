@@ -5,15 +5,27 @@ import { eventClock } from '../../projections/engine/event-clock.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
 import type { RouteNameOf } from '../../schemas/http/routes.ts';
 import { accounts } from './accounts/feature.ts';
+import { apiKeyReads } from './api-keys/feature.ts';
+import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
 import { metrics } from './metrics/feature.ts';
+import { organizations } from './organizations/feature.ts';
 import { services } from './services/feature.ts';
 import { openShared, type QueryApiDependencies, type QueryShared } from './shared.ts';
 import { traces } from './traces/feature.ts';
 
 type Route = RouteNameOf<'query-api'>;
 
-const features = [accounts, billing, metrics, services, traces] as const;
+const features = [
+  accounts,
+  apiKeyReads,
+  audit,
+  billing,
+  metrics,
+  organizations,
+  services,
+  traces,
+] as const;
 
 /** What its features read, and what every process reads that checks keys. */
 export const queryProjections: readonly Projection[] = [

@@ -1,4 +1,5 @@
 import type { Configuration } from '../../platform/config/config.ts';
+import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { OrganizationReads } from '../../platform/warehouse/port.ts';
@@ -12,7 +13,8 @@ export type QueryApiDependencies = {
   readonly warehouse: OrganizationReads;
   readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
   readonly log: Log;
-  readonly projections: Pick<Projections, 'barrier' | 'get' | 'state'>;
+  readonly projections: Pick<Projections, 'barrier' | 'get' | 'positionAt' | 'state'>;
+  readonly keyring: Pick<Keyring, 'unseal'>;
   readonly clock: () => number;
   readonly configuration: Pick<Configuration, 'retention'>;
   /** Aborts when the process is about to stop. */

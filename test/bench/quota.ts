@@ -10,6 +10,7 @@ import { freePlan } from '../../schemas/billing/quota.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import type { MeteringDependencies } from '../../services/monitor/dependencies.ts';
 import { createMeteringPass } from '../../services/monitor/metering-pass.ts';
+import { recordedAt } from '../support/given.ts';
 
 // What a look of the monitor costs where thousands of organizations send.
 const { values } = parseArgs({
@@ -90,7 +91,7 @@ const dependencies: MeteringDependencies = {
           actor: '',
         } as never,
         key,
-        { position: 0, recordedAtMs: startMs },
+        { ...recordedAt(0), recordedAtMs: startMs },
       ),
     list: () => [],
   },

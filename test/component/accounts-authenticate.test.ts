@@ -1,6 +1,6 @@
 import { equal, rejects } from 'node:assert/strict';
 import { Unavailable } from '../../platform/errors.ts';
-import type { ApiKeyRow } from '../../projections/api-keys/api-keys.ts';
+import type { ApiKeyRow } from '../../projections/api-keys/api-key-row.ts';
 import { openAuthenticate } from '../../projections/api-keys/authenticate.ts';
 import type { Projections } from '../../projections/engine/run.ts';
 import { formatApiKey, hashApiKey } from '../../schemas/api-keys/format.ts';

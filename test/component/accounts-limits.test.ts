@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import { reveal } from '../../platform/privacy/personal.ts';
-import { organizations } from '../../projections/accounts/organizations.ts';
 import { registrations } from '../../projections/accounts/registrations.ts';
+import { organizations } from '../../projections/organizations/organizations.ts';
 import { verificationCode, verificationCodeMac } from '../../schemas/accounts/verification-code.ts';
 import { freePlan } from '../../schemas/billing/quota.ts';
 import {

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { reveal } from '../../platform/privacy/personal.ts';
-import { organizations } from '../../projections/accounts/organizations.ts';
 import { users } from '../../projections/accounts/users.ts';
 import { subscriptions } from '../../projections/billing/subscriptions.ts';
+import { organizations } from '../../projections/organizations/organizations.ts';
 import { parseApiKey } from '../../schemas/api-keys/format.ts';
 import {
   deliveriesStream,

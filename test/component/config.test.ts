@@ -52,6 +52,7 @@ describe('readConfiguration', () => {
       },
       diskFreeBytesMin: 512 * 1024 * 1024,
       registrationsPerHour: 60,
+      rates: { requestsPerSecond: 500, widgetRequestsPerMinute: 60 },
       freePlan: { plan: 'free', traceLimit: 200_000, bytesLimit: 20_000_000_000 },
       logLevel: 'info',
       telemetry: { serviceName: 'tidemark' },

@@ -5,6 +5,7 @@ import { openAuth } from '../../platform/http/auth.ts';
 import type { Principal } from '../../platform/http/handler.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
+import { keyId, organizationId } from '../../schemas/ids.ts';
 import {
   accepts,
   liveKey,
@@ -55,6 +56,8 @@ describe('keys over HTTP', () => {
       headers: { 'Content-Type': 'application/json', ...headers },
     });
 
+  const get = (headers: Record<string, string>) => fetch(`${server.url}/v1/services`, { headers });
+
   for (const [way, headers, query] of [
     ['X-API-Key', { 'x-api-key': liveKey }, ''],
     ['Authorization: Bearer', { Authorization: `bearer ${liveKey}` }, ''],
@@ -88,14 +91,24 @@ describe('keys over HTTP', () => {
   });
 
   it('answers 403 to a key of a kind that the route does not take', async () => {
-    for (const [key, code] of [
-      [readKey, 'key_not_allowed'],
-      [pubKey, 'public_key_not_allowed'],
+    for (const [key, code, ask] of [
+      [readKey, 'key_not_allowed', post],
+      [pubKey, 'public_key_not_allowed', get],
     ] as const) {
-      const answer = await post({ 'X-API-Key': key });
+      const answer = await ask({ 'X-API-Key': key });
       assert.equal(answer.status, 403);
       assert.equal(Object(await answer.json()).code, code);
     }
+  });
+
+  it('takes a public key only from an origin that it names, and a live one from every page', async () => {
+    const from = { Origin: 'https://evil.example' };
+    for (const headers of [from, {}]) {
+      const answer = await post({ 'X-API-Key': pubKey, ...headers });
+      assert.equal(answer.status, 403);
+      assert.equal(Object(await answer.json()).code, 'origin_not_allowed');
+    }
+    assert.equal((await post({ 'X-API-Key': liveKey, ...from })).status, 200);
   });
 
   it('lets operators in with the token alone', async () => {
@@ -104,6 +117,32 @@ describe('keys over HTTP', () => {
     assert.equal((await ask(token)).status, 200);
     for (const wrong of [`${token}x`, liveKey]) assert.equal((await ask(wrong)).status, 401);
     assert.equal((await fetch(`${server.url}/admin/keys`)).status, 401);
+  });
+});
+
+describe('a key that is restricted to services', () => {
+  const somebody: Principal = {
+    keyId: keyId('key'),
+    organizationId: organizationId('organization'),
+    kind: 'live',
+    serviceName: 'cart',
+    services: ['cart'],
+  };
+
+  it('may use only routes that divide by service', async () => {
+    const auth = openAuth({
+      authenticate: async () => somebody,
+      adminToken: token,
+      clock: () => 0,
+      limits: { authFailuresPerMinuteMax: 3, authFailureAddressesMax: 2 },
+    });
+    const sender = { key: liveKey, address: '10.0.0.1' };
+    const keys = ['live'] as const;
+    assert.equal(await auth.principal(sender, { keys, perService: true }), somebody);
+    await assert.rejects(auth.principal(sender, { keys }), {
+      status: 403,
+      code: 'key_not_allowed',
+    });
   });
 });
 
@@ -123,7 +162,7 @@ describe('openAuth', () => {
     });
     const statusFrom = async (from: string): Promise<number> => {
       try {
-        await auth.principal(unknownKey, from, { keys: kinds });
+        await auth.principal({ key: unknownKey, address: from }, { keys: kinds });
         return 200;
       } catch (error) {
         assert.ok(error instanceof HttpProblem);
@@ -148,7 +187,9 @@ describe('openAuth', () => {
     const { state, auth } = setUp();
     const mistyped = `${liveKey.slice(0, -1)}${liveKey.endsWith('a') ? 'b' : 'a'}`;
     for (const key of [mistyped, 'of another service']) {
-      await assert.rejects(auth.principal(key, '10.0.0.1', { keys: kinds }), { status: 401 });
+      await assert.rejects(auth.principal({ key, address: '10.0.0.1' }, { keys: kinds }), {
+        status: 401,
+      });
     }
     assert.deepEqual(state.asked, []);
   });

@@ -53,7 +53,7 @@ describe('projections', function () {
     ]);
     equal(report.differenceCount, 1);
     equal(running.get(apiKeys, 'made up'), undefined);
-    equal(rows.current(apiKeys.name), 'api-keys@1#b');
+    equal(rows.current(apiKeys.name), `api-keys@${apiKeys.version}#b`);
     deepEqual(await running.rebuild('nothing'), { kind: 'unknown' });
   });
 

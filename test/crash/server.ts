@@ -73,6 +73,7 @@ const tidemark = await startTidemark({
       TIDEMARK_DATA_DIR: dataDir,
       TIDEMARK_PORT: '0',
       TIDEMARK_REGISTRATIONS_PER_HOUR: '1000000',
+      TIDEMARK_REQUESTS_PER_SECOND: '1000000',
       ...largePlan,
       ...environment,
     },

@@ -2,6 +2,9 @@ import type { Route, ServedBy } from '../../schemas/http/route.ts';
 
 type Serving = Extract<ServedBy, 'ingest-api' | 'query-api'>;
 
+/** Processes of a role: in turns, or all requests of one key to one of them, which limits its rate. */
+type Upstream = 'ingest-api' | 'ingest-api-by-key' | 'query-api-by-key';
+
 /** Hosts of the roles that answer requests, as compose names them. */
 export type Upstreams = Readonly<Record<Serving, readonly string[]>>;
 
@@ -22,12 +25,28 @@ export function gatewayConfig(routes: readonly Route[], upstreams: Upstreams): s
 events {}
 
 http {
-${Object.entries(upstreams)
-  .map(([role, hosts]) => upstream(role, hosts))
-  .join('\n')}
-  map "$request_method $uri" $role {
-    default ${'query-api'.padStart(width + 1)};
-${rules.map(([pattern, role]) => `    ${pattern.padEnd(width)} ${role};`).join('\n')}
+${[
+  upstream('ingest-api', upstreams['ingest-api']),
+  upstream('ingest-api-by-key', upstreams['ingest-api'], byKey),
+  upstream('query-api-by-key', upstreams['query-api'], byKey),
+].join('\n')}
+  # What all requests of one key share; requests without a key go by their client.
+  map $http_authorization $bearer_key {
+    "~*^Bearer +(?<bearer>[^ ]+)" $bearer;
+    default "";
+  }
+  map $http_x_api_key $key {
+    "" $bearer_key;
+    default $http_x_api_key;
+  }
+  map $key $key_or_client {
+    "" $remote_addr;
+    default $key;
+  }
+
+  map "$request_method $uri" $served_by {
+    ${'default'.padEnd(width)} query-api-by-key;
+${rules.map(([pattern, name]) => `    ${pattern.padEnd(width)} ${name};`).join('\n')}
   }
 
   # Keys may be sent in query strings, so a line has the path alone, and that without what looks like a key.
@@ -61,7 +80,7 @@ ${rules.map(([pattern, role]) => `    ${pattern.padEnd(width)} ${role};`).join('
 
     location /admin { return 404; }
     location ~ ^/(${insideOf(routes).join('|')})/?$ { return 404; }
-    location / { proxy_pass http://$role; }
+    location / { proxy_pass http://$served_by; }
   }
 }
 `;
@@ -72,16 +91,28 @@ const insideOf = (routes: readonly Route[]): string[] =>
     .filter(({ name, role }) => role === 'probe' && !shownToClients.has(name))
     .map(({ path }) => path.slice(1));
 
-const upstream = (role: string, hosts: readonly string[]): string => `  upstream ${role} {
-${hosts.map(host => `    server ${host}:4318;`).join('\n')}
+/** A process that is gone leaves its keys to the others, and they keep theirs. */
+const byKey = '    hash $key_or_client consistent;\n';
+
+const upstream = (
+  name: Upstream,
+  hosts: readonly string[],
+  balance = '',
+): string => `  upstream ${name} {
+${balance}${hosts.map(host => `    server ${host}:4318;`).join('\n')}
     keepalive 64;
   }
 `;
 
 /** With the method first, and then by path alone: a preflight goes where the path is served. */
-function rulesOf(routes: readonly Route[]): (readonly [pattern: string, role: Serving])[] {
-  const paths = routes.flatMap(({ method, path, aliases = [], role }) =>
-    [path, ...aliases].map(each => ({ method, path: pathPattern(each), role })),
+function rulesOf(routes: readonly Route[]): (readonly [pattern: string, upstream: Upstream])[] {
+  const paths = routes.flatMap(route =>
+    [route.path, ...(route.aliases ?? [])].map(each => ({
+      method: route.method,
+      role: route.role,
+      path: pathPattern(each),
+      to: toOf(route),
+    })),
   );
   const ofIngest = paths.filter(({ role }) => role === 'ingest-api');
   const other = ({ path, method }: { path: string; method: string }) =>
@@ -89,15 +120,24 @@ function rulesOf(routes: readonly Route[]): (readonly [pattern: string, role: Se
   return [
     ...paths
       .filter(({ role }) => role === 'query-api')
-      .map(({ method, path }) => [`"~^${method} ${path}$"`, 'query-api'] as const),
+      .map(({ method, path }) => [`"~^${method} ${path}$"`, 'query-api-by-key'] as const),
     ...ofIngest
       .filter(other)
-      .map(({ method, path }) => [`"~^(${method}|OPTIONS) ${path}$"`, 'ingest-api'] as const),
+      .map(({ method, path, to }) => [`"~^(${method}|OPTIONS) ${path}$"`, to] as const),
     ...ofIngest
       .filter(each => !other(each))
-      .map(({ path }) => [`"~^[A-Z]+ ${path}$"`, 'ingest-api'] as const),
+      .map(({ path, to }) => [`"~^[A-Z]+ ${path}$"`, to] as const),
   ];
 }
+
+/**
+ * Commands go by key. Telemetry does not, because one key may send more than one process takes; and what a
+ * process remembers of it is read from all in turns.
+ */
+const toOf = ({ name, keys, body }: Route): Upstream =>
+  keys === 'none' || body === 'otlp' || name === 'recentIngest'
+    ? 'ingest-api'
+    : 'ingest-api-by-key';
 
 const pathPattern = (path: string): string =>
   `${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace(/\*\w+/g, '.+')}/?`;

@@ -290,4 +290,22 @@ export const answers: readonly Mutant[] = [
     spec: 'test/unit/sql-check.test.ts',
     test: 'has no words in its texts, whatever these hold',
   },
+  {
+    name: 'a key is served past its rate',
+    file: 'platform/http/serve.ts',
+    in: 'countRequest',
+    find: 'if (taken.waitMs !== undefined)',
+    replace: 'if (taken.waitMs === -1)',
+    spec: 'test/component/http-rates.test.ts',
+    test: 'are in the answers to a key, also in refusals, until there is nothing left: 429',
+  },
+  {
+    name: 'telemetry has the rate of its key',
+    file: 'platform/http/key-rates.ts',
+    in: 'rateClassOf',
+    find: " || body === 'otlp'",
+    replace: '',
+    spec: 'test/unit/key-rates.test.ts',
+    test: 'hold for every route with a key, except for telemetry',
+  },
 ];

@@ -13,6 +13,7 @@ import {
   mailboxHash,
   mailboxStream,
   organizationId,
+  organizationStream,
   type SessionId,
   type StreamName,
   sealed,
@@ -20,6 +21,7 @@ import {
   subscriptionStream,
   userId,
 } from '../../schemas/ids.ts';
+import type { RenameOrganization } from '../../schemas/organizations/commands.ts';
 
 export const address = addressHash('a'.repeat(64));
 export const mailbox = mailboxHash('b'.repeat(64));
@@ -104,4 +106,12 @@ export const recordQuota = (
   type: 'RecordQuota',
   data: { month: monthOf(atMs), traces: 0, bytes: 0, isFinal: false, ...data },
   ...envelope(subscriptionStream(data.organizationId), atMs),
+});
+
+export const renameOrganization = (
+  data: RenameOrganization['data'],
+): CommandOf<'RenameOrganization'> => ({
+  type: 'RenameOrganization',
+  data,
+  ...envelope(organizationStream(data.organizationId), 0),
 });

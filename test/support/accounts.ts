@@ -24,7 +24,8 @@ import { openBeforeBody } from '../../services/ingest-api/accounts/before-body.t
 import { openNetworkWrongCodes } from '../../services/ingest-api/accounts/network-wrong-codes.ts';
 import { register } from '../../services/ingest-api/accounts/register.ts';
 import { verify } from '../../services/ingest-api/accounts/verify.ts';
-import { listKeys, revokeKey } from '../../services/ingest-api/api-keys/keys.ts';
+import { listKeys } from '../../services/ingest-api/api-keys/keys.ts';
+import { revokeAnyKey } from '../../services/ingest-api/api-keys/revoke.ts';
 import { integrationStatus } from '../../services/query-api/accounts/integration-status.ts';
 import { startDelivering } from './delivering.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -107,7 +108,7 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
       wrongCodes: openNetworkWrongCodes({ now }),
     }),
     listKeys: listKeys({ projections }),
-    revokeKey: revokeKey({ topicLog, outcomes: projections, keyring }),
+    revokeKey: revokeAnyKey({ topicLog, outcomes: projections, keyring }),
     integrationStatus: integrationStatus({ projections, dataInstants: async () => undefined }),
     request: requests(now),
     mails: () => mailsIn(part('outbox')),

@@ -117,6 +117,7 @@ export const domainHistories = fc
           ...happened.fact,
           id: eventId(`event-${index}`),
           version: eventVersion,
+          ...organizationOf(happened.fact),
           atMs,
           causationId: commandId(`command-${index}`),
           correlationId: 'test',
@@ -126,6 +127,10 @@ export const domainHistories = fc
       };
     });
   });
+
+/** An event is of the organization that its data names. */
+const organizationOf = ({ data }: EventPayload) =>
+  'organizationId' in data ? { organizationId: data.organizationId } : {};
 
 /** Long enough for every kind of event to be in it. */
 export function longHistory(): readonly Recording[] {

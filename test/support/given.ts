@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import type { Command } from '../../schemas/commands/command.ts';
 import { type DomainEvent, type EventPayload, eventVersion } from '../../schemas/events/event.ts';
-import { commandId, eventId, type StreamName } from '../../schemas/ids.ts';
+import { commandId, eventId, type StreamName, streamName } from '../../schemas/ids.ts';
 import type { AggregateState } from '../../services/decider/core/aggregate.ts';
 import type { Decision, StreamAppend } from '../../services/decider/core/decision.ts';
 import { decide, evolve, streams } from '../../services/decider/core/features.ts';
@@ -67,4 +67,8 @@ export const toEvent = (fact: EventPayload, atMs: number): DomainEvent => ({
 });
 
 /** Where a fold is told that the store recorded an event. */
-export const recordedAt = (position: number) => ({ position, recordedAtMs: position });
+export const recordedAt = (position: number, stream = streamName('test')) => ({
+  stream,
+  position,
+  recordedAtMs: position,
+});

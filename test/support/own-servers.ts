@@ -61,6 +61,7 @@ async function serversFrom(jars: Jars): Promise<OwnServers> {
     environment: {
       TIDEMARK_MASTER_KEY: randomBytes(32).toString('base64'),
       TIDEMARK_REGISTRATIONS_PER_HOUR: '1000000',
+      TIDEMARK_REQUESTS_PER_SECOND: '1000000',
       ...largePlan,
       KAFKA_BROKERS: broker.brokers.join(),
       KAFKA_PARTITIONS: '4',

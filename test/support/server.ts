@@ -22,6 +22,7 @@ export async function startServer({ environment, ...options }: StartOptions = {}
         TIDEMARK_DATA_DIR: dataDir,
         TIDEMARK_PORT: '0',
         TIDEMARK_REGISTRATIONS_PER_HOUR: '1000000',
+        TIDEMARK_REQUESTS_PER_SECOND: '1000000',
         ...environment,
       },
     }),

@@ -35,6 +35,7 @@ async function startServers(kafka: TestKafka, s3: TestS3): Promise<Servers> {
     environment: {
       TIDEMARK_MASTER_KEY: randomBytes(32).toString('base64'),
       TIDEMARK_REGISTRATIONS_PER_HOUR: '1000000',
+      TIDEMARK_REQUESTS_PER_SECOND: '1000000',
       KAFKA_BROKERS: kafka.brokers.join(),
       KAFKA_PARTITIONS: '4',
       ...clickhouseSettings(clickhouse),

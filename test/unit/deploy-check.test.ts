@@ -60,7 +60,7 @@ describe('the check of deploy/', () => {
       ['USER node\n', /root/],
       [/^HEALTHCHECK.*\\\n.*\n/m, /HEALTHCHECK/],
       [' && rm -rf node_modules/chdb node_modules/@chdb', /chdb/],
-      ['20.20.2-', /pinned/],
+      ['24.21.0-', /pinned/],
     ] as const) {
       match(dockerfileFaults(without(file, part))[0] ?? '', fault);
     }
@@ -89,6 +89,26 @@ describe('the check of deploy/', () => {
       /location ~ \^\/\(livez\|readyz\|healthz\|metrics\)\/\?\$ \{ return 404; \}/,
     );
     match(gatewayConfig([...routes, one], upstreams), /\/v1\/else\/\[\^\/\]\+\/\?\$" +ingest-api;/);
+  });
+
+  it('has a gateway that sends one key to one process of a role, which limits its rate, but for telemetry', () => {
+    const text = read('gateway/nginx.conf');
+    for (const role of ['ingest-api', 'query-api'])
+      match(text, new RegExp(`upstream ${role}-by-key \\{\n +hash \\$key_or_client consistent;`));
+    const servers = (route: string): string | undefined =>
+      text
+        .split('\n')
+        .find(line => line.includes(route))
+        ?.trim()
+        .split(/ +/)
+        .at(-1);
+    deepEqual(
+      ['GET /v1/services/?', '(PATCH|OPTIONS) /v1/organization', '(POST|OPTIONS) /v1/traces'].map(
+        servers,
+      ),
+      ['query-api-by-key;', 'ingest-api-by-key;', 'ingest-api;'],
+    );
+    deepEqual(servers('/v1/ingest/recent'), 'ingest-api;');
   });
 });
 

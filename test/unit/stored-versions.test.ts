@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { organizations } from '../../projections/accounts/organizations.ts';
 import { registrations } from '../../projections/accounts/registrations.ts';
+import { organizations } from '../../projections/organizations/organizations.ts';
 import { commandVersion } from '../../schemas/commands/command.ts';
 import { encodeCommand, parseCommand } from '../../schemas/commands/record.ts';
 import { type DomainEvent, type EventType, eventVersion } from '../../schemas/events/event.ts';

@@ -12,7 +12,7 @@ import {
   type ScopeByteRanges,
   type ScopeParts,
 } from '../wire/scope.ts';
-import { findServiceName } from '../wire/service-name.ts';
+import { findServiceName, unknownService } from '../wire/service-name.ts';
 import { AttributeColumns, type AttributeMark } from './attribute-columns.ts';
 import { internUtf8, pushUtf8 } from './text.ts';
 
@@ -35,7 +35,6 @@ export type ResourceMark = {
   readonly scope: AttributeMark;
 };
 
-const unknownService = Buffer.from('unknown_service');
 const nilBytes = new Uint8Array(16);
 
 /** The columns of table `resources` but `known`: every resource and scope of the batch once per organization. */

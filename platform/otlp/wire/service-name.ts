@@ -4,6 +4,9 @@ import type { ByteRange } from './scope.ts';
 
 const serviceKey = Buffer.from('service.name');
 
+/** What resources that name no service belong to. */
+export const unknownService = Buffer.from('unknown_service');
+
 /** Where the name of a resource's service lies; undefined when it names none. */
 export function findServiceName(bytes: Uint8Array, slots: AttributeSlots): ByteRange | undefined {
   for (let index = 0; index < slots.count; index++) {

@@ -1,6 +1,7 @@
 import { limitExceeded, tooManyListValues } from '../limit-exceeded.ts';
 import { requestItemsMax, requestListValuesMax } from '../limits.ts';
 import { metricWords } from '../signal-names.ts';
+import { serviceBytes, type WalkContext } from '../walk-context.ts';
 import { MetricScan, scanMetric } from './metric-scan.ts';
 import { PointScan } from './point-scan.ts';
 import { WireReader } from './reader.ts';
@@ -48,15 +49,17 @@ type Walk = {
  */
 export function walkMetrics(
   bytes: Uint8Array,
-  receivedAtMs: number,
+  context: WalkContext,
   sink: PointSink | undefined,
 ): CheckedMetrics {
   const reader = new WireReader(bytes);
   const scans = { metric: new MetricScan(), point: new PointScan() };
   const counts = { listValues: 0, points: 0, refused: 0 };
   const reasons = { metricProblem: undefined, reason: undefined };
+  const { receivedAtMs } = context;
   const walk: Walk = { bytes, receivedAtMs, sink, reader, ...scans, ...counts, ...reasons };
   walkScopes(reader, {
+    services: serviceBytes(context),
     words: metricWords,
     enterScope: (places, name) => sink?.enterScope(bytes, places, name),
     walkItem: around => walkMetric(walk, around),

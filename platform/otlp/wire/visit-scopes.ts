@@ -12,11 +12,13 @@ import {
   readScope,
   type ScopeByteRanges,
 } from './scope.ts';
-import { findServiceName } from './service-name.ts';
+import { findServiceName, unknownService } from './service-name.ts';
 
 /** What is done with the items (spans, metrics) that lie under resources and their scopes. */
 export type ScopeVisitor = {
   readonly words: SignalNames;
+  /** The only services whose items are taken; every one when absent. */
+  readonly services?: readonly Uint8Array[] | undefined;
   /** Called for each scope before its items; `name` is the place of the scope's name. */
   readonly enterScope: (places: ScopeByteRanges, name: ByteRange) => void;
   /** Walks through the item before whose length the reader stands. */
@@ -128,7 +130,18 @@ function checkResource(walk: ScopeWalk, range: ByteRange): void {
   walk.resourceProblem =
     to - from > serviceNameBytesMax
       ? `expected a service name of at most ${serviceNameBytesMax} bytes, found ${to - from}`
-      : undefined;
+      : foreignService(part.bytes.subarray(from, to), visitor.services);
+}
+
+/** Why a service is none that the key may send. */
+function foreignService(
+  given: Uint8Array,
+  services: readonly Uint8Array[] | undefined,
+): string | undefined {
+  if (services === undefined) return undefined;
+  const name = Buffer.from(given.length === 0 ? unknownService : given);
+  if (services.some(each => name.equals(each))) return undefined;
+  return `the API key may not send for the service '${name.toString()}'`;
 }
 
 function checkScope({ part, slots, visitor }: ScopeWalk, range: ByteRange): ByteRange {

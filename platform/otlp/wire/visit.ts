@@ -1,6 +1,7 @@
 import { limitExceeded } from '../limit-exceeded.ts';
 import { requestItemsMax } from '../limits.ts';
 import { traceWords } from '../signal-names.ts';
+import { serviceBytes, type WalkContext } from '../walk-context.ts';
 import { WireReader } from './reader.ts';
 import type { ScopeByteRanges } from './scope.ts';
 import { SpanScan, scanSpan } from './span-scan.ts';
@@ -39,13 +40,15 @@ type Walk = {
  */
 export function visitTraces(
   bytes: Uint8Array,
-  receivedAtMs: number,
+  context: WalkContext,
   sink: SpanSink | undefined,
 ): Checked {
   const reader = new WireReader(bytes);
   const counts = { spans: 0, refused: 0, reason: undefined };
+  const { receivedAtMs } = context;
   const walk: Walk = { bytes, receivedAtMs, sink, reader, scan: new SpanScan(), ...counts };
   walkScopes(reader, {
+    services: serviceBytes(context),
     words: traceWords,
     enterScope: places => sink?.enterScope(bytes, places),
     walkItem: around => walkSpan(walk, around),

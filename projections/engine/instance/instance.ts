@@ -68,7 +68,7 @@ export function openFold(
       const eventHour = Math.floor(event.atMs / hourMs);
       if (expiries !== undefined && (hour === undefined || eventHour > hour))
         advanceTo(eventHour, expiries.due(eventHour));
-      for (const key of projection.keys(event)) {
+      for (const key of projection.keys(event, recorded)) {
         const row = projection.project(pending.row(key), event, key, recorded);
         pending.write(key, position, row);
         expiries?.wrote(key, row);

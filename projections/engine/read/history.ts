@@ -58,7 +58,7 @@ const recordedUpTo = ({ get }: Reads, at?: number): number | undefined =>
   get(eventClock, eventClockKey, at)?.recordedUpToMs;
 
 /** The last position at which nothing after the instant had been recorded; -1 before the first event. */
-function positionAt(instantMs: number, reads: Reads, head: number): number {
+export function positionAt(instantMs: number, reads: Reads, head: number): number {
   let low = -1;
   let high = head;
   while (low < high) {

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { untilAborted } from '../../../platform/async/until-aborted.ts';
 import type { Configuration } from '../../../platform/config/config.ts';
 import type { CommandContext, Environment } from '../context.ts';
-import { CommandFailed, UsageError } from '../errors.ts';
+import { CommandFailed } from '../errors.ts';
 import { askForCode } from '../init/code.ts';
 import { type OwnServer, startOwnServer } from '../init/own-server.ts';
 import { assertTidemark, probeEndpoint } from '../init/probe-endpoint.ts';
@@ -16,6 +16,7 @@ import {
   savePendingRegistration,
 } from '../pending.ts';
 import { register, type Verified, verify } from '../registration.ts';
+import { listeningUrl, serverUrl } from '../server-url.ts';
 
 type InitOptions = {
   readonly email: string;
@@ -41,7 +42,7 @@ export function registerInit(program: Command, context: CommandContext): void {
 
 async function init(options: InitOptions, context: CommandContext): Promise<void> {
   const configuration = context.configuration();
-  const configured = urlOf(options, configuration);
+  const configured = serverUrl(options, configuration);
   const { email, service: serviceName } = options;
   const session = await sessionOf({ url: configured, email, serviceName }, options);
   const own = await serverFor(configured, options, context);
@@ -126,15 +127,6 @@ async function stayUp({ url }: OwnServer, { terminal, ended }: CommandContext): 
   terminal.say('What it was sent is kept; start it again with tidemark serve.');
   await untilAborted(ended);
 }
-
-function urlOf({ url }: InitOptions, configuration: Configuration): string {
-  const chosen = url ?? configuration.publicUrl ?? listeningUrl(configuration);
-  if (/^https?:\/\//u.test(chosen) && URL.canParse(chosen)) return chosen.replace(/\/+$/u, '');
-  throw new UsageError(`expected --url to be an http or https URL, found ${chosen}`);
-}
-
-const listeningUrl = ({ host, port }: Configuration): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** Where the mail is, when the server is one of this folder and sends none. */
 function outboxHint({ smtpUrl, dataDir }: Configuration): string {

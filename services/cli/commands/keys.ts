@@ -3,9 +3,12 @@ import type { CommandContext } from '../context.ts';
 import { callAdminApi, type OperatorOptions, withOperatorOptions } from '../operator.ts';
 import { parseResponse } from '../responses.ts';
 import { table } from '../table.ts';
+import { registerOwnKeys } from './own-keys.ts';
 
 export function registerKeys(program: Command, context: CommandContext): void {
-  const keys = program.command('keys').description('API keys of all organizations');
+  const keys = program
+    .command('keys')
+    .description('API keys: of all organizations for operators, of your own with TIDEMARK_API_KEY');
   withOperatorOptions(keys.command('list'))
     .description('list them, without their secrets')
     .action((options: OperatorOptions) => list(options, context));
@@ -13,6 +16,7 @@ export function registerKeys(program: Command, context: CommandContext): void {
     .description('refuse a key from now on')
     .argument('<id>', 'as keys list shows it')
     .action((id: string, options: OperatorOptions) => revoke(id, options, context));
+  registerOwnKeys(keys, context);
 }
 
 async function list(options: OperatorOptions, context: CommandContext): Promise<void> {

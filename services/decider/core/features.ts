@@ -6,13 +6,15 @@ import type { AggregateState, States } from './aggregate.ts';
 import { apiKeysFeature } from './api-keys/feature.ts';
 import { billing } from './billing/feature.ts';
 import type { Decider, Deciders, Decision } from './decision.ts';
+import { organizationsFeature } from './organizations/feature.ts';
 
-const features = [accounts, apiKeysFeature, billing] as const;
+const features = [accounts, apiKeysFeature, billing, organizationsFeature] as const;
 
 const deciders: Deciders<CommandPayload['type']> = {
   ...accounts.deciders,
   ...apiKeysFeature.deciders,
   ...billing.deciders,
+  ...organizationsFeature.deciders,
 };
 
 const deciderOf = ({ type }: Command): Decider<never> =>

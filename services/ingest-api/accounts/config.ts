@@ -32,6 +32,10 @@ export const accountLimits = {
   /** Codes that a client address may try in an hour, for each registration that it may begin. */
   verificationsPerRegistrationMax: 10,
   sourceCharactersMax: 100,
+  /** API keys that an organization may use at once. */
+  keysPerOrganizationMax: 200,
+  /** Of those that were rotated and still wait for the end of their overlap. */
+  rotatedKeysMax: 200,
   /** API keys that operators are shown. */
   keysListedMax: 10_000,
   keysPageRows: 500,

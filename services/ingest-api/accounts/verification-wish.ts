@@ -8,18 +8,17 @@ import type { Projections } from '../../../projections/engine/run.ts';
 import type { VerifyRegistration } from '../../../schemas/accounts/commands.ts';
 import type { Personal } from '../../../schemas/accounts/personal.ts';
 import { verificationCodeMac } from '../../../schemas/accounts/verification-code.ts';
-import { hashApiKey } from '../../../schemas/api-keys/format.ts';
 import type { Plan } from '../../../schemas/billing/quota.ts';
 import type { RejectionReason } from '../../../schemas/features.ts';
 import {
   type CommandId,
   channelId,
-  keyId,
   type OrganizationId,
   organizationId,
   type Sealed,
   userId,
 } from '../../../schemas/ids.ts';
+import { newKeyOf } from '../api-keys/new-key.ts';
 import { organizationName } from './organization-name.ts';
 
 type Verification = {
@@ -55,12 +54,7 @@ export async function verificationWish(
       sessionId,
       addressHash,
       codeMac: await verificationCodeMac(sessionId, code, keyring),
-      apiKey: {
-        id: keyId(uuidV5(id, 'api-key')),
-        kind: 'live',
-        hash: hashApiKey(apiKey),
-        hint: apiKey.slice(-4),
-      },
+      apiKey: { ...newKeyOf(id, apiKey), kind: 'live' },
       ifNew: {
         userId: userId(uuidV5(sessionId, 'user')),
         organizationId: own,

@@ -11,9 +11,9 @@ import type { Keyring } from '../../../platform/keyring/port.ts';
 import { registrations } from '../../../projections/accounts/registrations.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import type { RegistrationVerified } from '../../../schemas/accounts/events.ts';
-import { formatApiKey } from '../../../schemas/api-keys/format.ts';
 import type { Plan } from '../../../schemas/billing/quota.ts';
-import { type CommandId, mailboxStream } from '../../../schemas/ids.ts';
+import { mailboxStream } from '../../../schemas/ids.ts';
+import { keyTextOf } from '../api-keys/new-key.ts';
 import type { NetworkWrongCodes, TriedCode } from './network-wrong-codes.ts';
 import { verificationWish } from './verification-wish.ts';
 
@@ -43,7 +43,7 @@ export const verify = (dependencies: VerifyDependencies): Handler<'verify'> =>
       stream: ({ found }) => mailboxStream(found.mailboxHash),
       hashed: ({ body: { session_id: session, code } }) => ({ session, code }),
       payload: async ({ request, found: registration, id }) => {
-        const apiKey = await keyOf(id, dependencies);
+        const apiKey = await keyTextOf(id, 'live', dependencies.keyring);
         const { body, receivedAtMs } = request;
         return verificationWish(
           { id, code: body.code, apiKey, registration, receivedAtMs },
@@ -56,7 +56,7 @@ export const verify = (dependencies: VerifyDependencies): Handler<'verify'> =>
         return {
           status: 200,
           body: {
-            api_key: await keyOf(id, dependencies),
+            api_key: await keyTextOf(id, 'live', dependencies.keyring),
             user_id: userId,
             organization_id: organizationId,
             service_name: serviceName,
@@ -67,9 +67,6 @@ export const verify = (dependencies: VerifyDependencies): Handler<'verify'> =>
     },
     dependencies,
   );
-
-const keyOf = async (id: CommandId, { keyring }: { keyring: Keyring }): Promise<string> =>
-  formatApiKey('live', await keyring.mac('api-key', id));
 
 async function tried(
   leave: (tried: TriedCode) => void,

@@ -1,14 +1,10 @@
-import { commandEndpoint, type EndpointDependencies } from '../../../platform/commands/endpoint.ts';
-import { rejectionProblem } from '../../../platform/commands/rejection.ts';
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { type ApiKeyRow, apiKeys } from '../../../projections/api-keys/api-keys.ts';
+import type { ApiKeyRow } from '../../../projections/api-keys/api-key-row.ts';
+import { apiKeys } from '../../../projections/api-keys/api-keys.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
-import { apiKeyStream, keyId, nilOrganization } from '../../../schemas/ids.ts';
 import { accountLimits } from '../accounts/config.ts';
-
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** `keys list`: every API key without its secret, in the order of issue. */
 export const listKeys =
@@ -18,24 +14,6 @@ export const listKeys =
     const rows = [...allKeys(state)].sort((a, b) => a.issuedAtMs - b.issuedAtMs);
     return { status: 200, body: { keys: rows.map(toBody) } };
   };
-
-/** `keys revoke`: answers once this process refuses the key; the others learn of it in a moment. */
-export const revokeKey = (dependencies: EndpointDependencies): Handler<'adminRevokeKey'> =>
-  commandEndpoint(
-    {
-      route: 'adminRevokeKey',
-      prepare: async ({ params: { id }, receivedAtMs }) => {
-        if (uuidPattern.test(id)) return keyId(id);
-        throw unknownKey(id, receivedAtMs);
-      },
-      scope: () => nilOrganization,
-      sender: () => ({ actor: 'operator' }),
-      stream: ({ found: key }) => apiKeyStream(key),
-      payload: async ({ found }) => ({ type: 'RevokeApiKey', data: { keyId: found } }),
-      respond: (_, { found: id }) => ({ status: 200, body: { id, revoked: true } }),
-    },
-    dependencies,
-  );
 
 function* allKeys(projections: Pick<DomainState, 'list'>): Iterable<ApiKeyRow> {
   const { keysListedMax, keysPageRows } = accountLimits;
@@ -58,6 +36,3 @@ const toBody = (row: ApiKeyRow) => ({
   issued_at: new Date(row.issuedAtMs).toISOString(),
   revoked_at: row.revokedAtMs === undefined ? null : new Date(row.revokedAtMs).toISOString(),
 });
-
-const unknownKey = (id: string, nowMs: number) =>
-  rejectionProblem({ reason: 'api_key_unknown', message: `there is no API key ${id}` }, nowMs);

@@ -98,8 +98,9 @@ async function understand(
 ): Promise<Understood> {
   const look = async (bytes: Buffer): Promise<Understood> => {
     const { format } = body;
-    const organization = key.organizationId;
-    const examined = await examine({ signal, bytes, format, receivedAtMs, organization });
+    const { organizationId: organization, services } = key;
+    const asked = { signal, bytes, format, receivedAtMs, organization, services };
+    const examined = await examine(asked);
     if (examined.kind === 'readable') return { ...examined, bytes: bufferOf(examined.bytes) };
     throw examined.kind === 'oversized'
       ? payloadTooLarge(examined.message)
@@ -139,6 +140,7 @@ async function recordOf(
       [telemetryHeaders.refused]: String(refused),
       [telemetryHeaders.reason]: reason ?? '',
       [telemetryHeaders.hash]: hash,
+      ...(key.services && { [telemetryHeaders.services]: JSON.stringify(key.services) }),
       [telemetryHeaders.client]: (headers['user-agent'] ?? '').slice(0, limits.clientLengthMax),
       [telemetryHeaders.bytes]: String(body.bodyBytes),
       ...(isLarge && {

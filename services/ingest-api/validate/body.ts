@@ -13,6 +13,8 @@ export type ExportRequest = {
   readonly format: OtlpFormat;
   readonly receivedAtMs: number;
   readonly organization: string;
+  /** The only services that the key may send; every one when absent. */
+  readonly services?: readonly string[] | undefined;
 };
 
 /** How many spans or data points are taken and refused, and why the first refused one was. */
@@ -35,10 +37,10 @@ export type ValidationResult =
 
 /** All that is to be known of a body before it is written to the log. */
 export function examineBody(body: ExportRequest): ValidationResult {
-  const { signal, bytes, organization } = body;
+  const { signal, bytes } = body;
   try {
     const checked = checks[signal](body);
-    const hash = checked.accepted > 0 ? contentHash(organization, bytes) : '';
+    const hash = checked.accepted > 0 ? contentHash(body) : '';
     return { kind: 'readable', bytes, checked, hash };
   } catch (error) {
     if (!(error instanceof MalformedBody)) throw error;
@@ -48,17 +50,19 @@ export function examineBody(body: ExportRequest): ValidationResult {
 }
 
 const checks: Readonly<Record<OtlpSignal, (body: ExportRequest) => Checked>> = {
-  traces: ({ bytes, format, receivedAtMs }) => {
-    const { spans, ...checked } = checkTraces(bytes, format, { receivedAtMs });
+  traces: ({ bytes, format, ...context }) => {
+    const { spans, ...checked } = checkTraces(bytes, format, context);
     return { accepted: spans, ...checked };
   },
-  metrics: ({ bytes, format, receivedAtMs }) => {
-    const { points, ...checked } = checkMetrics(bytes, format, { receivedAtMs });
+  metrics: ({ bytes, format, ...context }) => {
+    const { points, ...checked } = checkMetrics(bytes, format, context);
     return { accepted: points, ...checked };
   },
 };
 
-function contentHash(organization: string, body: Uint8Array): string {
-  const hex = createHash('sha256').update(organization).update(body).digest('hex');
+/** With other services other items of a body are taken, so it is another request. */
+function contentHash({ organization, services, bytes }: ExportRequest): string {
+  const scope = services === undefined ? '' : JSON.stringify(services);
+  const hex = createHash('sha256').update(organization).update(scope).update(bytes).digest('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }

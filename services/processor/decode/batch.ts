@@ -95,10 +95,11 @@ async function decodeAll(
 }
 
 const contextOf = (
-  { organization, hash, receivedAtMs }: RequestRecord,
+  { organization, hash, receivedAtMs, services }: RequestRecord,
   requestIndex: number,
 ): RecordContext => ({
   receivedAtMs,
+  services,
   organization: uuidBytes(organization),
   request: uuidBytes(hash),
   requestIndex,

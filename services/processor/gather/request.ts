@@ -9,6 +9,8 @@ export type RequestRecord = {
   readonly format: OtlpFormat;
   readonly receivedAtMs: number;
   readonly hash: string;
+  /** The only services that its key may send. */
+  readonly services?: readonly string[] | undefined;
   readonly spans: number;
   readonly points: number;
   readonly refused: number;
@@ -35,6 +37,7 @@ export async function readRequest(
     format: required(headers, telemetryHeaders.format) === 'json' ? 'json' : 'protobuf',
     receivedAtMs: Number(required(headers, telemetryHeaders.receivedAtMs)),
     hash: required(headers, telemetryHeaders.hash),
+    services: servicesOf(headers[telemetryHeaders.services]),
     spans: Number(headers[telemetryHeaders.spans] ?? 0),
     points: Number(headers[telemetryHeaders.points] ?? 0),
     refused: Number(headers[telemetryHeaders.refused] ?? 0),
@@ -44,6 +47,9 @@ export async function readRequest(
     body: await bodyOf(record, blobStore),
   };
 }
+
+const servicesOf = (list: string | undefined): readonly string[] | undefined =>
+  list === undefined ? undefined : (JSON.parse(list) as readonly string[]);
 
 async function bodyOf(record: LogRecord, blobStore: BlobStore): Promise<Uint8Array> {
   const claim = record.headers[telemetryHeaders.claim];

@@ -1,5 +1,5 @@
 import { integrations } from '../../../projections/accounts/integrations.ts';
-import { organizations } from '../../../projections/accounts/organizations.ts';
+import { organizations } from '../../../projections/organizations/organizations.ts';
 import type { QueryShared } from '../shared.ts';
 import { createFirstLastSeen } from './first-last-seen.ts';
 import { integrationStatus } from './integration-status.ts';

@@ -3,6 +3,7 @@ import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import { type MetricSummary, pointTypes } from '../../../schemas/metrics/routes.ts';
 import { fittingSql, shortenedSql, truncatedOf } from '../bounds/fitting.ts';
 import { limits } from '../config.ts';
+import { servicesAsked } from '../services/own-service.ts';
 import { readRows } from '../windows/window-metrics.ts';
 import { askedRange, instantAt } from './metric-range.ts';
 
@@ -45,7 +46,7 @@ export const listMetrics =
         }),
         parameters: {
           organization: key.organizationId,
-          service: query.service ?? '',
+          services: servicesAsked(key, query.service),
           from: fromSeconds,
           to: toSeconds,
           limit: limits.metricsMax,
@@ -79,7 +80,7 @@ const selectMetrics = `
          toString(toUnixTimestamp64Milli(toDateTime64(max(time), 3, 'UTC'))) AS last
   FROM metric_points
   WHERE organization = {organization:UUID}
-    AND ({service:String} = '' OR service = {service:String})
+    AND (empty({services:Array(String)}) OR service IN {services:Array(String)})
     AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
   GROUP BY ${order} ORDER BY ${order} LIMIT {limit:UInt32}`;
 

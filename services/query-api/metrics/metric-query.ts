@@ -6,6 +6,7 @@ import type { QueryOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { pointTypes, type TimeSeries } from '../../../schemas/metrics/routes.ts';
 import { limits } from '../config.ts';
+import { servicesAsked } from '../services/own-service.ts';
 import { readRows, type QueryContext as WarehouseReading } from '../windows/window-metrics.ts';
 import type { TimeRange } from '../windows/window-rows.ts';
 import {
@@ -28,7 +29,10 @@ type Kind = {
   readonly is_delta: boolean;
 };
 
-type Reading = WarehouseReading & { readonly organization: OrganizationId };
+type Reading = WarehouseReading & {
+  readonly organization: OrganizationId;
+  readonly services: readonly string[];
+};
 
 const hourSeconds = 3_600;
 
@@ -47,7 +51,8 @@ export const queryMetric =
     if (steps > limits.metricStepsMax) {
       throw invalidRequest(`expected at most ${limits.metricStepsMax} steps, found ${steps}`);
     }
-    const reading = { warehouse, organization: key.organizationId, signal };
+    const services = servicesAsked(key, query.service);
+    const reading = { warehouse, organization: key.organizationId, services, signal };
     const kind = await kindOf(query, range, reading);
     const lines = await readLines(kind, query, range, reading);
     return {
@@ -71,7 +76,7 @@ async function kindOf(query: Query, range: TimeRange, reading: Reading): Promise
   const parameters = {
     organization: reading.organization,
     metric: query.metric,
-    service: query.service ?? '',
+    services: reading.services,
     from: range.fromSeconds,
     to: range.toSeconds,
   };
@@ -122,7 +127,6 @@ const parametersOf = (
 ) => ({
   metric: query.metric,
   type,
-  service: query.service ?? '',
   from,
   to,
   limit,
@@ -136,7 +140,8 @@ async function readPoints<Row>(
   asked: ReturnType<typeof parametersOf>,
   reading: Reading,
 ): Promise<Row[]> {
-  const parameters = { organization: reading.organization, ...asked };
+  const { organization, services } = reading;
+  const parameters = { organization, services, ...asked };
   try {
     return await readRows({ sql, parameters }, reading, { resultBytesMax: limits.metricBytesMax });
   } catch (error) {

@@ -13,7 +13,7 @@ import { limits } from '../config.ts';
  */
 
 const where = `organization = {organization:UUID} AND metric = {metric:String} AND type = {type:UInt8}
-  AND ({service:String} = '' OR service = {service:String})
+  AND (empty({services:Array(String)}) OR service IN {services:Array(String)})
   AND time >= toDateTime({back:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
   AND bitAnd(flags, 1) = 0`;
 
@@ -132,6 +132,6 @@ export const kindsSql = `
          max(is_delta) AS is_delta
   FROM metric_points
   WHERE organization = {organization:UUID} AND metric = {metric:String}
-    AND ({service:String} = '' OR service = {service:String})
+    AND (empty({services:Array(String)}) OR service IN {services:Array(String)})
     AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
   GROUP BY type ORDER BY count() DESC`;

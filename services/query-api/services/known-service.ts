@@ -1,7 +1,7 @@
-import { notFound } from '../../../platform/http/problem.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { readRows } from '../windows/window-metrics.ts';
+import { noSuchService } from './own-service.ts';
 
 /** Throws 404 for a service that is neither registered nor ever sent anything. */
 export type AssertServiceExists = (
@@ -39,7 +39,5 @@ export const openExpectKnown =
       },
       { warehouse, signal },
     );
-    if (seen.length === 0) throw notFound(`there is no service '${service.slice(0, nameShown)}'`);
+    if (seen.length === 0) throw noSuchService(service);
   };
-
-const nameShown = 200;

@@ -17,6 +17,7 @@ import {
   type WindowQuery,
 } from '../windows/window-rows.ts';
 import type { ServiceReads } from './known-service.ts';
+import { assertOwnService } from './own-service.ts';
 import { readTopErrors } from './service-errors.ts';
 
 /** GET /v1/services/:name/detail: figures over its requests, what failed most, and each of its operations. */
@@ -25,6 +26,7 @@ export const serviceDetail =
   async ({ key, params, query, signal }) => {
     const organization = key.organizationId;
     const service = params.name;
+    assertOwnService(key, service);
     const range = rangeOf(query.window, clock());
     const asked = { organization, service, range };
     const reading = { warehouse, signal };

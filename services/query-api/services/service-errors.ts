@@ -6,6 +6,7 @@ import { hexOf, instantOf, spanIdOf } from '../traces/span-names.ts';
 import { boundsOf, type QueryContext, rangeOf, readRows } from '../windows/window-metrics.ts';
 import type { TimeRange } from '../windows/window-rows.ts';
 import type { ServiceReads } from './known-service.ts';
+import { assertOwnService } from './own-service.ts';
 
 type Asked = {
   readonly organization: OrganizationId;
@@ -29,6 +30,7 @@ type ErrorRow = {
 export const serviceErrors =
   ({ warehouse, clock, expectKnown }: ServiceReads): Handler<'serviceErrors'> =>
   async ({ key, params, query, signal }) => {
+    assertOwnService(key, params.name);
     const range = rangeOf(query.window, clock());
     const asked = { organization: key.organizationId, service: params.name, range };
     const rows = await readErrors(asked, query.limit, { warehouse, signal });

@@ -26,6 +26,7 @@ import {
   type WindowQuery,
 } from '../windows/window-rows.ts';
 import type { ServiceReads } from './known-service.ts';
+import { assertOwnService } from './own-service.ts';
 
 type Steps = TimeRange & { readonly stepSeconds: number };
 
@@ -37,6 +38,7 @@ export const serviceTimeseries =
   async ({ key, params, query, signal }) => {
     const organization = key.organizationId;
     const service = params.name;
+    assertOwnService(key, service);
     const steps = stepsOf(query, clock());
     const { operation } = query;
     const scope = operation === undefined ? 'requests' : { operation };

@@ -14,6 +14,7 @@ import {
   readRows,
 } from '../windows/window-metrics.ts';
 import { type HistogramRow, histogramOf, type TimeRange } from '../windows/window-rows.ts';
+import { isOwnService } from './own-service.ts';
 
 type ServiceRow = HistogramRow & { readonly service: string; readonly last: number };
 
@@ -28,10 +29,11 @@ export const listServices =
   }): Handler<'listServices'> =>
   async ({ key, signal }) => {
     const range = rangeOf('24h', clock());
-    const rows = await readServices(
+    const found = await readServices(
       { organization: key.organizationId, ...range },
       { warehouse, signal },
     );
+    const rows = found.filter(({ service }) => isOwnService(key, service));
     const services = await mapInTurns(rows, summaryOf);
     const samples = services.reduce((sum, service) => sum + service.request_count, 0);
     return {

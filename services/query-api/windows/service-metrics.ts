@@ -2,6 +2,7 @@ import type { Handler } from '../../../platform/http/handler.ts';
 import { invalidRequest } from '../../../platform/http/problem.ts';
 import type { QueryOf } from '../../../schemas/http/routes.ts';
 import type { ServiceReads } from '../services/known-service.ts';
+import { assertOwnService } from '../services/own-service.ts';
 import { type Watermarks, watermarkHeader } from '../watermark.ts';
 import { explain } from './explain.ts';
 import { errorRateOf, type Histogram, isP99Maximum, quantileMs } from './histogram.ts';
@@ -31,6 +32,7 @@ export const serviceMetrics =
     }
     const organization = key.organizationId;
     const service = params.service_name;
+    assertOwnService(key, service);
     const asked = { organization, service, ...questionOf(query, nowMs) };
     const reading = { warehouse, signal };
     const watermarkMs = await watermarks.at(organization, knownAtMs, signal);

@@ -1,12 +1,11 @@
 import { addresses } from './address.ts';
 import { mailboxes } from './mailbox.ts';
-import { organizations } from './organization.ts';
 import { registrations } from './registration.ts';
 import { requestRegistration, requestRegistrationStreams } from './request-registration.ts';
 import { verifyRegistration, verifyRegistrationStreams } from './verify-registration.ts';
 
 export const accounts = {
-  aggregates: [addresses, mailboxes, organizations, registrations],
+  aggregates: [addresses, mailboxes, registrations],
   deciders: {
     RequestRegistration: { streams: requestRegistrationStreams, decide: requestRegistration },
     VerifyRegistration: { streams: verifyRegistrationStreams, decide: verifyRegistration },

@@ -2,8 +2,9 @@ import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import { apiKeyStream, mailboxStream, type StreamName } from '../../../../schemas/ids.ts';
 import { countsOf, withoutKey } from '../accounts/mailbox.ts';
 import { type States, stateOf } from '../aggregate.ts';
-import { accept, type Decision, reject, type StreamAppend } from '../decision.ts';
+import { accept, type Decision, type StreamAppend } from '../decision.ts';
 import { type ApiKey, apiKeys } from './api-key.ts';
+import { unrevokedKey } from './own-key.ts';
 
 type Revoke = CommandOf<'RevokeApiKey'>;
 
@@ -14,19 +15,11 @@ export function revokeApiKeyStreams({ data }: Revoke, states: States): readonly 
   return [stream, ...(counted === undefined ? [] : [mailboxStream(counted)])];
 }
 
-/** An organization learns nothing about the keys of another; an operator names none. */
-export function revokeApiKey(
-  { data: { keyId }, organizationId: asking }: Revoke,
-  states: States,
-): Decision {
+export function revokeApiKey({ data, organizationId: asking }: Revoke, states: States): Decision {
+  const { keyId } = data;
   const stream = apiKeyStream(keyId);
-  const key = stateOf(apiKeys, states, stream);
-  if (key === undefined || (asking !== undefined && asking !== key.organizationId)) {
-    return reject('api_key_unknown', `there is no API key ${keyId}`);
-  }
-  if (key.revoked) {
-    return reject('api_key_already_revoked', `the API key ${keyId} was revoked before`);
-  }
+  const key = unrevokedKey(keyId, asking, states);
+  if (key.kind === 'rejected') return key;
   const { organizationId, hash } = key;
   return accept(...uncounted(keyId, key, states), {
     stream,

@@ -1,0 +1,10 @@
+/** What decides, beside a body itself, which of its items are taken. */
+export type WalkContext = {
+  readonly receivedAtMs: number;
+  /** The only services whose items are taken; every one when absent. */
+  readonly services?: readonly string[] | undefined;
+};
+
+/** The names as bytes, to be compared with those of a body. */
+export const serviceBytes = ({ services }: WalkContext): readonly Uint8Array[] | undefined =>
+  services?.map(name => Buffer.from(name));

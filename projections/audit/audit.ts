@@ -1,0 +1,41 @@
+import type { Actor, EventType } from '../../schemas/events/event.ts';
+import type { CommandId, EventId, OrganizationId, StreamName } from '../../schemas/ids.ts';
+import type { Projection } from '../engine/projection.ts';
+
+export type AuditRow = {
+  readonly id: EventId;
+  readonly position: number;
+  readonly recordedAtMs: number;
+  readonly stream: StreamName;
+  readonly type: EventType;
+  readonly actor: Actor;
+  readonly causationId: CommandId | EventId;
+  readonly correlationId: string;
+};
+
+export const auditPrefix = (organizationId: OrganizationId): string => `${organizationId}/`;
+
+const digits = String(Number.MAX_SAFE_INTEGER).length;
+
+/** Later positions come first, so a page of the newest is a range read. */
+export const auditKey = (organizationId: OrganizationId, position: number): string =>
+  auditPrefix(organizationId) + String(Number.MAX_SAFE_INTEGER - position).padStart(digits, '0');
+
+/** One row for each event of an organization; `auditResources` holds what the event changed. */
+export const audit: Projection<AuditRow> = {
+  name: 'audit',
+  version: 1,
+  types: 'all',
+  keys: ({ organizationId }, { position }) =>
+    organizationId === undefined ? [] : [auditKey(organizationId, position)],
+  project: (_, { id, type, actor, causationId, correlationId }, _key, recorded) => ({
+    id,
+    type,
+    actor,
+    causationId,
+    correlationId,
+    position: recorded.position,
+    recordedAtMs: recorded.recordedAtMs,
+    stream: recorded.stream,
+  }),
+};

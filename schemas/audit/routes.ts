@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { instant, json, limited, queryInstant } from '../http/parts.ts';
+import type { Route } from '../http/route.ts';
+import { examples } from './examples.ts';
+
+const eventsLimit = { maximum: 500, preset: 50 };
+const filterCharactersMax = 400;
+
+const filter = (description: string) =>
+  z.string().min(1).max(filterCharactersMax).optional().meta({ description });
+
+const auditQuery = z.object({
+  from: queryInstant
+    .optional()
+    .meta({ description: 'Only events recorded at or after this instant.' }),
+  to: queryInstant.optional().meta({ description: 'Only events recorded before this instant.' }),
+  actor: filter('`key`, `session`, `user`, `operator` or `system`, or one of them, as `key:<id>`.'),
+  resource: filter('The type of a resource, as `api-key`, or one resource, as `api-key:<id>`.'),
+  type: filter('The type of an event, as `ApiKeyIssued`.'),
+  cursor: filter('`next_cursor` of the page before.'),
+  ...limited(eventsLimit),
+});
+
+const auditEvent = z.object({
+  id: z.string(),
+  /** When the event was recorded. */
+  at: instant,
+  actor: z.object({
+    type: z.enum(['key', 'session', 'user', 'operator', 'system']),
+    /** Of the system: the role. */
+    id: z.string().nullable(),
+  }),
+  type: z.string(),
+  summary: z.string(),
+  resource: z.object({ type: z.string(), id: z.string() }),
+  /** Fields of the resource that the event changed; null where there was no value. Secrets read `(sealed)`. */
+  changes: z.array(z.object({ field: z.string(), before: json, after: json })),
+  /** The id of the request, for events that follow from one. */
+  correlation_id: z.string(),
+  /** The command, or the event, that caused it. */
+  causation_id: z.string(),
+});
+
+export type AuditEvent = z.infer<typeof auditEvent>;
+
+export const auditRoutes = [
+  {
+    name: 'audit',
+    method: 'GET',
+    path: '/v1/audit',
+    role: 'query-api',
+    keys: ['live', 'read'],
+    domain: true,
+    body: 'none',
+    query: auditQuery,
+    response: z.object({
+      events: z.array(auditEvent),
+      /** Null on the last page. A page with filters may be short, or empty, and not the last. */
+      next_cursor: z.string().nullable(),
+    }),
+    summary: 'Lists who changed what and when in the organization, newest first.',
+    example: examples.audit,
+    statuses: [200, 400],
+  },
+] as const satisfies readonly Route[];

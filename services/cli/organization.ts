@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import type { Route } from '../../schemas/http/route.ts';
+import { type ResponseOf, type RouteName, routes } from '../../schemas/http/routes.ts';
+import type { CommandContext } from './context.ts';
+import { CommandFailed, UsageError } from './errors.ts';
+import { serverUrl } from './server-url.ts';
+
+export type OrganizationOptions = { readonly url?: string };
+
+/** A request of the API on behalf of the organization of a key. */
+export type OrganizationRequest<Name extends RouteName> = {
+  readonly route: Name;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: URLSearchParams;
+  readonly body?: object;
+  /** What is done, for people who wait. */
+  readonly text: string;
+};
+
+const answerMsMax = 60_000;
+const problem = z.looseObject({ error: z.string() });
+
+export const withOrganizationOptions = (command: Command): Command =>
+  command.option(
+    '--url <url>',
+    'the server, asked with TIDEMARK_API_KEY; the configured one when absent',
+  );
+
+/** The answer of the API. Throws `CommandFailed` with the server's own sentence. */
+export async function callApi<Name extends RouteName>(
+  request: OrganizationRequest<Name>,
+  options: OrganizationOptions,
+  context: CommandContext,
+): Promise<ResponseOf<Name>> {
+  const route = routeOf(request.route);
+  const configuration = context.configuration();
+  const { apiKey } = configuration;
+  if (apiKey === undefined) {
+    throw new UsageError('set TIDEMARK_API_KEY to an API key of your organization');
+  }
+  const query = request.query === undefined ? '' : `?${request.query}`;
+  const target = serverUrl(options, configuration) + pathOf(route, request.params ?? {}) + query;
+  return context.terminal.progress(request.text, async () =>
+    bodyOf(route, await send(target, apiKey, { ...request, method: route.method })),
+  );
+}
+
+const routeOf = (name: RouteName): Route => {
+  const route = (routes as readonly Route[]).find(each => each.name === name);
+  if (route === undefined) throw new Error(`expected a route ${name}`);
+  return route;
+};
+
+const pathOf = ({ path }: Route, params: Readonly<Record<string, string>>): string =>
+  path.replaceAll(/:(\w+)/gu, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+
+async function send(
+  url: string,
+  key: string,
+  { method, body }: { readonly method: string; readonly body?: object },
+): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method,
+      headers: {
+        'X-API-Key': key,
+        'User-Agent': 'tidemark-cli',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(answerMsMax),
+    });
+  } catch (cause) {
+    const { origin } = new URL(url);
+    throw new CommandFailed(
+      `nothing answers on ${origin}: start a server with tidemark serve, or name another with --url`,
+      { cause },
+    );
+  }
+}
+
+async function bodyOf<Name extends RouteName>(
+  route: Route,
+  response: Response,
+): Promise<ResponseOf<Name>> {
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) {
+    const refusal = problem.safeParse(answer);
+    throw new CommandFailed(
+      refusal.success ? refusal.data.error : `the server answered ${response.status}`,
+    );
+  }
+  const parsed = route.response?.safeParse(answer);
+  if (parsed?.success) return parsed.data as ResponseOf<Name>;
+  throw new CommandFailed('the server answers in a way that this version does not know');
+}

@@ -1,0 +1,52 @@
+import type { ResourceFields } from '../../../projections/audit/audit-resources.ts';
+import type { EventPayload, EventType } from '../../../schemas/events/event.ts';
+import { limits } from '../config.ts';
+
+type DataOf<Type extends EventType> = Extract<EventPayload, { readonly type: Type }>['data'];
+
+type Summaries = { readonly [Type in EventType]?: (data: DataOf<Type>) => string };
+
+/** For types whose name says too little. */
+const summaries: Summaries = {
+  ApiKeyIssued: ({ kind, hint, serviceName }) =>
+    `The ${kind} API key …${hint} of ${serviceName} was issued`,
+  ApiKeyRevoked: data => `The API key ${hintOf(data)} was revoked`,
+  ChannelAdded: ({ kind }) => `A channel of kind ${kind} was added`,
+  CommandAnswered: () => 'A request was accepted and changed nothing',
+  CommandRejected: ({ message }) => `A request was rejected: ${message}`,
+  KeyCounted: () => 'An API key was counted for its mailbox',
+  KeyUncounted: () => 'An API key counts no longer for its mailbox',
+  OrganizationCreated: () => 'The organization was created',
+  OrganizationRenamed: () => 'The organization was renamed',
+  PeriodClosed: ({ month, traces, bytes }) =>
+    `${month} was closed with ${traces} traces and ${bytes} bytes`,
+  QuotaExceeded: ({ month }) => `The quota of ${month} was exceeded`,
+  QuotaRestored: ({ month }) => `The quota was restored for ${month}`,
+  QuotaWarned: ({ month }) => `The quota of ${month} was nearly used up`,
+  RegistrationVerified: ({ serviceName }) => `The registration of ${serviceName} was verified`,
+  ServiceIntegrated: ({ serviceName }) => `The service ${serviceName} was registered`,
+  SubscriptionStarted: ({ plan }) => `The subscription to the plan ${plan} began`,
+  UserCreated: () => 'The owner of the organization was created',
+};
+
+/**
+ * One line for people. A type without a text of its own is named by its words: `WebhookCreated` is
+ * `Webhook created`.
+ *  fields  of the resource after the event, so they hold those of the event
+ */
+export function summaryOf(type: EventType, fields: ResourceFields): string {
+  const summary = summaries[type] as ((fields: ResourceFields) => string) | undefined;
+  return oneLine(summary?.(fields) ?? wordsOf(type));
+}
+
+/** The hint is in the event that issued the key. */
+const hintOf = (data: object): string =>
+  'hint' in data && typeof data.hint === 'string' ? `…${data.hint}` : '';
+
+function wordsOf(type: string): string {
+  const words = type.replace(/(?<=.)\p{Lu}/gu, letter => ` ${letter.toLowerCase()}`);
+  return words.replace(/^Api\b/u, 'API');
+}
+
+const oneLine = (text: string): string =>
+  text.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, limits.auditSummaryCharactersMax);

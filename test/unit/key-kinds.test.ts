@@ -1,0 +1,36 @@
+import { deepEqual } from 'node:assert/strict';
+import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
+import type { Route } from '../../schemas/http/route.ts';
+import { routes } from '../../schemas/http/routes.ts';
+
+const usableBy = (kind: KeyKind): readonly Route[] =>
+  (routes as readonly Route[]).filter(
+    ({ keys }) => keys !== 'none' && keys !== 'admin' && keys.includes(kind),
+  );
+
+const namesOf = (some: readonly Route[]): readonly string[] => some.map(({ name }) => name).sort();
+
+describe('the kinds of key', () => {
+  it('read changes nothing', () => {
+    deepEqual(namesOf(usableBy('read').filter(({ method }) => method !== 'GET')), []);
+  });
+
+  it('pub sends telemetry and does nothing else', () => {
+    deepEqual(namesOf(usableBy('pub')), ['exportMetrics', 'exportTraces']);
+  });
+
+  it('widget shows widgets alone, for its services', () => {
+    const others = usableBy('widget').filter(
+      ({ path, perService }) => !path.startsWith('/v1/widgets/') || !perService,
+    );
+    deepEqual(namesOf(others), []);
+  });
+
+  it('manage keys only when they are live and not restricted to services', () => {
+    const managing = (routes as readonly Route[]).filter(
+      ({ path, method }) => path.startsWith('/v1/api-keys') && method !== 'GET',
+    );
+    for (const { keys, perService } of managing)
+      deepEqual([keys, perService], [['live'], undefined]);
+  });
+});
