@@ -50,7 +50,7 @@ export const telemetryHeaders = {
   keyId: 'key-id',
   format: 'format',
   receivedAtMs: 'received-at-ms',
-  /** Spans accepted and refused, and why the first was, as the sender was told. */
+  /** Spans accepted and refused, and the reason of the first, as in the response. */
   spans: 'spans',
   /** The same for data points; a record holds the one or the other. */
   points: 'points',

@@ -2,7 +2,7 @@ import type { Engines } from '../platform/config/engines.ts';
 import type { Check } from '../platform/http/probes.ts';
 import type { RoleDependencies, RoleName } from './roles.ts';
 
-/** No blob has it: to ask for it takes a round trip and nothing else. */
+/** No blob has this name: reading it costs one round trip and nothing else. */
 const noBlob = 'none';
 
 /** What each dependency of the chosen roles must be able to do. Only reads are nothing without theirs. */

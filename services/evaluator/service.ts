@@ -43,9 +43,9 @@ function createObserver({
   const times = new Map<number, number>();
   metrics.gauge(
     {
-      name: 'tidemark.evaluator.lag',
+      name: 'tidemark_evaluator_lag_seconds',
       help: 'How far the time of the evaluator is behind the clock, by partition of windows.',
-      unit: 's',
+      labels: ['partition'],
     },
     () =>
       Array.from(times, ([partition, timeMs]) => ({
@@ -54,8 +54,9 @@ function createObserver({
       })),
   );
   const evaluations = metrics.counter({
-    name: 'tidemark.evaluator.evaluations',
+    name: 'tidemark_evaluator_evaluations_total',
     help: 'Evaluations of alert rules, by cause: spans that came, or time.',
+    labels: ['cause'],
   });
   return {
     onEvaluated: () => evaluations.add(1, { cause: 'time' }),

@@ -52,7 +52,9 @@ function startPipeline(
 ): Promise<Running> {
   const pool = createBatchPool(batchesAtOnce, openDesk);
   return startConsumer({
-    ...{ ...options, group, topic },
+    ...options,
+    group,
+    topic,
     run: async partition => {
       const over = new AbortController();
       if (topic === topics.spans && partition.partition === 0) {
@@ -74,7 +76,10 @@ function startPipeline(
 
 /** Whoever has the first partition of spans does it for all. */
 const sweeping = ({ topicLog, blobStore, clock, topicsKeptMs, log }: ProcessorOptions) => ({
-  ...{ topicLog, blobStore, clock, keptMs: topicsKeptMs },
+  topicLog,
+  blobStore,
+  clock,
+  keptMs: topicsKeptMs,
   consumers: warehouseConsumers,
   swept: (bodies: number) => log.info({ bodies }, 'bodies that nobody names deleted'),
 });
@@ -82,11 +87,11 @@ const sweeping = ({ topicLog, blobStore, clock, topicsKeptMs, log }: ProcessorOp
 /** Says what of a batch was too much to be told apart. */
 function createOverflowCounters({ log, metrics }: Pick<ProcessorOptions, 'log' | 'metrics'>) {
   const series = metrics.counter({
-    name: 'tidemark.processor.series.overflow',
+    name: 'tidemark_processor_series_overflow_total',
     help: 'Series whose attributes were left out, as their metric had too many on that day.',
   });
   const operations = metrics.counter({
-    name: 'tidemark.processor.operations.overflow',
+    name: 'tidemark_processor_operations_overflow_total',
     help: 'Operations whose windows became (other), as their service or organization had too many on that day.',
   });
   return {
@@ -105,16 +110,17 @@ const rowsBounds = [1, 10, 100, 1_000, 10_000, 100_000];
 
 function openWatch(log: Log, metrics: Metrics): ProcessorObserver {
   const dead = metrics.counter({
-    name: 'tidemark.processor.dead_letters',
-    help: 'Records that could not be processed and were put aside, by reason.',
+    name: 'tidemark_processor_dead_letters_total',
+    help: 'Records that could not be processed, by reason.',
+    labels: ['reason'],
   });
   const spans = metrics.histogram({
-    name: 'tidemark.processor.batch.spans',
+    name: 'tidemark_processor_batch_spans',
     help: 'Spans of a batch.',
     bounds: rowsBounds,
   });
   const points = metrics.histogram({
-    name: 'tidemark.processor.batch.points',
+    name: 'tidemark_processor_batch_points',
     help: 'Data points of a batch.',
     bounds: rowsBounds,
   });

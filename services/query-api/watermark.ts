@@ -28,8 +28,8 @@ export type Watermarks = {
 type Dependencies = WatermarkDependencies & { readonly warehouse: OrganizationReads };
 
 /**
- * Asks the log how far the processor has committed, which is after the rows were written. What was
- * true stays true, so an answer of the log serves for a while, and the last one when it is away.
+ * Reads from the log how far the processor has committed, which is after the rows were written. A
+ * position stays valid, so one read serves for a while, and the last one while the log is unavailable.
  */
 export function openWatermarks(dependencies: Dependencies): Watermarks {
   const now = createLatestValue(async () => (await readIngestWatermark(dependencies)).watermarkMs, {

@@ -20,8 +20,13 @@ onBothEngines('the evaluation of alert rules', function (start) {
   after(() => tidemark?.close());
 
   const errorsOf = (service: string) => ({
-    ...{ metric: 'error_rate', operator: '>', threshold: 50, cooldown: 0, time_window: 5 },
-    ...{ scope_type: 'service', scope_value: service },
+    metric: 'error_rate',
+    operator: '>',
+    threshold: 50,
+    cooldown: 0,
+    time_window: 5,
+    scope_type: 'service',
+    scope_value: service,
   });
   const spans = (count: number, fields = {}) =>
     Array.from({ length: count }, () => freshSpan(fields));

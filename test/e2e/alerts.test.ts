@@ -42,7 +42,10 @@ onBothEngines('alerts', function (start) {
     it('are none, in every count and list', async () => {
       const grace = await alertCustomer(tidemark, 'grace');
       deepEqual(await grace.summary(), {
-        ...{ total_rules: 0, enabled_rules: 0, active_alerts: 0, resolved_24h: 0 },
+        total_rules: 0,
+        enabled_rules: 0,
+        active_alerts: 0,
+        resolved_24h: 0,
         by_severity: { critical: 0, warning: 0, info: 0 },
       });
       const { body } = await grace.active();
@@ -55,7 +58,11 @@ onBothEngines('alerts', function (start) {
         stale_since: null,
       });
       deepEqual(await grace.alerts(), {
-        ...{ success: true, alerts: [], total: 0, limit: 50, offset: 0 },
+        success: true,
+        alerts: [],
+        total: 0,
+        limit: 50,
+        offset: 0,
       });
     });
   });
@@ -82,10 +89,22 @@ onBothEngines('alerts', function (start) {
       ok(duration_seconds >= 0);
       equal(Date.parse(window.to) - Date.parse(window.from), 300_000);
       deepEqual(rest, {
-        ...{ rule_id: rule.id, alert_rule_id: rule.id, rule_version: 1, name: 'Errors' },
-        ...{ severity: 'critical', service_name: 'checkout', alert_type: 'threshold' },
-        ...{ metric: 'error_rate', operator: '>', threshold: 5, ...scope, current_value: 12.5 },
-        ...{ status: 'firing', resolved_at: null, resolve_reason: null, resolved_value: null },
+        rule_id: rule.id,
+        alert_rule_id: rule.id,
+        rule_version: 1,
+        name: 'Errors',
+        severity: 'critical',
+        service_name: 'checkout',
+        alert_type: 'threshold',
+        metric: 'error_rate',
+        operator: '>',
+        threshold: 5,
+        ...scope,
+        current_value: 12.5,
+        status: 'firing',
+        resolved_at: null,
+        resolve_reason: null,
+        resolved_value: null,
         late: false,
         message: 'Errors: error_rate of checkout is 12.5 % over 5 min, the rule fires at > 5 %',
       });

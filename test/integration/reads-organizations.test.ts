@@ -74,8 +74,14 @@ describe('organizations', function () {
     listServices: async ({ services }) => deepEqual(await services(), []),
     listTraces: async ({ traces }) => {
       for (const query of [
-        ...['', '?service=checkout', '?service=mine/only', '?offset=1', '?has_error=false'],
-        ...['?sort_by=duration', '?min_duration=0', '?start_time_from=2020-01-01T00:00:00Z'],
+        '',
+        '?service=checkout',
+        '?service=mine/only',
+        '?offset=1',
+        '?has_error=false',
+        '?sort_by=duration',
+        '?min_duration=0',
+        '?start_time_from=2020-01-01T00:00:00Z',
       ]) {
         const { body } = await traces(query);
         deepEqual([body.traces, body.total_count], [[], 0]);

@@ -32,7 +32,11 @@ export async function alertCustomer(tidemark: WholeTidemark, name: string) {
     return body as unknown as Answer;
   };
   return {
-    ...{ reader, call, create, get, ...evaluatorOf(tidemark, reader.organization) },
+    reader,
+    call,
+    create,
+    get,
+    ...evaluatorOf(tidemark, reader.organization),
     rule: (id: string, query = '') => get<RuleBody>(`/v1/alert-rules/${id}${query}`),
     alert: (id: string, query = '') => get<ResponseOf<'getAlert'>>(`/v1/alerts/${id}${query}`),
     alerts: (query = '') => get<ResponseOf<'listAlerts'>>(`/v1/alerts${query}`),
@@ -88,9 +92,13 @@ function evaluatorOf({ platform }: WholeTidemark, organization: string) {
     sendCommand(
       command,
       {
-        ...{ id: commandId(randomUuid()), stream: alertRuleStream(alertRuleId(id)) },
-        ...{ organizationId: organizationId(organization), atMs: Date.now() },
-        ...{ correlationId: randomUuid(), actor: 'evaluator', requestHash: '' },
+        id: commandId(randomUuid()),
+        stream: alertRuleStream(alertRuleId(id)),
+        organizationId: organizationId(organization),
+        atMs: Date.now(),
+        correlationId: randomUuid(),
+        actor: 'evaluator',
+        requestHash: '',
       },
       platform,
     );
@@ -108,7 +116,9 @@ function evaluatorOf({ platform }: WholeTidemark, organization: string) {
       send(id, {
         type: 'AdoptAlertRule',
         data: {
-          ...{ ruleId: alertRuleId(id), ruleVersion, tickMs: Date.now() },
+          ruleId: alertRuleId(id),
+          ruleVersion,
+          tickMs: Date.now(),
           position: { partition: 0, offset: 0 },
         },
       }),

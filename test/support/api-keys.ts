@@ -47,7 +47,10 @@ export async function keyOwner(tidemark: WholeTidemark, service = 'checkout') {
   const create = (body: object, headers = {}) =>
     ask<IssuedKey>('POST', '/v1/api-keys', { body, headers });
   return {
-    ...{ first, organization: String(verified.body.organization_id), ask, create },
+    first,
+    organization: String(verified.body.organization_id),
+    ask,
+    create,
     /** A key of this kind with these restrictions. */
     issue: async (kind: string, more: object = {}): Promise<IssuedKey> => {
       const { status, body } = await create({ name: `a ${kind} key`, kind, ...more });

@@ -94,7 +94,12 @@ export async function startCluster(
         mailing().map(({ dataDir }) => dataDir),
         email,
       ),
-    ...{ url: gateway.url, platform, gateway, processes, add, remove },
+    url: gateway.url,
+    platform,
+    gateway,
+    processes,
+    add,
+    remove,
     urlOf: role => processes.find(({ roles }) => roles.includes(role))?.url ?? gateway.url,
     close: async () => {
       await Promise.all([...processes].map(process => remove(process, 'SIGTERM')));

@@ -52,7 +52,10 @@ export async function startRoles(options: RoleProcessOptions): Promise<RoleProce
   });
   const url = await listening(child, ended, join(dataDir, 'process.log'));
   return {
-    ...{ roles, url, dataDir, ended },
+    roles,
+    url,
+    dataDir,
+    ended,
     pid: child.pid ?? 0,
     kill: signal => void child.kill(signal),
   };

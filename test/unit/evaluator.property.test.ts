@@ -176,8 +176,13 @@ async function act(world: World, step: UserStep, number: number, rule: AlertRule
   await sendCommand(
     wish,
     {
-      ...{ id, organizationId: organization, stream: alertRuleStream(ruleId), atMs: 0 },
-      ...{ correlationId: id, actor: 'key:test', requestHash: 'x' },
+      id,
+      organizationId: organization,
+      stream: alertRuleStream(ruleId),
+      atMs: 0,
+      correlationId: id,
+      actor: 'key:test',
+      requestHash: 'x',
     },
     {
       topicLog: {

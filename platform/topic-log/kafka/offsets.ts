@@ -43,7 +43,9 @@ export function openOffsets(admin: Reconnecting<Admin>): Offsets {
         const known = committed.find(one => one.partition === partition);
         const offset = Number(known?.offset ?? -1);
         return {
-          ...{ group, topic, partition },
+          group,
+          topic,
+          partition,
           committed: offset < 0 ? Number(low) : offset,
           end: Number(high),
           ...(offset >= 0 && known?.metadata && { metadata: known.metadata }),

@@ -61,7 +61,7 @@ async function trafficAndBack(plan: TrafficPlan, setting: Setting): Promise<Demo
   const { terminal, server, key, ended } = setting;
   const { style, say, record } = terminal;
   const truth = openTruth(serviceNames);
-  const senders = openSenders({ url: server.url, key, ended: truth.add });
+  const senders = openSenders({ url: server.url, key, onEnded: truth.add });
   try {
     await terminal.progress('Sending traffic', progress =>
       sendTraffic(plan, senders, tellProgress(plan, truth, progress, terminal), ended),
@@ -87,7 +87,7 @@ async function trafficAndBack(plan: TrafficPlan, setting: Setting): Promise<Demo
   return findings;
 }
 
-/** Tells of the incident when it comes and goes, and of the rest beside the spinner. */
+/** Prints the incident when it begins and ends, and the rest beside the spinner. */
 function tellProgress(plan: TrafficPlan, truth: GroundTruth, progress: Report, terminal: Terminal) {
   const { say, record, style } = terminal;
   let known: Progress['incident'];

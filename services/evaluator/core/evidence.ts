@@ -36,7 +36,11 @@ export function evidenceOf(
   }
   const { n, errors, late } = histogram;
   const evidence: Evidence = {
-    ...{ ruleVersion, serviceName, errors, late, samples: n },
+    ruleVersion,
+    serviceName,
+    errors,
+    late,
+    samples: n,
     window: { fromMs: from * 1000, toMs: to * 1000 },
     ...(n > 0 && latencyFigures(histogram)),
     exemplars: shown(exemplars),
@@ -47,6 +51,7 @@ export function evidenceOf(
 
 const shown = (exemplars: readonly Exemplar[]): Evidence['exemplars'] =>
   chosenExemplars(exemplars).map(({ traceId, durationNanos, isError }) => ({
-    ...{ traceId, isError },
+    traceId,
+    isError,
     durationMs: durationNanos / nanosPerMs,
   }));

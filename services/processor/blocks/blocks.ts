@@ -28,8 +28,8 @@ export type SpanBlocks = {
   readonly arrivals: readonly NewRecord[];
   readonly operations: BatchOperations;
   /**
-   * In the order in which they are inserted: whoever reads a row finds what it refers to, hence
-   * resources come first; requests come last, as they recognise repeats.
+   * In the order of their inserts: a visible row's references are visible too, so resources come
+   * first; requests come last, as they recognise repeats.
    */
   readonly blocks: readonly Block[];
 };

@@ -11,7 +11,7 @@ import { createYielder } from '../yielder.ts';
 
 /** A record for `windows`. */
 export type WindowDeltaRecord = NewRecord & {
-  /** A number for each of its windows, for whoever made them; it is not appended. */
+  /** The entry of each of its windows, for the cardinality limiter; it is not appended. */
   readonly entryIds: Uint32Array;
 };
 

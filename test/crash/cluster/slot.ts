@@ -40,9 +40,16 @@ export const emptySlots = (folder: string): readonly Slot[] =>
   );
 
 const emptySlot = (role: RoleName, number: number, folder: string): Slot => ({
-  ...{ role, name: `${role}-${number}`, state: 'down', port: '0', url: '', adminSocket: '' },
-  ...{ dataDir: join(folder, `${role}-${number}`), isToEnd: false },
-  ...{ owned: new Set(), losses: new Map() },
+  role,
+  name: `${role}-${number}`,
+  state: 'down',
+  port: '0',
+  url: '',
+  adminSocket: '',
+  dataDir: join(folder, `${role}-${number}`),
+  isToEnd: false,
+  owned: new Set(),
+  losses: new Map(),
 });
 
 export type Started = {

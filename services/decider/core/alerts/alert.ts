@@ -87,7 +87,10 @@ const firingSince = (
   { data: { ruleVersion, window, cooldownEndsAtMs } }: EventOf<'AlertTriggered'>,
 ): Firing => ({
   ...known,
-  ...{ status: 'firing', ruleVersion, windowToMs: window.toMs, cooldownEndsAtMs },
+  status: 'firing',
+  ruleVersion,
+  windowToMs: window.toMs,
+  cooldownEndsAtMs,
 });
 
 /** A user who ends a rule does so without a window: the one in which it fired stays the latest. */

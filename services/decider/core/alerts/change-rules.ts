@@ -62,7 +62,9 @@ export function deleteAlertRule(
 }
 
 const next = (ruleId: AlertRuleId, { organizationId, version }: AlertRuleState) => ({
-  ...{ organizationId, ruleId, version: version + 1 },
+  organizationId,
+  ruleId,
+  version: version + 1,
 });
 
 /** The rule's own fact comes last: it answers the command. A rule that ends resolves its alert with it. */
@@ -80,8 +82,14 @@ function ending(
   const resolved: EventPayload = {
     type: 'AlertResolved',
     data: {
-      ...{ organizationId, ruleId, alertId, triggeredAtMs, reason },
-      ...{ window: null, tickMs: null, value: null },
+      organizationId,
+      ruleId,
+      alertId,
+      triggeredAtMs,
+      reason,
+      window: null,
+      tickMs: null,
+      value: null,
     },
   };
   return accept({ stream: alertStream(ruleId), facts: [resolved] }, own);

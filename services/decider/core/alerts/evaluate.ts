@@ -59,7 +59,13 @@ function triggered(
   return {
     type: 'AlertTriggered',
     data: {
-      ...{ organizationId, ruleId, ruleVersion, window, tickMs, value, evidence },
+      organizationId,
+      ruleId,
+      ruleVersion,
+      window,
+      tickMs,
+      value,
+      evidence,
       alertId: alertId(uuidV5(ruleId, String(eventCount))),
       rule: { name, alertType, metric, operator, threshold, severity, scope },
       message: alertMessage(rule, value),
@@ -79,8 +85,15 @@ export function resolveAlert(command: CommandOf<'ResolveAlert'>, states: States)
   const resolved: EventPayload = {
     type: 'AlertResolved',
     data: {
-      ...{ organizationId: rule.organizationId, ruleId, alertId: id, triggeredAtMs, reason },
-      ...{ window: windowOf(command.data), tickMs, value, ...lateness(command) },
+      organizationId: rule.organizationId,
+      ruleId,
+      alertId: id,
+      triggeredAtMs,
+      reason,
+      window: windowOf(command.data),
+      tickMs,
+      value,
+      ...lateness(command),
     },
   };
   return accept({ stream: alertStream(ruleId), facts: [resolved] });
