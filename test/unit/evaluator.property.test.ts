@@ -300,7 +300,8 @@ function ruleAfter(rule: AlertRule, { type, data }: EventOf<AlertRuleEvent['type
 }
 
 describe('the evaluator', () => {
-  it('gives the alerts of a naive model, whoever dies, repeats, comes late or forgets', async () => {
+  it('gives the alerts of a naive model, whoever dies, repeats, comes late or forgets', async function () {
+    this.timeout(300_000);
     const counts = { triggered: 0, resolved: 0, amended: 0 };
     await holds(
       fc.asyncProperty(fc.integer(), async seed => {
