@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instant, serviceName } from '../http/parts.ts';
+import { overflowService } from '../telemetry/window-record.ts';
 import { resolveReasons } from './commands.ts';
 import { evaluationOutcomes } from './evaluation.ts';
 import { alertTypes, metrics, noDataPolicies, operators, severities } from './rule.ts';
@@ -10,11 +11,9 @@ const descriptionCharactersMax = 2_000;
 const channelsMax = 100;
 const samplesMax = 1_000_000_000;
 
-/** Services past the limit of an organization are counted together; they have no rules. */
-const overflowService = '(other)';
-
 const scopeValue = z.preprocess(
   value => (value === '' ? undefined : value),
+  // Services past the limit of an organization are counted together; they have no rules.
   serviceName
     .refine(name => name !== overflowService, 'expected the name of one service')
     .nullish(),

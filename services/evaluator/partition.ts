@@ -18,6 +18,7 @@ import { limits } from './config.ts';
 import type { Action } from './core/evaluated-rule.ts';
 import { Evaluation, type EvaluationObserver } from './core/evaluation.ts';
 import { createTicks } from './core/evaluator-time.ts';
+import { evaluationLimits } from './core/slots.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createRuleSync } from './rule-sync.ts';
 import { findStart } from './start.ts';
@@ -96,7 +97,7 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       actions.length = 0;
       await ledger.write(offset);
       const { ticks, sources } = snapshot;
-      const forgetBefore = evaluation.slot - limits.keptSeconds;
+      const forgetBefore = evaluation.slot - evaluationLimits.keptSeconds;
       await store.commit({ offset, ticks, sources }, evaluation.rules, forgetBefore);
       await partition.commit({ offset, metadata: String(evaluation.timeMs) });
       observer.onAdvanced(partition.partition, evaluation.timeMs);

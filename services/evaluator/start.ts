@@ -1,6 +1,6 @@
 import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { consumers, topics } from '../../schemas/topics.ts';
-import { limits } from './config.ts';
+import { evaluationLimits } from './core/slots.ts';
 
 /**
  * Where an evaluator begins that has no state of a partition: at the first record that may belong to a window of the
@@ -15,7 +15,7 @@ export async function findStart(
 ): Promise<number> {
   const { group, topic } = consumers.windows;
   const lag = (await topicLog.lag(group, topic)).find(one => one.partition === partition);
-  const sinceMs = clock() - limits.keptSeconds * 1000;
+  const sinceMs = clock() - evaluationLimits.keptSeconds * 1000;
   const recordAt = async (offset: number): Promise<LogRecord | undefined> =>
     (await topicLog.read(topics.windows, { partition, offset }, { recordsMax: 1, bytesMax: 1 }))[0];
   let low = (await recordAt(0))?.offset ?? 0;

@@ -5,14 +5,13 @@ import type {
   WindowDeltaPart,
 } from '../../../schemas/telemetry/window-record.ts';
 import { windowSeconds } from '../../../schemas/window.ts';
-import { limits } from '../config.ts';
 import { type Sources, takePart } from './delta-parts.ts';
 import { amendTrigger, evaluateRule, type LateSpans } from './evaluate-rule.ts';
 import type { Action, EvaluatedRule, EvaluationEntry } from './evaluated-rule.ts';
 import { evaluatorTimeMs, type Ticks, takeTick } from './evaluator-time.ts';
 import type { Windows } from './look-back.ts';
 import { createRuleIndex, type RuleIndex } from './rule-index.ts';
-import { isLate, slotOf } from './slots.ts';
+import { evaluationLimits, isLate, slotOf } from './slots.ts';
 import { addDelta } from './stored-window.ts';
 
 export type EvaluationState = {
@@ -111,7 +110,7 @@ export class Evaluation {
   /** Every slot is evaluated, so that ticks that are missing change nothing. */
   #slotsUpTo(last: number): number[] {
     const before = this.#timeMs === 0 ? last - windowSeconds : this.#slot;
-    const count = Math.min((last - before) / windowSeconds, limits.slotsAtOnceMax);
+    const count = Math.min((last - before) / windowSeconds, evaluationLimits.slotsAtOnceMax);
     return Array.from({ length: count }, (_, at) => last - (count - 1 - at) * windowSeconds);
   }
 
@@ -140,7 +139,7 @@ export class Evaluation {
 
   #add(delta: WindowDelta, offset: number, lateTimes: Map<string, number[]>): void {
     const { time, n, organization, service, entry } = delta;
-    if (!entry || time + limits.keptSeconds < this.#slot) return;
+    if (!entry || time + evaluationLimits.keptSeconds < this.#slot) return;
     const { windows } = this.#state;
     const series = `${organization}/${service}`;
     const late = isLate(time, this.#slot);

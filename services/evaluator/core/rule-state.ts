@@ -19,12 +19,6 @@ export type AlertNow =
       readonly cooldownEndsAtMs: number;
     };
 
-export const quietFromTheStart: AlertNow = {
-  status: 'quiet',
-  resolvedToMs: 0,
-  cooldownEndsAtMs: 0,
-};
-
 /** One evaluation. `value` undefined: the window has none. */
 export type Evaluated = {
   readonly value: number | undefined;

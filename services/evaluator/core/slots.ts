@@ -2,6 +2,14 @@ import type { AlertRule } from '../../../schemas/alerts/rule.ts';
 import { windowSeconds, windowStart } from '../../../schemas/window.ts';
 import { isCount } from './value.ts';
 
+/** Limits of what an evaluation follows from; another value would evaluate the same log differently. */
+export const evaluationLimits = {
+  /** Windows are kept so long in the evaluator's time: the longest window of a rule, and time for spans that come late. */
+  keptSeconds: 86_400 + 3_600,
+  /** Slots that are evaluated one by one when time advances by many at once; what lies before them is skipped. */
+  slotsAtOnceMax: 8_640,
+} as const;
+
 /** Evaluations follow the evaluator's time in slots as long as a window. In seconds since 1970, as windows are. */
 export const slotOf = (tickMs: number): number => windowStart(Math.floor(tickMs / 1000));
 
