@@ -3,6 +3,7 @@ import type { CommandContext } from '../context.ts';
 import { CommandFailed, UsageError } from '../errors.ts';
 import { count } from '../table.ts';
 import type { Report, Terminal } from '../terminal.ts';
+import { alertTrafficMsMin, startDemoAlert } from './alert.ts';
 import { requestsMetric } from './meters.ts';
 import type { DemoOptions } from './options.ts';
 import { type Progress, sendTraffic, type TrafficPlan } from './pace.ts';
@@ -62,6 +63,7 @@ async function trafficAndBack(plan: TrafficPlan, setting: Setting): Promise<Demo
   const { style, say, record } = terminal;
   const truth = openTruth(serviceNames);
   const senders = openSenders({ url: server.url, key, onEnded: truth.add });
+  const alert = plan.trafficMs < alertTrafficMsMin ? undefined : await startDemoAlert(setting);
   try {
     await terminal.progress('Sending traffic', progress =>
       sendTraffic(plan, senders, tellProgress(plan, truth, progress, terminal), ended),
@@ -80,6 +82,8 @@ async function trafficAndBack(plan: TrafficPlan, setting: Setting): Promise<Demo
     'Waiting until all of it can be read',
     () => readBack(reader, truth, ended),
   );
+  const unseen = (await alert?.ended()) ?? [];
+  if (unseen.length > 0) throw new CommandFailed(unseen.join('; '));
   record({ kind: 'readable', after_ms: Math.round(waitedMs) });
   say(
     `${style.good('✔')} All of it readable ${(waitedMs / 1000).toFixed(1)} s after the last export`,
