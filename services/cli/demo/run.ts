@@ -63,7 +63,8 @@ async function trafficAndBack(plan: TrafficPlan, setting: Setting): Promise<Demo
   const { style, say, record } = terminal;
   const truth = openTruth(serviceNames);
   const senders = openSenders({ url: server.url, key, onEnded: truth.add });
-  const alert = plan.trafficMs < alertTrafficMsMin ? undefined : await startDemoAlert(setting);
+  const alert =
+    plan.trafficMs < alertTrafficMsMin ? undefined : await startDemoAlert(plan.trafficMs, setting);
   try {
     await terminal.progress('Sending traffic', progress =>
       sendTraffic(plan, senders, tellProgress(plan, truth, progress, terminal), ended),
