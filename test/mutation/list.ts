@@ -4,6 +4,7 @@ import { engines } from './engines.ts';
 import type { Mutant } from './mutant.ts';
 import { reads } from './reads.ts';
 import { telemetry } from './telemetry.ts';
+import { tenants } from './tenants.ts';
 
 export const mutants: readonly Mutant[] = [
   ...telemetry,
@@ -11,4 +12,5 @@ export const mutants: readonly Mutant[] = [
   ...domain,
   ...answers,
   ...reads,
+  ...tenants,
 ];
