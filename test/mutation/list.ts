@@ -5,6 +5,7 @@ import { engines } from './engines.ts';
 import type { Mutant } from './mutant.ts';
 import { reads } from './reads.ts';
 import { telemetry } from './telemetry.ts';
+import { tenants } from './tenants.ts';
 
 export const mutants: readonly Mutant[] = [
   ...telemetry,
@@ -13,4 +14,5 @@ export const mutants: readonly Mutant[] = [
   ...answers,
   ...reads,
   ...alerts,
+  ...tenants,
 ];

@@ -19,10 +19,8 @@ type Sent = {
 
 /** What the owner of an organization does with its API keys, and what others try with them. */
 export async function keyOwner(tidemark: WholeTidemark, service = 'checkout') {
-  const { key: first, verified } = await tidemark.account(
-    `ada-${randomUuid()}@example.org`,
-    service,
-  );
+  const email = `ada-${randomUuid()}@example.org`;
+  const { key: first, verified } = await tidemark.account(email, service);
   const ask = async <Body = Record<string, unknown>>(
     method: string,
     path: string,
@@ -48,6 +46,7 @@ export async function keyOwner(tidemark: WholeTidemark, service = 'checkout') {
     ask<IssuedKey>('POST', '/v1/api-keys', { body, headers });
   return {
     first,
+    email,
     organization: String(verified.body.organization_id),
     ask,
     create,

@@ -22,6 +22,7 @@ export type WholeTidemark = Pick<
   | 'get'
   | 'account'
   | 'mailsTo'
+  | 'dataDirs'
   | 'platform'
   | 'caughtUp'
   | 'deadLetters'
@@ -89,6 +90,7 @@ export async function startCluster(
   return {
     ...clientOf(gateway.url, codeFor),
     ...observed(platform),
+    dataDirs: () => processes.map(({ dataDir }) => dataDir),
     mailsTo: email =>
       mailsTo(
         mailing().map(({ dataDir }) => dataDir),
