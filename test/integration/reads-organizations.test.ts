@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { type ResponseOf, routes } from '../../schemas/http/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { nilOrganization } from '../../schemas/ids.ts';
 import { openEventReader } from '../support/event-reader.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
