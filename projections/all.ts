@@ -5,6 +5,7 @@ import { alertHistory } from './alerts/alert-history.ts';
 import { alertResolutions } from './alerts/alert-resolutions.ts';
 import { alertRules } from './alerts/alert-rules.ts';
 import { alertState } from './alerts/alert-state.ts';
+import { evaluatedRules } from './alerts/evaluated-rules.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
 import { organizationKeys } from './api-keys/organization-keys.ts';
 import { audit } from './audit/audit.ts';
@@ -31,6 +32,7 @@ export const allProjections: readonly Projection[] = [
   channels,
   commandResults,
   deliveryState,
+  evaluatedRules,
   eventClock,
   integrations,
   organizationKeys,

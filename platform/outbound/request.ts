@@ -78,7 +78,10 @@ function exchange(
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((settle, fail) => {
     const request = send(url, {
-      ...{ method, headers: { ...headers }, signal, agent: false },
+      method,
+      headers: { ...headers },
+      signal,
+      agent: false,
       lookup: guardedLookup(policy, resolve),
       maxHeaderSize: outboundLimits.headersBytesMax,
     });

@@ -71,7 +71,9 @@ function itemAfter(row: TriageItemRow, event: EventOf<TriageAction['type']>): Tr
   const after = statusAfter(row, event, atMs);
   const { status, snoozedUntilMs: untilMs } = after;
   const entry = {
-    ...{ atMs, status, actor },
+    atMs,
+    status,
+    actor,
     ...(note !== undefined && { note }),
     ...(untilMs !== undefined && { untilMs }),
   };

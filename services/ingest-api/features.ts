@@ -19,7 +19,9 @@ const features = [accounts, alerts, apiKeyManagement, organizations, telemetry, 
 
 /** What its features read, and what every process reads that checks keys and answers commands. */
 export const ingestProjections: readonly Projection[] = [
-  ...[apiKeys, commandResults, eventClock],
+  apiKeys,
+  commandResults,
+  eventClock,
   ...features.flatMap(({ projections }): readonly Projection[] => projections),
 ];
 

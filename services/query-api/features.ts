@@ -33,7 +33,8 @@ const features = [
 
 /** What its features read, and what every process reads that checks keys. */
 export const queryProjections: readonly Projection[] = [
-  ...[apiKeys, eventClock],
+  apiKeys,
+  eventClock,
   ...features.flatMap(({ projections }): readonly Projection[] => projections),
 ];
 

@@ -53,7 +53,10 @@ describe('notifier', function () {
     keyring = openBlobKeyring({ blobStore, masterKey: randomBytes(32) });
     readStore = await openLmdbReadStore({ folder: join(folder.path, 'rows') });
     projections = await startProjections({
-      ...{ eventStore, readStore, projections: allProjections, log },
+      eventStore,
+      readStore,
+      projections: allProjections,
+      log,
     });
     running = [];
   });
@@ -68,7 +71,12 @@ describe('notifier', function () {
   const start = (changes: Partial<NotifierDependencies>): Running => {
     const mailer = { send: async () => {}, close: async () => {} };
     const notifier = startDelivering({
-      ...{ eventStore, projections, keyring, mailer, log, publicUrl: () => 'https://tide.test' },
+      eventStore,
+      projections,
+      keyring,
+      mailer,
+      log,
+      publicUrl: () => 'https://tide.test',
       ...changes,
     });
     running.push(notifier);
@@ -195,8 +203,12 @@ describe('notifier', function () {
       data: { ...owned, kind: 'email', target: email },
     });
     const data = {
-      ...{ organizationId: organization, month: monthOf(Date.now()) },
-      ...{ traces: 9, bytes: 0, traceLimit: 10, bytesLimit: 10 },
+      organizationId: organization,
+      month: monthOf(Date.now()),
+      traces: 9,
+      bytes: 0,
+      traceLimit: 10,
+      bytesLimit: 10,
     };
     await append(subscriptionStream(organization), { type: 'QuotaWarned', data });
     const mailer = mailerOf(async mail => void mails.push(mail));

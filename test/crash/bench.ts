@@ -31,7 +31,8 @@ export function openBench(folder: string, seed: number, spansPerSecond: number):
   return {
     dataDir: join(folder, 'data'),
     logFile: join(folder, 'server.log'),
-    ...{ oracle, close },
+    oracle,
+    close,
     load: openLoad({ run: seed, random: seededRandom(~seed), oracle, post, spansPerSecond }),
     accounts: openAccounts(post),
   };

@@ -119,11 +119,13 @@ function decoratePartition(
   };
 }
 
+const besideThePipeline = new Set(['key_uses', 'evaluations']);
+
 const decorateWarehouse = (warehouse: Warehouse, crash: Crash): Warehouse => ({
   ...warehouse,
-  // Uses of keys are written beside the pipeline, whose inserts are counted.
+  // The inserts of the pipeline are counted; these tables are written beside it.
   insertColumns: (table, ...rest) =>
-    table === 'key_uses'
+    besideThePipeline.has(table)
       ? warehouse.insertColumns(table, ...rest)
       : crash.around('insert', table, () => warehouse.insertColumns(table, ...rest)),
   query: (sql, ...rest) =>

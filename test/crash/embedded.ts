@@ -31,7 +31,7 @@ export async function crashEmbedded(options: EmbeddedOptions): Promise<boolean> 
   const cycles = await killAgainAndAgain(bench, options, kills);
   const verdict = await judge(bench);
   bench.close();
-  const outcome = { ...{ cycles, kills, verdict, sent: bench.oracle.figures() }, readyMsMax };
+  const outcome = { cycles, kills, verdict, sent: bench.oracle.figures(), readyMsMax };
   const isGreen = faultsOf(outcome).length === 0;
   if (isGreen) await rm(folder, { recursive: true });
   else say(`kept for a look: ${folder}`);

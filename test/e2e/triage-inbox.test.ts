@@ -68,10 +68,20 @@ onBothEngines('the triage inbox', function (start) {
     match(id, /^[0-9a-f-]{36}$/);
     deepEqual([timestamp, updated_at], [alert.triggered_at, alert.triggered_at]);
     deepEqual(rest, {
-      ...{ entity_type: 'alert', entity_id: alert.id, title: 'Errors', message: alert.message },
-      ...{ severity: 'critical', status: 'open', service_name: 'checkout', escalation_level: 0 },
-      ...{ team_id: null, team_name: null, snoozed_until: null, acknowledged_at: null },
-      ...{ resolved_at: null, resolved_by: null },
+      entity_type: 'alert',
+      entity_id: alert.id,
+      title: 'Errors',
+      message: alert.message,
+      severity: 'critical',
+      status: 'open',
+      service_name: 'checkout',
+      escalation_level: 0,
+      team_id: null,
+      team_name: null,
+      snoozed_until: null,
+      acknowledged_at: null,
+      resolved_at: null,
+      resolved_by: null,
     });
     const detail = await get(id);
     deepEqual(detail.item, item);

@@ -6,6 +6,7 @@ import type { Mutant } from './mutant.ts';
 import { outbound } from './outbound.ts';
 import { reads } from './reads.ts';
 import { telemetry } from './telemetry.ts';
+import { tenants } from './tenants.ts';
 import { triage } from './triage.ts';
 
 export const mutants: readonly Mutant[] = [
@@ -17,4 +18,5 @@ export const mutants: readonly Mutant[] = [
   ...alerts,
   ...outbound,
   ...triage,
+  ...tenants,
 ];

@@ -59,15 +59,38 @@ describe('outbound requests', () => {
     } = {},
   ) =>
     openOutbound({ allow, ...(resolve && { resolve }) })({
-      ...{ url, method: 'GET', timeoutMs, signal: more.signal ?? new AbortController().signal },
+      url,
+      method: 'GET',
+      timeoutMs,
+      signal: more.signal ?? new AbortController().signal,
     });
 
   it('reach no private literal address, however it is written', async () => {
     for (const host of [
-      ...['127.0.0.1', '0x7f.1', '2130706433', '0177.0.0.1', '127.1', '0.0.0.0', '[::1]', '[::]'],
-      ...['[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]'],
-      ...['10.0.0.7', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '[fe80::1]'],
-      ...['[fd00::1]', '[fec0::1]', '224.0.0.1', '255.255.255.255', '198.18.0.1', '192.0.2.1'],
+      '127.0.0.1',
+      '0x7f.1',
+      '2130706433',
+      '0177.0.0.1',
+      '127.1',
+      '0.0.0.0',
+      '[::1]',
+      '[::]',
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '[64:ff9b::7f00:1]',
+      '[2002:7f00:1::]',
+      '10.0.0.7',
+      '172.16.0.1',
+      '192.168.1.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '[fe80::1]',
+      '[fd00::1]',
+      '[fec0::1]',
+      '224.0.0.1',
+      '255.255.255.255',
+      '198.18.0.1',
+      '192.0.2.1',
     ])
       await rejects(get(`http://${host}:${port}/`), failsWith('refused_address'), host);
     deepEqual(requests, []);

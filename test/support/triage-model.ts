@@ -12,8 +12,13 @@ type Entry = { readonly what: string; readonly until: number };
 type Item = { readonly opened: number; readonly log: Entry[] };
 
 const forbidden = new Set([
-  ...['acknowledge acknowledged', 'acknowledge investigating', 'investigate investigating'],
-  ...['snooze snoozed', 'acknowledge resolved', 'investigate resolved', 'snooze resolved'],
+  'acknowledge acknowledged',
+  'acknowledge investigating',
+  'investigate investigating',
+  'snooze snoozed',
+  'acknowledge resolved',
+  'investigate resolved',
+  'snooze resolved',
   'resolve resolved',
 ]);
 

@@ -15,8 +15,14 @@ export const itemId = triageItemOf(cause);
 export const itemOpened = (fields: Partial<TriageItemOpened['data']> = {}): EventPayload => ({
   type: 'TriageItemOpened',
   data: {
-    ...{ organizationId: owner, itemId, entityType: 'alert', entityId: cause, title: 'Errors' },
-    ...{ message: 'Errors: too many', severity: 'critical', serviceName: 'checkout' },
+    organizationId: owner,
+    itemId,
+    entityType: 'alert',
+    entityId: cause,
+    title: 'Errors',
+    message: 'Errors: too many',
+    severity: 'critical',
+    serviceName: 'checkout',
     ...fields,
   },
 });
@@ -36,6 +42,12 @@ export const triageCommand = <Type extends TriageCommand['type']>(
   ({
     type,
     data: { itemId: of, ...data },
-    ...{ id: commandId(randomUUID()), version: commandVersion, stream: triageStream(of) },
-    ...{ organizationId: by, atMs, correlationId: 'test', actor: 'test', requestHash: 'request' },
+    id: commandId(randomUUID()),
+    version: commandVersion,
+    stream: triageStream(of),
+    organizationId: by,
+    atMs,
+    correlationId: 'test',
+    actor: 'test',
+    requestHash: 'request',
   }) as unknown as Command;

@@ -51,8 +51,13 @@ const triggerAt = (toMs: number, events = 1, fields: object = {}): AlertTriggere
     evidence: evidenceAt(toMs),
     alertId: idAfter(events),
     rule: {
-      ...{ name: 'Errors', alertType: 'threshold', metric: 'error_rate', operator: '>' },
-      ...{ threshold: 5, severity: 'warning', scope: { type: 'global' } },
+      name: 'Errors',
+      alertType: 'threshold',
+      metric: 'error_rate',
+      operator: '>',
+      threshold: 5,
+      severity: 'warning',
+      scope: { type: 'global' },
     },
     message: 'Errors: error_rate of all services is 12.5 % over 5 min, the rule fires at > 5 %',
     cooldownEndsAtMs: toMs + 300_000,
@@ -68,8 +73,14 @@ const itemOpened = ({ data }: AlertTriggered): StreamAppend => {
       {
         type: 'TriageItemOpened',
         data: {
-          ...{ organizationId: owner, itemId, entityType: 'alert', entityId: data.alertId },
-          ...{ title: 'Errors', message: data.message, severity: 'warning', serviceName: '' },
+          organizationId: owner,
+          itemId,
+          entityType: 'alert',
+          entityId: data.alertId,
+          title: 'Errors',
+          message: data.message,
+          severity: 'warning',
+          serviceName: '',
         },
       },
     ],
@@ -83,8 +94,13 @@ const triggered = (toMs: number, events = 1) => past(inAlert, triggerAt(toMs, ev
 const resolution = (triggeredAtMs: number, more: object, events = 1): EventPayload => ({
   type: 'AlertResolved',
   data: {
-    ...{ ...ofRule, alertId: idAfter(events), triggeredAtMs },
-    ...{ reason: 'recovered', window: null, tickMs: null, value: null },
+    ...ofRule,
+    alertId: idAfter(events),
+    triggeredAtMs,
+    reason: 'recovered',
+    window: null,
+    tickMs: null,
+    value: null,
     ...more,
   },
 });
@@ -114,9 +130,12 @@ describe('An alert rule that a user commands', () => {
           {
             type: 'AlertRuleChanged',
             data: {
-              ...{ ...ofRule, version: 2 },
+              ...ofRule,
+              version: 2,
               rule: ruleWith({
-                ...{ threshold: 7, recoveryThreshold: 3, channelIds: [channelId('c')] },
+                threshold: 7,
+                recoveryThreshold: 3,
+                channelIds: [channelId('c')],
               }),
             },
           },
@@ -149,7 +168,8 @@ describe('An alert rule that a user commands', () => {
   it('rejects a recovery threshold on the wrong side, also of the threshold it had before', () => {
     const create = (recoveryThreshold: number) =>
       alertCommand('CreateAlertRule', {
-        ...{ organizationId: owner, rule: ruleWith({ recoveryThreshold }) },
+        organizationId: owner,
+        rule: ruleWith({ recoveryThreshold }),
       });
     given().when(create(6)).rejects('invalid_request');
     equal(given().when(create(5)).decision.kind, 'accepted');
@@ -175,7 +195,8 @@ describe('An alert rule that a user commands', () => {
       [alertCommand('ToggleAlertRule', { enabled: false }), 'rule_disabled', 'AlertRuleToggled'],
       [
         alertCommand('ChangeAlertRule', { changes: { enabled: false } }),
-        ...['rule_disabled', 'AlertRuleChanged'],
+        'rule_disabled',
+        'AlertRuleChanged',
       ],
       [alertCommand('DeleteAlertRule', {}), 'rule_deleted', 'AlertRuleDeleted'],
     ] as const;
@@ -290,7 +311,9 @@ describe('An alert', () => {
         stream: inAlert,
         facts: [
           resolution(600_000, {
-            ...{ window: { fromMs: 310_000, toMs: 610_000 }, tickMs: 610_000, value: 1 },
+            window: { fromMs: 310_000, toMs: 610_000 },
+            tickMs: 610_000,
+            value: 1,
           }),
         ],
       });
@@ -317,11 +340,11 @@ describe('An alert', () => {
 
   it('takes amended evidence, also after its end, and none of another alert', () => {
     const figures = { before: evidenceAt(600_000), after: evidenceAt(600_000, { late: 3 }) };
-    const amend = (id: string) =>
-      alertCommand('AmendAlertEvidence', { alertId: alertId(id), ...figures });
+    const amend = (toMs: number) =>
+      alertCommand('AmendAlertEvidence', { ...figures, before: evidenceAt(toMs) });
     for (const more of [[], [resolved(610_000, 600_000)]]) {
       given(...ready, triggered(600_000), ...more)
-        .when(amend(idAfter(1)))
+        .when(amend(600_000))
         .expect({
           stream: inAlert,
           facts: [
@@ -333,7 +356,7 @@ describe('An alert', () => {
         });
     }
     given(...ready, triggered(600_000))
-      .when(amend(idAfter(2)))
+      .when(amend(610_000))
       .expect();
   });
 });

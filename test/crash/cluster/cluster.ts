@@ -95,7 +95,10 @@ async function run({ options, servers, gateway, fleet, tally }: Running) {
   await Promise.all(mails);
   bench.close();
   return {
-    ...{ minutes, tally, verdict, sent: bench.oracle.figures() },
+    minutes,
+    tally,
+    verdict,
+    sent: bench.oracle.figures(),
     reads: reads satisfies Reads,
     registrations: { verified: bench.accounts.verified().length, longestGapMs: await gap },
   };

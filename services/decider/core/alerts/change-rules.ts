@@ -63,7 +63,9 @@ export function deleteAlertRule(
 }
 
 const next = (ruleId: AlertRuleId, { organizationId, version }: AlertRuleState) => ({
-  ...{ organizationId, ruleId, version: version + 1 },
+  organizationId,
+  ruleId,
+  version: version + 1,
 });
 
 /** The rule's own fact comes last: it answers the command. A rule that ends resolves its alert with it. */
@@ -81,8 +83,14 @@ function ending(
   const resolved: EventPayload = {
     type: 'AlertResolved',
     data: {
-      ...{ organizationId, ruleId, alertId, triggeredAtMs, reason },
-      ...{ window: null, tickMs: null, value: null },
+      organizationId,
+      ruleId,
+      alertId,
+      triggeredAtMs,
+      reason,
+      window: null,
+      tickMs: null,
+      value: null,
     },
   };
   const append = { stream: alertStream(ruleId), facts: [resolved] };

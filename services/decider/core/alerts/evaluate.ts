@@ -61,7 +61,13 @@ function triggered(
   return {
     type: 'AlertTriggered',
     data: {
-      ...{ organizationId, ruleId, ruleVersion, window, tickMs, value, evidence },
+      organizationId,
+      ruleId,
+      ruleVersion,
+      window,
+      tickMs,
+      value,
+      evidence,
       alertId: nextAlertId(ruleId, alert),
       rule: { name, alertType, metric, operator, threshold, severity, scope },
       message: alertMessage(rule, value),
@@ -76,7 +82,12 @@ function itemOfAlert({
 }: AlertTriggered): StreamAppend {
   const { name: title, severity, scope } = rule;
   return openedItem({
-    ...{ organizationId, entityType: 'alert', entityId, title, message, severity },
+    organizationId,
+    entityType: 'alert',
+    entityId,
+    title,
+    message,
+    severity,
     serviceName: scope.type === 'service' ? scope.service : '',
   });
 }
@@ -91,8 +102,15 @@ export function resolveAlert(command: CommandOf<'ResolveAlert'>, states: States)
   const resolved: EventPayload = {
     type: 'AlertResolved',
     data: {
-      ...{ organizationId: rule.organizationId, ruleId, alertId: id, triggeredAtMs, reason },
-      ...{ window: windowOf(command.data), tickMs, value, ...lateness(command) },
+      organizationId: rule.organizationId,
+      ruleId,
+      alertId: id,
+      triggeredAtMs,
+      reason,
+      window: windowOf(command.data),
+      tickMs,
+      value,
+      ...lateness(command),
     },
   };
   return accept(resolvedItem(id, states), { stream: alertStream(ruleId), facts: [resolved] });
@@ -119,19 +137,22 @@ function mayResolve(
 
 /** Figures of an alert that this rule has not, or not any more, are nobody's. */
 export function amendAlertEvidence(
-  { data: { ruleId, alertId: id, before, after } }: CommandOf<'AmendAlertEvidence'>,
+  { data: { ruleId, before, after } }: CommandOf<'AmendAlertEvidence'>,
   states: States,
 ): Decision {
   const rule = ruleOf(ruleId, states);
-  const known = alertOf(ruleId, states).alerts.find(alert => alert.alertId === id);
+  const known = alertOf(ruleId, states).alerts.find(
+    ({ windowToMs }) => windowToMs === before.window.toMs,
+  );
   if (rule === undefined || known === undefined) return nothing;
   const { organizationId } = rule;
+  const { alertId: id, triggeredAtMs } = known;
   return accept({
     stream: alertStream(ruleId),
     facts: [
       {
         type: 'AlertEvidenceAmended',
-        data: { organizationId, ruleId, ...known, before, after },
+        data: { organizationId, ruleId, alertId: id, triggeredAtMs, before, after },
       },
     ],
   });
