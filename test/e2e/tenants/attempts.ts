@@ -207,7 +207,9 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   alertSummary: empty(({ summary }) => summary.total_rules + summary.active_alerts, plain),
   alertDashboard: empty(({ stats, alerts }) => stats.total_traces + alerts.count, plain),
   listTriageItems: empty(({ items }) => items.length, plain),
-  getTriageItem: hidden(of => namedItems(of).map(({ params }) => ({ params }))),
+  getTriageItem: hidden(({ itemId, alertId }) =>
+    [itemId, itemId.toUpperCase(), alertId].map(id => ({ params: { id } })),
+  ),
   acknowledgeTriageItem: hidden(namedItems),
   investigateTriageItem: hidden(namedItems),
   resolveTriageItem: hidden(namedItems),
