@@ -49,7 +49,7 @@ export async function evaluatePartition(
   while (!signal.aborted) {
     if (await run.syncRules()) await run.commit();
     const records = await partition.read(run.offset(), {
-      recordsMax: limits.readRecordsMax,
+      recordsMax: run.recordsMax(),
       bytesMax: limits.readBytesMax,
       waitMs: limits.readWaitMs,
     });
@@ -76,6 +76,9 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
   let { offset } = snapshot;
   return {
     offset: (): number => offset,
+    /** A batch ends where new versions may be adopted again, so that their place does not depend on batches. */
+    recordsMax: (): number =>
+      offset < newFrom ? Math.min(limits.readRecordsMax, newFrom - offset) : limits.readRecordsMax,
     /** True: an alert follows from a rule that is new. */
     syncRules: async (): Promise<boolean> => actions.push(...(await rules.sync(offset))) > 0,
     apply: async (records: readonly LogRecord[]): Promise<void> => {

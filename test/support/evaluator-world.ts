@@ -101,10 +101,10 @@ export async function live(world: World, { step, onQuiet, batch }: Life): Promis
       step();
       world.commit(offset);
     },
-    read: async offset => {
+    read: async (offset, { recordsMax }) => {
       if (await onQuiet(offset)) return [];
       if (offset >= records.length) end.abort();
-      return logRecords(records, offset, batch(offset));
+      return logRecords(records, offset, Math.min(recordsMax, batch(offset)));
     },
   };
   const dependencies: EvaluatorDependencies = {
