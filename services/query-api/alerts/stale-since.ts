@@ -1,6 +1,6 @@
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import { lateTickMs } from '../../../schemas/alerts/evidence.ts';
-import { consumers } from '../../../schemas/topics.ts';
+import { readEvaluatorTime } from '../../evaluator-time.ts';
 import { limits } from '../config.ts';
 import { createLatestValue } from '../latest-value.ts';
 
@@ -24,12 +24,4 @@ export function openStaleSince({ topicLog, clock }: Dependencies): StaleSince {
     const isStale = timeMs !== undefined && clock() - timeMs > lateTickMs;
     return isStale ? new Date(timeMs).toISOString() : null;
   };
-}
-
-/** The least over the partitions; undefined as long as one was never evaluated. */
-async function readEvaluatorTime(topicLog: Dependencies['topicLog']): Promise<number | undefined> {
-  const { group, topic } = consumers.windows;
-  const times = (await topicLog.lag(group, topic)).map(({ metadata }) => Number(metadata ?? 0));
-  const least = Math.min(...times);
-  return least > 0 && Number.isFinite(least) ? least : undefined;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { nanosOf } from '../../support/otlp.ts';
-import type { Rule } from './breaches.ts';
+
+export type Rule = { readonly id: string; readonly service: string };
 
 const durationMs = 20;
 const serverKind = 2;

@@ -3,7 +3,7 @@ import { randomUuid } from '../../../platform/uuid.ts';
 import type { Accounts } from '../accounts.ts';
 import type { Sender } from '../load.ts';
 import { openPost } from '../post.ts';
-import { breachBody } from './body.ts';
+import { breachBody, type Rule } from './body.ts';
 
 /** Requests that breach a rule once: those that got no answer, and the one that did at last. */
 export type Breach = {
@@ -33,7 +33,6 @@ const lookEveryMs = 250;
 const answerMsMax = 8_000;
 
 type Group = { dueMs: number; open: readonly Breach[]; readonly rules: readonly Rule[] };
-export type Rule = { readonly id: string; readonly service: string };
 
 export function openBreaches(): Breaches {
   const { post } = openPost(groupsCount, answerMsMax);
