@@ -2,6 +2,7 @@ import { alerts } from './alerts.ts';
 import { answers } from './answers.ts';
 import { domain } from './domain.ts';
 import { engines } from './engines.ts';
+import { evaluator } from './evaluator.ts';
 import type { Mutant } from './mutant.ts';
 import { outbound } from './outbound.ts';
 import { reads } from './reads.ts';
@@ -16,6 +17,7 @@ export const mutants: readonly Mutant[] = [
   ...answers,
   ...reads,
   ...alerts,
+  ...evaluator,
   ...outbound,
   ...triage,
   ...tenants,
