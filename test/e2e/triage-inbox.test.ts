@@ -46,7 +46,7 @@ onBothEngines('the triage inbox', function (start) {
   const statusOf = async (id: string): Promise<string> => (await get(id)).item.status;
   /** A rule whose alert fires, with its item. */
   const openItem = async (fields: object = {}) => {
-    const rule = await ada.create({ cooldown: 0, ...fields });
+    const rule = await ada.create({ cooldown: 0, no_data: 'ignore', ...fields });
     await ada.adopt(rule.id);
     await ada.raise(rule.id, 0);
     const alert = await ada.alertOf(rule.id, 'firing');
