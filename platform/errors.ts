@@ -9,8 +9,7 @@ export class Unavailable extends Error {
 }
 
 /**
- * There is work for others before more of this organization's is done: it asked for more than its
- * share. HTTP answers 429 with `Retry-After`.
+ * The organization is over its fair share, and others have work waiting. HTTP answers 429 with `Retry-After`.
  */
 export class OverShare extends Unavailable {}
 /** The question needed more memory than it may have, or than there was: a smaller one may be answered. */
@@ -36,7 +35,7 @@ export class HistoryForgotten extends Error {
 
   /** `earliestMs`: the first instant, in Unix ms, of which the state is still known. */
   constructor(what: string, earliestMs: number) {
-    super(`${what} reach back to ${new Date(earliestMs).toISOString()}; ask for a later as_of`);
+    super(`${what} reach back to ${new Date(earliestMs).toISOString()}; use a later as_of`);
   }
 }
 

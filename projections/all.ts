@@ -5,6 +5,7 @@ import { alertHistory } from './alerts/alert-history.ts';
 import { alertResolutions } from './alerts/alert-resolutions.ts';
 import { alertRules } from './alerts/alert-rules.ts';
 import { alertState } from './alerts/alert-state.ts';
+import { evaluatedRules } from './alerts/evaluated-rules.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
 import { organizationKeys } from './api-keys/organization-keys.ts';
 import { audit } from './audit/audit.ts';
@@ -20,6 +21,7 @@ import { noticeDeliveries } from './notices/notice-deliveries.ts';
 import { organizationOwners } from './organizations/organization-owners.ts';
 import { organizations } from './organizations/organizations.ts';
 import { silences } from './silences/silences.ts';
+import { triageInbox } from './triage/triage-inbox.ts';
 
 /** Every projection there is. A process runs those that its roles read. */
 export const allProjections: readonly Projection[] = [
@@ -34,6 +36,7 @@ export const allProjections: readonly Projection[] = [
   channels,
   commandResults,
   deliveryState,
+  evaluatedRules,
   eventClock,
   integrations,
   noticeDeliveries,
@@ -43,5 +46,6 @@ export const allProjections: readonly Projection[] = [
   registrations,
   silences,
   subscriptions,
+  triageInbox,
   users,
 ];

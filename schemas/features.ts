@@ -15,6 +15,7 @@ import { services } from './services/feature.ts';
 import { silences } from './silences/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
 import { traces } from './traces/feature.ts';
+import { triage } from './triage/feature.ts';
 
 /** Every feature. Where two routes fit a path, the one of the earlier feature serves it. */
 export const features = [
@@ -24,6 +25,7 @@ export const features = [
   accounts,
   services,
   alerts,
+  triage,
   billing,
   organizations,
   audit,

@@ -15,7 +15,7 @@ type Table = {
   readonly times?: number;
 };
 
-/** The tables of the warehouse whose rows go. Bookkeeping goes after a week, whatever is set. */
+/** The tables of the warehouse whose rows go. Bookkeeping always goes after a week. */
 export const tableTtls: Readonly<Record<string, Table>> = {
   spans: { since: 'bucket', period: 'spansMs' },
   // A span may name a resource that came long before it.
@@ -34,7 +34,7 @@ export const receiptsMsMin = 2 * 86_400_000;
 
 const bodyFolder = 'bodies/';
 
-/** Where a body lies that is too long for the log. Its name tells its content and the day of its receipt. */
+/** Where a body lies that is too long for the log. Its name gives the hash of its content and the day of its receipt. */
 export const bodyName = (hash: string, receivedAtMs: number): string =>
   `${bodyFolder}${dayOf(receivedAtMs)}/${hash}`;
 

@@ -20,6 +20,7 @@ export const consumers = {
   spans: { group: 'processor', topic: topics.spans },
   metrics: { group: 'processor-metrics', topic: topics.metrics },
   commands: { group: 'decider', topic: topics.commands },
+  windows: { group: 'evaluator', topic: topics.windows },
 } as const;
 
 /** A consumer group and the topic that it reads. */
@@ -49,7 +50,7 @@ export const telemetryHeaders = {
   keyId: 'key-id',
   format: 'format',
   receivedAtMs: 'received-at-ms',
-  /** Spans accepted and refused, and why the first was, as the sender was told. */
+  /** Spans accepted and refused, and the reason of the first, as in the response. */
   spans: 'spans',
   /** The same for data points; a record holds the one or the other. */
   points: 'points',

@@ -40,18 +40,22 @@ export type AppsOptions = {
   readonly used: KeyUses['used'];
 };
 
-/** The same routes twice: for everybody on the port, and for operators on the socket file. */
+/** The same routes twice: for clients on the port, and for operators on the socket file. */
 export function openApps(options: AppsOptions): { public: HttpApp; operators: HttpApp } {
   const { context, recent } = options;
   const { configuration, log, metrics, clock } = context;
   const handlers = allHandlers(options);
   const app = {
-    ...{ routes: servedRoutes(options, handlers), handlers, log, metrics, clock },
+    routes: servedRoutes(options, handlers),
+    handlers,
+    log,
+    metrics,
+    clock,
     authenticate: openAuthenticate({ projections: context.projections, clock }),
     trustedProxies: configuration.trustedProxies,
     encodeOtlpStatus: encodeStatus,
     absent,
-    answered: recent.add,
+    onAnswered: recent.add,
     used: options.used,
     admit: context.admission.admit,
     beforeBody: beforeBodyOf(options),

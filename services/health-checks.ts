@@ -1,13 +1,14 @@
 import type { Engines } from '../platform/config/engines.ts';
 import type { Check } from '../platform/http/probes.ts';
+import { checkEvaluatorTime } from './evaluator-time.ts';
 import type { RoleDependencies, RoleName } from './roles.ts';
 
-/** No blob has it: to ask for it takes a round trip and nothing else. */
+/** No blob has this name: reading it costs one round trip and nothing else. */
 const noBlob = 'none';
 
 /** What each dependency of the chosen roles must be able to do. Only reads are nothing without theirs. */
 export function createHealthChecks({
-  context: { warehouse, topicLog, eventStore, blobStore, configuration, disk },
+  context: { warehouse, topicLog, eventStore, blobStore, configuration, disk, clock },
   chosen,
   halts,
 }: {
@@ -50,14 +51,20 @@ export function createHealthChecks({
     missing: 'degraded',
     run: async () => disk.ensureRoom(),
   };
+  const evaluated: Check = {
+    name: 'alert-evaluation',
+    missing: 'degraded',
+    run: () => checkEvaluatorTime(topicLog, clock()),
+  };
   const any = (...names: readonly RoleName[]): boolean => names.some(name => chosen.includes(name));
   return [
-    ...(any('query-api', 'processor', 'monitor') ? [reads] : []),
-    ...(any('ingest-api', 'processor', 'decider', 'monitor') ? [log] : []),
+    ...(any('query-api', 'processor', 'evaluator', 'monitor') ? [reads] : []),
+    ...(any('ingest-api', 'processor', 'decider', 'evaluator', 'monitor') ? [log] : []),
     events,
     room,
     ...(any('ingest-api', 'processor', 'notifier') ? [blobs] : []),
     ...(any('processor') ? [halted] : []),
+    ...(any('evaluator') ? [evaluated] : []),
   ];
 }
 

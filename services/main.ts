@@ -8,7 +8,7 @@ import { run } from './cli/run.ts';
 
 const ending = new AbortController();
 
-// The first signal asks to end, a second one does not wait.
+// The first signal stops the process gracefully, a second one ends it at once.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (ending.signal.aborted) process.exit(1);

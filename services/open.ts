@@ -43,8 +43,8 @@ const ownerOnly = 0o700;
 const embeddedPartitions = 4;
 
 /**
- * Opens the engines of this process. Whatever holds the lock of the data folder comes first: the
- * embedded warehouse, or a lock of our own. Servers may be away: their ports say so when used. When
+ * Opens the engines of this process. The holder of the data folder's lock comes first: the
+ * embedded warehouse, or a lock of our own. Servers may be unavailable: their ports report it when used. When
  * an engine does not open, those that did are closed again. Throws `FolderInUse`.
  */
 export async function openPlatform(
@@ -185,7 +185,7 @@ function openMailer(configuration: Configuration): Promise<Mailer> | Mailer {
   return openOutboxMailer({ folder: join(dataDir, 'outbox'), from, keptMs: retention.outboxMs });
 }
 
-/** What is to be done with an engine before anybody has it. */
+/** What is done with an engine before it is handed out. */
 async function closedUnless<Engine extends { readonly close: () => Promise<void> }>(
   engine: Engine,
   done: () => Promise<void>,

@@ -7,6 +7,7 @@ import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics/registry.ts';
 import { alertHistory } from '../projections/alerts/alert-history.ts';
+import { evaluatedRules } from '../projections/alerts/evaluated-rules.ts';
 import { subscriptions } from '../projections/billing/subscriptions.ts';
 import { channels } from '../projections/channels/channels.ts';
 import { deliveryState } from '../projections/deliveries/delivery-state.ts';
@@ -15,6 +16,7 @@ import type { Projections } from '../projections/engine/run.ts';
 import { organizationOwners } from '../projections/organizations/organization-owners.ts';
 import { warehouseConsumers } from '../schemas/topics.ts';
 import { startDecider } from './decider/service.ts';
+import { startEvaluator } from './evaluator/service.ts';
 import { openBeforeBody } from './ingest-api/accounts/before-body.ts';
 import type { IngestAdmission } from './ingest-api/admission/open.ts';
 import { ingestHandlers, ingestProjections } from './ingest-api/features.ts';
@@ -73,6 +75,10 @@ export const roles = {
   decider: {
     projections: [],
     start: ({ clock: now, ...context }) => startDecider({ ...context, now }),
+  },
+  evaluator: {
+    projections: [evaluatedRules],
+    start: startEvaluator,
   },
   monitor: {
     projections: [subscriptions],

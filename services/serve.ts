@@ -132,7 +132,12 @@ async function openContext(
     await startProjections({ ...platform, projections: projectionsOf(chosen), log }),
   );
   return {
-    ...{ ...platform, configuration, projections, log, metrics, clock },
+    ...platform,
+    configuration,
+    projections,
+    log,
+    metrics,
+    clock,
     stopping: state.stopping.signal,
     publicUrl: () => state.url,
     recent: openRecentRequests(),

@@ -1,4 +1,4 @@
-/** Runs tasks one after the other, in the order in which they were asked for. */
+/** Runs tasks one after the other, in the order of their calls. */
 export function createMutex(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return task => {

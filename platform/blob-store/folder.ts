@@ -13,7 +13,7 @@ const draftFolder = 'DRAFTS';
 
 /**
  * Blobs as files of one flat folder, in which `a` and `a/b` may both exist. A file gets its name
- * when its body is on disk, so whoever sees a blob sees all of it.
+ * when its body is on disk, so a visible blob is complete.
  */
 export async function openFolderBlobStore({ folder }: { folder: string }): Promise<BlobStore> {
   const drafts = join(folder, draftFolder);

@@ -22,7 +22,7 @@ export type S3Options = {
   readonly secretAccessKey: string;
   /** Without an answer for longer, a request counts as failed. */
   readonly requestMsMax?: number;
-  /** Names asked for at once; S3 gives 1,000 at most. */
+  /** Names of one list request; S3 returns 1,000 at most. */
   readonly pageNamesMax?: number;
 };
 

@@ -6,8 +6,8 @@ type Source = string | ArrayBuffer | ArrayBufferView;
 const hashedAtOnceBytes = 4 * 1024 * 1024;
 
 /**
- * SHA-256 as the S3 client asks for it, to sign a request with the hash of its body. Its own takes a
- * body of 50 MB at once and keeps all other work waiting for a tenth of a second.
+ * SHA-256 in the form that the S3 client requires, to sign a request with the hash of its body. The
+ * client's own hashes a body of 50 MB at once, which blocks the event loop for a tenth of a second.
  */
 export class SlicedSha256 {
   readonly #hash: Hash | Hmac;

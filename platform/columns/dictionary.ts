@@ -5,7 +5,7 @@ import { StringColumn } from './strings.ts';
 import { copyBytes, hashBytes, sameBytes, viewOf } from './words.ts';
 
 const firstSlots = 256;
-// Another start in every process: whoever chooses the strings cannot choose their collisions.
+// A random start in each process, so that clients cannot choose colliding strings.
 const hashStart = randomInt(2 ** 32);
 
 /**

@@ -34,7 +34,7 @@ export class FixedColumn {
     } else throw new TypeError(`expected a width up to 4, found ${this.#width}`);
   }
 
-  /** One 64-bit value from its halves, each taken as 32 bits whatever its sign. */
+  /** One 64-bit value from its halves, each taken as 32 unsigned bits. */
   pushHalves(low: number, high: number): void {
     const at = this.#reserve() * 2;
     this.#words[at] = low;

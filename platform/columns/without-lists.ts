@@ -38,7 +38,7 @@ function valuesIn(values: ColumnData, runs: Runs): ColumnData {
   }
 }
 
-/** `place` says where the value with a number begins; it is asked for greater and greater numbers. */
+/** `place` says where the value with a number begins; the numbers ascend. */
 function bytesIn(bytes: Uint8Array, runs: Runs, place: (value: number) => number): Uint8Array {
   const parts: Uint8Array[] = [];
   for (let run = 0; run < runs.length; run += 2) {

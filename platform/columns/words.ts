@@ -1,6 +1,6 @@
 /**
- * Strings are short and lie anywhere: four bytes at a time through a DataView cost a third of what
- * byte by byte does, and less than a native call up to about 150 bytes (test/bench/columns.ts).
+ * Most strings are short and unaligned. Copying four bytes at a time through a DataView costs a third
+ * of copying single bytes, and less than a native call up to about 150 bytes (test/bench/history.md).
  */
 export const shortStringBytesMax = 150;
 

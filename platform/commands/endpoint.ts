@@ -50,7 +50,7 @@ export type CommandEndpoint<Name extends RouteName, Found> = {
   readonly hashed?: (request: HttpRequest<Name>) => unknown;
   /** Called only when there is no outcome yet. */
   readonly payload: (commanding: Commanding<Name, Found>) => Promise<CommandPayload>;
-  /** Sees the outcome before anybody else, also a rejection. */
+  /** Gets the outcome first, also a rejection. */
   readonly around?: (
     commanding: Commanding<Name, Found>,
     send: () => Promise<CommandResult>,
@@ -91,7 +91,9 @@ async function execute<Name extends RouteName, Found>(
   const { request, id } = commanding;
   const envelope = {
     ...(endpoint.sender?.(commanding) ?? senderOf(keyOf(request))),
-    ...{ id, stream: endpoint.stream(commanding), atMs: request.receivedAtMs },
+    id,
+    stream: endpoint.stream(commanding),
+    atMs: request.receivedAtMs,
     correlationId: request.requestId,
     requestHash: await requestHash(endpoint, request, dependencies.keyring),
   };

@@ -6,10 +6,10 @@ import type { TopicLog } from '../topic-log/port.ts';
 import { randomUuid, uuidV5 } from '../uuid.ts';
 import { type Envelope, sendCommand } from './send.ts';
 
-/** How long a sender waits for its outcome before it tells its client to come back. */
+/** How long a sender waits for the outcome before its client gets a retry. */
 const outcomeDeadlineMs = 5_000;
 
-/** The fact that answered a command, when the command was sent, and the hash of the request that asked. */
+/** The fact that answered a command, when the command was sent, and the hash of its request. */
 export type CommandResult = EventPayload & { readonly atMs: number; readonly requestHash: string };
 
 export type CommandResults = {
@@ -27,7 +27,7 @@ export class IdempotencyKeyReused extends Error {
 }
 
 /**
- * The same key on the same route gives the same command, whoever repeats it; without a key every
+ * The same key on the same route gives the same command on every repeat; without a key every
  * request is a command of its own.
  *  scope  UUID of whom the key belongs to: an organization, or a session
  */
@@ -40,7 +40,7 @@ export const commandIdFor = (scope: string, route: string, idempotencyKey?: stri
 
 export type CommandRequest = {
   readonly envelope: Envelope;
-  /** Only asked for when there is no outcome yet. */
+  /** Only called when there is no outcome yet. */
   readonly wish: () => Promise<CommandPayload>;
   readonly signal: AbortSignal;
 };

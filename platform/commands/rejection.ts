@@ -20,7 +20,9 @@ export function rejectionProblem(
   const status = rejectionStatuses[reason];
   const pauseMs = retryAtMs === undefined ? retryMsDefault : retryAtMs - nowMs;
   return new HttpProblem({
-    ...{ status, code: reason, message },
+    status,
+    code: reason,
+    message,
     ...(status === 429 && { headers: retryAfter(pauseMs) }),
   });
 }

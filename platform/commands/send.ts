@@ -20,18 +20,29 @@ export type Envelope = {
   readonly requestHash: string;
 };
 
+export type SentCommand = { readonly wish: CommandPayload; readonly envelope: Envelope };
+
 /** Resolves when the command is durable; it will be decided, sooner or later. */
-export async function sendCommand(
+export const sendCommand = (
   wish: CommandPayload,
   envelope: Envelope,
-  { topicLog }: { topicLog: Pick<TopicLog, 'append'> },
+  dependencies: { readonly topicLog: Pick<TopicLog, 'append'> },
+): Promise<void> => sendCommands([{ wish, envelope }], dependencies);
+
+/** The same for several, in this order where they are about one thing. */
+export async function sendCommands(
+  commands: readonly SentCommand[],
+  { topicLog }: { readonly topicLog: Pick<TopicLog, 'append'> },
 ): Promise<void> {
-  const command: Command = { ...wish, ...envelope, version: commandVersion };
-  await topicLog.append(topics.commands, [
-    {
-      key: envelope.stream,
-      value: encodeCommand(command),
-      headers: { [commandHeaders.version]: recordVersion },
-    },
-  ]);
+  await topicLog.append(
+    topics.commands,
+    commands.map(({ wish, envelope }) => {
+      const command: Command = { ...wish, ...envelope, version: commandVersion };
+      return {
+        key: envelope.stream,
+        value: encodeCommand(command),
+        headers: { [commandHeaders.version]: recordVersion },
+      };
+    }),
+  );
 }

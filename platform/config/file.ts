@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { isKnown } from './names.ts';
 
-/** Names with their values as text, blank ones left out. */
+/** Names with their values as text, without blank ones. */
 export type Texts = Readonly<Record<string, string>>;
 
 type FileTexts = { readonly texts: Texts; readonly errors: readonly string[] };

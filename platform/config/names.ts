@@ -78,7 +78,7 @@ export type Values = z.output<typeof names>;
 
 export const isKnown = (name: string): boolean => Object.hasOwn(names.shape, name);
 
-/** Names whose values are shown to nobody. */
+/** Names whose values are never shown. */
 export const isSecret = (name: string): boolean =>
   /^(?:TIDEMARK_MASTER_KEY|TIDEMARK_ADMIN_TOKEN|TIDEMARK_API_KEY|OTEL_EXPORTER_OTLP_HEADERS)$|_PASSWORD$|_SECRET_ACCESS_KEY$/u.test(
     name,

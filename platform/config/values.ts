@@ -36,8 +36,14 @@ export function durationText(ms: number): string {
 }
 
 const bytesPerUnit: Readonly<Record<string, number>> = {
-  ...{ kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 },
-  ...{ KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 },
+  kB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  TB: 1e12,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+  TiB: 2 ** 40,
 };
 
 /** `20GB` by thousands, as it is billed, or `512MiB` by 1,024, as memory and disks are cut; in bytes. */

@@ -33,7 +33,7 @@ export function startConsumer(options: ConsumerOptions): Promise<Running> {
         await untilAborted(partition.signal);
       }
     },
-    failed: (error, { partition }) =>
+    onFailed: (error, { partition }) =>
       log.warn({ err: error, group, topic, partition }, 'partition given up, to be taken again'),
   });
 }

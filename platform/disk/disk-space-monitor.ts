@@ -41,7 +41,7 @@ export async function createDiskSpaceMonitor(options: DiskOptions): Promise<Disk
   await look();
   let looking: Promise<void> | undefined;
   const timer = setInterval(() => {
-    // What cannot be told is as it was.
+    // If the free space is unknown, the last state holds.
     looking ??= look()
       .catch(() => undefined)
       .finally(() => {

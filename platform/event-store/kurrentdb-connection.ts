@@ -34,7 +34,7 @@ export type ConnectOptions = {
 function createClient(options: ConnectOptions): KurrentDBClient {
   const client = KurrentDBClient.connectionString(connectionString(options));
   // What a server supports decides one thing only: whether appends share one stream. Such appends
-  // have no deadline, and when the stream breaks a promise that nobody holds is rejected, which
+  // have no deadline, and when the stream breaks an unreachable promise is rejected, which
   // ends the process. One call for each append has neither fault.
   Object.defineProperty(client, 'supports', { value: async () => false });
   return client;

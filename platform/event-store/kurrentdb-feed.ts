@@ -4,7 +4,7 @@ import { type KurrentConnection, recorded, safeNumber } from './kurrentdb-connec
 import { translated } from './kurrentdb-errors.ts';
 import type { EventStore, RecordedEvent, Subscription } from './port.ts';
 
-/** A subscriber hears from the store at least this often, by a request when the server is silent. */
+/** A subscriber gets a batch, or an empty one, at least this often; a silent server is polled. */
 export const silenceMsMax = 500;
 
 /** Events that wait for a slow subscriber; more are left with the server. */
@@ -61,8 +61,8 @@ export function openFeeds(connection: KurrentConnection, ensureOpen: () => void)
 
 /**
  * How far a subscription has come that was given nothing for a while. When there is no event of
- * its types up to the head, as far as the head: its server tells of events it passes over only
- * now and then, and whoever waits for a position would wait as long. What arrives meanwhile is
+ * its types up to the head, as far as the head: its server reports skipped events only
+ * now and then, and a caller that waits for a position would wait as long. What arrives meanwhile is
  * after that head, or is found.
  */
 async function passed(

@@ -7,7 +7,7 @@ import type { EventStore, RecordedEvent, Subscription } from './port.ts';
 /** Events read at once: what one turn of the event loop may take, and a batch of a subscription. */
 export const batchEventsMax = 500;
 
-/** A subscriber hears from the store at least this often. */
+/** A subscriber gets a batch, or an empty one, at least this often. */
 export const heartbeatMs = 500;
 
 /** The event store of a single process, in one folder. Positions have no holes. */

@@ -19,7 +19,7 @@ export type RecordedEvent = {
 /** What the stream must look like for an append to happen; -1: it must not exist yet. */
 export type ExpectedRevision = number | 'any';
 
-/** The stream moved on; whoever gets this reads again and decides again. */
+/** The stream has newer events; the caller reads again and decides again. */
 export class RevisionConflict extends Error {
   override readonly name = 'RevisionConflict';
   readonly code = 'revision_conflict';
@@ -50,8 +50,8 @@ export type EventStore = {
   readStreamBackwards(stream: StreamName): AsyncIterable<RecordedEvent>;
   /**
    * Everything after `after` in order, then everything new, until the signal aborts (the iteration
-   * then ends without an error). A batch may be empty: it says that the store was heard and has
-   * nothing new up to `position`. One arrives at least every second.
+   * then ends without an error). A batch may be empty: the store has nothing new up to
+   * `position`. One arrives at least every second.
    */
   subscribe(
     subscription: Subscription,

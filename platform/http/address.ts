@@ -9,8 +9,8 @@ export const parseRange = (text: string): AddressRange =>
   text.includes('/') ? ipaddr.parseCIDR(text) : wholeRange(ipaddr.process(text));
 
 /**
- * Tells where requests come from: the peer, or what trusted proxies say. `X-Forwarded-For` is read
- * from its end, and only as far as each hop is trusted: whatever stands before can be made up.
+ * Finds the address of a request: the peer, or what trusted proxies report. `X-Forwarded-For` is read
+ * from its end, and only as far as each hop is trusted: entries before that can be forged.
  */
 export function openAddresses(
   trustedProxies: readonly string[],
@@ -51,7 +51,7 @@ const forwarded = (request: IncomingMessage): readonly string[] =>
     .map(hop => hop.trim())
     .filter(hop => hop !== '');
 
-function isIn(text: string, ranges: readonly AddressRange[]): boolean {
+export function isIn(text: string, ranges: readonly AddressRange[]): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
   return ranges.some(([base, bits]) => sameKindMatch(address, base, bits));

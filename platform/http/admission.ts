@@ -19,10 +19,10 @@ export type Permit = {
   readonly release: () => void;
 };
 
-/** Throws the problem that its sender is told when there is no place now. */
+/** Throws the problem for the response when there is no room now. */
 export type Admit = (asked: IncomingBody) => Permit;
 
 const nothing = (): void => undefined;
 
-/** For bodies that nobody counts. */
+/** For bodies that are not counted. */
 export const admitAll: Admit = () => ({ grow: nothing, arrived: nothing, release: nothing });

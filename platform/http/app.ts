@@ -36,7 +36,7 @@ export type HttpAppOptions = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly clock: () => number;
-  /** `token`: asked of operators (absent: nobody passes); `trusted`: for the socket file. */
+  /** `token`: required of operators (absent: all are rejected); `trusted`: for the socket file. */
   readonly operators?: { readonly token: string } | 'trusted';
   readonly trustedProxies?: readonly string[];
   readonly encodeOtlpStatus?: EncodeOtlpStatus;
@@ -47,9 +47,9 @@ export type HttpAppOptions = {
   readonly rates?: KeyRates;
   /** By path, why there is nothing where clients may well look for something. */
   readonly absent?: Readonly<Record<string, string>>;
-  /** Hears of every request after its answer. */
-  readonly answered?: (request: RequestLogEntry) => void;
-  /** Hears of each request that a key was good for. */
+  /** Called for each request after its response. */
+  readonly onAnswered?: (request: RequestLogEntry) => void;
+  /** Called for each request with a valid key. */
   readonly used?: AuthOptions['used'];
   readonly limits?: Partial<HttpLimits>;
 };
@@ -57,7 +57,7 @@ export type HttpAppOptions = {
 /** One function that serves the routes, for `startHttpServer` and `startSocketServer`. */
 export function openHttpApp(options: HttpAppOptions): HttpApp {
   const limits = { ...httpLimits, ...options.limits };
-  const report = openReporter({ ...options, answered: options.answered ?? (() => undefined) });
+  const report = openReporter({ ...options, onAnswered: options.onAnswered ?? (() => undefined) });
   const serving = serveOptions(options, limits);
   watchMemory(options.metrics, serving);
   const app = new Koa();
@@ -81,7 +81,8 @@ function serveOptions(options: HttpAppOptions, limits: HttpLimits): ServeOptions
     bodies: openBodies(limits.bodiesBytesMax),
     keylessBodies: openBodies(limits.keylessBodiesBytesMax),
     answers: openAnswers(limits),
-    ...{ beforeBody, rates },
+    beforeBody,
+    rates,
     admit,
     limits,
     clock,
@@ -120,8 +121,8 @@ const outermost =
   };
 
 /**
- * The cheapest refusal, before anything is known of who asks. Probes are always answered: who looks
- * whether a busy process lives must not be told that it does not.
+ * The cheapest rejection, before the principal is known. Probes are always answered, as a busy process
+ * is alive.
  */
 function withinBounds(
   routes: HttpAppOptions['routes'],
@@ -187,7 +188,7 @@ function watchMemory(
   { bodies, keylessBodies, answers }: Pick<ServeOptions, 'bodies' | 'keylessBodies' | 'answers'>,
 ): void {
   const watch = (name: string, help: string, read: () => number): void =>
-    metrics.gauge({ name: `tidemark.http.${name}`, help, unit: 'By' }, read);
+    metrics.gauge({ name: `tidemark_http_${name}_bytes`, help }, read);
   watch('bodies', 'Request bodies held in memory.', () => bodies.held() + keylessBodies.held());
   watch('answers', 'Long answers held until they are written out.', answers.held);
 }

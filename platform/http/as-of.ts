@@ -1,7 +1,7 @@
 import { invalidRequest } from './problem.ts';
 
 /**
- * The instant that a request asks about, in Unix ms; undefined for the present. Throws 400 for an
+ * The `as_of` instant of a request, in Unix ms; undefined for the present. Throws 400 for an
  * instant after the receipt of the request.
  */
 export function asOfMs({

@@ -10,14 +10,14 @@ export type BodyLimits = { readonly wireBytesMax: number; readonly bytesMax: num
 export type Body = {
   readonly bytes: Buffer;
   readonly wireBytes: number;
-  /** Gives the memory back to the budget; called once, when nobody needs the bytes any more. */
+  /** Returns the memory to the budget; called once, when the bytes are not needed any more. */
   readonly release: () => void;
 };
 
 export type BodyReader = {
   /**
    * The whole body, inflated. Throws HttpProblem 400, 413, 415 or 503, having read no further.
-   *  grow  hears of its bytes as they come, and may throw when they are too many
+   *  grow  called with its bytes as they arrive; may throw when they are too many
    */
   read(request: IncomingMessage, limits: BodyLimits, grow?: Take): Promise<Body>;
   /** Bytes that are held now. */
@@ -106,7 +106,7 @@ async function* fromWire(
     }
   } finally {
     broken.forget();
-    // Not awaited: it waits for the chunk that was asked for last, which may never come.
+    // Not awaited: it waits for the requested chunk, which may never come.
     chunks.return?.().catch(() => undefined);
   }
 }

@@ -29,8 +29,8 @@ function breakOff(socket: EventEmitter, problem: HttpProblem): void {
 }
 
 /**
- * Answers a request that Node cannot parse or does not wait for any longer. The app hears of it at once,
- * so that it gives back what it holds of the body; a client that stays connected after the answer, or
+ * Answers a request that Node cannot parse or does not wait for any longer. The app is notified at once,
+ * so that it releases what it holds of the body; a client that stays connected after the answer, or
  * that is in the middle of another answer, is disconnected.
  */
 export function answerBroken(

@@ -72,7 +72,7 @@ function openBrowserRoutes(routes: readonly Route[]): (context: Context) => bool
 
 function allow(context: Context, origin: string): void {
   context.set('Access-Control-Allow-Origin', origin);
-  // Every sandboxed frame has the origin `null`, so it names nobody.
+  // Every sandboxed frame has the origin `null`, so it identifies no site.
   if (origin !== 'null') context.set('Access-Control-Allow-Credentials', 'true');
   context.set('Access-Control-Expose-Headers', exposedHeaders);
 }

@@ -28,7 +28,7 @@ const policy = [
 /** They change with a release only, and a release is no reason to wait for long. */
 const maxAgeSeconds = 60;
 
-/** Answers with the document and a page of it. Their bytes are made once, for all who ask. */
+/** Serves the document and its page. Their bytes are made once for all requests. */
 export function openDocs(document: OpenApiDocument): Handlers<'openapi' | 'docs'> {
   const json = Buffer.from(JSON.stringify(document));
   const page = Buffer.from(docsPage(document));

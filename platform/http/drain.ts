@@ -10,9 +10,9 @@ type Draining = {
 };
 
 /**
- * Whoever sends on a connection at the moment in which it is closed cannot tell whether it was heard,
- * so idle ones may ask once more first, and hear with the answer that it was the last. Then they are
- * closed again and again, since one becomes idle only with its answer. Nothing is closed before what
+ * A client that sends while its connection is closed cannot know whether the request was received,
+ * so idle connections may send one more request, whose response closes them. Then idle ones are
+ * closed repeatedly, since a connection becomes idle only with its response. Nothing is closed before what
  * has arrived is read: a busy process comes to its timers before its sockets.
  */
 export async function drain(
@@ -28,7 +28,7 @@ export async function drain(
     if (performance.now() < impoliteAtMs) return;
     await arrivedIsRead();
     server.closeIdleConnections();
-    // Node calls a connection idle only after its first answer; browsers open some that never ask.
+    // Node calls a connection idle only after its first response; browsers open some without a request.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   }, idleSweepMs);
   const { promise: deadline, cancel } = after(drainMs);

@@ -16,11 +16,11 @@ export const commentText = (comment: string): string => `: ${comment}\n\n`;
 
 /**
  * What `produce` gives, one text after the other and no faster than the client takes them. Its
- * signal aborts when nobody reads any more; `ended` is called once, however it ends.
+ * signal aborts when the client has left; `ended` is called exactly once.
  */
 export function eventStream(
   produce: (signal: AbortSignal) => AsyncIterator<string>,
-  ended: () => void,
+  onEnded: () => void,
 ): Readable {
   const controller = new AbortController();
   const texts = produce(controller.signal);
@@ -33,7 +33,7 @@ export function eventStream(
     },
     destroy: (error, done) => {
       controller.abort();
-      ended();
+      onEnded();
       done(error);
     },
   });

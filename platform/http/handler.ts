@@ -49,7 +49,7 @@ export type HttpRequest<Name extends RouteName = RouteName> = {
   readonly address: string;
   /** Aborts when the client goes away before it has its answer. */
   readonly signal: AbortSignal;
-  /** For answers that go on: rejects like a new request would once the key no longer may ask this. */
+  /** For streamed responses: rejects like a new request once the key lost its permission. */
   readonly checkKey: () => Promise<void>;
 };
 

@@ -17,7 +17,7 @@ type ReportOptions = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly clock: () => number;
-  readonly answered: (request: RequestLogEntry) => void;
+  readonly onAnswered: (request: RequestLogEntry) => void;
 };
 
 const unavailableLinesEveryMs = 1000;
@@ -27,21 +27,22 @@ export function openReporter({
   log,
   metrics,
   clock,
-  answered,
+  onAnswered,
 }: ReportOptions): RequestInstrumentation {
   const duration = metrics.histogram({
-    name: 'http.server.request.duration',
-    help: 'Time from the head of a request to its answer.',
-    unit: 's',
+    name: 'http_server_request_duration_seconds',
+    help: 'Time from the request headers to the response.',
+    labels: ['http_request_method', 'http_route', 'http_response_status_code'],
     bounds: durationBounds,
   });
   const refused = metrics.counter({
-    name: 'tidemark.http.refused',
-    help: 'Requests refused, by the code that the client was told.',
+    name: 'tidemark_http_refused_total',
+    help: 'Rejected requests, by the code of the response.',
+    labels: ['code'],
   });
   let active = 0;
   metrics.gauge(
-    { name: 'http.server.active_requests', help: 'Requests that wait for their answer.' },
+    { name: 'http_server_active_requests', help: 'Requests in progress.' },
     () => active,
   );
   return {
@@ -54,12 +55,12 @@ export function openReporter({
           active--;
           const request = describe(context, exchange, { atMs, start });
           duration.record(request.durationMs / 1000, {
-            'http.request.method': request.route === '' ? '_OTHER' : request.method,
-            'http.route': request.route,
-            'http.response.status_code': String(request.status),
+            http_request_method: request.route === '' ? '_OTHER' : request.method,
+            http_route: request.route,
+            http_response_status_code: String(request.status),
           });
           if (request.code !== undefined) refused.add(1, { code: request.code });
-          answered(request);
+          onAnswered(request);
         },
       };
     },

@@ -63,7 +63,8 @@ const isOf = ({ requests, windowSeconds }: Rate, bucket: TokenBucket): boolean =
 
 function newBucket({ requests, windowSeconds }: Rate): TokenBucket {
   const bucket = new TokenBucket({
-    ...{ bucketSize: requests, tokensPerInterval: requests },
+    bucketSize: requests,
+    tokensPerInterval: requests,
     interval: windowSeconds * 1000,
   });
   bucket.content = requests;

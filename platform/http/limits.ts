@@ -6,9 +6,9 @@ export type HttpLimits = {
   readonly otlpBytesMax: number;
   readonly jsonBytesMax: number;
   readonly jsonDepthMax: number;
-  /** Requests that may wait for their answer at once, probes aside; one more is told to come back before anything is looked at. */
+  /** Requests that may wait for their answer at once, probes aside; further ones are rejected with a retry at once. */
   readonly requestsAtOnceMax: number;
-  /** Of all bodies being read or handled in this process; above it new ones are told to come back. */
+  /** Of all bodies being read or handled in this process; above it new ones are rejected with a retry. */
   readonly bodiesBytesMax: number;
   /** One body of a route that needs no key, and all of them together: a budget of their own. */
   readonly keylessBytesMax: number;
@@ -88,7 +88,7 @@ export type ServerLimits = {
   /** How long a client has to read why its request was broken off before its connection is destroyed. */
   readonly brokenCloseMs: number;
   readonly drainMs: number;
-  /** How long a connection that is kept may still ask, and is told to close, once the server stops. */
+  /** How long a kept connection may still send a request, which closes it, once the server stops. */
   readonly politeMs: number;
   readonly idleSweepMs: number;
   /** How often the timeouts of head and request are looked at. */

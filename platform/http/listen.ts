@@ -15,7 +15,7 @@ export type HttpServerOptions = {
   /** 0: any free port. */
   readonly port: number;
   readonly limits?: Partial<ServerLimits>;
-  /** Told when a client begins to speak HTTP/2, as gRPC does, which is not understood here. */
+  /** Called when a client starts HTTP/2, as gRPC does, which this server does not support. */
   readonly http2Seen?: () => void;
 };
 
@@ -82,7 +82,7 @@ function openServer(limits: ServerLimits, listener: RequestListener): Server {
   return server;
 }
 
-/** Tells browsers not to guess the content type, also in the answers that Node makes itself. */
+/** Stops browsers from guessing the content type, also in the responses that Node makes itself. */
 class NosniffResponse extends ServerResponse {
   constructor(...given: ConstructorParameters<typeof ServerResponse>) {
     super(...given);

@@ -22,7 +22,7 @@ export type ProbeOptions = {
 };
 
 export const checkTimeoutMs = 2000;
-/** So long an answer serves everybody who wants one. */
+/** How long one result serves all requests. */
 export const readinessFreshMs = 1000;
 
 type ProbeName = 'livez' | 'readyz' | 'healthz' | 'metrics';
@@ -44,7 +44,7 @@ export function openProbes({ readiness, stopping, metrics }: ProbeOptions): Hand
 /**
  * Runs all checks at once, at most once a second however many want to know. A check that hangs
  * counts as failed, and is not run again before it is over.
- *  now  of a clock that nobody sets, in milliseconds
+ *  now  of the monotonic clock, in milliseconds
  */
 export function openReadiness(
   checks: readonly Check[],

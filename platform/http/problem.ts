@@ -15,8 +15,8 @@ export type ProblemOptions = {
 };
 
 /**
- * A refusal with everything the client is told. Thrown by handlers and by the platform itself. Its words
- * are kept for operators, so keys that were sent in the wrong place are taken out of them.
+ * A rejection with the whole response. Thrown by handlers and by the platform itself. Its message
+ * is kept for operators, so keys that were sent in the wrong place are taken out of them.
  */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
@@ -46,7 +46,7 @@ const overloadedSecondsMax = 3;
 export const jitteredSeconds = (random = Math.random()): number =>
   1 + Math.floor(random * overloadedSecondsMax);
 
-/** What a client is told of an error; undefined for one that nobody foresaw. */
+/** The problem that a client gets for an error; undefined for an unexpected one. */
 export function toProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
   if (error instanceof OverShare) return rateLimited(error.message, jitteredSeconds() * 1000);
@@ -67,7 +67,7 @@ export const invalidRequest = (message: string, details?: readonly ProblemDetail
   });
 
 export const answerTooLarge = (
-  advice = 'ask for a shorter time, or for less at once',
+  advice = 'use a shorter time range or a smaller limit',
 ): HttpProblem =>
   new HttpProblem({
     status: 400,

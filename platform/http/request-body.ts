@@ -11,7 +11,7 @@ import { isProtobuf } from './response.ts';
 
 export type BodyOptions = {
   readonly bodies: BodyReader;
-  /** Of routes without a key: what anybody can send must not take the room of telemetry. */
+  /** Of routes without a key: their bodies must not take the memory of telemetry. */
   readonly keylessBodies: BodyReader;
   readonly admit: Admit;
   readonly limits: HttpLimits;
@@ -102,7 +102,7 @@ function placeOf(
   const length = headers['content-length'];
   return admit({
     organizationId: key.organizationId,
-    // What is too long in any case is to be told so, and not to come back.
+    // A body over the limit is rejected for good and not with a retry.
     wireBytes: length === undefined ? undefined : Math.min(Number(length), limits.otlpWireBytesMax),
     isDeflated: (headers['content-encoding'] ?? 'identity') !== 'identity',
   });
@@ -120,7 +120,7 @@ function statedFormat(type: string): OtlpFormat {
   throw unsupportedType(otlpTypes, type);
 }
 
-/** Without a content type only JSON can be told from noise: by the brace that it starts with. */
+/** Without a content type, only JSON can be recognised: by its first brace. */
 function guessedFormat(body: Body): OtlpFormat {
   const start = body.bytes.subarray(0, 64).toString('latin1').trimStart();
   if (start.startsWith('{')) return 'json';

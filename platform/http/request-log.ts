@@ -5,7 +5,7 @@ import type { IngestOutcome } from './handler.ts';
 export type RequestLogEntry = {
   readonly atMs: number;
   readonly method: string;
-  /** The route's pattern, empty when none fits: a path may hold what nobody should keep. */
+  /** The route's pattern, empty when none fits: a path may hold personal data. */
   readonly route: string;
   readonly status: number;
   readonly code: string | undefined;
@@ -18,7 +18,7 @@ export type RequestLogEntry = {
 };
 
 export const recentRequestsMax = 100;
-/** Organizations whose requests are also kept apart, so that nobody's are pushed out by another's. */
+/** Organizations whose requests are also kept separately, so that no other organization evicts them. */
 export const recentOrganizationsMax = 500;
 const clientCharactersMax = 100;
 

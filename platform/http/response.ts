@@ -8,7 +8,7 @@ import type { HttpLimits } from './limits.ts';
 import type { Answers } from './pending-responses.ts';
 import { type HttpProblem, problemBody } from './problem.ts';
 
-/** Writes `google.rpc.Status`, which OTLP asks for where the request was protobuf. */
+/** Writes `google.rpc.Status`, which OTLP requires for protobuf requests. */
 export type EncodeOtlpStatus = (code: number, message: string) => Uint8Array;
 
 export const protobufType = 'application/x-protobuf';

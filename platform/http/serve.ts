@@ -16,12 +16,12 @@ export type ServedRoute = Route & { readonly name: RouteName };
 /** A handler whose route is not known to the compiler: the table binds each to its own route. */
 export type AnyHandler = (request: never) => Promise<HttpResponse>;
 
-/** Throws what a client is told before its body is read: by its address, as it needs no key. */
+/** Throws the problem for a response before the body is read: by its address, as it needs no key. */
 export type BeforeBody = { readonly [Name in RouteName]?: (address: string) => void };
 
 export type ServeOptions = BodyOptions & {
   readonly auth: Auth;
-  /** The operators' socket file: whoever may open it needs no token. */
+  /** The operators' socket file, whose file permissions replace a token. */
   readonly trustOperators: boolean;
   readonly beforeBody: BeforeBody;
   readonly rates: KeyRates;
@@ -36,14 +36,14 @@ export type RequestContext = {
   route?: Route;
   principal?: Principal;
   code?: string;
-  /** Why it was refused, in the words that the client was told. */
+  /** The reason of a rejection, as in the response. */
   reason?: string;
   outcome?: IngestOutcome;
 };
 
 /**
- * From the request to the answer: who asks, what is asked, whether there is room for it, the handler,
- * the answer. In this order: a body that there is no room for is not read.
+ * From the request to the response: principal, parameters, admission, body, handler, response. In this
+ * order: a rejected body is not read.
  */
 export async function serve(
   context: Context,
@@ -124,7 +124,7 @@ function credential(context: Context, route: Route): string | undefined {
 }
 
 /**
- * What a handler is given. Its signal is made only for those who ask, by a getter of the class: V8
+ * What a handler gets. Its signal is made only on use, by a getter of the class: V8
  * puts each getter of an object literal among its old objects, where it holds the request and its
  * body until all garbage is collected.
  */

@@ -5,7 +5,7 @@ export type StaticFile = {
   readonly bytes: Buffer;
   /** What the page may load and do; absent for what is no page. */
   readonly contentSecurityPolicy?: string;
-  /** For how long a browser need not ask again. */
+  /** How long browsers cache it. */
   readonly maxAgeSeconds: number;
 };
 

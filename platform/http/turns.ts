@@ -41,7 +41,7 @@ export function inTurn(app: HttpApp, pipelinedMax: number): Turns {
   };
 }
 
-/** The next one takes its place before another request can: as long as some wait, nobody is first. */
+/** The next one takes its place before another request can: new requests go behind waiting ones. */
 function leave(line: Line): void {
   const next = line.waiting.shift();
   if (next === undefined) line.current = undefined;

@@ -5,7 +5,7 @@ import { decrypt, deriveKey, encrypt, keyBytes } from './cipher.ts';
 import { openKeyCache } from './key-cache.ts';
 import { KeyDestroyed, type KeyOwner, type Keyring, type MacPurpose } from './port.ts';
 
-/** What stands in place of a destroyed key, so that nobody makes a new one under its name. */
+/** Replaces a destroyed key, so that no new key gets its name. */
 const tombstone = Buffer.from('destroyed');
 
 type DataKey = { readonly kind: 'key'; readonly key: Buffer } | { readonly kind: 'destroyed' };
@@ -79,7 +79,7 @@ export function openBlobKeyring({
   };
 }
 
-/** Addresses have a random key instead: theirs can be deleted, and with it what their hashes tell. */
+/** Addresses have a random key instead: deleting it makes their hashes meaningless. */
 function derivedMacKeys(masterKey: Buffer) {
   const derive = (purpose: MacPurpose) => deriveKey(masterKey, `mac/${purpose}`);
   return {

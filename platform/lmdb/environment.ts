@@ -6,7 +6,7 @@ import { syncFolder } from '../files/sync-folder.ts';
 
 type Range = {
   readonly start?: Buffer;
-  /** Left out of the range, as `start` is not; with `reverse`, the lower of the two. */
+  /** Exclusive, unlike `start`; with `reverse`, the lower of the two. */
   readonly end?: Buffer;
   readonly reverse?: boolean;
   readonly limit?: number;
@@ -45,10 +45,10 @@ const pageSizeDefault = 4096;
 
 /**
  * Three settings are not lmdb's defaults.
- *  overlappingSync    off: data is synced, then the meta page, and only then does anybody see the
- *                     commit and its promise resolve. With it on, a reader acts on what a power
+ *  overlappingSync    off: data is synced, then the meta page, and only then is the commit visible
+ *                     and its promise resolved. With it on, a reader acts on what a power
  *                     cut may still take away; that costs a third of the throughput.
- *  eventTurnBatching  off: with it on, a failed commit rejects a promise that nobody holds, and
+ *  eventTurnBatching  off: with it on, a failed commit rejects an unreachable promise, and
  *                     a full disk ends the process.
  *  mapSize            large at once: a map that grows is made anew, and those before it stay, with
  *                     all that was ever read through them.
@@ -100,14 +100,14 @@ export async function openEnvironment(
   };
 }
 
-/** A commit that failed carries its cause as a promise, which somebody has to hear. */
+/** A commit that failed carries its cause as a promise, whose rejection must be handled. */
 async function translated(error: unknown, folder: string): Promise<never> {
   if (!(error instanceof Error)) throw error;
   if ('commitError' in error) {
     const cause = await Promise.resolve(error.commitError).catch((reason: unknown) => reason);
     throw new Unavailable(`expected a commit in ${folder}, but it failed`, { cause });
   }
-  // lmdb numbers its own errors; whatever was thrown inside a transaction has no number.
+  // lmdb numbers its own errors; an error thrown inside a transaction has no number.
   if ('code' in error && typeof error.code === 'number')
     throw new Unavailable(`expected a write in ${folder}, but it failed`, { cause: error });
   throw error;

@@ -7,7 +7,7 @@ const terminator = '\0\0';
 const escapedNul = '\0\x01';
 
 /**
- * Text as the beginning of a key: it sorts by its UTF-8 bytes, whatever follows, and no text is
+ * Text as the beginning of a key: it sorts by its UTF-8 bytes before what follows, and no text is
  * the beginning of another, because it ends in two NULs and a NUL in it is never followed by one.
  */
 export const textKey = (text: string): Buffer => textKeyBetween(0, text, 0);

@@ -1,4 +1,4 @@
-/** Wakes whoever waits for something new. */
+/** Wakes the waiting callers when there is something new. */
 export type Notifier = {
   ring(): void;
   /** Resolves at the next ring, after `waitMs`, or when the signal aborts, whichever is first. */

@@ -23,7 +23,7 @@ export function toMessage(mail: Mail, from: string): Message {
     from,
     to: mail.to,
     subject: mail.subject,
-    // A message as RFC 5322 has it, whoever writes it down.
+    // A message in the format of RFC 5322.
     text: mail.text.replace(/\r?\n/g, '\r\n'),
     ...(mail.html !== undefined && { html: mail.html }),
     date: new Date(mail.atMs),

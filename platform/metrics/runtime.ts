@@ -5,15 +5,15 @@ import type { Metrics } from './registry.ts';
 const resolutionMs = 20;
 const nanosPerSecond = 1e9;
 
-/** How long this process keeps its event loop waiting, since the last time anybody asked; and its memory. */
+/** The delay of the event loop since the last reading, and the memory of this process. */
 export function startRuntimeMetrics(metrics: Metrics): Running {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
   metrics.gauge(
     {
-      name: 'nodejs.eventloop.delay',
+      name: 'nodejs_eventloop_delay_seconds',
       help: 'Delay of the event loop since the last reading.',
-      unit: 's',
+      labels: ['statistic'],
     },
     () => {
       const values = { p50: delay.percentile(50), p99: delay.percentile(99), max: delay.max };
@@ -25,7 +25,7 @@ export function startRuntimeMetrics(metrics: Metrics): Running {
     },
   );
   metrics.gauge(
-    { name: 'process.memory.usage', help: 'Resident memory of this process.', unit: 'By' },
+    { name: 'process_memory_usage_bytes', help: 'Resident memory of this process.' },
     () => process.memoryUsage.rss(),
   );
   return {

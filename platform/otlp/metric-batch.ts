@@ -107,7 +107,9 @@ export class MetricBatch implements PointSink {
       service: resource.service,
       resource,
       series: this.#series,
-      ...{ organization, request, receivedAtMs },
+      organization,
+      request,
+      receivedAtMs,
     });
     this.#facts.push(point.time, this.#series, {
       organization: this.#organization,
@@ -116,7 +118,7 @@ export class MetricBatch implements PointSink {
     });
   }
 
-  /** Adds a row that says that `batch` was written, under the organization that nobody can name. */
+  /** Adds a row that says that `batch` was written, under the organization that no client can use. */
   pushMarker(marker: PointMarker): void {
     this.#points.pushMarker(marker);
   }

@@ -13,7 +13,7 @@ export const temporalities = { unspecified: 0, delta: 1, cumulative: 2 } as cons
 /** What `value_type` holds: which of the columns of values counts. */
 export const valueTypes = { none: 0, int: 1, double: 2 } as const;
 
-/** Bits of `has`: the figures that a sender may leave out. */
+/** Bits of `has`: the optional figures. */
 export const hasBits = { sum: 1, min: 2, max: 4 } as const;
 
 /** Bit of `flags`: the sender says that there is no value. */

@@ -115,7 +115,7 @@ export class SpanBatch implements SpanSink {
     this.#errors.push(bytes, scan, { service, endSeconds: end, ...this.#source });
   }
 
-  /** Adds a row that says that `batch` was written, under the organization that nobody can name. */
+  /** Adds a row that says that `batch` was written, under the organization that no client can use. */
   pushMarker(marker: SpanMarker): void {
     this.#spans.pushMarker(marker);
   }

@@ -24,7 +24,7 @@ export type ListOptions = {
  * synchronous: every process has its own store, in its own memory map.
  */
 export type ReadStore = {
-  /** Any text may be asked for; one that cannot be a key has no row. */
+  /** Any text is allowed; one that cannot be a key has no row. */
   get(table: TableName, key: string, at?: number): Row | undefined;
   /** In the order of the keys, by their UTF-8 bytes. */
   list(table: TableName, options: ListOptions): readonly KeyedRow[];
@@ -34,7 +34,7 @@ export type ReadStore = {
   checkpoint(table: TableName): number;
   /**
    * All writes and the checkpoints of their tables in one transaction; durable when it returns.
-   * Several at once take effect in the order in which they were asked for.
+   * Several at once take effect in the order of their calls.
    */
   apply(
     changes: readonly {

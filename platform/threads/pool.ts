@@ -28,9 +28,9 @@ export type ThreadPool<Task, Result> = {
 type Thread = {
   readonly worker: Worker;
   idle: NodeJS.Timeout | undefined;
-  answered: (answer: ThreadAnswer<unknown>) => void;
+  onAnswered: (answer: ThreadAnswer<unknown>) => void;
   /** It has ended, or is about to. */
-  failed: (error: Error) => void;
+  onFailed: (error: Error) => void;
 };
 
 type Waiting = {
@@ -94,25 +94,25 @@ function runOn(
   return new Promise(done => {
     const settle = (isAlive: boolean): void => {
       clearTimeout(deadline);
-      thread.answered = thread.failed = () => undefined;
+      thread.onAnswered = thread.onFailed = () => undefined;
       done(isAlive);
     };
-    thread.answered = answer => {
+    thread.onAnswered = answer => {
       settle(true);
       if (answer.ok) resolve(answer.result);
       else reject(answer.error);
     };
-    thread.failed = cause => {
+    thread.onFailed = cause => {
       settle(false);
       void thread.worker.terminate();
       reject(new Unavailable(`a body could not be ${name}: ${cause.message}`, { cause }));
     };
     const late = new Error(`it took longer than ${taskMsMax} ms`);
-    const deadline = setTimeout(() => thread.failed(late), taskMsMax);
+    const deadline = setTimeout(() => thread.onFailed(late), taskMsMax);
     try {
       thread.worker.postMessage(task, transfer);
     } catch (error) {
-      thread.failed(error as Error);
+      thread.onFailed(error as Error);
     }
   });
 }
@@ -124,17 +124,17 @@ function rest(thread: Thread, idle: Thread[], { idleMsMax }: ThreadPoolOptions):
     void thread.worker.terminate();
   };
   thread.idle = setTimeout(end, idleMsMax).unref();
-  thread.failed = end;
+  thread.onFailed = end;
   idle.push(thread);
 }
 
 function startThread(options: ThreadPoolOptions): Thread {
   const worker = startWorker(options);
   const nobody = (): void => undefined;
-  const thread: Thread = { worker, idle: undefined, answered: nobody, failed: nobody };
-  worker.on('message', answer => thread.answered(answer));
-  worker.on('error', error => thread.failed(error));
-  worker.on('exit', () => thread.failed(new Error('its thread ended')));
+  const thread: Thread = { worker, idle: undefined, onAnswered: nobody, onFailed: nobody };
+  worker.on('message', answer => thread.onAnswered(answer));
+  worker.on('error', error => thread.onFailed(error));
+  worker.on('exit', () => thread.onFailed(new Error('its thread ended')));
   // Listening for messages keeps the process alive, so this comes last.
   worker.unref();
   return thread;
@@ -146,7 +146,9 @@ function startWorker({ module, heapMiBMax }: ThreadPoolOptions): Worker {
   const isSource = import.meta.url.endsWith('.ts');
   return isSource
     ? new Worker(new URL('./source-thread.mjs', import.meta.url), {
-        ...{ workerData: module.href, execArgv: [], resourceLimits },
+        workerData: module.href,
+        execArgv: [],
+        resourceLimits,
       })
     : new Worker(new URL(module.href.replace(/\.ts$/, '.js')), { resourceLimits });
 }

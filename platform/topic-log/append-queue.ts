@@ -14,7 +14,7 @@ export type AppendQueue<Item, Result> = {
 };
 
 /**
- * Group commit: one commit runs at a time, and whatever arrives meanwhile shares the next one. A
+ * Group commit: one commit runs at a time, and later items share the next one. A
  * disk that syncs slowly thus gets larger commits, not more of them.
  *  write  makes a batch durable and returns a result per item, in order; when it rejects, so does
  *         every item of the batch

@@ -42,7 +42,7 @@ export function createAppender(
   });
 }
 
-/** Only what is on disk: nobody may read what a power cut could still take away. */
+/** Only what is on disk: a record that a power cut can remove must not be read. */
 function remember(
   batch: readonly Append[],
   places: readonly (readonly PartitionOffset[])[],

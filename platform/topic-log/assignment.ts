@@ -46,10 +46,10 @@ export function runAssignment(options: ConsumeOptions, holder: AssignmentBackend
       try {
         return await options.run(assign(options, holder, { partition, signal, commits }));
       } catch (error) {
-        // Whatever a run throws after it lost the partition is about the loss.
+        // An error of a run that lost the partition is about the loss.
         if (lost.signal.aborted) return;
         given.abort();
-        options.failed(error, { topic: options.topic, partition });
+        options.onFailed(error, { topic: options.topic, partition });
       }
       await settled();
       await pause(holder.reassignPauseMs, undefined, { signal: lost.signal }).catch(() => {});

@@ -17,7 +17,7 @@ export async function openKafkaTopicLog(options: KafkaTopicLogOptions): Promise<
   const { log, reassignPauseMs = kafkaLimits.reassignPauseMs } = options;
   const client = createClient(options);
   const admin = renewable(() => client.admin(), 'unavailable');
-  // Who asks how things are wants to know of now: nothing is tried again.
+  // Readiness is about the present, so nothing is retried.
   const probe = renewable(() => createClient(options, 0).admin(), 'unavailable');
   const topics = openTopics(admin, options.replication);
   const offsets = openOffsets(admin);
@@ -47,7 +47,7 @@ export async function openKafkaTopicLog(options: KafkaTopicLogOptions): Promise<
     },
     consume: async consumer => {
       ensureOpen();
-      // While Kafka is away nobody can tell: its consumers join when it is back.
+      // While Kafka is unavailable this is unknown: consumers join when it is back.
       await topics.partitions(consumer.topic).catch(unlessUnavailable);
       const consuming = startConsuming(consumer, { client, offsets, log, reassignPauseMs });
       const running = {

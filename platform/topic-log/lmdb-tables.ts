@@ -82,7 +82,7 @@ export function logTables(environment: Environment): LogTables {
   };
 }
 
-/** The newest record tells the end; when retention took all, it is where the log now starts. */
+/** The end follows the newest record; if retention deleted all, the end is where the log starts. */
 function bounds(
   records: Table<Buffer>,
   starts: Table<Buffer>,

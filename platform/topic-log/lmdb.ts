@@ -111,7 +111,9 @@ function lagOf(
   topic: string,
 ): readonly PartitionLag[] {
   return topics.topic(topic).partitions.map(({ topicNumber, partition, start, end }) => {
-    const committed = tables.committed({ group, topic: topicNumber, partition })?.offset ?? start;
-    return { group, topic, partition, committed, end };
+    const known = tables.committed({ group, topic: topicNumber, partition });
+    const committed = known?.offset ?? start;
+    const left = known?.metadata ? { metadata: known.metadata } : {};
+    return { group, topic, partition, committed, end, ...left };
   });
 }

@@ -59,10 +59,10 @@ export type ConsumeOptions = {
   readonly topic: string;
   /**
    * Runs for as long as the partition is owned. When it rejects, the partition is given up and
-   * assigned again after a pause; `failed` tells why.
+   * assigned again after a pause; `failed` gets the error.
    */
   readonly run: (partition: AssignedPartition) => Promise<void>;
-  readonly failed: (error: unknown, partition: { topic: string; partition: number }) => void;
+  readonly onFailed: (error: unknown, partition: { topic: string; partition: number }) => void;
 };
 
 export type PartitionLag = {
@@ -72,6 +72,8 @@ export type PartitionLag = {
   readonly committed: number;
   /** Offset that the next record will get. */
   readonly end: number;
+  /** Left with the committed offset; absent when empty. */
+  readonly metadata?: string;
 };
 
 /** Ordered, partitioned, durable records. Throws `Unavailable` when the engine cannot be reached. */

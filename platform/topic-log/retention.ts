@@ -28,7 +28,7 @@ export function startRetention(
   let sweeping: Promise<void> | undefined;
   const timer = setInterval(() => {
     sweeping ??= sweep()
-      // An engine that cannot write says so to everybody who appends; the next sweep tries again.
+      // Appends report an engine that cannot write; the next sweep tries again.
       .catch(unlessUnavailable)
       .finally(() => {
         sweeping = undefined;

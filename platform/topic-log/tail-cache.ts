@@ -6,7 +6,7 @@ export const recentBytesMax = 256 * 1024 * 1024;
 const recentMsMax = 10_000;
 
 /**
- * The records that were appended last, as they lie in the log: whoever reads at its end has them
+ * The records that were appended last, as they lie in the log: readers at its end get them
  * without a copy, and without mapping into memory what is read once and never again.
  */
 export type TailCache = Running & {

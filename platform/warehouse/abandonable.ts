@@ -1,4 +1,4 @@
-/** As the promise, but rejected at once when the signal aborts; the promise is then nobody's. */
+/** Like the promise, but rejects at once when the signal aborts; the promise is then ignored. */
 export function abandonable<Result>(
   running: Promise<Result>,
   signal: AbortSignal | undefined,

@@ -12,7 +12,7 @@ export type Connection = {
   close(): Promise<void>;
 };
 
-/** The engine of this process on one folder; it stays up until closed, whoever else connects. */
+/** The engine of this process on one folder; it runs until it is closed. */
 export type Engine = {
   /** `settings` hold as long as the connection, and so does the database; made where it is missing. */
   connect(settings: Settings, database?: string): Promise<Connection>;
@@ -83,7 +83,7 @@ async function startSession(
   folder: string,
   settings: EngineSettings,
 ): Promise<InstanceType<Chdb['Session']>> {
-  // Asked before, because the engine writes a line of its own to stderr when it fails.
+  // Checked before, because the engine writes a line of its own to stderr when it fails.
   if (await lockListed(join(folder, 'status'))) throw new FolderInUse(folder);
   const connectionArgs = await engineArguments(folder, settings);
   try {
@@ -91,7 +91,7 @@ async function startSession(
   } catch (cause) {
     if (await heldByAnother(folder)) throw new FolderInUse(folder, { cause });
     throw new Unavailable(
-      `expected ClickHouse to open ${folder}, it did not; its own line on stderr tells why`,
+      `ClickHouse could not open ${folder}; its own line on stderr gives the reason`,
       { cause },
     );
   }
@@ -116,7 +116,7 @@ async function engineArguments(
 
 /**
  * The engine says only that it failed, the reason goes to stderr. It holds a lock on the file
- * `status`, in which its process has written its id: the kernel's list of locks tells where there
+ * `status`, in which its process has written its id: the kernel's list of locks is read where there
  * is one, else whether that process lives.
  */
 async function heldByAnother(folder: string): Promise<boolean> {

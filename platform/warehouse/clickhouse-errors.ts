@@ -8,14 +8,14 @@ import { QueryRejected } from './port.ts';
  */
 const unavailableCodes: ReadonlySet<number> = new Set([
   // deadlines and cancellation: timeout, too slow, aborted, cancelled
-  ...[159, 160, 236, 394, 677, 734, 735],
+  159, 160, 236, 394, 677, 734, 735,
   // threads, allocation, quotas of the server, overload
-  ...[173, 201, 202, 411, 425, 439, 745, 749, 762, 777, 778],
+  173, 201, 202, 411, 425, 439, 745, 749, 762, 777, 778,
   // files and disk: read, write, open, fsync, no space, too many parts
-  ...[74, 75, 76, 204, 243, 252, 499, 500],
+  74, 75, 76, 204, 243, 252, 499, 500,
   // network and replicas
-  ...[95, 96, 198, 203, 209, 210, 279, 297],
-  ...[225, 242, 244, 254, 265, 285, 286, 319, 369, 659, 695, 696, 722, 999],
+  95, 96, 198, 203, 209, 210, 279, 297, 225, 242, 244, 254, 265, 285, 286, 319, 369, 659, 695, 696,
+  722, 999,
   // not let in: a matter of the configuration, not of the statement
   516,
 ]);

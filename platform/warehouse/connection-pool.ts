@@ -19,7 +19,7 @@ type Waiter<Resource> = {
   readonly reject: (reason: unknown) => void;
 };
 
-/** The owner of work that nobody shares the lanes with. */
+/** The owner of work outside the shared lanes. */
 const nobody = '';
 
 /**

@@ -35,7 +35,10 @@ export type EmbeddedOptions = {
 };
 
 const counts: Readonly<Record<ReaderKind, number>> = {
-  ...{ organizations: 3, process: 2, probes: 1, operators: 1 },
+  organizations: 3,
+  process: 2,
+  probes: 1,
+  operators: 1,
 };
 /** One connection is left to the others, however long an organization's reads take. */
 const ownReadersMax = 2;

@@ -94,8 +94,8 @@ export async function read(
 }
 
 /**
- * A server closes connections that rest, and may do so just as one is used again. A read may be asked
- * once more; whether an insert may is for the tokens of its sender to say.
+ * A server closes idle connections, and may do so just as one is used again. A read may be retried;
+ * whether an insert may be depends on its token.
  */
 const isClosed = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ECONNRESET';

@@ -88,7 +88,7 @@ export async function openHttpWarehouse(options: HttpOptions): Promise<Warehouse
         ...(given.reader === 'operators' && operatorSettings),
       };
       const bound = splitLongLists(sql, parameters);
-      // One of operators that is abandoned is waited for: only its answer tells that it has ended.
+      // An abandoned statement of operators is awaited: only its response shows that it has ended.
       const signal = given.reader === 'operators' ? undefined : given.signal;
       const answer = await readers.use(client => read(client, bound, settings, signal), given);
       return parseRows<Row>(answer);
@@ -104,7 +104,7 @@ export async function openHttpWarehouse(options: HttpOptions): Promise<Warehouse
   };
 }
 
-/** A client is one connection, so that the lanes bound what one process asks of the server. */
+/** A client is one connection, so that the lanes bound the load of one process on the server. */
 function connections(
   options: HttpOptions,
   insertMsMax: number,

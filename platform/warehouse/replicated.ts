@@ -46,7 +46,7 @@ export function replicatedDefinition(sql: string, replication: Replication): str
 
 /**
  * An insert is answered when the quorum has it, one after the other in each table: only then can
- * any replica tell whether a batch is there, and a batch is sent again when it is not.
+ * any replica know whether a batch is there, and a batch is sent again when it is not.
  */
 export function replicatedInsertSettings({ quorum }: Replication): Settings {
   return { insert_quorum: quorum ?? 'auto', insert_quorum_parallel: 0 };

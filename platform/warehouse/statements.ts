@@ -37,7 +37,7 @@ export function columnName(name: string): string {
 
 /**
  * What an insert needs so that its token decides, and nothing else. ClickHouse drops a block that
- * equals an earlier one unless it has a token, so a block without one gets a token nobody else has;
+ * equals an earlier one unless it has a token, so a block without one gets a unique token;
  * and a server's default may be to insert later.
  */
 export function insertSettings(token: string = randomUUID()): Settings {
@@ -92,7 +92,7 @@ export const readSettings: Settings = {
   output_format_json_quote_denormals: 0,
   output_format_json_named_tuples_as_objects: 1,
   date_time_output_format: 'simple',
-  // Dashboards ask for the same blocks again and again; large reads pass the cache by.
+  // Dashboards read the same blocks repeatedly; large reads bypass the cache.
   use_uncompressed_cache: 1,
   // No table has any: looking for one takes a fifteenth of a short statement.
   optimize_use_projections: 0,

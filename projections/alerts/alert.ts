@@ -18,7 +18,14 @@ export type FiringAlert = Pick<
 export function firingAlert({ data, atMs }: EventOf<'AlertTriggered'>): FiringAlert {
   const { alertId, ruleId, ruleVersion, rule, window, value, message, cooldownEndsAtMs } = data;
   return {
-    ...{ alertId, ruleId, ruleVersion, rule, window, value, message, cooldownEndsAtMs },
+    alertId,
+    ruleId,
+    ruleVersion,
+    rule,
+    window,
+    value,
+    message,
+    cooldownEndsAtMs,
     triggeredAtMs: atMs,
     ...(data.late && { late: data.late }),
   };

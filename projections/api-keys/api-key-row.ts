@@ -53,7 +53,12 @@ export function issuedRow({
   const { keyId, organizationId, kind, hint, serviceName } = data;
   const { name, restrictions, expiresAtMs, rotatedFrom } = data;
   return {
-    ...{ keyId, organizationId, kind, hint, serviceName, issuedAtMs: atMs },
+    keyId,
+    organizationId,
+    kind,
+    hint,
+    serviceName,
+    issuedAtMs: atMs,
     ...(name !== undefined && { name }),
     ...(restrictions !== undefined && { restrictions }),
     ...(expiresAtMs !== undefined && { expiresAtMs }),

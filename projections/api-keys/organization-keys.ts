@@ -33,7 +33,8 @@ export function* keysOf(
   const prefix = organizationKeyPrefix(organization);
   for (let after: string | undefined = ''; after !== undefined; ) {
     const page: ReturnType<typeof list<ApiKeyRow>> = list(organizationKeys, {
-      ...{ prefix, limit: pageRows },
+      prefix,
+      limit: pageRows,
       ...(after !== '' && { after }),
     });
     for (const { row } of page) yield row;

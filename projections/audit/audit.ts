@@ -29,8 +29,13 @@ export const audit: Projection<AuditRow> = {
   keys: ({ organizationId }, { position }) =>
     organizationId === undefined ? [] : [auditKey(organizationId, position)],
   project: (_, { id, type, actor, causationId, correlationId }, _key, recorded) => ({
-    ...{ id, type, actor, causationId, correlationId },
-    ...{ position: recorded.position, recordedAtMs: recorded.recordedAtMs },
+    id,
+    type,
+    actor,
+    causationId,
+    correlationId,
+    position: recorded.position,
+    recordedAtMs: recorded.recordedAtMs,
     stream: recorded.stream,
   }),
 };

@@ -64,7 +64,9 @@ function withoutReached({ reached, ...row }: SubscriptionRow): SubscriptionRow {
 type Closed = NonNullable<SubscriptionRow['closed']>;
 
 const closedBy = ({ data: { month, traces, bytes } }: EventOf<'PeriodClosed'>): Closed => ({
-  ...{ month, traces, bytes },
+  month,
+  traces,
+  bytes,
 });
 
 const laterOf = (before: Closed | undefined, closed: Closed): Closed =>

@@ -11,7 +11,10 @@ export async function channelBody(
   const { channelId: id, organizationId, kind: type, name, enabled } = row;
   const address = await keyring.unseal({ kind: 'organization', id: organizationId }, row.target);
   return {
-    ...{ id, name, type, enabled },
+    id,
+    name,
+    type,
+    enabled,
     address_hint: address === undefined ? null : addressHint(address),
     created_at: new Date(row.addedAtMs).toISOString(),
     updated_at: new Date(row.changedAtMs).toISOString(),

@@ -45,6 +45,12 @@ export const addedChannel = ({
   data: { channelId, organizationId, kind, target, name = unnamedChannel, enabled = true },
   atMs,
 }: Pick<EventOf<'ChannelAdded'>, 'data' | 'atMs'>): ChannelRow => ({
-  ...{ channelId, organizationId, kind, target, name, enabled },
-  ...{ addedAtMs: atMs, changedAtMs: atMs },
+  channelId,
+  organizationId,
+  kind,
+  target,
+  name,
+  enabled,
+  addedAtMs: atMs,
+  changedAtMs: atMs,
 });

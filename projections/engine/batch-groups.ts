@@ -3,21 +3,21 @@ import type { RecordedEvent } from '../../platform/event-store/port.ts';
 
 export type Batch = { readonly events: readonly RecordedEvent[]; readonly position: number };
 
-/** At least one batch, of which none is kept once the next is asked for. */
+/** At least one batch; none is kept once the next is read. */
 export type Group = AsyncIterable<Batch>;
 
 /** Events after which a group takes no further batch: one commit holds what they change. */
 const groupEvents = 20_000;
 
 /**
- * Batches that are there at once in groups, so that whoever has much to catch up with waits for few
- * commits; a batch that comes alone is not kept waiting. A group ends before the next is asked for.
+ * Groups the batches that are available at once, so that a projection that is far behind waits for few
+ * commits; a single batch is not delayed. A group ends before the next is read.
  */
 export async function* batchGroups(batches: AsyncIterable<Batch>): AsyncIterable<Group> {
   const iterator = batches[Symbol.asyncIterator]();
   const pull = (): Promise<IteratorResult<Batch>> => {
     const pulled = iterator.next();
-    // A failure is met by whoever waits for it.
+    // The caller that awaits it handles the failure.
     pulled.catch(() => {});
     return pulled;
   };

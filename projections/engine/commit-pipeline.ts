@@ -2,8 +2,8 @@ import type { ReadStore } from '../../platform/read-store/port.ts';
 import type { ProjectionInstance } from './instance/instance.ts';
 
 /**
- * Commits one after the other, of which one is under way while the next batch is folded: whoever has
- * much to catch up with computes and writes at the same time. The next begins only when the one
+ * Commits one after the other, of which one is under way while the next batch is folded: a projection
+ * that is far behind computes and writes at the same time. The next begins only when the one
  * before has succeeded, or a batch could be stored without its past.
  */
 export type CommitPipeline = {
@@ -11,7 +11,7 @@ export type CommitPipeline = {
   readonly begin: (folds: readonly ProjectionInstance[], position: number) => Promise<void>;
   /** Resolves, or rejects, with the last one that was begun. */
   readonly settled: () => Promise<void>;
-  /** Waits for the last one and does not mind its outcome; nor does anybody after this. */
+  /** Waits for the last commit and ignores its outcome, as all later callers do. */
   readonly forget: () => Promise<void>;
 };
 
@@ -28,7 +28,7 @@ export function openCommits(readStore: ReadStore, committed: () => void): Commit
     begin: async (folds, position) => {
       await last;
       last = store(folds, position);
-      // Met by whoever waits for it next.
+      // The next caller that awaits it handles the failure.
       last.catch(() => {});
     },
     settled: () => last,

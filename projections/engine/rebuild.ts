@@ -51,7 +51,7 @@ type Dependencies = {
   readonly signal: AbortSignal;
 };
 
-/** Builds a projection again beside the live one, compares the two when asked, and switches. */
+/** Builds a projection again beside the live one, compares the two on request, and switches. */
 export function openRebuild(dependencies: Dependencies): Rebuild {
   const underWay = new Set<string>();
   return async (name, { diff = false } = {}) => {
@@ -86,8 +86,8 @@ async function rebuild(live: ProjectionInstance, diff: boolean, dependencies: De
 
 /**
  * Folds what there is up to `limit` and nothing past it; resolves with the number of events seen. A
- * limit past the last event is a position that the live projection was told of in between events,
- * and nobody else may ever be: there is nothing to wait for.
+ * limit past the last event is a position that the live projection got from an empty batch, and that
+ * may never come again: there is nothing to wait for.
  */
 async function catchUp(
   fold: ProjectionInstance,

@@ -32,7 +32,7 @@ export type Projections = Running &
     readonly known: (id: CommandId, signal: AbortSignal) => Promise<CommandResultRow | undefined>;
     /** The outcome of a command as soon as there is one. */
     readonly outcome: (id: CommandId, signal: AbortSignal) => Promise<CommandResultRow>;
-    /** When the event store was last heard, whether or not it had something new; on the clock that nobody sets. */
+    /** When the event store last sent a batch, also an empty one; on the monotonic clock. */
     readonly lastHeardAtMs: () => number;
     readonly lag: () => Promise<readonly ProjectionLag[]>;
     readonly rebuild: Rebuild;

@@ -107,7 +107,7 @@ export const accountRoutes = [
     body: 'none',
     query: z.object(asOfQuery),
     response: statusAnswer,
-    summary: "Tells whether data of the key's service has arrived.",
+    summary: "Shows whether data of the key's service has arrived.",
     example: examples.integrationStatus,
     statuses: [200, 400, 410],
   },

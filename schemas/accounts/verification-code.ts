@@ -16,7 +16,7 @@ export async function verificationCode(session: SessionId, keyring: Macs): Promi
   return String(mac.readUIntBE(0, macBytes) % codesMax).padStart(digits, '0');
 }
 
-/** What is kept of a code, and compared: it tells nothing without the key. */
+/** The stored and compared hash of a code; it reveals nothing without the key. */
 export async function verificationCodeMac(
   session: SessionId,
   code: string,

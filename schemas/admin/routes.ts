@@ -108,7 +108,7 @@ const sqlAnswer = z.object({
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
   /** A value for each column; whole numbers of 64 bits are texts. */
   rows: z.array(z.array(json)),
-  /** There were more rows than are told at once. */
+  /** There were more rows than one response may have. */
   is_cut: z.boolean(),
   duration_ms: z.number(),
 });
@@ -122,7 +122,7 @@ export const adminRoutes = [
     name: 'adminStatus',
     path: '/admin/status',
     response: statusAnswer,
-    summary: 'Tells lag, last data, recent requests and what is wrong.',
+    summary: 'Shows lag, last data, recent requests and problems.',
     example: examples.adminStatus,
     statuses: [200],
   },

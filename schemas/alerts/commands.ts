@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../ids.ts';
 import type { Evidence } from './evidence.ts';
-import type { AlertId, AlertRuleId } from './ids.ts';
+import type { AlertRuleId } from './ids.ts';
 import type { AlertRule } from './rule.ts';
 
 export type CreateAlertRule = {
@@ -80,12 +80,11 @@ export type ResolveAlert = {
   readonly data: Evaluation & { readonly reason: ResolveReason };
 };
 
-/** Late spans changed the figures of a window that was evaluated. */
+/** Late spans changed the verdict of the window for which an alert fired; that window names the alert. */
 export type AmendAlertEvidence = {
   readonly type: 'AmendAlertEvidence';
   readonly data: {
     readonly ruleId: AlertRuleId;
-    readonly alertId: AlertId;
     readonly before: Evidence;
     readonly after: Evidence;
   };

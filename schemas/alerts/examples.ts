@@ -116,7 +116,29 @@ export const examples = {
   listAlerts: {
     response: { success: true, alerts: [resolvedAlert], total: 1, limit: 50, offset: 0 },
   },
-  activeAlerts: { response: { success: true, alerts: [alert], count: 1, total: 1, limit: 50 } },
+  activeAlerts: {
+    response: { success: true, alerts: [alert], count: 1, total: 1, limit: 50, stale_since: null },
+  },
+  alertRuleEvaluations: {
+    response: {
+      evaluations: [
+        {
+          window_to: '2026-11-25T02:15:10.000Z',
+          rule_version: 1,
+          evaluated_up_to: '2026-11-25T02:15:02.000Z',
+          status: 'evaluated',
+          reason: null,
+          outcome: 'triggered',
+          value: 12.5,
+          samples: 40,
+        },
+      ],
+      from: '2026-11-24T02:15:12.301Z',
+      to: '2026-11-25T02:15:12.301Z',
+      limit: 100,
+      stale_since: null,
+    },
+  },
   alertSummary: {
     response: {
       success: true,
@@ -127,6 +149,7 @@ export const examples = {
         by_severity: { critical: 1, warning: 0, info: 0 },
         resolved_24h: 2,
       },
+      stale_since: null,
       timestamp: '2026-11-25T02:15:12.301Z',
     },
   },

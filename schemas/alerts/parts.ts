@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { instant, serviceName } from '../http/parts.ts';
+import { overflowService } from '../telemetry/window-record.ts';
 import { resolveReasons } from './commands.ts';
+import { evaluationOutcomes } from './evaluation.ts';
 import { alertTypes, metrics, noDataPolicies, operators, severities } from './rule.ts';
 
 const minutesMax = 1_440;
@@ -9,11 +11,9 @@ const descriptionCharactersMax = 2_000;
 const channelsMax = 100;
 const samplesMax = 1_000_000_000;
 
-/** Services past the limit of an organization are counted together; they have no rules. */
-const overflowService = '(other)';
-
 const scopeValue = z.preprocess(
   value => (value === '' ? undefined : value),
+  // Services past the limit of an organization are counted together; they have no rules.
   serviceName
     .refine(name => name !== overflowService, 'expected the name of one service')
     .nullish(),
@@ -100,6 +100,23 @@ const figures = z.object({
 });
 
 export type Figures = z.infer<typeof figures>;
+
+/** The evaluator's time when it is more than a minute behind the clock: what came since was not evaluated. Else null. */
+export const staleSince = instant.nullable();
+
+export const evaluationBody = z.object({
+  /** End of the evaluated window. */
+  window_to: instant,
+  rule_version: z.int(),
+  /** The evaluator's time: everything received before it was evaluated. */
+  evaluated_up_to: instant,
+  status: z.enum(['evaluated', 'skipped', 'late']),
+  /** Why it was skipped. */
+  reason: z.string().nullable(),
+  outcome: z.enum(evaluationOutcomes),
+  value: z.number().nullable(),
+  samples: z.int(),
+});
 
 export const alertStatus = z.enum(['firing', 'resolved']);
 

@@ -10,7 +10,16 @@ import {
 import type { Route } from '../http/route.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 import { examples } from './examples.ts';
-import { alertBody, alertDetail, alertStatus, grounds, ruleBody, ruleFields } from './parts.ts';
+import {
+  alertBody,
+  alertDetail,
+  alertStatus,
+  evaluationBody,
+  grounds,
+  ruleBody,
+  ruleFields,
+  staleSince,
+} from './parts.ts';
 import { severities } from './rule.ts';
 
 /** More than an organization may have: without a limit a list is complete. */
@@ -188,6 +197,7 @@ export const alertRoutes = [
       count: z.int(),
       total: z.int(),
       limit: z.int(),
+      stale_since: staleSince,
     }),
     summary: 'Lists the alerts that fire now, the newest first.',
     example: examples.activeAlerts,
@@ -207,11 +217,33 @@ export const alertRoutes = [
         by_severity: bySeverity,
         resolved_24h: z.int(),
       }),
+      stale_since: staleSince,
       timestamp: instant,
     }),
     summary: 'Counts rules, alerts that fire, and alerts that were resolved within 24 hours.',
     example: examples.alertSummary,
     statuses: [200, 400, 410],
+  },
+  {
+    ...read,
+    name: 'alertRuleEvaluations',
+    path: `${rulePath}/evaluations`,
+    params: byId,
+    query: z.object({
+      from: queryInstant.optional(),
+      to: queryInstant.optional(),
+      ...limited({ maximum: 8_640, preset: 100 }),
+    }),
+    response: z.object({
+      evaluations: z.array(evaluationBody),
+      from: instant,
+      to: instant,
+      limit: z.int(),
+      stale_since: staleSince,
+    }),
+    summary: 'Lists the evaluations of an alert rule, the newest first.',
+    example: examples.alertRuleEvaluations,
+    statuses: [200, 400, 404],
   },
   dashboardRoute,
   {

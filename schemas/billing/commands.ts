@@ -2,7 +2,7 @@ import type { OrganizationId } from '../ids.ts';
 import type { Month } from './month.ts';
 import type { Usage } from './quota.ts';
 
-/** Tells what an organization used of its plan, exact as of the warehouse. */
+/** Records the use of an organization's plan, exact as of the warehouse. */
 export type RecordQuota = {
   readonly type: 'RecordQuota';
   readonly data: Usage & {

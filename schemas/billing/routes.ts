@@ -30,7 +30,7 @@ export const billingRoutes = [
     body: 'none',
     query: z.object(asOfQuery),
     response: subscription,
-    summary: 'Tells the plan and what was used of it in this month.',
+    summary: 'Shows the plan and its use in this month.',
     example: examples.subscription,
     statuses: [200, 400, 404, 410],
   },

@@ -2,7 +2,7 @@ import type { OrganizationId } from '../ids.ts';
 import { type Month, monthEndMs, monthOf, monthStartMs } from './month.ts';
 import type { Usage } from './quota.ts';
 
-/** A warehouse that can be asked for usage, with options of its own. */
+/** A warehouse for reads of usage, with its own options. */
 type Source<Options> = {
   query<Row>(
     sql: string,
@@ -81,7 +81,10 @@ export async function readUsageUntil<Options>(
          AND bucket <= toDateTime({latest:UInt32}, 'UTC')
      )) AS traces, toString((SELECT sum(bytes) FROM requests WHERE ${received})) AS bytes`,
     {
-      ...{ organization, atMs, from, until },
+      organization,
+      atMs,
+      from,
+      until,
       earliest: from - endedSeconds.before,
       latest: until + endedSeconds.after,
     },

@@ -18,8 +18,10 @@ export const examples = {
   changeChannel: {
     request: { enabled: false },
     response: {
-      ...{ success: true, ...channel },
-      ...{ enabled: false, updated_at: '2026-11-25T02:11:45.102Z' },
+      success: true,
+      ...channel,
+      enabled: false,
+      updated_at: '2026-11-25T02:11:45.102Z',
     },
   },
   deleteChannel: { response: { success: true, id: channel.id } },

@@ -63,11 +63,11 @@ export const queryFlag = z
   .transform(text => text === 'true')
   .meta({ type: 'boolean' });
 
-/** What a list leaves out so that its answer is no longer than one may be. */
+/** What a list drops so that its response stays within the limit. */
 export const truncatedList = z
   .object({ items: z.int(), reason: z.string() })
   .optional()
-  .meta({ description: 'Absent when nothing is left out.' });
+  .meta({ description: 'Absent when nothing was dropped.' });
 
 /** Absent and null mean the same to the clients. */
 export const optionalNullable = <Schema extends z.ZodType>(schema: Schema) =>

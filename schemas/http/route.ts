@@ -16,7 +16,7 @@ export type Route = {
   readonly keys: readonly KeyKind[] | 'none' | 'admin';
   /** It takes and shows only the services of a key that is restricted to some. Absent: such keys get 403. */
   readonly perService?: true;
-  /** The answer tells domain state: a key that was revoked before must not get it. */
+  /** The response contains domain state: a key that was revoked before must not get it. */
   readonly domain?: true;
   /** The key may also come as `?api_key=`, for senders that cannot set a header. */
   readonly keyInQuery?: true;

@@ -73,7 +73,7 @@ const seriesQuery = z.strictObject({
 });
 
 const line = z.object({
-  /** Value of the attribute that was asked for; empty without one. */
+  /** Value of the requested attribute; empty without one. */
   group: z.string(),
   points: z.array(z.object({ time: instant, value: z.number() })),
 });

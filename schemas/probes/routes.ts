@@ -30,7 +30,7 @@ export const probeRoutes = [
     name: 'readyz',
     path: '/readyz',
     response: readiness,
-    summary: 'Tells of each dependency whether it can be used; 503 when one is missing.',
+    summary: 'Shows the state of each dependency; 503 when a required one is unavailable.',
     statuses: [200, 503],
   },
   {

@@ -17,16 +17,20 @@ export const examples = {
   listSilences: { response: { silences: [silence] } },
   createSilence: {
     request: {
-      ...{ service: 'checkout', from: silence.from },
-      ...{ until: silence.until, reason: silence.reason },
+      service: 'checkout',
+      from: silence.from,
+      until: silence.until,
+      reason: silence.reason,
     },
     response: { success: true, ...silence },
   },
   changeSilence: {
     request: { until: '2026-11-25T05:00:00.000Z' },
     response: {
-      ...{ success: true, ...silence },
-      ...{ until: '2026-11-25T05:00:00.000Z', updated_at: '2026-11-25T03:40:01.551Z' },
+      success: true,
+      ...silence,
+      until: '2026-11-25T05:00:00.000Z',
+      updated_at: '2026-11-25T03:40:01.551Z',
     },
   },
   endSilence: { response: { success: true, id: silence.id } },

@@ -1,6 +1,6 @@
 /**
  * What a batch of the processor brought of the traces of one organization, once it can be read: the
- * value of a record on `signals` of kind `traces`, as JSON. Told at least once, and equal when told again.
+ * value of a record on `signals` of kind `traces`, as JSON. Published at least once; repeats are equal.
  */
 export type TraceArrivalNotification = {
   /** The batch: partition of `spans`, and its first and last offset. */

@@ -78,11 +78,11 @@ const span = z.object({
   dropped_links_count: z.int(),
 });
 
-/** What an answer leaves out because it would be too long. */
+/** What a response drops because it would be too long. */
 const truncatedTrace = z.object({
   /** The last by their starts. */
   spans: z.int(),
-  /** Attributes and other texts that are shortened or left out. A shortened one ends with `…` and its length. */
+  /** Attributes and other texts that were shortened or dropped. A shortened one ends with `…` and its length. */
   values: z.int(),
   events: z.int(),
   links: z.int(),
@@ -133,7 +133,7 @@ export const traceRoutes = [
     name: 'exportTraces',
     method: 'POST',
     path: '/v1/traces',
-    // A browser kit is told to use …/v1/traces as its endpoint and appends the path again.
+    // Browser SDKs are configured with …/v1/traces as their endpoint and append the path again.
     aliases: ['/v1/traces/v1/traces'],
     role: 'ingest-api',
     keys: keysFor.sending,
@@ -155,8 +155,7 @@ export const traceRoutes = [
     body: 'none',
     query: traceQuery,
     response: listAnswer,
-    summary:
-      'Lists traces by time, duration, service and errors, the latest first unless told otherwise.',
+    summary: 'Lists traces by time, duration, service and errors, the latest first by default.',
     example: examples.listTraces,
     statuses: [200, 400],
   },
@@ -170,7 +169,7 @@ export const traceRoutes = [
     query: traceStreamQuery,
     contentType: 'text/event-stream; charset=utf-8',
     summary:
-      'Tells of each trace when its root has arrived, as server-sent events named `trace`; goes on after `Last-Event-ID`.',
+      'Streams each trace once its root has arrived, as server-sent events named `trace`; resumes after `Last-Event-ID`.',
     statuses: [200, 400],
   },
   {
@@ -188,7 +187,7 @@ export const traceRoutes = [
       truncated: truncatedTrace.optional(),
     }),
     summary:
-      'Gives one trace with its spans, the first 10,000 and at most 16 MiB of them; `truncated` counts what is left out.',
+      'Gives one trace with its spans, the first 10,000 and at most 16 MiB of them; `truncated` counts what was dropped.',
     example: examples.getTrace,
     statuses: [200, 404],
   },

@@ -4,13 +4,13 @@ export const adminLimits = {
   toldMsMax: 3_000,
   /** Records that a consumer may be behind before status calls it a problem. */
   consumerLagMax: 5_000,
-  /** Of the last requests, those that may be told to come back before status calls it a problem. */
+  /** Share of the last requests that may be rejected with a retry before status calls it a problem. */
   turnedAwayShareMax: 0.1,
   /** Requests that say how it is now. */
   requestsMsMax: 60_000,
   /** Events that a projection may be behind before status calls it a problem. */
   projectionLagMax: 1_000,
-  /** Dead letters that are told at once, over all topics. */
+  /** Dead letters of one list, over all topics. */
   deadLettersMax: 10_000,
   deadReadRecords: 500,
   deadReadBytes: 4 * 1024 * 1024,
@@ -22,7 +22,7 @@ export const adminLimits = {
   sqlMsMax: 10_000,
   sqlMemoryBytesMax: 256 * 1024 * 1024,
   sqlAnswerBytesMax: 16 * 1024 * 1024,
-  /** What is told of the server's word on a statement that it refuses. */
+  /** Characters of the server's message that are shown when it rejects a statement. */
   sqlMessageCharactersMax: 500,
   /** Events of a stream that are shown: the latest, with the states that all of them led to. */
   historyEventsMax: 5_000,

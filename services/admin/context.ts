@@ -27,7 +27,7 @@ export type AdminContext = {
   readonly recent: () => readonly RecentRequest[];
   /** The same that `/readyz` answers. */
   readonly readiness: () => Promise<Readiness>;
-  /** Groups whose lag is told, with the topics they read. */
+  /** Consumer groups whose lag is reported, with the topics they read. */
   readonly consumers: readonly Consumer[];
   /** Sentences of partitions that stopped for good. */
   readonly halted: () => readonly string[];

@@ -49,7 +49,7 @@ function turnedAway(requests: HealthSignals['requests']): string | undefined {
   const refused = requests.filter(({ code }) => comeBackCodes.includes(code));
   if (refused.length <= adminLimits.turnedAwayShareMax * requests.length) return undefined;
   const reason = refused[0]?.reason ?? 'no reason was given';
-  return `${refused.length} of the last ${requests.length} requests were told to come back: ${reason}`;
+  return `${refused.length} of the last ${requests.length} requests were rejected and may be retried: ${reason}`;
 }
 
 function slowConsumer(consumers: HealthSignals['consumers']): string | undefined {

@@ -1,7 +1,7 @@
 import { Unavailable } from '../../platform/errors.ts';
 import { adminLimits } from './config.ts';
 
-/** What an engine answers; undefined when it is away or silent: that is when operators ask. */
+/** The engine's result; undefined when the engine is unavailable, since operators need the status then. */
 export async function orUndefined<Answer>(question: Promise<Answer>): Promise<Answer | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<undefined>(resolve => {

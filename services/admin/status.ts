@@ -10,7 +10,7 @@ import { orUndefined } from './or-undefined.ts';
 
 type Consumers = NonNullable<ResponseOf<'adminStatus'>['consumers']>;
 
-/** `status`: how far everything has come, what was asked lately, and what is wrong. */
+/** `status`: lag, recent requests and problems. */
 export const status =
   (context: AdminContext): Handler<'adminStatus'> =>
   async () => {
@@ -55,7 +55,11 @@ async function lagOf({ platform, consumers }: AdminContext): Promise<Consumers> 
     consumers.map(({ group, topic }) => platform.topicLog.lag(group, topic)),
   );
   return lags.flat().map(({ group, topic, partition, committed, end }) => ({
-    ...{ group, topic, partition, committed, end },
+    group,
+    topic,
+    partition,
+    committed,
+    end,
     lag: Math.max(0, end - committed),
   }));
 }

@@ -18,7 +18,7 @@ export type AdminRequest = {
 
 export const socketOf = (dataDir: string): string => join(dataDir, 'admin.sock');
 
-/** Nobody listens there. */
+/** No server listens there. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }

@@ -10,7 +10,7 @@ export type CommandContext = {
   readonly environment: Environment;
   /** Throws `ConfigurationError`. */
   readonly configuration: () => Configuration;
-  /** Aborts when the user or the system asks the process to end. */
+  /** Aborts when the user or the system ends the process. */
   readonly ended: AbortSignal;
 };
 

@@ -21,9 +21,9 @@ export type Answered = {
 };
 
 export const withOperatorOptions = (command: Command): Command =>
-  command.option('--url <url>', 'ask a server over HTTP, with TIDEMARK_ADMIN_TOKEN');
+  command.option('--url <url>', 'query a server over HTTP, with TIDEMARK_ADMIN_TOKEN');
 
-/** Asks the running server; when there is none on this data folder, opens the folder to answer. */
+/** Queries the running server; without one on this data folder, opens the folder itself. */
 export async function callAdminApi(
   asked: AdminRequest,
   { url }: OperatorOptions,

@@ -64,7 +64,8 @@ async function send(
     return await fetch(url, {
       method,
       headers: {
-        ...{ 'X-API-Key': key, 'User-Agent': 'tidemark-cli' },
+        'X-API-Key': key,
+        'User-Agent': 'tidemark-cli',
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

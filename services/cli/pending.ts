@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** What tells one registration from another on this machine. */
+/** Identifies a registration on this machine. */
 export type PendingName = {
   readonly url: string;
   readonly email: string;
@@ -35,7 +35,7 @@ export const forgetPending = (name: PendingName): Promise<void> =>
 
 const folder = (): string => join(tmpdir(), `tidemark-init-${userInfo().uid}`);
 
-/** Anybody may have made a folder of that name before us. */
+/** Another user may have created a folder with that name. */
 async function isOurs(): Promise<boolean> {
   const found = await lstat(folder()).catch(() => undefined);
   return found?.isDirectory() === true && found.uid === userInfo().uid;

@@ -34,7 +34,7 @@ export function commandLine(context: CommandContext): Command {
     .configureOutput({
       writeOut: text => void context.streams.stdout.write(text),
       writeErr: text => void context.streams.stderr.write(text),
-      // Errors are told by `run`, in the form that was asked for.
+      // `run` prints errors, in the requested format.
       outputError: () => undefined,
     })
     .exitOverride()

@@ -11,7 +11,7 @@ export type RegisterRequest = {
 export type Registered = z.output<typeof registered>;
 export type Verified = z.output<typeof verified>;
 
-/** A refusal in the server's own words; `code` tells programs which. */
+/** A rejection with the server's message; `code` is for programs. */
 export class Refused extends CommandFailed {
   readonly code: string;
 

@@ -12,7 +12,7 @@ export type Streams = {
 /** What a command says: sentences to people, records to machines, never both. */
 export type Terminal = {
   readonly json: boolean;
-  /** Somebody sits there and can be asked. */
+  /** The terminal is interactive, so the user can be prompted. */
   readonly interactive: boolean;
   /** A line for people. */
   readonly say: (line: string) => void;

@@ -83,7 +83,7 @@ function appendsOf(command: Command, decision: Decision): readonly StreamAppend[
   return decision.appends;
 }
 
-/** Commands of our own roles carry no hash of a request: nobody waits for their outcome. */
+/** Commands of our own roles carry no hash of a request: no client waits for their outcome. */
 const isAwaited = ({ requestHash }: Command): boolean => requestHash !== '';
 
 type NumberedFact = {

@@ -26,7 +26,9 @@ export function startDecider(dependencies: Dependencies): Promise<Running> {
     ...dependencies,
     run: partition =>
       eachRecord(partition, {
-        ...{ topicLog, clock, limits: deciderLimits },
+        topicLog,
+        clock,
+        limits: deciderLimits,
         step: record => decideRecord(record, dependencies),
         deadLettered: ({ record: { partition, offset }, reason, error }) =>
           log.error({ partition, offset, reason, err: error }, 'command dead-lettered'),

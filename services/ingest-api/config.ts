@@ -40,7 +40,7 @@ export type AdmissionLimits = {
   readonly lookEveryMs: number;
 };
 
-/** What may be in this process at once before senders are told to come back. */
+/** What this process may hold at once before it rejects requests with `Retry-After`. */
 export const admissionLimits: AdmissionLimits = {
   /** Of bodies from before they are read until they are answered: between these, by how long they take. */
   bytesMin: 8 * MiB,
@@ -52,7 +52,7 @@ export const admissionLimits: AdmissionLimits = {
   bytesBound: 256 * MiB,
   /** What a request counts as at least: a body of this length costs as much as the rest of it. */
   requestBytesMin: 8 * 1024,
-  /** What is expected of a body whose head does not tell its length, and of one that is compressed. */
+  /** The expected length of a body without `Content-Length` and of a compressed body. */
   unstatedBytes: 64 * 1024,
   inflation: 5,
   /** What is expected at most: the rest counts as it comes, so that a claim alone holds little. */

@@ -13,6 +13,7 @@ import { organizations } from './organizations/feature.ts';
 import type { IngestApiDependencies, IngestShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
+import { triage } from './triage/feature.ts';
 
 type Route = RouteNameOf<'ingest-api'> | 'adminKeys' | 'adminRevokeKey';
 
@@ -24,11 +25,14 @@ const features = [
   organizations,
   silences,
   telemetry,
+  triage,
 ] as const;
 
 /** What its features read, and what every process reads that checks keys and answers commands. */
 export const ingestProjections: readonly Projection[] = [
-  ...[apiKeys, commandResults, eventClock],
+  apiKeys,
+  commandResults,
+  eventClock,
   ...features.flatMap(({ projections }): readonly Projection[] => projections),
 ];
 

@@ -1,6 +1,6 @@
 /** Every limit of the monitor. */
 export const limits = {
-  /** Between two looks at what was used. With what comes before and after, nobody is over a quota unnoticed for ten seconds. */
+  /** Between two metering runs. Together with the other delays, a reached quota is noticed within ten seconds. */
   lookEveryMs: 2_000,
   /** Organizations whose traces are counted in one statement. */
   countedAtOnceMax: 20,

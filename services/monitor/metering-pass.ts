@@ -37,7 +37,9 @@ export function createMeteringPass(dependencies: MeteringDependencies): Metering
 }
 
 const nothingOf = (month: Month): Found => ({
-  ...{ tally: emptyTally(month), told: new Set(), followed: new Map() },
+  tally: emptyTally(month),
+  told: new Set(),
+  followed: new Map(),
 });
 
 /** Adds what came since the last look; gives the instant before which everything accepted was seen. */

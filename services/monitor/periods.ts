@@ -10,7 +10,7 @@ import { recordQuota, recordQuotaId } from './record.ts';
 
 type Due = Map<Month, SubscriptionRow[]>;
 
-/** Counts every month before `open` that is not closed yet, of every subscription, and tells the figures. */
+/** Counts every month before `open` that is not closed yet, of every subscription, and records the figures. */
 export async function closePeriods(
   open: Month,
   dependencies: MeteringDependencies,

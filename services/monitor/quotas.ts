@@ -12,8 +12,8 @@ import { type QuotaTransition, recordQuota, recordQuotaId } from './record.ts';
 export type SentCommandIds = Set<CommandId>;
 
 /**
- * Counts exactly where a quota may have been reached, and tells of those that were. Gives the tally
- * in which nobody is left to be judged.
+ * Counts exactly where a quota may have been reached, and records those that were. Returns the tally
+ * without organizations that are still to be judged.
  */
 export async function evaluateQuotas(
   tally: UsageUpperBounds,

@@ -19,7 +19,7 @@ export type QuotaTransition = {
   readonly limits: PlanLimits;
 };
 
-/** The same occasion gives the same command, whoever notices it and however often: it is decided once. */
+/** Every monitor gives the same command for the same occasion, so it is decided once. */
 export const recordQuotaId = ({
   organizationId,
   month,
@@ -41,8 +41,13 @@ export async function recordQuota(
 ): Promise<void> {
   const { organizationId } = data;
   const envelope = {
-    ...{ id, organizationId, stream: subscriptionStream(organizationId), atMs: clock() },
-    ...{ correlationId: id, actor: 'monitor', requestHash: '' },
+    id,
+    organizationId,
+    stream: subscriptionStream(organizationId),
+    atMs: clock(),
+    correlationId: id,
+    actor: 'monitor',
+    requestHash: '',
   };
   await sendCommand({ type: 'RecordQuota', data }, envelope, { topicLog });
 }

@@ -16,13 +16,14 @@ export type MonitorOptions = Omit<MeteringDependencies, 'owns'> & {
 };
 
 /**
- * Looks every few seconds at what organizations used, and tells what a quota calls for. Several
+ * Reads every few seconds what organizations used, and records what their quotas require. Several
  * monitors divide the organizations between them.
  */
 export function startMonitor(options: MonitorOptions): Promise<Running> {
   const looks = options.metrics.counter({
-    name: 'tidemark.metering.runs',
-    help: 'Looks at what was used of quotas, by outcome.',
+    name: 'tidemark_metering_runs_total',
+    help: 'Metering runs for quotas, by outcome.',
+    labels: ['outcome'],
   });
   return startOwner({
     ...owners.monitor,
@@ -34,7 +35,7 @@ export function startMonitor(options: MonitorOptions): Promise<Running> {
 
 async function keepLooking(
   options: MonitorOptions & MeteringDependencies,
-  ended: (outcome: 'done' | 'failed') => void,
+  onEnded: (outcome: 'done' | 'failed') => void,
   signal: AbortSignal,
 ): Promise<void> {
   const look = createMeteringPass(options);
@@ -43,13 +44,13 @@ async function keepLooking(
     try {
       await look(signal);
       isFailing = false;
-      ended('done');
+      onEnded('done');
     } catch (error) {
       if (signal.aborted) return;
-      // An outage is told of once; the engines' own checks tell how long it lasts.
+      // An outage is logged once; the engines' own checks report how long it lasts.
       if (!isFailing) options.log.warn({ err: error }, 'quotas not looked at, trying again');
       isFailing = true;
-      ended('failed');
+      onEnded('failed');
     }
     await sleep(limits.lookEveryMs, undefined, { signal }).catch(() => {});
   }

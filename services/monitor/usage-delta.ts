@@ -20,7 +20,7 @@ export type GrowthQuery = {
   readonly before: Positions;
   /** The processor has committed as far, so the rows of all records before are there. */
   readonly now: Positions;
-  /** None of those records was received earlier. Old parts of the table are left out by it. */
+  /** None of those records was received earlier. Old parts of the table are skipped by it. */
   readonly sinceMs: number;
 };
 
@@ -52,6 +52,8 @@ export async function readUsageDelta(
     { signal, maxExecutionMs: limits.queryMsMax },
   );
   return rows.map(({ id, spans, bytes }) => ({
-    ...{ organizationId: organizationId(id), spans: Number(spans), bytes: Number(bytes) },
+    organizationId: organizationId(id),
+    spans: Number(spans),
+    bytes: Number(bytes),
   }));
 }

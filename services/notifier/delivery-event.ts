@@ -4,7 +4,7 @@ import { type EventId, eventId } from '../../schemas/ids.ts';
 import { type Delivered, outcomeOf } from './core/delivery-queue.ts';
 import type { PendingDelivery } from './core/pending-delivery.ts';
 
-/** Names what is delivered, whoever delivers it and however often: receivers know it by this. */
+/** The id of a delivery, equal on every attempt, so that receivers recognise repeats. */
 export const mailDeliveryId = (causeId: EventId): string => uuidV5(causeId, 'mail');
 
 export function eventOf(

@@ -16,7 +16,7 @@ export type EmailMessage = {
   readonly delivered?: () => void;
 };
 
-/** Undefined when nobody is left to write to. */
+/** Undefined when there is no recipient left. */
 export function renderEmail(
   mail: PendingDelivery,
   dependencies: Dependencies,

@@ -1,6 +1,6 @@
 import type { BatchBuffers } from './pipelines/pipeline.ts';
 
-/** Bounds how many batches of a signal are in memory at once, whatever the number of partitions. */
+/** Bounds the batches of a signal that are in memory at once, for any number of partitions. */
 export type BatchPool = {
   /**
    * Runs `work` when there is room, first come first served, at a buffers with nothing on it.

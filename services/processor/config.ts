@@ -56,17 +56,19 @@ export const limits = {
   copiedAtOnceBytesMax: 4 * 1024 * 1024,
   insertRoundsMax: 5,
   insertPauseMs: 500,
-  /** How often bodies that nobody names any more are looked for, and how many go at once. */
+  /** How often unreferenced bodies are searched, and how many are deleted at once. */
   bodySweepMs: 3_600_000,
   bodiesSweptMax: 10_000,
   /** Beyond the time for which the log keeps records: clocks differ, and a day is not over everywhere. */
   bodyMarginMs: 86_400_000,
   /** Requests with the same content within this time are one. */
   repeatHours: 24,
-  /** Traces that one record tells of; a reader takes it as a whole. */
+  /** Traces of one record; a reader takes the record as a whole. */
   signalTracesMax: 5_000,
   /** Records of window deltas or signals in one append; encoding more would keep other work waiting. */
   recordsAtOnceMax: 8,
+  /** How often the processor publishes how far it has come. */
+  tickMs: 1_000,
   /** Largest record of window deltas. */
   deltaBytesMax: 512 * 1024,
 } as const;

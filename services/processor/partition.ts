@@ -39,6 +39,8 @@ export type ProcessorDependencies = {
   readonly tables: readonly BatchTable[];
   readonly pool: BatchPool;
   readonly watch: ProcessorObserver;
+  /** Takes up to when everything that a partition received is published. */
+  readonly reached: (partition: number, receivedUpToMs: number) => void;
 };
 
 /** What the processor tells whoever counts. */
@@ -48,6 +50,7 @@ export type ProcessorObserver = {
   ) => void;
   readonly deadLettered: (batch: BatchRange & { records: number; reason: string }) => void;
   readonly warehouseUnavailable: (error: Error) => void;
+  readonly ticksUnavailable: (error: Error) => void;
 };
 
 /**
@@ -65,8 +68,12 @@ export async function processPartition(
   let start = await recover(partition, dependencies);
   let pace = { endedAtMs: 0, costMs: 0, nextOffset: 0 };
   while (!signal.aborted) {
+    const polledAtMs = dependencies.clock();
     const records = await pollBatch(partition, start, pace);
-    if (records.length === 0) continue;
+    if (records.length === 0) {
+      if (!signal.aborted) dependencies.reached(partition.partition, polledAtMs);
+      continue;
+    }
     const step = { partition, records, isFresh: start.note === undefined, deadShare };
     pace = await dependencies.pool.use(buffers => batch(step, buffers, dependencies), signal);
     start = { offset: pace.nextOffset };
@@ -99,6 +106,7 @@ async function batch(
   await write(formed, isFresh, partition, dependencies);
   const endedAtMs = performance.now();
   const costMs = endedAtMs - beganAtMs;
+  dependencies.reached(partition.partition, formed.figures.receivedUpToMs);
   dependencies.watch.batchWritten({ ...range, ...formed.figures, costMs });
   return { endedAtMs, costMs, nextOffset: range.last + 1 };
 }

@@ -14,8 +14,12 @@ import {
 import { createMetricPipeline } from './pipelines/metrics.ts';
 import type { TelemetryPipeline } from './pipelines/pipeline.ts';
 import { createSpanPipeline } from './pipelines/spans.ts';
+import { startTicks, type Ticks } from './publish/ticks.ts';
 
-export type ProcessorOptions = Omit<ProcessorDependencies, 'watch' | 'pool' | 'tables'> & {
+export type ProcessorOptions = Omit<
+  ProcessorDependencies,
+  'watch' | 'pool' | 'tables' | 'reached'
+> & {
   readonly log: Log;
   readonly metrics: Metrics;
   /** How long the log keeps records. */
@@ -34,19 +38,23 @@ export async function startProcessor(options: ProcessorOptions): Promise<Running
     createSpanPipeline({ topicLog, warehouse, folds, onOperationsOverflow }),
     createMetricPipeline({ warehouse, folds, onOverflow }),
   ];
-  const running: Running[] = [];
-  for (const signal of signals) running.push(await startPipeline(signal, watch, options));
+  const ticks = startTicks({ topicLog, failed: watch.ticksUnavailable });
+  const running: Running[] = [ticks];
+  for (const signal of signals)
+    running.push(await startPipeline(signal, { watch, ticks }, options));
   return { stop: async () => void (await Promise.all(running.map(({ stop }) => stop()))) };
 }
 
 function startPipeline(
   { topic, group, tables, batchesAtOnce, openDesk }: TelemetryPipeline,
-  watch: ProcessorObserver,
+  { watch, ticks }: { readonly watch: ProcessorObserver; readonly ticks: Ticks },
   options: ProcessorOptions,
 ): Promise<Running> {
   const pool = createBatchPool(batchesAtOnce, openDesk);
   return startConsumer({
-    ...{ ...options, group, topic },
+    ...options,
+    group,
+    topic,
     run: async partition => {
       const over = new AbortController();
       if (topic === topics.spans && partition.partition === 0) {
@@ -56,8 +64,10 @@ function startPipeline(
         );
       }
       try {
-        await processPartition(partition, { ...options, tables, watch, pool });
+        const reached = topic === topics.spans ? ticks.reached : () => undefined;
+        await processPartition(partition, { ...options, tables, watch, pool, reached });
       } finally {
+        if (topic === topics.spans) ticks.forget(partition.partition);
         over.abort();
       }
     },
@@ -66,7 +76,10 @@ function startPipeline(
 
 /** Whoever has the first partition of spans does it for all. */
 const sweeping = ({ topicLog, blobStore, clock, topicsKeptMs, log }: ProcessorOptions) => ({
-  ...{ topicLog, blobStore, clock, keptMs: topicsKeptMs },
+  topicLog,
+  blobStore,
+  clock,
+  keptMs: topicsKeptMs,
   consumers: warehouseConsumers,
   swept: (bodies: number) => log.info({ bodies }, 'bodies that nobody names deleted'),
 });
@@ -74,11 +87,11 @@ const sweeping = ({ topicLog, blobStore, clock, topicsKeptMs, log }: ProcessorOp
 /** Says what of a batch was too much to be told apart. */
 function createOverflowCounters({ log, metrics }: Pick<ProcessorOptions, 'log' | 'metrics'>) {
   const series = metrics.counter({
-    name: 'tidemark.processor.series.overflow',
+    name: 'tidemark_processor_series_overflow_total',
     help: 'Series whose attributes were left out, as their metric had too many on that day.',
   });
   const operations = metrics.counter({
-    name: 'tidemark.processor.operations.overflow',
+    name: 'tidemark_processor_operations_overflow_total',
     help: 'Operations whose windows became (other), as their service or organization had too many on that day.',
   });
   return {
@@ -97,16 +110,17 @@ const rowsBounds = [1, 10, 100, 1_000, 10_000, 100_000];
 
 function openWatch(log: Log, metrics: Metrics): ProcessorObserver {
   const dead = metrics.counter({
-    name: 'tidemark.processor.dead_letters',
-    help: 'Records that could not be processed and were put aside, by reason.',
+    name: 'tidemark_processor_dead_letters_total',
+    help: 'Records that could not be processed, by reason.',
+    labels: ['reason'],
   });
   const spans = metrics.histogram({
-    name: 'tidemark.processor.batch.spans',
+    name: 'tidemark_processor_batch_spans',
     help: 'Spans of a batch.',
     bounds: rowsBounds,
   });
   const points = metrics.histogram({
-    name: 'tidemark.processor.batch.points',
+    name: 'tidemark_processor_batch_points',
     help: 'Data points of a batch.',
     bounds: rowsBounds,
   });
@@ -119,6 +133,7 @@ function openWatch(log: Log, metrics: Metrics): ProcessorObserver {
       dead.add(1, { reason });
       log.warn({ ...range, reason }, 'message dead-lettered');
     },
+    ticksUnavailable: error => log.warn({ err: error }, 'log unavailable, no tick published'),
     warehouseUnavailable: error => log.warn({ err: error }, 'warehouse unavailable, trying again'),
   };
 }

@@ -22,7 +22,7 @@ export const limits = {
   /** Characters of resources that are remembered, and of one: a longer one is read each time. */
   resourceCharactersRemembered: 4 * 1024 * 1024,
   resourceCharactersMax: 64 * 1024,
-  /** Of the texts of a list as JSON; what comes after them is left out and counted. */
+  /** Of the texts of a list as JSON; rows beyond it are dropped and counted. */
   listBytesMax: 4 * 1024 * 1024,
   /** Of a text that is shortened, what is shown. */
   textCharactersShown: 200,
@@ -36,7 +36,7 @@ export const limits = {
   servicesPageMax: 200,
   operationsMax: 200,
   topErrorsMax: 10,
-  /** Steps of one time series: as asked for, and where no step was named. */
+  /** Steps of one time series: with a requested step, and with the default step. */
   timeseriesPointsMax: 2_000,
   timeseriesPointsPreset: 120,
   timeseriesPresetMs: 3_600_000,
@@ -59,7 +59,7 @@ export const limits = {
   streamHeartbeatMs: 15_000,
   /** How often a stream looks whether its key was revoked. */
   streamKeyCheckMs: 500,
-  /** How often the log is asked for its ends, once for all streams. */
+  /** How often the ends of the log are read, once for all streams. */
   streamPollMs: 250,
   /** Between two lookups of one stream, and the traces of a lookup. */
   streamPauseMs: 250,
@@ -68,9 +68,9 @@ export const limits = {
   streamHeldCharactersMax: 256 * 1024,
   streamReadRecordsMax: 200,
   streamReadBytesMax: 1024 * 1024,
-  /** A stream that is further behind than this leaves out what lies between. */
+  /** A stream that is further behind than this skips the traces in between. */
   streamBehindRecordsMax: 10_000,
-  /** Traces that a stream remembers having told of. */
+  /** Sent traces that a stream remembers. */
   streamToldMax: 10_000,
   /** Between two tries while an engine is away. */
   streamRetryMs: 1_000,

@@ -17,6 +17,7 @@ import { services } from './services/feature.ts';
 import { openShared, type QueryApiDependencies, type QueryShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
 import { traces } from './traces/feature.ts';
+import { triage } from './triage/feature.ts';
 
 type Route = RouteNameOf<'query-api'>;
 
@@ -33,11 +34,13 @@ const features = [
   services,
   silences,
   traces,
+  triage,
 ] as const;
 
 /** What its features read, and what every process reads that checks keys. */
 export const queryProjections: readonly Projection[] = [
-  ...[apiKeys, eventClock],
+  apiKeys,
+  eventClock,
   ...features.flatMap(({ projections }): readonly Projection[] => projections),
 ];
 

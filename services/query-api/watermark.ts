@@ -7,6 +7,7 @@ import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from './config.ts';
+import { createLatestValue } from './latest-value.ts';
 import { type QueryContext, readRows } from './windows/window-metrics.ts';
 
 /**
@@ -27,31 +28,14 @@ export type Watermarks = {
 type Dependencies = WatermarkDependencies & { readonly warehouse: OrganizationReads };
 
 /**
- * Asks the log how far the processor has committed, which is after the rows were written. What was
- * true stays true, so an answer of the log serves for a while, and the last one when it is away.
+ * Reads from the log how far the processor has committed, which is after the rows were written. A
+ * position stays valid, so one read serves for a while, and the last one while the log is unavailable.
  */
 export function openWatermarks(dependencies: Dependencies): Watermarks {
-  let lastMs: number | undefined;
-  let triedAtMs = Number.NEGATIVE_INFINITY;
-  let reading: Promise<void> | undefined;
-  const refresh = async (): Promise<void> => {
-    triedAtMs = performance.now();
-    try {
-      lastMs = (await readIngestWatermark(dependencies)).watermarkMs;
-    } catch {
-      // The log is away, or took the record just now: what was known stays.
-    } finally {
-      reading = undefined;
-    }
-  };
-  const now = async (): Promise<number | undefined> => {
-    const agoMs = performance.now() - triedAtMs;
-    if (reading === undefined && agoMs > limits.watermarkFreshMs) reading = refresh();
-    // Of one attempt that takes long, nobody waits for more than the beginning.
-    const restMs = limits.watermarkWaitMs - (performance.now() - triedAtMs);
-    if (reading !== undefined && restMs > 0) await atMost(reading, restMs);
-    return lastMs;
-  };
+  const now = createLatestValue(async () => (await readIngestWatermark(dependencies)).watermarkMs, {
+    freshMs: limits.watermarkFreshMs,
+    waitMs: limits.watermarkWaitMs,
+  });
   return {
     now,
     at: async (organization, knownAtMs, signal) => {
@@ -105,13 +89,4 @@ async function firstLearnedLater(
     { warehouse, signal },
   );
   return row === undefined || row.n === '0' ? Number.POSITIVE_INFINITY : Number(row.at);
-}
-
-async function atMost(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, deadline]);
-  clearTimeout(timer);
 }

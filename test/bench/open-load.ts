@@ -165,7 +165,11 @@ function openTally() {
       refused[status][/^[1-9]\d*$/.test(retryAfter ?? '') ? 'with' : 'without']++;
     },
     figures: () => ({
-      ...{ offered, unsent, refused, errors, accepted: acceptedMs.length },
+      offered,
+      unsent,
+      refused,
+      errors,
+      accepted: acceptedMs.length,
       acceptedMs: ascending(acceptedMs),
       refusedMs: ascending(refusedMs),
     }),

@@ -71,7 +71,10 @@ export async function inBench(
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-overload-'));
   try {
     const server = await startTidemark({
-      ...{ build: options.build, folder: join(folder, 'data'), organizations: 2, nodeOptions: [] },
+      build: options.build,
+      folder: join(folder, 'data'),
+      organizations: 2,
+      nodeOptions: [],
       ...(cores && { cores: cores.server }),
     });
     const speed = watchSpeed(cores?.server);
@@ -163,7 +166,10 @@ async function phase(
   const sum = (of: (result: OpenResult) => number) =>
     results.reduce((total, result) => total + of(result), 0);
   const found: Phase = {
-    ...{ name, heavy, light, memory: memory() },
+    name,
+    heavy,
+    light,
+    memory: memory(),
     offeredPerSecond: (sum(({ offered }) => offered) * spansPerBody) / heavy.seconds,
     acceptedPerSecond: (sum(result => result.accepted) * spansPerBody) / heavy.seconds,
     readablePerSecond:
@@ -184,7 +190,10 @@ const generate = async (
   seconds: number,
 ): Promise<OpenResult> => {
   const plan: OpenPlan = {
-    ...{ url: server.url, key: server.keys[owner] ?? '', seconds, bodiesPerSecond },
+    url: server.url,
+    key: server.keys[owner] ?? '',
+    seconds,
+    bodiesPerSecond,
     connectionsMax: bodiesPerSecond === undefined ? closedConnections : connectionsMax,
     seed: owner * 2 ** 31,
   };

@@ -83,7 +83,12 @@ const dependencies: MeteringDependencies = {
         {
           type: 'SubscriptionStarted',
           data: { organizationId: organizationId(key), ...freePlan },
-          ...{ id: '', version: 1, atMs: startMs, causationId: '', correlationId: '', actor: '' },
+          id: '',
+          version: 1,
+          atMs: startMs,
+          causationId: '',
+          correlationId: '',
+          actor: '',
         } as never,
         key,
         { ...recordedAt(0), recordedAtMs: startMs },

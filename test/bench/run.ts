@@ -1,5 +1,8 @@
 // `npm run bench` measures throughput; with a name it measures what the name stands for.
 switch (process.argv[2]) {
+  case 'alerts':
+    await import('./alerts.ts');
+    break;
   case 'answers':
     await import('./answers.ts');
     break;

@@ -37,7 +37,9 @@ const texts = ['http.request.method', 'http.route', 'server.address', 'network.p
 /** Bodies of metrics of about 50 MB, or with as many points as are taken. */
 export const stallMetrics: readonly StallBody[] = [
   {
-    ...{ name: 'metrics: ordinary points', format: 'protobuf', path },
+    name: 'metrics: ordinary points',
+    format: 'protobuf',
+    path,
     make: nowMs =>
       request(
         many(
@@ -55,7 +57,9 @@ export const stallMetrics: readonly StallBody[] = [
       ),
   },
   {
-    ...{ name: 'metrics: as many series as points', format: 'protobuf', path },
+    name: 'metrics: as many series as points',
+    format: 'protobuf',
+    path,
     make: nowMs =>
       request([
         gauge(
@@ -74,12 +78,16 @@ export const stallMetrics: readonly StallBody[] = [
       ]),
   },
   {
-    ...{ name: 'metrics: as many metrics as points', format: 'protobuf', path },
+    name: 'metrics: as many metrics as points',
+    format: 'protobuf',
+    path,
     make: nowMs =>
       request(many(index => gauge(`metric.${index}.${nowMs}`, [level(nowMs)]), pointsMax)),
   },
   {
-    ...{ name: 'metrics: as many buckets as are taken', format: 'protobuf', path },
+    name: 'metrics: as many buckets as are taken',
+    format: 'protobuf',
+    path,
     make: nowMs => {
       const buckets = field(2, Buffer.alloc(1_999, 1));
       const point = field(1, fixed64(3, BigInt(nowMs) * 1_000_000n), field(8, buckets));

@@ -24,7 +24,10 @@ export async function startTidemark(options: {
   const server = await startProgram(
     [...pinned, process.execPath, ...nodeFlags, ...nodeOptions, main, 'serve'],
     {
-      ...{ ...nodeEnvironment, TIDEMARK_DATA_DIR: folder, TIDEMARK_PORT: '0', ...largePlan },
+      ...nodeEnvironment,
+      TIDEMARK_DATA_DIR: folder,
+      TIDEMARK_PORT: '0',
+      ...largePlan,
       TIDEMARK_REQUESTS_PER_SECOND: '1000000',
     },
     listeningUrl,

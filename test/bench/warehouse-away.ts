@@ -48,7 +48,11 @@ async function run(running: Cluster): Promise<boolean> {
   const accounts = openClusterAccounts(running.platform);
   const { key, organization } = await accounts.issue(writer?.url ?? '');
   const load = startSteadyLoad({
-    ...{ url: running.url, key, organization, run: 1, spans },
+    url: running.url,
+    key,
+    organization,
+    run: 1,
+    spans,
     requestsPerSecond: spansPerSecond / spans,
   });
   await pause(besideMs);

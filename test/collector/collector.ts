@@ -72,11 +72,16 @@ const settings = ({ folder, port, endpoint, key }: CollectorOptions) => ({
       headers: { 'X-API-Key': key },
       timeout: '10s',
       retry_on_failure: {
-        ...{ enabled: true, initial_interval: '500ms', max_interval: '5s' },
+        enabled: true,
+        initial_interval: '500ms',
+        max_interval: '5s',
         max_elapsed_time: '0s',
       },
       sending_queue: {
-        ...{ enabled: true, storage: 'file_storage', num_consumers: 4, queue_size: 100_000 },
+        enabled: true,
+        storage: 'file_storage',
+        num_consumers: 4,
+        queue_size: 100_000,
         block_on_overflow: true,
       },
     },

@@ -54,7 +54,11 @@ async function run(cluster: Cluster, binary: string, folder: string): Promise<bo
   const [port = 0] = await freePorts(1);
   const relay = await startCollector({ binary, folder, port, endpoint: cluster.url, key });
   const load = startSteadyLoad({
-    ...{ url: relay.url, key, organization, run: 1, spans },
+    url: relay.url,
+    key,
+    organization,
+    run: 1,
+    spans,
     requestsPerSecond: spansPerSecond / spans,
   });
   await pause(besideMs);

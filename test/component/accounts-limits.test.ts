@@ -102,7 +102,8 @@ describe('limits of accounts', function () {
 
   it('do the same for a right and a wrong code until it is compared', async () => {
     const { session_id } = await client.register({
-      ...{ organization_name: 'Acme', source_metadata: { version: '1' } },
+      organization_name: 'Acme',
+      source_metadata: { version: '1' },
     });
     const registration = accounts.projections.get(registrations, session_id);
     ok(registration);

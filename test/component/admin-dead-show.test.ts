@@ -49,10 +49,18 @@ describe('dead show', () => {
     const { body, headers: shown, ...facts } = await show();
     const at = (ms: number) => new Date(ms).toISOString();
     deepEqual(facts, {
-      ...{ id: 'spans/1/3', topic: 'spans', partition: 1, offset: 3, bytes: 4 },
-      ...{ reason: 'malformed', error: 'expected spans', dead_at: at(1_000) },
-      ...{ organization_id: 'o-1', received_at: at(500) },
-      ...{ redriven: true, redriven_at: [at(2_000), at(2_000)] },
+      id: 'spans/1/3',
+      topic: 'spans',
+      partition: 1,
+      offset: 3,
+      bytes: 4,
+      reason: 'malformed',
+      error: 'expected spans',
+      dead_at: at(1_000),
+      organization_id: 'o-1',
+      received_at: at(500),
+      redriven: true,
+      redriven_at: [at(2_000), at(2_000)],
       kept: { topic: 'spans.dead', partition: 0, offset: 0 },
     });
     deepEqual(shown, { ...headers, v: '1', hash: 'hash-3' });

@@ -110,7 +110,8 @@ describe('the audit log over histories', function () {
   it('has the events of every version', async () => {
     for (let version = 1; version <= eventVersion; version++) {
       const history = storedEvents(version).map(({ stream, event }) => ({
-        ...{ stream, event: upcast(event) },
+        stream,
+        event: upcast(event),
       }));
       const running = await start(await openEvents(history), await openRows(), projections);
       await running.barrier(never);

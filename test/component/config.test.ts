@@ -44,8 +44,11 @@ describe('readConfiguration', () => {
       trustedProxies: [],
       outboundAllow: [],
       retention: {
-        ...{ topicsMs: 7 * dayMs, spansMs: 30 * dayMs, hoursMs: 396 * dayMs },
-        ...{ receiptsMs: 396 * dayMs, outboxMs: 30 * dayMs },
+        topicsMs: 7 * dayMs,
+        spansMs: 30 * dayMs,
+        hoursMs: 396 * dayMs,
+        receiptsMs: 396 * dayMs,
+        outboxMs: 30 * dayMs,
       },
       diskFreeBytesMin: 512 * 1024 * 1024,
       registrationsPerHour: 60,
@@ -90,7 +93,9 @@ describe('readConfiguration', () => {
     assert.deepEqual(configuration.trustedProxies, ['10.0.0.0/8', '::1']);
     assert.equal(configuration.retention.topicsMs, 36 * 3_600_000);
     assert.deepEqual(configuration.freePlan, {
-      ...{ plan: 'free', traceLimit: 1_000, bytesLimit: 1_500_000_000 },
+      plan: 'free',
+      traceLimit: 1_000,
+      bytesLimit: 1_500_000_000,
     });
     assert.equal(printable(configuration).TIDEMARK_FREE_BYTES, '1500MB');
     assert.deepEqual(configuration.telemetry, {

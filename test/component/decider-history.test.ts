@@ -79,7 +79,9 @@ describe('the history that a decision reads', function () {
     await store.append(other, [head, ...older], -1);
     read = 0;
     const command = recordQuota({
-      ...{ organizationId: organizationId('organization-1'), month: next, isFinal: true },
+      organizationId: organizationId('organization-1'),
+      month: next,
+      isFinal: true,
     });
     await handleCommand(command, { eventStore: counting() });
     ok(read > deciderLimits.endEventsMax);
@@ -89,7 +91,9 @@ describe('the history that a decision reads', function () {
   it('answers a command that changes nothing, once, if somebody waits for it', async () => {
     await close(firstMonth);
     const again: Command = recordQuota({
-      ...{ organizationId: organization, month: firstMonth, isFinal: true },
+      organizationId: organization,
+      month: firstMonth,
+      isFinal: true,
     });
     await handleCommand(again, { eventStore: store });
     await handleCommand(again, { eventStore: store });

@@ -20,7 +20,9 @@ describe('the disk', () => {
     const lines: string[] = [];
     const destination = { write: (line: string) => void lines.push(JSON.parse(line).msg) };
     const disk = await createDiskSpaceMonitor({
-      ...{ folder: '/data', freeBytesMin: 512 * MiB, lookMs: 2 },
+      folder: '/data',
+      freeBytesMin: 512 * MiB,
+      lookMs: 2,
       log: openLog({ level: 'info', pretty: false, destination }),
       freeSpace: async () => {
         space.looks++;

@@ -10,7 +10,10 @@ const spans = (count: number) =>
   Array.from({ length: count }, () => span({ attributes: [text('long', 'x'.repeat(1_000))] }));
 
 const bodyOf = (bytes: Buffer, format: 'json' | 'protobuf'): ExportRequest => ({
-  ...{ signal: 'traces', bytes, format, receivedAtMs },
+  signal: 'traces',
+  bytes,
+  format,
+  receivedAtMs,
   organization: 'one',
 });
 
@@ -60,8 +63,13 @@ describe('a pool of threads', function () {
   this.timeout(30_000);
   const module = new URL('../../services/ingest-api/validate/thread.ts', import.meta.url);
   const options = {
-    ...{ name: 'examined', module, threadsMax: 1, queuedMax: 1 },
-    ...{ taskMsMax: 20_000, idleMsMax: 1_000, heapMiBMax: 64 },
+    name: 'examined',
+    module,
+    threadsMax: 1,
+    queuedMax: 1,
+    taskMsMax: 20_000,
+    idleMsMax: 1_000,
+    heapMiBMax: 64,
   };
   const task = (): ExportRequest => bodyOf(Buffer.from(fewSpans), 'json');
 

@@ -26,8 +26,18 @@ import {
 } from '../support/otlp-metrics.ts';
 
 const requestOf = (bytes: Uint8Array, offset: number, organization: string): RequestRecord => ({
-  ...{ organization, offset, receivedAtMs, body: bytes, format: 'json', hash: randomUuid() },
-  ...{ spans: 0, points: 0, refused: 0, reason: '', bytes: bytes.length, client: 'test' },
+  organization,
+  offset,
+  receivedAtMs,
+  body: bytes,
+  format: 'json',
+  hash: randomUuid(),
+  spans: 0,
+  points: 0,
+  refused: 0,
+  reason: '',
+  bytes: bytes.length,
+  client: 'test',
 });
 
 const batchOf = (requests: readonly RequestRecord[]): SpansToFold => ({
@@ -43,7 +53,9 @@ const readableRecord = ({ value, ...rest }: NewRecord) => ({
 });
 
 const readable = ({ blocks, deltas, arrivals, failed, rows, ...rest }: FoldedBatch) => ({
-  ...{ failed, rows, ...rest },
+  failed,
+  rows,
+  ...rest,
   deltas: deltas.map(readableRecord),
   arrivals: arrivals.map(readableRecord),
   blocks: blocks.map(({ columns, ...block }) => ({

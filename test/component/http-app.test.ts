@@ -11,8 +11,11 @@ import { accepts, liveKey, startTestApp, type TestApp } from '../support/http-ap
 import { until } from '../support/until.ts';
 
 const noServices = {
-  ...{ services: [], total: 0, sample_count: 0 },
-  ...{ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
+  services: [],
+  total: 0,
+  sample_count: 0,
+  from: '2026-01-01T00:00:00Z',
+  to: '2026-01-02T00:00:00Z',
 };
 
 describe('an HTTP app', () => {
@@ -48,7 +51,7 @@ describe('an HTTP app', () => {
         },
       },
       {
-        answered: recent.add,
+        onAnswered: recent.add,
         encodeOtlpStatus: (code, message) => Buffer.from(`${code} ${message}`),
       },
     );

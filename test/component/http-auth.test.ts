@@ -34,8 +34,11 @@ describe('keys over HTTP', () => {
         listServices: async () => ({
           status: 200,
           body: {
-            ...{ services: [], total: 0, sample_count: 0 },
-            ...{ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
+            services: [],
+            total: 0,
+            sample_count: 0,
+            from: '2026-01-01T00:00:00Z',
+            to: '2026-01-02T00:00:00Z',
           },
         }),
         adminKeys: async () => ({ status: 200, body: { keys: [] } }),
@@ -119,15 +122,18 @@ describe('keys over HTTP', () => {
 
 describe('a key that is restricted to services', () => {
   const somebody: Principal = {
-    ...{ keyId: keyId('key'), organizationId: organizationId('organization') },
+    keyId: keyId('key'),
+    organizationId: organizationId('organization'),
     kind: 'live',
-    ...{ serviceName: 'cart', services: ['cart'] },
+    serviceName: 'cart',
+    services: ['cart'],
   };
 
   it('may use only routes that divide by service', async () => {
     const auth = openAuth({
       authenticate: async () => somebody,
-      ...{ adminToken: token, clock: () => 0 },
+      adminToken: token,
+      clock: () => 0,
       limits: { authFailuresPerMinuteMax: 3, authFailureAddressesMax: 2 },
     });
     const sender = { key: liveKey, address: '10.0.0.1' };

@@ -25,7 +25,8 @@ describe('the pages of the log', () => {
     const value = Buffer.alloc(64 * 1024);
     for (let round = 0; round < 40; round++) {
       const some = Array.from({ length: 25 }, (_, index) => ({
-        ...{ key: `${round} ${index}`, value },
+        key: `${round} ${index}`,
+        value,
         headers: {},
       }));
       await log.append('long', some);

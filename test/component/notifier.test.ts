@@ -54,7 +54,10 @@ describe('notifier', function () {
     keyring = openBlobKeyring({ blobStore, masterKey: randomBytes(32) });
     readStore = await openLmdbReadStore({ folder: join(folder.path, 'rows') });
     projections = await startProjections({
-      ...{ eventStore, readStore, projections: allProjections, log },
+      eventStore,
+      readStore,
+      projections: allProjections,
+      log,
     });
     running = [];
   });
@@ -69,7 +72,12 @@ describe('notifier', function () {
   const start = (changes: Partial<NotifierDependencies>): Running => {
     const mailer = { send: async () => {}, close: async () => {} };
     const notifier = startDelivering({
-      ...{ eventStore, projections, keyring, mailer, log, publicUrl: () => 'https://tide.test' },
+      eventStore,
+      projections,
+      keyring,
+      mailer,
+      log,
+      publicUrl: () => 'https://tide.test',
       ...changes,
     });
     running.push(notifier);
@@ -193,13 +201,19 @@ describe('notifier', function () {
     await append(addressStream(hash), {
       type: 'UserCreated',
       data: {
-        ...{ addressHash: hash, userId: userId(randomUUID()) },
-        ...{ organizationId: organization, email },
+        addressHash: hash,
+        userId: userId(randomUUID()),
+        organizationId: organization,
+        email,
       },
     });
     const data = {
-      ...{ organizationId: organization, month: monthOf(Date.now()) },
-      ...{ traces: 9, bytes: 0, traceLimit: 10, bytesLimit: 10 },
+      organizationId: organization,
+      month: monthOf(Date.now()),
+      traces: 9,
+      bytes: 0,
+      traceLimit: 10,
+      bytesLimit: 10,
     };
     await append(subscriptionStream(organization), { type: 'QuotaWarned', data });
     const mailer = mailerOf(async mail => void mails.push(mail));

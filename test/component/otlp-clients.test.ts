@@ -245,7 +245,11 @@ describe('bodies of real OpenTelemetry SDKs', function () {
       assert.deepEqual([row.name, row.kind, row.status, row.http_status], ['GET /cart', 2, 2, 500]);
       assert.equal(row.status_message, 'no stock');
       assert.deepEqual(attributesOf(row), {
-        ...{ 'http.status_code': 500, ratio: 0.25, ok: false, tags: ['a', 'b'], text: 'é' },
+        'http.status_code': 500,
+        ratio: 0.25,
+        ok: false,
+        tags: ['a', 'b'],
+        text: 'é',
       });
       assert.deepEqual(row['events.name'], ['tried']);
       assert.equal(resourceRows(batch)[0]?.scope_name, 'shop');

@@ -21,8 +21,13 @@ const idOf = (number: number): string => number.toString(16).padStart(32, '0');
 
 const rowOf = (id: string, name = 'GET /cart'): TraceRow => ({
   id: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-  ...{ first: '1700000000000000000', last: '1700000000025000000', spans: '1' },
-  ...{ errors: '0', root_service: 'checkout', root_name: name, root_status: 0 },
+  first: '1700000000000000000',
+  last: '1700000000025000000',
+  spans: '1',
+  errors: '0',
+  root_service: 'checkout',
+  root_name: name,
+  root_status: 0,
   service: 'checkout',
 });
 
@@ -62,7 +67,11 @@ function openTail({ names = {} as Record<string, string>, heartbeatMs = 60_000 }
   };
   const warehouse = { query, insertColumns: never, command: never, close: never };
   const handler = streamTraces({
-    ...{ topicLog, warehouse, log: quiet, stopping: stopping.signal, heartbeatMs },
+    topicLog,
+    warehouse,
+    log: quiet,
+    stopping: stopping.signal,
+    heartbeatMs,
   });
   return {
     state,
@@ -71,7 +80,10 @@ function openTail({ names = {} as Record<string, string>, heartbeatMs = 60_000 }
       const offset = records.length;
       const signal = { source: 0, first: offset, last: offset, fromSeconds: 0 };
       records.push({
-        ...{ partition: 0, offset, key: organization, appendedAtMs: 0 },
+        partition: 0,
+        offset,
+        key: organization,
+        appendedAtMs: 0,
         headers: {
           [signalHeaders.version]: recordVersion,
           [signalHeaders.kind]: 'traces',
@@ -82,7 +94,11 @@ function openTail({ names = {} as Record<string, string>, heartbeatMs = 60_000 }
     },
     open: async (lastEventId?: string) => {
       const { body } = await handler({
-        ...{ requestId: '', receivedAtMs: 0, params: undefined, body: undefined, address: '' },
+        requestId: '',
+        receivedAtMs: 0,
+        params: undefined,
+        body: undefined,
+        address: '',
         key: { keyId: keyId('k'), organizationId: ada, kind: 'read', serviceName: 'checkout' },
         query: { errors: false },
         headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },

@@ -26,7 +26,11 @@ function logOf(partitions: readonly Partition[]) {
     if (state.isAway) throw new Unavailable('the log is away');
     return state.partitions.map(
       ({ committed, end }, partition): PartitionLag => ({
-        ...{ group, topic, partition, committed, end },
+        group,
+        topic,
+        partition,
+        committed,
+        end,
       }),
     );
   };
@@ -45,7 +49,10 @@ function watermarksOf(partitions: readonly Partition[], laterMs?: number) {
   const warehouse = { query: async <Row>() => rows as Row[] };
   const group = 'processor';
   const watermarks = openWatermarks({
-    ...{ topicLog, warehouse, group, topic: topics.spans },
+    topicLog,
+    warehouse,
+    group,
+    topic: topics.spans,
     clock: () => nowMs,
   });
   /** A new answer of the log, once the last one is too old to serve. */

@@ -57,7 +57,11 @@ describe('mailer: outbox alone', () => {
     const folder = await temporaryFolder();
     const time = { nowMs: mail().atMs };
     const mailer = await openOutboxMailer({
-      ...{ folder: folder.path, from, keptMs: 1_000, sweepMs: 5, clock: () => time.nowMs },
+      folder: folder.path,
+      from,
+      keptMs: 1_000,
+      sweepMs: 5,
+      clock: () => time.nowMs,
     });
     await writeFile(join(folder.path, 'notes.txt'), 'of somebody');
     await mailer.send(mail());

@@ -137,7 +137,7 @@ export function consumersContract(logs: TopicLogs): void {
             if (failures.length === 0) throw broken;
             await aborted(partition.signal);
           },
-          failed: (error, place) => failures.push([error, place]),
+          onFailed: (error, place) => failures.push([error, place]),
         });
         running.push(consumer);
         await until(
@@ -163,7 +163,7 @@ export function consumersContract(logs: TopicLogs): void {
             await new Promise(setImmediate);
             ended++;
           },
-          failed: assert.ifError,
+          onFailed: assert.ifError,
         });
         await until('two runs', () => started === 2);
         await consumer.stop();
@@ -173,7 +173,7 @@ export function consumersContract(logs: TopicLogs): void {
 
       it('refuses a topic that does not exist', async () => {
         const options = { group: 'g', topic: `no-${randomUUID()}` };
-        await assert.rejects(log.consume({ ...options, run: async () => {}, failed: () => {} }));
+        await assert.rejects(log.consume({ ...options, run: async () => {}, onFailed: () => {} }));
       });
     });
 

@@ -51,7 +51,7 @@ describe('topic log: lmdb alone', function () {
         assigned.push(partition);
         if (!partition.signal.aborted) await once(partition.signal, 'abort');
       },
-      failed: assert.ifError,
+      onFailed: assert.ifError,
     });
     const owner = () => assigned.find(({ signal }) => !signal.aborted);
     return { ...consumer, owner };

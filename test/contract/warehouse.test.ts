@@ -56,7 +56,7 @@ describe('the embedded warehouse', function () {
   it('tells another failure to open from a folder in use', async () => {
     const broken = await mkdtemp(join(tmpdir(), 'tidemark-warehouse-'));
     await mkdir(join(broken, 'status'));
-    assert.match(await openElsewhere(broken), /^unavailable: expected ClickHouse to open/);
+    assert.match(await openElsewhere(broken), /^unavailable: ClickHouse could not open/);
     await rm(broken, { recursive: true });
   });
 

@@ -59,8 +59,12 @@ export function openAccounts(post: Post): Accounts {
   const begin = (): Account => {
     const number = accounts.length;
     const account = {
-      ...{ number, email: `person-${number}@crash.test`, service: `service-${number}` },
-      ...{ registerKey: randomUUID(), verifyKey: randomUUID(), isAbandoned: false },
+      number,
+      email: `person-${number}@crash.test`,
+      service: `service-${number}`,
+      registerKey: randomUUID(),
+      verifyKey: randomUUID(),
+      isAbandoned: false,
     };
     accounts.push(account);
     byEmail.set(account.email, account);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { seededRandom } from '../../services/cli/demo/random.ts';
 import { until } from '../support/until.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
+import { type Breaches, openBreaches } from './alerts/breaches.ts';
 import { type Child, startChild } from './child.ts';
 import { type Load, openLoad, type Sender, workers } from './load.ts';
 import { type Oracle, openOracle } from './oracle.ts';
@@ -18,6 +19,8 @@ export type Bench = {
   readonly oracle: Oracle;
   readonly load: Load;
   readonly accounts: Accounts;
+  /** Alert rules, and spans that breach them. */
+  readonly breaches: Breaches;
   /** Ends the connections. */
   readonly close: () => void;
 };
@@ -31,9 +34,11 @@ export function openBench(folder: string, seed: number, spansPerSecond: number):
   return {
     dataDir: join(folder, 'data'),
     logFile: join(folder, 'server.log'),
-    ...{ oracle, close },
+    oracle,
+    close,
     load: openLoad({ run: seed, random: seededRandom(~seed), oracle, post, spansPerSecond }),
     accounts: openAccounts(post),
+    breaches: openBreaches(),
   };
 }
 
@@ -70,9 +75,11 @@ export async function warmUp(
   bench: Bench,
   senders: number,
   signal: 'SIGKILL' | 'SIGTERM',
+  prepare: (url: string) => Promise<void> = async () => {},
 ): Promise<readonly Sender[]> {
   const { child, url } = await startReady(bench);
   const added = await addSenders(bench, url, senders);
+  await prepare(url);
   child.kill(signal);
   await child.ended;
   return added;

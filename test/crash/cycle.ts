@@ -42,14 +42,18 @@ export async function runCycle(
   return { readyMs, spans, loadMs, ...deathOf(ending) };
 }
 
-/** Spans and registrations until the server is gone. */
+/** Spans, breaches and registrations until the server is gone. */
 async function loadUntil(
   bench: Bench,
   url: string,
   burstSpans: number,
   signal: AbortSignal,
 ): Promise<void> {
-  await Promise.all([bench.load.send(url, burstSpans, signal), registerUntil(bench, url, signal)]);
+  await Promise.all([
+    bench.load.send(url, burstSpans, signal),
+    registerUntil(bench, url, signal),
+    bench.breaches.keepBreaching(url, signal),
+  ]);
 }
 
 /** Dead before it was ready, as it was told to be; or it never will be. */

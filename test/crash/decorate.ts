@@ -1,4 +1,9 @@
-import type { AssignedPartition, ConsumeOptions, TopicLog } from '../../platform/topic-log/port.ts';
+import type {
+  AssignedPartition,
+  ConsumeOptions,
+  NewRecord,
+  TopicLog,
+} from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { consumers, telemetryHeaders, topics } from '../../schemas/topics.ts';
 import type { Platform } from '../../services/open.ts';
@@ -10,6 +15,13 @@ const stageOfTopic: Readonly<Record<string, Stage>> = {
   [topics.windows]: 'publish',
   [topics.traceArrivals]: 'publish',
 };
+
+/** Commands of the evaluator are the only ones of a stage: what it decided before it stored what it knows. */
+function stageOf(topic: string, records: readonly NewRecord[]): Stage | undefined {
+  const isEvaluated = ({ value }: NewRecord): boolean =>
+    Buffer.from(value).includes('"actor":"evaluator"');
+  return topic === topics.commands && records.some(isEvaluated) ? 'evaluate' : stageOfTopic[topic];
+}
 
 /** What is known of the recovery of all partitions of the processor. */
 export type Recovery = {
@@ -38,7 +50,7 @@ function decorateLog(topicLog: TopicLog, crash: Crash, recovery: Recovery): Topi
   return {
     ...topicLog,
     append: async (topic, records) => {
-      const stage = stageOfTopic[topic];
+      const stage = stageOf(topic, records);
       if (stage === undefined) return topicLog.append(topic, records);
       const places = await crash.around(stage, topic, () => topicLog.append(topic, records));
       if (stage === 'append') {
@@ -119,11 +131,13 @@ function decoratePartition(
   };
 }
 
+const besideThePipeline = new Set(['key_uses', 'evaluations']);
+
 const decorateWarehouse = (warehouse: Warehouse, crash: Crash): Warehouse => ({
   ...warehouse,
-  // Uses of keys are written beside the pipeline, whose inserts are counted.
+  // The inserts of the pipeline are counted; these tables are written beside it.
   insertColumns: (table, ...rest) =>
-    table === 'key_uses'
+    besideThePipeline.has(table)
       ? warehouse.insertColumns(table, ...rest)
       : crash.around('insert', table, () => warehouse.insertColumns(table, ...rest)),
   query: (sql, ...rest) =>

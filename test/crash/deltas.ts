@@ -1,4 +1,5 @@
 import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
+import { windowHeaders } from '../../schemas/telemetry/window-record.ts';
 import { topics } from '../../schemas/topics.ts';
 import { barsOf } from '../support/expected-state.ts';
 import { type Ask, linesIn } from '../support/expected-state-queries.ts';
@@ -70,6 +71,7 @@ async function foldPartition(
   const highWater = new Map<number, number>();
   const taken = new Map<string, string>();
   for await (const record of recordsOf(topics.windows, partition, topicLog)) {
+    if (record.headers[windowHeaders.kind] !== 'delta') continue;
     const text = Buffer.from(record.value).toString();
     const delta: Delta = JSON.parse(text);
     const { source, first, last, part, parts } = delta;

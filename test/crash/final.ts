@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
 import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
 import { openEmbeddedWarehouse } from '../../platform/warehouse/embedded.ts';
 import { checkExpectedState, type Found } from '../support/expected-state-check.ts';
 import type { Ask } from '../support/expected-state-queries.ts';
+import { type AlertVerdict, alertsAreQuiet, judgeAlerts } from './alerts/judge.ts';
 import { type Bench, startOn, startReady } from './bench.ts';
 import { keyFaults, mailFaults } from './checks.ts';
 import { caughtUp } from './child.ts';
@@ -10,7 +12,9 @@ import { deltaFaults } from './deltas.ts';
 import { dropAndReplay, replayAll } from './projections.ts';
 import { signalFaults } from './trace-arrivals.ts';
 
-export type Verdict = Found & { readonly readyMs: number };
+export type Verdict = Found & { readonly readyMs: number; readonly alerts: AlertVerdict };
+
+const finishMsMax = 30_000;
 
 /** The life after the last kill: everything comes to rest and is compared with what was sent. */
 export async function judge(bench: Bench): Promise<Verdict> {
@@ -18,6 +22,8 @@ export async function judge(bench: Bench): Promise<Verdict> {
   const { child, url, adminSocket } = await startReady(bench);
   const readyMs = performance.now() - beganMs;
   await bench.load.sendAgain(url);
+  await bench.breaches.finish(url, AbortSignal.timeout(finishMsMax));
+  await alertsAreQuiet(url, bench.breaches);
   const names = await caughtUp(adminSocket);
   const faults = [
     ...(await keyFaults(url, adminSocket, bench.accounts)),
@@ -29,15 +35,27 @@ export async function judge(bench: Bench): Promise<Verdict> {
   faults.push(...(await dropAndReplay(bench.dataDir, () => startOn(bench))));
   faults.push(...(await mailFaults(join(bench.dataDir, 'outbox'))));
   const found = await withWarehouse(bench.dataDir, async ask => {
+    const { organization: owner } = bench.breaches.owner();
     const { answered, unknown } = bench.oracle.sent();
-    const truth = await checkExpectedState({ answered, unknown }, ask);
-    const organizations = [...new Set([...answered, ...unknown].map(sent => sent.organization))];
+    const truth = await checkExpectedState({ answered, unknown, others: [owner] }, ask);
+    const organizations = new Set([...answered, ...unknown].map(sent => sent.organization));
+    organizations.add(owner);
     return {
       ...truth,
-      faults: [...truth.faults, ...(await topicFaults(bench.dataDir, organizations, ask))],
+      faults: [...truth.faults, ...(await topicFaults(bench.dataDir, [...organizations], ask))],
     };
   });
-  return { ...found, readyMs, faults: [...faults, ...found.faults] };
+  const alerts = await alertsIn(bench);
+  return { ...found, readyMs, alerts, faults: [...faults, ...alerts.faults, ...found.faults] };
+}
+
+async function alertsIn({ dataDir, breaches }: Bench): Promise<AlertVerdict> {
+  const eventStore = await openLmdbEventStore({ folder: join(dataDir, 'events') });
+  try {
+    return await judgeAlerts(breaches, eventStore);
+  } finally {
+    await eventStore.close();
+  }
 }
 
 async function withWarehouse<Result>(

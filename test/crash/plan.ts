@@ -10,6 +10,7 @@ export const noKills = (): Kills => ({
   publish: 0,
   insert: 0,
   commit: 0,
+  evaluate: 0,
   projection: 0,
   recovery: 0,
 });
@@ -21,6 +22,7 @@ const callsMax: Kills = {
   publish: 2,
   insert: 24,
   commit: 2,
+  evaluate: 2,
   projection: 3,
   recovery: 45,
 };

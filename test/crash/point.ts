@@ -5,6 +5,7 @@ export const stages = [
   'publish',
   'insert',
   'commit',
+  'evaluate',
   'projection',
   'recovery',
 ] as const;

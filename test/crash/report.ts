@@ -17,6 +17,7 @@ export type Outcome = {
 const fullCycles = 100;
 const killsMin = 5;
 const spansMin = 1_000_000;
+const breachesMin = 500;
 const spansPerSecondMin = 2_000;
 const faultsTold = 40;
 
@@ -31,6 +32,8 @@ export function faultsOf(outcome: Outcome): readonly string[] {
     if (kills[stage] < killsMin) faults.push(`only ${kills[stage]} kills in ${stage}`);
   }
   if (sent.spans < spansMin) faults.push(`only ${sent.spans} spans`);
+  const { breaches } = verdict.alerts;
+  if (breaches < breachesMin) faults.push(`only ${breaches} breaches`);
   if (rateOf(cycles) < spansPerSecondMin) faults.push(`only ${rateOf(cycles)} spans a second`);
   return faults;
 }
@@ -48,9 +51,10 @@ export function reportOf(outcome: Outcome): string {
     `load         ${rateOf(cycles)} spans/s over all, ${ratesOf(cycles)} over the cycles (fewest, middle)`,
     `requests     ${sent.unanswered} unanswered, ${sent.repeated} of them sent again; of those never answered ${verdict.unknownThere} are there`,
     `spans        ${sent.spans} answered, ${verdict.spans} there, in ${verdict.requests} requests`,
+    `alerts       ${verdict.alerts.alerts} for ${verdict.alerts.breaches} breaches`,
     ...faults.slice(0, faultsTold).map(fault => `WRONG ${fault}`),
     faults.length === 0
-      ? `green: ${cycles.length} kills, ${verdict.spans} spans, 0 lost, 0 doubled, windows, usage and projections exact`
+      ? `green: ${cycles.length} kills, ${verdict.spans} spans, 0 lost, 0 doubled, windows, usage, alerts and projections exact`
       : `red: ${faults.length} things are off after ${cycles.length} kills`,
   ];
   return lines.join('\n');

@@ -108,8 +108,10 @@ ${balance}${hosts.map(host => `    server ${host}:4318;`).join('\n')}
 function rulesOf(routes: readonly Route[]): (readonly [pattern: string, upstream: Upstream])[] {
   const paths = routes.flatMap(route =>
     [route.path, ...(route.aliases ?? [])].map(each => ({
-      ...{ method: route.method, role: route.role },
-      ...{ path: pathPattern(each), to: toOf(route) },
+      method: route.method,
+      role: route.role,
+      path: pathPattern(each),
+      to: toOf(route),
     })),
   );
   const ofIngest = paths.filter(({ role }) => role === 'ingest-api');

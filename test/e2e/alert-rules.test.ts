@@ -37,10 +37,22 @@ onBothEngines('alert rules', function (start) {
     const { id, created_at, updated_at, ...rule } = await ada.create();
     deepEqual(rule, {
       ...leastRule,
-      ...{ description: null, alert_type: 'threshold', scope_type: 'global', scope_value: null },
-      ...{ time_window: 5, cooldown: 5, for_minutes: 0, recovery_threshold: 5, min_samples: 1 },
-      ...{ no_data: 'resolve', severity: 'warning', enabled: true, channel_ids: [] },
-      ...{ version: 1, status: 'quiet', last_triggered_at: null },
+      description: null,
+      alert_type: 'threshold',
+      scope_type: 'global',
+      scope_value: null,
+      time_window: 5,
+      cooldown: 5,
+      for_minutes: 0,
+      recovery_threshold: 5,
+      min_samples: 1,
+      no_data: 'resolve',
+      severity: 'warning',
+      enabled: true,
+      channel_ids: [],
+      version: 1,
+      status: 'quiet',
+      last_triggered_at: null,
     });
     match(id, /^[0-9a-f-]{36}$/);
     equal(created_at, updated_at);
@@ -49,11 +61,23 @@ onBothEngines('alert rules', function (start) {
   it('come back as they were sent, in the list, alone and to nobody else', async () => {
     const [channel = ''] = await channelsOf(tidemark, ada.reader.organization);
     const sent = {
-      ...{ name: ' Kasse/č "1" ', description: 'who cares', alert_type: 'metric' },
-      ...{ metric: 'latency', operator: '<=', threshold: -0.5, scope_type: 'service' },
-      ...{ scope_value: 'shop/billing eu', time_window: 1_440, cooldown: 0, for_minutes: 3 },
-      ...{ recovery_threshold: 0.25, min_samples: 7, no_data: 'alert', severity: 'critical' },
-      ...{ enabled: false, channel_ids: [channel] },
+      name: ' Kasse/č "1" ',
+      description: 'who cares',
+      alert_type: 'metric',
+      metric: 'latency',
+      operator: '<=',
+      threshold: -0.5,
+      scope_type: 'service',
+      scope_value: 'shop/billing eu',
+      time_window: 1_440,
+      cooldown: 0,
+      for_minutes: 3,
+      recovery_threshold: 0.25,
+      min_samples: 7,
+      no_data: 'alert',
+      severity: 'critical',
+      enabled: false,
+      channel_ids: [channel],
     };
     const rule = await ada.create(sent);
     const { id, version, status, created_at, updated_at, last_triggered_at, ...fields } = rule;
@@ -70,7 +94,9 @@ onBothEngines('alert rules', function (start) {
     deepEqual(
       { channel_ids, description, scope_value },
       {
-        ...{ channel_ids: [], description: '', scope_value: null },
+        channel_ids: [],
+        description: '',
+        scope_value: null,
       },
     );
   });
@@ -112,11 +138,19 @@ onBothEngines('alert rules', function (start) {
     };
     const first = await change({ threshold: 7, scope_type: 'service', scope_value: 'checkout' });
     deepEqual(first, {
-      ...{ ...rule, threshold: 7, scope_type: 'service', scope_value: 'checkout' },
-      ...{ version: 2, updated_at: first.updated_at },
+      ...rule,
+      threshold: 7,
+      scope_type: 'service',
+      scope_value: 'checkout',
+      version: 2,
+      updated_at: first.updated_at,
     });
     deepEqual(await change({ scope_value: 'cart', recovery_threshold: null, description: null }), {
-      ...{ ...first, scope_value: 'cart', recovery_threshold: 7, description: null, version: 3 },
+      ...first,
+      scope_value: 'cart',
+      recovery_threshold: 7,
+      description: null,
+      version: 3,
       updated_at: (await ada.rule(rule.id)).updated_at,
     });
     const third = await change({ scope_type: 'global', enabled: false });

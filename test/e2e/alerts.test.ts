@@ -22,7 +22,7 @@ onBothEngines('alerts', function (start) {
 
   /** A rule whose alert fires in window 0. */
   const firingRule = async (customer: AlertCustomer, fields: object = {}) => {
-    const rule = await customer.create({ cooldown: 0, ...fields });
+    const rule = await customer.create({ cooldown: 0, no_data: 'ignore', ...fields });
     await customer.adopt(rule.id);
     await customer.raise(rule.id, 0);
     return { rule, alert: await customer.alertOf(rule.id, 'firing') };
@@ -42,13 +42,27 @@ onBothEngines('alerts', function (start) {
     it('are none, in every count and list', async () => {
       const grace = await alertCustomer(tidemark, 'grace');
       deepEqual(await grace.summary(), {
-        ...{ total_rules: 0, enabled_rules: 0, active_alerts: 0, resolved_24h: 0 },
+        total_rules: 0,
+        enabled_rules: 0,
+        active_alerts: 0,
+        resolved_24h: 0,
         by_severity: { critical: 0, warning: 0, info: 0 },
       });
       const { body } = await grace.active();
-      deepEqual(body, { success: true, alerts: [], count: 0, total: 0, limit: 50 });
+      deepEqual(body, {
+        success: true,
+        alerts: [],
+        count: 0,
+        total: 0,
+        limit: 50,
+        stale_since: null,
+      });
       deepEqual(await grace.alerts(), {
-        ...{ success: true, alerts: [], total: 0, limit: 50, offset: 0 },
+        success: true,
+        alerts: [],
+        total: 0,
+        limit: 50,
+        offset: 0,
       });
     });
   });
@@ -75,10 +89,22 @@ onBothEngines('alerts', function (start) {
       ok(duration_seconds >= 0);
       equal(Date.parse(window.to) - Date.parse(window.from), 300_000);
       deepEqual(rest, {
-        ...{ rule_id: rule.id, alert_rule_id: rule.id, rule_version: 1, name: 'Errors' },
-        ...{ severity: 'critical', service_name: 'checkout', alert_type: 'threshold' },
-        ...{ metric: 'error_rate', operator: '>', threshold: 5, ...scope, current_value: 12.5 },
-        ...{ status: 'firing', resolved_at: null, resolve_reason: null, resolved_value: null },
+        rule_id: rule.id,
+        alert_rule_id: rule.id,
+        rule_version: 1,
+        name: 'Errors',
+        severity: 'critical',
+        service_name: 'checkout',
+        alert_type: 'threshold',
+        metric: 'error_rate',
+        operator: '>',
+        threshold: 5,
+        ...scope,
+        current_value: 12.5,
+        status: 'firing',
+        resolved_at: null,
+        resolve_reason: null,
+        resolved_value: null,
         late: false,
         message: 'Errors: error_rate of checkout is 12.5 % over 5 min, the rule fires at > 5 %',
       });
@@ -128,12 +154,7 @@ onBothEngines('alerts', function (start) {
       deepEqual([first.evidence.p95_ms, first.evidence.p50_ms], [120, null]);
       deepEqual(first.evidence.log, [{ topic: 'windows', partition: 0, first: 1, last: 9 }]);
       deepEqual([first.amendments, first.time_to_resolve_seconds], [[], null]);
-      await ada.amend(
-        rule.id,
-        alert.id,
-        ada.evidence(0),
-        ada.evidence(0, { late: 3, samples: 43 }),
-      );
+      await ada.amend(rule.id, ada.evidence(0), ada.evidence(0, { late: 3, samples: 43 }));
       const amended = await until('the amendment', async () => {
         const found = await ada.alert(alert.id);
         return found.amendments.length > 0 && found;

@@ -23,18 +23,33 @@ onBothEngines('API keys that their organization manages', function (start) {
   it('are created with a text that is shown once, and with what they may do', async () => {
     const name = '  Shop “front” / EU\u00a0✓ ';
     const { status, body } = await ada.create({
-      ...{ name, kind: 'pub', allowed_origins: origins, services: ['Shop Front'] },
-      ...{ rate_per_minute: 600, expires_at: '2199-01-02T03:04:05+01:00', allow_no_origin: true },
+      name,
+      kind: 'pub',
+      allowed_origins: origins,
+      services: ['Shop Front'],
+      rate_per_minute: 600,
+      expires_at: '2199-01-02T03:04:05+01:00',
+      allow_no_origin: true,
     });
     equal(status, 201);
     const { key, ...shown } = body;
     match(key, /^tmk_pub_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/);
     deepEqual(shown, {
-      ...{ id: shown.id, name, kind: 'pub', hint: key.slice(-4), status: 'active' },
-      ...{ allowed_origins: origins, allow_no_origin: true, services: ['Shop Front'] },
-      ...{ rate_per_minute: 600, created_at: shown.created_at, last_used_at: null },
-      ...{ expires_at: '2199-01-02T02:04:05.000Z', revoked_at: null },
-      ...{ rotated_to: null, rotated_from: null },
+      id: shown.id,
+      name,
+      kind: 'pub',
+      hint: key.slice(-4),
+      status: 'active',
+      allowed_origins: origins,
+      allow_no_origin: true,
+      services: ['Shop Front'],
+      rate_per_minute: 600,
+      created_at: shown.created_at,
+      last_used_at: null,
+      expires_at: '2199-01-02T02:04:05.000Z',
+      revoked_at: null,
+      rotated_to: null,
+      rotated_from: null,
     });
     deepEqual(await ada.show(shown.id), shown);
     const { api_keys: listed, total } = await ada.list();
@@ -117,7 +132,9 @@ onBothEngines('API keys that their organization manages', function (start) {
       key: _,
       ...before
     } = await ada.issue('pub', {
-      ...{ allowed_origins: origins, rate_per_minute: 5, services: ['checkout'] },
+      allowed_origins: origins,
+      rate_per_minute: 5,
+      services: ['checkout'],
     });
     const change = async (body: object) =>
       ada.ask<ShownKey & { code: string }>('PATCH', `/v1/api-keys/${id}`, { body });

@@ -36,7 +36,9 @@ onBothEngines('the audit log', function (start) {
     id = organizationId(String(account.verified.body.organization_id));
     secrets = [email, 'Hidden', 'Shown Nowhere', key];
     await callApi(tidemark.url, {
-      ...{ method: 'PATCH', path: '/v1/organization', key },
+      method: 'PATCH',
+      path: '/v1/organization',
+      key,
       body: { name: 'Shown Nowhere' },
     });
   });
@@ -46,8 +48,14 @@ onBothEngines('the audit log', function (start) {
     const { status, body } = await read();
     equal(status, 200);
     deepEqual(typesOf(body.events), [
-      ...['OrganizationRenamed', 'RegistrationVerified', 'ApiKeyIssued', 'ChannelAdded'],
-      ...['SubscriptionStarted', 'ServiceIntegrated', 'OrganizationCreated', 'UserCreated'],
+      'OrganizationRenamed',
+      'RegistrationVerified',
+      'ApiKeyIssued',
+      'ChannelAdded',
+      'SubscriptionStarted',
+      'ServiceIntegrated',
+      'OrganizationCreated',
+      'UserCreated',
     ]);
     equal(body.next_cursor, null);
     const instants = body.events.map(({ at }) => at);
@@ -69,7 +77,9 @@ onBothEngines('the audit log', function (start) {
     deepEqual(
       started.changes.find(({ field }) => field === 'plan'),
       {
-        ...{ field: 'plan', before: null, after: 'free' },
+        field: 'plan',
+        before: null,
+        after: 'free',
       },
     );
   });

@@ -75,8 +75,11 @@ onBothEngines('keys in browsers, and keys that may do less', function (start) {
   });
 
   for (const path of [
-    ...['/v1/traces', '/v1/traces?api_key=x', '/v1/metrics'],
-    ...[`/api/replays/${newId(32)}/chunks`, '/v1/widgets/overview'],
+    '/v1/traces',
+    '/v1/traces?api_key=x',
+    '/v1/metrics',
+    `/api/replays/${newId(32)}/chunks`,
+    '/v1/widgets/overview',
   ]) {
     it(`get an answer to the preflight of ${path} without a key`, async () => {
       const { status, headers } = await fetch(`${tidemark.url}${path}`, {
@@ -118,8 +121,10 @@ onBothEngines('keys in browsers, and keys that may do less', function (start) {
     equal((await ada.ask('GET', '/v1/services', { key })).status, 200);
     equal(await ada.send(key), '403 key_not_allowed');
     for (const [method, path] of [
-      ...[['POST', '/v1/api-keys'] as const, ['POST', `/v1/api-keys/${id}/rotate`] as const],
-      ...[['PATCH', `/v1/api-keys/${id}`] as const, ['DELETE', `/v1/api-keys/${id}`] as const],
+      ['POST', '/v1/api-keys'] as const,
+      ['POST', `/v1/api-keys/${id}/rotate`] as const,
+      ['PATCH', `/v1/api-keys/${id}`] as const,
+      ['DELETE', `/v1/api-keys/${id}`] as const,
     ]) {
       const { status, body } = await ada.ask(method, path, { key, body: {} });
       deepEqual([status, body.code], [403, 'key_not_allowed'], `${method} ${path}`);
@@ -218,8 +223,10 @@ onBothEngines('keys in browsers, and keys that may do less', function (start) {
 
     it('do nothing that is not of a service', async () => {
       for (const [method, path] of [
-        ...[['GET', '/v1/traces'] as const, ['GET', '/v1/billing/subscription'] as const],
-        ...[['GET', '/v1/api-keys'] as const, ['POST', '/v1/api-keys'] as const],
+        ['GET', '/v1/traces'] as const,
+        ['GET', '/v1/billing/subscription'] as const,
+        ['GET', '/v1/api-keys'] as const,
+        ['POST', '/v1/api-keys'] as const,
       ]) {
         const body = method === 'POST' ? { body: { name: 'wider', kind: 'live' } } : {};
         const answer = await ada.ask(method, path, { key: scoped.key, ...body });

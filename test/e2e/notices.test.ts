@@ -48,7 +48,10 @@ onBothEngines('channels, silences and notices', function (start) {
       match(id, /^[0-9a-f-]{36}$/);
       equal(created_at, updated_at);
       deepEqual(rest, {
-        ...{ name: 'Email', type: 'email', enabled: true, address_hint: 'e…@example.org' },
+        name: 'Email',
+        type: 'email',
+        enabled: true,
+        address_hint: 'e…@example.org',
       });
     });
 
@@ -121,8 +124,13 @@ onBothEngines('channels, silences and notices', function (start) {
       equal(from, created_at);
       equal(created_at, updated_at);
       deepEqual(rest, {
-        ...{ success: true, rule_id: null, severity: null, ...wanted, until: until1 },
-        ...{ status: 'active', ended_at: null },
+        success: true,
+        rule_id: null,
+        severity: null,
+        ...wanted,
+        until: until1,
+        status: 'active',
+        ended_at: null,
       });
       const earlier = await instant();
       const change = { severity: 'critical', from: inHours(0.5), until: inHours(2), reason: 'x' };
@@ -217,7 +225,9 @@ onBothEngines('channels, silences and notices', function (start) {
       const on = await add<ChannelBody>('/v1/channels', mail('silenced'));
       const scope = { scope_type: 'service', scope_value: 'payment' };
       const silence = await add<SilenceBody>('/v1/silences', {
-        ...{ service: 'payment', until: inHours(1), reason: 'Migration' },
+        service: 'payment',
+        until: inHours(1),
+        reason: 'Migration',
       });
       const { alert } = await firing({ ...scope, channel_ids: [on.id] });
       const [held] = await settled(alert.id, 1);

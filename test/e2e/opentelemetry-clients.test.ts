@@ -62,25 +62,36 @@ const now = { flags: true, writesBytes: true } as const;
 
 const senders: readonly Sender[] = [
   {
-    ...{ ...now, name: 'exporter 0.223 as JSON', format: 'json' },
+    ...now,
+    name: 'exporter 0.223 as JSON',
+    format: 'json',
     open: (target, watch) => current('shop json', watch(new JsonExporter(target))),
   },
   {
-    ...{ ...now, name: 'exporter 0.223 as JSON with gzip', format: 'json' },
+    ...now,
+    name: 'exporter 0.223 as JSON with gzip',
+    format: 'json',
     open: (target, watch) =>
       current('shop/json/gzip', watch(new JsonExporter({ ...target, compression: gzip }))),
   },
   {
-    ...{ ...now, name: 'exporter 0.223 as protobuf', format: 'protobuf' },
+    ...now,
+    name: 'exporter 0.223 as protobuf',
+    format: 'protobuf',
     open: (target, watch) => current('obchod č. 1', watch(new ProtobufExporter(target))),
   },
   {
-    ...{ ...now, name: 'exporter 0.223 as protobuf with gzip', format: 'protobuf' },
+    ...now,
+    name: 'exporter 0.223 as protobuf with gzip',
+    format: 'protobuf',
     open: (target, watch) =>
       current('店', watch(new ProtobufExporter({ ...target, compression: gzip }))),
   },
   {
-    ...{ name: 'exporter 0.46 as JSON', format: 'json', flags: false, writesBytes: false },
+    name: 'exporter 0.46 as JSON',
+    format: 'json',
+    flags: false,
+    writesBytes: false,
     open: (target, watch) => {
       const provider = new BasicTracerProvider({
         resource: { attributes: resourceAttributes('shop-2023') } as never,
@@ -117,8 +128,11 @@ onBothEngines('unmodified OpenTelemetry clients', function (start) {
       complaints.push([message, ...details].map(String).join(' '));
     };
     const logger: DiagLogger = {
-      ...{ error: note, warn: note },
-      ...{ info: () => undefined, debug: () => undefined, verbose: () => undefined },
+      error: note,
+      warn: note,
+      info: () => undefined,
+      debug: () => undefined,
+      verbose: () => undefined,
     };
     diag.setLogger(logger, DiagLogLevel.WARN);
     server = await start(this);
@@ -140,7 +154,9 @@ onBothEngines('unmodified OpenTelemetry clients', function (start) {
       tellStory({
         tracer: index => tracers[index % 7 === 0 ? 1 : 0] as Tracer,
         nowSeconds: Math.floor(Date.now() / 1000),
-        ...{ spans, spansPerTrace, writesBytes: sender.writesBytes },
+        spans,
+        spansPerTrace,
+        writesBytes: sender.writesBytes,
       });
       await sdk.forceFlush();
       await sdk.shutdown();

@@ -149,10 +149,16 @@ onBothEngines('unmodified OpenTelemetry metrics exporters', function (start) {
     const orders = body.metrics.find(({ name }) => name === 'shop.orders');
     const { last_seen, ...rest } = orders ?? {};
     deepEqual(rest, {
-      ...{ name: 'shop.orders', service, type: 'sum', unit: '{order}' },
-      ...{ description: 'Orders, žluťoučké', temporality: 'delta', is_monotonic: true },
+      name: 'shop.orders',
+      service,
+      type: 'sum',
+      unit: '{order}',
+      description: 'Orders, žluťoučké',
+      temporality: 'delta',
+      is_monotonic: true,
       attributes: ['floors', 'kind', 'ratio', 'shop.open'],
-      ...{ series_count: 4, sample_count: 4 * rounds },
+      series_count: 4,
+      sample_count: 4 * rounds,
     });
     equal(body.metrics.length, 10);
   });

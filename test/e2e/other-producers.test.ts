@@ -159,7 +159,9 @@ async function sendSpans(url: string, service: string): Promise<SentSpan[]> {
   tellStory({
     tracer: () => provider.getTracer('shop', '1.2.3'),
     nowSeconds: Math.floor(Date.now() / 1000),
-    ...{ spans, spansPerTrace, writesBytes: true },
+    spans,
+    spansPerTrace,
+    writesBytes: true,
   });
   await provider.forceFlush();
   await provider.shutdown();

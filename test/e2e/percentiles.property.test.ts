@@ -84,7 +84,8 @@ const caseOf = (ends: fc.Arbitrary<bigint>): fc.Arbitrary<Case> =>
         .map(spans => spans as readonly Drawn[]),
     ),
     formats: fc.array(fc.constantFrom<OtlpFormat>('json', 'protobuf'), {
-      ...{ minLength: batchesMax, maxLength: batchesMax },
+      minLength: batchesMax,
+      maxLength: batchesMax,
     }),
     repeated: fc.nat(batchesMax - 1),
     organization: fc.nat(2),
@@ -111,7 +112,8 @@ function heldClock(): Reading {
   return {
     start: () =>
       startObservedServer({
-        ...{ clock: clock.now, log: openLog({ level: 'silent', pretty: false }) },
+        clock: clock.now,
+        log: openLog({ level: 'silent', pretty: false }),
       }),
     /** Before the start of the test: inside ten seconds, on their edge, on the edge of an hour. */
     instants: fc
@@ -252,7 +254,10 @@ function jsonOf(span: Drawn, nowMs: number): JsonSpan {
   const openSeconds = Math.floor(nowMs / 1_000 / 10) * 10;
   const end = nanos(openSeconds) + span.endNanos;
   return {
-    ...{ traceId: newId(32), spanId: newId(16), name: `op ${span.kind}`, kind: span.kind },
+    traceId: newId(32),
+    spanId: newId(16),
+    name: `op ${span.kind}`,
+    kind: span.kind,
     ...(span.hasParent && { parentSpanId: newId(16) }),
     startTimeUnixNano: String(end - BigInt(span.durationNanos)),
     endTimeUnixNano: String(end),

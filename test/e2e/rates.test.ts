@@ -18,7 +18,9 @@ onBothEngines('the rate of a key', function (start) {
   const read = () => callApi(tidemark.url, { path: '/v1/organization', key });
   const rename = () =>
     callApi(tidemark.url, {
-      ...{ method: 'PATCH', path: '/v1/organization', key },
+      method: 'PATCH',
+      path: '/v1/organization',
+      key,
       body: { name: 'Acme' },
     });
 

@@ -41,8 +41,16 @@ onBothEngines('reading as the clients do', function (start) {
 
   describe('a service', () => {
     const names = [
-      ...['checkout', 'shop/billing eu', '/shop', 'shop/', 'a/detail', 'detail', '100%'],
-      ...['č/ß 店 🛒', "o'clock; DROP", 'x'.repeat(200)],
+      'checkout',
+      'shop/billing eu',
+      '/shop',
+      'shop/',
+      'a/detail',
+      'detail',
+      '100%',
+      'č/ß 店 🛒',
+      "o'clock; DROP",
+      'x'.repeat(200),
     ];
     const exception = {
       name: 'exception',
@@ -57,7 +65,11 @@ onBothEngines('reading as the clients do', function (start) {
         ended(1_500, 20, { name: 'GET /orders/18', status: { code: 2, message: 'timed out' } }),
         ended(1_500, 20, { name: 'GET /orders/19', status: { code: 2 } }),
         ended(1_200, 12, {
-          ...{ traceId, parentSpanId, name: 'query', kind: 3, status: { code: 2 } },
+          traceId,
+          parentSpanId,
+          name: 'query',
+          kind: 3,
+          status: { code: 2 },
           events: [exception, exception],
         }),
         ended(1_100, 8, { traceId, parentSpanId, name: 'query', kind: 3, events: [exception] }),
@@ -163,11 +175,14 @@ onBothEngines('reading as the clients do', function (start) {
 
     it('refuses ranges and steps that make no series', async () => {
       for (const query of [
-        ...['step=7', 'step=0', 'step=15', 'step=1w', 'from=now', 'unknown=1'],
-        ...[
-          'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
-          'step=10s&from=2026-01-01T00:00:00Z',
-        ],
+        'step=7',
+        'step=0',
+        'step=15',
+        'step=1w',
+        'from=now',
+        'unknown=1',
+        'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
+        'step=10s&from=2026-01-01T00:00:00Z',
         'from=1969-01-01T00:00:00Z&to=1969-01-02T00:00:00Z',
       ]) {
         equal(await ada.statusOf(`/v1/services/checkout/timeseries?${query}`), 400, query);
@@ -196,6 +211,7 @@ onBothEngines('reading as the clients do', function (start) {
       listServices: reader => reader.services(),
       serviceDetail: reader => reader.detail('idle'),
       serviceErrors: reader => reader.errors('idle'),
+      listTriageItems: reader => reader.read('listTriageItems', '/v1/triage-inbox'),
       serviceTimeseries: reader => reader.timeseries('idle'),
       serviceMetrics: reader => reader.metrics('idle', '?explain=true'),
       createAlertRule: reader => createRule(server, reader.key),
@@ -243,7 +259,10 @@ onBothEngines('reading as the clients do', function (start) {
       const { body: whole } = await grace.metrics('checkout');
       ok(whole.sample_count > 0);
       const answers = await Promise.all([
-        ...[grace.services(), grace.traces(), grace.detail('checkout'), grace.errors('checkout')],
+        grace.services(),
+        grace.traces(),
+        grace.detail('checkout'),
+        grace.errors('checkout'),
         grace.timeseries('checkout'),
       ]);
       for (const { watermark } of answers) ok(Date.parse(watermark ?? '') > sentAtMs);

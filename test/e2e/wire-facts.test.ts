@@ -53,9 +53,14 @@ onBothEngines('POST /v1/traces, as its clients call it', function (start) {
     const traceId = newId(32);
     const now = Date.now();
     const span = {
-      ...{ traceId: traceId.toUpperCase(), spanId: 'AABBCCDDEEFF0011', name: 'charge' },
-      ...{ parentSpanId: '', kind: 'SPAN_KIND_CONSUMER', flags: '257' },
-      ...{ startTimeUnixNano: nanosOf(now, 7), endTimeUnixNano: (now + 1) * 1_000_000 },
+      traceId: traceId.toUpperCase(),
+      spanId: 'AABBCCDDEEFF0011',
+      name: 'charge',
+      parentSpanId: '',
+      kind: 'SPAN_KIND_CONSUMER',
+      flags: '257',
+      startTimeUnixNano: nanosOf(now, 7),
+      endTimeUnixNano: (now + 1) * 1_000_000,
       status: { code: 'STATUS_CODE_ERROR', message: 'no stock' },
       attributes: [
         { key: 'text', value: { intValue: '9007199254740993' } },
@@ -90,7 +95,10 @@ onBothEngines('POST /v1/traces, as its clients call it', function (start) {
     const traceId = newId(32);
     const at = nanosOf(Date.now());
     const span = {
-      ...{ trace_id: traceId, span_id: newId(16), name: 'snake', start_time_unix_nano: at },
+      trace_id: traceId,
+      span_id: newId(16),
+      name: 'snake',
+      start_time_unix_nano: at,
       end_time_unix_nano: at,
       attributes: [{ key: 'a', value: { string_value: 'b' } }],
     };
@@ -134,16 +142,18 @@ onBothEngines('POST /v1/traces, as its clients call it', function (start) {
     const [id, spanId] = ['7A5A2C1E-0b5f-4d5e-9a3b-000000000001', newId(32)];
     const span = await spanOf(
       {
-        ...{ trace_id: id, span_id: spanId, parent_id: null, name: 'try', kind: 'server' },
-        ...{ timestamp: now, duration: 150.5, service: { name: 's', version: '1' } },
-        ...{
-          resource: { 'host.cpus': 4 },
-          attributes: { tries: 1, share: 0.5, tags: ['a', true] },
-        },
-        ...{
-          events: [{ name: 'tried', timestamp: now + 1, attributes: {} }],
-          status: { code: 'ok' },
-        },
+        trace_id: id,
+        span_id: spanId,
+        parent_id: null,
+        name: 'try',
+        kind: 'server',
+        timestamp: now,
+        duration: 150.5,
+        service: { name: 's', version: '1' },
+        resource: { 'host.cpus': 4 },
+        attributes: { tries: 1, share: 0.5, tags: ['a', true] },
+        events: [{ name: 'tried', timestamp: now + 1, attributes: {} }],
+        status: { code: 'ok' },
       },
       id,
     );
@@ -190,7 +200,8 @@ onBothEngines('POST /v1/traces, as its clients call it', function (start) {
       const answer = await sendChunks(
         `${server.url}/v1/traces`,
         {
-          ...{ 'Content-Type': contentTypes.json, 'X-API-Key': key },
+          'Content-Type': contentTypes.json,
+          'X-API-Key': key,
           ...(encode !== undefined && { 'Content-Encoding': encoding }),
         },
         [bytes.subarray(0, 10), bytes.subarray(10, 100), bytes.subarray(100)],

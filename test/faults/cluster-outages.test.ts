@@ -23,6 +23,7 @@ const needs: Readonly<Record<RoleName, readonly string[]>> = {
   'query-api': ['ClickHouse', 'KurrentDB'],
   processor: ['ClickHouse', 'Kafka', 'KurrentDB', 'S3'],
   decider: ['Kafka', 'KurrentDB'],
+  evaluator: ['ClickHouse', 'Kafka', 'KurrentDB'],
   monitor: ['ClickHouse', 'Kafka', 'KurrentDB'],
   notifier: ['KurrentDB', 'S3'],
 };
@@ -129,7 +130,10 @@ describe('a cluster whose engines go away', function () {
     const { key, organization } = issued;
     const run = loads.length + 1;
     const steady = startSteadyLoad({
-      ...{ url: cluster.url, key, organization, run },
+      url: cluster.url,
+      key,
+      organization,
+      run,
       requestsPerSecond: 8,
     });
     loads.push(steady);
@@ -211,7 +215,10 @@ describe('a cluster whose engines go away', function () {
           await until('a refusal', () => steady.figures().refused > refused);
         else await steady.flows();
         deepEqual(await told(), [
-          ...[expected.reads, expected.reads, expected.domain, expected.command],
+          expected.reads,
+          expected.reads,
+          expected.domain,
+          expected.command,
         ]);
         const dataDir = join(folder.path, engine);
         late = await startRoles({ roles: roleNames, dataDir, environment: servers.environment });

@@ -31,19 +31,33 @@ const scenarios: readonly Scenario[] = [
   ...batchTableNames.map(
     (table): Scenario => ({
       title: `writes the rows of ${table} again whose token outlived them`,
-      ...{ table, moment: 'after', blocksBefore: 0, spans: 20, kind: 'fresh', isGhost: true },
+      table,
+      moment: 'after',
+      blocksBefore: 0,
+      spans: 20,
+      kind: 'fresh',
+      isGhost: true,
     }),
   ),
   ...(['spans', 'windows', 'traces', 'metric_points'] as const).map(
     (table): Scenario => ({
       title: `finds the one day of six of ${table} whose token outlived its rows`,
-      ...{ table, moment: 'after', blocksBefore: 2, spans: 150, kind: 'days', isGhost: true },
+      table,
+      moment: 'after',
+      blocksBefore: 2,
+      spans: 150,
+      kind: 'days',
+      isGhost: true,
     }),
   ),
   {
     title: 'goes on in the middle of the days of a batch that reaches six days back',
-    ...{ table: 'spans', moment: 'during', blocksBefore: 3 },
-    ...{ spans: 150, kind: 'days', isGhost: false },
+    table: 'spans',
+    moment: 'during',
+    blocksBefore: 3,
+    spans: 150,
+    kind: 'days',
+    isGhost: false,
   },
 ];
 
@@ -128,7 +142,11 @@ describe('recovery of a batch', function () {
 });
 
 const pointOf = ({ table, moment, blocksBefore: callsBefore }: Scenario): CrashPoint => ({
-  ...{ stage: 'insert', table, moment, callsBefore, share: 0.5 },
+  stage: 'insert',
+  table,
+  moment,
+  callsBefore,
+  share: 0.5,
   spansBefore: table === 'metric_points' ? 0 : 1,
 });
 

@@ -19,7 +19,9 @@ import { until } from '../support/until.ts';
 
 const all = { recordsMax: 100_000, bytesMax: 1e9 };
 const record = (value: string | Uint8Array, partition = 0) => ({
-  ...{ key: 'k', partition, headers: {} },
+  key: 'k',
+  partition,
+  headers: {},
   value: Buffer.from(value),
 });
 const textOf = ({ value }: LogRecord): string => Buffer.from(value).toString();

@@ -18,7 +18,8 @@ describe('keys over HTTP', function () {
   before(async () => {
     server = await startObservedServer({
       log: openLog({
-        ...{ level: 'trace', pretty: false },
+        level: 'trace',
+        pretty: false,
         destination: { write: line => lines.push(line) },
       }),
     });
@@ -47,7 +48,9 @@ describe('keys over HTTP', function () {
       const { organization_id: organization } = verified.body;
       const metadata = await records.revealed(organization, integrated?.data.metadata);
       deepEqual(JSON.parse(metadata), {
-        ...{ version: '1.2.3', environment: 'test', more: [1, { a: 2 }] },
+        version: '1.2.3',
+        environment: 'test',
+        more: [1, { a: 2 }],
       });
     }
   });
@@ -58,8 +61,12 @@ describe('keys over HTTP', function () {
     deepEqual(none, {
       status: 'active',
       integration: {
-        ...{ service_name: 'shop/č. 1', integration_type: 'cli', source: 'cli', status: 'active' },
-        ...{ first_data_at: null, last_data_at: null },
+        service_name: 'shop/č. 1',
+        integration_type: 'cli',
+        source: 'cli',
+        status: 'active',
+        first_data_at: null,
+        last_data_at: null,
       },
     });
     const sender = senderTo(server, String(body.api_key));
@@ -91,7 +98,8 @@ describe('keys over HTTP', function () {
         const url = `${server.url}${path.replace(/[:*]\w+/, 'checkout')}`;
         const headers = { 'X-API-Key': String(key), 'Content-Type': 'application/json' };
         const response = await fetch(url, {
-          ...{ method, headers },
+          method,
+          headers,
           ...(method === 'POST' && { body: '{}' }),
         });
         await response.body?.cancel();
@@ -127,8 +135,14 @@ describe('keys over HTTP', function () {
     await senderTo(server, key).sendSpans([freshSpan()]);
     await server.caughtUp();
     const secrets = [
-      ...[key, key.slice(9, 41), email, 'secret.person', `"${code}"`, `is ${code}`],
-      ...['Undisclosed', 'undisclosed-machine'],
+      key,
+      key.slice(9, 41),
+      email,
+      'secret.person',
+      `"${code}"`,
+      `is ${code}`,
+      'Undisclosed',
+      'undisclosed-machine',
     ];
     const operators = [
       await records.admin('GET', '/admin/status'),

@@ -64,12 +64,17 @@ describe('a process that has no room', () => {
   ): Promise<void> => {
     gate = createAdmissionController({
       backlog: openBacklog({
-        ...{ bytesMin: 1, bytesMax: 1, stepBytes: 1 },
-        ...{ targetMs: 1000, stillMsMax: 1000 },
+        bytesMin: 1,
+        bytesMax: 1,
+        stepBytes: 1,
+        targetMs: 1000,
+        stillMsMax: 1000,
       }),
-      refused: why => refusals.push(why),
+      onRefused: why => refusals.push(why),
       limits: {
-        ...{ bytesMin: shared, bytesMax: shared, bytesBound },
+        bytesMin: shared,
+        bytesMax: shared,
+        bytesBound,
         requestBytesMin: 1,
       },
     });
@@ -80,7 +85,9 @@ describe('a process that has no room', () => {
       return { ...ids, kind: 'live', serviceName: 'checkout' };
     };
     server = await startTestApp(handlers, {
-      ...{ authenticate, admit: gate.admit, encodeOtlpStatus: encodeStatus },
+      authenticate,
+      admit: gate.admit,
+      encodeOtlpStatus: encodeStatus,
       ...options,
     });
   };

@@ -45,7 +45,9 @@ describe('bodies in the blob store', () => {
     const [{ end = 0 } = {}] = await logs.topicLog.lag(group, topic);
     let isCommitted = false;
     const consuming = await logs.topicLog.consume({
-      ...{ group, topic, failed: () => undefined },
+      group,
+      topic,
+      onFailed: () => undefined,
       run: async partition => {
         if (partition.partition !== 0) return;
         await partition.commit({ offset: end, metadata: '' });
@@ -58,8 +60,11 @@ describe('bodies in the blob store', () => {
   const sweep = () =>
     collectUnreferencedBlobs(
       {
-        ...{ topicLog: logs.topicLog, blobStore: logs.blobStore, clock: () => nowMs },
-        ...{ consumers: warehouseConsumers, keptMs: 7 * dayMs },
+        topicLog: logs.topicLog,
+        blobStore: logs.blobStore,
+        clock: () => nowMs,
+        consumers: warehouseConsumers,
+        keptMs: 7 * dayMs,
         swept: () => undefined,
       },
       new AbortController().signal,

@@ -25,16 +25,19 @@ describe('tidemark keys create, change and rotate', function () {
 
   it('create a key with its restrictions, and print it once', async () => {
     const { key, ...shown } = await created(
-      ...[
-        '--name',
-        'Shop',
-        '--kind',
-        'pub',
-        '--origin',
-        'https://a.example',
-        'https://*.b.example',
-      ],
-      ...['--service', 'shop', '--rate', '600', '--expires', '2199-01-01T00:00:00Z'],
+      '--name',
+      'Shop',
+      '--kind',
+      'pub',
+      '--origin',
+      'https://a.example',
+      'https://*.b.example',
+      '--service',
+      'shop',
+      '--rate',
+      '600',
+      '--expires',
+      '2199-01-01T00:00:00Z',
     );
     deepEqual(await ada.show(shown.id), shown);
     deepEqual(

@@ -53,7 +53,8 @@ describe('a server whose disk is nearly full', function () {
     deepEqual([refused.status, refused.headers.get('Retry-After')], [503, '1']);
     deepEqual(await appended(), before);
     const register = await server.post('/v1/integrate/register', {
-      ...{ email: 'bob@example.org', service_name: 'cart' },
+      email: 'bob@example.org',
+      service_name: 'cart',
     });
     equal(register.status, 503);
     match(String(register.body.error), /disk is nearly full/);

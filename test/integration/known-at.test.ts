@@ -71,7 +71,8 @@ describe('GET /api/metrics/services/{service_name} with known_at', function () {
 
   before(async () => {
     server = await startObservedServer({
-      ...{ clock: clock.now, log: openLog({ level: 'silent', pretty: false }) },
+      clock: clock.now,
+      log: openLog({ level: 'silent', pretty: false }),
     });
     ada = await readerOf(server, 'ada');
     for (const service of services) await server.account(ada.email, service);
@@ -126,8 +127,13 @@ describe('GET /api/metrics/services/{service_name} with known_at', function () {
     for (const query of [
       `known_at=${new Date(beganAtMs + 1_000).toISOString()}`,
       `known_at=${new Date(clock.now() + minuteMs).toISOString()}`,
-      ...['known_at=yesterday', 'known_at=', 'end=yesterday', 'explain=maybe'],
-      ...['end=1970-01-01T00:01:00Z', 'end=2106-02-07T06:29:00Z', 'known_at=1969-12-31T23:59:00Z'],
+      'known_at=yesterday',
+      'known_at=',
+      'end=yesterday',
+      'explain=maybe',
+      'end=1970-01-01T00:01:00Z',
+      'end=2106-02-07T06:29:00Z',
+      'known_at=1969-12-31T23:59:00Z',
       'end=2026-01-01T00:00:00Z&known_at=1969-12-31T23:59:00Z',
     ]) {
       equal((await ada.metrics(`checkout?${query}`)).status, 400, query);

@@ -117,7 +117,8 @@ function request(
   const aggregationTemporality = writing.isDelta ? 1 : 2;
   return metrics(
     dataPoints.map(point => ({
-      ...{ name: 'm', unit: '1' },
+      name: 'm',
+      unit: '1',
       sum: { isMonotonic: true, aggregationTemporality, dataPoints: [point] },
     })),
   );

@@ -153,7 +153,9 @@ describe('a monitor', function () {
     const counted = await figuresOf(organization, month);
     equal(counted?.traces, 13);
     deepEqual(closed?.type === 'PeriodClosed' && closed.data, {
-      ...{ organizationId: organization, month, ...counted },
+      organizationId: organization,
+      month,
+      ...counted,
     });
     equal(restored?.type === 'QuotaRestored' && restored.data.month, monthAfter(month));
     const [zero] = await house.facts(idle);

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
+import { windowHeaders } from '../../schemas/telemetry/window-record.ts';
 import { topics } from '../../schemas/topics.ts';
 import { limits } from '../../services/processor/config.ts';
 import { body, nanosOf, span, traces } from '../support/otlp.ts';
@@ -58,6 +59,7 @@ describe('operations past their number', function () {
     const limits = { recordsMax: 10_000, bytesMax: 1_000_000_000 };
     const records = await processing.topicLog.read(windows, { partition: 0, offset: 0 }, limits);
     return records
+      .filter(({ headers }) => headers[windowHeaders.kind] === 'delta')
       .flatMap(({ value }) => JSON.parse(Buffer.from(value).toString()).windows)
       .filter(window => window.organization === organization);
   };

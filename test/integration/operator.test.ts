@@ -68,18 +68,12 @@ describe('an operator', function () {
 
   it('finds a record that cannot be processed, and sends it again', async () => {
     const headers = {
-      ...{
-        [telemetryHeaders.version]: recordVersion,
-        [telemetryHeaders.organization]: organization,
-      },
-      ...{
-        [telemetryHeaders.format]: 'protobuf',
-        [telemetryHeaders.receivedAtMs]: String(Date.now()),
-      },
-      ...{
-        [telemetryHeaders.spans]: '1',
-        [telemetryHeaders.hash]: 'b6e1f9a8-0000-4000-8000-000000000001',
-      },
+      [telemetryHeaders.version]: recordVersion,
+      [telemetryHeaders.organization]: organization,
+      [telemetryHeaders.format]: 'protobuf',
+      [telemetryHeaders.receivedAtMs]: String(Date.now()),
+      [telemetryHeaders.spans]: '1',
+      [telemetryHeaders.hash]: 'b6e1f9a8-0000-4000-8000-000000000001',
     };
     const broken = { key: 'k', value: Buffer.from('not protobuf'), headers };
     await server.platform.topicLog.append(topics.spans, [broken]);
@@ -93,7 +87,9 @@ describe('an operator', function () {
     const [shown] = (await run(`dead show ${first?.id}`)).records;
     deepEqual([shown?.organization_id, shown?.reason], [organization, 'undecodable']);
     deepEqual(shown?.body, {
-      ...{ kind: 'hex', bytes: 12, problem: null },
+      kind: 'hex',
+      bytes: 12,
+      problem: null,
       content: Buffer.from('not protobuf').toString('hex'),
     });
     const { out } = await tidemark(['dead', 'show', String(first?.id)], {

@@ -50,7 +50,12 @@ describe('a record that cannot be processed', function () {
   });
 
   const request = (): TrafficRequest => ({
-    ...{ number: number++, run: 11, organization, kind: 'fresh', baseMs: Date.now(), spans: 10 },
+    number: number++,
+    run: 11,
+    organization,
+    kind: 'fresh',
+    baseMs: Date.now(),
+    spans: 10,
     shares: false,
   });
 
@@ -129,8 +134,12 @@ describe('a record that cannot be processed', function () {
     await append([recordOf(first), claimedRecord(claimed)]);
     const dying = await startReady(bench, {
       point: {
-        ...{ stage: 'insert', table: 'spans', moment: 'after' },
-        ...{ spansBefore: 0, callsBefore: 0, share: 0 },
+        stage: 'insert',
+        table: 'spans',
+        moment: 'after',
+        spansBefore: 0,
+        callsBefore: 0,
+        share: 0,
       },
     }).catch(() => undefined);
     await dying?.child.ended;

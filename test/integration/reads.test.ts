@@ -91,14 +91,20 @@ describe('reading over HTTP', function () {
 
     it('refuses what it cannot follow', async () => {
       for (const query of [
-        ...['?limit=ten', '?limit=1.5', '?limit=', '?offset=1e3', '?limit=1&limit=2'],
-        ...['?sort_by=name', '?sort_order=up', '?has_error=yes', '?min_duration=-1'],
-        ...[
-          '?min_duration=1.5',
-          '?start_time_from=yesterday',
-          '?start_time_to=2026-02-30T00:00:00Z',
-        ],
-        ...['?status=ERROR', '?has_error=true&has_error=false'],
+        '?limit=ten',
+        '?limit=1.5',
+        '?limit=',
+        '?offset=1e3',
+        '?limit=1&limit=2',
+        '?sort_by=name',
+        '?sort_order=up',
+        '?has_error=yes',
+        '?min_duration=-1',
+        '?min_duration=1.5',
+        '?start_time_from=yesterday',
+        '?start_time_to=2026-02-30T00:00:00Z',
+        '?status=ERROR',
+        '?has_error=true&has_error=false',
       ]) {
         const { status, body } = await ada.traces(query);
         equal(status, 400, query);
@@ -145,8 +151,10 @@ describe('reading over HTTP', function () {
       const now = Date.now();
       const half = (ms: number, fields: object) =>
         freshSpan({
-          ...{ traceId, startTimeUnixNano: nanosOf(now - 4_000 + ms) },
-          ...{ endTimeUnixNano: nanosOf(now - 3_000), ...fields },
+          traceId,
+          startTimeUnixNano: nanosOf(now - 4_000 + ms),
+          endTimeUnixNano: nanosOf(now - 3_000),
+          ...fields,
         });
       const late = half(500, { spanId: child, parentSpanId: root, name: 'charge', kind: 1 });
       await ada.sendSpans([{ ...late, status: { code: 2 } }], { service: 'payments' });
@@ -177,8 +185,10 @@ describe('reading over HTTP', function () {
       const traceId = newId(32);
       const now = Date.now();
       const spans = Array.from({ length: 10_050 }, (_, index) => ({
-        ...{ traceId, spanId: (index + 1).toString(16).padStart(16, '0') },
-        ...{ name: 'step', startTimeUnixNano: nanosOf(now - 20_000 + index) },
+        traceId,
+        spanId: (index + 1).toString(16).padStart(16, '0'),
+        name: 'step',
+        startTimeUnixNano: nanosOf(now - 20_000 + index),
         endTimeUnixNano: nanosOf(now),
       }));
       await ada.sendSpans(spans, { service: 'loop', format: 'protobuf' });
@@ -197,8 +207,13 @@ describe('reading over HTTP', function () {
     });
 
     const zeros = {
-      ...{ p50_latency_ms: 0, p95_latency_ms: 0, p99_latency_ms: 0 },
-      ...{ error_rate: 0, success_rate: 0, throughput: 0, p99_is_maximum: true },
+      p50_latency_ms: 0,
+      p95_latency_ms: 0,
+      p99_latency_ms: 0,
+      error_rate: 0,
+      success_rate: 0,
+      throughput: 0,
+      p99_is_maximum: true,
     };
 
     it('gives zeros for a service that is known and idle, 404 for one that nobody knows', async () => {

@@ -57,10 +57,15 @@ describe('what was sent and what became of it', function () {
     const now = new Date();
     const end = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString();
     deepEqual(answer, {
-      ...{ plan: 'free', status: 'active', current_period_end: end },
+      plan: 'free',
+      status: 'active',
+      current_period_end: end,
       usage: {
-        ...{ traces_used: 2, trace_limit: 200_000, percentage: 0.001 },
-        ...{ bytes_used: first.length + second.length, bytes_limit: 20_000_000_000 },
+        traces_used: 2,
+        trace_limit: 200_000,
+        percentage: 0.001,
+        bytes_used: first.length + second.length,
+        bytes_limit: 20_000_000_000,
       },
     });
   });

@@ -11,7 +11,9 @@ const { retention: defaults } = readConfiguration({ environment: {} });
 
 const keepsOf = (retention: Retention) =>
   Object.entries(tableTtls).map(([table, { since, period, times = 1 }]) => ({
-    ...{ table, since, keptMs: retention[period] * times },
+    table,
+    since,
+    keptMs: retention[period] * times,
   }));
 
 describe('how long the warehouse keeps rows', function () {

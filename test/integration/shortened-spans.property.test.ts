@@ -133,6 +133,13 @@ function expectBeginnings(found: Attributes, sent: Attributes): void {
 
 const bytesOf = (row: SpanRow): number =>
   [
-    ...[row.name, row.status_message, row.trace_state, ...row.keys, ...row.values],
-    ...[...row.event_names, ...row.event_attributes, ...row.link_states, ...row.link_attributes],
+    row.name,
+    row.status_message,
+    row.trace_state,
+    ...row.keys,
+    ...row.values,
+    ...row.event_names,
+    ...row.event_attributes,
+    ...row.link_states,
+    ...row.link_attributes,
   ].reduce((sum, text) => sum + Buffer.byteLength(text), 0);

@@ -161,9 +161,18 @@ async function fill(warehouse: Warehouse, organization: string): Promise<void> {
   };
   const time = 'toDateTime(now())';
   await insert('spans', {
-    ...{ bucket: time, trace_id: trace, span_id: '255', start: 'now64(9)', known: time },
-    ...{ duration: '1500000', kind: '2', status: '2', received_at: 'now64(3)' },
-    ...{ 'attributes.key': "['a']", 'attributes.type': '[0]', 'attributes.value': "['b']" },
+    bucket: time,
+    trace_id: trace,
+    span_id: '255',
+    start: 'now64(9)',
+    known: time,
+    duration: '1500000',
+    kind: '2',
+    status: '2',
+    received_at: 'now64(3)',
+    'attributes.key': "['a']",
+    'attributes.type': '[0]',
+    'attributes.value': "['b']",
   });
   await insert('resources', { fingerprint: '1', known: time });
   for (let round = 0; round < 2; round++) {

@@ -7,16 +7,16 @@ import { otlpTypes } from '../../platform/otlp/schema.ts';
 const requestType = 'opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest';
 
 const answered = (client: string) => ({
-  ...{
-    atMs: Date.now(),
-    method: 'GET',
-    route: '/v1/traces',
-    status: 200,
-    code: undefined,
-    reason: undefined,
-  },
+  atMs: Date.now(),
+  method: 'GET',
+  route: '/v1/traces',
+  status: 200,
+  code: undefined,
+  reason: undefined,
   outcome: undefined,
-  ...{ client, organizationId: undefined, durationMs: 12 },
+  client,
+  organizationId: undefined,
+  durationMs: 12,
 });
 
 describe('own telemetry', () => {

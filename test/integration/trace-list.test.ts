@@ -62,7 +62,8 @@ describe('GET /v1/traces with filters', function () {
     server = await startObservedServer();
     ada = await readerOf(server, 'ada');
     const drawn = fc.sample(fc.array(drawnSpan, { minLength: 1, maxLength: 4 }), {
-      ...{ seed, numRuns: traceCount },
+      seed,
+      numRuns: traceCount,
     });
     const sent = drawn.map(spans => spansOf(spans, newId(32)));
     for (const batch of [0, 1, 2]) {
@@ -83,7 +84,10 @@ describe('GET /v1/traces with filters', function () {
       service,
       batch,
       span: {
-        ...{ traceId, spanId: newId(16), name: 'step', kind: 1 },
+        traceId,
+        spanId: newId(16),
+        name: 'step',
+        kind: 1,
         ...(index > 0 && { parentSpanId: newId(16) }),
         startTimeUnixNano: nanosOf(baseMs - beginMs),
         endTimeUnixNano: nanosOf(baseMs - beginMs + lengthMs),
@@ -146,8 +150,12 @@ describe('GET /v1/traces without a time', function () {
       const endMs = name === 'long' ? newestMs + hourMs : startMs + 20;
       await eve.sendSpans([
         {
-          ...{ traceId: newId(32), spanId: newId(16), name, kind: 1 },
-          ...{ startTimeUnixNano: nanosOf(startMs), endTimeUnixNano: nanosOf(endMs) },
+          traceId: newId(32),
+          spanId: newId(16),
+          name,
+          kind: 1,
+          startTimeUnixNano: nanosOf(startMs),
+          endTimeUnixNano: nanosOf(endMs),
         },
       ]);
     }

@@ -2,10 +2,14 @@ import { alerts } from './alerts.ts';
 import { answers } from './answers.ts';
 import { domain } from './domain.ts';
 import { engines } from './engines.ts';
+import { evaluator } from './evaluator.ts';
 import type { Mutant } from './mutant.ts';
 import { notices } from './notices.ts';
+import { outbound } from './outbound.ts';
 import { reads } from './reads.ts';
 import { telemetry } from './telemetry.ts';
+import { tenants } from './tenants.ts';
+import { triage } from './triage.ts';
 
 export const mutants: readonly Mutant[] = [
   ...telemetry,
@@ -15,4 +19,8 @@ export const mutants: readonly Mutant[] = [
   ...reads,
   ...alerts,
   ...notices,
+  ...evaluator,
+  ...outbound,
+  ...triage,
+  ...tenants,
 ];

@@ -19,8 +19,12 @@ import { until } from '../support/until.ts';
 import { testWarehouse } from '../support/warehouse.ts';
 
 const names = [
-  ...[topics.spans, topics.metrics, topics.windows, topics.traceArrivals],
-  ...[deadLetterTopic(topics.spans), deadLetterTopic(topics.metrics)],
+  topics.spans,
+  topics.metrics,
+  topics.windows,
+  topics.traceArrivals,
+  deadLetterTopic(topics.spans),
+  deadLetterTopic(topics.metrics),
 ];
 const id = (digits: number): string => randomUuid().replaceAll('-', '').slice(0, digits);
 
@@ -53,7 +57,11 @@ describe('processors of one group on Kafka', function () {
     const halts: string[] = [];
     const blobStore = await openFolderBlobStore({ folder: folder.path });
     const processor = await startProcessor({
-      ...{ topicLog: await open(), warehouse, blobStore, clock: Date.now, log: quiet },
+      topicLog: await open(),
+      warehouse,
+      blobStore,
+      clock: Date.now,
+      log: quiet,
       metrics: openMetrics(),
       topicsKeptMs: 86_400_000,
       halted: sentence => halts.push(sentence),
@@ -97,7 +105,11 @@ describe('processors of one group on Kafka', function () {
     const spans = sent * spansEach;
     ok(sent > 200);
     deepEqual(await counts(warehouse, organization), {
-      ...{ spans, windows: spans, hours: spans, traces: spans, requests: sent },
+      spans,
+      windows: spans,
+      hours: spans,
+      traces: spans,
+      requests: sent,
     });
     deepEqual(await doubled(warehouse), []);
   });
@@ -134,7 +146,8 @@ function request(nowMs: number): Buffer {
   const trace = id(32);
   const spans = Array.from({ length: spansEach }, () =>
     span({
-      ...{ traceId: trace, spanId: id(16) },
+      traceId: trace,
+      spanId: id(16),
       startTimeUnixNano: nanosOf(nowMs - 20),
       endTimeUnixNano: nanosOf(nowMs),
     }),

@@ -13,7 +13,8 @@ describe('pages of other sites', () => {
       body: { traces: [], total_count: 0, limit: 1, offset: 0 },
     });
     app = await startTestApp({
-      ...{ exportTraces: accepts, listTraces },
+      exportTraces: accepts,
+      listTraces,
       exportMetrics: async () => ({ status: 200, body: { partialSuccess: {} } }),
       listMetrics: async () => ({ status: 200, body: '{}' }),
     });

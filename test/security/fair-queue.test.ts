@@ -96,7 +96,10 @@ describe('a fair queue', () => {
 describe('lanes that owners share', () => {
   const open = (lanes: number, ownLanesMax: number, queuedMax: number) =>
     new ConnectionPool<undefined>({
-      ...{ name: 'reads', lanes, ownLanesMax, queuedMax },
+      name: 'reads',
+      lanes,
+      ownLanesMax,
+      queuedMax,
       open: async () => undefined,
       close: async () => undefined,
     });

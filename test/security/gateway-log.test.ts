@@ -5,8 +5,16 @@ import { packageRoot } from '../../platform/package.ts';
 
 /** Variables of nginx that hold nothing of a query string. */
 const harmless = [
-  ...['time_iso8601', 'remote_addr', 'request_method', 'logged_path', 'status', 'body_bytes_sent'],
-  ...['request_time', 'upstream_addr', 'upstream_status', 'http_user_agent'],
+  'time_iso8601',
+  'remote_addr',
+  'request_method',
+  'logged_path',
+  'status',
+  'body_bytes_sent',
+  'request_time',
+  'upstream_addr',
+  'upstream_status',
+  'http_user_agent',
 ];
 
 describe('the log of the gateway', () => {

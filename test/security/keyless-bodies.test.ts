@@ -33,8 +33,11 @@ describe('bodies of routes that need no key', () => {
         verify: async () => ({
           status: 200,
           body: {
-            ...{ api_key: '', user_id: '', organization_id: '' },
-            ...{ service_name: '', dashboard_url: '' },
+            api_key: '',
+            user_id: '',
+            organization_id: '',
+            service_name: '',
+            dashboard_url: '',
           },
         }),
       },

@@ -44,10 +44,12 @@ onBothEngines('answers about metrics', function (start) {
     histogram: {
       aggregationTemporality: 1,
       dataPoints: Array.from({ length: points }, (_, point) => ({
-        ...{ startTimeUnixNano: nanosOf(atMs), timeUnixNano: nanosOf(atMs + 1_000 + point) },
+        startTimeUnixNano: nanosOf(atMs),
+        timeUnixNano: nanosOf(atMs + 1_000 + point),
         explicitBounds: Array.from({ length: bucketsOfPoint - 1 }, (_, at) => at + point / 100),
         bucketCounts: Array.from({ length: bucketsOfPoint }, () => '1'),
-        ...{ count: String(bucketsOfPoint), sum: 1 },
+        count: String(bucketsOfPoint),
+        sum: 1,
       })),
     },
   });
@@ -75,7 +77,8 @@ onBothEngines('answers about metrics', function (start) {
   it('name groups by a short text, and keep different values apart', async () => {
     const long = 'v'.repeat(1_000_000);
     const at = (value: string, asDouble: number) => ({
-      ...{ timeUnixNano: nanosOf(atMs + 1_000), asDouble },
+      timeUnixNano: nanosOf(atMs + 1_000),
+      asDouble,
       attributes: [text('tenant', value)],
     });
     await send([gauge('long values', [at(`${long}1`, 1), at(`${long}2`, 2), at('short', 4)])]);

@@ -17,20 +17,40 @@ const encodedCharactersMax = 15_000;
 
 const organizationCharacters = 36;
 const lengths = [
-  ...[1, serviceNameCharactersMax + 1, serviceNameBytesMax + 1],
+  1,
+  serviceNameCharactersMax + 1,
+  serviceNameBytesMax + 1,
   // The key of a service begins with its organization and a slash.
   ...[0, 1].map(more => textKeyBytesMax - organizationCharacters - 1 + more),
-  ...[textKeyBytesMax + 1, encodedCharactersMax],
+  textKeyBytesMax + 1,
+  encodedCharactersMax,
 ];
 /** For filters, which are no keys. */
 const lengthsOfFilters = [1, textKeyBytesMax + 1, encodedCharactersMax];
 
 /** Pieces that names are made of, percent-encoded: whole and broken characters, and what means something in a path. */
 const pieces = [
-  ...['a', '%C3%A9', '%E9%8D%B5', '%F0%9F%94%91', '%00', '%27', '%5C', '%2F', '%25', '+', '.'],
-  ...['%2E%2E%2F', '%7B', '%0A'],
+  'a',
+  '%C3%A9',
+  '%E9%8D%B5',
+  '%F0%9F%94%91',
+  '%00',
+  '%27',
+  '%5C',
+  '%2F',
+  '%25',
+  '+',
+  '.',
+  '%2E%2E%2F',
+  '%7B',
+  '%0A',
   // Half a pair, half a character, no percent-encoding at all.
-  ...['%ED%A0%80', '%C3', '%FF', '%', '%zz', '%E0%A4%A'],
+  '%ED%A0%80',
+  '%C3',
+  '%FF',
+  '%',
+  '%zz',
+  '%E0%A4%A',
 ];
 
 const namesOf = (lengths: readonly number[]): readonly string[] => [
@@ -41,7 +61,9 @@ const namesOf = (lengths: readonly number[]): readonly string[] => [
   ),
   // It only fits before a key escapes it.
   `${'a'.repeat(700)}${'%00'.repeat(420)}`,
-  ...['%24all', '__proto__', 'constructor'],
+  '%24all',
+  '__proto__',
+  'constructor',
 ];
 
 const names = { path: namesOf(lengths), query: namesOf(lengthsOfFilters) };

@@ -20,7 +20,10 @@ onBothEngines('personal data', function (start) {
     const service = 'a-findable-service';
     for (const organization_name of ['Hidden Widgets', 'Hidden Again']) {
       const { body } = await tidemark.post('/v1/integrate/register', {
-        ...{ email, service_name: service, name: 'Priva Te', organization_name },
+        email,
+        service_name: service,
+        name: 'Priva Te',
+        organization_name,
         source_metadata: { version: '1', workstation: 'hidden-machine' },
       });
       const session = sessionId(String(body.session_id));

@@ -30,7 +30,7 @@ describe('a key in a query string', () => {
           body: { traces: [], total_count: 0, limit: 1, offset: 0 },
         }),
       },
-      { answered: recent.add },
+      { onAnswered: recent.add },
     );
   });
 

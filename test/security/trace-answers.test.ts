@@ -39,11 +39,9 @@ onBothEngines('the answer about a long trace', function (start) {
     const nowMs = Date.now();
     return Array.from({ length: count }, (_, index) =>
       freshSpan({
-        ...{
-          traceId,
-          name: `span ${index}`,
-          startTimeUnixNano: nanosOf(nowMs - 5_000, index),
-        },
+        traceId,
+        name: `span ${index}`,
+        startTimeUnixNano: nanosOf(nowMs - 5_000, index),
         ...fields(index),
       }),
     );

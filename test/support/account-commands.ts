@@ -111,6 +111,7 @@ export const recordQuota = (
 export const renameOrganization = (
   data: RenameOrganization['data'],
 ): CommandOf<'RenameOrganization'> => ({
-  ...{ type: 'RenameOrganization', data },
+  type: 'RenameOrganization',
+  data,
   ...envelope(organizationStream(data.organizationId), 0),
 });

@@ -37,8 +37,10 @@ export const rejectedCode = (attemptsLeft: number): Past =>
   });
 /** Of a mailbox. */
 export const nothing: MailboxCounts = {
-  ...{ codesSentAtMs: [], wrongCodes: noWrongCodes },
-  ...{ organizations: 0, keys: 0 },
+  codesSentAtMs: [],
+  wrongCodes: noWrongCodes,
+  organizations: 0,
+  keys: 0,
 };
 export const inMailbox = mailboxStream(mailbox);
 export const sentAt = (...codesSentAtMs: readonly number[]): Past =>
@@ -51,7 +53,9 @@ export const holding = (counts: Partial<MailboxCounts>): Past =>
   past(inMailbox, {
     type: 'KeyCounted',
     data: {
-      ...{ mailboxHash: mailbox, keyId: keyId('key-0'), isNew: false },
+      mailboxHash: mailbox,
+      keyId: keyId('key-0'),
+      isNew: false,
       counts: { ...nothing, ...counts },
     },
   });
@@ -61,7 +65,9 @@ export const keyCounted = (isNew: boolean, counts: Partial<MailboxCounts>) => ({
     {
       type: 'KeyCounted',
       data: {
-        ...{ mailboxHash: mailbox, keyId: verifyRegistration().data.apiKey.id, isNew },
+        mailboxHash: mailbox,
+        keyId: verifyRegistration().data.apiKey.id,
+        isNew,
         counts: { ...nothing, ...counts },
       },
     },
@@ -73,7 +79,8 @@ export const wrongCodeCounted = (forgottenAtMs: number, pausedUntilMs: number) =
     {
       type: 'WrongCodeCounted',
       data: {
-        ...{ mailboxHash: mailbox, sessionId: session },
+        mailboxHash: mailbox,
+        sessionId: session,
         counts: { ...nothing, wrongCodes: { forgottenAtMs, pausedUntilMs } },
       },
     },

@@ -47,7 +47,9 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
   const blobStore = await openFolderBlobStore({ folder: part('blobs') });
   const keyring = openBlobKeyring({ blobStore, masterKey: randomBytes(32) });
   const mailer = await openOutboxMailer({
-    ...{ folder: part('outbox'), from: 'code@tidemark.test', keptMs: 86_400_000 },
+    folder: part('outbox'),
+    from: 'code@tidemark.test',
+    keptMs: 86_400_000,
   });
   await topicLog.createTopics(
     [topics.commands, deadLetterTopic(topics.commands)].map(topic => ({
@@ -65,7 +67,12 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
   const start = async (): Promise<Running> => {
     const decider = await startDecider({ halted: () => undefined, topicLog, eventStore, log });
     const notifier = startDelivering({
-      ...{ eventStore, projections, keyring, mailer, log, now },
+      eventStore,
+      projections,
+      keyring,
+      mailer,
+      log,
+      now,
       publicUrl: () => 'http://localhost',
     });
     return {
@@ -92,7 +99,12 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
       return registered(request);
     },
     verify: verify({
-      ...{ topicLog, outcomes: projections, projections, keyring, freePlan, dashboardUrl },
+      topicLog,
+      outcomes: projections,
+      projections,
+      keyring,
+      freePlan,
+      dashboardUrl,
       wrongCodes: openNetworkWrongCodes({ now }),
     }),
     listKeys: listKeys({ projections }),

@@ -53,12 +53,19 @@ export async function openAdminLogs() {
       .map(topic => ({ topic, partitions: 2, retentionMs: 86_400_000 })),
   );
   const projections = await startProjections({
-    ...{ eventStore, readStore, projections: [apiKeys], log },
+    eventStore,
+    readStore,
+    projections: [apiKeys],
+    log,
   });
   const context: AdminContext = {
     platform: { topicLog, eventStore, blobStore, warehouse: absent },
     projections,
-    ...{ clock: Date.now, version: '0.0.0', url: () => '', roles: [], startedAtMs: 0 },
+    clock: Date.now,
+    version: '0.0.0',
+    url: () => '',
+    roles: [],
+    startedAtMs: 0,
     recent: () => [],
     readiness: async () => ({ status: 'ready', checks: {} }),
     consumers: [{ group: 'processor', topic: topics.spans }],
@@ -74,10 +81,14 @@ export async function openAdminLogs() {
     bury: async ({ offset, atMs = 0, body = 'body', headers: more = {} }: Buried) => {
       const headers = {
         ...more,
-        ...{ [telemetryHeaders.version]: '1', [telemetryHeaders.hash]: `hash-${offset}` },
-        ...{ [deadLetterHeaders.topic]: topics.spans, [deadLetterHeaders.partition]: '1' },
-        ...{ [deadLetterHeaders.offset]: String(offset), [deadLetterHeaders.reason]: 'malformed' },
-        ...{ [deadLetterHeaders.error]: 'expected spans', [deadLetterHeaders.atMs]: String(atMs) },
+        [telemetryHeaders.version]: '1',
+        [telemetryHeaders.hash]: `hash-${offset}`,
+        [deadLetterHeaders.topic]: topics.spans,
+        [deadLetterHeaders.partition]: '1',
+        [deadLetterHeaders.offset]: String(offset),
+        [deadLetterHeaders.reason]: 'malformed',
+        [deadLetterHeaders.error]: 'expected spans',
+        [deadLetterHeaders.atMs]: String(atMs),
       };
       const record = { key: 'k', partition: 0, value: Buffer.from(body), headers };
       await topicLog.append(deadLetterTopic(topics.spans), [record]);
@@ -106,7 +117,10 @@ export async function openAdminLogs() {
     /** A request as the HTTP platform hands it over. */
     request: <Name extends RouteName>(part: Partial<HttpRequest<Name>>): HttpRequest<Name> =>
       ({
-        ...{ requestId: 'request', receivedAtMs: 0, headers: {}, address: 'local' },
+        requestId: 'request',
+        receivedAtMs: 0,
+        headers: {},
+        address: 'local',
         signal: new AbortController().signal,
         ...part,
       }) as HttpRequest<Name>,

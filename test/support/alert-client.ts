@@ -3,7 +3,7 @@ import { sendCommand } from '../../platform/commands/send.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { AlertCommand, ResolveReason } from '../../schemas/alerts/commands.ts';
 import type { Evidence } from '../../schemas/alerts/evidence.ts';
-import { alertId, alertRuleId, alertRuleStream } from '../../schemas/alerts/ids.ts';
+import { alertRuleId, alertRuleStream } from '../../schemas/alerts/ids.ts';
 import type { AlertBody, RuleBody } from '../../schemas/alerts/parts.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { commandId, organizationId } from '../../schemas/ids.ts';
@@ -32,7 +32,11 @@ export async function alertCustomer(tidemark: WholeTidemark, name: string) {
     return body as unknown as Answer;
   };
   return {
-    ...{ reader, call, create, get, ...evaluatorOf(tidemark, reader.organization) },
+    reader,
+    call,
+    create,
+    get,
+    ...evaluatorOf(tidemark, reader.organization),
     rule: (id: string, query = '') => get<RuleBody>(`/v1/alert-rules/${id}${query}`),
     alert: (id: string, query = '') => get<ResponseOf<'getAlert'>>(`/v1/alerts/${id}${query}`),
     alerts: (query = '') => get<ResponseOf<'listAlerts'>>(`/v1/alerts${query}`),
@@ -88,9 +92,13 @@ function evaluatorOf({ platform }: WholeTidemark, organization: string) {
     sendCommand(
       command,
       {
-        ...{ id: commandId(randomUuid()), stream: alertRuleStream(alertRuleId(id)) },
-        ...{ organizationId: organizationId(organization), atMs: Date.now() },
-        ...{ correlationId: randomUuid(), actor: 'evaluator', requestHash: '' },
+        id: commandId(randomUuid()),
+        stream: alertRuleStream(alertRuleId(id)),
+        organizationId: organizationId(organization),
+        atMs: Date.now(),
+        correlationId: randomUuid(),
+        actor: 'evaluator',
+        requestHash: '',
       },
       platform,
     );
@@ -108,7 +116,9 @@ function evaluatorOf({ platform }: WholeTidemark, organization: string) {
       send(id, {
         type: 'AdoptAlertRule',
         data: {
-          ...{ ruleId: alertRuleId(id), ruleVersion, tickMs: Date.now() },
+          ruleId: alertRuleId(id),
+          ruleVersion,
+          tickMs: Date.now(),
           position: { partition: 0, offset: 0 },
         },
       }),
@@ -126,10 +136,10 @@ function evaluatorOf({ platform }: WholeTidemark, organization: string) {
     },
     resolve: (id: string, window: number, reason: ResolveReason = 'recovered') =>
       send(id, { type: 'ResolveAlert', data: { ...evaluation(id, window), value: 1.5, reason } }),
-    amend: (id: string, alert: string, before: Evidence, after: Evidence) =>
+    amend: (id: string, before: Evidence, after: Evidence) =>
       send(id, {
         type: 'AmendAlertEvidence',
-        data: { ruleId: alertRuleId(id), alertId: alertId(alert), before, after },
+        data: { ruleId: alertRuleId(id), before, after },
       }),
   };
 }

@@ -56,7 +56,10 @@ export const alertCommand = <Type extends AlertCommand['type']>(
     version: commandVersion,
     stream: alertRuleStream(ruleId),
     organizationId: by,
-    ...{ atMs, correlationId: 'test', actor: 'test', requestHash: 'request' },
+    atMs,
+    correlationId: 'test',
+    actor: 'test',
+    requestHash: 'request',
   };
   return { type, data: { ruleId, ...data }, ...envelope } as unknown as Command<
     AlertCommandOf<Type>
@@ -64,7 +67,9 @@ export const alertCommand = <Type extends AlertCommand['type']>(
 };
 
 const evaluation = (toMs: number) => ({
-  ...{ windowFromMs: toMs - 300_000, windowToMs: toMs, tickMs: toMs },
+  windowFromMs: toMs - 300_000,
+  windowToMs: toMs,
+  tickMs: toMs,
 });
 
 export const raise = (toMs: number, ruleVersion = 1, value: number | null = 12.5) =>
@@ -79,5 +84,7 @@ export const resolve = (toMs: number, reason: ResolveReason = 'recovered') =>
 
 export const adopt = (ruleVersion = 1) =>
   alertCommand('AdoptAlertRule', {
-    ...{ ruleVersion, tickMs: 1_000, position: { partition: 2, offset: 40 } },
+    ruleVersion,
+    tickMs: 1_000,
+    position: { partition: 2, offset: 40 },
   });

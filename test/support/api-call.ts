@@ -5,7 +5,7 @@ export type ApiAnswer<Body> = {
 };
 
 export type ApiCall = {
-  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly key: string;
   readonly body?: unknown;

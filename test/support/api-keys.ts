@@ -19,10 +19,8 @@ type Sent = {
 
 /** What the owner of an organization does with its API keys, and what others try with them. */
 export async function keyOwner(tidemark: WholeTidemark, service = 'checkout') {
-  const { key: first, verified } = await tidemark.account(
-    `ada-${randomUuid()}@example.org`,
-    service,
-  );
+  const email = `ada-${randomUuid()}@example.org`;
+  const { key: first, verified } = await tidemark.account(email, service);
   const ask = async <Body = Record<string, unknown>>(
     method: string,
     path: string,
@@ -47,7 +45,11 @@ export async function keyOwner(tidemark: WholeTidemark, service = 'checkout') {
   const create = (body: object, headers = {}) =>
     ask<IssuedKey>('POST', '/v1/api-keys', { body, headers });
   return {
-    ...{ first, organization: String(verified.body.organization_id), ask, create },
+    first,
+    email,
+    organization: String(verified.body.organization_id),
+    ask,
+    create,
     /** A key of this kind with these restrictions. */
     issue: async (kind: string, more: object = {}): Promise<IssuedKey> => {
       const { status, body } = await create({ name: `a ${kind} key`, kind, ...more });

@@ -22,6 +22,7 @@ export type WholeTidemark = Pick<
   | 'get'
   | 'account'
   | 'mailsTo'
+  | 'dataDirs'
   | 'platform'
   | 'caughtUp'
   | 'deadLetters'
@@ -89,12 +90,18 @@ export async function startCluster(
   return {
     ...clientOf(gateway.url, codeFor),
     ...observed(platform),
+    dataDirs: () => processes.map(({ dataDir }) => dataDir),
     mailsTo: email =>
       mailsTo(
         mailing().map(({ dataDir }) => dataDir),
         email,
       ),
-    ...{ url: gateway.url, platform, gateway, processes, add, remove },
+    url: gateway.url,
+    platform,
+    gateway,
+    processes,
+    add,
+    remove,
     urlOf: role => processes.find(({ roles }) => roles.includes(role))?.url ?? gateway.url,
     close: async () => {
       await Promise.all([...processes].map(process => remove(process, 'SIGTERM')));

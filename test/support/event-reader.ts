@@ -52,7 +52,8 @@ export async function openEventReader(
   const leaving = new AbortController();
   const response = await fetch(`${url}/v1/traces/stream${query}`, {
     headers: {
-      ...{ 'X-API-Key': key, Accept: 'text/event-stream' },
+      'X-API-Key': key,
+      Accept: 'text/event-stream',
       ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
     },
     signal: leaving.signal,
@@ -79,7 +80,8 @@ export async function openEventReader(
       });
   return {
     headers: response.headers,
-    ...{ events: parser.events, comments: parser.ignored },
+    events: parser.events,
+    comments: parser.ignored,
     traces,
     ids: () => traces().map(({ trace_id: id }) => id),
     /** Resolves when the server ends the stream. */

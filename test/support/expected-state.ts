@@ -142,8 +142,14 @@ function addToTrace(traces: Map<string, Trace>, organization: string, span: Traf
   const name = `${organization} ${span.traceId}`;
   const end = span.startNanos + span.durationNanos;
   const trace: Trace = traces.get(name) ?? {
-    ...{ organization, id: span.traceId, spans: 0, errors: 0, first: span.startNanos, last: end },
-    ...{ root: '||0', services: new Set() },
+    organization,
+    id: span.traceId,
+    spans: 0,
+    errors: 0,
+    first: span.startNanos,
+    last: end,
+    root: '||0',
+    services: new Set(),
   };
   traces.set(name, trace);
   trace.spans++;

@@ -21,7 +21,8 @@ type Made = Part & {
 export const drawnSpans: fc.Arbitrary<Drawn> = fc.tuple(
   durationLists(durationsMax),
   fc.array(fc.record({ isLate: fc.boolean(), kind: fc.constantFrom(1, 2, 3, 5) }), {
-    ...{ minLength: 1, maxLength: 20 },
+    minLength: 1,
+    maxLength: 20,
   }),
 );
 
@@ -33,7 +34,8 @@ export function madeNow([durations, parts]: Drawn): readonly Made[] {
     const isRequest = part.kind === 2 || part.kind === 5 || index % 2 === 0;
     const endNanos = BigInt(Date.now() - (part.isLate ? 3 : 0) * minuteMs) * 1_000_000n;
     const span = freshSpan({
-      ...{ kind: part.kind, ...(index % 2 === 1 && { parentSpanId: newId(16) }) },
+      kind: part.kind,
+      ...(index % 2 === 1 && { parentSpanId: newId(16) }),
       startTimeUnixNano: String(endNanos - BigInt(nanos)),
       endTimeUnixNano: String(endNanos),
     });

@@ -68,6 +68,7 @@ export const toEvent = (fact: EventPayload, atMs: number): DomainEvent => ({
 
 /** Where a fold is told that the store recorded an event. */
 export const recordedAt = (position: number, stream = streamName('test')) => ({
-  ...{ stream, position },
+  stream,
+  position,
   recordedAtMs: position,
 });

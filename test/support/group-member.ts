@@ -15,7 +15,7 @@ export async function joinGroup(log: TopicLog, group: string, topic: string) {
       assigned.push(partition);
       if (!partition.signal.aborted) await once(partition.signal, 'abort');
     },
-    failed: error => failures.push(error),
+    onFailed: error => failures.push(error),
   });
   return {
     ...running,

@@ -19,9 +19,15 @@ export async function issuedKey(
     apiKeyStream(id),
     [
       {
-        ...{ type: 'ApiKeyIssued', data: { ...data, serviceName: 'checkout' } },
-        ...{ id: eventId(randomUuid()), version: eventVersion, organizationId, atMs: Date.now() },
-        ...{ causationId: commandId(randomUuid()), correlationId: 'test', actor: 'operator' },
+        type: 'ApiKeyIssued',
+        data: { ...data, serviceName: 'checkout' },
+        id: eventId(randomUuid()),
+        version: eventVersion,
+        organizationId,
+        atMs: Date.now(),
+        causationId: commandId(randomUuid()),
+        correlationId: 'test',
+        actor: 'operator',
       },
     ],
     -1,

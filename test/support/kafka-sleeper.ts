@@ -16,7 +16,7 @@ const log = await openKafkaTopicLog({ brokers: brokers.split(','), log: quiet })
 await log.consume({
   group,
   topic,
-  failed: error => tell({ failed: String(error) }),
+  onFailed: error => tell({ failed: String(error) }),
   run: async partition => {
     const { signal } = partition;
     const [record] = await partition.read(0, { recordsMax: 1, bytesMax: 1, waitMs: 10_000 });

@@ -42,7 +42,11 @@ export function openAttack() {
     else waitUntil(decision.retryAtMs ?? state.nowMs + minuteMs);
   };
   return {
-    ...{ world, guessedAtMs, register, guess, waitUntil },
+    world,
+    guessedAtMs,
+    register,
+    guess,
+    waitUntil,
     now: () => state.nowMs,
     waitForPause: () => waitUntil(state.freeAtMs),
     /** Guesses as soon as a code is taken, and opens a session as soon as one is needed. */

@@ -22,8 +22,10 @@ export function openMetricReads(
       for (const request of requests) {
         const batch = openMetricBatch();
         const context = {
-          ...{ receivedAtMs: nowMs, requestIndex: 0 },
-          ...{ organization: uuidBytes(organization), request: uuidBytes(randomUuid()) },
+          receivedAtMs: nowMs,
+          requestIndex: 0,
+          organization: uuidBytes(organization),
+          request: uuidBytes(randomUuid()),
         };
         const { refused, reason } = decodeMetrics(
           protobufMetrics(request),
@@ -46,8 +48,13 @@ export function openMetricReads(
         query: { metric: 'm', step: 60, ...query },
         key: { organizationId: organization as OrganizationId } as Principal,
         signal: new AbortController().signal,
-        ...{ requestId: '', receivedAtMs: nowMs, params: undefined, body: undefined },
-        ...{ headers: {}, address: '', checkKey: async () => undefined },
+        requestId: '',
+        receivedAtMs: nowMs,
+        params: undefined,
+        body: undefined,
+        headers: {},
+        address: '',
+        checkKey: async () => undefined,
       });
       return body as ResponseOf<'queryMetric'>;
     },

@@ -81,7 +81,9 @@ export function noticeWorld() {
     return true;
   };
   return {
-    ...{ log, mails, crash },
+    log,
+    mails,
+    crash,
     happens: (payload: EventPayload, nowMs: number): EventId =>
       store(streamName('test'), payload, nowMs),
     /** One owner does what is due, and so does its rival if it has one: both decided before either wrote. */

@@ -26,8 +26,10 @@ export const expectedPoints = (
       metric.dataPoints.map(point => ({
         service: String(resource.attributes['service.name']),
         resource: pairs(resource.attributes, format),
-        ...{ scope: scope.name, scope_version: scope.version ?? '' },
-        ...{ metric: metric.descriptor.name, unit: metric.descriptor.unit },
+        scope: scope.name,
+        scope_version: scope.version ?? '',
+        metric: metric.descriptor.name,
+        unit: metric.descriptor.unit,
         description: metric.descriptor.description,
         type: types[metric.dataPointType],
         ...kindOf(metric),
@@ -69,8 +71,10 @@ function figuresOf({ descriptor }: MetricData, value: Figures): object {
   }
   return {
     ...common,
-    ...{ scale: value.scale, zero_count: String(value.zeroCount) },
-    ...{ positive_offset: value.positive.offset, negative_offset: value.negative.offset },
+    scale: value.scale,
+    zero_count: String(value.zeroCount),
+    positive_offset: value.positive.offset,
+    negative_offset: value.negative.offset,
     positive: value.positive.bucketCounts.map(String),
     negative: value.negative.bucketCounts.map(String),
   };
@@ -134,12 +138,24 @@ function pointOf(row: Row): Point {
   const { service, scope, scope_version, metric, unit, description } = row;
   const { type, temporality, is_monotonic, start, time } = row;
   return {
-    ...{ service, scope, scope_version, metric, unit, description },
-    ...{ type, temporality, is_monotonic, start, time },
+    service,
+    scope,
+    scope_version,
+    metric,
+    unit,
+    description,
+    type,
+    temporality,
+    is_monotonic,
+    start,
+    time,
     resource: attributesToOtlp(row.resource_keys, row.resource_types, row.resource_values),
     attributes: attributesToOtlp(row.keys, row.types, row.values),
     exemplars: row.exemplars.map(([at, trace_id, span_id, text, valueType, int, double]) => ({
-      ...{ time: at, trace_id, span_id, attributes: attributeTextToOtlp(text) },
+      time: at,
+      trace_id,
+      span_id,
+      attributes: attributeTextToOtlp(text),
       ...(valueType === 1 ? { int } : { double }),
     })),
     ...storedFigures(row),

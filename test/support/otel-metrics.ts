@@ -17,7 +17,9 @@ export type Told = ReadonlyMap<string, number>;
 /** Meters of one service whose exports happen when `flush` is called. */
 export function openMeters(service: string, exporter: PushMetricExporter) {
   const reader = new PeriodicExportingMetricReader({
-    ...{ exporter, exportIntervalMillis: exportEveryMs, exportTimeoutMillis: 10_000 },
+    exporter,
+    exportIntervalMillis: exportEveryMs,
+    exportTimeoutMillis: 10_000,
   });
   const provider = new MeterProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'host.cpus': 16 }),
@@ -48,7 +50,9 @@ export function openMeters(service: string, exporter: PushMetricExporter) {
 function tellMetrics(provider: MeterProvider) {
   const meter = provider.getMeter('shop', '1.2.3');
   const orders = meter.createCounter('shop.orders', {
-    ...{ description: 'Orders, žluťoučké', unit: '{order}', valueType: ValueType.INT },
+    description: 'Orders, žluťoučké',
+    unit: '{order}',
+    valueType: ValueType.INT,
   });
   const weight = meter.createCounter('shop.weight', { unit: 'kg' });
   const stock = meter.createUpDownCounter('shop.stock', { valueType: ValueType.INT });

@@ -44,7 +44,14 @@ export function protobufMetrics(request: object): Buffer {
 
 const idKeys = new Set(['traceId', 'spanId']);
 const doubleKeys = new Set([
-  ...['asDouble', 'doubleValue', 'sum', 'min', 'max', 'quantile', 'value', 'zeroThreshold'],
+  'asDouble',
+  'doubleValue',
+  'sum',
+  'min',
+  'max',
+  'quantile',
+  'value',
+  'zeroThreshold',
 ]);
 
 function rewrite(value: unknown, key = ''): unknown {
@@ -131,7 +138,9 @@ const bounds = fc
 const histogramPoint = fc
   .record(
     {
-      ...{ ...common, ...optional, count: uint64Text },
+      ...common,
+      ...optional,
+      count: uint64Text,
       buckets: fc.oneof(
         fc.constant({}),
         bounds.chain(explicitBounds =>
@@ -156,8 +165,13 @@ const side = fc.record({
 const exponentialPoint = fc
   .record(
     {
-      ...{ ...common, ...optional, count: uint64Text, zeroCount: uint64Text },
-      ...{ scale: fc.integer({ min: -10, max: 20 }), positive: side, negative: side },
+      ...common,
+      ...optional,
+      count: uint64Text,
+      zeroCount: uint64Text,
+      scale: fc.integer({ min: -10, max: 20 }),
+      positive: side,
+      negative: side,
       zeroThreshold: fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
     },
     { requiredKeys: ['times', 'attributes', 'flags', 'exemplars', 'count', 'scale'] },
@@ -166,7 +180,11 @@ const exponentialPoint = fc
 
 const summaryPoint = fc
   .record({
-    ...{ times, attributes, flags, count: uint64Text, sum: doubles },
+    times,
+    attributes,
+    flags,
+    count: uint64Text,
+    sum: doubles,
     quantileValues: fc.array(
       fc.record({ quantile: fc.double({ min: 0, max: 1, noNaN: true }), value: doubles }),
       { maxLength: 3 },

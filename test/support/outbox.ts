@@ -27,11 +27,16 @@ export function openOutboxReader(): OutboxReader {
 
 /** Subjects of all mails to an address, the earliest cause first. */
 export async function mailsTo(dataDirs: readonly string[], to: string): Promise<string[]> {
+  const mails = await messagesTo(dataDirs, to);
+  return mails.map(mail => /^Subject: (.*?)\r?$/m.exec(mail)?.[1] ?? '');
+}
+
+/** All mails to an address with their headers, the earliest cause first. */
+export async function messagesTo(dataDirs: readonly string[], to: string): Promise<string[]> {
   const found = await Promise.all(dataDirs.map(dataDir => mailsIn(join(dataDir, 'outbox'))));
   return found
     .flat()
-    .filter(mail => mail.toLowerCase().includes(`\r\nto: ${to.toLowerCase()}\r\n`))
-    .map(mail => /^Subject: (.*?)\r?$/m.exec(mail)?.[1] ?? '');
+    .filter(mail => mail.toLowerCase().includes(`\r\nto: ${to.toLowerCase()}\r\n`));
 }
 
 async function mailsIn(outbox: string): Promise<string[]> {

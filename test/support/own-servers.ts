@@ -76,7 +76,9 @@ async function serversFrom(jars: Jars): Promise<OwnServers> {
       await broker.restart();
       return { stop: broker.kill };
     }),
-    ...{ clickhouse, kurrentdb, s3 },
+    clickhouse,
+    kurrentdb,
+    s3,
     close: async () => {
       await Promise.all([broker.stop(), clickhouse.stop(), kurrentdb.stop(), s3.stop()]);
       await folder.remove();

@@ -32,8 +32,12 @@ export async function openProcessing(options: { readonly warehouse?: Warehouse }
   });
   const blobStore = await openFolderBlobStore({ folder: join(folder.path, 'blobs') });
   const names = [
-    ...[topics.spans, topics.metrics, topics.windows, topics.traceArrivals],
-    ...[deadLetterTopic(topics.spans), deadLetterTopic(topics.metrics)],
+    topics.spans,
+    topics.metrics,
+    topics.windows,
+    topics.traceArrivals,
+    deadLetterTopic(topics.spans),
+    deadLetterTopic(topics.metrics),
   ];
   await topicLog.createTopics(
     names.map(topic => ({ topic, partitions: 1, retentionMs: 86_400_000 })),
@@ -50,7 +54,12 @@ export async function openProcessing(options: { readonly warehouse?: Warehouse }
     halts,
     start: async (overrides: { warehouse?: Warehouse; topicLog?: TopicLog } = {}) => {
       processor = await startProcessor({
-        ...{ topicLog, blobStore, warehouse, clock: Date.now, log: quiet, ...overrides },
+        topicLog,
+        blobStore,
+        warehouse,
+        clock: Date.now,
+        log: quiet,
+        ...overrides,
         topicsKeptMs: 86_400_000,
         metrics: openMetrics(),
         halted: sentence => halts.push(sentence),

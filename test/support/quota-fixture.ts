@@ -32,7 +32,9 @@ export async function openQuotaFixture() {
   const { topicLog, warehouse } = processing;
   await topicLog.createTopics(
     [topics.commands, deadLetterTopic(topics.commands)].map(topic => ({
-      ...{ topic, partitions: 1, retentionMs: 86_400_000 },
+      topic,
+      partitions: 1,
+      retentionMs: 86_400_000,
     })),
   );
   await processing.start();
@@ -40,13 +42,19 @@ export async function openQuotaFixture() {
   const eventStore = await openLmdbEventStore({ folder: join(folder.path, 'events') });
   const readStore = await openLmdbReadStore({ folder: join(folder.path, 'rows') });
   const projections = await startProjections({
-    ...{ eventStore, readStore, projections: allProjections, log: quiet },
+    eventStore,
+    readStore,
+    projections: allProjections,
+    log: quiet,
   });
   const clock = { nowMs: Date.now() };
   let decider: Running | undefined;
   const decide = async (): Promise<void> => {
     decider ??= await startDecider({
-      ...{ topicLog, eventStore, log: quiet, halted: () => undefined },
+      topicLog,
+      eventStore,
+      log: quiet,
+      halted: () => undefined,
     });
     await until('every command to be decided', async () =>
       (await topicLog.lag(consumers.commands.group, topics.commands)).every(
@@ -55,11 +63,17 @@ export async function openQuotaFixture() {
     );
   };
   const dependencies: MeteringDependencies = {
-    ...{ topicLog, warehouse, projections, clock: () => clock.nowMs },
+    topicLog,
+    warehouse,
+    projections,
+    clock: () => clock.nowMs,
     owns: () => true,
   };
   return {
-    ...{ clock, dependencies, decide, warehouse },
+    clock,
+    dependencies,
+    decide,
+    warehouse,
     subscribe: async (limits: PlanLimits, startedAtMs = clock.nowMs): Promise<OrganizationId> => {
       const organization = organizationId(randomUuid());
       const fact: EventPayload = {
@@ -104,7 +118,8 @@ export const newTraces = (count: number): readonly string[] =>
 const requestOf = (traceIds: readonly string[], receivedAtMs: number): Buffer => {
   const spans = traceIds.map(traceId =>
     span({
-      ...{ traceId, spanId: newId(16) },
+      traceId,
+      spanId: newId(16),
       startTimeUnixNano: nanosOf(receivedAtMs - 20),
       endTimeUnixNano: nanosOf(receivedAtMs - 10),
     }),

@@ -20,7 +20,10 @@ export async function customerOf(tidemark: WholeTidemark, name: string, now = Da
   const subscription = async () =>
     (await tidemark.get<ResponseOf<'subscription'>>('/v1/billing/subscription', key)).body;
   return {
-    ...{ email, key, organization, subscription },
+    email,
+    key,
+    organization,
+    subscription,
     post: sender.send,
     /** So many traces in one request. */
     send: (count = 1): Promise<Answer> => sender.send(body(traceBody(count), 'json')),

@@ -11,7 +11,8 @@ export async function readerOf(server: ObservedServer, name: string, service = '
   const { key } = await server.account(email, service);
   return {
     ...senderTo(server, key),
-    ...{ key, email },
+    key,
+    email,
     traces: (query = '') => server.get<ResponseOf<'listTraces'>>(`/v1/traces${query}`, key),
     services: async () =>
       (await server.get<ResponseOf<'listServices'>>('/v1/services', key)).body.services,

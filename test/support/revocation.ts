@@ -55,7 +55,8 @@ export function openRevocation(
 
   return {
     urls,
-    ...{ first, second },
+    first,
+    second,
     uses,
     /** Revokes a new key through one process; gives how long each other went on taking it, in ms. */
     round: async (revoke: (url: string, id: string) => Promise<unknown>): Promise<number[]> => {

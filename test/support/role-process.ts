@@ -27,6 +27,9 @@ export type RoleProcessOptions = {
   readonly port?: number;
 };
 
+/** In the data folder. */
+export const logFile = 'process.log';
+
 /** `tidemark serve` of some roles, as a process of its own; resolves when it listens. */
 export async function startRoles(options: RoleProcessOptions): Promise<RoleProcess> {
   const { roles, dataDir, environment, port = 0 } = options;
@@ -50,9 +53,12 @@ export async function startRoles(options: RoleProcessOptions): Promise<RoleProce
       resolve(signal ?? code ?? 0);
     });
   });
-  const url = await listening(child, ended, join(dataDir, 'process.log'));
+  const url = await listening(child, ended, join(dataDir, logFile));
   return {
-    ...{ roles, url, dataDir, ended },
+    roles,
+    url,
+    dataDir,
+    ended,
     pid: child.pid ?? 0,
     kill: signal => void child.kill(signal),
   };

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
 import { readConfiguration } from '../../platform/config/config.ts';
-import { openLog } from '../../platform/log.ts';
+import { type LogLevel, openLog } from '../../platform/log.ts';
 import { startTidemark, type TidemarkOptions } from '../../services/serve.ts';
 import { mailsTo } from './outbox.ts';
+import { logFile } from './role-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
@@ -26,7 +29,7 @@ export async function startServer({ environment, ...options }: StartOptions = {}
         ...environment,
       },
     }),
-    log: openLog({ level: 'warn', pretty: false }),
+    log: logOf(dataDir, environment?.TIDEMARK_LOG_LEVEL),
     codeMailed: ({ to, code }) => codes.set(to, code),
     ...options,
   });
@@ -38,6 +41,7 @@ export async function startServer({ environment, ...options }: StartOptions = {}
       email => codes.delete(email),
     ),
     dataDir,
+    dataDirs: () => [dataDir],
     mailsTo: (email: string) => mailsTo([dataDir], email),
     codeFor: (email: string) => until(`the code for ${email}`, () => codes.get(email)),
     close: async () => {
@@ -46,6 +50,16 @@ export async function startServer({ environment, ...options }: StartOptions = {}
     },
   };
 }
+
+/** Of a test that chooses a level, it is in the folder, where a process of the cluster has its log. */
+const logOf = (dataDir: string, level: string | undefined) =>
+  level === undefined
+    ? openLog({ level: 'warn', pretty: false })
+    : openLog({
+        level: level as LogLevel,
+        pretty: false,
+        destination: pino.destination({ dest: join(dataDir, logFile), sync: true, mkdir: true }),
+      });
 
 /** Speaks to a Tidemark as its users do. */
 export function clientOf(

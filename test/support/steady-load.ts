@@ -57,8 +57,13 @@ export function startSteadyLoad(options: SteadyLoadOptions): SteadyLoad {
     }
   };
   const fresh = (): TrafficRequest => ({
-    ...{ number: state.number++, run, organization, kind: 'fresh', baseMs: Date.now() },
-    ...{ spans, shares: false },
+    number: state.number++,
+    run,
+    organization,
+    kind: 'fresh',
+    baseMs: Date.now(),
+    spans,
+    shares: false,
   });
   const work = async (): Promise<void> => {
     for (;;) {

@@ -11,12 +11,19 @@ import { openBacklog } from '../../services/ingest-api/core/consumer-lag.ts';
 export const shared = 1000;
 export const bound = 4000;
 export const narrow = {
-  ...{ bytesMin: shared, bytesMax: shared, bytesBound: bound },
-  ...{ requestBytesMin: 1, unstatedBytes: 10, inflation: 5 },
+  bytesMin: shared,
+  bytesMax: shared,
+  bytesBound: bound,
+  requestBytesMin: 1,
+  unstatedBytes: 10,
+  inflation: 5,
 };
 export const backlogLimits = {
-  ...{ bytesMin: 100, bytesMax: shared, stepBytes: 10 },
-  ...{ targetMs: 1000, stillMsMax: 5000 },
+  bytesMin: 100,
+  bytesMax: shared,
+  stepBytes: 10,
+  targetMs: 1000,
+  stillMsMax: 5000,
 };
 
 export const organization = (index: number) =>
@@ -29,12 +36,17 @@ export function openTestGate(options: { backlog?: ReturnType<typeof openBacklog>
   const refusals: RejectReason[] = [];
   const { backlog = openBacklog(backlogLimits) } = options;
   const gate = createAdmissionController({
-    ...{ backlog, limits: narrow, now: () => 0, random: () => 0.5 },
-    refused: why => refusals.push(why),
+    backlog,
+    limits: narrow,
+    now: () => 0,
+    random: () => 0.5,
+    onRefused: why => refusals.push(why),
   });
   const uploads: Upload[] = [];
   return {
-    ...{ gate, refusals, uploads },
+    gate,
+    refusals,
+    uploads,
     /** Why it was refused; undefined when it was not. */
     ask: (owner: number, bytes: number): RejectReason | undefined => {
       const asked = { organizationId: organization(owner), wireBytes: bytes, isDeflated: false };

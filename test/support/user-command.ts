@@ -13,6 +13,12 @@ export const userCommand = (
 ): Command =>
   ({
     ...payload,
-    ...{ id: commandId(randomUUID()), version: commandVersion, stream: streamName('test') },
-    ...{ organizationId: by, atMs, correlationId: 'test', actor: 'test', requestHash: 'request' },
+    id: commandId(randomUUID()),
+    version: commandVersion,
+    stream: streamName('test'),
+    organizationId: by,
+    atMs,
+    correlationId: 'test',
+    actor: 'test',
+    requestHash: 'request',
   }) as Command;

@@ -52,7 +52,11 @@ export function personAt(server: ObservedServer) {
       return codes.length >= count && codes.at(-1);
     });
   return {
-    ...{ post, register, verify, code, mails },
+    post,
+    register,
+    verify,
+    code,
+    mails,
     signUp: async (email: string, fields: object = {}, count = 1): Promise<Reply> => {
       const { body } = await register(email, fields);
       return verify(body.session_id, await code(email, count));

@@ -14,8 +14,17 @@ const good: HealthSignals = {
 };
 
 const request = (code: string | null, reason: string | null) => ({
-  ...{ at: '2026-01-01T00:00:00.000Z', method: 'POST', route: '/v1/traces', status: 503 },
-  ...{ code, reason, accepted: 0, refused: 0, client: '', organization_id: null, duration_ms: 1 },
+  at: '2026-01-01T00:00:00.000Z',
+  method: 'POST',
+  route: '/v1/traces',
+  status: 503,
+  code,
+  reason,
+  accepted: 0,
+  refused: 0,
+  client: '',
+  organization_id: null,
+  duration_ms: 1,
 });
 
 const down = { status: 'down', reason: 'the folder is full' } as const;
@@ -43,7 +52,7 @@ describe('the cause that status names', () => {
       '1 record could not be processed: see tidemark dead list',
       'the projection api-keys is 5000 events behind',
       'processor is 90000 records behind on partition 0 of spans',
-      '1 of the last 2 requests were told to come back: more is sent than can be taken now',
+      '1 of the last 2 requests were rejected and may be retried: more is sent than can be taken now',
       'warehouse cannot be used: the folder is full',
       'partition 2 of spans is halted: 80 of the last 1000 records failed',
       'the server is stopping',

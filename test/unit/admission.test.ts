@@ -141,7 +141,7 @@ describe('the gate of ingest-api', () => {
       const backlog = openBacklog(backlogLimits);
       const gate = createAdmissionController({
         backlog,
-        refused: () => undefined,
+        onRefused: () => undefined,
         limits: narrow,
         random: () => random,
       });
@@ -169,11 +169,13 @@ describe('the gate of ingest-api', () => {
   it('holds little for a claim alone, and the rest as it comes', () => {
     const gate = createAdmissionController({
       backlog: openBacklog(backlogLimits),
-      refused: () => undefined,
+      onRefused: () => undefined,
       limits: { ...narrow, expectedBytesMax: 200 },
     });
     const place = gate.admit({
-      ...{ organizationId: organization(0), wireBytes: 9_000, isDeflated: false },
+      organizationId: organization(0),
+      wireBytes: 9_000,
+      isDeflated: false,
     });
     equal(gate.underWay(), 200);
     place.grow(900);
@@ -186,8 +188,10 @@ describe('the gate of ingest-api', () => {
     let nowMs = 0;
     const limits = { ...narrow, claimMs: 1000 };
     const gate = createAdmissionController({
-      ...{ backlog: openBacklog(backlogLimits), limits },
-      ...{ refused: () => undefined, now: () => nowMs },
+      backlog: openBacklog(backlogLimits),
+      limits,
+      onRefused: () => undefined,
+      now: () => nowMs,
     });
     const asked = { organizationId: organization(1), wireBytes: shared / 2, isDeflated: false };
     const [slow, arrived] = [gate.admit(asked), gate.admit(asked)];

@@ -65,7 +65,9 @@ function openWorld() {
     {
       type: 'AlertRuleCreated',
       data: {
-        ...{ organizationId: owner, ruleId, version: 1 },
+        organizationId: owner,
+        ruleId,
+        version: 1,
         rule: ruleWith({ cooldownMinutes: 1 }),
       },
     },

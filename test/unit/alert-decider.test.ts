@@ -3,7 +3,9 @@ import type { AlertTriggered } from '../../schemas/alerts/events.ts';
 import { alertId, alertRuleStream, alertStream } from '../../schemas/alerts/ids.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import { channelId, organizationId } from '../../schemas/ids.ts';
+import { triageItemOf, triageStream } from '../../schemas/triage/ids.ts';
 import { uuidV5 } from '../../schemas/uuid.ts';
+import type { StreamAppend } from '../../services/decider/core/decision.ts';
 import {
   adopt,
   alertCommand,
@@ -49,20 +51,56 @@ const triggerAt = (toMs: number, events = 1, fields: object = {}): AlertTriggere
     evidence: evidenceAt(toMs),
     alertId: idAfter(events),
     rule: {
-      ...{ name: 'Errors', alertType: 'threshold', metric: 'error_rate', operator: '>' },
-      ...{ threshold: 5, severity: 'warning', scope: { type: 'global' } },
+      name: 'Errors',
+      alertType: 'threshold',
+      metric: 'error_rate',
+      operator: '>',
+      threshold: 5,
+      severity: 'warning',
+      scope: { type: 'global' },
     },
     message: 'Errors: error_rate of all services is 12.5 % over 5 min, the rule fires at > 5 %',
     cooldownEndsAtMs: toMs + 300_000,
     ...fields,
   },
 });
+/** What the decision that fires an alert appends for triage. */
+const itemOpened = ({ data }: AlertTriggered): StreamAppend => {
+  const itemId = triageItemOf(data.alertId);
+  return {
+    stream: triageStream(itemId),
+    facts: [
+      {
+        type: 'TriageItemOpened',
+        data: {
+          organizationId: owner,
+          itemId,
+          entityType: 'alert',
+          entityId: data.alertId,
+          title: 'Errors',
+          message: data.message,
+          severity: 'warning',
+          serviceName: '',
+        },
+      },
+    ],
+  };
+};
+const firing = (trigger: AlertTriggered): readonly StreamAppend[] => [
+  itemOpened(trigger),
+  { stream: inAlert, facts: [trigger] },
+];
 const triggered = (toMs: number, events = 1) => past(inAlert, triggerAt(toMs, events), toMs);
 const resolution = (triggeredAtMs: number, more: object, events = 1): EventPayload => ({
   type: 'AlertResolved',
   data: {
-    ...{ ...ofRule, alertId: idAfter(events), triggeredAtMs },
-    ...{ reason: 'recovered', window: null, tickMs: null, value: null },
+    ...ofRule,
+    alertId: idAfter(events),
+    triggeredAtMs,
+    reason: 'recovered',
+    window: null,
+    tickMs: null,
+    value: null,
     ...more,
   },
 });
@@ -92,9 +130,12 @@ describe('An alert rule that a user commands', () => {
           {
             type: 'AlertRuleChanged',
             data: {
-              ...{ ...ofRule, version: 2 },
+              ...ofRule,
+              version: 2,
               rule: ruleWith({
-                ...{ threshold: 7, recoveryThreshold: 3, channelIds: [channelId('c')] },
+                threshold: 7,
+                recoveryThreshold: 3,
+                channelIds: [channelId('c')],
               }),
             },
           },
@@ -127,7 +168,8 @@ describe('An alert rule that a user commands', () => {
   it('rejects a recovery threshold on the wrong side, also of the threshold it had before', () => {
     const create = (recoveryThreshold: number) =>
       alertCommand('CreateAlertRule', {
-        ...{ organizationId: owner, rule: ruleWith({ recoveryThreshold }) },
+        organizationId: owner,
+        rule: ruleWith({ recoveryThreshold }),
       });
     given().when(create(6)).rejects('invalid_request');
     equal(given().when(create(5)).decision.kind, 'accepted');
@@ -153,7 +195,8 @@ describe('An alert rule that a user commands', () => {
       [alertCommand('ToggleAlertRule', { enabled: false }), 'rule_disabled', 'AlertRuleToggled'],
       [
         alertCommand('ChangeAlertRule', { changes: { enabled: false } }),
-        ...['rule_disabled', 'AlertRuleChanged'],
+        'rule_disabled',
+        'AlertRuleChanged',
       ],
       [alertCommand('DeleteAlertRule', {}), 'rule_deleted', 'AlertRuleDeleted'],
     ] as const;
@@ -201,7 +244,7 @@ describe('An alert', () => {
   it('fires with the rule as it is, an id of its own and the end of the cooldown', () => {
     given(...ready)
       .when(raise(600_000))
-      .expect({ stream: inAlert, facts: [triggerAt(600_000)] });
+      .expect(...firing(triggerAt(600_000)));
   });
 
   it('fires only for the version that is current and adopted', () => {
@@ -233,7 +276,7 @@ describe('An alert', () => {
       .expect();
     given(...before)
       .when(raise(900_000))
-      .expect({ stream: inAlert, facts: [triggerAt(900_000, 3)] });
+      .expect(...firing(triggerAt(900_000, 3)));
   });
 
   it('does not fire for a window that ended by the last resolution', () => {
@@ -248,7 +291,7 @@ describe('An alert', () => {
     const lateBy = (ms: number) => {
       const command = { ...raise(600_000), atMs: 600_000 + ms };
       const { decision } = given(...ready).when(command);
-      const [fact] = (decision.kind === 'accepted' && decision.appends[0]?.facts) || [];
+      const [fact] = (decision.kind === 'accepted' && decision.appends.at(-1)?.facts) || [];
       return fact?.type === 'AlertTriggered' && fact.data.late;
     };
     deepEqual([lateBy(60_000), lateBy(60_001)], [undefined, true]);
@@ -268,7 +311,9 @@ describe('An alert', () => {
         stream: inAlert,
         facts: [
           resolution(600_000, {
-            ...{ window: { fromMs: 310_000, toMs: 610_000 }, tickMs: 610_000, value: 1 },
+            window: { fromMs: 310_000, toMs: 610_000 },
+            tickMs: 610_000,
+            value: 1,
           }),
         ],
       });
@@ -295,11 +340,11 @@ describe('An alert', () => {
 
   it('takes amended evidence, also after its end, and none of another alert', () => {
     const figures = { before: evidenceAt(600_000), after: evidenceAt(600_000, { late: 3 }) };
-    const amend = (id: string) =>
-      alertCommand('AmendAlertEvidence', { alertId: alertId(id), ...figures });
+    const amend = (toMs: number) =>
+      alertCommand('AmendAlertEvidence', { ...figures, before: evidenceAt(toMs) });
     for (const more of [[], [resolved(610_000, 600_000)]]) {
       given(...ready, triggered(600_000), ...more)
-        .when(amend(idAfter(1)))
+        .when(amend(600_000))
         .expect({
           stream: inAlert,
           facts: [
@@ -311,7 +356,7 @@ describe('An alert', () => {
         });
     }
     given(...ready, triggered(600_000))
-      .when(amend(idAfter(2)))
+      .when(amend(610_000))
       .expect();
   });
 });

@@ -43,7 +43,8 @@ describe('The history of alerts', () => {
         equal(rows.length, 3);
         equal(new Set(rows.map(row => JSON.stringify(row))).size, 1);
         const samples = rows[0]?.amendments.map(({ before, after }) => [
-          ...[before.samples, after.samples],
+          before.samples,
+          after.samples,
         ]);
         return [rows[0]?.evidence.samples, samples, rows[0]?.resolved?.reason];
       },
@@ -66,7 +67,9 @@ describe('The state of alerts', () => {
   it('is adopted, fires, is quiet with what the next firing depends on, and ends with the rule', () => {
     const adopted = onlyOf(rowsAfter(alertState, 'AlertRuleAdopted'));
     deepEqual(adopted?.adopted, {
-      ...{ ruleVersion: 1, tickMs: 1_000, position: { partition: 2, offset: 40 } },
+      ruleVersion: 1,
+      tickMs: 1_000,
+      position: { partition: 2, offset: 40 },
     });
     equal(adopted?.firing, undefined);
     const firing = onlyOf(rowsAfter(alertState, 'AlertTriggered'));

@@ -101,7 +101,13 @@ describe('A health score', () => {
 describe('How long an alert fires', () => {
   it('is said in its two largest units', () => {
     deepEqual([0, 59, 60, 312, 7_500, 86_400, 90_061].map(durationText), [
-      ...['0s', '59s', '1m', '5m 12s', '2h 5m', '1d', '1d 1h'],
+      '0s',
+      '59s',
+      '1m',
+      '5m 12s',
+      '2h 5m',
+      '1d',
+      '1d 1h',
     ]);
   });
 });

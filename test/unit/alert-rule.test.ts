@@ -25,10 +25,18 @@ describe('An alert rule', () => {
 
   it('compares a value with the threshold', () => {
     const below: Record<Operator, boolean> = {
-      ...{ '>': false, '<': true, '>=': false, '<=': true, '==': false },
+      '>': false,
+      '<': true,
+      '>=': false,
+      '<=': true,
+      '==': false,
     };
     const equalTo: Record<Operator, boolean> = {
-      ...{ '>': false, '<': false, '>=': true, '<=': true, '==': true },
+      '>': false,
+      '<': false,
+      '>=': true,
+      '<=': true,
+      '==': true,
     };
     for (const operator of operators) {
       equal(holds(operator, 4, 5), below[operator], `4 ${operator} 5`);

@@ -60,7 +60,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc
     .record({ kind: fc.constantFrom(...keyKinds), open: fc.boolean(), lives: fc.option(spanMs) })
     .map(({ lives, ...rest }) => ({
-      ...{ do: 'issue' as const, ...rest },
+      do: 'issue' as const,
+      ...rest,
       ...(lives !== null && { livesMs: lives + 1 }),
     })),
   fc.record({
@@ -92,8 +93,13 @@ function openModel() {
   const keys: ModelKey[] = [];
   const issue = (kind: KeyKind, restrictions: KeyRestrictions, bornMs: number, livesMs?: number) =>
     keys.push({
-      ...{ kind, restrictions, bornMs, livesMs },
-      ...{ overlapEndMs: Number.POSITIVE_INFINITY, rotated: false, revoked: false },
+      kind,
+      restrictions,
+      bornMs,
+      livesMs,
+      overlapEndMs: Number.POSITIVE_INFINITY,
+      rotated: false,
+      revoked: false,
     });
   const create = (given: Extract<Step, { do: 'issue' }>, nowMs: number): void => {
     if (!given.open && isPublic(given.kind)) return;
@@ -226,8 +232,14 @@ function openMemory() {
 
 const commandOf = (wish: ApiKeyCommand, atMs: number, sender: OrganizationId): Command => ({
   ...wish,
-  ...{ id: commandId('test'), version: 2, stream: apiKeyStream(keyId('test')), atMs },
-  ...{ organizationId: sender, correlationId: 'test', actor: 'test', requestHash: 'test' },
+  id: commandId('test'),
+  version: 2,
+  stream: apiKeyStream(keyId('test')),
+  atMs,
+  organizationId: sender,
+  correlationId: 'test',
+  actor: 'test',
+  requestHash: 'test',
 });
 
 const shown = (found: Principal | undefined) =>
@@ -247,7 +259,8 @@ describe('the keys of an organization', () => {
           const expected = model.keys.map(key =>
             model.usable(key, atMs)
               ? {
-                  ...{ kind: key.kind, rate: key.restrictions.ratePerMinute },
+                  kind: key.kind,
+                  rate: key.restrictions.ratePerMinute,
                   open: key.restrictions.allowNoOrigin,
                 }
               : undefined,

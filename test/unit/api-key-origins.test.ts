@@ -27,9 +27,19 @@ describe('the origins of a key', () => {
   }
 
   for (const pattern of [
-    ...['', '*', 'https://*', 'https://*.com', 'http://*.example.com', 'https://a.*.example.com'],
-    ...['https://a.example.com/', 'https://a.example.com/x', 'https://u:p@a.example.com'],
-    ...['a.example.com', 'ftp://a.example.com', 'https://a b.example.com', 'null'],
+    '',
+    '*',
+    'https://*',
+    'https://*.com',
+    'http://*.example.com',
+    'https://a.*.example.com',
+    'https://a.example.com/',
+    'https://a.example.com/x',
+    'https://u:p@a.example.com',
+    'a.example.com',
+    'ftp://a.example.com',
+    'https://a b.example.com',
+    'null',
   ]) {
     it(`are no pattern: '${pattern}'`, () => equal(isOriginPattern(pattern), false));
   }

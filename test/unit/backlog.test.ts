@@ -4,7 +4,10 @@ import { backlogLimits, openTestGate, organization } from '../support/test-gate.
 
 describe('the backlog beside a processor', () => {
   const record = (partition: string, atMs: number) => ({
-    ...{ organization: 'a', partition, bytes: 100, atMs },
+    organization: 'a',
+    partition,
+    bytes: 100,
+    atMs,
   });
   const begun = () => {
     const backlog = openBacklog(backlogLimits);

@@ -21,16 +21,30 @@ const serviceOf = (service: ServiceName): DemoResults['services'][number] => ({
     p99_is_maximum: false,
   },
   listed: {
-    ...{ id: service, name: service, request_count: 1_000, error_rate: 2.5 },
-    ...{ p95_latency: 49.8, avg_latency: 15, last_seen: instant },
+    id: service,
+    name: service,
+    request_count: 1_000,
+    error_rate: 2.5,
+    p95_latency: 49.8,
+    avg_latency: 15,
+    last_seen: instant,
   },
-  ...{ counted: 1_000, countedP95Ms: 51 },
+  counted: 1_000,
+  countedP95Ms: 51,
 });
 
 const trace = {
-  ...{ id: traceId, trace_id: traceId, service_name: 'gateway', operation_name: 'GET /' },
-  ...{ start_time: instant, end_time: instant, duration_ms: 1, status_code: 'OK' },
-  ...{ has_error: false, span_count: 0, error_count: 0 },
+  id: traceId,
+  trace_id: traceId,
+  service_name: 'gateway',
+  operation_name: 'GET /',
+  start_time: instant,
+  end_time: instant,
+  duration_ms: 1,
+  status_code: 'OK',
+  has_error: false,
+  span_count: 0,
+  error_count: 0,
 };
 
 const good: DemoResults = {

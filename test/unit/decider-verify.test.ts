@@ -76,7 +76,8 @@ describe('VerifyRegistration', () => {
             {
               type: 'OrganizationCreated',
               data: {
-                ...{ organizationId: organization, displayName: ifNew.displayName },
+                organizationId: organization,
+                displayName: ifNew.displayName,
                 ownerId: user,
               },
             },
@@ -180,7 +181,9 @@ describe('VerifyRegistration', () => {
       const last = verifyRegistration({ codeMac }, pausedUntilMs - 1);
       const { decision } = given(requested(), paused).when(last);
       deepEqual(decision, {
-        ...{ kind: 'rejected', reason: 'too_many_wrong_codes', retryAtMs: pausedUntilMs },
+        kind: 'rejected',
+        reason: 'too_many_wrong_codes',
+        retryAtMs: pausedUntilMs,
         message:
           'too many wrong codes were tried for this mailbox, try again after 1970-01-01 00:14 UTC',
       });

@@ -31,7 +31,8 @@ describe('RequestRegistration', () => {
             {
               type: 'CodeSent',
               data: {
-                ...{ addressHash: address, sessionId: session },
+                addressHash: address,
+                sessionId: session,
                 counts: { ...nothing, codesSentAtMs: [1_000] },
               },
             },
@@ -70,7 +71,8 @@ describe('RequestRegistration', () => {
     );
     deepEqual(decision.kind === 'accepted' && decision.appends[0]?.facts.map(({ data }) => data), [
       {
-        ...{ addressHash: 'c'.repeat(64), sessionId: session },
+        addressHash: 'c'.repeat(64),
+        sessionId: session,
         counts: { ...nothing, codesSentAtMs: [1, 2, 3, 4, 61 * minuteMs] },
       },
     ]);

@@ -9,17 +9,24 @@ const error = {
   error: { message: 'no cart', stack: 'TypeError: no cart\n    at page', digest: '42' },
   request: { path: '/cart', method: 'GET' },
   context: { routerKind: 'App Router', routePath: '/cart', routeType: 'render' },
-  ...{ release: '1.0.0', environment: 'production', timestamp: receivedAtMs - 5 },
+  release: '1.0.0',
+  environment: 'production',
+  timestamp: receivedAtMs - 5,
 };
 
 const attempt = {
-  ...{
-    trace_id: '7a5a2c1e-0b5f-4d5e-9a3b-0000000000aa',
-    span_id: '7a5a2c1e-0b5f-4d5e-9a3b-0000000000bb',
-  },
-  ...{ parent_id: null, name: 'test', kind: 'internal', timestamp: receivedAtMs, duration: 150 },
-  ...{ service: { name: 'till', version: '1' }, resource: {}, attributes: { a: null, n: 1.5 } },
-  ...{ events: [], status: { code: 'ok' } },
+  trace_id: '7a5a2c1e-0b5f-4d5e-9a3b-0000000000aa',
+  span_id: '7a5a2c1e-0b5f-4d5e-9a3b-0000000000bb',
+  parent_id: null,
+  name: 'test',
+  kind: 'internal',
+  timestamp: receivedAtMs,
+  duration: 150,
+  service: { name: 'till', version: '1' },
+  resource: {},
+  attributes: { a: null, n: 1.5 },
+  events: [],
+  status: { code: 'ok' },
 };
 
 const convert = (body: unknown, more: Partial<typeof context> = {}) =>

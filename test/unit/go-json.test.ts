@@ -3,14 +3,26 @@ import { type GoType, goFault } from '../support/go-json.ts';
 
 const struct: GoType = {
   struct: {
-    ...{ count: 'int', rate: 'float64', at: 'time', name: 'string', done: 'bool' },
-    ...{ parent: { pointer: 'string' }, 'note?': 'string', list: { slice: 'int' } },
+    count: 'int',
+    rate: 'float64',
+    at: 'time',
+    name: 'string',
+    done: 'bool',
+    parent: { pointer: 'string' },
+    'note?': 'string',
+    list: { slice: 'int' },
   },
 };
 
 const good = {
-  ...{ count: '3', rate: '0.5', at: '"2026-01-01T00:00:00.5+02:00"', name: '"a 1.5 \\" b"' },
-  ...{ done: 'true', parent: 'null', list: '[1,-2]', other: '{"x":[null,1.5]}' },
+  count: '3',
+  rate: '0.5',
+  at: '"2026-01-01T00:00:00.5+02:00"',
+  name: '"a 1.5 \\" b"',
+  done: 'true',
+  parent: 'null',
+  list: '[1,-2]',
+  other: '{"x":[null,1.5]}',
 };
 
 const textOf = (fields: Readonly<Record<string, string>>): string =>

@@ -5,7 +5,9 @@ import { eventId, streamName } from '../../schemas/ids.ts';
 import { toEvent } from '../support/given.ts';
 
 const event = (position: number): RecordedEvent => ({
-  ...{ stream: streamName('organization-1'), revision: position, position },
+  stream: streamName('organization-1'),
+  revision: position,
+  position,
   recordedAtMs: 0,
   event: {
     ...toEvent({ type: 'CommandRejected', data: { reason: 'quota' } } as never, 0),

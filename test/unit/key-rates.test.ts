@@ -16,8 +16,11 @@ const routeOf = (name: RouteName): Route => {
 };
 const [reading, commanding] = [routeOf('audit'), routeOf('renameOrganization')];
 const keyOf = (kind: KeyKind, id = 'one', more: Partial<Principal> = {}): Principal => ({
-  ...{ keyId: keyId(id), organizationId: organizationId('organization'), kind },
-  ...{ serviceName: 'checkout', ...more },
+  keyId: keyId(id),
+  organizationId: organizationId('organization'),
+  kind,
+  serviceName: 'checkout',
+  ...more,
 });
 
 /** No interval holds more than the quota and what came back within it. */

@@ -64,7 +64,7 @@ describe('a log that was away when its process started', () => {
 
   it('lets consumers join, who wait for it themselves, and for one try only', async () => {
     const { log, asked, tries } = opened();
-    const consumer = { group: 'g', topic: 'spans', run: async () => {}, failed: () => {} };
+    const consumer = { group: 'g', topic: 'spans', run: async () => {}, onFailed: () => {} };
     await log.consume(consumer);
     await log.consume(consumer);
     deepEqual(asked, ['consume', 'consume']);

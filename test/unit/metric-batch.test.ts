@@ -48,7 +48,9 @@ describe('a batch of data points', () => {
       ([, value]) => !(value === 0 || /^0*$/.test(String(value))),
     );
     assert.deepEqual(Object.fromEntries(filled), {
-      ...{ batch: 'metrics-0:1-2', known: 7, time: '86400000000000' },
+      batch: 'metrics-0:1-2',
+      known: 7,
+      time: '86400000000000',
     });
   });
 

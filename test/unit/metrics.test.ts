@@ -4,22 +4,22 @@ import { openMetrics, seriesMax } from '../../platform/metrics/registry.ts';
 import { startRuntimeMetrics } from '../../platform/metrics/runtime.ts';
 
 describe('metrics', () => {
-  it('writes counters with help, type, unit and escaped labels', async () => {
+  it('writes counters with help, type and escaped labels', async () => {
     const metrics = openMetrics();
-    const spec = { name: 'tidemark.ingest.accepted', help: 'Accepted\nbytes.', unit: 'By' };
-    metrics.counter(spec).add(2, { 'http.route': 'a"b\\c\nd' });
-    metrics.counter(spec).add(3, { 'http.route': 'a"b\\c\nd' });
+    const spec = { name: 'ingest_bytes_total', help: 'Accepted\nbytes.', labels: ['http_route'] };
+    metrics.counter(spec).add(2, { http_route: 'a"b\\c\nd' });
+    metrics.counter(spec).add(3, { http_route: 'a"b\\c\nd' });
     assert.equal(
       await metrics.expose(),
-      '# HELP tidemark_ingest_accepted_bytes_total Accepted\\nbytes.\n' +
-        '# TYPE tidemark_ingest_accepted_bytes_total counter\n' +
-        'tidemark_ingest_accepted_bytes_total{http_route="a\\"b\\\\c\\nd"} 5\n',
+      '# HELP ingest_bytes_total Accepted\\nbytes.\n' +
+        '# TYPE ingest_bytes_total counter\n' +
+        'ingest_bytes_total{http_route="a\\"b\\\\c\\nd"} 5\n',
     );
   });
 
-  it('reads gauges when asked, adds up readers, and leaves out one that fails', async () => {
+  it('reads gauges on each exposition, sums their readers, and skips one that fails', async () => {
     const metrics = openMetrics();
-    const spec = { name: 'lag', help: 'Lag.' };
+    const spec = { name: 'lag', help: 'Lag.', labels: ['partition'] };
     metrics.gauge(spec, async () => [{ labels: { partition: '0' }, value: 2 }]);
     metrics.gauge(spec, () => [
       { labels: { partition: '0' }, value: 3 },
@@ -30,7 +30,16 @@ describe('metrics', () => {
     });
     const text = await metrics.expose();
     assert.match(text, /^lag\{partition="0"\} 5$/mu);
-    assert.match(text, /^lag\{partition="1"\} NaN$/mu);
+    assert.match(text, /^lag\{partition="1"\} NaN$/imu);
+  });
+
+  it('shows a counter that is 0, and no gauge without a reading', async () => {
+    const metrics = openMetrics();
+    metrics.counter({ name: 'a_total', help: 'A.' });
+    metrics.gauge({ name: 'b', help: 'B.' }, () => Promise.reject(new Error('away')));
+    const text = await metrics.expose();
+    assert.match(text, /^a_total 0$/mu);
+    assert.doesNotMatch(text, /^b /mu);
   });
 
   it('counts in every bucket that a value fits into', async () => {
@@ -38,7 +47,7 @@ describe('metrics', () => {
       fc.asyncProperty(fc.array(fc.double({ min: 0, max: 20, noNaN: true })), async values => {
         const metrics = openMetrics();
         const bounds = [1, 5, 10];
-        const histogram = metrics.histogram({ name: 'd', help: 'D.', unit: 's', bounds });
+        const histogram = metrics.histogram({ name: 'd_seconds', help: 'D.', bounds });
         histogram.record(0, {});
         for (const value of values) histogram.record(value);
         const text = await metrics.expose();
@@ -53,15 +62,18 @@ describe('metrics', () => {
     );
   });
 
-  it('refuses one name for two kinds', () => {
+  it('rejects one name for two kinds', () => {
     const metrics = openMetrics();
     metrics.counter({ name: 'a', help: 'A.' });
-    assert.throws(() => metrics.gauge({ name: 'a', help: 'A.' }, () => 1), /found a counter/u);
+    assert.throws(
+      () => metrics.gauge({ name: 'a', help: 'A.' }, () => 1),
+      /already been registered/u,
+    );
   });
 
   it('never keeps more than so many series', async () => {
     const metrics = openMetrics();
-    const counter = metrics.counter({ name: 'a', help: 'A.' });
+    const counter = metrics.counter({ name: 'a_total', help: 'A.', labels: ['index'] });
     for (let index = 0; index < seriesMax + 50; index++) counter.add(1, { index: String(index) });
     counter.add(1, { index: '0' });
     const text = await metrics.expose();
@@ -70,7 +82,7 @@ describe('metrics', () => {
     assert.equal(text.trimEnd().split('\n').length, seriesMax + 3);
   });
 
-  it('tells how long the event loop kept others waiting', async () => {
+  it('shows the delay of the event loop and the memory', async () => {
     const metrics = openMetrics();
     const running = startRuntimeMetrics(metrics);
     const text = await metrics.expose();

@@ -37,7 +37,9 @@ const usageOf = (requests: readonly Request[], owner: OrganizationId): Usage => 
 
 const growthOf = (requests: readonly Request[]) =>
   requests.map(({ owner, traces, bytes }) => ({
-    ...{ organizationId: owner, spans: traces.length, bytes },
+    organizationId: owner,
+    spans: traces.length,
+    bytes,
   }));
 
 describe('the tally of a month', () => {

@@ -55,8 +55,13 @@ describe('a notice that was recorded', () => {
     deepEqual(failed, {
       type: 'DeliveryFailed',
       data: {
-        ...{ deliveryId: noticeId, target: channel, causeId: noticeId, cursor: 7 },
-        ...{ attempt: 1, error: 'Unavailable', nextAtMs: 3_000 },
+        deliveryId: noticeId,
+        target: channel,
+        causeId: noticeId,
+        cursor: 7,
+        attempt: 1,
+        error: 'Unavailable',
+        nextAtMs: 3_000,
       },
     });
     if (failed.type !== 'DeliveryFailed') return;
@@ -74,10 +79,19 @@ describe('a notice that was recorded', () => {
 });
 
 const alert: DescribedAlert = {
-  ...{ alertId: alertId('a1'), why: 'first', ruleVersion: 3, value: 12.5, triggeredAtMs: 0 },
+  alertId: alertId('a1'),
+  why: 'first',
+  ruleVersion: 3,
+  value: 12.5,
+  triggeredAtMs: 0,
   rule: {
-    ...{ name: 'Errors', alertType: 'threshold', metric: 'error_rate', operator: '>' },
-    ...{ threshold: 5, severity: 'critical', scope: { type: 'service', service: 'checkout' } },
+    name: 'Errors',
+    alertType: 'threshold',
+    metric: 'error_rate',
+    operator: '>',
+    threshold: 5,
+    severity: 'critical',
+    scope: { type: 'service', service: 'checkout' },
   },
   evidence: evidenceAt(300_000, {
     exemplars: [{ traceId: 'abc', durationMs: 1, isError: true }],

@@ -78,8 +78,12 @@ function play({ steps, sendings }: History) {
         : {
             type: 'AlertResolved',
             data: {
-              ...{ ...common, triggeredAtMs: nowMs, reason: 'recovered' },
-              ...{ window: null, tickMs: null, value: null },
+              ...common,
+              triggeredAtMs: nowMs,
+              reason: 'recovered',
+              window: null,
+              tickMs: null,
+              value: null,
             },
           },
       nowMs,
@@ -172,11 +176,21 @@ const statusOf = (to: number) => (to > 0 ? 'enabled' : 'disabled');
 const triggeredBy = (
   service: string,
 ): Omit<AlertTriggered['data'], 'alertId' | 'ruleId' | 'organizationId'> => ({
-  ...{ ruleVersion: 1, window: { fromMs: 0, toMs: 1 }, tickMs: 1, value: 9, message: '' },
-  ...{ evidence: evidenceAt(1), cooldownEndsAtMs: 1 },
+  ruleVersion: 1,
+  window: { fromMs: 0, toMs: 1 },
+  tickMs: 1,
+  value: 9,
+  message: '',
+  evidence: evidenceAt(1),
+  cooldownEndsAtMs: 1,
   rule: {
-    ...{ name: 'Errors', alertType: 'threshold', metric: 'error_rate', operator: '>' },
-    ...{ threshold: 5, severity: 'warning', scope: { type: 'service', service } },
+    name: 'Errors',
+    alertType: 'threshold',
+    metric: 'error_rate',
+    operator: '>',
+    threshold: 5,
+    severity: 'warning',
+    scope: { type: 'service', service },
   },
 });
 
@@ -227,12 +241,19 @@ describe('notices of alerts', function () {
   it('are at most sixty an hour, and the next says how many alerts were held back', () => {
     const steps = Array.from({ length: 500 }, (_, number) => ({
       actions: [{ type: number % 2 === 0 ? 'fire' : 'resolve', rule: 0 }],
-      ...{ seconds: 10, owner: 0, hasRival: false, crashes: false },
+      seconds: 10,
+      owner: 0,
+      hasRival: false,
+      crashes: false,
     }));
     const start = { actions: [{ type: 'channel', channel: 0, to: 1 }], seconds: 1 };
     const [first = steps[0]] = [{ ...start, owner: 0, hasRival: false, crashes: false }];
     const quiet = Array.from({ length: 100 }, () => ({
-      ...{ actions: [], seconds: 40, owner: 0, hasRival: false, crashes: false },
+      actions: [],
+      seconds: 40,
+      owner: 0,
+      hasRival: false,
+      crashes: false,
     }));
     const late = { ...(steps[0] ?? first), actions: [{ type: 'fire', rule: 0 }] };
     const all = [first, ...steps, ...quiet, late].flatMap(step => step ?? []);

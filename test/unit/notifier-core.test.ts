@@ -150,8 +150,11 @@ describe('mails about quotas', () => {
   const endMs = Date.UTC(2026, 11);
   const data = {
     organizationId: organizationId('o'),
-    ...{ month: november, traces: 160_000, bytes: 1_234_000_000 },
-    ...{ traceLimit: 200_000, bytesLimit: 20_000_000_000 },
+    month: november,
+    traces: 160_000,
+    bytes: 1_234_000_000,
+    traceLimit: 200_000,
+    bytesLimit: 20_000_000_000,
   };
   const warned = { ...toEvent({ type: 'QuotaWarned', data }, 0), id: causeId };
   const near = (state: DeliveryQueueState = initialMail): DeliveryQueueState =>
@@ -194,17 +197,18 @@ describe('mails about quotas', () => {
       ok(text.includes(part), text);
     const over = quotaEmail({ type: 'QuotaExceeded', data }, 'https://tide.test/billing');
     equal(over.subject, 'Your Tidemark quota for November 2026 is used up');
-    ok(over.text.includes('are not taken'), over.text);
+    ok(over.text.includes('are rejected'), over.text);
   });
 });
 
 describe('mails about keys', () => {
   const data: ApiKeyIssued['data'] = {
-    ...{
-      keyId: keyId('a0000000-0000-4000-8000-000000000007'),
-      organizationId: organizationId('o'),
-    },
-    ...{ kind: 'live', hash: 'hash', hint: 'wxyz', serviceName: 'checkout' },
+    keyId: keyId('a0000000-0000-4000-8000-000000000007'),
+    organizationId: organizationId('o'),
+    kind: 'live',
+    hash: 'hash',
+    hint: 'wxyz',
+    serviceName: 'checkout',
   };
   const fact: ApiKeyIssued = { type: 'ApiKeyIssued', data: { ...data, mailboxHash: mailbox } };
   const issuedAtMs = Date.UTC(2026, 10, 24, 13, 5, 59);

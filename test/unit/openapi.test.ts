@@ -86,13 +86,17 @@ describe('the OpenAPI document', () => {
 
   it('describes every success of a route, and every refusal as a problem', () => {
     const route = {
-      ...{ name: 'one', method: 'PUT', path: '/v1/things/:id', role: 'query-api', keys: ['live'] },
-      ...{ body: 'json', request: z.object({ a: z.int() }), response: z.object({ b: z.int() }) },
-      ...{
-        params: z.object({ id: z.string() }),
-        summary: 'Changes it.',
-        statuses: [200, 201, 409],
-      },
+      name: 'one',
+      method: 'PUT',
+      path: '/v1/things/:id',
+      role: 'query-api',
+      keys: ['live'],
+      body: 'json',
+      request: z.object({ a: z.int() }),
+      response: z.object({ b: z.int() }),
+      params: z.object({ id: z.string() }),
+      summary: 'Changes it.',
+      statuses: [200, 201, 409],
       example: { request: { a: 1 }, response: { b: 2 } },
     } as const satisfies Route;
     const areas = [{ area: 'Things', routes: [route] }];

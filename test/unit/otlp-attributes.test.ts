@@ -43,7 +43,15 @@ describe('attributes as they are stored', () => {
   it('hold their types and texts', () => {
     assert.deepEqual(columns[1], [0, 1, 2, 2, 3, 3, 3, 6, 7, 5, 4, 3, 4]);
     assert.deepEqual(columns[2].slice(0, 9), [
-      ...['', 'true', '-7', '-9223372036854775808', '0.1', 'NaN', '-Infinity', 'AAH/', ''],
+      '',
+      'true',
+      '-7',
+      '-9223372036854775808',
+      '0.1',
+      'NaN',
+      '-Infinity',
+      'AAH/',
+      '',
     ]);
   });
 

@@ -44,7 +44,10 @@ describe('the errors of a batch', () => {
     ];
     const status = { code: 2, message: 'failed' };
     assert.deepEqual(wordsOf({ events, status }), [
-      ...['NoStock', 'no stock of 店', 'pick at shelf.js:7', ''],
+      'NoStock',
+      'no stock of 店',
+      'pick at shelf.js:7',
+      '',
     ]);
   });
 
@@ -56,7 +59,10 @@ describe('the errors of a batch', () => {
     ];
     assert.deepEqual(wordsOf({ attributes }), ['TypeError', 'x is undefined', '', 'd-1']);
     assert.deepEqual(wordsOf({ attributes, status: { code: 2, message: 'failed' } }), [
-      ...['TypeError', 'failed', '', 'd-1'],
+      'TypeError',
+      'failed',
+      '',
+      'd-1',
     ]);
     const empty = { events: [exception(text('exception.message', ''))], attributes };
     assert.deepEqual(wordsOf(empty).slice(0, 2), ['TypeError', 'x is undefined']);

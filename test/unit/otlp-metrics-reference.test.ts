@@ -59,8 +59,16 @@ describe('metrics in JSON', () => {
 });
 
 const hidden = new Set([
-  ...['organization', 'service', 'series', 'resource', 'is_delta', 'is_other'],
-  ...['received_at', 'request', 'known', 'batch'],
+  'organization',
+  'service',
+  'series',
+  'resource',
+  'is_delta',
+  'is_other',
+  'received_at',
+  'request',
+  'known',
+  'batch',
 ]);
 
 function readable(row: Row): Parts {
@@ -102,7 +110,9 @@ function expectedRows(bytes: Buffer): Parts[] {
 }
 
 const typeOf: Readonly<Record<string, number>> = {
-  ...{ gauge: metricTypes.gauge, sum: metricTypes.sum, histogram: metricTypes.histogram },
+  gauge: metricTypes.gauge,
+  sum: metricTypes.sum,
+  histogram: metricTypes.histogram,
   exponentialHistogram: metricTypes.exponential_histogram,
   summary: metricTypes.summary,
 };
@@ -142,8 +152,16 @@ function value(type: string, int: string, double: string, from: Parts): Parts {
 
 /** What a message holds when nothing is said, of every type of point. */
 const nothing: Parts = {
-  ...{ count: '0', sum: 0, min: 0, max: 0, explicitBounds: [], bucketCounts: [], scale: 0 },
-  ...{ zeroCount: '0', zeroThreshold: 0, quantileValues: [] },
+  count: '0',
+  sum: 0,
+  min: 0,
+  max: 0,
+  explicitBounds: [],
+  bucketCounts: [],
+  scale: 0,
+  zeroCount: '0',
+  zeroThreshold: 0,
+  quantileValues: [],
 };
 
 function figures(given: Parts, member: string): Parts {
@@ -154,7 +172,9 @@ function figures(given: Parts, member: string): Parts {
   return {
     count: point.count,
     has: member === 'summary' ? hasBits.sum : has('sum') + has('min') + has('max'),
-    ...{ sum: word(point.sum), min: word(point.min), max: word(point.max) },
+    sum: word(point.sum),
+    min: word(point.min),
+    max: word(point.max),
     bounds: (point.explicitBounds as unknown[]).map(word),
     counts: point.bucketCounts,
     scale: point.scale,

@@ -176,7 +176,9 @@ describe('the values of a counter', () => {
   const sum = (fields: object, data: object = {}) => ({
     name: 'c',
     sum: {
-      ...{ isMonotonic: true, aggregationTemporality: 2, ...data },
+      isMonotonic: true,
+      aggregationTemporality: 2,
+      ...data,
       dataPoints: [{ timeUnixNano, asInt: 1, ...fields }],
     },
   });

@@ -24,8 +24,11 @@ describe('a body with services that its key may not send', () => {
       match(checked.reason ?? '', /may not send for the service 'bank'/);
       const batch = new SpanBatch();
       const context = {
-        ...{ receivedAtMs, services, requestIndex: 0 },
-        ...{ organization: new Uint8Array(16), request: new Uint8Array(16) },
+        receivedAtMs,
+        services,
+        requestIndex: 0,
+        organization: new Uint8Array(16),
+        request: new Uint8Array(16),
       };
       deepEqual(decodeTraces(bytes, format, context, batch), checked);
       equal(batch.spanRows, 2);

@@ -3,7 +3,11 @@ import type { AssignedPartition, LogRecord } from '../../platform/topic-log/port
 import { pollBatch } from '../../services/processor/gather/poll-batch.ts';
 
 const record: LogRecord = {
-  ...{ partition: 0, offset: 7, key: '', headers: {}, appendedAtMs: 0 },
+  partition: 0,
+  offset: 7,
+  key: '',
+  headers: {},
+  appendedAtMs: 0,
   value: Buffer.from('a span'),
 };
 

@@ -34,7 +34,10 @@ const record = (figures: Figures) =>
 const reached = (type: 'QuotaWarned' | 'QuotaExceeded', figures: Figures): EventPayload => ({
   type,
   data: {
-    ...{ organizationId: organization, month: november, traces: 0, bytes: 0 },
+    organizationId: organization,
+    month: november,
+    traces: 0,
+    bytes: 0,
     ...figures,
     ...limits,
   },

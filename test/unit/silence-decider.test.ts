@@ -14,7 +14,10 @@ const id = silenceId('7f0c2c5e-91a2-5c1c-8c1e-55a1b0a4f6c3');
 const stream = silenceStream(id);
 const ids = { silenceId: id, organizationId: owner };
 const silence: Silence = {
-  ...{ scope: { service: 'checkout' }, fromMs: 1_000, untilMs: 2_000, reason: 'Migration' },
+  scope: { service: 'checkout' },
+  fromMs: 1_000,
+  untilMs: 2_000,
+  reason: 'Migration',
 };
 
 const send = (command: SilenceCommand, atMs = 0, by = owner) => userCommand(command, { atMs, by });

@@ -16,15 +16,18 @@ const failed = { status: { code: 2 } };
 const requestOf = (organization: string, spans: readonly JsonSpan[]): RequestRecord => {
   const bytes = body(traces(spans), 'json');
   return {
-    ...{ organization, offset: 0, receivedAtMs, body: bytes, format: 'json', hash: randomUuid() },
-    ...{
-      spans: spans.length,
-      points: 0,
-      refused: 0,
-      reason: '',
-      bytes: bytes.length,
-      client: 'test',
-    },
+    organization,
+    offset: 0,
+    receivedAtMs,
+    body: bytes,
+    format: 'json',
+    hash: randomUuid(),
+    spans: spans.length,
+    points: 0,
+    refused: 0,
+    reason: '',
+    bytes: bytes.length,
+    client: 'test',
   };
 };
 
@@ -57,15 +60,23 @@ describe('the signals of a batch', () => {
         [
           ada,
           {
-            ...{ source: 3, first: 7, last: 9, fromSeconds: startSeconds },
-            ...{ roots: [idOf(1), idOf(2)], failed: [idOf(3)] },
+            source: 3,
+            first: 7,
+            last: 9,
+            fromSeconds: startSeconds,
+            roots: [idOf(1), idOf(2)],
+            failed: [idOf(3)],
           },
         ],
         [
           eve,
           {
-            ...{ source: 3, first: 7, last: 9, fromSeconds: Math.floor(receivedAtMs / 1000) - 2 },
-            ...{ roots: [idOf(5)], failed: [] },
+            source: 3,
+            first: 7,
+            last: 9,
+            fromSeconds: Math.floor(receivedAtMs / 1000) - 2,
+            roots: [idOf(5)],
+            failed: [],
           },
         ],
       ]),

@@ -5,9 +5,15 @@ import { limits } from '../../services/query-api/config.ts';
 import { readSpans } from '../../services/query-api/traces/trace-spans.ts';
 
 const trace = {
-  ...{ id: '0af76519-16cd-43dd-8448-eb211c80319c', spans: '4', errors: '0' },
-  ...{ first: '1700000000000000000', last: '1700000001000000000' },
-  ...{ root_service: '', root_name: '', root_status: 0, service: '' },
+  id: '0af76519-16cd-43dd-8448-eb211c80319c',
+  spans: '4',
+  errors: '0',
+  first: '1700000000000000000',
+  last: '1700000001000000000',
+  root_service: '',
+  root_name: '',
+  root_status: 0,
+  service: '',
 };
 
 const kinds = { whole: 'CAST(attributes.key', shortened: 'all_keys', sizes: 'byteSize(' } as const;
@@ -25,7 +31,8 @@ function openReads(isTooMuch: (kind: Kind, page: number) => boolean) {
   const asked: string[] = [];
   let page = 0;
   const spans = [1, 2, 3, 4].map(number => ({
-    ...{ span_id: String(number), start: `2023-11-14 22:13:2${number}.000000000` },
+    span_id: String(number),
+    start: `2023-11-14 22:13:2${number}.000000000`,
     bytes: String(limits.shortenedBytesMax),
   }));
   const query = async <Row>(sql: string, { upToSpan }: Readonly<Record<string, unknown>>) => {

@@ -7,7 +7,7 @@ import { NumberLists, type NumberListsMark } from './number-lists.ts';
 
 export type FigureMark = { readonly rows: number; readonly lists: readonly NumberListsMark[] };
 
-/** The columns of `metric_points` that hold the figures of a point: whatever its type, all of them. */
+/** The columns of `metric_points` that hold the figures of a point, for all types. */
 export class DataPointValueColumns {
   readonly #valueType = new FixedColumn(1);
   readonly #int = new FixedColumn(8);
@@ -94,16 +94,30 @@ export class DataPointValueColumns {
 
   #fixed(): FixedColumn[] {
     return [
-      ...[this.#valueType, this.#int, this.#double, this.#count, this.#has],
-      ...[this.#sum, this.#min, this.#max, this.#scale, this.#zeroCount],
-      ...[this.#zeroThreshold, this.#positiveOffset, this.#negativeOffset],
+      this.#valueType,
+      this.#int,
+      this.#double,
+      this.#count,
+      this.#has,
+      this.#sum,
+      this.#min,
+      this.#max,
+      this.#scale,
+      this.#zeroCount,
+      this.#zeroThreshold,
+      this.#positiveOffset,
+      this.#negativeOffset,
     ];
   }
 
   #lists(): NumberLists[] {
     return [
-      ...[this.#bounds, this.#counts, this.#positive, this.#negative],
-      ...[this.#quantiles, this.#quantileValues],
+      this.#bounds,
+      this.#counts,
+      this.#positive,
+      this.#negative,
+      this.#quantiles,
+      this.#quantileValues,
     ];
   }
 }

@@ -6,7 +6,7 @@ import { WireReader } from '../wire/reader.ts';
 import { type ByteRange, noRange } from '../wire/scope.ts';
 import type { SpanScan } from '../wire/span-scan.ts';
 
-/** Where a span tells what went wrong; an empty range where it does not. */
+/** The range of a span's error text; empty without one. */
 export type ErrorPlaces = {
   readonly type: ByteRange;
   readonly message: ByteRange;
@@ -25,8 +25,8 @@ const debugIdKey = Buffer.from('tracekit.debug_id');
 const none: ReturnType<typeof exceptionOf> = { type: noRange, message: noRange, stack: noRange };
 
 /**
- * A function that finds it: the first exception that the span recorded tells more than the span's
- * own status, and attributes of the span speak where both are silent.
+ * A function that finds it: the first exception that the span recorded says more than the span's
+ * own status; attributes of the span are used without both.
  */
 export function openErrorScan(): (bytes: Uint8Array, scan: SpanScan) => ErrorPlaces {
   const event = new EventScan();

@@ -6,7 +6,7 @@ import type { AttributeSlots } from '../wire/attributes.ts';
 const keys = ['http.status_code', 'http.response.status_code'];
 const statusMax = 0xffff;
 
-/** A function that tells whether a key, by its index in `dictionary`, holds an HTTP status. */
+/** Returns a function: whether a key, by its index in `dictionary`, holds an HTTP status. */
 export function httpStatusKeys(dictionary: DictionaryColumn): (key: number) => boolean {
   const [old = 0, current = 0] = keys.map(key => {
     const bytes = Buffer.from(key);

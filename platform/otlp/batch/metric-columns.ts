@@ -169,9 +169,18 @@ export class MetricColumns {
 
   #fixed(): FixedColumn[] {
     return [
-      ...[this.#organization, this.#series, this.#time, this.#start, this.#type],
-      ...[this.#temporality, this.#isMonotonic, this.#isDelta, this.#resource, this.#flags],
-      ...[this.#receivedAt, this.#request],
+      this.#organization,
+      this.#series,
+      this.#time,
+      this.#start,
+      this.#type,
+      this.#temporality,
+      this.#isMonotonic,
+      this.#isDelta,
+      this.#resource,
+      this.#flags,
+      this.#receivedAt,
+      this.#request,
     ];
   }
 }

@@ -1,7 +1,7 @@
 import { secondsOf } from '../wire/seconds.ts';
 import type { Uint64Parts } from '../wire/uint64-parts.ts';
 
-/** What is asked of the points of a batch beside their rows, one entry a point; valid until the next push. */
+/** What is read of the points of a batch beside their rows, one entry a point; valid until the next push. */
 export type PointAggregationColumns = {
   readonly rows: number;
   /** Index into `organizations` of the batch. */

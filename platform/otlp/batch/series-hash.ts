@@ -9,7 +9,7 @@ const seeds = [0x2545f491, 0x7c15a8d3] as const;
 
 /**
  * Sixty-four bits that name a series among those of its organization, service and metric: resource
- * and scope, kind of values, unit, and the attributes in whatever order they come.
+ * and scope, kind of values, unit, and the attributes in any order.
  */
 export function seriesHash(
   bytes: Uint8Array,

@@ -202,10 +202,23 @@ export class SpanColumns {
 
   #fixed(): FixedColumn[] {
     return [
-      ...[this.#organization, this.#bucket, this.#traceId, this.#spanId, this.#parentId],
-      ...[this.#kind, this.#start, this.#duration, this.#status, this.#httpStatus, this.#flags],
-      ...[this.#resource, this.#droppedAttributes, this.#droppedEvents, this.#droppedLinks],
-      ...[this.#receivedAt, this.#request],
+      this.#organization,
+      this.#bucket,
+      this.#traceId,
+      this.#spanId,
+      this.#parentId,
+      this.#kind,
+      this.#start,
+      this.#duration,
+      this.#status,
+      this.#httpStatus,
+      this.#flags,
+      this.#resource,
+      this.#droppedAttributes,
+      this.#droppedEvents,
+      this.#droppedLinks,
+      this.#receivedAt,
+      this.#request,
     ];
   }
 }

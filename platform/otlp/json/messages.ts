@@ -21,9 +21,23 @@ export type Field = { readonly name: string; readonly tag: number } & Shape;
 export type Message = NameTable<Field>;
 
 const wireTypes: Readonly<Record<Shape['kind'], number>> = {
-  ...{ message: 2, messages: 2, items: 2, packed: 2, text: 2, id: 2, anyText: 2, anyBytes: 2 },
-  ...{ enum: 0, uint32: 0, sint32: 0, anyBool: 0, anyInt: 0, flags: 5 },
-  ...{ fixed64: 1, sfixed64: 1, anyDouble: 1 },
+  message: 2,
+  messages: 2,
+  items: 2,
+  packed: 2,
+  text: 2,
+  id: 2,
+  anyText: 2,
+  anyBytes: 2,
+  enum: 0,
+  uint32: 0,
+  sint32: 0,
+  anyBool: 0,
+  anyInt: 0,
+  flags: 5,
+  fixed64: 1,
+  sfixed64: 1,
+  anyDouble: 1,
 };
 
 export const anyTags = { text: 0x0a, int: 0x18, double: 0x21 } as const;

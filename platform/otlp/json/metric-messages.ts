@@ -17,13 +17,17 @@ const temporalities = new Map(
 );
 
 const temporality: Field = {
-  ...{ name: 'aggregationTemporality', tag: tagOf(2, 'enum') },
-  ...{ kind: 'enum', values: temporalities },
+  name: 'aggregationTemporality',
+  tag: tagOf(2, 'enum'),
+  kind: 'enum',
+  values: temporalities,
 };
 
 const packed = (name: string, number: number, of: PackedKind): Field => ({
-  ...{ name, tag: tagOf(number, 'packed') },
-  ...{ kind: 'packed', of },
+  name,
+  tag: tagOf(number, 'packed'),
+  kind: 'packed',
+  of,
 });
 
 const points = (of: () => Message): Field => message('dataPoints', 1, of, 'items');

@@ -37,10 +37,10 @@ function multiplierFor(names: readonly Uint8Array[]): number {
     const slots = new Set(names.map(name => slotOf(name, 0, name.length, multiplier)));
     if (slots.size === names.length) return multiplier;
   }
-  throw new Error('expected names that a hash can tell apart');
+  throw new Error('expected names with different hashes');
 }
 
-/** Length, first and last byte, and the one in the middle tell the names of a message apart. */
+/** Length, first, middle and last byte distinguish the names of a message. */
 const slotOf = (bytes: Uint8Array, from: number, to: number, multiplier: number): number =>
   (((to - from) * 7 +
     (bytes[from] as number) * multiplier +

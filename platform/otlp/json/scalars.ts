@@ -43,7 +43,7 @@ export const scalars: Readonly<Record<ScalarKind, Transfer>> = {
     io.writer.fixed64(io.halves.low, io.halves.high);
     return undefined;
   },
-  // Written although it be zero: which member of a oneof is set tells the type of the value.
+  // Written even if zero: the member of a oneof that is set gives the type of the value.
   sfixed64: (io, field, kind) => {
     const problem = readSigned(io, kind);
     if (problem !== undefined) return problem;

@@ -79,7 +79,7 @@ class Transcoder {
     return message.find(key, 0, key.length);
   }
 
-  /** Null is the same as absent, whatever the field. */
+  /** For every field, null is the same as absent. */
   #field(field: Field): void {
     const kind = this.scanner.peek();
     if (kind === 'null') this.scanner.word('null');

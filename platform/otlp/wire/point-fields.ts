@@ -23,7 +23,7 @@ export function readOptional(
   point.has |= bit;
 }
 
-/** Reads values of eight bytes: packed, as everybody writes them, or one by one. */
+/** Reads values of eight bytes: packed, as all encoders write them, or one by one. */
 export function readFixedList(reader: WireReader, list: HalvesList, tag: number): void {
   if ((tag & 7) === 1) {
     reader.fixed64();

@@ -33,7 +33,7 @@ export class WireReader {
     this.end = end;
   }
 
-  /** Begins again at another place, whatever happened before. */
+  /** Begins again at another place, in any state. */
   moveTo(start: number, end: number): void {
     this.at = start;
     this.end = end;

@@ -67,7 +67,7 @@ export const base64Text = (bytes: Uint8Array, from: number, to: number): string 
 export const utf8 = (bytes: Uint8Array, from: number, to: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8');
 
-// JSON has no words for the first three, and whoever reads the fourth and writes it again loses its sign.
+// JSON has no words for the first three, and a reader that writes the fourth again loses its sign.
 const jsonDouble = (text: string): string =>
   text === 'NaN' || text.endsWith('Infinity') || text === '-0' ? `"${text}"` : text;
 

@@ -23,7 +23,7 @@ export type CheckedMetrics = {
 export type PointSink = {
   /** `name` is the place of the scope's name. */
   enterScope(bytes: Uint8Array, places: ScopeByteRanges, name: ByteRange): void;
-  /** Hears of every metric before its points. */
+  /** Called for each metric before its points. */
   enterMetric(metric: MetricScan): void;
   pushPoint(point: PointScan): void;
 };

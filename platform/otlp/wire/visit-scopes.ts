@@ -19,13 +19,13 @@ export type ScopeVisitor = {
   readonly words: SignalNames;
   /** The only services whose items are taken; every one when absent. */
   readonly services?: readonly Uint8Array[] | undefined;
-  /** Hears of every scope before its items; `name` is the place of the scope's name. */
+  /** Called for each scope before its items; `name` is the place of the scope's name. */
   readonly enterScope: (places: ScopeByteRanges, name: ByteRange) => void;
   /** Walks through the item before whose length the reader stands. */
   readonly walkItem: (around: ItemContext) => void;
 };
 
-/** What an item is told of the request around it. */
+/** What an item gets of the request around it. */
 export type ItemContext = {
   /** Why every item of its resource is refused. */
   readonly resourceProblem: string | undefined;

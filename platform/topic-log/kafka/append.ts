@@ -97,7 +97,7 @@ async function sendAll(
   }
 }
 
-/** What fits into one batch per partition; whatever follows in a full partition waits with it. */
+/** What fits into one batch per partition; later records of a full partition wait. */
 function cut(sendings: readonly Sending[]): { now: Sending[]; later: Sending[] } {
   const bytes = new Map<string, number>();
   const now: Sending[] = [];

@@ -13,7 +13,7 @@ export type MemberActions = {
 };
 
 export type Assignments = {
-  /** Begins an epoch: whatever was owned before is lost, also when it is owned again. */
+  /** Begins an epoch: all earlier partitions are lost, also those that are assigned again. */
   assign(partitions: readonly number[]): void;
   revoke(): void;
   /** Hands fetched records to the owner, and says whether fetching may go on after them. */
@@ -78,12 +78,12 @@ async function keep(
     try {
       return await options.run(assigned(partition, signal, readAhead, dependencies));
     } catch (error) {
-      // Whatever a run throws after it lost the partition is about the loss.
+      // An error of a run that lost the partition is about the loss.
       if (lost.aborted) return;
       flow.pause();
       given.abort();
       readAheads.delete(partition);
-      options.failed(error, { topic: options.topic, partition });
+      options.onFailed(error, { topic: options.topic, partition });
     }
     await pause(reassignPauseMs, undefined, { signal: lost }).catch(() => {});
   }

@@ -39,7 +39,7 @@ export function createClient(
   });
 }
 
-/** What fails is thrown and told by whoever handles it; the driver's own lines only explain it. */
+/** Failures are thrown and logged by the caller; the driver's own lines only explain them. */
 function tell(log: Log, { level, namespace, log: line }: LogEntry): void {
   const { message, error, broker, groupId } = line;
   log.debug({ namespace, level, message, error, broker, groupId }, 'kafka driver');

@@ -24,7 +24,7 @@ type Life = {
   readonly stopping: AbortSignal;
 };
 
-/** Keeps a member in the group, a new one after a pause whenever one ends, until stopped. */
+/** Keeps a member in the group until stopped; when one ends, a new one joins after a pause. */
 export function startConsuming(options: ConsumeOptions, dependencies: Dependencies): Running {
   const { offsets, log, reassignPauseMs } = dependencies;
   const { group, topic } = options;

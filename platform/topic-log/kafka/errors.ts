@@ -8,7 +8,7 @@ const fencedTypes = new Set([
   'FENCED_INSTANCE_ID',
 ]);
 
-/** Errors of the producer's numbering: it is replaced, and whoever appends may try again. */
+/** Errors of the producer's numbering: it is replaced, and the caller may retry the append. */
 const numberingTypes = new Set([
   'OUT_OF_ORDER_SEQUENCE_NUMBER',
   'DUPLICATE_SEQUENCE_NUMBER',

@@ -12,7 +12,7 @@ import { translating } from './errors.ts';
 import { kafkaLimits } from './limits.ts';
 import { recordOf } from './record.ts';
 
-/** What a member of a group tells while it lives. */
+/** Events in the life of a group member. */
 export type MemberEvents = {
   /** Everything is lost from now on, before the group is joined anew or left. */
   readonly revoked: () => void;
@@ -106,8 +106,8 @@ function createConsumer(client: Kafka, group: string, revoked: () => void): Cons
 }
 
 /**
- * The driver tells of a join only when it is over, and not at all of some losses. But every join
- * begins by asking the assigner for its protocol: the one moment before the generation changes.
+ * The driver reports a join only when it is over, and some losses not at all. But every join begins
+ * with a call of the assigner's protocol: the one moment before the generation changes.
  */
 function tellingBefore(joining: () => void, assigner: PartitionAssigner): PartitionAssigner {
   return config => {
@@ -161,7 +161,7 @@ function take({ batch, resolveOffset, isStale }: EachBatchPayload, events: Membe
 /**
  * The consumer's own commit repeats itself after an error, even under a generation that came
  * meanwhile, and does nothing, silently, while it ends. So it serves only until a first batch has
- * come with a way around that, when nothing was read that a commit could tell of; and it counts
+ * come with a way around that, when no record was read that a commit could cover; and it counts
  * only when the driver saw the broker take it.
  */
 async function commitBeforeFirstBatch(

@@ -1,7 +1,7 @@
 import type { Assignments } from './assignments.ts';
 import { kafkaLimits } from './limits.ts';
 
-/** What is known of a member's place in its group, and since when nobody confirmed it. */
+/** A member's place in its group, and when it was last confirmed. */
 export type Membership = {
   readonly revoked: () => void;
   readonly joined: (partitions: readonly number[]) => void;

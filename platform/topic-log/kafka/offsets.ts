@@ -40,11 +40,15 @@ export function openOffsets(admin: Reconnecting<Admin>): Offsets {
     lag: async (group, topic) => {
       const [committed, bounds] = await Promise.all([committedOf(group, topic), boundsOf(topic)]);
       return bounds.map(({ partition, low, high }) => {
-        const offset = Number(committed.find(one => one.partition === partition)?.offset ?? -1);
+        const known = committed.find(one => one.partition === partition);
+        const offset = Number(known?.offset ?? -1);
         return {
-          ...{ group, topic, partition },
+          group,
+          topic,
+          partition,
           committed: offset < 0 ? Number(low) : offset,
           end: Number(high),
+          ...(offset >= 0 && known?.metadata && { metadata: known.metadata }),
         };
       });
     },

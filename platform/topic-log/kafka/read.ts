@@ -50,7 +50,7 @@ function clusterOf(client: Kafka): Cluster {
     ],
   });
   const [cluster] = found;
-  if (cluster === undefined) throw new Error('expected the driver to ask its assigner at once');
+  if (cluster === undefined) throw new Error('expected the driver to call its assigner at once');
   return cluster;
 }
 

@@ -29,7 +29,7 @@ export type ProjectionInstance = {
   readonly add: (recorded: RecordedEvent) => void;
   /** What the events added since the last `applied` changed. */
   readonly change: (position: number) => Change;
-  /** To be told once the store has a change. */
+  /** Called once the store has a change. */
   readonly applied: (change: Change) => void;
   /** Forgets what was added and not applied. */
   readonly reset: () => void;
@@ -75,7 +75,8 @@ export function openFold(
       }
     },
     change: position => ({
-      ...{ table, ...pending.changes() },
+      table,
+      ...pending.changes(),
       checkpoint: Math.max(checkpoint, position),
     }),
     applied: done => {

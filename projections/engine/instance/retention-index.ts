@@ -8,7 +8,7 @@ const pageRows = 1_000;
 
 /** When the rows of a table may be forgotten, by hours of event time, so that nothing else has to be looked at. */
 export type RetentionIndex = {
-  /** To be told of every row that is written. */
+  /** Called for each row that is written. */
   readonly wrote: (key: string, row: Row | undefined) => void;
   /** Keys whose time came at or before the hour, each once or more; a later row may have put it off. */
   readonly due: (hour: number) => readonly string[];

@@ -8,12 +8,12 @@ export type WriteBuffer = {
   readonly write: (key: string, position: number, row: Row | undefined) => void;
   /** The row with its past, and what was written of it since. */
   readonly forget: (key: string) => void;
-  /** What changed since it was asked last; rows go on from there while it is being stored. */
+  /** The changes since the last call; further rows are buffered while these are stored. */
   readonly changes: () => {
     readonly writes: readonly RowWrite[];
     readonly forget: readonly string[];
   };
-  /** To be told that the store has the changes, before there are others. */
+  /** Called when the store has the changes, before the next ones. */
   readonly stored: () => void;
   /** Forgets the changes, which the store may have or not. */
   readonly reset: () => void;

@@ -2,7 +2,7 @@ import { Unavailable } from '../../../platform/errors.ts';
 import type { LiveProjections } from '../instance/live-projections.ts';
 import type { PositionWaiters } from './position-waiters.ts';
 
-/** How long a read waits for its projections before its client is told to come back. */
+/** How long a read waits for its projections before its client gets a retry. */
 const barrierDeadlineMs = 5_000;
 
 /** Waits until what the event store held at the call can be read. */

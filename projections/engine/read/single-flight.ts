@@ -1,6 +1,6 @@
 /**
- * Shares calls: whoever asks while one is under way gets the next one, together with all who asked
- * meanwhile, so that an answer is never older than its question.
+ * Shares calls: a caller during a running call gets the next one, together with all other callers
+ * meanwhile, so that a result is never older than its call.
  */
 export function singleFlight<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | undefined;

@@ -5,7 +5,7 @@ export type SqlToken = {
   readonly isCalled: boolean;
 };
 
-/** The statement is not what operators may ask; the message says what to change. */
+/** Operators may not run this statement; the message says what to change. */
 export class SqlRejected extends Error {
   override readonly name = 'SqlRejected';
 }

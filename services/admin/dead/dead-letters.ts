@@ -3,7 +3,7 @@ import type { LogRecord, PartitionOffset, TopicLog } from '../../../platform/top
 import { deadLetterHeaders, deadLetterTopic, topics } from '../../../schemas/topics.ts';
 import { adminLimits } from '../config.ts';
 
-/** A record that could not be processed, as the dead-letter topic tells of it. */
+/** A record that could not be processed, as the dead-letter topic describes it. */
 export type DeadLetter = {
   /** `<topic>/<partition>/<offset>` of the record where it could not be processed. */
   readonly id: string;
@@ -23,11 +23,11 @@ export type DeadLetter = {
 };
 
 export type DeadLetters = {
-  /** In the order in which they came; those sent again are left out first when there are too many. */
+  /** In the order in which they came; redriven ones are dropped first when there are too many. */
   readonly letters: readonly DeadLetter[];
-  /** Of all, also of those that are too many to be told. */
+  /** Of all dead letters, also of those beyond the limit of the list. */
   readonly total: number;
-  /** Waiting, and too many to be told. */
+  /** Waiting ones beyond the limit of the list. */
   readonly left: number;
 };
 
@@ -66,7 +66,7 @@ export async function recordOf(
   return record?.offset === place.offset ? record : undefined;
 }
 
-/** The headers without those that tell why and when it was put aside. */
+/** The headers without those that give the reason and the time of the failure. */
 export const originalHeaders = (headers: LogRecord['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !added.has(name)));
 

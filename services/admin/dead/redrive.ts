@@ -14,8 +14,8 @@ import {
 
 /**
  * `dead redrive`: the records named, or all that were not redriven yet, one request after the
- * other, so that two who ask for all send each once. Dying between the record and its mark sends it
- * twice at the next try, which its reader recognises by the content.
+ * other, so that two concurrent calls for all send each once. After a crash between the record and its mark
+ * the next call sends it twice, which its reader recognises by the content.
  */
 export function redrive({ platform: { topicLog }, clock }: AdminContext): Handler<'adminRedrive'> {
   const exclusive = createMutex();

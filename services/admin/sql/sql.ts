@@ -31,7 +31,7 @@ export function sql({ platform: { warehouse } }: AdminContext): Handler<'adminSq
   };
 }
 
-/** Whether the statement itself is wrong, or asks for too much. */
+/** Whether the statement itself is wrong or exceeds a limit. */
 const isRefusal = (error: unknown): error is Error =>
   error instanceof SqlRejected || error instanceof QueryRejected || error instanceof AnswerTooLarge;
 
@@ -45,7 +45,8 @@ async function ask(statement: string, warehouse: Warehouse, signal: AbortSignal)
     maxExecutionMs: sqlMsMax,
     memoryBytesMax: sqlMemoryBytesMax,
     resultBytesMax: sqlAnswerBytesMax,
-    ...{ signal, reader: 'operators' as const },
+    signal,
+    reader: 'operators' as const,
   };
   const query = overViews(statement, database, sqlRowsMax + 1);
   const described = await warehouse.query<Column>(`DESCRIBE (${query})`, {}, limits);
@@ -73,5 +74,5 @@ const busy = (): HttpProblem =>
   new HttpProblem({
     status: 409,
     code: 'conflict',
-    message: 'another statement is being answered; ask again when it is over',
+    message: 'another statement is running; try again when it has finished',
   });

@@ -61,7 +61,7 @@ async function init(options: InitOptions, context: CommandContext): Promise<void
   }
 }
 
-/** Undefined when one answers already. At a terminal, or when asked to, this command is the server. */
+/** Undefined when one answers already. At a terminal, or on request, this command is the server. */
 async function serverFor(
   url: string,
   { url: given, serve }: InitOptions,

@@ -17,7 +17,7 @@ export function registerStatus(program: Command, context: CommandContext): void 
 async function showStatus(options: OperatorOptions, context: CommandContext): Promise<void> {
   const { terminal } = context;
   const asked = { method: 'GET', path: '/admin/status' } as const;
-  const { body, running } = await callAdminApi(asked, options, context, 'Asking for the status');
+  const { body, running } = await callAdminApi(asked, options, context, 'Reading the status');
   const status = parseResponse('adminStatus', body);
   terminal.record({ running, ...status });
   for (const line of [

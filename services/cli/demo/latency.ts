@@ -6,7 +6,7 @@ export type Work = { readonly medianMs: number; readonly spread: number };
 /** One in so many is stuck behind a lock, a collection or a cold cache. */
 const stuckShare = 0.02;
 const stuckTimes = 15;
-/** Nobody waits longer: the caller's timeout. */
+/** The caller's timeout. */
 const workMsMax = 1_500;
 const workMsMin = 0.05;
 

@@ -46,10 +46,13 @@ export function openMeters(target: { url: string; key: string }, resource: Resou
   });
   const meter = provider.getMeter('shop', '1.0.0');
   const requests = meter.createCounter(requestsMetric, {
-    ...{ description: 'Requests answered', unit: '{request}', valueType: ValueType.INT },
+    description: 'Requests answered',
+    unit: '{request}',
+    valueType: ValueType.INT,
   });
   const durations = meter.createHistogram(durationsMetric, {
-    ...{ description: 'From a request to its answer', unit: 'ms' },
+    description: 'From a request to its answer',
+    unit: 'ms',
   });
   return {
     count: ({ isEntry, isError, durationNanos }) => {

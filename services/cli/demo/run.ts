@@ -3,6 +3,7 @@ import type { CommandContext } from '../context.ts';
 import { CommandFailed, UsageError } from '../errors.ts';
 import { count } from '../table.ts';
 import type { Report, Terminal } from '../terminal.ts';
+import { alertTrafficMsMin, startDemoAlert } from './alert.ts';
 import { requestsMetric } from './meters.ts';
 import type { DemoOptions } from './options.ts';
 import { type Progress, sendTraffic, type TrafficPlan } from './pace.ts';
@@ -61,7 +62,9 @@ async function trafficAndBack(plan: TrafficPlan, setting: Setting): Promise<Demo
   const { terminal, server, key, ended } = setting;
   const { style, say, record } = terminal;
   const truth = openTruth(serviceNames);
-  const senders = openSenders({ url: server.url, key, ended: truth.add });
+  const senders = openSenders({ url: server.url, key, onEnded: truth.add });
+  const alert =
+    plan.trafficMs < alertTrafficMsMin ? undefined : await startDemoAlert(plan.trafficMs, setting);
   try {
     await terminal.progress('Sending traffic', progress =>
       sendTraffic(plan, senders, tellProgress(plan, truth, progress, terminal), ended),
@@ -80,6 +83,8 @@ async function trafficAndBack(plan: TrafficPlan, setting: Setting): Promise<Demo
     'Waiting until all of it can be read',
     () => readBack(reader, truth, ended),
   );
+  const unseen = (await alert?.ended()) ?? [];
+  if (unseen.length > 0) throw new CommandFailed(unseen.join('; '));
   record({ kind: 'readable', after_ms: Math.round(waitedMs) });
   say(
     `${style.good('✔')} All of it readable ${(waitedMs / 1000).toFixed(1)} s after the last export`,
@@ -87,7 +92,7 @@ async function trafficAndBack(plan: TrafficPlan, setting: Setting): Promise<Demo
   return findings;
 }
 
-/** Tells of the incident when it comes and goes, and of the rest beside the spinner. */
+/** Prints the incident when it begins and ends, and the rest beside the spinner. */
 function tellProgress(plan: TrafficPlan, truth: GroundTruth, progress: Report, terminal: Terminal) {
   const { say, record, style } = terminal;
   let known: Progress['incident'];

@@ -32,8 +32,8 @@ export type Senders = {
 export type SendersOptions = {
   readonly url: string;
   readonly key: string;
-  /** Told of every span that an SDK ended. */
-  readonly ended: (span: EndedSpan) => void;
+  /** Called for every span that an SDK ended. */
+  readonly onEnded: (span: EndedSpan) => void;
 };
 
 /** More than are ever waiting: an SDK whose queue is full throws spans away. */
@@ -73,7 +73,7 @@ function provide(
   service: ServiceName,
   resource: Resource,
   meters: Meters,
-  { url, key, ended }: SendersOptions,
+  { url, key, onEnded }: SendersOptions,
 ): TracerProvider {
   const exporter = new OTLPTraceExporter({
     url: `${url}/v1/traces`,
@@ -85,7 +85,7 @@ function provide(
     sampler: new AlwaysOnSampler(),
     spanProcessors: [
       counting(service, span => {
-        ended(span);
+        onEnded(span);
         meters.count(span);
       }),
       new BatchSpanProcessor({
@@ -99,7 +99,7 @@ function provide(
 }
 
 /** Sees what the SDK made of our words, not the words. */
-const counting = (service: ServiceName, ended: SendersOptions['ended']): SpanProcessor => ({
+const counting = (service: ServiceName, ended: SendersOptions['onEnded']): SpanProcessor => ({
   onStart: () => undefined,
   onEnd: span => ended(endedSpan(service, span)),
   forceFlush: async () => undefined,

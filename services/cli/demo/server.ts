@@ -24,7 +24,7 @@ export type DemoServerOptions = { readonly port: string; readonly dataDir?: stri
 
 const mailMsMax = 10_000;
 
-/** A whole Tidemark in this process, untouched by the environment of whoever tries it. */
+/** A complete Tidemark in this process, independent of the user's environment. */
 export async function startDemoServer({ port, dataDir }: DemoServerOptions): Promise<DemoServer> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'tidemark-demo-')));
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -10,7 +10,7 @@ export type Route = {
   readonly service: ServiceName;
   readonly method: 'GET' | 'POST';
   readonly template: string;
-  /** The service's own work before and after what it asks of others. */
+  /** The service's own work before and after its calls. */
   readonly work: Work;
   readonly calls: readonly Call[];
   /** Share of its requests that fail for reasons of its own. */
@@ -26,7 +26,7 @@ export type Call =
       readonly work: Work;
     }
   | { readonly kind: 'external'; readonly host: string; readonly work: Work }
-  /** Handled later, by whoever reads the queue: nobody waits for it. */
+  /** Handled later by the consumer of the queue; no caller waits for it. */
   | {
       readonly kind: 'queue';
       readonly name: string;
@@ -105,7 +105,7 @@ const gateway = ({ medianMs, ...route }: Front): Route => ({
 
 const catalogue: Work = { medianMs: 3, spread: 1.5 };
 
-/** What people ask for, with how often. */
+/** The requests of the demo's users, with their frequency. */
 export const entrances: readonly { readonly share: number; readonly route: Route }[] = [
   {
     share: 0.3,
@@ -145,7 +145,7 @@ export const entrances: readonly { readonly share: number; readonly route: Route
   },
 ];
 
-/** The path as one client asks for it: its ids are in it, as careless instrumentation puts them into names. */
+/** The path of one client's request, with its ids, as careless instrumentation puts them into names. */
 export const pathOf = (template: string, random: Random): string =>
   template
     .replace('{number}', () => String(10_000 + wholeBelow(90_000, random)))

@@ -22,7 +22,7 @@ export type Incident = {
   readonly failing: number;
 };
 
-/** What waits between two services: the network, and whoever accepts the connection. */
+/** The delay between two services: the network and the accepting side. */
 const network: Work = { medianMs: 0.4, spread: 0.8 };
 const queueing: Work = { medianMs: 20, spread: 1 };
 

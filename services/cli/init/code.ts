@@ -7,7 +7,7 @@ import { Refused, type Verified, verify } from '../registration.ts';
 /** As many as the server allows. */
 const triesMax = 5;
 
-/** Asks the person at the terminal for the six digits until they are right. */
+/** Prompts for the six digits at the terminal until they are right. */
 export async function askForCode(
   name: PendingName,
   session: string,

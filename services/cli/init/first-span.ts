@@ -21,7 +21,9 @@ export async function sendFirstSpan(
   const traceUrl = `${url}/v1/traces/${traceId}`;
   try {
     const sent = await fetch(`${url}/v1/traces`, {
-      ...{ method: 'POST', signal, headers: { ...headers, 'Content-Type': 'application/json' } },
+      method: 'POST',
+      signal,
+      headers: { ...headers, 'Content-Type': 'application/json' },
       body: JSON.stringify(request(traceId, service)),
     });
     if (!sent.ok) throw new Error(`the server answered ${sent.status} to it`);
@@ -32,7 +34,7 @@ export async function sendFirstSpan(
   } catch (error) {
     const why = signal.aborted ? `not within ${readableMsMax / 1000} s` : String(error);
     throw new CommandFailed(
-      `the key is good, but a first span could not be read (${why}): ask tidemark status`,
+      `the key is valid, but a first span could not be read (${why}); run tidemark status`,
       { cause: error },
     );
   }

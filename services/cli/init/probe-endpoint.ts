@@ -2,7 +2,7 @@ import { connect } from 'node:http2';
 import { z } from 'zod';
 import { CommandFailed } from '../errors.ts';
 
-/** What is found under an address before anything is asked of it. */
+/** What is found at an address before the first request. */
 export type Reached = 'tidemark' | 'nothing' | 'http2' | 'no-tls' | 'other';
 
 /** Every refusal of Tidemark has these, also behind a gateway that lets only its routes through. */
@@ -15,7 +15,7 @@ const settingsMsMax = 1_000;
 const absent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN']);
 const plain = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO']);
 
-/** Asks for something that needs a key, without one. */
+/** Requests a resource that needs a key, without one. */
 export async function probeEndpoint(url: string): Promise<Reached> {
   try {
     const response = await fetch(`${url}/v1/integrate/status`, {

@@ -36,7 +36,7 @@ function hintsOf(url: string, environment: Environment): readonly string[] {
         ]
       : []),
     ...(protocol === 'grpc'
-      ? ['Your environment asks for gRPC: unset OTEL_EXPORTER_OTLP_TRACES_PROTOCOL.']
+      ? ['Your environment selects gRPC: unset OTEL_EXPORTER_OTLP_TRACES_PROTOCOL.']
       : []),
   ];
 }

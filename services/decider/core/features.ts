@@ -10,6 +10,7 @@ import { channelsFeature } from './channels/feature.ts';
 import type { Decider, Deciders, Decision } from './decision.ts';
 import { organizationsFeature } from './organizations/feature.ts';
 import { silencesFeature } from './silences/feature.ts';
+import { triageFeature } from './triage/feature.ts';
 
 const features = [
   accounts,
@@ -19,6 +20,7 @@ const features = [
   channelsFeature,
   organizationsFeature,
   silencesFeature,
+  triageFeature,
 ] as const;
 
 const deciders: Deciders<CommandPayload['type']> = {
@@ -29,6 +31,7 @@ const deciders: Deciders<CommandPayload['type']> = {
   ...channelsFeature.deciders,
   ...organizationsFeature.deciders,
   ...silencesFeature.deciders,
+  ...triageFeature.deciders,
 };
 
 const deciderOf = ({ type }: Command): Decider<never> =>

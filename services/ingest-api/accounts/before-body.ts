@@ -15,7 +15,8 @@ export function openBeforeBody({
   const verificationsPerHour = registrationsPerHour * accountLimits.verificationsPerRegistrationMax;
   const registrations = openRegistrationLimit({ perHourMax: registrationsPerHour, now });
   const verifications = openRegistrationLimit({
-    ...{ perHourMax: verificationsPerHour, now },
+    perHourMax: verificationsPerHour,
+    now,
     counted: 'verifications',
   });
   return { register: registrations.take, verify: verifications.take };

@@ -10,8 +10,16 @@ const [minuteMs, hourMs] = [60_000, 3_600_000];
 const networkPace: WrongCodePace = {
   pausesMs: [
     ...Array.from({ length: 10 }, () => 0),
-    ...[minuteMs, minuteMs, 2 * minuteMs, 2 * minuteMs, 5 * minuteMs, 5 * minuteMs],
-    ...[10 * minuteMs, 10 * minuteMs, 30 * minuteMs, hourMs],
+    minuteMs,
+    minuteMs,
+    2 * minuteMs,
+    2 * minuteMs,
+    5 * minuteMs,
+    5 * minuteMs,
+    10 * minuteMs,
+    10 * minuteMs,
+    30 * minuteMs,
+    hourMs,
   ],
   forgetMs: hourMs,
 };

@@ -50,7 +50,7 @@ export const register = (dependencies: RegisterDependencies): Handler<'register'
         wishOf(request, { ...found, session: sessionOf(id), keyring: dependencies.keyring }),
       around: async ({ id }, send) => {
         const outcome = await send();
-        // Nobody will end this registration, so its key goes now.
+        // Nothing can complete this registration, so its key is deleted now.
         if (outcome.type === 'CommandRejected')
           await dependencies.keyring.destroy(ownerOf(sessionOf(id)));
         return outcome;

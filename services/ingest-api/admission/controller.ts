@@ -12,13 +12,13 @@ import { decideAdmission, openShares } from '../core/fair-shares.ts';
 import { openClaims } from '../core/reservations.ts';
 import { acquirePermit } from './permit.ts';
 
-/** Why a request was turned away: its organization has its share, or there is no room for anybody. */
+/** Why a request was rejected: its organization is over its fair share, or the process is full. */
 export type RejectReason = 'organization' | 'process' | 'backlog';
 
 export type GateOptions = {
   readonly backlog: Pick<ConsumerLagLimiter, 'shares' | 'limit'>;
-  readonly refused: (why: RejectReason) => void;
-  /** Of a clock that nobody sets, in milliseconds. */
+  readonly onRefused: (why: RejectReason) => void;
+  /** Of the monotonic clock, in milliseconds. */
   readonly now?: () => number;
   /** From 0 to 1. */
   readonly random?: () => number;
@@ -38,21 +38,23 @@ export type AdmissionController = {
  * what the processor beside it has still to take.
  */
 export function createAdmissionController(options: GateOptions): AdmissionController {
-  const { backlog, refused, now = () => performance.now(), random = Math.random } = options;
+  const { backlog, onRefused, now = () => performance.now(), random = Math.random } = options;
   const limits = { ...admissionLimits, ...options.limits };
   const shares = openShares();
   const limit = openLimit({
-    ...{ min: limits.bytesMin, max: limits.bytesMax },
-    ...{ step: limits.stepBytes, targetMs: limits.targetMs },
+    min: limits.bytesMin,
+    max: limits.bytesMax,
+    step: limits.stepBytes,
+    targetMs: limits.targetMs,
   });
   const bound = limits.bytesBound;
   const claims = openClaims(now, limits.claimMs);
   const refuse = (why: RejectReason): never => {
-    refused(why);
+    onRefused(why);
     throw problemOf(why, jitteredSeconds(random()));
   };
 
-  const room = { ...{ shares, claims, limit, limits, now }, full: () => refuse('process') };
+  const room = { shares, claims, limit, limits, now, full: () => refuse('process') };
   const admit = (asked: IncomingBody): Permit => {
     const organization = asked.organizationId;
     const amount = Math.max(limits.requestBytesMin, expectedBytes(asked, limits));

@@ -9,7 +9,7 @@ import { createAdmissionController } from './controller.ts';
 
 export type IngestAdmission = {
   readonly admit: Admit;
-  /** Tells of a record that was appended to the log. */
+  /** Counts a record that was appended to the log. */
   readonly appended: (record: {
     readonly topic: string;
     readonly partition: number;
@@ -22,17 +22,18 @@ export type IngestAdmission = {
 
 /**
  * The gate of ingest-api, with its metrics.
- *  ensureRoom  throws when nothing may be taken whoever sends it
+ *  ensureRoom  throws when the server accepts no data from any organization
  */
 export function openAdmission(metrics: Metrics, ensureRoom: () => void): IngestAdmission {
   const backlog = openBacklog(admissionLimits.backlog);
   const turnedAway = metrics.counter({
-    name: 'tidemark.ingest.rejected_requests',
-    help: 'Requests refused before their body was read, by what there was no room in.',
+    name: 'tidemark_ingest_rejected_requests_total',
+    help: 'Requests rejected before their body was read, by the resource that was full.',
+    labels: ['reason'],
   });
   const gate = createAdmissionController({
     backlog,
-    refused: reason => turnedAway.add(1, { reason }),
+    onRefused: reason => turnedAway.add(1, { reason }),
   });
   watch(metrics, 'under_way', 'Request bodies admitted and not answered yet.', gate.underWay);
   watch(metrics, 'under_way_limit', 'How much may be under way now.', gate.limit);
@@ -53,7 +54,8 @@ export function openAdmission(metrics: Metrics, ensureRoom: () => void): IngestA
       startLooking(async () => {
         for (const { group, topic } of consumers) {
           const positions = (await topicLog.lag(group, topic)).map(({ partition, committed }) => ({
-            ...{ partition: nameOf(topic, partition), committed },
+            partition: nameOf(topic, partition),
+            committed,
           }));
           backlog.processed(positions, performance.now());
         }
@@ -64,7 +66,7 @@ export function openAdmission(metrics: Metrics, ensureRoom: () => void): IngestA
 const nameOf = (topic: string, partition: number): string => `${topic}-${partition}`;
 
 const watch = (metrics: Metrics, name: string, help: string, read: () => number): void =>
-  metrics.gauge({ name: `tidemark.ingest.${name}`, help, unit: 'By' }, read);
+  metrics.gauge({ name: `tidemark_ingest_${name}_bytes`, help }, read);
 
 /** Looks again and again, one look after the other. One that fails is made up for by the next. */
 function startLooking(look: () => Promise<void>): Running {

@@ -10,7 +10,7 @@ export type AdmissionState = {
   readonly claims: Reservations;
   readonly limit: AdaptiveLimit;
   readonly limits: AdmissionLimits;
-  /** Of a clock that nobody sets, in milliseconds. */
+  /** Of the monotonic clock, in milliseconds. */
   readonly now: () => number;
   /** Throws what is said when a body that was admitted becomes too much. */
   readonly full: () => never;
@@ -48,7 +48,7 @@ export function acquirePermit(
     release: () => {
       settle();
       const inUse = shares.total();
-      // A long body takes its time in a thread, and tells nothing of how busy the process is.
+      // A long body is decoded in a thread, so its duration does not show how busy the process is.
       const tells = arrivedAtMs !== undefined && come <= limits.expectedBytesMax;
       giveBack(taken);
       if (tells) limit.ended({ tookMs: now() - (arrivedAtMs ?? 0), inUse, atMs: now() });

@@ -44,7 +44,10 @@ async function issueWish(
     type: 'IssueApiKey',
     data: {
       key: newKeyOf(id, await keyTextOf(id, kind, keyring)),
-      ...{ name, kind, serviceName: key.serviceName, restrictions: restrictionsOf(body) },
+      name,
+      kind,
+      serviceName: key.serviceName,
+      restrictions: restrictionsOf(body),
       ...(expiresAtMs !== undefined && { expiresAtMs }),
     },
   };

@@ -25,8 +25,8 @@ const decrease = 0.9;
  * How much may be under way so that each takes no longer than the target. Grows by a step while all
  * are in time and it is made use of, and shrinks to nine tenths of what is under way when one is
  * late: additive increase, multiplicative decrease (Chiu and Jain, 1989; `AIMDLimit` of Netflix's
- * concurrency-limits). At most once in the time that the late one took: who was under way with it
- * tells nothing new.
+ * concurrency-limits). At most once in the time that the late one took: requests that ran beside it
+ * add no information.
  */
 export function openLimit({ min, max, targetMs, step }: LimitOptions): AdaptiveLimit {
   let value = max;

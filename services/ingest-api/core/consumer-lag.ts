@@ -70,7 +70,9 @@ export function openBacklog(limits: BacklogLimits): ConsumerLagLimiter {
 }
 
 const begun = (committed: number, movedAtMs: number): Partition => ({
-  ...{ waiting: [], committed, movedAtMs },
+  waiting: [],
+  committed,
+  movedAtMs,
   isStill: false,
 });
 

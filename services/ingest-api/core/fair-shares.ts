@@ -15,7 +15,7 @@ export type FairShareAllocator = {
 
 export type ReadonlyAllocator = Omit<FairShareAllocator, 'take' | 'give'>;
 
-/** `over`: the organization has more than its share already. `full`: there is nothing for anybody. */
+/** `over`: the organization is over its fair share. `full`: there is no room for any organization. */
 export type AdmissionDecision = 'admitted' | 'over' | 'full';
 
 export function openShares(): FairShareAllocator {
@@ -48,8 +48,8 @@ export function openShares(): FairShareAllocator {
 
 /**
  * Whether an organization may have `amount` more.
- *  limit  what is shared; beyond it only those get more who have less than their share, and whoever
- *         has nothing gets one request, however long
+ *  limit  what is shared; beyond it only organizations below their share get more, and one without
+ *         any request gets one of any length
  *  bound  what is never exceeded, so that newcomers find room before others have given back
  */
 export function decideAdmission(

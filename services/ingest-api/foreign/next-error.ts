@@ -18,7 +18,7 @@ export function nextError(
   context: {
     readonly serviceName: string;
     readonly receivedAtMs: number;
-    /** 64 hexadecimal digits, the same whenever the body comes again. */
+    /** 64 hexadecimal digits, equal for equal bodies. */
     readonly digest: string;
   },
 ): ForeignSpan | undefined {

@@ -15,7 +15,7 @@ export type ForeignSpan = {
   readonly span: Readonly<Record<string, unknown>>;
 };
 
-/** Attributes of a map as JSON has it; null and absent values are left out. */
+/** Attributes of a JSON map; null and absent values are dropped. */
 export const attributesOf = (map: Readonly<Record<string, unknown>>): KeyValue[] =>
   Object.entries(map).flatMap(([key, given]) => {
     const value = anyValue(given);

@@ -6,14 +6,14 @@ type Count = OtlpDependencies['count'];
 /** Counters of what clients send, for both signals. */
 export function openCounts(metrics: Metrics): { readonly spans: Count; readonly points: Count } {
   const bytes = metrics.counter({
-    name: 'tidemark.ingest.bytes',
+    name: 'tidemark_ingest_bytes_total',
     help: 'Inflated bytes of request bodies.',
-    unit: 'By',
   });
   const open = (name: string, what: string): Count => {
     const items = metrics.counter({
       name,
-      help: `${what} by outcome: accepted are durable, refused were named to their sender.`,
+      help: `${what} by outcome: accepted ones are durable, refused ones were reported to the sender.`,
+      labels: ['outcome'],
     });
     return outcome => {
       items.add(outcome.accepted, { outcome: 'accepted' });
@@ -22,7 +22,7 @@ export function openCounts(metrics: Metrics): { readonly spans: Count; readonly 
     };
   };
   return {
-    spans: open('tidemark.ingest.spans', 'Spans'),
-    points: open('tidemark.ingest.points', 'Data points'),
+    spans: open('tidemark_ingest_spans_total', 'Spans'),
+    points: open('tidemark_ingest_points_total', 'Data points'),
   };
 }

@@ -17,7 +17,7 @@ export type OtlpDependencies = {
   readonly examine: ValidateOtlp;
   /** Why nothing more of an organization is taken now; undefined while it is. */
   readonly overQuota: QuotaCheck;
-  /** Hears of every record that the log has. */
+  /** Receives every record once the log has it. */
   readonly appended: IngestAdmission['appended'];
   readonly count: (outcome: { accepted: number; refused: number; bytes: number }) => void;
 };
@@ -49,7 +49,7 @@ type OtlpAnswer = {
  * Takes an OTLP export: answers 200 only when the log has the body. What cannot be taken is
  * refused alone and named in `partialSuccess`, as the OTLP specification wants it; nothing is
  * written when nothing is left. Over its quota an organization is refused whole requests in the same
- * way: they were understood and are not to be sent again, which every other status would ask for.
+ * way: they were understood and must not be sent again, which every other status would cause.
  */
 export const exportOtlp =
   (kind: Kind) =>

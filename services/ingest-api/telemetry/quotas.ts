@@ -9,7 +9,7 @@ export type QuotaCheck = (
   receivedAtMs: number,
 ) => string | undefined;
 
-/** Looks at what this process knows of the subscription, and asks nobody. */
+/** Reads the subscription from this process alone, without a request to another one. */
 export const openQuotas =
   ({
     projections,

@@ -6,8 +6,8 @@ import { type ExportRequest, examineBody, type ValidationResult } from './body.t
 export type ValidateOtlp = (body: ExportRequest) => Promise<ValidationResult>;
 
 /**
- * Examines short bodies at once and long ones in a thread, so that whoever else is asking waits for
- * neither. A long body's memory goes to the thread and comes back in the answer.
+ * Validates short bodies at once and long ones in a thread, so that other requests wait for neither.
+ * The memory of a long body moves to the thread and back with the result.
  */
 export function createOtlpValidator(): ValidateOtlp {
   const pool = openThreadPool<ExportRequest, ValidationResult>({

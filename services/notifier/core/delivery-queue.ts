@@ -74,7 +74,7 @@ type DeliveryEvent = EventOf<'DeliverySettled' | 'DeliveryFailed' | 'DeliveryExh
 
 export type Step =
   | { readonly kind: 'send'; readonly mail: PendingDelivery }
-  /** Nobody needs the mail any more, because the code was used. */
+  /** The mail is not needed any more, because the code was used. */
   | { readonly kind: 'settle'; readonly mail: CodeMail }
   | { readonly kind: 'exhaust'; readonly mail: PendingDelivery; readonly error: string }
   /** The registration has ended: its key goes, and with it the address. */

@@ -28,7 +28,7 @@ type Caused = DeliveryAttemptState & {
   readonly position: number;
   readonly correlationId: string;
   readonly requestedAtMs: number;
-  /** From then on nobody needs the mail. */
+  /** From then on the mail is not needed. */
   readonly expiresAtMs: number;
 };
 
@@ -40,7 +40,7 @@ export type CodeMail = Caused & {
   readonly verified: boolean;
 };
 
-/** An organization that is to hear of its quota. */
+/** A mail about the quota of an organization. */
 export type QuotaMail = Caused & {
   readonly kind: 'quota';
   readonly organizationId: OrganizationId;
@@ -64,9 +64,16 @@ export function codeMail(
 ): CodeMail {
   const { sessionId, email, expiresAtMs } = event.data;
   return {
-    ...{ kind: 'code', sessionId, email, expiresAtMs, verified: false },
-    ...{ causeId: event.id, position, ...progress },
-    ...{ correlationId: event.correlationId, requestedAtMs: event.atMs },
+    kind: 'code',
+    sessionId,
+    email,
+    expiresAtMs,
+    verified: false,
+    causeId: event.id,
+    position,
+    ...progress,
+    correlationId: event.correlationId,
+    requestedAtMs: event.atMs,
   };
 }
 
@@ -76,18 +83,30 @@ export function quotaMail(
 ): QuotaMail {
   const { organizationId, month } = event.data;
   return {
-    ...{ kind: 'quota', organizationId, fact: event, expiresAtMs: monthEndMs(month) },
-    ...{ causeId: event.id, position, ...progress },
-    ...{ correlationId: event.correlationId, requestedAtMs: event.atMs },
+    kind: 'quota',
+    organizationId,
+    fact: event,
+    expiresAtMs: monthEndMs(month),
+    causeId: event.id,
+    position,
+    ...progress,
+    correlationId: event.correlationId,
+    requestedAtMs: event.atMs,
   };
 }
 
 export function keyMail(event: EventOf<'ApiKeyIssued'>, { position, progress }: Cause): KeyMail {
   const { organizationId } = event.data;
   return {
-    ...{ kind: 'key', organizationId, fact: event, expiresAtMs: event.atMs + keyNoticeMs },
-    ...{ causeId: event.id, position, ...progress },
-    ...{ correlationId: event.correlationId, requestedAtMs: event.atMs },
+    kind: 'key',
+    organizationId,
+    fact: event,
+    expiresAtMs: event.atMs + keyNoticeMs,
+    causeId: event.id,
+    position,
+    ...progress,
+    correlationId: event.correlationId,
+    requestedAtMs: event.atMs,
   };
 }
 

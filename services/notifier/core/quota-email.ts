@@ -1,7 +1,7 @@
 import { monthEndMs, monthStartMs } from '../../../schemas/billing/month.ts';
 import type { QuotaMail } from './pending-delivery.ts';
 
-/** What an organization is told of its quota: how much is used, what happens now, and what to do. */
+/** The mail about a quota: how much is used, what happens now, and what to do. */
 export function quotaEmail(
   { data, type }: QuotaMail['fact'],
   plansUrl: string,
@@ -25,7 +25,7 @@ export function quotaEmail(
 }
 
 const overText = (anew: string): string =>
-  `Traces and metrics that you send until ${anew} are not taken. Senders are told so with every request and lose nothing else; what is stored can be read as before.`;
+  `Traces and metrics that you send until ${anew} are rejected. The response to every request says so. Stored data can be read as before.`;
 
 const nearText = (anew: string): string =>
   `Everything is still taken. At 100 % nothing more will be, until ${anew}; what is stored can be read all the same.`;

@@ -1,5 +1,5 @@
 /**
- * The mail that brings a code. Nothing in it comes from whoever asked for it, so that it cannot be
+ * The mail that brings a code. Nothing in it comes from the requesting client, so that it cannot be
  * used to write to strangers.
  *  code  six digits; the subject ends with them
  */
@@ -13,7 +13,7 @@ export function verificationMail(
     text: [
       `Your code is ${code}. Enter it where you registered your service.`,
       `It is valid until ${until} UTC and can be used once.`,
-      'If you did not ask for it, ignore this mail: without the code nothing happens.',
+      'If you did not request it, ignore this mail: without the code nothing happens.',
       '',
     ].join('\n\n'),
   };

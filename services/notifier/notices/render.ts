@@ -36,7 +36,13 @@ export async function renderNotice(
 function described({ alertId, why }: NoticeItem, row: AlertHistoryRow): DescribedAlert {
   const { rule, ruleVersion, value, triggeredAtMs, evidence, resolved } = row;
   return {
-    ...{ alertId, why, rule, ruleVersion, value, triggeredAtMs, evidence },
+    alertId,
+    why,
+    rule,
+    ruleVersion,
+    value,
+    triggeredAtMs,
+    evidence,
     ...(resolved !== undefined && { resolved }),
   };
 }

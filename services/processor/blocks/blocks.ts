@@ -2,9 +2,11 @@ import { randomInt } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { SpanBatch } from '../../../platform/otlp/span-batch.ts';
 import type { NewRecord } from '../../../platform/topic-log/port.ts';
+import type { Exemplar } from '../../../schemas/telemetry/window-record.ts';
 import { hourSeconds, windowSeconds } from '../../../schemas/window.ts';
 import { operationOf } from '../core/operation.ts';
 import { batchName } from '../core/range.ts';
+import { type SpanColumnsView, statusError } from '../core/span-columns-view.ts';
 import { batchTables } from '../core/tables.ts';
 import { openTraceFold } from '../core/traces.ts';
 import { openWindowFold, rollUp, type Window } from '../core/windows.ts';
@@ -26,8 +28,8 @@ export type SpanBlocks = {
   readonly arrivals: readonly NewRecord[];
   readonly operations: BatchOperations;
   /**
-   * In the order in which they are inserted: whoever reads a row finds what it refers to, hence
-   * resources come first; requests come last, as they recognise repeats.
+   * In the order of their inserts: a visible row's references are visible too, so resources come
+   * first; requests come last, as they recognise repeats.
    */
   readonly blocks: readonly Block[];
 };
@@ -59,14 +61,18 @@ export function openBlocks(spans: SpanBatch) {
     finish: async ({ requests, range, knownSeconds }: BatchInput): Promise<SpanBlocks> => {
       const stamp = { name: batchName(range), knownSeconds };
       const folded = windows.result();
-      const namedWindows = folded.map(named);
+      const facts = spans.facts();
+      const rows = windows.exemplars();
+      const namedWindows = folded.map((window, index) => ({
+        ...named(window),
+        ...(window.entry && { exemplars: exemplarsOf(facts, rows[index] ?? []) }),
+      }));
       await otherWork();
       const namedHours = rollUp(folded, hourSeconds).map(named);
       const operations = openOperationEntries();
       const entries = await operations.of(namedWindows);
       const entriesOfHours = await operations.of(namedHours);
       const fragments = traces.result();
-      const facts = spans.facts();
       const names = { ...organizations, ...namesOf(spans) };
       const arrivals = await traceArrivalRecords(facts, fragments, organizations.text, range);
       const blocks: Block[] = [];
@@ -88,6 +94,16 @@ export function openBlocks(spans: SpanBatch) {
     },
   };
 }
+
+const exemplarsOf = (
+  { traceIds, duration, status }: SpanColumnsView,
+  rows: readonly number[],
+): Exemplar[] =>
+  rows.map(row => ({
+    traceId: Buffer.from(traceIds.subarray(row * 16, row * 16 + 16)).toString('hex'),
+    durationNanos: duration[row] as number,
+    isError: status[row] === statusError,
+  }));
 
 const monthOf = (milliseconds: number): number =>
   batchTables.usage.partition(Math.floor(milliseconds / 1000));

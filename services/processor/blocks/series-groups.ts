@@ -38,10 +38,6 @@ function* groupTexts(
   }
 }
 
-/** A name that no other group has. */
-export const groupName = (groups: SeriesGroups, index: number): string =>
-  packedText(groups, index).toString('latin1');
-
 export function groupAt(groups: SeriesGroups, index: number): SeriesGroup {
   const [organization, service, metric, day] = JSON.parse(
     packedText(groups, index).toString(),
@@ -49,8 +45,6 @@ export function groupAt(groups: SeriesGroups, index: number): SeriesGroup {
   return { organization, service, metric, day };
 }
 
-/** The name of a group of which only the parts are known. */
+/** A name that no other group has. */
 export const nameOfGroup = ({ organization, service, metric, day }: SeriesGroup): string =>
-  Buffer.from(JSON.stringify([organization, service, metric, day] satisfies Parts)).toString(
-    'latin1',
-  );
+  JSON.stringify([organization, service, metric, day] satisfies Parts);

@@ -12,7 +12,7 @@ export type TableBlock = {
   readonly columns: readonly Column[];
   /** Start of each row's table partition. */
   readonly partitions: ArrayLike<number>;
-  /** A number for each row, for whoever made them; it is not inserted. */
+  /** The entry of each row, for the cardinality limiter; it is not inserted. */
   readonly entryIds?: Uint32Array;
 };
 

@@ -4,23 +4,14 @@ import { FixedColumn } from '../../../platform/columns/fixed.ts';
 import { StringColumn } from '../../../platform/columns/strings.ts';
 import { uuidBytes } from '../../../platform/columns/uuid.ts';
 import { withColumnNames } from '../../../platform/columns/with-column-names.ts';
+import type { WindowDelta } from '../../../schemas/telemetry/window-record.ts';
 import { hourSeconds } from '../../../schemas/window.ts';
 import { batchTables } from '../core/tables.ts';
 import { type BatchMetadata, nilOrganizationBytes, partitionsOf } from './marker.ts';
 import { noRowId, type TableBlock } from './table-block.ts';
 
 /** A window with names instead of indexes: as it is published and stored. */
-export type NamedWindow = {
-  readonly organization: string;
-  readonly service: string;
-  readonly operation: string;
-  readonly entry: boolean;
-  readonly time: number;
-  readonly n: number;
-  readonly errors: number;
-  readonly buckets: readonly number[];
-  readonly counts: readonly number[];
-};
+export type NamedWindow = WindowDelta;
 
 /**
  * Rows for `windows` or `windows_1h`, whose `known` is kept to the minute or the hour.

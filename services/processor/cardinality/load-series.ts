@@ -2,38 +2,35 @@ import type { Warehouse } from '../../../platform/warehouse/port.ts';
 import { nameOfGroup, type SeriesGroup } from '../blocks/series-groups.ts';
 import { limits } from '../config.ts';
 import { secondsPerDay } from '../core/tables.ts';
+import type { StoredMembers } from './limiter.ts';
 
 type Reading = { readonly warehouse: Warehouse; readonly signal: AbortSignal };
 
-type Learning = readonly (readonly [group: SeriesGroup, series: Set<number>])[];
+type Stored = StoredMembers<SeriesGroup, number>;
 
-/**
- * Adds to the set of each group the series that the warehouse has of it. How many these are is asked
- * first, so that no answer is long.
- */
-export async function loadSeries(learning: Learning, reading: Reading): Promise<void> {
-  if (learning.length === 0) return;
+/** The series of each group, in parts: a first query counts them, so that no result is long. */
+export async function* readSeries(
+  groups: readonly SeriesGroup[],
+  reading: Reading,
+): AsyncGenerator<Stored> {
+  const asked = new Set(groups.map(nameOfGroup));
   const counts = await read<{ n: string }>(
     'toString(uniqExact(metric_points.series)) AS n',
-    learning.map(([group]) => group),
+    groups,
     reading,
   );
-  const sets = new Map(learning.map(([group, series]) => [nameOfGroup(group), series]));
-  for (const some of inShortParts(counts.filter(row => sets.has(nameOfGroup(row))))) {
+  for (const some of inShortParts(counts.filter(row => asked.has(nameOfGroup(row))))) {
     const rows = await read<{ series: readonly string[] }>(
       `arrayMap(s -> toString(bitAnd(s, 9007199254740991)),
                 groupUniqArray({max:UInt32})(metric_points.series)) AS series`,
       some,
       reading,
     );
-    for (const row of rows) {
-      const series = sets.get(nameOfGroup(row));
-      for (const name of row.series) series?.add(Number(name));
-    }
+    yield rows.map(({ series, ...group }) => ({ ...group, members: series.map(Number) }));
   }
 }
 
-/** Groups that together have so many series that one answer may tell them all. */
+/** Parts of the groups, each with at most as many series as one result may have. */
 function inShortParts<Row extends SeriesGroup & { readonly n: string }>(
   rows: readonly Row[],
 ): readonly (readonly Row[])[] {
@@ -51,7 +48,7 @@ function inShortParts<Row extends SeriesGroup & { readonly n: string }>(
   return parts;
 }
 
-/** One row a group. It may tell of groups that were not asked for, too. */
+/** One row a group; the filters also match some further groups. */
 const read = <Row>(
   columns: string,
   groups: readonly SeriesGroup[],
@@ -67,7 +64,8 @@ const read = <Row>(
        AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
      GROUP BY metric_points.organization, service, metric, day`,
     {
-      ...{ dayLength: secondsPerDay, max: limits.seriesMax },
+      dayLength: secondsPerDay,
+      max: limits.seriesMax,
       organizations: distinct(groups.map(({ organization }) => organization)),
       services: distinct(groups.map(({ service }) => service)),
       metrics: distinct(groups.map(({ metric }) => metric)),

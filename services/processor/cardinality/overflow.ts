@@ -63,7 +63,7 @@ async function renamedBlock(block: Block, fates: Fates): Promise<Block> {
   return { ...block, columns };
 }
 
-/** The windows that the deltas tell of, each once under the names that it has now. */
+/** The windows of the deltas under their new names, each once. */
 async function renamedWindows(
   deltas: readonly WindowDeltaRecord[],
   fates: Fates,

@@ -1,3 +1,4 @@
+import { chosenExemplars } from '../../../schemas/telemetry/window-record.ts';
 import type { NamedWindow } from '../blocks/windows.ts';
 
 /** Windows added up under the names that they are given: exact, as windows are sums. */
@@ -9,8 +10,15 @@ export function createWindowMerger() {
       const sum = sums.get(name);
       if (sum === undefined) sums.set(name, { window, bars: barsOf(window) });
       else {
-        const { n, errors } = sum.window;
-        sum.window = { ...sum.window, n: n + window.n, errors: errors + window.errors };
+        const { n, errors, exemplars } = sum.window;
+        sum.window = {
+          ...sum.window,
+          n: n + window.n,
+          errors: errors + window.errors,
+          ...(exemplars && {
+            exemplars: chosenExemplars([...exemplars, ...(window.exemplars ?? [])]),
+          }),
+        };
         addBars(sum.bars, window);
       }
     },

@@ -8,7 +8,7 @@ export type TupleSet = {
   readonly b: (number: number) => number;
 };
 
-/** An open-addressing table in typed arrays: every span asks it four times, and nothing is boxed. */
+/** An open-addressing table in typed arrays: every span looks it up four times, and nothing is boxed. */
 export function openPairs(): TupleSet {
   let size = 0;
   let pairs = new Uint32Array(firstPairs * 2);

@@ -1,4 +1,5 @@
 import { bucketOf } from '../../../schemas/window.ts';
+import { openExemplarRows } from './exemplar-rows.ts';
 import { type SpanColumnsView, statusError } from './span-columns-view.ts';
 import { openPairs, type TupleSet } from './tuple-set.ts';
 
@@ -21,6 +22,8 @@ export type WindowFold = {
   /** Adds the spans of rows `from` … `to`, exclusive. */
   add(spans: SpanColumnsView, from: number, to: number): void;
   result(): readonly Window[];
+  /** For each window of the result: rows of spans that show what it means, at most `exemplarsMax`. */
+  exemplars(): readonly (readonly number[])[];
 };
 
 /**
@@ -40,13 +43,16 @@ export function openWindowFold(
   const bars = openPairs();
   const errors = openCounts();
   const counts = openCounts();
+  const exemplars = openExemplarRows();
   const addSpan = (spans: SpanColumnsView, at: number): void => {
     const service = services.number(spans.organization[at] as number, spans.service[at] as number);
     const operation = operationIndex(spans.name[at] as number) * 2 + (spans.entry[at] as number);
     const slot = Math.floor((spans.endSeconds[at] as number) / slotSeconds);
     const window = windows.number(series.number(service, operation), slot);
     counts.add(bars.number(window, bucketOf(spans.duration[at] as number)), 1);
-    if (spans.status[at] === statusError) errors.add(window, 1);
+    const isError = spans.status[at] === statusError;
+    if (isError) errors.add(window, 1);
+    if (spans.entry[at] === 1) exemplars.add(window, at, spans.duration[at] as number, isError);
   };
   return {
     add: (spans, from, to) => {
@@ -68,6 +74,7 @@ export function openWindowFold(
           counts: bins.map(counts.of),
         };
       }),
+    exemplars: () => Array.from({ length: windows.size() }, (_, window) => exemplars.of(window)),
   };
 }
 

@@ -21,8 +21,8 @@ export type SpansToFold = BatchInput & {
 /** Plain data and columns, since it may come from another thread. */
 export type FoldedBatch = {
   /**
-   * In the order in which they are inserted: whoever reads a row finds what it refers to, hence
-   * resources come first; requests come last, as they recognise repeats.
+   * In the order of their inserts: a visible row's references are visible too, so resources come
+   * first; requests come last, as they recognise repeats.
    */
   readonly blocks: readonly Block[];
   readonly deltas: readonly NewRecord[];
@@ -74,7 +74,7 @@ export async function decodeMetricBatch(
   return { ...finished, deltas: [], arrivals: [], failed, rows: points.facts().rows };
 }
 
-/** Decodes one request after the other; those that cannot be are left out and named. */
+/** Decodes one request after the other; requests that cannot be decoded are returned as failed. */
 async function decodeAll(
   requests: readonly RequestRecord[],
   decode: (request: RequestRecord, context: RecordContext) => void,

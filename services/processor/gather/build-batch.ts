@@ -9,7 +9,7 @@ import type { AlreadyDeadLettered } from './dead-letters.ts';
 import { dropDuplicateRequests } from './duplicate-requests.ts';
 import { type RequestRecord, readRequest } from './request.ts';
 
-/** All that a range of records becomes. The same range becomes the same, whenever it is formed. */
+/** The result of a range of records. The same range always has the same result. */
 export type Batch = Pick<FoldedBatch, 'blocks' | 'deltas' | 'arrivals'> & {
   readonly range: BatchRange;
   readonly deadLetters: readonly DeadLetter[];
@@ -29,7 +29,7 @@ const unreadable = 'unreadable';
 
 /**
  * Reads, decodes and folds the records of a range, but those that are aside. What throws on a record is that record's fault
- * and makes it a dead letter; an engine that is away is nobody's fault and ends the attempt.
+ * and makes it a dead letter; an unavailable engine ends the attempt.
  */
 export async function buildBatch(
   records: readonly LogRecord[],

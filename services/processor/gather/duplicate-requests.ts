@@ -52,7 +52,8 @@ async function takenBefore(
     {
       organizations: [...new Set(requests.map(request => request.organization))],
       hashes: requests.map(request => request.hash),
-      ...{ topic, partition },
+      topic,
+      partition,
       first: first.offset,
     },
     { signal },

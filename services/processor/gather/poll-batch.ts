@@ -3,7 +3,7 @@ import { telemetryHeaders } from '../../../schemas/topics.ts';
 import { limits } from '../config.ts';
 import type { Start } from '../core/range.ts';
 
-/** How the last batch went, by which the next is timed; on the clock that nobody sets. */
+/** How the last batch went, by which the next is timed; on the monotonic clock. */
 export type LastBatchTiming = { readonly endedAtMs: number; readonly costMs: number };
 
 /**
@@ -23,7 +23,7 @@ export async function pollBatch(
   for (let next = start.offset; ; next = (gathered.records.at(-1) as LogRecord).offset + 1) {
     const waitMs = Math.min(limits.readWaitMs, Math.max(0, cutAt - performance.now()));
     const isFull = gathered.add(await readSome(partition, next, waitMs));
-    // Whoever has lost the partition reads nothing and is not kept waiting: it would ask on and on.
+    // A member that lost the partition reads nothing and does not wait: it would poll again and again.
     if (partition.signal.aborted) return [];
     if (isFull || gathered.records.length === 0 || performance.now() >= cutAt)
       return gathered.records;

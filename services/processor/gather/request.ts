@@ -20,7 +20,7 @@ export type RequestRecord = {
   readonly body: Uint8Array;
 };
 
-/** Reads a record, and its body from the blob store when only its name is there. Throws for a record nobody here wrote. */
+/** Reads a record, and its body from the blob store when only its name is there. Throws for a record that Tidemark did not write. */
 export async function readRequest(
   record: LogRecord,
   { blobStore }: { readonly blobStore: BlobStore },

@@ -8,7 +8,7 @@ import { type BatchTable, batchTables } from '../core/tables.ts';
 
 export type InsertDependencies = {
   readonly warehouse: Warehouse;
-  /** Told for every attempt that could not reach the warehouse. */
+  /** Called for each attempt that could not reach the warehouse. */
   readonly unavailable: (error: Unavailable) => void;
   readonly signal: AbortSignal;
 };
@@ -83,7 +83,7 @@ async function inserted(
   }
 }
 
-/** Undefined: the warehouse could not be asked. */
+/** Undefined: the warehouse is unavailable. */
 async function hasMarker(
   { table, partition }: Block,
   batch: string,

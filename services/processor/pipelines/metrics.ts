@@ -12,7 +12,7 @@ import type { BatchBuffers, TelemetryPipeline } from './pipeline.ts';
 
 /**
  * Data points.
- *  onOverflow  told how many series lost their attributes in a batch, and the metric of the first
+ *  onOverflow  gets the number of series of a batch without attributes, and the metric of the first
  */
 export function createMetricPipeline(options: {
   readonly warehouse: Warehouse;

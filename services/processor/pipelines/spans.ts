@@ -15,7 +15,7 @@ type Dependencies = {
   readonly topicLog: TopicLog;
   readonly warehouse: Warehouse;
   readonly folds: BatchDecoder;
-  /** Told how many operations of a batch were too many, and the service of the first. */
+  /** Gets the number of operations of a batch beyond the limit, and the service of the first. */
   readonly onOperationsOverflow: (operations: number, service: string) => void;
 };
 

@@ -1,5 +1,6 @@
 import type { NewRecord } from '../../../platform/topic-log/port.ts';
 import { partitionOf } from '../../../schemas/partition.ts';
+import { globalService } from '../../../schemas/telemetry/window-record.ts';
 import { recordVersion } from '../../../schemas/topics.ts';
 import { noRowId } from '../blocks/table-block.ts';
 import type { NamedWindow } from '../blocks/windows.ts';
@@ -8,12 +9,9 @@ import { limits } from '../config.ts';
 import type { BatchRange } from '../core/range.ts';
 import { createYielder } from '../yielder.ts';
 
-/** Service name under which the sums of a whole organization travel, for rules of scope global. */
-const globalService = '*';
-
 /** A record for `windows`. */
 export type WindowDeltaRecord = NewRecord & {
-  /** A number for each of its windows, for whoever made them; it is not appended. */
+  /** The entry of each of its windows, for the cardinality limiter; it is not appended. */
   readonly entryIds: Uint32Array;
 };
 

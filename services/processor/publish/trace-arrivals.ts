@@ -13,7 +13,7 @@ type Signal = {
   readonly failed: string[];
 };
 
-/** What a batch tells of traces on `signals`: for each organization one record, more when it is long. */
+/** The records of a batch on `signals`, which name its traces: one for each organization, more for a long one. */
 export async function traceArrivalRecords(
   spans: SpanColumnsView,
   fragments: readonly TraceSummaryFragment[],

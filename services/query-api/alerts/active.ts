@@ -10,13 +10,13 @@ import type { OrganizationId } from '../../../schemas/ids.ts';
 import { alertBodyOf } from './alert-body.ts';
 import { alertReadLimits } from './config.ts';
 import { instantOf } from './figures.ts';
-import type { AlertReads } from './reads.ts';
+import type { EvaluatedReads } from './reads.ts';
 import { rowsOf } from './rows.ts';
 import { readRules } from './rules.ts';
 
 /** GET /v1/alerts/active: the newest first. */
 export const activeAlerts =
-  ({ projections, clock }: AlertReads): Handler<'activeAlerts'> =>
+  ({ projections, clock, staleSince }: EvaluatedReads): Handler<'activeAlerts'> =>
   async ({ key, query, signal, ...request }) => {
     const atMs = asOfMs({ query, ...request });
     const state = await projections.state({ asOfMs: atMs, signal });
@@ -24,7 +24,8 @@ export const activeAlerts =
     const { limit } = query;
     const alerts = firing.slice(0, limit).map(alert => alertBodyOf(alert, atMs ?? clock()));
     const counts = { count: alerts.length, total: firing.length, limit };
-    return { status: 200, body: { success: true, alerts, ...counts } };
+    const stale_since = await staleSince(atMs);
+    return { status: 200, body: { success: true, alerts, ...counts, stale_since } };
   };
 
 /** Every alert of an organization that fires, the newest first. */
@@ -46,7 +47,7 @@ const dayMs = 86_400_000;
 
 /** GET /v1/alerts/summary */
 export const alertSummary =
-  ({ projections, clock }: AlertReads): Handler<'alertSummary'> =>
+  ({ projections, clock, staleSince }: EvaluatedReads): Handler<'alertSummary'> =>
   async ({ key, signal, ...request }) => {
     const { organizationId } = key;
     const atMs = asOfMs(request);
@@ -67,6 +68,7 @@ export const alertSummary =
           by_severity: { critical: of('critical'), warning: of('warning'), info: of('info') },
           resolved_24h: await countResolved(organizationId, nowMs - dayMs, state),
         },
+        stale_since: await staleSince(atMs),
         timestamp: instantOf(nowMs),
       },
     };

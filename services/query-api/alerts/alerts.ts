@@ -10,9 +10,11 @@ import {
   ofRule,
 } from '../../../projections/alerts/alert-history.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
+import { triageInbox, triageItemKey } from '../../../projections/triage/triage-inbox.ts';
 import { alertId, alertRuleId } from '../../../schemas/alerts/ids.ts';
 import type { QueryOf, ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
+import { triageItemOf } from '../../../schemas/triage/ids.ts';
 import { alertBodyOf, groundsOf, secondsBetween } from './alert-body.ts';
 import { alertReadLimits } from './config.ts';
 import { instantOf } from './figures.ts';
@@ -81,12 +83,24 @@ export const getAlert =
         ...alertBodyOf(row, atMs ?? clock()),
         ...groundsOf(row),
         timeline: timelineOf(row),
-        acknowledged_at: null,
-        time_to_acknowledge_seconds: null,
+        ...acknowledgementOf(row, state),
         time_to_resolve_seconds: resolved ? secondsBetween(triggeredAtMs, resolved.atMs) : null,
       },
     };
   };
+
+/** Somebody acknowledges an alert through its item in the triage inbox. */
+function acknowledgementOf(
+  { organizationId, alertId: id, triggeredAtMs }: AlertHistoryRow,
+  state: DomainState,
+): Pick<ResponseOf<'getAlert'>, 'acknowledged_at' | 'time_to_acknowledge_seconds'> {
+  const item = state.get(triageInbox, triageItemKey(organizationId, triageItemOf(id)));
+  const atMs = item?.acknowledgedAtMs;
+  return {
+    acknowledged_at: atMs === undefined ? null : instantOf(atMs),
+    time_to_acknowledge_seconds: atMs === undefined ? null : secondsBetween(triggeredAtMs, atMs),
+  };
+}
 
 type Timeline = ResponseOf<'getAlert'>['timeline'];
 

@@ -42,7 +42,8 @@ export const alertDashboard =
     return {
       status: 200,
       body: {
-        ...{ success: true, window },
+        success: true,
+        window,
         ...figures,
         alerts: { count: firing.length, items },
         anomalies: { unacknowledged: 0, critical: 0 },

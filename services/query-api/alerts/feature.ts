@@ -2,23 +2,30 @@ import { alertHistory } from '../../../projections/alerts/alert-history.ts';
 import { alertResolutions } from '../../../projections/alerts/alert-resolutions.ts';
 import { alertRules } from '../../../projections/alerts/alert-rules.ts';
 import { alertState } from '../../../projections/alerts/alert-state.ts';
+import { triageInbox } from '../../../projections/triage/triage-inbox.ts';
 import type { QueryShared } from '../shared.ts';
 import { withWatermark } from '../watermark.ts';
 import { activeAlerts, alertSummary } from './active.ts';
 import { getAlert, listAlerts } from './alerts.ts';
 import { alertDashboard } from './dashboard.ts';
+import { alertRuleEvaluations } from './evaluations.ts';
 import { alertRuleHistory, getAlertRule, listAlertRules } from './rules.ts';
+import { openStaleSince } from './stale-since.ts';
 
 export const alerts = {
-  projections: [alertHistory, alertResolutions, alertRules, alertState],
-  handlers: (shared: QueryShared) => ({
-    listAlertRules: listAlertRules(shared),
-    getAlertRule: getAlertRule(shared),
-    alertRuleHistory: alertRuleHistory(shared),
-    listAlerts: listAlerts(shared),
-    getAlert: getAlert(shared),
-    activeAlerts: activeAlerts(shared),
-    alertSummary: alertSummary(shared),
-    alertDashboard: withWatermark(shared.watermarks.spans, alertDashboard(shared)),
-  }),
+  projections: [alertHistory, alertResolutions, alertRules, alertState, triageInbox],
+  handlers: (shared: QueryShared) => {
+    const reads = { ...shared, staleSince: openStaleSince(shared) };
+    return {
+      listAlertRules: listAlertRules(reads),
+      getAlertRule: getAlertRule(reads),
+      alertRuleHistory: alertRuleHistory(reads),
+      alertRuleEvaluations: alertRuleEvaluations(reads),
+      listAlerts: listAlerts(reads),
+      getAlert: getAlert(reads),
+      activeAlerts: activeAlerts(reads),
+      alertSummary: alertSummary(reads),
+      alertDashboard: withWatermark(shared.watermarks.spans, alertDashboard(reads)),
+    };
+  },
 };

@@ -17,7 +17,9 @@ export const figuresOf = (evidence: Evidence): Figures => ({
   p99_ms: evidence.p99Ms ?? null,
   avg_ms: evidence.avgMs ?? null,
   exemplars: evidence.exemplars.map(({ traceId, durationMs, isError }) => ({
-    ...{ trace_id: traceId, duration_ms: durationMs, is_error: isError },
+    trace_id: traceId,
+    duration_ms: durationMs,
+    is_error: isError,
   })),
   log: evidence.log.map(({ topic, partition, first, last }) => ({ topic, partition, first, last })),
 });

@@ -1,10 +1,14 @@
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
+import type { StaleSince } from './stale-since.ts';
 
 /** What reads of alerts need. */
 export type AlertReads = {
   readonly projections: Pick<Projections, 'state'>;
   readonly clock: () => number;
 };
+
+/** Of what depends on how far the evaluator has come. */
+export type EvaluatedReads = AlertReads & { readonly staleSince: StaleSince };
 
 export type DashboardReads = AlertReads & { readonly warehouse: OrganizationReads };

@@ -68,7 +68,11 @@ export const alertRuleHistory =
     return { status: 200, body: { history, total: rows.length, limit: query.limit } };
   };
 
-function expectRule(organizationId: OrganizationId, id: string, state: DomainState): AlertRuleRow {
+export function expectRule(
+  organizationId: OrganizationId,
+  id: string,
+  state: DomainState,
+): AlertRuleRow {
   const row = state.get(alertRules, alertRuleKey(organizationId, alertRuleId(id.toLowerCase())));
   if (row === undefined) throw notFound(`there is no alert rule ${id}`);
   return row;

@@ -25,7 +25,7 @@ export const auditLog =
     const state = await projections.state({ signal });
     const bounds = boundsOf(query, projections);
     const { rows, next } = await auditPage(
-      { ...{ organizationId, ...bounds, limit: query.limit }, matches: matching(query) },
+      { organizationId, ...bounds, limit: query.limit, matches: matching(query) },
       state,
     );
     const events = rows.map(row => eventOf(row, organizationId, projections));

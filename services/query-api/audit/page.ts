@@ -47,7 +47,8 @@ async function* newestFirst(
   for (let before: number | undefined = wanted.before; before !== undefined; ) {
     const after = auditKey(organizationId, before);
     const page: readonly KeyedRow<AuditRow>[] = list(audit, {
-      ...{ prefix, after },
+      prefix,
+      after,
       limit: limits.auditTurnRows,
     });
     for (const { row } of page) yield row;

@@ -1,4 +1,4 @@
-/** The reason that answers give for what they leave out. */
+/** The reason that responses give for dropped rows. */
 export const tooLongReason = (bytesMax: number): string =>
   `an answer has at most ${bytesMax} bytes`;
 
@@ -17,7 +17,7 @@ export const fittingSql = (
     FROM (${rows})
   ) WHERE so_far <= ${bytesMax} ORDER BY ${order}`;
 
-/** What a list leaves out of its rows, for its answer; nothing when all of them fit. */
+/** The count of rows that a list drops, for its response; nothing when all of them fit. */
 export function truncatedOf(rows: readonly { readonly of_all: string }[], bytesMax: number) {
   const items = Number(rows[0]?.of_all ?? 0) - rows.length;
   return items === 0 ? {} : { truncated: { items, reason: tooLongReason(bytesMax) } };

@@ -1,6 +1,6 @@
 import { AnswerTooLarge, TooLittleMemory } from '../../../platform/errors.ts';
 
-/** The answer of a read; undefined when it would be more than a read may give, so that less may be asked for. */
+/** The result of a read; undefined when it is larger than allowed, so that the caller can read less. */
 export async function unlessTooMuch<Answer>(reading: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await reading;

@@ -105,7 +105,7 @@ function figureOf(cell: Cell, { aggregation, step }: Query) {
   }
 }
 
-/** As the senders tell it, or else the bound of the outermost bucket with something in it. */
+/** As reported by the senders, or else the bound of the outermost non-empty bucket. */
 function extreme(cell: Cell, aggregation: string): number | undefined {
   const isMin = aggregation === 'min';
   if (cell.every(row => (isMin ? row.has_min : row.has_max))) {

@@ -1,4 +1,4 @@
 import type { TimeSeries } from '../../../schemas/metrics/routes.ts';
 
-/** What was found of one group: a figure for each step in which one can be told, and all samples. */
+/** The result of one group: a figure for each step with a known one, and all samples. */
 export type FoundLine = TimeSeries & { readonly samples: number };

@@ -47,7 +47,9 @@ export const listMetrics =
         parameters: {
           organization: key.organizationId,
           services: servicesAsked(key, query.service),
-          ...{ from: fromSeconds, to: toSeconds, limit: limits.metricsMax },
+          from: fromSeconds,
+          to: toSeconds,
+          limit: limits.metricsMax,
         },
       },
       { warehouse, signal },

@@ -74,8 +74,11 @@ export const queryMetric =
 
 async function kindOf(query: Query, range: TimeRange, reading: Reading): Promise<Kind> {
   const parameters = {
-    ...{ organization: reading.organization, metric: query.metric, services: reading.services },
-    ...{ from: range.fromSeconds, to: range.toSeconds },
+    organization: reading.organization,
+    metric: query.metric,
+    services: reading.services,
+    from: range.fromSeconds,
+    to: range.toSeconds,
   };
   const kinds = await readRows<Kind>({ sql: kindsSql, parameters }, reading);
   const wanted = kinds.filter(
@@ -122,8 +125,13 @@ const parametersOf = (
   { fromSeconds: from, toSeconds: to }: TimeRange,
   limit: number,
 ) => ({
-  ...{ metric: query.metric, type, from, to, limit },
-  ...{ group: query.group_by ?? '', step: query.step },
+  metric: query.metric,
+  type,
+  from,
+  to,
+  limit,
+  group: query.group_by ?? '',
+  step: query.step,
   back: Math.max(0, from - Math.max(query.step, limits.metricLookBackSeconds)),
 });
 

@@ -4,7 +4,7 @@ import type { TimeRange } from '../windows/window-rows.ts';
 type Asked = { readonly from?: string | undefined; readonly to?: string | undefined };
 
 /**
- * The range that is meant, to whole steps: the step that holds `from` to the one that holds the
+ * The requested range, to whole steps: the step that holds `from` to the one that holds the
  * last instant before `to`.
  *  presetSeconds  its length when `from` is missing
  */

@@ -39,12 +39,12 @@ const lag = (value: string, by: string, order: string): string =>
   `lagInFrame(${value}) OVER (PARTITION BY service, series${by} ORDER BY time, ${order}
    ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`;
 
-// Only what rises can tell where it began again; a level has one stream whatever its start.
+// Only monotonic sums show where they were reset; a gauge has one stream for all its starts.
 const stream = ", if(is_monotonic, start, toDateTime64(0, 9, 'UTC')), value_type";
 
 /**
  * Gauges and sums, by step, group and series first: a level is the last value of each series. One row
- * a group, with its figures by step; one that cannot be told is no number.
+ * a group, with its figures by step; an unknown figure is no number.
  */
 export const numberSql = (figure: string): string => `
   SELECT name, arraySort(groupArrayIf([toFloat64(slot), figure], isFinite(figure))) AS points,
@@ -73,7 +73,7 @@ export const numberSql = (figure: string): string => `
   ) GROUP BY slot, name)
   GROUP BY name ORDER BY name LIMIT {limit:UInt32}`;
 
-/** Histograms and summaries: what the points add to count and sum, and the extremes where deltas tell them. */
+/** Histograms and summaries: what the points add to count and sum, and the extremes where deltas have them. */
 const figures = `sum(toFloat64(count) - toFloat64(if(share = 2, count_before, 0))) AS added,
   sumIf(sum - if(share = 2, sum_before, 0), isFinite(sum)) AS added_sum,
   toString(count()) AS n, countIf(bitAnd(has, 1) = 0) AS sumless,

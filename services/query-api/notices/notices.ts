@@ -41,21 +41,32 @@ function noticeBody(
 ): NoticeBody {
   const channel = channelId && state.get(channels, channelKey(organizationId, channelId));
   const told = {
-    ...{ channel_id: channelId ?? null, channel_name: channel?.name ?? null },
-    ...{ why, at: instantOf(decidedAtMs) },
+    channel_id: channelId ?? null,
+    channel_name: channel?.name ?? null,
+    why,
+    at: instantOf(decidedAtMs),
   };
   if (outcome.kind === 'withheld') {
     return {
-      ...{ notice_id: null, ...told, result: 'withheld', reason: outcome.reason },
-      ...{ ended_at: null, attempts: 0, error: null },
+      notice_id: null,
+      ...told,
+      result: 'withheld',
+      reason: outcome.reason,
+      ended_at: null,
+      attempts: 0,
+      error: null,
     };
   }
   const { noticeId } = outcome;
   const delivery = state.get(noticeDeliveries, noticeId);
   const { endedAtMs } = delivery ?? {};
   return {
-    ...{ notice_id: noticeId, ...told, result: delivery?.status ?? 'waiting', reason: null },
+    notice_id: noticeId,
+    ...told,
+    result: delivery?.status ?? 'waiting',
+    reason: null,
     ended_at: endedAtMs === undefined ? null : instantOf(endedAtMs),
-    ...{ attempts: delivery?.attempts ?? 0, error: delivery?.error ?? null },
+    attempts: delivery?.attempts ?? 0,
+    error: delivery?.error ?? null,
   };
 }

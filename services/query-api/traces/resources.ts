@@ -9,7 +9,7 @@ import { bareResource, type Shortened, shortenedResource } from './span-shortene
 
 export type ReadResource = ResourceRow & Partial<Pick<Lost, 'lost_values'>>;
 
-/** The resources of an organization by their fingerprints; those it does not have are left out. */
+/** The resources of an organization by their fingerprints; unknown ones are skipped. */
 export type ReadResources = (
   organization: OrganizationId,
   fingerprints: ReadonlySet<string>,
@@ -50,7 +50,7 @@ export function openResources(): ReadResources {
   };
 }
 
-// The same content has the same fingerprint everywhere, but nobody is told of what others sent.
+// Equal content has equal fingerprints, but an organization sees only what it sent itself.
 const keyOf = (organization: OrganizationId, fingerprint: string): string =>
   `${organization} ${fingerprint}`;
 
@@ -100,8 +100,8 @@ async function measure(asked: Asked, reading: QueryContext): Promise<Size[]> {
 
 type Asked = { readonly organization: OrganizationId; readonly fingerprints: readonly string[] };
 
-// Rows of one fingerprint are equal, so any of them will do. They are chosen first: to order them
-// would hold all of them, and so would whatever is made of them.
+// Rows of one fingerprint are equal, so any of them will do. They are chosen first: ordering them
+// would hold all of them and their derived columns in memory.
 async function select<Row>(
   { aliases, columns }: Shortened,
   { organization, fingerprints }: Asked,

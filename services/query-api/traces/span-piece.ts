@@ -37,12 +37,24 @@ function isSurelyLonger(texts: readonly string[], bytesMax: number): boolean {
 
 // Attributes of a span and of its resource are given twice, plain and typed.
 const textsOf = (row: ReadSpan): string[] => [
-  ...[row.status_message, row.trace_state, ...row.values, ...row.values, ...row.keys, ...row.keys],
-  ...[...row.event_names, ...row.event_attributes, ...row.link_states, ...row.link_attributes],
+  row.status_message,
+  row.trace_state,
+  ...row.values,
+  ...row.values,
+  ...row.keys,
+  ...row.keys,
+  ...row.event_names,
+  ...row.event_attributes,
+  ...row.link_states,
+  ...row.link_attributes,
 ];
 
 const textsOfResource = ({ keys, values, scope_name: name }: ReadResource): string[] => [
-  ...[name, ...keys, ...keys, ...values, ...values],
+  name,
+  ...keys,
+  ...keys,
+  ...values,
+  ...values,
 ];
 
 function bare(row: ReadSpan, resource: ReadResource): ReadSpan {
@@ -53,10 +65,19 @@ function bare(row: ReadSpan, resource: ReadResource): ReadSpan {
     ...row,
     status_message: shortenedText(row.status_message),
     trace_state: shortenedText(row.trace_state),
-    ...{ keys: [], types: [], values: [] },
-    ...{ event_times: [], event_names: [], event_attributes: [], event_dropped: [] },
-    ...{ link_traces: [], link_spans: [], link_states: [], link_flags: [] },
-    ...{ link_attributes: [], link_dropped: [] },
+    keys: [],
+    types: [],
+    values: [],
+    event_times: [],
+    event_names: [],
+    event_attributes: [],
+    event_dropped: [],
+    link_traces: [],
+    link_spans: [],
+    link_states: [],
+    link_flags: [],
+    link_attributes: [],
+    link_dropped: [],
     lost_values: lost_values + row.keys.length + resource.keys.length + shortened,
     lost_events: lost_events + row.event_times.length,
     lost_links: lost_links + row.link_traces.length,
@@ -65,7 +86,9 @@ function bare(row: ReadSpan, resource: ReadResource): ReadSpan {
 
 const bareResource = (resource: ReadResource): ReadResource => ({
   ...resource,
-  ...{ keys: [], types: [], values: [] },
+  keys: [],
+  types: [],
+  values: [],
   scope_name: shortenedText(resource.scope_name),
   scope_version: shortenedText(resource.scope_version),
 });

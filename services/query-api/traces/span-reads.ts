@@ -52,8 +52,10 @@ export const readBetween = <Row>(
             LIMIT ${limits.traceSpansMax} ${oneByOne}`,
       parameters: {
         ...parametersOf(place),
-        ...{ after: after?.start ?? beforeAll, afterSpan: after?.span_id ?? '0' },
-        ...{ upTo: upTo?.start ?? beforeAll, upToSpan: upTo?.span_id ?? '0' },
+        after: after?.start ?? beforeAll,
+        afterSpan: after?.span_id ?? '0',
+        upTo: upTo?.start ?? beforeAll,
+        upToSpan: upTo?.span_id ?? '0',
       },
     },
     reading,

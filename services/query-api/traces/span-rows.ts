@@ -34,7 +34,7 @@ export type SpanRow = {
   readonly dropped_links: number;
 };
 
-/** What a statement that shortens rows has left out of one: texts that it shortened or left out, events and links. */
+/** What a shortening statement dropped from a row: shortened or dropped texts, events and links. */
 export type Lost = {
   readonly lost_values: number;
   readonly lost_events: number;

@@ -9,7 +9,10 @@ export type Shortened = { readonly aliases: string; readonly columns: string };
 
 /** Of the bytes of a row, what its parts may take, and of these the longest text. */
 const share = {
-  ...{ text: 1 / 32, attributes: 1 / 2, events: 5 / 16, links: 1 / 16 },
+  text: 1 / 32,
+  attributes: 1 / 2,
+  events: 5 / 16,
+  links: 1 / 16,
   resourceText: 1 / 8,
 } as const;
 const longest = { key: 1 / 16, value: 1 / 4, name: 1 / 16, list: 1 / 4 } as const;

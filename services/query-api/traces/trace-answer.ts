@@ -13,13 +13,13 @@ export type TraceParts = ReadSpans & {
   readonly resources: ReadonlyMap<string, ReadResource>;
 };
 
-/** What follows the spans: the end of the answer, and what it leaves out. */
+/** What follows the spans: the end of the response, and the counts of what was dropped. */
 const tailBytesMax = 1_024;
 const comma = Buffer.from(',');
 
 /**
  * The answer as JSON, of no more bytes than it may have: it is written span by span, as long as
- * there is room, and what is left out is counted. Others get their turn in between.
+ * there is room, and dropped ones are counted. Other requests get their turn in between.
  */
 export async function writeTrace(parts: TraceParts): Promise<Buffer> {
   const head = Buffer.from(`{"trace":${JSON.stringify(summaryOf(parts.trace))},"spans":[`);
@@ -46,7 +46,7 @@ async function writeSpans({ rows, resources }: TraceParts, bytesMax: number): Pr
   return pieces;
 }
 
-/** Undefined when nothing is left out. */
+/** Undefined when nothing was dropped. */
 function truncatedOf(
   pieces: readonly Piece[],
   { spans, resources }: TraceParts,

@@ -30,7 +30,7 @@ export const selectTraces = (condition: string, more = ''): string =>
           min(arrayMin(traces.services)) AS service${more}
    FROM traces WHERE organization = {organization:UUID} ${condition} GROUP BY traces.trace_id`;
 
-/** What single batches held of a trace; one more than are put together here tells that there are more. */
+/** Fragments of a trace from single batches; one beyond the limit shows that there are more. */
 export const selectFragments = `
   SELECT traces.trace_id AS id, first_start AS first, last_end AS last, spans, errors,
          root_service, root_name, root_status, arrayMin(services) AS service

@@ -54,7 +54,7 @@ async function readMeasured(place: Place, reading: QueryContext): Promise<ReadSp
 
 const whole: Shortened = { aliases: '', columns: spanColumns };
 
-/** Past the limit nobody counts but the fragments. */
+/** Past the limit, only the fragments have the count. */
 function counted({ trace }: Place, rows: ReadSpan[], found = rows.length): ReadSpans {
   const spans = found < limits.traceSpansMax ? found : Math.max(found, Number(trace.spans));
   return { rows: rows.sort(byStart), spans };
@@ -98,6 +98,6 @@ async function readPages(
   return rows;
 }
 
-/** To order so many columns in the statement costs an eighth of its time, whatever it reads. */
+/** Ordering these columns costs an eighth of the statement's time, for any number of rows. */
 const byStart = (left: SpanRow, right: SpanRow): number =>
   byNumber(left.start, right.start) || byNumber(left.span_id, right.span_id);

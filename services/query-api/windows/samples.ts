@@ -48,7 +48,7 @@ export const selectSamples = (query: WindowQuery): Statement => ({
   parameters: { ...parametersOf(query), lateAfter: limits.lateAfterSeconds },
 });
 
-/** The spans at some places. Equal durations are told apart by their ids. */
+/** The spans at some places. Spans of equal duration are distinguished by their ids. */
 export const selectSpansAtRank = (query: WindowQuery, placed: RankedBucket): Statement => ({
   sql: `SELECT replaceAll(toString(trace), '-', '') AS trace_id,
                lower(leftPad(hex(span), 16, '0')) AS span_id, toString(nanos) AS duration_ns

@@ -53,7 +53,10 @@ async function followLive(events: string, rows: string, wanted: number): Promise
   const eventStore = await openLmdbEventStore({ folder: events });
   const readStore = await openLmdbReadStore({ folder: rows });
   const running = await startProjections({
-    ...{ eventStore, readStore, projections: allProjections, log },
+    eventStore,
+    readStore,
+    projections: allProjections,
+    log,
   });
   await appendHistory(eventStore, wanted);
   const head = await eventStore.head();

@@ -96,9 +96,12 @@ function eventOf(fact: EventPayload, number: number, index: number): DomainEvent
   const answers = fact.type === 'CodeSent' || index >= 7;
   return {
     ...fact,
-    ...{ id: eventId(uuidV5(cause, `${index}`)), version: eventVersion },
+    id: eventId(uuidV5(cause, `${index}`)),
+    version: eventVersion,
     ...(index > 1 && { organizationId: organizationId(idOf('organization', number)) }),
-    ...{ atMs: number * lifeEveryMs, causationId: commandId(cause), correlationId: cause },
+    atMs: number * lifeEveryMs,
+    causationId: commandId(cause),
+    correlationId: cause,
     actor: `session:${idOf('session', number)}`,
     ...(answers && { answers: { requestHash: idOf('request', number) } }),
   };

@@ -64,7 +64,8 @@ export async function measureLog(
       figures.filter(one => one.pass === pass && one.client === client).map(({ rate }) => rate),
     );
   const both = (pass: Figure['pass']) => ({
-    ...{ ours: medianOf(pass, 'ours'), plain: medianOf(pass, 'plain') },
+    ours: medianOf(pass, 'ours'),
+    plain: medianOf(pass, 'plain'),
   });
   return { valueBytes, append: both('append'), consume: both('consume') };
 }
@@ -110,7 +111,10 @@ function appendPlain(kafka: Kafka, value: Buffer, records: number): Pass {
     const rate = await perSecond(records, async () => {
       for (let sent = 0; sent < records; sent += senders) {
         const messages = Array.from({ length: Math.min(senders, records - sent) }, (_, at) => ({
-          ...{ key: 'bench', partition: at % partitions, value, headers: { format: '1' } },
+          key: 'bench',
+          partition: at % partitions,
+          value,
+          headers: { format: '1' },
         }));
         await producer.sendBatch({ acks: -1, topicMessages: [{ topic, messages }] });
       }
@@ -125,7 +129,9 @@ function consumeOurs(log: TopicLog, records: number): Pass {
   return async topic => {
     const arrived = openArrivals(records);
     const running = await log.consume({
-      ...{ group: `${topic}-ours`, topic, failed: arrived.fail },
+      group: `${topic}-ours`,
+      topic,
+      onFailed: arrived.fail,
       run: async partition => {
         for (let offset = 0; !partition.signal.aborted; ) {
           const found = await partition.read(offset, readLimits);

@@ -40,9 +40,11 @@ export async function measurePipeline(
       ((cpuSeconds(pid) - (before[index] ?? 0)) * 1e6) / load.spans,
     ]);
     return {
-      ...{ acceptedPerSecond: load.spans / load.seconds, lagSeconds },
+      acceptedPerSecond: load.spans / load.seconds,
+      lagSeconds,
       readablePerSecond: load.spans / (load.seconds + lagSeconds),
-      ...{ p50Ms: rank(load.latenciesMs, 0.5), p99Ms: rank(load.latenciesMs, 0.99) },
+      p50Ms: rank(load.latenciesMs, 0.5),
+      p99Ms: rank(load.latenciesMs, 0.99),
       cpuMicros: { ...Object.fromEntries(used), senders: (load.cpuSeconds * 1e6) / load.spans },
     };
   } finally {

@@ -6,6 +6,7 @@ import { seededRandom } from '../../../services/cli/demo/random.ts';
 import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { until } from '../../support/until.ts';
 import { openAccounts } from '../accounts.ts';
+import { openBreaches } from '../alerts/breaches.ts';
 import { openLoad, type Sender } from '../load.ts';
 import { openOracle } from '../oracle.ts';
 import { openPost } from '../post.ts';
@@ -83,6 +84,7 @@ async function run({ options, servers, gateway, fleet, tally }: Running) {
   const gap = watchGap(bench, signal);
   const [reads] = await Promise.all([
     keepReading({ url, senders, sight: servers.sight, isServed }, signal),
+    bench.breaches.keepBreaching(url, signal),
     sendSteadily({ load: bench.load, url, spansPerSecond, faults: tally.faults }, signal),
     keepRegistering(bench, url, tally, signal),
     disturb({ fleet, servers, tally, minutes, random: seededRandom(seed + 1) }).finally(() =>
@@ -95,7 +97,10 @@ async function run({ options, servers, gateway, fleet, tally }: Running) {
   await Promise.all(mails);
   bench.close();
   return {
-    ...{ minutes, tally, verdict, sent: bench.oracle.figures() },
+    minutes,
+    tally,
+    verdict,
+    sent: bench.oracle.figures(),
     reads: reads satisfies Reads,
     registrations: { verified: bench.accounts.verified().length, longestGapMs: await gap },
   };
@@ -111,6 +116,7 @@ function openSenders(seed: number) {
     oracle,
     load: openLoad({ ...load, spansPerSecond: 0 }),
     accounts: openAccounts(accounts.post),
+    breaches: openBreaches(),
     close: () => {
       traces.close();
       accounts.close();
@@ -132,6 +138,7 @@ async function warmUp(bench: Senders, fleet: Fleet, url: string): Promise<readon
     const answer = await fetch(`${url}${path}`, { headers: { 'X-API-Key': key } });
     return answer.status === 200 && !(await answer.text()).includes('"throughput":0');
   };
+  await bench.breaches.create(url, bench.accounts);
   for (const sender of senders)
     await until('the first spans to be read', () => isThere(sender), warmUpMsMax);
   return senders;

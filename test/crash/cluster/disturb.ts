@@ -36,7 +36,7 @@ export async function disturb(disturbance: Disturbance): Promise<void> {
     sendToSleep(
       disturbance,
       over,
-      ['ingest-api', 'query-api', 'monitor', 'notifier'],
+      ['ingest-api', 'query-api', 'evaluator', 'monitor', 'notifier'],
       othersRestMs,
     ),
     takeServers(disturbance, over),
@@ -61,10 +61,11 @@ async function killProcesses(
 }
 
 const killShares: readonly (readonly [RoleName, number])[] = [
-  ['processor', 0.26],
-  ['ingest-api', 0.52],
-  ['query-api', 0.77],
-  ['decider', 0.87],
+  ['processor', 0.24],
+  ['ingest-api', 0.47],
+  ['query-api', 0.67],
+  ['evaluator', 0.79],
+  ['decider', 0.88],
   ['notifier', 0.94],
   ['monitor', 1],
 ];
@@ -87,6 +88,7 @@ const points: Partial<Record<RoleName, readonly (readonly [Stage, number])[]>> =
     ['commit', 2],
   ],
   'ingest-api': [['append', 10]],
+  evaluator: [['evaluate', 2]],
 };
 const pointShare = 0.75;
 

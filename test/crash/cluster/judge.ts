@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { openKurrentEventStore } from '../../../platform/event-store/kurrentdb.ts';
 import { openLog } from '../../../platform/log.ts';
 import { openKafkaTopicLog } from '../../../platform/topic-log/kafka.ts';
 import { openHttpWarehouse } from '../../../platform/warehouse/http.ts';
 import { checkExpectedState, type Found } from '../../support/expected-state-check.ts';
 import type { Ask } from '../../support/expected-state-queries.ts';
+import { type AlertVerdict, alertsAreQuiet, judgeAlerts } from '../alerts/judge.ts';
 import type { Bench } from '../bench.ts';
 import { keyFaults, mailFaults } from '../checks.ts';
 import { caughtUp } from '../child.ts';
@@ -13,16 +15,17 @@ import { signalFaults } from '../trace-arrivals.ts';
 import type { Fleet } from './fleet.ts';
 import type { CrashServers } from './servers.ts';
 
-export type ClusterVerdict = Found & { readonly caughtUpMs: number };
+export type ClusterVerdict = Found & { readonly caughtUpMs: number; readonly alerts: AlertVerdict };
 
 type Judged = {
-  readonly bench: Pick<Bench, 'oracle' | 'load' | 'accounts'>;
+  readonly bench: Pick<Bench, 'oracle' | 'load' | 'accounts' | 'breaches'>;
   readonly fleet: Fleet;
   readonly servers: CrashServers;
   readonly url: string;
 };
 
 const askMsMax = 60_000;
+const finishMsMax = 60_000;
 /** What waited while processors slept and the warehouse was away takes its time. */
 const catchUpMsMax = 300_000;
 
@@ -31,10 +34,12 @@ export async function judgeCluster(judged: Judged): Promise<ClusterVerdict> {
   const { bench, fleet, servers, url } = judged;
   const beganMs = performance.now();
   await bench.load.sendAgain(url);
+  await bench.breaches.finish(url, AbortSignal.timeout(finishMsMax));
   const names = await Promise.all(
     fleet.slots.map(({ adminSocket }) => caughtUp(adminSocket, catchUpMsMax)),
   );
   const caughtUpMs = performance.now() - beganMs;
+  await alertsAreQuiet(url, bench.breaches);
   const socketOf = (role: string): string =>
     fleet.slots.find(slot => slot.role === role)?.adminSocket ?? '';
   const faults = [
@@ -45,11 +50,24 @@ export async function judgeCluster(judged: Judged): Promise<ClusterVerdict> {
   for (const { dataDir } of fleet.slots.filter(({ role }) => role === 'notifier'))
     faults.push(...(await mailFaults(join(dataDir, 'outbox'))));
   const found = await compare(bench, servers);
-  return { ...found, caughtUpMs, faults: [...faults, ...found.faults] };
+  const alerts = await alertsIn(bench, servers);
+  return { ...found, caughtUpMs, alerts, faults: [...faults, ...alerts.faults, ...found.faults] };
+}
+
+async function alertsIn(
+  { breaches }: Pick<Bench, 'breaches'>,
+  { kurrentdb }: CrashServers,
+): Promise<AlertVerdict> {
+  const eventStore = await openKurrentEventStore({ url: kurrentdb });
+  try {
+    return await judgeAlerts(breaches, eventStore);
+  } finally {
+    await eventStore.close();
+  }
 }
 
 async function compare(
-  { oracle }: Pick<Bench, 'oracle'>,
+  { oracle, breaches }: Pick<Bench, 'oracle' | 'breaches'>,
   { warehouse: options, brokers }: CrashServers,
 ): Promise<Found> {
   const warehouse = await openHttpWarehouse(options);
@@ -60,9 +78,11 @@ async function compare(
   const ask: Ask = (sql, parameters) =>
     warehouse.query<Record<string, string>>(sql, parameters, { maxExecutionMs: askMsMax });
   try {
+    const { organization: owner } = breaches.owner();
     const { answered, unknown } = oracle.sent();
-    const truth = await checkExpectedState({ answered, unknown }, ask);
-    const organizations = [...new Set([...answered, ...unknown].map(sent => sent.organization))];
+    const truth = await checkExpectedState({ answered, unknown, others: [owner] }, ask);
+    const known = new Set([...answered, ...unknown].map(sent => sent.organization));
+    const organizations = [...known.add(owner)];
     const deltas = await deltaFaults(topicLog, organizations, ask);
     const signals = await signalFaults(topicLog, organizations, ask);
     return { ...truth, faults: [...truth.faults, ...deltas, ...signals] };

@@ -44,9 +44,10 @@ export function clusterReport(outcome: ClusterOutcome): string {
     `requests     ${sent.unanswered} unanswered, ${sent.repeated} of them sent again; of those never answered ${verdict.unknownThere} are there`,
     `accounts     ${registrations.verified} registered and verified, longest time without one ${seconds(registrations.longestGapMs)} s`,
     `spans        ${sent.spans} answered, ${verdict.spans} there, in ${verdict.requests} requests`,
+    `alerts       ${verdict.alerts.alerts} for ${verdict.alerts.breaches} breaches`,
     ...faults.slice(0, faultsTold).map(fault => `WRONG ${fault}`),
     faults.length === 0
-      ? `green: ${kills} kills, ${sleeps} fenced sleepers, ${brokerKills} broker kills, ${outages} outages of the warehouse; ${verdict.spans} spans, 0 lost, 0 doubled, windows, usage, accounts and mails exact`
+      ? `green: ${kills} kills, ${sleeps} fenced sleepers, ${brokerKills} broker kills, ${outages} outages of the warehouse; ${verdict.spans} spans, 0 lost, 0 doubled, windows, usage, accounts, mails and alerts exact`
       : `red: ${faults.length} things are off after ${kills} kills, ${sleeps} fenced sleepers, ${brokerKills} broker kills, ${outages} outages of the warehouse`,
   ];
   return lines.join('\n');

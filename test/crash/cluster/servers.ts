@@ -27,6 +27,7 @@ export type CrashServers = {
   readonly environment: Readonly<Record<string, string>>;
   readonly brokers: readonly string[];
   readonly warehouse: HttpOptions;
+  readonly kurrentdb: string;
   readonly sight: () => Sight;
   /** SIGKILL, and up again after a while. */
   readonly killBroker: (downMs: number) => Promise<void>;
@@ -52,6 +53,7 @@ export async function startServers(folder: string): Promise<CrashServers> {
   return {
     brokers: broker.brokers,
     warehouse: fake.options,
+    kurrentdb: kurrent.url,
     environment: {
       TIDEMARK_MASTER_KEY: randomBytes(32).toString('base64'),
       KAFKA_BROKERS: broker.brokers.join(),

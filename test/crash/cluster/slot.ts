@@ -27,6 +27,7 @@ export const processesOf: Readonly<Record<RoleName, number>> = {
   processor: 2,
   'query-api': 2,
   decider: 1,
+  evaluator: 1,
   monitor: 1,
   notifier: 1,
 };
@@ -39,9 +40,16 @@ export const emptySlots = (folder: string): readonly Slot[] =>
   );
 
 const emptySlot = (role: RoleName, number: number, folder: string): Slot => ({
-  ...{ role, name: `${role}-${number}`, state: 'down', port: '0', url: '', adminSocket: '' },
-  ...{ dataDir: join(folder, `${role}-${number}`), isToEnd: false },
-  ...{ owned: new Set(), losses: new Map() },
+  role,
+  name: `${role}-${number}`,
+  state: 'down',
+  port: '0',
+  url: '',
+  adminSocket: '',
+  dataDir: join(folder, `${role}-${number}`),
+  isToEnd: false,
+  owned: new Set(),
+  losses: new Map(),
 });
 
 export type Started = {

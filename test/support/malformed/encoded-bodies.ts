@@ -14,7 +14,11 @@ const answered = (
   make: () => Buffer,
   reason?: RegExp,
 ): MalformedBody => ({
-  ...{ name, format: 'json', status, headers, body: make },
+  name,
+  format: 'json',
+  status,
+  headers,
+  body: make,
   ...(reason && { reason }),
 });
 

@@ -28,17 +28,23 @@ const nested = (levels: number): string =>
   `${'{"arrayValue":{"values":['.repeat(levels)}{}${']}}'.repeat(levels)}`;
 
 const taken = (name: string, text: () => string): MalformedBody => ({
-  ...{ name, format: 'json', status: 200 },
+  name,
+  format: 'json',
+  status: 200,
   body: () => Buffer.from(text()),
 });
 
 const refused = (name: string, reason: RegExp, parts: () => Parts): MalformedBody => ({
   ...taken(name, () => request(span(parts()))),
-  ...{ refused: 1, reason },
+  refused: 1,
+  reason,
 });
 
 const malformed = (name: string, reason: RegExp, text: () => string | Buffer): MalformedBody => ({
-  ...{ name, format: 'json', status: 400, reason },
+  name,
+  format: 'json',
+  status: 400,
+  reason,
   body: () => Buffer.from(text()),
 });
 
@@ -86,7 +92,8 @@ export const jsonBodies: readonly MalformedBody[] = [
   })),
   {
     ...taken('a service name of 1 MB', () => request(span(), 's'.repeat(1_000_000))),
-    ...{ refused: 1, reason: /expected a service name of at most 1024 bytes, found 1000000/ },
+    refused: 1,
+    reason: /expected a service name of at most 1024 bytes, found 1000000/,
   },
   {
     ...refused('a span of 9 MB', /it has 90\d+ bytes; at most 8388608 are taken/, () => ({})),

@@ -19,23 +19,30 @@ const exponential = (more: string): string =>
 const many = (count: number, text: string): string => new Array<string>(count).fill(text).join();
 
 const taken = (name: string, text: () => string): MalformedBody => ({
-  ...{ name: `metrics: ${name}`, path, format: 'json', status: 200 },
+  name: `metrics: ${name}`,
+  path,
+  format: 'json',
+  status: 200,
   body: () => Buffer.from(text()),
 });
 
 const refused = (name: string, reason: RegExp, metric: () => string): MalformedBody => ({
   ...taken(name, () => request(metric())),
-  ...{ refused: 1, reason },
+  refused: 1,
+  reason,
 });
 
 const malformed = (name: string, reason: RegExp, text: () => string): MalformedBody => ({
   ...taken(name, text),
-  ...{ status: 400, reason },
+  status: 400,
+  reason,
 });
 
 const oversized = (name: string, reason: RegExp, text: () => string): MalformedBody => ({
   ...taken(name, text),
-  ...{ status: 413, reason, headers: { 'Content-Encoding': 'gzip' } },
+  status: 413,
+  reason,
+  headers: { 'Content-Encoding': 'gzip' },
   body: () => gzipSync(Buffer.from(text()), { level: 1 }),
 });
 
@@ -167,7 +174,11 @@ const inJson: readonly MalformedBody[] = [
 ];
 
 const asProtobuf = (name: string, body: () => Buffer): MalformedBody => ({
-  ...{ name: `metrics: ${name}`, path, format: 'protobuf', status: 200, body },
+  name: `metrics: ${name}`,
+  path,
+  format: 'protobuf',
+  status: 200,
+  body,
 });
 
 const nanos = (): Buffer => fixed64(3, BigInt(Date.now() - 1_000) * 1_000_000n);
@@ -186,29 +197,34 @@ const inProtobuf: readonly MalformedBody[] = [
   ),
   {
     ...asProtobuf('a request in protobuf that is cut', () => levels(point()).subarray(0, -1)),
-    ...{ status: 400, reason: /a length leaves its message/ },
+    status: 400,
+    reason: /a length leaves its message/,
   },
   {
     ...asProtobuf('a point of no bytes', () => levels(field(1))),
-    ...{ refused: 1, reason: /data point number 1 \(g\): it has no time/ },
+    refused: 1,
+    reason: /data point number 1 \(g\): it has no time/,
   },
   {
     ...asProtobuf('a list of fixed numbers that is cut', () =>
       inScope(field(2, field(1, 'h'), field(9, field(1, nanos(), field(6, Buffer.alloc(9)))))),
     ),
-    ...{ refused: 1, reason: /malformed: a list of 64-bit values is cut off/ },
+    refused: 1,
+    reason: /malformed: a list of 64-bit values is cut off/,
   },
   {
     ...asProtobuf('a group in a metric', () =>
       inScope(field(2, field(1, 'g'), Buffer.from([0xa3, 0x06, 0xa4, 0x06]))),
     ),
-    ...{ status: 400, reason: /wire type 3/ },
+    status: 400,
+    reason: /wire type 3/,
   },
   {
     ...asProtobuf('a long resource with many scopes of metrics', () =>
       field(1, field(1, field(1, field(1, 'k'.repeat(1_000_000)))), repeated(field(2), 20)),
     ),
-    ...{ status: 413, reason: /bytes of resources and scopes in a request/ },
+    status: 413,
+    reason: /bytes of resources and scopes in a request/,
   },
 ];
 

@@ -22,16 +22,24 @@ function nested(levels: number): Buffer {
 }
 
 const taken = (name: string, body: () => Buffer): MalformedBody => ({
-  ...{ name, format: 'protobuf', status: 200, body },
+  name,
+  format: 'protobuf',
+  status: 200,
+  body,
 });
 
 const refused = (name: string, reason: RegExp, ...more: readonly Buffer[]): MalformedBody => ({
   ...taken(name, () => request(span(...more))),
-  ...{ refused: 1, reason },
+  refused: 1,
+  reason,
 });
 
 const malformed = (name: string, reason: RegExp, body: () => Buffer): MalformedBody => ({
-  ...{ name, format: 'protobuf', status: 400, reason, body },
+  name,
+  format: 'protobuf',
+  status: 400,
+  reason,
+  body,
 });
 
 const elevenBytes = Buffer.alloc(11, 0xff);
@@ -83,7 +91,8 @@ export const protobufBodies: readonly MalformedBody[] = [
   refused('a list 10,000 deep', /nested deeper than 32 levels/, attribute(nested(10_000))),
   {
     ...taken('a span of no bytes', () => request(field(2))),
-    ...{ refused: 1, reason: /span number 1: it has no trace id/ },
+    refused: 1,
+    reason: /span number 1: it has no trace id/,
   },
   {
     ...malformed('spans of no bytes, 200,001 of them', /at most 200000 spans in a request/, () =>

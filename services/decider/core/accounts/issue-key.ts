@@ -120,7 +120,7 @@ function displayNameOf(given: Personal, { displayName }: Registration): Personal
   return displayName;
 }
 
-/** What is sealed for another organization than the address turned out to have is left out. */
+/** Drops what is sealed for an organization that is not the one of the address. */
 function integrated(
   { data: { described } }: Verify,
   { serviceName, source, metadata: requested }: Registration,

@@ -23,10 +23,7 @@ const [minuteMs, hourMs] = [60_000, 3_600_000];
  * `test/unit/mailbox-takeover.test.ts`. The owner waits for at most 12 hours after the attacker's last guess.
  */
 export const mailboxPace: WrongCodePace = {
-  pausesMs: [
-    ...[0, 0, 0, 0, minuteMs],
-    ...[5 * minuteMs, 15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs],
-  ],
+  pausesMs: [0, 0, 0, 0, minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs, 4 * hourMs, 12 * hourMs],
   forgetMs: 12 * hourMs,
 };
 

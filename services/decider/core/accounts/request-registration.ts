@@ -18,7 +18,7 @@ export const requestRegistrationStreams = ({ data }: Requested): readonly Stream
   mailboxStream(mailboxOf(data)),
 ];
 
-/** Counted before it is asked for: a crash between the two may cost a code, never give one more. */
+/** Counted before the code is sent: a crash in between can cost a code, but never gives an additional one. */
 export function requestRegistration(command: Requested, states: States): Decision {
   const { addressHash, sessionId } = command.data;
   const stream = mailboxStream(mailboxOf(command.data));

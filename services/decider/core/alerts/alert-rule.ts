@@ -37,8 +37,11 @@ function evolveAlertRule(
     case 'AlertRuleCreated':
     case 'AlertRuleChanged':
       return {
-        ...{ kind: 'alert-rule', organizationId, version },
-        ...{ rule: event.data.rule, isDeleted: false },
+        kind: 'alert-rule',
+        organizationId,
+        version,
+        rule: event.data.rule,
+        isDeleted: false,
       };
     case 'AlertRuleToggled':
       return state && { ...state, version, rule: { ...state.rule, enabled: event.data.enabled } };

@@ -1,6 +1,12 @@
 import type { AlertTransition } from '../../../../schemas/alerts/events.ts';
-import { type AlertId, type AlertRuleId, alertStream } from '../../../../schemas/alerts/ids.ts';
+import {
+  type AlertId,
+  type AlertRuleId,
+  alertId,
+  alertStream,
+} from '../../../../schemas/alerts/ids.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
+import { uuidV5 } from '../../../../schemas/uuid.ts';
 import { aggregate, type States, stateOf } from '../aggregate.ts';
 
 export type AlertState = {
@@ -14,7 +20,12 @@ export type AlertState = {
   readonly now: Quiet | Firing;
 };
 
-export type KnownAlert = { readonly alertId: AlertId; readonly triggeredAtMs: number };
+export type KnownAlert = {
+  readonly alertId: AlertId;
+  readonly triggeredAtMs: number;
+  /** End of the window for which it fired. */
+  readonly windowToMs: number;
+};
 
 /** The rule fires again only for a window that ends after the resolution, and not before the cooldown is over. */
 export type Quiet = {
@@ -65,7 +76,8 @@ function evolveAlert(
     case 'AlertRuleAdopted':
       return { ...state, adoptedVersion: event.data.ruleVersion };
     case 'AlertTriggered': {
-      const known = { alertId: event.data.alertId, triggeredAtMs: event.atMs };
+      const { alertId, window } = event.data;
+      const known = { alertId, triggeredAtMs: event.atMs, windowToMs: window.toMs };
       const now = firingSince(known, event);
       return { ...state, now, alerts: [...state.alerts, known].slice(-knownAlertsMax) };
     }
@@ -81,7 +93,10 @@ const firingSince = (
   { data: { ruleVersion, window, cooldownEndsAtMs } }: EventOf<'AlertTriggered'>,
 ): Firing => ({
   ...known,
-  ...{ status: 'firing', ruleVersion, windowToMs: window.toMs, cooldownEndsAtMs },
+  status: 'firing',
+  ruleVersion,
+  windowToMs: window.toMs,
+  cooldownEndsAtMs,
 });
 
 /** A user who ends a rule does so without a window: the one in which it fired stays the latest. */
@@ -93,3 +108,9 @@ const quietSince = (now: Quiet | Firing, { data }: EventOf<'AlertResolved'>): Qu
 
 export const alertOf = (ruleId: AlertRuleId, states: States): AlertState =>
   stateOf(alerts, states, alertStream(ruleId)) ?? nothing;
+
+/** The id of the alert that fires next. */
+export const nextAlertId = (
+  ruleId: AlertRuleId,
+  { eventCount }: Pick<AlertState, 'eventCount'>,
+): AlertId => alertId(uuidV5(ruleId, String(eventCount)));

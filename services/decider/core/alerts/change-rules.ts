@@ -5,6 +5,7 @@ import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import type { EventPayload } from '../../../../schemas/events/event.ts';
 import type { States } from '../aggregate.ts';
 import { accept, type Decision, type Rejected, reject, type StreamAppend } from '../decision.ts';
+import { resolvedItem } from '../triage/cause.ts';
 import { alertOf } from './alert.ts';
 import { type AlertRuleState, commandedRule, ruleOf } from './alert-rule.ts';
 
@@ -62,7 +63,9 @@ export function deleteAlertRule(
 }
 
 const next = (ruleId: AlertRuleId, { organizationId, version }: AlertRuleState) => ({
-  ...{ organizationId, ruleId, version: version + 1 },
+  organizationId,
+  ruleId,
+  version: version + 1,
 });
 
 /** The rule's own fact comes last: it answers the command. A rule that ends resolves its alert with it. */
@@ -80,11 +83,18 @@ function ending(
   const resolved: EventPayload = {
     type: 'AlertResolved',
     data: {
-      ...{ organizationId, ruleId, alertId, triggeredAtMs, reason },
-      ...{ window: null, tickMs: null, value: null },
+      organizationId,
+      ruleId,
+      alertId,
+      triggeredAtMs,
+      reason,
+      window: null,
+      tickMs: null,
+      value: null,
     },
   };
-  return accept({ stream: alertStream(ruleId), facts: [resolved] }, own);
+  const append = { stream: alertStream(ruleId), facts: [resolved] };
+  return accept(resolvedItem(alertId, states), append, own);
 }
 
 function changed(

@@ -1,12 +1,13 @@
+import type { AlertTriggered } from '../../../../schemas/alerts/events.ts';
 import { type EvaluatedWindow, lateTickMs } from '../../../../schemas/alerts/evidence.ts';
-import { alertId, alertStream } from '../../../../schemas/alerts/ids.ts';
+import { alertStream } from '../../../../schemas/alerts/ids.ts';
 import { alertMessage } from '../../../../schemas/alerts/message.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import type { EventPayload } from '../../../../schemas/events/event.ts';
-import { uuidV5 } from '../../../../schemas/uuid.ts';
 import type { States } from '../aggregate.ts';
-import { accept, type Decision } from '../decision.ts';
-import { type AlertState, alertOf, type Firing } from './alert.ts';
+import { accept, type Decision, type StreamAppend } from '../decision.ts';
+import { openedItem, resolvedItem } from '../triage/cause.ts';
+import { type AlertState, alertOf, type Firing, nextAlertId } from './alert.ts';
 import { type AlertRuleState, ruleOf } from './alert-rule.ts';
 
 const minuteMs = 60_000;
@@ -35,7 +36,8 @@ export function raiseAlert(command: CommandOf<'RaiseAlert'>, states: States): De
   const alert = alertOf(ruleId, states);
   if (rule === undefined || alert.adoptedVersion !== ruleVersion) return nothing;
   if (!mayFire(alert, windowToMs)) return nothing;
-  return accept({ stream: alertStream(ruleId), facts: [triggered(command, rule, alert)] });
+  const fact = triggered(command, rule, alert);
+  return accept(itemOfAlert(fact), { stream: alertStream(ruleId), facts: [fact] });
 }
 
 const evaluatedRule = (
@@ -51,22 +53,43 @@ const mayFire = ({ now }: AlertState, windowToMs: number): boolean =>
 function triggered(
   command: CommandOf<'RaiseAlert'>,
   { organizationId, rule }: AlertRuleState,
-  { eventCount }: AlertState,
-): EventPayload {
+  alert: AlertState,
+): AlertTriggered {
   const { ruleId, ruleVersion, tickMs, value, evidence } = command.data;
   const { name, alertType, metric, operator, threshold, severity, scope } = rule;
   const window = windowOf(command.data);
   return {
     type: 'AlertTriggered',
     data: {
-      ...{ organizationId, ruleId, ruleVersion, window, tickMs, value, evidence },
-      alertId: alertId(uuidV5(ruleId, String(eventCount))),
+      organizationId,
+      ruleId,
+      ruleVersion,
+      window,
+      tickMs,
+      value,
+      evidence,
+      alertId: nextAlertId(ruleId, alert),
       rule: { name, alertType, metric, operator, threshold, severity, scope },
       message: alertMessage(rule, value),
       cooldownEndsAtMs: window.toMs + rule.cooldownMinutes * minuteMs,
       ...lateness(command),
     },
   };
+}
+
+function itemOfAlert({
+  data: { organizationId, alertId: entityId, message, rule },
+}: AlertTriggered): StreamAppend {
+  const { name: title, severity, scope } = rule;
+  return openedItem({
+    organizationId,
+    entityType: 'alert',
+    entityId,
+    title,
+    message,
+    severity,
+    serviceName: scope.type === 'service' ? scope.service : '',
+  });
 }
 
 export function resolveAlert(command: CommandOf<'ResolveAlert'>, states: States): Decision {
@@ -79,11 +102,18 @@ export function resolveAlert(command: CommandOf<'ResolveAlert'>, states: States)
   const resolved: EventPayload = {
     type: 'AlertResolved',
     data: {
-      ...{ organizationId: rule.organizationId, ruleId, alertId: id, triggeredAtMs, reason },
-      ...{ window: windowOf(command.data), tickMs, value, ...lateness(command) },
+      organizationId: rule.organizationId,
+      ruleId,
+      alertId: id,
+      triggeredAtMs,
+      reason,
+      window: windowOf(command.data),
+      tickMs,
+      value,
+      ...lateness(command),
     },
   };
-  return accept({ stream: alertStream(ruleId), facts: [resolved] });
+  return accept(resolvedItem(id, states), { stream: alertStream(ruleId), facts: [resolved] });
 }
 
 /** What the rule itself says needs no later window; a figure does. */
@@ -107,19 +137,22 @@ function mayResolve(
 
 /** Figures of an alert that this rule has not, or not any more, are nobody's. */
 export function amendAlertEvidence(
-  { data: { ruleId, alertId: id, before, after } }: CommandOf<'AmendAlertEvidence'>,
+  { data: { ruleId, before, after } }: CommandOf<'AmendAlertEvidence'>,
   states: States,
 ): Decision {
   const rule = ruleOf(ruleId, states);
-  const known = alertOf(ruleId, states).alerts.find(alert => alert.alertId === id);
+  const known = alertOf(ruleId, states).alerts.find(
+    ({ windowToMs }) => windowToMs === before.window.toMs,
+  );
   if (rule === undefined || known === undefined) return nothing;
   const { organizationId } = rule;
+  const { alertId: id, triggeredAtMs } = known;
   return accept({
     stream: alertStream(ruleId),
     facts: [
       {
         type: 'AlertEvidenceAmended',
-        data: { organizationId, ruleId, ...known, before, after },
+        data: { organizationId, ruleId, alertId: id, triggeredAtMs, before, after },
       },
     ],
   });

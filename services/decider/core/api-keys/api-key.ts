@@ -45,7 +45,11 @@ function evolveApiKey(state: ApiKey | undefined, event: EventOf<ApiKeyType>): Ap
 function issued({ data, atMs }: EventOf<'ApiKeyIssued'>): ApiKey {
   const { organizationId, hash, serviceName, mailboxHash, name, expiresAtMs } = data;
   return {
-    ...{ kind: 'api-key', keyKind: data.kind, organizationId, hash, serviceName },
+    kind: 'api-key',
+    keyKind: data.kind,
+    organizationId,
+    hash,
+    serviceName,
     ...(mailboxHash !== undefined && { mailboxHash }),
     ...(name !== undefined && { name }),
     ...(expiresAtMs !== undefined && { expiresAtMs }),

@@ -48,7 +48,10 @@ function inherited(
 ) {
   const { expiresAtMs, issuedAtMs } = key;
   return {
-    ...{ organizationId, kind, serviceName, restrictions },
+    organizationId,
+    kind,
+    serviceName,
+    restrictions,
     ...(name !== undefined && { name }),
     ...(expiresAtMs !== undefined && { expiresAtMs: atMs + expiresAtMs - issuedAtMs }),
   };

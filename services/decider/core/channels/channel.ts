@@ -43,8 +43,13 @@ function evolveChannel(
     case 'ChannelAdded': {
       const { organizationId, kind, target, name = unnamedChannel, enabled = true } = event.data;
       return {
-        ...{ kind: 'channel', organizationId, channelKind: kind },
-        ...{ target, name, enabled, isRemoved: false },
+        kind: 'channel',
+        organizationId,
+        channelKind: kind,
+        target,
+        name,
+        enabled,
+        isRemoved: false,
       };
     }
     case 'ChannelChanged': {

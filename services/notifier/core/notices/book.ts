@@ -158,7 +158,11 @@ function organizationOf({ organizations }: NoticeBook, id: OrganizationId): Orga
   const known = organizations.get(id);
   if (known !== undefined) return known;
   const organization: Organization = {
-    ...{ id, channels: new Set(), rules: new Map(), firing: new Map(), silences: new Map() },
+    id,
+    channels: new Set(),
+    rules: new Map(),
+    firing: new Map(),
+    silences: new Map(),
   };
   organizations.set(id, organization);
   return organization;

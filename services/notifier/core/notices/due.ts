@@ -128,7 +128,9 @@ function plan(target: Target, waiting: readonly WaitingItem[]): NoticeStep | und
 }
 
 const itemOf = ({ alertId, why, causeIds }: WaitingItem): NoticeItem => ({
-  ...{ alertId, why, causeIds },
+  alertId,
+  why,
+  causeIds,
 });
 
 /** A channel that gets nothing need not wait for more. */

@@ -33,7 +33,12 @@ function onPlanned(
   { id: noticeId, data, atMs: plannedAtMs, correlationId }: EventOf<'NoticePlanned'>,
 ): void {
   target.open.set(noticeId, {
-    ...{ noticeId, data, plannedAtMs, correlationId, attempts: 0, nextAtMs: plannedAtMs },
+    noticeId,
+    data,
+    plannedAtMs,
+    correlationId,
+    attempts: 0,
+    nextAtMs: plannedAtMs,
   });
   for (const item of data.items) take(target, item);
   if (data.testId !== undefined) {

@@ -55,9 +55,17 @@ export const newTarget = (
   status: TargetStatus,
   channelId?: ChannelId,
 ): Target => ({
-  ...{ id, organizationId, status, ...(channelId !== undefined && { channelId }) },
-  ...{ revision: -1, pending: new Map(), held: new Map(), tests: new Set(), open: new Map() },
-  ...{ plannedAtMs: [], heldBack: 0 },
+  id,
+  organizationId,
+  status,
+  ...(channelId !== undefined && { channelId }),
+  revision: -1,
+  pending: new Map(),
+  held: new Map(),
+  tests: new Set(),
+  open: new Map(),
+  plannedAtMs: [],
+  heldBack: 0,
 });
 
 /** Whether something is left to do. */

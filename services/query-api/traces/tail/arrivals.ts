@@ -7,7 +7,7 @@ import {
 } from '../../../../schemas/traces/arrivals.ts';
 import { limits } from '../../config.ts';
 
-/** Up to where a stream has told: the record of `signals` that comes next, and the trace in it. */
+/** The position of a stream: the next record of `signals`, and the trace in it. */
 export type Position = { readonly offset: number; readonly index: number };
 
 /** A trace of which a batch brought the root, or else an error. */

@@ -8,7 +8,7 @@ import type {
 import { topics } from '../../../../schemas/topics.ts';
 import { limits } from '../../config.ts';
 
-/** How far the partitions of `signals` go. The log is asked once for all who wait. */
+/** The ends of the partitions of `signals`. All waiting readers share one request to the log. */
 export type HighWatermarks = {
   /** Offset that the next record gets. Throws `Unavailable`. */
   now(partition: number): Promise<number>;
@@ -20,11 +20,11 @@ export type HighWatermarks = {
 };
 
 type Waiter = {
-  readonly told: (lags: readonly PartitionLag[]) => void;
-  readonly failed: (error: unknown) => void;
+  readonly onLags: (lags: readonly PartitionLag[]) => void;
+  readonly onFailed: (error: unknown) => void;
 };
 
-/** Nobody commits there: lag is what also tells of ends. */
+/** The group never commits: its lag gives the ends. */
 const group = 'tail';
 
 export function openEnds({
@@ -56,11 +56,11 @@ export function openEnds({
         const abandoned = (): void => settled();
         const timer = setTimeout(abandoned, waitMs);
         const waiter: Waiter = {
-          told: lags => {
+          onLags: lags => {
             const end = endOf(lags, partition);
             if (end > offset) settled(end);
           },
-          failed: error => {
+          onFailed: error => {
             settled();
             reject(error);
           },
@@ -73,17 +73,17 @@ export function openEnds({
   };
 }
 
-/** While the log is away nobody hears anything. */
+/** While the log is unavailable, all readers wait. */
 async function tellAll(
   waiting: ReadonlySet<Waiter>,
   ask: () => Promise<readonly PartitionLag[]>,
 ): Promise<void> {
   try {
     const lags = await ask();
-    for (const { told } of [...waiting]) told(lags);
+    for (const { onLags } of [...waiting]) onLags(lags);
   } catch (error) {
     if (error instanceof Unavailable) return;
-    for (const { failed } of [...waiting]) failed(error);
+    for (const { onFailed } of [...waiting]) onFailed(error);
   }
 }
 

@@ -35,9 +35,9 @@ export type TraceLookupResult = {
 export type TraceLookup = (position: Position) => Promise<TraceLookupResult | undefined>;
 
 /**
- * The events behind a position; undefined while an engine is away, so that the same is looked for
- * again. A trace is looked up when it is told of, so the summary is what the list of traces says at
- * that time; and it is told of once.
+ * The events behind a position; undefined while an engine is unavailable, so that the caller retries.
+ * A trace is looked up when it is sent, so its summary equals that of the list of traces at that
+ * time; and it is sent once.
  */
 export function openLookup(asked: TraceStreamQuery, dependencies: LookupDependencies): TraceLookup {
   const { organization, partition, query } = asked;
@@ -71,7 +71,7 @@ export function openLookup(asked: TraceStreamQuery, dependencies: LookupDependen
   };
 }
 
-/** A trace whose root has not arrived is told of when it does. */
+/** A trace without its root is sent once the root has arrived. */
 const isAsked = (
   { errors, root_service: root }: TraceRow,
   { isRoot }: TraceArrival,

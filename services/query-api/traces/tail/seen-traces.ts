@@ -1,6 +1,6 @@
 import { limits } from '../../config.ts';
 
-/** Remembers the last traces that a stream told of, since a batch may be told again. */
+/** Remembers the last traces of a stream, since a batch may be published twice. */
 export function createSeenTraceCache() {
   const ids = new Set<string>();
   return {

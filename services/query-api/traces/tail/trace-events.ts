@@ -14,8 +14,8 @@ export type TraceStreamOptions = {
 };
 
 /**
- * The texts of one stream. Nothing is kept for a client that is slow: it falls behind in the log,
- * and hears of it when that is too far.
+ * The texts of one stream. Nothing is buffered for a slow client: it falls behind in the log,
+ * and gets a comment when it is too far behind.
  */
 export async function* streamTraceEvents(
   telling: TraceStreamOptions,
@@ -46,7 +46,7 @@ async function* tellSome(
   let from = position;
   if (end - from.offset > limits.streamBehindRecordsMax) {
     from = { offset: end - limits.streamBehindRecordsMax, index: 0 };
-    yield commentText('too far behind: some traces are left out');
+    yield commentText('too far behind: some traces were skipped');
   }
   const found = await lookup(from);
   for (const text of found?.texts ?? []) {

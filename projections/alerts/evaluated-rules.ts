@@ -1,0 +1,98 @@
+import type { WindowsPosition } from '../../schemas/alerts/commands.ts';
+import type { AlertEvent } from '../../schemas/alerts/events.ts';
+import type { Evidence } from '../../schemas/alerts/evidence.ts';
+import type { AlertId, AlertRuleId } from '../../schemas/alerts/ids.ts';
+import type { AlertRule } from '../../schemas/alerts/rule.ts';
+import type { EventOf } from '../../schemas/events/event.ts';
+import type { OrganizationId } from '../../schemas/ids.ts';
+import type { Projection } from '../engine/projection.ts';
+
+/** A rule as the evaluator needs it: its version, where that was adopted, and its alert. */
+export type EvaluatedRuleRow = {
+  readonly organizationId: OrganizationId;
+  readonly ruleId: AlertRuleId;
+  readonly version: number;
+  readonly rule: AlertRule;
+  readonly adopted?: { readonly version: number; readonly position: WindowsPosition };
+  readonly alert: {
+    readonly isFiring: boolean;
+    /** The end of the window that it fired for, or that resolved it; 0: it never fired. */
+    readonly windowToMs: number;
+    readonly cooldownEndsAtMs: number;
+    /** The last one, and whether its figures still are a breach. */
+    readonly fired?: {
+      readonly alertId: AlertId;
+      readonly ruleVersion: number;
+      readonly evidence: Evidence;
+      readonly isBreach: boolean;
+    };
+  };
+};
+
+const never: EvaluatedRuleRow['alert'] = { isFiring: false, windowToMs: 0, cooldownEndsAtMs: 0 };
+
+/** By rule; without those that were deleted. */
+export const evaluatedRules: Projection<EvaluatedRuleRow, EventOf<AlertEvent['type']>> = {
+  name: 'evaluated-rules',
+  version: 1,
+  types: new Set([
+    'AlertRuleCreated',
+    'AlertRuleChanged',
+    'AlertRuleToggled',
+    'AlertRuleDeleted',
+    'AlertRuleAdopted',
+    'AlertTriggered',
+    'AlertEvidenceAmended',
+    'AlertResolved',
+  ]),
+  keys: ({ data: { ruleId } }) => [ruleId],
+  project: (row, event) => {
+    if (event.type === 'AlertRuleCreated') {
+      const { organizationId, ruleId, version, rule } = event.data;
+      return { organizationId, ruleId, version, rule, alert: never };
+    }
+    return row === undefined || event.type === 'AlertRuleDeleted' ? undefined : changed(row, event);
+  },
+};
+
+function changed(
+  row: EvaluatedRuleRow,
+  { type, data }: EventOf<AlertEvent['type']>,
+): EvaluatedRuleRow {
+  switch (type) {
+    case 'AlertRuleChanged':
+      return { ...row, version: data.version, rule: data.rule };
+    case 'AlertRuleToggled':
+      return { ...row, version: data.version, rule: { ...row.rule, enabled: data.enabled } };
+    case 'AlertRuleAdopted':
+      return { ...row, adopted: { version: data.ruleVersion, position: data.position } };
+    case 'AlertTriggered': {
+      const { alertId, ruleVersion, evidence, cooldownEndsAtMs } = data;
+      const windowToMs = data.window.toMs;
+      const fired = { alertId, ruleVersion, evidence, isBreach: true };
+      return { ...row, alert: { isFiring: true, windowToMs, cooldownEndsAtMs, fired } };
+    }
+    case 'AlertEvidenceAmended':
+      return { ...row, alert: amended(row.alert, data) };
+    case 'AlertResolved':
+      return { ...row, alert: resolved(row.alert, data.window?.toMs) };
+    default:
+      return row;
+  }
+}
+
+/** Figures are amended when they change the verdict. */
+function amended(
+  { fired, ...alert }: EvaluatedRuleRow['alert'],
+  { alertId, after }: EventOf<'AlertEvidenceAmended'>['data'],
+): EvaluatedRuleRow['alert'] {
+  if (fired === undefined) return alert;
+  if (fired.alertId !== alertId) return { ...alert, fired };
+  return { ...alert, fired: { ...fired, evidence: after, isBreach: !fired.isBreach } };
+}
+
+/** A user who ends a rule does so without a window: the one for which it fired stays the latest. */
+const resolved = (
+  alert: EvaluatedRuleRow['alert'],
+  windowToMs = alert.windowToMs,
+): EvaluatedRuleRow['alert'] => ({ ...alert, isFiring: false, windowToMs });

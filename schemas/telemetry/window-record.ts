@@ -1,0 +1,71 @@
+/** Records of the topic `windows`: deltas and ticks, by the header `kind`. */
+
+export const windowHeaders = { version: 'v', kind: 'kind' } as const;
+
+/** Service name under which the sums of a whole organization travel, for rules of scope global. */
+export const globalService = '*';
+
+/** Service name under which the services past the limit of an organization are counted. */
+export const overflowService = '(other)';
+
+/** A trace that shows what the figures of a window mean. */
+export type Exemplar = {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  readonly durationNanos: number;
+  readonly isError: boolean;
+};
+
+/** At most so many for each window: one with an error, if there is one, and the slowest. */
+export const exemplarsMax = 3;
+
+/** The slowest with an error, if there is one, and the slowest others; each trace once. */
+export function chosenExemplars(exemplars: readonly Exemplar[]): Exemplar[] {
+  const slowest = [...new Map(exemplars.map(one => [one.traceId, one])).values()].sort(
+    (left, right) => right.durationNanos - left.durationNanos,
+  );
+  const failed = slowest.find(({ isError }) => isError);
+  return [...new Set([...(failed === undefined ? [] : [failed]), ...slowest])].slice(
+    0,
+    exemplarsMax,
+  );
+}
+
+/** What a batch adds to one window. */
+export type WindowDelta = {
+  readonly organization: string;
+  readonly service: string;
+  readonly operation: string;
+  /** Entry spans: of kind server or consumer, or without a parent. */
+  readonly entry: boolean;
+  /** Start of the window in seconds since 1970. */
+  readonly time: number;
+  readonly n: number;
+  readonly errors: number;
+  /** Ascending, as `bucketOf`; the count of each stands beside it. */
+  readonly buckets: readonly number[];
+  readonly counts: readonly number[];
+  /** Of entry spans only. Records of before there were any lack it. */
+  readonly exemplars?: readonly Exemplar[];
+};
+
+/** One part of what a batch adds to the windows of one partition; the batch is named by its source and range. */
+export type WindowDeltaPart = {
+  /** Partition of `spans`. */
+  readonly source: number;
+  readonly first: number;
+  readonly last: number;
+  readonly part: number;
+  readonly parts: number;
+  readonly windows: readonly WindowDelta[];
+};
+
+/**
+ * How far a processor has come: the windows of everything that source partition `source` received up
+ * to an instant are on this partition, before the tick.
+ */
+export type TickRecord = {
+  /** Partitions of `spans`. */
+  readonly sources: number;
+  readonly ticks: readonly { readonly source: number; readonly receivedUpToMs: number }[];
+};

@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { alertRoutes } from '../../../schemas/alerts/routes.ts';
+import { CommandFailed } from '../errors.ts';
+import type { Terminal } from '../terminal.ts';
+import type { DemoServer } from './server.ts';
+
+/** With less traffic the incident is too short for the average of a minute. */
+export const alertTrafficMsMin = 40_000;
+/** With less traffic the incident still is in the last minute when the traffic ends. */
+const resolvedTrafficMsMin = 180_000;
+
+/** Payments take 22 ms on average, and 125 ms in the incident. */
+const rule = {
+  name: 'Payments are slow',
+  metric: 'latency_avg',
+  operator: '>',
+  threshold: 35,
+  scope_type: 'service',
+  scope_value: 'payments',
+  time_window: 1,
+  min_samples: 300,
+  severity: 'critical',
+} as const;
+
+const pollMs = 1_000;
+const answerMsMax = 15_000;
+/** For the alert to end after the last request. */
+const restMsMax = 10_000;
+
+const listRoute = alertRoutes.find(({ name }) => name === 'listAlerts');
+const detailRoute = alertRoutes.find(({ name }) => name === 'getAlert');
+
+export type DemoAlert = {
+  /** What was not seen: a sentence for each. */
+  readonly ended: () => Promise<readonly string[]>;
+};
+
+type Setting = {
+  readonly server: Pick<DemoServer, 'url'>;
+  readonly key: string;
+  readonly terminal: Terminal;
+  readonly ended: AbortSignal;
+};
+
+/** Creates an alert rule, and prints when its alert fires, on what evidence, and when it ends. */
+export async function startDemoAlert(
+  trafficMs: number,
+  { server, key, terminal, ended }: Setting,
+): Promise<DemoAlert> {
+  const call = callerOf(server.url, key);
+  const { id } = (await call('POST', '/v1/alert-rules', rule)) as { readonly id: string };
+  const seen = { firing: false, resolved: false };
+  const stopping = new AbortController();
+  const look = async (): Promise<void> => {
+    const list = listRoute?.response.parse(await call('GET', `/v1/alerts?rule=${id}`));
+    const [alert] = (list as { alerts: readonly { id: string; status: string }[] }).alerts;
+    if (alert === undefined) return;
+    if (!seen.firing)
+      show(detailRoute?.response.parse(await call('GET', `/v1/alerts/${alert.id}`)));
+    seen.firing = true;
+    if (alert.status === 'resolved' && !seen.resolved) {
+      terminal.record({ kind: 'alert_resolved', id: alert.id });
+      terminal.say(`${terminal.style.good('●')} the alert is resolved`);
+      seen.resolved = true;
+    }
+  };
+  const show = (alert: unknown): void => {
+    const { message, evidence } = alert as {
+      readonly message: string;
+      readonly evidence: { samples: number; exemplars: { trace_id: string }[] };
+    };
+    const { samples, exemplars } = evidence;
+    terminal.record({ kind: 'alert_triggered', message, evidence });
+    terminal.say(`${terminal.style.bad('●')} alert: ${message}`);
+    const traces = exemplars.map(({ trace_id: trace }) => trace).join(', ');
+    terminal.say(terminal.style.dim(`  over ${samples} requests; slow traces: ${traces}`));
+  };
+  const signal = AbortSignal.any([ended, stopping.signal]);
+  const watching = (async () => {
+    while (!signal.aborted && !seen.resolved) {
+      await look();
+      await pause(pollMs, undefined, { signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    ended: async () => {
+      const rest = trafficMs < resolvedTrafficMsMin ? 0 : restMsMax;
+      await Promise.race([watching, pause(rest, undefined, { signal })]).catch(() => undefined);
+      stopping.abort();
+      await watching;
+      if (!seen.firing) return ['the alert of the incident did not fire'];
+      return seen.resolved || trafficMs < resolvedTrafficMsMin
+        ? []
+        : ['the alert of the incident did not end'];
+    },
+  };
+}
+
+const callerOf =
+  (url: string, key: string) =>
+  async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(answerMsMax),
+    });
+    if (response.ok) return response.json();
+    throw new CommandFailed(`${method} ${path} answered ${response.status}`);
+  };

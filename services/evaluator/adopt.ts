@@ -1,0 +1,79 @@
+import type { TopicLog } from '../../platform/topic-log/port.ts';
+import { type EvaluatedRuleRow, evaluatedRules } from '../../projections/alerts/evaluated-rules.ts';
+import { everyRow } from '../../projections/engine/read/every-row.ts';
+import type { Projections } from '../../projections/engine/run.ts';
+import type { WindowsPosition } from '../../schemas/alerts/commands.ts';
+import type { AlertRuleId } from '../../schemas/alerts/ids.ts';
+import { partitionOf } from '../../schemas/partition.ts';
+import { causedId, send } from './commands.ts';
+import { type EvaluatedRule, seriesOf } from './core/evaluated-rule.ts';
+import type { AlertNow } from './core/rule-state.ts';
+
+export type AdoptDependencies = {
+  readonly topicLog: Pick<TopicLog, 'append'>;
+  readonly projections: Pick<Projections, 'barrier' | 'get' | 'list' | 'reached' | 'outcome'>;
+  readonly clock: () => number;
+};
+
+/** The enabled rules of a partition, by id. Rules of anomalies wait for anomalies. */
+export async function rulesOf(
+  partition: number,
+  partitions: number,
+  { projections }: Pick<AdoptDependencies, 'projections'>,
+): Promise<ReadonlyMap<AlertRuleId, EvaluatedRuleRow>> {
+  const isEvaluated = ({ rule, organizationId }: EvaluatedRuleRow): boolean =>
+    rule.enabled &&
+    rule.alertType !== 'anomaly' &&
+    partitionOf(seriesOf({ rule, organizationId }), partitions) === partition;
+  const rows = new Map<AlertRuleId, EvaluatedRuleRow>();
+  for await (const row of everyRow(evaluatedRules, projections))
+    if (isEvaluated(row)) rows.set(row.ruleId, row);
+  return rows;
+}
+
+export const isAdopted = ({ adopted, version }: EvaluatedRuleRow): boolean =>
+  adopted?.version === version;
+
+/**
+ * Records at which place versions of rules take effect, and waits until that is known. The partition stands still
+ * meanwhile: what is evaluated follows from the log and these records alone, whoever repeats it.
+ */
+export async function adoptAll(
+  rows: readonly EvaluatedRuleRow[],
+  position: WindowsPosition,
+  tickMs: number,
+  { topicLog, projections, clock }: AdoptDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const commands = rows.map(row => ({
+    id: causedId(row, 'adopt', row.version, position.partition, position.offset),
+    of: row,
+    wish: {
+      type: 'AdoptAlertRule',
+      data: { ruleId: row.ruleId, ruleVersion: row.version, tickMs, position },
+    } as const,
+  }));
+  await send(commands, { topicLog, clock }, 'adopt');
+  await Promise.all(commands.map(({ id }) => projections.outcome(id, signal)));
+}
+
+/** A version from its adoption on, with the alert as its events have it. */
+export const evaluatedRule = ({
+  ruleId,
+  organizationId,
+  version,
+  rule,
+  alert,
+}: EvaluatedRuleRow): EvaluatedRule => ({
+  ruleId,
+  organizationId,
+  version,
+  rule,
+  now: nowOf(alert),
+  ...(alert.fired?.ruleVersion === version && { trigger: alert.fired }),
+});
+
+const nowOf = ({ isFiring, windowToMs, cooldownEndsAtMs }: EvaluatedRuleRow['alert']): AlertNow =>
+  isFiring
+    ? { status: 'firing', windowToMs, cooldownEndsAtMs }
+    : { status: 'quiet', resolvedToMs: windowToMs, cooldownEndsAtMs };

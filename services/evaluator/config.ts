@@ -1,0 +1,14 @@
+/** Every limit of the evaluator. */
+export const limits = {
+  /** Records of one read, and their bytes. */
+  readRecordsMax: 500,
+  readBytesMax: 8 * 1024 * 1024,
+  readWaitMs: 1_000,
+  /** Commands of one append. */
+  commandsAtOnceMax: 100,
+  /** Windows that are forgotten with one commit. */
+  forgottenAtOnceMax: 5_000,
+  retryMs: 1_000,
+  /** Evaluating gives way to other work after so many rules. */
+  rulesAtOnceMax: 200,
+} as const;

@@ -1,0 +1,83 @@
+import type { EvaluationOutcome } from '../../../schemas/alerts/evaluation.ts';
+import type { Action, Amend, EvaluatedRule, EvaluationEntry } from './evaluated-rule.ts';
+import { seriesOf } from './evaluated-rule.ts';
+import { evidenceOf } from './evidence.ts';
+import type { LookBack, Windows } from './look-back.ts';
+import { breaches, type Step, step } from './rule-state.ts';
+import { metricValue } from './value.ts';
+
+export type Evaluating = {
+  readonly windows: Windows;
+  /** Of the topic `windows`. */
+  readonly partition: number;
+};
+
+/** Evaluates a rule on the windows that it looks at, and moves its state. */
+export function evaluateRule(
+  of: EvaluatedRule,
+  { histogram, range }: LookBack,
+  tickMs: number,
+  evaluating: Evaluating,
+): { readonly entry: EvaluationEntry; readonly action?: Action } {
+  const { from, to } = range();
+  const windowToMs = to * 1000;
+  const place = { rule: of, windowFromMs: from * 1000, windowToMs, tickMs };
+  const measured = metricValue(of.rule, histogram);
+  const { now, action } = step(of.rule, of.now, { value: measured, tickMs, windowToMs });
+  of.now = now;
+  const outcome = outcomeOf(breaches(of.rule, measured), { now, ...(action && { action }) });
+  const entry = { ...place, outcome, value: measured, samples: histogram.n };
+  const value = measured ?? null;
+  if (action === undefined) return { entry };
+  if (action !== 'raise')
+    return { entry, action: { type: 'resolve', ...place, value, reason: action.resolve } };
+  const { evidence } = evidenceOf(evidenceRange(of, { from, to }, evaluating), evaluating.windows);
+  of.trigger = { evidence, isBreach: true };
+  return { entry, action: { type: 'raise', ...place, value, evidence } };
+}
+
+function outcomeOf(isBreach: boolean | undefined, { now, action }: Step): EvaluationOutcome {
+  if (action !== undefined) return action === 'raise' ? 'triggered' : 'resolved';
+  if (isBreach === undefined) return 'skipped';
+  if (now.status === 'firing') return 'firing';
+  return isBreach ? 'pending' : 'ok';
+}
+
+/** Windows that got late spans, by their start in seconds, and the record that had them. */
+export type LateSpans = { readonly times: readonly number[]; readonly offset: number };
+
+/** What late spans in the window of the last trigger make of its verdict; undefined: the same. */
+export function amendTrigger(
+  of: EvaluatedRule,
+  { times, offset }: LateSpans,
+  evaluating: Evaluating,
+): Amend | undefined {
+  const { trigger } = of;
+  if (trigger === undefined) return undefined;
+  const { fromMs, toMs } = trigger.evidence.window;
+  const [from, to] = [fromMs / 1000, toMs / 1000];
+  if (!times.some(time => time >= from && time < to)) return undefined;
+  // A log that is read again has nothing new for figures that have it.
+  if (offset <= (trigger.evidence.log[0]?.last ?? -1)) return undefined;
+  const { evidence: after, histogram } = evidenceOf(
+    evidenceRange(of, { from, to }, evaluating),
+    evaluating.windows,
+  );
+  const isBreach = breaches(of.rule, metricValue(of.rule, histogram)) === true;
+  if (isBreach === trigger.isBreach) return undefined;
+  of.trigger = { evidence: after, isBreach };
+  return { type: 'amend', rule: of, before: trigger.evidence, after };
+}
+
+const evidenceRange = (
+  of: EvaluatedRule,
+  { from, to }: { readonly from: number; readonly to: number },
+  { partition }: Evaluating,
+) => ({
+  from,
+  to,
+  partition,
+  ruleVersion: of.version,
+  series: seriesOf(of),
+  serviceName: of.rule.scope.type === 'service' ? of.rule.scope.service : '',
+});

@@ -1,0 +1,153 @@
+import type { AlertRuleId } from '../../../schemas/alerts/ids.ts';
+import type {
+  TickRecord,
+  WindowDelta,
+  WindowDeltaPart,
+} from '../../../schemas/telemetry/window-record.ts';
+import { windowSeconds } from '../../../schemas/window.ts';
+import { type Sources, takePart } from './delta-parts.ts';
+import { amendTrigger, evaluateRule, type LateSpans } from './evaluate-rule.ts';
+import type { Action, EvaluatedRule, EvaluationEntry } from './evaluated-rule.ts';
+import { evaluatorTimeMs, type Ticks, takeTick } from './evaluator-time.ts';
+import type { Windows } from './look-back.ts';
+import { createRuleIndex, type RuleIndex } from './rule-index.ts';
+import { evaluationLimits, isLate, slotOf } from './slots.ts';
+import { addDelta } from './stored-window.ts';
+
+export type EvaluationState = {
+  /** Of `windows`. */
+  readonly partition: number;
+  readonly windows: Windows;
+  readonly sources: Sources;
+  readonly ticks: Ticks;
+};
+
+export type EvaluationObserver = {
+  /** A rule was evaluated because a slot ended. */
+  readonly onEvaluated: (entry: EvaluationEntry) => void;
+  /** A rule was evaluated because spans came. */
+  readonly onDeltaEvaluated: (entry: EvaluationEntry) => void;
+  readonly onOverlap: (part: WindowDeltaPart) => void;
+};
+
+/**
+ * The evaluation of the rules of one partition: a pure function of its records and of the places at which rules were
+ * adopted. What it changes is in `state` and in the rules, for its owner to store with the position.
+ */
+export class Evaluation {
+  readonly #state: EvaluationState;
+  readonly #observer: EvaluationObserver;
+  readonly #rules: RuleIndex;
+  #timeMs: number;
+  #slot: number;
+
+  constructor(state: EvaluationState, observer: EvaluationObserver) {
+    this.#state = state;
+    this.#observer = observer;
+    this.#rules = createRuleIndex(state.windows);
+    this.#timeMs = evaluatorTimeMs(state.ticks);
+    this.#slot = slotOf(this.#timeMs);
+  }
+
+  /** The evaluator's time, Unix ms; 0 before every source partition was heard of. */
+  get timeMs(): number {
+    return this.#timeMs;
+  }
+
+  /** The slot of that time, seconds since 1970. */
+  get slot(): number {
+    return this.#slot;
+  }
+
+  get rules(): ReadonlyMap<AlertRuleId, EvaluatedRule> {
+    return this.#rules.all;
+  }
+
+  /** Goes on with a version where a snapshot left it. */
+  restore(of: EvaluatedRule): void {
+    this.#rules.set(of);
+  }
+
+  remove(ruleId: AlertRuleId): void {
+    this.#rules.remove(ruleId);
+  }
+
+  /** Begins with a version of a rule, in the place of an earlier one, on the windows that are there. */
+  adopt(of: EvaluatedRule): Action[] {
+    this.#rules.set(of);
+    if (this.#timeMs === 0) return [];
+    const { entry, action } = this.#evaluate(of, this.#timeMs);
+    this.#observer.onEvaluated(entry);
+    return action === undefined ? [] : [action];
+  }
+
+  /** What follows from a tick, an evaluation at a time, so that other work gets its turn between them. */
+  *tick(record: TickRecord): Generator<Action | undefined> {
+    const { ticks } = this.#state;
+    takeTick(ticks, record);
+    const nextMs = evaluatorTimeMs(ticks);
+    if (nextMs <= this.#timeMs) return;
+    const last = slotOf(nextMs);
+    for (const slot of this.#slotsUpTo(last)) {
+      this.#slot = slot;
+      this.#rules.moveTo(slot);
+      yield* this.#evaluateAll(slot === last ? nextMs : slot * 1000);
+    }
+    this.#timeMs = nextMs;
+  }
+
+  /** What follows from a part of a delta: nothing before it is whole. */
+  *delta(part: WindowDeltaPart, offset: number): Generator<Action | undefined> {
+    const taken = takePart(this.#state.sources, part);
+    if (taken.kind === 'overlapping') this.#observer.onOverlap(part);
+    if (taken.kind !== 'whole') return;
+    const lateTimes = new Map<string, number[]>();
+    for (const window of taken.windows) this.#add(window, offset, lateTimes);
+    if (this.#timeMs === 0) return;
+    for (const [series, times] of lateTimes) yield* this.#evaluateSeries(series, { times, offset });
+  }
+
+  /** Every slot is evaluated, so that ticks that are missing change nothing. */
+  #slotsUpTo(last: number): number[] {
+    const before = this.#timeMs === 0 ? last - windowSeconds : this.#slot;
+    const count = Math.min((last - before) / windowSeconds, evaluationLimits.slotsAtOnceMax);
+    return Array.from({ length: count }, (_, at) => last - (count - 1 - at) * windowSeconds);
+  }
+
+  *#evaluateAll(tickMs: number): Generator<Action | undefined> {
+    for (const of of this.#rules.all.values()) {
+      const { entry, action } = this.#evaluate(of, tickMs);
+      this.#observer.onEvaluated(entry);
+      yield action;
+    }
+  }
+
+  /** The rules of a series to which spans came. */
+  *#evaluateSeries(series: string, late: LateSpans): Generator<Action | undefined> {
+    for (const of of this.#rules.ofSeries(series)) {
+      yield amendTrigger(of, late, this.#state);
+      const { entry, action } = this.#evaluate(of, this.#timeMs);
+      this.#observer.onDeltaEvaluated(entry);
+      yield action;
+    }
+  }
+
+  #evaluate(of: EvaluatedRule, tickMs: number) {
+    const lookBack = this.#rules.lookBack(of, this.#slot);
+    return evaluateRule(of, lookBack, tickMs, this.#state);
+  }
+
+  #add(delta: WindowDelta, offset: number, lateTimes: Map<string, number[]>): void {
+    const { time, n, organization, service, entry } = delta;
+    if (!entry || time + evaluationLimits.keptSeconds < this.#slot) return;
+    const { windows } = this.#state;
+    const series = `${organization}/${service}`;
+    const late = isLate(time, this.#slot);
+    const gained = { ...delta, late: late ? n : 0 };
+    // Before the window is stored: a sum that is made now has it already.
+    for (const one of this.#rules.lookBacksOf(series, this.#slot)) one.add(time, gained);
+    windows.put(series, time, addDelta(windows.get(series, time), gained, offset));
+    const times = lateTimes.get(series) ?? [];
+    lateTimes.set(series, late ? [...times, time] : times);
+  }
+}

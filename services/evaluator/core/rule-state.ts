@@ -1,0 +1,83 @@
+import type { ResolveReason } from '../../../schemas/alerts/commands.ts';
+import { type AlertRule, holds, recoveryThresholdOf } from '../../../schemas/alerts/rule.ts';
+
+/**
+ * What the evaluator knows of a rule's alert. It follows the same windows as the decider, which has the last word:
+ * an alert fires only for a window that ends after the last resolution, and resolves only for a later one.
+ */
+export type AlertNow =
+  | {
+      readonly status: 'quiet';
+      readonly resolvedToMs: number;
+      readonly cooldownEndsAtMs: number;
+      /** Since when the condition holds, in the evaluator's time. */
+      readonly breachedSinceMs?: number;
+    }
+  | {
+      readonly status: 'firing';
+      readonly windowToMs: number;
+      readonly cooldownEndsAtMs: number;
+    };
+
+/** One evaluation. `value` undefined: the window has none. */
+export type Evaluated = {
+  readonly value: number | undefined;
+  readonly windowToMs: number;
+  readonly tickMs: number;
+};
+
+export type Step = {
+  readonly now: AlertNow;
+  readonly action?: 'raise' | { readonly resolve: ResolveReason };
+};
+
+const minuteMs = 60_000;
+
+/** Whether the condition of a rule holds; undefined: no data, and the rule keeps its state. */
+export function breaches(rule: AlertRule, value: number | undefined): boolean | undefined {
+  if (value !== undefined) return holds(rule.operator, value, rule.threshold);
+  if (rule.noData === 'ignore') return undefined;
+  return rule.noData === 'alert';
+}
+
+/** What an evaluation makes of the state of a rule. Pure: the same windows and ticks give the same alerts. */
+export function step(rule: AlertRule, now: AlertNow, evaluated: Evaluated): Step {
+  const breached = breaches(rule, evaluated.value);
+  if (breached === undefined) return { now };
+  return now.status === 'firing'
+    ? stepFiring(rule, now, evaluated)
+    : stepQuiet(rule, now, evaluated, breached);
+}
+
+type Firing = Extract<AlertNow, { readonly status: 'firing' }>;
+type Quiet = Extract<AlertNow, { readonly status: 'quiet' }>;
+
+function stepFiring(rule: AlertRule, now: Firing, { value, windowToMs }: Evaluated): Step {
+  if (windowToMs <= now.windowToMs) return { now };
+  const lasts =
+    value === undefined
+      ? rule.noData === 'alert'
+      : holds(rule.operator, value, recoveryThresholdOf(rule));
+  if (lasts) return { now };
+  const { cooldownEndsAtMs } = now;
+  return {
+    now: { status: 'quiet', resolvedToMs: windowToMs, cooldownEndsAtMs },
+    action: { resolve: value === undefined ? 'no_data' : 'recovered' },
+  };
+}
+
+function stepQuiet(
+  rule: AlertRule,
+  { breachedSinceMs, ...now }: Quiet,
+  { windowToMs, tickMs }: Evaluated,
+  breached: boolean,
+): Step {
+  if (!breached) return { now };
+  const sinceMs = breachedSinceMs ?? tickMs;
+  const mayFire = windowToMs > now.resolvedToMs && windowToMs >= now.cooldownEndsAtMs;
+  if (!mayFire || tickMs - sinceMs < rule.forMinutes * minuteMs) {
+    return { now: { ...now, breachedSinceMs: sinceMs } };
+  }
+  const cooldownEndsAtMs = windowToMs + rule.cooldownMinutes * minuteMs;
+  return { now: { status: 'firing', windowToMs, cooldownEndsAtMs }, action: 'raise' };
+}

@@ -1,0 +1,36 @@
+import {
+  type AlertRule,
+  type ResolvedMetric,
+  resolvedMetric,
+} from '../../../schemas/alerts/rule.ts';
+import { apdex, averageMs, type Histogram, quantilesOf } from './histogram.ts';
+
+/** Counts are 0 in an empty window; every other metric has no value below `minSamples`. */
+const counts: ReadonlySet<ResolvedMetric> = new Set(['request_count', 'req_per_min']);
+
+/** Metrics that are too low as long as spans of the last windows are on their way. */
+export const isCount = ({ metric }: Pick<AlertRule, 'metric'>): boolean =>
+  counts.has(resolvedMetric(metric));
+
+/** The metric of a rule over the windows that were added up; undefined: it has no value. */
+export function metricValue(
+  rule: Pick<AlertRule, 'metric' | 'windowMinutes' | 'minSamples'>,
+  histogram: Histogram,
+): number | undefined {
+  const { n } = histogram;
+  const metric = resolvedMetric(rule.metric);
+  if (metric === 'request_count') return n;
+  if (metric === 'req_per_min') return n / rule.windowMinutes;
+  return n === 0 || n < rule.minSamples ? undefined : measures[metric](histogram);
+}
+
+const measures: Readonly<
+  Record<Exclude<ResolvedMetric, 'request_count' | 'req_per_min'>, (of: Histogram) => number>
+> = {
+  error_rate: ({ errors, n }) => (100 * errors) / n,
+  latency_avg: averageMs,
+  latency_p50: histogram => quantilesOf(histogram)(0.5),
+  latency_p95: histogram => quantilesOf(histogram)(0.95),
+  latency_p99: histogram => quantilesOf(histogram)(0.99),
+  health_score: histogram => 100 * apdex(histogram) * (1 - histogram.errors / histogram.n),
+};

@@ -1,0 +1,156 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import {
+  appendDeadLetters,
+  type DeadLetter,
+  deadLetter,
+} from '../../platform/consumers/dead-letters.ts';
+import type { AssignedPartition, LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
+import type { Warehouse } from '../../platform/warehouse/port.ts';
+import {
+  type TickRecord,
+  type WindowDeltaPart,
+  windowHeaders,
+} from '../../schemas/telemetry/window-record.ts';
+import { recordVersion, topics } from '../../schemas/topics.ts';
+import type { AdoptDependencies } from './adopt.ts';
+import { commandOf, send } from './commands.ts';
+import { limits } from './config.ts';
+import type { Action } from './core/evaluated-rule.ts';
+import { Evaluation, type EvaluationObserver } from './core/evaluation.ts';
+import { createTicks } from './core/evaluator-time.ts';
+import { evaluationLimits } from './core/slots.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { createRuleSync } from './rule-sync.ts';
+import { findStart } from './start.ts';
+import type { EvaluatorStore, Snapshot } from './store.ts';
+
+export type EvaluatorDependencies = AdoptDependencies & {
+  readonly topicLog: Pick<TopicLog, 'append' | 'partitions' | 'read' | 'lag'>;
+  readonly store: EvaluatorStore;
+  readonly warehouse: Pick<Warehouse, 'insertColumns'>;
+  readonly observer: EvaluationObserver & {
+    readonly onDeadLetter: (letter: DeadLetter) => void;
+    readonly onAdvanced: (partition: number, timeMs: number) => void;
+    readonly onLost: (partition: number) => void;
+  };
+};
+
+/**
+ * Evaluates the rules of one partition of `windows` for as long as this process owns it. Commands are durable before
+ * the state is stored, and the state before the position is committed; what a crash repeats, the decider ignores.
+ */
+export async function evaluatePartition(
+  partition: AssignedPartition,
+  dependencies: EvaluatorDependencies,
+): Promise<void> {
+  const { signal } = partition;
+  const run = await openRun(partition, dependencies);
+  signal.addEventListener('abort', () => dependencies.observer.onLost(partition.partition));
+  while (!signal.aborted) {
+    if (await run.syncRules()) await run.commit();
+    const records = await partition.read(run.offset(), {
+      recordsMax: run.recordsMax(),
+      bytesMax: limits.readBytesMax,
+      waitMs: limits.readWaitMs,
+    });
+    if (records.length === 0) continue;
+    await run.apply(records);
+    await run.commit();
+  }
+}
+
+async function openRun(partition: AssignedPartition, dependencies: EvaluatorDependencies) {
+  const { projections, topicLog, clock, observer } = dependencies;
+  const store = dependencies.store.partition(partition.partition);
+  // What was decided before is known before anything is evaluated.
+  await projections.barrier(partition.signal);
+  const snapshot = store.load() ?? (await emptySnapshot(partition, dependencies));
+  const state = { ...snapshot, windows: store.windows, partition: partition.partition };
+  const ledger = createLedger({ ...dependencies, partition: partition.partition });
+  const evaluation = new Evaluation(state, withLedger(ledger, observer));
+  const partitions = await topicLog.partitions(topics.windows);
+  const newFrom = (await partition.committed())?.offset ?? 0;
+  const rules = createRuleSync({ partition, partitions, evaluation, newFrom }, dependencies);
+  await rules.restore(store.rule);
+  const actions: Action[] = [];
+  let { offset } = snapshot;
+  return {
+    offset: (): number => offset,
+    /** A batch ends where new versions may be adopted again, so that their place does not depend on batches. */
+    recordsMax: (): number =>
+      offset < newFrom ? Math.min(limits.readRecordsMax, newFrom - offset) : limits.readRecordsMax,
+    /** True: an alert follows from a rule that is new. */
+    syncRules: async (): Promise<boolean> => actions.push(...(await rules.sync(offset))) > 0,
+    apply: async (records: readonly LogRecord[]): Promise<void> => {
+      const letters: DeadLetter[] = [];
+      for (const record of records) {
+        actions.push(...rules.activate(record.offset));
+        for (const some of applyRecord(record, evaluation, letters)) {
+          if (some !== undefined) actions.push(some);
+          await slice();
+        }
+        offset = record.offset + 1;
+      }
+      await appendDeadLetters(topics.windows, letters, { topicLog, nowMs: clock() });
+      for (const letter of letters) observer.onDeadLetter(letter);
+    },
+    commit: async (): Promise<void> => {
+      const commands = actions.map(action => ({ ...commandOf(action), of: action.rule }));
+      await send(commands, dependencies);
+      actions.length = 0;
+      await ledger.write(offset);
+      const { ticks, sources } = snapshot;
+      const forgetBefore = evaluation.slot - evaluationLimits.keptSeconds;
+      await store.commit({ offset, ticks, sources }, evaluation.rules, forgetBefore);
+      await partition.commit({ offset, metadata: String(evaluation.timeMs) });
+      observer.onAdvanced(partition.partition, evaluation.timeMs);
+    },
+  };
+}
+
+/** Of the evaluations between two slots, those count that change something. */
+const withLedger = (ledger: Ledger, observer: EvaluationObserver): EvaluationObserver => ({
+  ...observer,
+  onEvaluated: entry => {
+    ledger.add(entry);
+    observer.onEvaluated(entry);
+  },
+  onDeltaEvaluated: entry => {
+    if (entry.outcome === 'triggered' || entry.outcome === 'resolved') ledger.add(entry);
+    observer.onDeltaEvaluated(entry);
+  },
+});
+
+async function emptySnapshot(
+  { partition }: AssignedPartition,
+  dependencies: EvaluatorDependencies,
+): Promise<Snapshot> {
+  const offset = await findStart(partition, dependencies);
+  return { offset, ticks: createTicks(), sources: new Map() };
+}
+
+function* applyRecord(
+  record: LogRecord,
+  evaluation: Evaluation,
+  letters: DeadLetter[],
+): Generator<Action | undefined> {
+  let parsed: unknown;
+  try {
+    const version = record.headers[windowHeaders.version];
+    if (version !== recordVersion)
+      throw new Error(`expected version ${recordVersion} of a record on windows, found ${version}`);
+    parsed = JSON.parse(Buffer.from(record.value).toString());
+  } catch (error) {
+    letters.push(deadLetter(record, 'unreadable', error));
+    return;
+  }
+  if (record.headers[windowHeaders.kind] === 'tick') yield* evaluation.tick(parsed as TickRecord);
+  else yield* evaluation.delta(parsed as WindowDeltaPart, record.offset);
+}
+
+let evaluated = 0;
+
+/** Many rules at once keep the event loop: other work gets its turn in between. */
+async function slice(): Promise<void> {
+  if (++evaluated % limits.rulesAtOnceMax === 0) await otherWork();
+}

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { startConsumer } from '../../platform/consumers/consume.ts';
+import type { Running } from '../../platform/lifecycle.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics/registry.ts';
+import type { TopicLog } from '../../platform/topic-log/port.ts';
+import { consumers } from '../../schemas/topics.ts';
+import { type EvaluatorDependencies, evaluatePartition } from './partition.ts';
+import { openEvaluatorStore } from './store.ts';
+
+export type EvaluatorOptions = Omit<EvaluatorDependencies, 'store' | 'observer' | 'topicLog'> & {
+  readonly topicLog: TopicLog;
+  readonly configuration: { readonly dataDir: string };
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly halted: (sentence: string) => void;
+};
+
+/** Evaluates alert rules on the windows that processors publish, one partition beside the other. */
+export async function startEvaluator(options: EvaluatorOptions): Promise<Running> {
+  const store = await openEvaluatorStore(join(options.configuration.dataDir, 'evaluator'));
+  const observer = createObserver(options);
+  const consumer = await startConsumer({
+    ...consumers.windows,
+    topicLog: options.topicLog,
+    log: options.log,
+    halted: options.halted,
+    run: partition => evaluatePartition(partition, { ...options, store, observer }),
+  });
+  return {
+    stop: async () => {
+      await consumer.stop();
+      await store.close();
+    },
+  };
+}
+
+function createObserver({
+  log,
+  metrics,
+  clock,
+}: Pick<EvaluatorOptions, 'log' | 'metrics' | 'clock'>): EvaluatorDependencies['observer'] {
+  const times = new Map<number, number>();
+  metrics.gauge(
+    {
+      name: 'tidemark_evaluator_lag_seconds',
+      help: 'How far the time of the evaluator is behind the clock, by partition of windows.',
+      labels: ['partition'],
+    },
+    () =>
+      Array.from(times, ([partition, timeMs]) => ({
+        labels: { partition: String(partition) },
+        value: Math.max(0, clock() - timeMs) / 1000,
+      })),
+  );
+  const evaluations = metrics.counter({
+    name: 'tidemark_evaluator_evaluations_total',
+    help: 'Evaluations of alert rules, by cause: spans that came, or time.',
+    labels: ['cause'],
+  });
+  return {
+    onEvaluated: () => evaluations.add(1, { cause: 'time' }),
+    onDeltaEvaluated: () => evaluations.add(1, { cause: 'delta' }),
+    onOverlap: ({ source, first, last }) =>
+      log.error({ source, first, last }, 'window delta overlaps one that was applied, skipped'),
+    onDeadLetter: ({ record: { partition, offset }, reason, error }) =>
+      log.error({ partition, offset, reason, err: error }, 'window delta dead-lettered'),
+    onAdvanced: (partition, timeMs) => times.set(partition, timeMs),
+    onLost: partition => times.delete(partition),
+  };
+}

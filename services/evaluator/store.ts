@@ -1,0 +1,173 @@
+import { type Environment, openEnvironment, type Table } from '../../platform/lmdb/environment.ts';
+import { fitsKey, textKeyBetween } from '../../platform/lmdb/keys.ts';
+import type { AlertRuleId } from '../../schemas/alerts/ids.ts';
+import type { WindowDeltaPart } from '../../schemas/telemetry/window-record.ts';
+import { limits } from './config.ts';
+import type { Sources } from './core/delta-parts.ts';
+import type { EvaluatedRule } from './core/evaluated-rule.ts';
+import type { Ticks } from './core/evaluator-time.ts';
+import type { StoredWindow, Windows } from './core/look-back.ts';
+
+/** What the evaluator knows of one partition of `windows` at a position. */
+export type Snapshot = {
+  /** The next record to apply. */
+  readonly offset: number;
+  readonly ticks: Ticks;
+  readonly sources: Sources;
+};
+
+/** A rule as it was left: its version, and what the evaluation made of it. */
+export type SavedRule = Pick<EvaluatedRule, 'version' | 'now' | 'trigger'>;
+
+export type PartitionStore = {
+  readonly windows: Windows;
+  readonly load: () => Snapshot | undefined;
+  readonly rule: (id: AlertRuleId) => SavedRule | undefined;
+  /** Stores windows, position and rules in one step; windows that ended before `forgetBefore` (seconds) go. */
+  readonly commit: (
+    snapshot: Snapshot,
+    rules: ReadonlyMap<AlertRuleId, EvaluatedRule>,
+    forgetBefore: number,
+  ) => Promise<void>;
+};
+
+export type EvaluatorStore = {
+  readonly partition: (partition: number) => PartitionStore;
+  readonly close: () => Promise<void>;
+};
+
+/** The state of a process, in a folder of its own. Without it the log is read again. */
+export async function openEvaluatorStore(folder: string): Promise<EvaluatorStore> {
+  const environment = await openEnvironment(folder);
+  const tables = {
+    windows: environment.textTable('windows'),
+    positions: environment.textTable('positions'),
+    rules: environment.textTable('rules'),
+  };
+  return {
+    partition: partition => partitionStore(partition, environment, tables),
+    close: environment.close,
+  };
+}
+
+type Tables = Readonly<Record<'windows' | 'positions' | 'rules', Table<string>>>;
+
+function partitionStore(
+  partition: number,
+  { batch, ensureOpen }: Environment,
+  tables: Tables,
+): PartitionStore {
+  const changed = new Map<string, { readonly key: Buffer; readonly window: StoredWindow }>();
+  const saved = new Map<AlertRuleId, string>();
+  const positionKey = prefixOf(partition);
+  const ruleKey = (id: AlertRuleId): Buffer => Buffer.concat([positionKey, Buffer.from(id)]);
+  return {
+    windows: {
+      get: (series, time) => {
+        const pending = changed.get(`${time} ${series}`);
+        if (pending !== undefined) return pending.window;
+        if (!fitsKey(series)) return undefined;
+        const text = tables.windows.get(windowKey(partition, time, series));
+        return text === undefined ? undefined : (JSON.parse(text) as StoredWindow);
+      },
+      put: (series, time, window) => {
+        // No rule can name such a service.
+        if (!fitsKey(series)) return;
+        changed.set(`${time} ${series}`, { key: windowKey(partition, time, series), window });
+      },
+    },
+    load: () => {
+      ensureOpen();
+      const text = tables.positions.get(positionKey);
+      return text === undefined ? undefined : decodeSnapshot(text);
+    },
+    rule: id => {
+      const text = tables.rules.get(ruleKey(id));
+      return text === undefined ? undefined : (JSON.parse(text) as SavedRule);
+    },
+    commit: async (snapshot, rules, forgetBefore) => {
+      const forgotten = [
+        ...tables.windows.getKeys({
+          start: positionKey,
+          end: Buffer.concat([positionKey, timeBytes(Math.max(0, forgetBefore))]),
+          limit: limits.forgottenAtOnceMax,
+        }),
+      ];
+      const ruleWrites = [...rules.values()]
+        .map(({ ruleId, version, now, trigger }) => ({
+          ruleId,
+          text: JSON.stringify({ version, now, trigger } satisfies SavedRule),
+        }))
+        .filter(({ ruleId, text }) => saved.get(ruleId) !== text);
+      await batch(() => {
+        for (const key of forgotten) tables.windows.remove(key);
+        for (const { key, window } of changed.values())
+          tables.windows.put(key, JSON.stringify(window));
+        for (const { ruleId, text } of ruleWrites) tables.rules.put(ruleKey(ruleId), text);
+        tables.positions.put(positionKey, encodeSnapshot(snapshot));
+      });
+      changed.clear();
+      for (const { ruleId, text } of ruleWrites) saved.set(ruleId, text);
+    },
+  };
+}
+
+function prefixOf(partition: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(partition);
+  return bytes;
+}
+
+function timeBytes(seconds: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(seconds);
+  return bytes;
+}
+
+/** Partition, time, series: what is forgotten lies together. */
+function windowKey(partition: number, time: number, series: string): Buffer {
+  const key = textKeyBetween(6, series, 0);
+  key.writeUInt16BE(partition, 0);
+  key.writeUInt32BE(time, 2);
+  return key;
+}
+
+type OpenDelta = { first: number; last: number; parts: number; come: readonly WindowDeltaPart[] };
+
+type SnapshotText = {
+  readonly offset: number;
+  readonly sources: number;
+  readonly reached: readonly (readonly [number, number])[];
+  readonly deltas: readonly (readonly [number, number, OpenDelta | null])[];
+};
+
+const encodeSnapshot = ({ offset, ticks, sources }: Snapshot): string =>
+  JSON.stringify({
+    offset,
+    sources: ticks.sources,
+    reached: [...ticks.reached],
+    deltas: Array.from(sources, ([source, { highWater, open }]) => [
+      source,
+      highWater,
+      open === undefined ? null : { ...open, come: [...open.come.values()] },
+    ]),
+  } satisfies SnapshotText);
+
+function decodeSnapshot(text: string): Snapshot {
+  const { offset, sources, reached, deltas } = JSON.parse(text) as SnapshotText;
+  return {
+    offset,
+    ticks: { sources, reached: new Map(reached) },
+    sources: new Map(
+      deltas.map(([source, highWater, open]) => [
+        source,
+        { highWater, open: open === null ? undefined : openDelta(open) },
+      ]),
+    ),
+  };
+}
+
+const openDelta = ({ come, ...range }: OpenDelta) => ({
+  ...range,
+  come: new Map(come.map(part => [part.part, part])),
+});

@@ -1,0 +1,91 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
+import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
+import { onBothEngines } from '../support/both-engines.ts';
+import type { WholeTidemark } from '../support/cluster.ts';
+import { freshSpan } from '../support/otel-send.ts';
+import { until } from '../support/until.ts';
+
+const failed = { status: { code: 2, message: 'no stock' } };
+
+onBothEngines('the evaluation of alert rules', function (start) {
+  this.timeout(180_000);
+  let tidemark: WholeTidemark;
+  let ada: AlertCustomer;
+
+  before(async function () {
+    tidemark = await start(this);
+    ada = await alertCustomer(tidemark, 'ada');
+  });
+  after(() => tidemark?.close());
+
+  const errorsOf = (service: string) => ({
+    metric: 'error_rate',
+    operator: '>',
+    threshold: 50,
+    cooldown: 0,
+    time_window: 5,
+    scope_type: 'service',
+    scope_value: service,
+  });
+  const spans = (count: number, fields = {}) =>
+    Array.from({ length: count }, () => freshSpan(fields));
+
+  it('fires for spans that come, with their figures and traces, and resolves when they are outnumbered', async () => {
+    const rule = await ada.create(errorsOf('checkout'));
+    const [first, ...others] = spans(3, failed);
+    await ada.reader.sendSpans([first as never, ...others, freshSpan()], { service: 'checkout' });
+    const firing = await ada.alertOf(rule.id, 'firing');
+    equal(firing.current_value, 75);
+    equal(firing.service_name, 'checkout');
+    const { evidence } = await ada.alert(firing.id);
+    deepEqual([evidence.samples, evidence.errors, evidence.late], [4, 3, 0]);
+    ok(evidence.exemplars.some(({ is_error: isError }) => isError));
+    for (const { trace_id: id } of evidence.exemplars) {
+      match(id, /^[0-9a-f]{32}$/);
+      equal(await ada.reader.statusOf(`/v1/traces/${id}`), 200);
+    }
+    match(evidence.log[0]?.topic ?? '', /^windows$/);
+    await ada.reader.sendSpans(spans(40), { service: 'checkout' });
+    const resolved = await ada.alertOf(rule.id, 'resolved');
+    equal(resolved.id, firing.id);
+    equal((await ada.history(rule.id)).body.total, 1);
+    const outcomes = await until('the evaluations of the alert', async () => {
+      const { evaluations } = await ada.get<ResponseOf<'alertRuleEvaluations'>>(
+        `/v1/alert-rules/${rule.id}/evaluations`,
+      );
+      const oldestFirst = evaluations.toReversed().map(({ outcome }) => outcome);
+      return oldestFirst.includes('resolved') && oldestFirst;
+    });
+    ok(outcomes.includes('triggered'));
+    ok(outcomes.indexOf('triggered') < outcomes.indexOf('resolved'));
+  });
+
+  it('looks back at spans from before a rule, and follows its changes', async () => {
+    await ada.reader.sendSpans(spans(2, failed), { service: 'cart' });
+    await tidemark.caughtUp();
+    const rule = await ada.create({ ...errorsOf('cart'), threshold: 200 });
+    await ada.call('PUT', `/v1/alert-rules/${rule.id}`, { threshold: 90 });
+    const firing = await ada.alertOf(rule.id, 'firing');
+    deepEqual([firing.current_value, firing.rule_version], [100, 2]);
+    await ada.call('POST', `/v1/alert-rules/${rule.id}/toggle`, { enabled: false });
+    await ada.alertOf(rule.id, 'resolved');
+    await ada.call('POST', `/v1/alert-rules/${rule.id}/toggle`, { enabled: true });
+    const again = await ada.alertOf(rule.id, 'firing');
+    ok(again.id !== firing.id);
+  });
+
+  it('adds up all services for a rule of the whole organization, and no other organization', async () => {
+    const eve = await alertCustomer(tidemark, 'eve');
+    const latency = { metric: 'latency_p50', operator: '>', threshold: 1, min_samples: 3 };
+    const [own, other] = [await ada.create(latency), await eve.create(latency)];
+    await ada.reader.sendSpans(spans(2), { service: 'search' });
+    await eve.reader.sendSpans(spans(2), { service: 'search' });
+    const firing = await ada.alertOf(own.id, 'firing');
+    equal(firing.service_name, '');
+    ok(Math.abs((firing.current_value as number) - 25) < 0.3);
+    await eve.reader.sendSpans(spans(1), { service: 'billing' });
+    const evidence = (await eve.alert((await eve.alertOf(other.id, 'firing')).id)).evidence;
+    equal(evidence.samples, 3);
+  });
+});

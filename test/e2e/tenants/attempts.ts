@@ -1,0 +1,263 @@
+import { randomUuid } from '../../../platform/uuid.ts';
+import type { ResponseOf, RouteName } from '../../../schemas/http/routes.ts';
+import { freshSpan } from '../../support/otel-send.ts';
+import { nanosOf, traces } from '../../support/otlp.ts';
+import { gauge, metrics } from '../../support/otlp-metrics.ts';
+import type { Belongings } from './belongings.ts';
+
+/** A request without its method and path, which are those of the route. */
+export type Attempt = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+type Attempts = (of: Belongings) => readonly Attempt[];
+
+/** What a stranger tries on a route, and the statuses that it may get with a key that may use the route. */
+export type Case<Body = unknown> = {
+  readonly attempts: Attempts;
+  readonly statuses: readonly number[];
+  /** How much a success contains; must be 0. */
+  readonly found?: (body: Body) => number;
+  /** The response is about the stranger's own things, so it differs from request to request. */
+  readonly isOwn?: true;
+};
+
+const plain: Attempts = () => [{}];
+
+/** The route does not have what the stranger names. */
+const hidden = (attempts: Attempts): Case => ({ attempts, statuses: [404] });
+/** The route lists nothing. */
+const empty = <Body>(found: (body: Body) => number, attempts: Attempts): Case<Body> => ({
+  attempts,
+  statuses: [200],
+  found,
+});
+/** The route succeeds with things of the stranger. */
+const own = (attempts: Attempts, statuses: readonly number[] = [200]): Case => ({
+  attempts,
+  statuses,
+  isOwn: true,
+});
+/** The route takes no key, and has nothing of any organization. */
+const keyless = (statuses: readonly number[] = [200]): Case => own(plain, statuses);
+/** The route is for operators alone. */
+const operators = (attempts: Attempts = plain): Case => ({ attempts, statuses: [401] });
+
+/** A spelling of a trace id. */
+const dashed = (id: string): string => `${id.slice(0, 8)}-${id.slice(8)}`;
+
+/** Before every event that can be there. */
+const lastCursor = Buffer.from('before 999999999').toString('base64url');
+
+const now = (): string => new Date().toISOString();
+const later = (): string => new Date(Date.now() + 3_600_000).toISOString();
+
+const namedKeys = ({ keyId, revokedKeyId, organization }: Belongings): Attempt[] =>
+  [keyId, revokedKeyId, keyId.toUpperCase(), `${organization}/${keyId}`, organization].map(id => ({
+    params: { id },
+  }));
+
+const namedRules = ({ ruleId, organization }: Belongings): Attempt[] =>
+  [ruleId, ruleId.toUpperCase(), organization].map(id => ({ params: { id } }));
+
+const namedBy =
+  (field: 'channelId' | 'silenceId', body?: unknown) =>
+  (of: Belongings): Attempt[] =>
+    [of[field], of[field].toUpperCase(), of.organization].map(id => ({
+      params: { id },
+      ...(body !== undefined && { body }),
+    }));
+
+const namedItems = ({ itemId, alertId }: Belongings): Attempt[] =>
+  [itemId, itemId.toUpperCase(), alertId].map(id => ({ params: { id }, body: {} }));
+
+const service =
+  (parameter: string, ...queries: readonly ((of: Belongings) => Record<string, string>)[]) =>
+  (of: Belongings): Attempt[] =>
+    [() => ({}), ...queries].map(query => ({
+      params: { [parameter]: of.service },
+      query: query(of),
+    }));
+
+const window = () => ({ window: '24h' });
+
+const strangeTraces = ({ traceId, spanId, service: name, operation }: Belongings) =>
+  traces(
+    [
+      freshSpan({ traceId, name: operation }),
+      freshSpan({ traceId, parentSpanId: spanId, links: [{ traceId, spanId }] }),
+    ],
+    name,
+  );
+
+const strangeMetrics = ({ metric, service: name }: Belongings) =>
+  metrics([gauge(metric, [{ timeUnixNano: nanosOf(Date.now() - 1_000), asDouble: 7 }])], name);
+
+/**
+ * One for each route: with every id and name of another organization in every place that has one.
+ * A route that is not here does not compile.
+ */
+export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a stream' } = {
+  exportTraces: own(of => [{ body: strangeTraces(of) }]),
+  listTraces: empty(
+    ({ total_count: total, traces: found }) => total + found.length,
+    of => [
+      {},
+      { query: { service: of.service } },
+      { query: { has_error: 'true' } },
+      { query: { start_time_from: '2020-01-01T00:00:00Z', sort_by: 'duration' } },
+    ],
+  ),
+  streamTraces: 'a stream',
+  getTrace: hidden(({ traceId: id }) =>
+    [id, id.toUpperCase(), dashed(id)].map(each => ({ params: { id: each } })),
+  ),
+  exportMetrics: own(of => [{ body: strangeMetrics(of) }]),
+  listMetrics: empty(
+    ({ total, sample_count: samples, metrics: found }) => total + samples + found.length,
+    of => [{}, { query: { service: of.service } }, { query: { from: '2020-01-01T00:00:00Z' } }],
+  ),
+  queryMetric: hidden(of =>
+    [{}, { service: of.service }, { group_by: of.attribute }].map(query => ({
+      query: { metric: of.metric, aggregation: 'max', ...query },
+    })),
+  ),
+  recentIngest: own(plain),
+  register: own(of => [
+    { body: { email: of.email, service_name: of.service } },
+    {
+      body: {
+        email: `eve-${randomUuid()}@example.org`,
+        service_name: of.service,
+        organization_name: of.organizationName,
+      },
+      headers: { 'Idempotency-Key': of.idempotencyKey },
+    },
+  ]),
+  verify: own(({ session }) => [{ body: { session_id: session, code: '000000' } }], [404, 409]),
+  integrationStatus: empty(
+    ({ integration }) => (integration.first_data_at === null ? 0 : 1),
+    plain,
+  ),
+  serviceMetrics: hidden(service('service_name', window, () => ({ explain: 'true', end: now() }))),
+  listServices: empty(({ total, sample_count: samples }) => total + samples, plain),
+  serviceDetail: hidden(service('name', window)),
+  serviceErrors: hidden(service('name', window)),
+  serviceTimeseries: hidden(service('name', ({ operation }) => ({ operation }))),
+  subscription: empty(({ usage }) => usage.traces_used, plain),
+  organization: own(of => [{}, { query: { as_of: now(), id: of.organization } }]),
+  renameOrganization: own(({ organization, idempotencyKey }) => [
+    { body: { name: 'Eve', id: organization, organization_id: organization } },
+    { body: { name: 'Mallory' }, headers: { 'Idempotency-Key': idempotencyKey } },
+  ]),
+  audit: own(of => [
+    {},
+    ...[
+      { resource: `organization:${of.organization}` },
+      { resource: `api-key:${of.keyId}` },
+      { actor: `key:${of.keyId}` },
+      { actor: `user:${of.user}` },
+      { actor: `session:${of.session}` },
+      { cursor: lastCursor },
+    ].map(query => ({ query })),
+  ]),
+  createApiKey: own(
+    of => [
+      { body: { name: 'mine', kind: 'read', services: [of.service] } },
+      {
+        body: { name: of.keyName, kind: 'pub', services: [of.service], allow_no_origin: true },
+        headers: { 'Idempotency-Key': of.idempotencyKey },
+      },
+    ],
+    [201],
+  ),
+  listApiKeys: own(of => [{}, { query: { as_of: now(), organization_id: of.organization } }]),
+  getApiKey: hidden(of => [
+    ...namedKeys(of),
+    { params: { id: of.keyId }, query: { as_of: now() } },
+  ]),
+  changeApiKey: hidden(of => namedKeys(of).map(key => ({ ...key, body: { name: 'taken' } }))),
+  rotateApiKey: hidden(of => namedKeys(of).map(key => ({ ...key, body: {} }))),
+  revokeApiKey: hidden(namedKeys),
+  listAlertRules: empty(({ total, rules }) => total + rules.length, plain),
+  createAlertRule: own(
+    of => [
+      {
+        body: {
+          name: of.ruleName,
+          metric: 'error_rate',
+          operator: '>',
+          threshold: 5,
+          scope_type: 'service',
+          scope_value: of.service,
+        },
+        headers: { 'Idempotency-Key': of.idempotencyKey },
+      },
+    ],
+    [201],
+  ),
+  getAlertRule: hidden(namedRules),
+  changeAlertRule: hidden(of => namedRules(of).map(rule => ({ ...rule, body: { name: 'taken' } }))),
+  deleteAlertRule: hidden(namedRules),
+  toggleAlertRule: hidden(of => namedRules(of).map(rule => ({ ...rule, body: {} }))),
+  alertRuleHistory: hidden(namedRules),
+  alertRuleEvaluations: hidden(namedRules),
+  listAlerts: empty(
+    ({ total, alerts }) => total + alerts.length,
+    of => [{}, { query: { rule: of.ruleId } }, { query: { service: of.service } }],
+  ),
+  getAlert: hidden(({ alertId }) =>
+    [alertId, alertId.toUpperCase()].map(id => ({ params: { id } })),
+  ),
+  activeAlerts: empty(({ total, alerts }) => total + alerts.length, plain),
+  alertSummary: empty(({ summary }) => summary.total_rules + summary.active_alerts, plain),
+  alertDashboard: empty(({ stats, alerts }) => stats.total_traces + alerts.count, plain),
+  alertNotices: hidden(({ alertId }) =>
+    [alertId, alertId.toUpperCase()].map(id => ({ params: { id } })),
+  ),
+  listChannels: own(of => [{}, { query: { as_of: now(), organization_id: of.organization } }]),
+  createChannel: own(
+    of => [{ body: { name: 'Own', type: 'email', address: `own@${of.channelId}.example` } }],
+    [201],
+  ),
+  getChannel: hidden(namedBy('channelId')),
+  changeChannel: hidden(namedBy('channelId', { name: 'taken' })),
+  deleteChannel: hidden(namedBy('channelId')),
+  testChannel: hidden(namedBy('channelId')),
+  listSilences: empty(({ silences }) => silences.length, plain),
+  createSilence: {
+    attempts: of => [{ body: { rule_id: of.ruleId, until: later(), reason: 'taken' } }],
+    statuses: [400],
+  },
+  getSilence: hidden(namedBy('silenceId')),
+  changeSilence: hidden(namedBy('silenceId', { reason: 'taken' })),
+  endSilence: hidden(namedBy('silenceId')),
+  listTriageItems: empty(({ items }) => items.length, plain),
+  getTriageItem: hidden(({ itemId, alertId }) =>
+    [itemId, itemId.toUpperCase(), alertId].map(id => ({ params: { id } })),
+  ),
+  acknowledgeTriageItem: hidden(namedItems),
+  investigateTriageItem: hidden(namedItems),
+  resolveTriageItem: hidden(namedItems),
+  snoozeTriageItem: hidden(namedItems),
+  adminKeys: operators(),
+  adminRevokeKey: operators(({ keyId: id }) => [{ params: { id } }]),
+  adminStatus: operators(),
+  adminDead: operators(),
+  adminDeadShow: operators(() => [{ params: { id: 'spans/0/0' } }]),
+  adminRedrive: operators(() => [{ body: { all: true } }]),
+  adminReplay: operators(() => [{ params: { projection: 'organizations' }, body: {} }]),
+  adminHistory: operators(({ organization, keyId }) =>
+    [`organization-${organization}`, `api-key-${keyId}`].map(stream => ({ params: { stream } })),
+  ),
+  adminSql: operators(() => [{ body: { sql: 'SELECT * FROM spans' } }]),
+  livez: keyless(),
+  readyz: keyless([200, 503]),
+  healthz: keyless([200, 503]),
+  metrics: keyless(),
+  openapi: keyless(),
+  docs: keyless(),
+};

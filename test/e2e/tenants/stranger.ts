@@ -1,0 +1,51 @@
+import { randomUuid } from '../../../platform/uuid.ts';
+import type { Route } from '../../../schemas/http/route.ts';
+import { type IssuedKey, keyOwner } from '../../support/api-keys.ts';
+import type { WholeTidemark } from '../../support/cluster.ts';
+import type { Attempt } from './attempts.ts';
+
+export type Stranger = Awaited<ReturnType<typeof openStranger>>;
+
+export type Answer = { readonly status: number; readonly headers: string; readonly body: string };
+
+/** Another organization, with a key of each kind, and one that is restricted to services of others' names. */
+export async function openStranger(tidemark: WholeTidemark, services: readonly string[]) {
+  const owner = await keyOwner(tidemark, `nothing-${randomUuid()}`);
+  const textOf = async (issued: Promise<IssuedKey>): Promise<string> => (await issued).key;
+  const anywhere = { allow_no_origin: true };
+  const keys = {
+    live: owner.first,
+    read: await textOf(owner.issue('read')),
+    pub: await textOf(owner.issue('pub', anywhere)),
+    widget: await textOf(owner.issue('widget', anywhere)),
+    'service-scoped': await textOf(owner.issue('live', { services })),
+  };
+  return { ...owner, keys };
+}
+
+const placeOf = /[:*](?<name>\w+)/gu;
+
+/** What the server answers to an attempt. */
+export async function answerTo(
+  url: string,
+  { method, path, role }: Route,
+  { params = {}, query = {}, body, headers = {} }: Attempt,
+  key: string,
+): Promise<Answer> {
+  const filled = path.replace(placeOf, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`expected a value for ${name} of ${path}`);
+    return encodeURIComponent(value);
+  });
+  const response = await fetch(`${url}${filled}?${new URLSearchParams(query)}`, {
+    method,
+    headers: {
+      ...(role === 'admin' ? { Authorization: `Bearer ${key}` } : { 'X-API-Key': key }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const { status } = response;
+  return { status, headers: [...response.headers].join('\n'), body: await response.text() };
+}

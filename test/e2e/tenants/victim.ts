@@ -1,0 +1,167 @@
+import { equal } from 'node:assert/strict';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
+import type { WholeTidemark } from '../../support/cluster.ts';
+import { freshSpan, newId } from '../../support/otel-send.ts';
+import { nanosOf, text } from '../../support/otlp.ts';
+import { until } from '../../support/until.ts';
+import { type Belongings, belongingsWith, newMarker } from './belongings.ts';
+
+export type Victim = Awaited<ReturnType<typeof openVictim>>;
+
+/** An organization that has something of everything, with one marker in all of its names. */
+export async function openVictim(tidemark: WholeTidemark) {
+  const marker = newMarker();
+  const names = belongingsWith(marker);
+  const { registered, verified, key } = await tidemark.account(names.email, names.service, {
+    organization_name: names.organizationName,
+    name: `Ada ${marker}`,
+    source: marker,
+    source_metadata: { [marker]: marker },
+  });
+  const ask = async <Body = Record<string, unknown>>(
+    ...[method, path, body, headers]: [string, string, object?, Record<string, string>?]
+  ): Promise<Body> => {
+    const response = await fetch(`${tidemark.url}${path}`, {
+      method,
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json', ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    equal(response.ok, true, `${method} ${path}: ${response.status}`);
+    return (await response.json()) as Body;
+  };
+  const createKey = (kind: string, more: object = {}, headers = {}) =>
+    ask<ResponseOf<'createApiKey'>>(
+      ...(['POST', '/v1/api-keys', { name: names.keyName, kind, ...more }] as const),
+      headers,
+    );
+  const restrictions = {
+    allowed_origins: [`https://${marker}.example`],
+    services: [names.service],
+  };
+  const repeatable = { 'Idempotency-Key': names.idempotencyKey };
+  const kept = await createKey('pub', restrictions, repeatable);
+  const revoked = await createKey('read');
+  await ask('DELETE', `/v1/api-keys/${revoked.id}`);
+  await ask('PATCH', '/v1/organization', { name: `Renamed ${marker}` });
+  const sendTrace = (traceId: string) =>
+    ask('POST', '/v1/traces', tracesOf(marker, { ...names, traceId }));
+  await sendTrace(names.traceId);
+  await ask('POST', '/v1/metrics', metricsOf(marker, names));
+  await tidemark.caughtUp();
+  const rule = await ask<ResponseOf<'createAlertRule'>>('POST', '/v1/alert-rules', {
+    name: names.ruleName,
+    metric: 'latency_p50',
+    operator: '>',
+    threshold: 0,
+    scope_type: 'service',
+    scope_value: names.service,
+    time_window: 60,
+  });
+  const alert = await until('the alert of the victim', async () => {
+    const { alerts } = await ask<ResponseOf<'listAlerts'>>('GET', '/v1/alerts');
+    return alerts[0];
+  });
+  const item = await until('the item of the alert', async () => {
+    const { items } = await ask<ResponseOf<'listTriageItems'>>('GET', '/v1/triage-inbox');
+    return items[0];
+  });
+  const channel = await ask<ResponseOf<'createChannel'>>('POST', '/v1/channels', {
+    name: `Channel ${marker}`,
+    type: 'email',
+    address: `pager@${marker}.example`,
+  });
+  const silence = await ask<ResponseOf<'createSilence'>>('POST', '/v1/silences', {
+    rule_id: rule.id,
+    service: names.service,
+    until: new Date(Date.now() + 3_600_000).toISOString(),
+    reason: `Reason ${marker}`,
+  });
+  const { events } = await ask<ResponseOf<'audit'>>('GET', '/v1/audit');
+  const belongings: Belongings = {
+    ...names,
+    organization: String(verified.body.organization_id),
+    user: String(verified.body.user_id),
+    session: String(registered.body.session_id),
+    keyId: kept.id,
+    revokedKeyId: revoked.id,
+    eventId: events[0]?.id ?? '',
+    ruleId: rule.id,
+    alertId: alert.id,
+    itemId: item.id,
+    channelId: channel.id,
+    silenceId: silence.id,
+  };
+  /** All that it sees of itself, but when its keys were used. */
+  const seen = async () => ({
+    trace: await ask('GET', `/v1/traces/${names.traceId}`),
+    organization: await ask('GET', '/v1/organization'),
+    audit: await ask('GET', '/v1/audit?limit=500'),
+    keys: (await ask<ResponseOf<'listApiKeys'>>('GET', '/v1/api-keys')).api_keys.map(
+      ({ last_used_at: _, ...rest }) => rest,
+    ),
+    channels: (await ask<ResponseOf<'listChannels'>>('GET', '/v1/channels')).channels,
+    silences: (await ask<ResponseOf<'listSilences'>>('GET', '/v1/silences')).silences,
+    alerts: (await ask<ResponseOf<'listAlerts'>>('GET', '/v1/alerts')).alerts.map(
+      ({ id, status }) => ({ id, status }),
+    ),
+    services: (await ask<ResponseOf<'listServices'>>('GET', '/v1/services')).services,
+    metrics: (await ask<ResponseOf<'listMetrics'>>('GET', '/v1/metrics')).metrics,
+    usage: (await ask<ResponseOf<'subscription'>>('GET', '/v1/billing/subscription')).usage,
+  });
+  return {
+    marker,
+    key,
+    belongings,
+    seen,
+    sendTrace: () => sendTrace(newId(32)),
+    /** Every text that is of this organization alone. */
+    secrets: [marker, key, kept.key, revoked.key, ...Object.values(belongings)],
+  };
+}
+
+/** A failed span of the service and one of a service that nobody else ever names. */
+function tracesOf(marker: string, { traceId, spanId, operation, service }: Names) {
+  const attributes = [text(`attribute.${marker}`, `value ${marker}`)];
+  const timeUnixNano = nanosOf(Date.now() - 1_001);
+  const failed = freshSpan({
+    traceId,
+    spanId,
+    name: operation,
+    traceState: `vendor=${marker}`,
+    attributes,
+    status: { code: 2, message: `failed ${marker}` },
+    events: [{ timeUnixNano, name: marker, attributes }],
+    links: [{ traceId: newId(32), spanId: newId(16), attributes }],
+  });
+  const inner = freshSpan({ traceId, name: `inner ${marker}`, parentSpanId: spanId });
+  const scope = { name: `scope ${marker}`, version: marker };
+  return {
+    resourceSpans: [
+      [service, failed],
+      [`hidden-${marker}`, inner],
+    ].map(([name, span]) => ({
+      resource: { attributes: [text('service.name', String(name)), ...attributes] },
+      scopeSpans: [{ scope, spans: [span] }],
+    })),
+  };
+}
+
+type Names = Pick<Belongings, 'traceId' | 'spanId' | 'operation' | 'service'>;
+
+function metricsOf(marker: string, { metric, service, attribute }: MetricNames) {
+  const attributes = [text(attribute, `value ${marker}`)];
+  const dataPoints = [{ timeUnixNano: nanosOf(Date.now() - 1_000), asDouble: 1, attributes }];
+  const described = { name: metric, unit: marker, description: `description ${marker}` };
+  return {
+    resourceMetrics: [
+      {
+        resource: { attributes: [text('service.name', service), ...attributes] },
+        scopeMetrics: [
+          { scope: { name: marker }, metrics: [{ ...described, gauge: { dataPoints } }] },
+        ],
+      },
+    ],
+  };
+}
+
+type MetricNames = Pick<Belongings, 'metric' | 'service' | 'attribute'>;

@@ -1,0 +1,58 @@
+import type { Mutant } from './mutant.ts';
+
+const naiveModel = {
+  spec: 'test/unit/evaluator.property.test.ts',
+  test: 'gives the alerts of a naive model, whoever dies, repeats, comes late or forgets',
+};
+
+/** In the evaluation of alert rules. */
+export const evaluator: readonly Mutant[] = [
+  {
+    name: 'time passes with the fastest source partition',
+    file: 'services/evaluator/core/evaluator-time.ts',
+    in: 'evaluatorTimeMs',
+    find: 'Math.min(...reached.values())',
+    replace: 'Math.max(...reached.values())',
+    ...naiveModel,
+  },
+  {
+    name: 'an alert is not resolved',
+    file: 'services/evaluator/core/evaluate-rule.ts',
+    in: 'evaluateRule',
+    find: 'if (action === undefined) return { entry };',
+    replace: "if (action !== 'raise') return { entry };",
+    ...naiveModel,
+  },
+  {
+    name: 'the last batch of a source may be applied again',
+    file: 'services/evaluator/core/delta-parts.ts',
+    in: 'takePart',
+    find: 'source.highWater = open.last;',
+    replace: 'source.highWater = open.last - 1;',
+    ...naiveModel,
+  },
+  {
+    name: 'a version is evaluated before the place of its adoption',
+    file: 'services/evaluator/rule-sync.ts',
+    in: 'createRuleSync',
+    find: 'if (placeOf(row, partition) > offset) return [];',
+    replace: '',
+    ...naiveModel,
+  },
+  {
+    name: 'slots between two ticks are not evaluated',
+    file: 'services/evaluator/core/evaluation.ts',
+    in: '#slotsUpTo',
+    find: 'const count = Math.min((last - before) / windowSeconds, evaluationLimits.slotsAtOnceMax);',
+    replace: 'const count = Math.min((last - before) / windowSeconds, 1);',
+    ...naiveModel,
+  },
+  {
+    name: 'late spans do not amend an alert',
+    file: 'services/evaluator/core/evaluate-rule.ts',
+    in: 'amendTrigger',
+    find: 'if (isBreach === trigger.isBreach) return undefined;',
+    replace: 'return undefined;',
+    ...naiveModel,
+  },
+];

@@ -1,0 +1,50 @@
+import type { Mutant } from './mutant.ts';
+
+/** In the triage inbox. */
+export const triage: readonly Mutant[] = [
+  {
+    name: 'an item stays snoozed at the end of its snooze',
+    file: 'schemas/triage/item.ts',
+    in: 'statusAt',
+    find: 'nowMs >= snoozedUntilMs',
+    replace: 'nowMs > snoozedUntilMs',
+    spec: 'test/unit/triage-decider.test.ts',
+    test: 'is open from the end of its snooze on',
+  },
+  {
+    name: 'an acknowledged item escalates after its snooze',
+    file: 'schemas/triage/item.ts',
+    in: 'escalationLevelAt',
+    find: 'item.acknowledgedAtMs !== undefined || ',
+    replace: '',
+    spec: 'test/unit/triage.property.test.ts',
+    test: 'have the status and the escalation level of the naive model',
+  },
+  {
+    name: 'an alert that ends leaves its item open',
+    file: 'services/decider/core/alerts/evaluate.ts',
+    in: 'resolveAlert',
+    find: 'resolvedItem(id, states), ',
+    replace: '',
+    spec: 'test/unit/triage-decider.test.ts',
+    test: 'is resolved by each command that resolves the alert',
+  },
+  {
+    name: 'an item that a user resolved is resolved again with its alert',
+    file: 'services/decider/core/triage/cause.ts',
+    in: 'resolvedItem',
+    find: "item === undefined || item.status === 'resolved'",
+    replace: 'item === undefined',
+    spec: 'test/unit/triage-decider.test.ts',
+    test: 'resolved by a user leaves the alert firing, and a later firing opens another item',
+  },
+  {
+    name: 'an item of another organization is changed',
+    file: 'services/decider/core/triage/act.ts',
+    in: 'commandedItem',
+    find: 'organizationId === undefined || organizationId === item?.organizationId',
+    replace: 'true',
+    spec: 'test/unit/triage-decider.test.ts',
+    test: 'is unknown to another organization, and as another type',
+  },
+];

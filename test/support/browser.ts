@@ -1,0 +1,42 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Context } from 'mocha';
+import { type Browser, chromium } from 'playwright-core';
+
+/** The program makes no requests of its own, and runs as root in a container. */
+const options = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/**
+ * The browser of CHROMIUM_PATH, else `chromium` on the PATH. Without either the suite is skipped,
+ * visibly, or fails when REQUIRE_BROWSER is 1.
+ */
+export async function browserOrSkip(context: Context): Promise<Browser> {
+  const path = process.env.CHROMIUM_PATH || onPath('chromium');
+  if (path !== undefined) return chromium.launch({ executablePath: path, args: options });
+  const reason = 'no browser: neither CHROMIUM_PATH, nor chromium on the PATH';
+  if (process.env.REQUIRE_BROWSER === '1') throw new Error(`REQUIRE_BROWSER is 1, but ${reason}`);
+  process.stdout.write(`      skipped: ${reason}\n`);
+  return context.skip();
+}
+
+const onPath = (name: string): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map(folder => join(folder, name))
+    .find(isExecutable);
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

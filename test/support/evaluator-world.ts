@@ -1,0 +1,215 @@
+import type { AssignedPartition, LogRecord } from '../../platform/topic-log/port.ts';
+import { type EvaluatedRuleRow, evaluatedRules } from '../../projections/alerts/evaluated-rules.ts';
+import { parseCommand } from '../../schemas/commands/record.ts';
+import type { DomainEvent } from '../../schemas/events/event.ts';
+import type { StreamName } from '../../schemas/ids.ts';
+import { recordVersion, topics } from '../../schemas/topics.ts';
+import type { AggregateState } from '../../services/decider/core/aggregate.ts';
+import { evolve } from '../../services/decider/core/features.ts';
+import { toEvent } from '../../services/decider/event.ts';
+import type { StoredWindow } from '../../services/evaluator/core/look-back.ts';
+import {
+  type EvaluatorDependencies,
+  evaluatePartition,
+} from '../../services/evaluator/partition.ts';
+import type { EvaluatorStore, SavedRule, Snapshot } from '../../services/evaluator/store.ts';
+import { decideOn } from './given.ts';
+import type { NaiveRecord } from './naive-alerts.ts';
+
+/** Thrown where a process is killed. */
+export class Killed extends Error {}
+
+/** What a process keeps on its disk: it outlives the process, and not the machine. */
+type Disk = {
+  position?: string;
+  readonly windows: Map<string, string>;
+  readonly rules: Map<string, string>;
+};
+
+export type World = ReturnType<typeof openEvaluatorWorld>;
+
+/** Log, deciders, projection and disk of one partition, so that a simulated hour of alerts takes milliseconds. */
+export function openEvaluatorWorld(records: readonly NaiveRecord[]) {
+  const states = new Map<StreamName, AggregateState | undefined>();
+  const rows = new Map<string, EvaluatedRuleRow>();
+  const events: DomainEvent[] = [];
+  const decided = new Set<string>();
+  let committed = 0;
+  let disk: Disk = { windows: new Map(), rules: new Map() };
+
+  const decide = (bytes: Uint8Array, headers: Readonly<Record<string, string>>): void => {
+    const command = parseCommand(bytes, headers);
+    if (decided.has(command.id)) return;
+    const decision = decideOn(command, states);
+    if (decision.kind === 'rejected') throw new Error(decision.message);
+    if (decision.appends.length > 0) decided.add(command.id);
+    for (const { stream, facts } of decision.appends)
+      for (const [index, fact] of facts.entries()) {
+        const event = toEvent(command, fact, index, false);
+        states.set(stream, evolve(stream, states.get(stream), event));
+        project(stream, event);
+        events.push(event);
+      }
+  };
+
+  const project = (stream: StreamName, event: DomainEvent): void => {
+    if (!(evaluatedRules.types as ReadonlySet<string>).has(event.type)) return;
+    const recorded = { stream, position: events.length, recordedAtMs: event.atMs };
+    for (const key of evaluatedRules.keys(event as never, recorded)) {
+      const row = evaluatedRules.project(rows.get(key), event as never, key, recorded);
+      if (row === undefined) rows.delete(key);
+      else rows.set(key, row);
+    }
+  };
+
+  return {
+    events,
+    rows,
+    records,
+    decide,
+    disk: () => disk,
+    committed: () => committed,
+    commit: (offset: number): void => {
+      committed = Math.max(committed, offset);
+    },
+    /** Another machine goes on. */
+    loseDisk: (): void => {
+      disk = { windows: new Map(), rules: new Map() };
+    },
+  };
+}
+
+export type Life = {
+  /** Called before each step that is durable; throws `Killed` to end the process there. */
+  readonly step: () => void;
+  /** Called with the position whenever all that was read is committed; true: something changed. */
+  readonly onQuiet: (offset: number) => Promise<boolean>;
+  /** How many records are read at a position. */
+  readonly batch: (offset: number) => number;
+};
+
+/** One process, from its start to its death or to the end of the log. */
+export async function live(world: World, { step, onQuiet, batch }: Life): Promise<void> {
+  const { records, rows, decide } = world;
+  const end = new AbortController();
+  const partition: AssignedPartition = {
+    topic: topics.windows,
+    partition: 0,
+    signal: end.signal,
+    committed: async () => ({ offset: world.committed(), metadata: '' }),
+    commit: async ({ offset }) => {
+      step();
+      world.commit(offset);
+    },
+    read: async (offset, { recordsMax }) => {
+      if (await onQuiet(offset)) return [];
+      if (offset >= records.length) end.abort();
+      return logRecords(records, offset, Math.min(recordsMax, batch(offset)));
+    },
+  };
+  const dependencies: EvaluatorDependencies = {
+    clock: () => 0,
+    store: diskStore(world.disk(), step),
+    warehouse: { insertColumns: async () => undefined },
+    topicLog: {
+      partitions: async () => 1,
+      lag: async () => [
+        { group: 'evaluator', topic: topics.windows, partition: 0, committed: 0, end: 0 },
+      ],
+      read: async () => [],
+      append: async (_, sent) => {
+        step();
+        for (const { value, headers } of sent) decide(value, headers);
+        step();
+        return [];
+      },
+    },
+    projections: {
+      barrier: async () => undefined,
+      reached: () => world.events.length,
+      get: ((_: unknown, key: string) => rows.get(key)) as never,
+      list: ((_: unknown, { after }: { readonly after?: string }) =>
+        after === '' ? [...rows].map(([key, row]) => ({ key, row })) : []) as never,
+      outcome: async () => undefined as never,
+    },
+    observer: {
+      onEvaluated: () => undefined,
+      onDeltaEvaluated: () => undefined,
+      onOverlap: () => undefined,
+      onDeadLetter: ({ error }) => {
+        throw error;
+      },
+      onAdvanced: () => undefined,
+      onLost: () => undefined,
+    },
+  };
+  await evaluatePartition(partition, dependencies);
+}
+
+const logRecords = (records: readonly NaiveRecord[], from: number, count: number): LogRecord[] =>
+  records.slice(from, from + count).map(({ kind, ...record }, index) => ({
+    partition: 0,
+    offset: from + index,
+    key: '',
+    value: Buffer.from(JSON.stringify(record)),
+    headers: { v: recordVersion, kind },
+    appendedAtMs: 0,
+  }));
+
+/** A store of texts: nothing that a process has in its hands is on its disk. */
+function diskStore(disk: Disk, step: () => void): EvaluatorStore {
+  const pending = new Map<string, string>();
+  const name = (series: string, time: number): string => `${time} ${series}`;
+  return {
+    partition: () => ({
+      windows: {
+        get: (series, time) => {
+          const text = pending.get(name(series, time)) ?? disk.windows.get(name(series, time));
+          return text === undefined ? undefined : (JSON.parse(text) as StoredWindow);
+        },
+        put: (series, time, window) => void pending.set(name(series, time), JSON.stringify(window)),
+      },
+      load: () => (disk.position === undefined ? undefined : decoded(disk.position)),
+      rule: id => {
+        const text = disk.rules.get(id);
+        return text === undefined ? undefined : (JSON.parse(text) as SavedRule);
+      },
+      commit: async (snapshot, rules) => {
+        step();
+        for (const [key, text] of pending) disk.windows.set(key, text);
+        pending.clear();
+        for (const { ruleId, version, now, trigger } of rules.values())
+          disk.rules.set(ruleId, JSON.stringify({ version, now, trigger }));
+        disk.position = encoded(snapshot);
+        step();
+      },
+    }),
+    close: async () => undefined,
+  };
+}
+
+const encoded = ({ offset, ticks, sources }: Snapshot): string =>
+  JSON.stringify({
+    offset,
+    sources: ticks.sources,
+    reached: [...ticks.reached],
+    deltas: Array.from(sources, ([source, { highWater, open }]) => [
+      source,
+      highWater,
+      open && { ...open, come: [...open.come] },
+    ]),
+  });
+
+function decoded(text: string): Snapshot {
+  const { offset, sources, reached, deltas } = JSON.parse(text);
+  return {
+    offset,
+    ticks: { sources, reached: new Map(reached) },
+    sources: new Map(
+      deltas.map(([source, highWater, open]: [number, number, { come: [] } | undefined]) => [
+        source,
+        { highWater, open: open ? { ...open, come: new Map(open.come) } : undefined },
+      ]),
+    ),
+  };
+}

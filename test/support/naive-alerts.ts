@@ -1,0 +1,235 @@
+import type { AlertRule } from '../../schemas/alerts/rule.ts';
+import type { WindowDelta } from '../../schemas/telemetry/window-record.ts';
+
+/** A model of alerts that shares only types with the evaluator: it keeps every window and adds them up anew each time. */
+
+export type NaiveRecord =
+  | {
+      readonly kind: 'tick';
+      readonly sources: number;
+      readonly ticks: readonly { readonly source: number; readonly receivedUpToMs: number }[];
+    }
+  | {
+      readonly kind: 'delta';
+      readonly source: number;
+      readonly first: number;
+      readonly last: number;
+      readonly part: number;
+      readonly parts: number;
+      readonly windows: readonly WindowDelta[];
+    };
+
+/** Before the record at `offset`: a version begins, or a user ends the rule. */
+export type NaiveChange =
+  | { readonly offset: number; readonly version: number; readonly rule: AlertRule }
+  | { readonly offset: number; readonly end: true };
+
+export type NaiveEvent = {
+  readonly type: 'triggered' | 'resolved' | 'amended';
+  readonly version?: number;
+  readonly windowToMs: number | null;
+  readonly tickMs?: number | null;
+  readonly value?: number | null;
+  readonly samples?: number;
+};
+
+/** What happens to the alert of one rule of a service. */
+export function naiveAlerts(
+  service: string,
+  records: readonly NaiveRecord[],
+  changes: readonly NaiveChange[],
+): NaiveEvent[] {
+  const model = new NaiveModel(service);
+  records.forEach((record, offset) => {
+    for (const change of changes) if (change.offset === offset) model.change(change);
+    if (record.kind === 'tick') model.tick(record);
+    else model.delta(record);
+  });
+  for (const change of changes) if (change.offset === records.length) model.change(change);
+  return model.events;
+}
+
+type Tick = Extract<NaiveRecord, { readonly kind: 'tick' }>;
+type Delta = Extract<NaiveRecord, { readonly kind: 'delta' }>;
+
+class NaiveModel {
+  readonly events: NaiveEvent[] = [];
+  readonly #service: string;
+  readonly #seen: WindowDelta[] = [];
+  readonly #reached = new Map<number, number>();
+  readonly #parts = new Map<string, Map<number, readonly WindowDelta[]>>();
+  readonly #applied = new Set<string>();
+  #timeMs = 0;
+  #slot = 0;
+  #current: { readonly version: number; readonly rule: AlertRule } | undefined;
+  #firingToMs: number | undefined;
+  #trigger: { readonly fromS: number; readonly toS: number; breach: boolean } | undefined;
+  #resolvedToMs = 0;
+  #cooldownEndsAtMs = 0;
+  #sinceMs: number | undefined;
+
+  constructor(service: string) {
+    this.#service = service;
+  }
+
+  change(change: NaiveChange): void {
+    if ('end' in change) this.#end();
+    else this.#begin(change);
+  }
+
+  #begin(change: Exclude<NaiveChange, { readonly end: true }>): void {
+    [this.#current, this.#sinceMs, this.#trigger] = [change, undefined, undefined];
+    if (this.#timeMs > 0) this.#evaluate(this.#slot, this.#timeMs);
+  }
+
+  tick({ sources, ticks }: Tick): void {
+    for (const { source, receivedUpToMs } of ticks)
+      this.#reached.set(source, Math.max(this.#reached.get(source) ?? 0, receivedUpToMs));
+    const next = this.#reached.size < sources ? 0 : Math.min(...this.#reached.values());
+    if (next <= this.#timeMs) return;
+    const last = Math.floor(next / 10_000) * 10;
+    for (let at = this.#timeMs === 0 ? last : this.#slot + 10; at <= last; at += 10) {
+      this.#slot = at;
+      this.#evaluate(at, at === last ? next : at * 1000);
+    }
+    this.#timeMs = next;
+  }
+
+  delta({ source, first, part, parts, windows }: Delta): void {
+    const name = `${source}/${first}`;
+    if (this.#applied.has(name)) return;
+    const come = this.#parts.get(name) ?? new Map<number, readonly WindowDelta[]>();
+    this.#parts.set(name, come.set(part, windows));
+    if (come.size < parts) return;
+    this.#applied.add(name);
+    const own = [...come.values()]
+      .flat()
+      .filter(window => window.entry && window.service === this.#service);
+    this.#seen.push(...own);
+    if (this.#timeMs === 0 || own.length === 0) return;
+    this.#amend(own.filter(({ time }) => time + 20 <= this.#slot));
+    this.#evaluate(this.#slot, this.#timeMs);
+  }
+
+  #inside(fromS: number, toS: number): WindowDelta[] {
+    return this.#seen.filter(({ time }) => time >= fromS && time < toS);
+  }
+
+  #end(): void {
+    if (this.#firingToMs !== undefined) {
+      this.events.push({ type: 'resolved', windowToMs: null, tickMs: null, value: null });
+      this.#resolvedToMs = this.#firingToMs;
+    }
+    [this.#current, this.#firingToMs] = [undefined, undefined];
+  }
+
+  #evaluate(slot: number, tickMs: number): void {
+    if (this.#current === undefined) return;
+    const { rule } = this.#current;
+    const isCount = ['request_count', 'throughput', 'req_per_min'].includes(rule.metric);
+    const toS = isCount ? slot - 10 : slot + 10;
+    const fromS = toS - rule.windowMinutes * 60;
+    const value = naiveValue(rule, this.#inside(fromS, toS));
+    if (value === undefined && rule.noData === 'ignore') return;
+    if (this.#firingToMs !== undefined) this.#mayResolve(rule, value, toS * 1000, tickMs);
+    else if (isBreach(rule, value, rule.threshold)) this.#mayFire({ fromS, toS, tickMs, value });
+    else this.#sinceMs = undefined;
+  }
+
+  #mayResolve(rule: AlertRule, value: number | undefined, toMs: number, tickMs: number): void {
+    if (toMs <= (this.#firingToMs ?? 0)) return;
+    if (isBreach(rule, value, rule.recoveryThreshold ?? rule.threshold)) return;
+    this.events.push({ type: 'resolved', windowToMs: toMs, tickMs, value: value ?? null });
+    [this.#firingToMs, this.#resolvedToMs, this.#sinceMs] = [undefined, toMs, undefined];
+  }
+
+  #mayFire({ fromS, toS, tickMs, value }: Breach): void {
+    const { rule, version } = this.#current as { version: number; rule: AlertRule };
+    const toMs = toS * 1000;
+    this.#sinceMs ??= tickMs;
+    if (tickMs - this.#sinceMs < rule.forMinutes * 60_000) return;
+    if (toMs <= this.#resolvedToMs || toMs < this.#cooldownEndsAtMs) return;
+    const samples = countOf(this.#inside(fromS, toS));
+    const said = { version, tickMs, samples, windowToMs: toMs, value: value ?? null };
+    this.events.push({ type: 'triggered', ...said });
+    this.#firingToMs = toMs;
+    this.#trigger = { fromS, toS, breach: true };
+    this.#cooldownEndsAtMs = toMs + rule.cooldownMinutes * 60_000;
+  }
+
+  #amend(late: readonly WindowDelta[]): void {
+    const [current, trigger] = [this.#current, this.#trigger];
+    if (current === undefined || trigger === undefined) return;
+    const { fromS, toS } = trigger;
+    if (!late.some(({ time }) => time >= fromS && time < toS)) return;
+    const windows = this.#inside(fromS, toS);
+    const value = naiveValue(current.rule, windows);
+    const noValue = value === undefined && current.rule.noData !== 'alert';
+    const breach = !noValue && isBreach(current.rule, value, current.rule.threshold);
+    if (breach === trigger.breach) return;
+    trigger.breach = breach;
+    this.events.push({ type: 'amended', windowToMs: toS * 1000, samples: countOf(windows) });
+  }
+}
+
+type Breach = {
+  readonly fromS: number;
+  readonly toS: number;
+  readonly tickMs: number;
+  readonly value: number | undefined;
+};
+
+const countOf = (windows: readonly WindowDelta[]): number =>
+  windows.reduce((sum, { n }) => sum + n, 0);
+
+const isBreach = (rule: AlertRule, value: number | undefined, threshold: number): boolean =>
+  value === undefined ? rule.noData === 'alert' : compare(rule.operator, value, threshold);
+
+function compare(operator: AlertRule['operator'], left: number, right: number): boolean {
+  if (operator === '==') return left === right;
+  const isOver = operator.startsWith('>') ? left > right : left < right;
+  return isOver || (operator.endsWith('=') && left === right);
+}
+
+/** Durations in ms, one for each request; undefined: no value. */
+function naiveValue(rule: AlertRule, windows: readonly WindowDelta[]): number | undefined {
+  const durations = windows
+    .flatMap(({ buckets, counts }) =>
+      buckets.flatMap((bucket, at) => Array<number>(counts[at] ?? 0).fill(middleMs(bucket))),
+    )
+    .sort((left, right) => left - right);
+  const n = durations.length;
+  const errors = windows.reduce((sum, window) => sum + window.errors, 0);
+  if (rule.metric === 'request_count' || rule.metric === 'throughput') return n;
+  if (rule.metric === 'req_per_min') return n / rule.windowMinutes;
+  if (n === 0 || n < rule.minSamples) return undefined;
+  const rank = (q: number): number => durations[Math.ceil(q * n) - 1] as number;
+  switch (rule.metric) {
+    case 'error_rate':
+      return (100 * errors) / n;
+    case 'latency_avg':
+      return durations.reduce((sum, one) => sum + one, 0) / n;
+    case 'latency_p50':
+      return rank(0.5);
+    case 'latency_p99':
+      return rank(0.99);
+    case 'health_score': {
+      const satisfied = durations.filter(one => one <= 500).length;
+      const tolerating = durations.filter(one => one > 500 && one <= 2000).length;
+      return (100 * (satisfied + tolerating / 2) * (1 - errors / n)) / n;
+    }
+    default:
+      return rank(0.95);
+  }
+}
+
+/** Of a bucket of doubles that share their top bits: the average of its bounds. */
+function middleMs(bucket: number): number {
+  const bytes = new DataView(new ArrayBuffer(8));
+  const bound = (at: number): number => {
+    bytes.setUint32(0, (at + (0x3ff00000 >>> 14)) << 14);
+    bytes.setUint32(4, 0);
+    return bytes.getFloat64(0);
+  };
+  return (bound(bucket) + bound(bucket + 1)) / 2 / 1e6;
+}
