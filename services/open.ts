@@ -14,6 +14,7 @@ import type { Log } from '../platform/log.ts';
 import { openOutboxMailer } from '../platform/mailer/outbox.ts';
 import type { Mailer } from '../platform/mailer/port.ts';
 import { openSmtpMailer } from '../platform/mailer/smtp.ts';
+import { type Outbound, openOutbound } from '../platform/outbound/request.ts';
 import { openLmdbReadStore } from '../platform/read-store/lmdb.ts';
 import type { ReadStore } from '../platform/read-store/port.ts';
 import { openLmdbTopicLog } from '../platform/topic-log/lmdb.ts';
@@ -37,6 +38,7 @@ export type Platform = {
   readonly blobStore: BlobStore;
   readonly keyring: Keyring;
   readonly mailer: Mailer;
+  readonly outbound: Outbound;
 };
 
 const ownerOnly = 0o700;
@@ -94,6 +96,7 @@ async function openEngines(
     // Derived from the events, so each process has its own.
     readStore: register(await openLmdbReadStore({ folder: join(dataDir, 'read') })),
     mailer: register(await openMailer(configuration)),
+    outbound: register(openOutbound({ allow: configuration.outboundAllow })),
   };
 }
 

@@ -1,10 +1,11 @@
-import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
+import type { Dispatcher } from 'undici';
 import { type AddressPolicy, openAddressPolicy } from './address-policy.ts';
 import { outboundLimits } from './config.ts';
+import { type Connections, openConnections } from './connections.ts';
 import { OutboundFailure, refusedAddress } from './failure.ts';
-import { guardedLookup, type Resolve } from './guarded-lookup.ts';
+import type { Resolve } from './guarded-lookup.ts';
 
 export type OutboundRequest = {
   readonly url: string;
@@ -25,12 +26,15 @@ export type OutboundResponse = {
   readonly isPrivateTarget: boolean;
 };
 
-export type Outbound = (request: OutboundRequest) => Promise<OutboundResponse>;
+export type Outbound = {
+  /** Rejects with `OutboundFailure`, or with the signal's reason. */
+  readonly send: (request: OutboundRequest) => Promise<OutboundResponse>;
+  readonly close: () => Promise<void>;
+};
 
 /**
- * Sends requests to targets that users choose. The addresses are checked that are connected to; redirects are
- * not followed, and each request has a connection of its own. Rejects with `OutboundFailure`, or with the
- * signal's reason.
+ * Sends requests to targets that users choose. The addresses are checked that are connected to, redirects are
+ * not followed, proxy settings of the environment are ignored, and connections are kept for a while.
  */
 export function openOutbound({
   allow,
@@ -40,12 +44,13 @@ export function openOutbound({
   readonly resolve?: Resolve;
 }): Outbound {
   const policy = openAddressPolicy(allow);
-  return async request => {
+  const connections = openConnections(policy, resolve);
+  const send: Outbound['send'] = async request => {
     const url = parsedUrl(request.url, policy);
     const deadline = AbortSignal.timeout(request.timeoutMs);
     const signal = AbortSignal.any([request.signal, deadline]);
     try {
-      return await exchange(url, { ...request, signal }, policy, resolve);
+      return await exchange(url, { ...request, signal }, connections);
     } catch (error) {
       request.signal.throwIfAborted();
       if (deadline.aborted) {
@@ -54,10 +59,14 @@ export function openOutbound({
       throw error instanceof OutboundFailure ? error : connectionFailure(error);
     }
   };
+  return { send, close: () => connections.agent.destroy() };
 }
 
-/** Node resolves no literal address, so it is checked here. `URL` has normalized forms such as `0x7f.1`. */
-function parsedUrl(text: string, policy: AddressPolicy): URL {
+/**
+ * Node resolves no literal address, so it is checked here. `URL` has normalized forms such as `0x7f.1`. Throws
+ * `OutboundFailure`.
+ */
+export function parsedUrl(text: string, policy: AddressPolicy): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     throw new OutboundFailure('invalid_url', 'expected a URL that begins with http:// or https://');
@@ -69,48 +78,30 @@ function parsedUrl(text: string, policy: AddressPolicy): URL {
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/gu, '');
 
-function exchange(
+async function exchange(
   url: URL,
   { method, headers, body, signal }: OutboundRequest,
-  policy: AddressPolicy,
-  resolve: Resolve | undefined,
+  { agent, isPrivate }: Connections,
 ): Promise<OutboundResponse> {
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((settle, fail) => {
-    const request = send(url, {
-      method,
-      headers: { ...headers },
-      signal,
-      agent: false,
-      lookup: guardedLookup(policy, resolve),
-      maxHeaderSize: outboundLimits.headersBytesMax,
-    });
-    request.on('error', fail);
-    request.on('response', response => {
-      readResponse(response, policy).then(settle, fail);
-    });
-    request.end(body);
+  const response = await agent.request({
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
+    method: method as Dispatcher.HttpMethod,
+    headers: { ...headers },
+    signal,
+    ...(body !== undefined && { body }),
   });
+  const isPrivateTarget = isPrivate(url.origin);
+  const excerpt = await firstBytes(response.body);
+  return { status: response.statusCode, headers: response.headers, body: excerpt, isPrivateTarget };
 }
 
-async function readResponse(
-  response: IncomingMessage,
-  policy: AddressPolicy,
-): Promise<OutboundResponse> {
-  const { statusCode = 0, headers, socket } = response;
-  const address = socket.remoteAddress ?? '';
-  const { isAllowed, isPublic } = policy(address);
-  if (!isAllowed) throw refusedAddress(address);
-  const body = await firstBytes(response);
-  return { status: statusCode, headers, body, isPrivateTarget: !isPublic };
-}
-
-async function firstBytes(response: IncomingMessage): Promise<Buffer> {
+async function firstBytes(response: AsyncIterable<Buffer>): Promise<Buffer> {
   const { bodyBytesMax } = outboundLimits;
   const chunks: Buffer[] = [];
   let bytes = 0;
   // Leaving the loop destroys the response and its connection.
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of response) {
     chunks.push(chunk);
     bytes += chunk.byteLength;
     if (bytes >= bodyBytesMax) break;

@@ -11,6 +11,7 @@ export type ChannelRow = {
   readonly target: Sealed;
   readonly name: string;
   readonly enabled: boolean;
+  readonly remindMinutes?: number;
   readonly addedAtMs: number;
   readonly changedAtMs: number;
 };
@@ -24,7 +25,7 @@ export const channels: Projection<
   EventOf<'ChannelAdded' | 'ChannelChanged' | 'ChannelRemoved'>
 > = {
   name: 'channels',
-  version: 2,
+  version: 3,
   types: new Set(['ChannelAdded', 'ChannelChanged', 'ChannelRemoved']),
   keys: ({ data }) => [channelKey(data.organizationId, data.channelId)],
   project: (row, event) => {
@@ -32,8 +33,8 @@ export const channels: Projection<
       case 'ChannelAdded':
         return addedChannel(event);
       case 'ChannelChanged': {
-        const { target, name, enabled } = event.data;
-        return row && { ...row, target, name, enabled, changedAtMs: event.atMs };
+        const { target, name, enabled, remindMinutes = 0 } = event.data;
+        return row && { ...row, target, name, enabled, remindMinutes, changedAtMs: event.atMs };
       }
       case 'ChannelRemoved':
         return undefined;
@@ -42,7 +43,15 @@ export const channels: Projection<
 };
 
 export const addedChannel = ({
-  data: { channelId, organizationId, kind, target, name = unnamedChannel, enabled = true },
+  data: {
+    channelId,
+    organizationId,
+    kind,
+    target,
+    name = unnamedChannel,
+    enabled = true,
+    remindMinutes,
+  },
   atMs,
 }: Pick<EventOf<'ChannelAdded'>, 'data' | 'atMs'>): ChannelRow => ({
   channelId,
@@ -51,6 +60,7 @@ export const addedChannel = ({
   target,
   name,
   enabled,
+  ...(remindMinutes !== undefined && { remindMinutes }),
   addedAtMs: atMs,
   changedAtMs: atMs,
 });

@@ -2,8 +2,9 @@ import type { EventOf } from '../../schemas/events/event.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import type { SilenceEvent } from '../../schemas/silences/events.ts';
 import type { SilenceId } from '../../schemas/silences/ids.ts';
+import type { Recurrence } from '../../schemas/silences/recurrence.ts';
 import type { SilenceBody } from '../../schemas/silences/routes.ts';
-import type { Silence } from '../../schemas/silences/silence.ts';
+import { holdsUntilMs, type Silence } from '../../schemas/silences/silence.ts';
 import { dayMs, type Projection } from '../engine/projection.ts';
 
 export type SilenceRow = Silence & {
@@ -32,7 +33,7 @@ export const silences: Projection<SilenceRow, EventOf<SilenceEvent['type']>> = {
       case 'SilenceStarted':
         return { ...data, createdAtMs: atMs, changedAtMs: atMs };
       case 'SilenceChanged':
-        return row && { ...row, ...data, changedAtMs: atMs };
+        return row && changedRow(row, data, atMs);
       case 'SilenceEnded':
         return row && { ...row, changedAtMs: atMs, endedAtMs: atMs };
     }
@@ -40,15 +41,24 @@ export const silences: Projection<SilenceRow, EventOf<SilenceEvent['type']>> = {
   retention: { ms: keptMs, endedAtMs: row => row.endedAtMs ?? row.untilMs },
 };
 
-/** A silence ends by time alone; a user may end it before. */
+/** The event has all of the silence, so a recurrence that it lacks is over. */
+function changedRow(
+  { recurrence: _, ...row }: SilenceRow,
+  data: EventOf<'SilenceChanged'>['data'],
+  changedAtMs: number,
+): SilenceRow {
+  return { ...row, ...data, changedAtMs };
+}
+
+/** A silence ends by time alone; a user may end it before. Between two occurrences it is scheduled. */
 export function silenceStatus(row: SilenceRow, atMs: number): SilenceBody['status'] {
   if (row.endedAtMs !== undefined || row.untilMs <= atMs) return 'ended';
-  return row.fromMs <= atMs ? 'active' : 'scheduled';
+  return holdsUntilMs(row, atMs) === undefined ? 'scheduled' : 'active';
 }
 
 /** A silence as clients read it at an instant. */
 export function silenceBody(row: SilenceRow, atMs: number): SilenceBody {
-  const { scope, endedAtMs } = row;
+  const { scope, endedAtMs, recurrence } = row;
   return {
     id: row.silenceId,
     rule_id: scope.ruleId ?? null,
@@ -56,6 +66,7 @@ export function silenceBody(row: SilenceRow, atMs: number): SilenceBody {
     severity: scope.severity ?? null,
     from: new Date(row.fromMs).toISOString(),
     until: new Date(row.untilMs).toISOString(),
+    recurrence: recurrence === undefined ? null : recurrenceBody(recurrence),
     reason: row.reason,
     status: silenceStatus(row, atMs),
     ended_at: endedAtMs === undefined ? null : new Date(endedAtMs).toISOString(),
@@ -63,3 +74,9 @@ export function silenceBody(row: SilenceRow, atMs: number): SilenceBody {
     updated_at: new Date(row.changedAtMs).toISOString(),
   };
 }
+
+const recurrenceBody = ({ cron, durationMinutes, timezone }: Recurrence) => ({
+  cron,
+  duration_minutes: durationMinutes,
+  timezone,
+});

@@ -10,6 +10,7 @@ export type AddChannel = {
     readonly target: Sealed;
     readonly name: string;
     readonly enabled: boolean;
+    readonly remindMinutes?: number;
   };
 };
 
@@ -24,6 +25,8 @@ export type ChangeChannel = {
     readonly name?: string;
     readonly enabled?: boolean;
     readonly target?: Sealed;
+    /** 0: no reminders. */
+    readonly remindMinutes?: number;
   };
 };
 

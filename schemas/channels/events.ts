@@ -2,18 +2,21 @@ import type { ChannelId, OrganizationId, Sealed } from '../ids.ts';
 
 type OfChannel = { readonly channelId: ChannelId; readonly organizationId: OrganizationId };
 
-/** What mail servers can reach; other kinds follow. */
-export type ChannelKind = 'email';
+export const channelKinds = ['email', 'slack', 'webhook'] as const;
+/** How a channel is reached: by mail, or by a POST to the URL of a Slack webhook or of a receiver of the user. */
+export type ChannelKind = (typeof channelKinds)[number];
 
 /** Registration adds a channel without a name; it is enabled. */
 export type ChannelAdded = {
   readonly type: 'ChannelAdded';
   readonly data: OfChannel & {
     readonly kind: ChannelKind;
-    /** The address, sealed under the organization's key. */
+    /** The address or URL, sealed under the organization's key. */
     readonly target: Sealed;
     readonly name?: string;
     readonly enabled?: boolean;
+    /** Between reminders of an alert that still fires; none when absent. */
+    readonly remindMinutes?: number;
   };
 };
 
@@ -25,6 +28,7 @@ export type ChannelChanged = {
     readonly target: Sealed;
     readonly name: string;
     readonly enabled: boolean;
+    readonly remindMinutes?: number;
   };
 };
 

@@ -4,6 +4,7 @@ const channel = {
   type: 'email',
   enabled: true,
   address_hint: 'o…@example.com',
+  remind_minutes: 60,
   created_at: '2026-11-25T01:37:03.661Z',
   updated_at: '2026-11-25T01:37:03.661Z',
 };
@@ -12,7 +13,7 @@ const channel = {
 export const examples = {
   listChannels: { response: { channels: [channel] } },
   createChannel: {
-    request: { name: 'On call', type: 'email', address: 'oncall@example.com' },
+    request: { name: 'On call', type: 'email', address: 'oncall@example.com', remind_minutes: 60 },
     response: { success: true, ...channel },
   },
   changeChannel: {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { mailAddress } from '../http/mail-address.ts';
 import { asOfQuery, instant, limited, optionalNullable } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { channelKinds } from './events.ts';
 import { examples } from './examples.ts';
 
 /** More than an organization may have: without a limit a list is complete. */
@@ -19,15 +20,25 @@ const name = z
   .regex(/^\P{Cc}*$/u, 'expected no control characters')
   .refine(text => text.isWellFormed(), 'expected whole characters');
 
-const kind = z.enum(['email'], { error: 'expected email, the only type that is possible' });
+const kind = z.enum(channelKinds, { error: 'expected email, slack or webhook' });
+const url = z.url('expected a URL');
+const remindMinutes = z
+  .int()
+  .min(0)
+  .max(10_080)
+  .refine(minutes => minutes === 0 || minutes >= 5, 'expected 0, or 5 to 10080 minutes')
+  .meta({
+    description: 'Minutes between reminders of an alert that still fires; 0 for none.',
+  });
 
 const channelBody = z.object({
   id: z.string(),
   name: z.string(),
   type: kind,
   enabled: z.boolean(),
-  /** The first character and the domain of the address; null after the organization's data was erased. */
+  /** The first character and the domain of the address, or the host of the URL; null after the organization's data was erased. */
   address_hint: z.string().nullable(),
+  remind_minutes: z.int(),
   created_at: instant,
   updated_at: instant,
 });
@@ -37,16 +48,23 @@ export type ChannelBody = z.infer<typeof channelBody>;
 const created = z.object({
   name,
   type: kind,
-  address: mailAddress,
+  /** Of type `email`. */
+  address: optionalNullable(mailAddress),
+  /** Of types `slack` and `webhook`. */
+  url: optionalNullable(url),
   enabled: optionalNullable(z.boolean()),
+  remind_minutes: optionalNullable(remindMinutes),
 });
 
 /** Null counts as absent. */
 const changed = z.object({
   name: optionalNullable(name),
+  /** Of the channel: it cannot change. */
   type: optionalNullable(kind),
   address: optionalNullable(mailAddress),
+  url: optionalNullable(url),
   enabled: optionalNullable(z.boolean()),
+  remind_minutes: optionalNullable(remindMinutes),
 });
 
 const channel = channelBody.extend({ success: z.literal(true) });

@@ -2,7 +2,7 @@ import type { AlertId } from '../alerts/ids.ts';
 import type { ChannelId, EventId, OrganizationId } from '../ids.ts';
 
 /** Why an alert is in a notice. */
-export const noticeCauses = ['first', 'resolved', 'silence_over'] as const;
+export const noticeCauses = ['first', 'reminder', 'resolved', 'silence_over'] as const;
 export type NoticeCause = (typeof noticeCauses)[number];
 
 /** Why an alert is in no notice, or not yet. */

@@ -1,5 +1,6 @@
 import type { OrganizationId } from '../ids.ts';
 import type { SilenceId } from './ids.ts';
+import type { Recurrence } from './recurrence.ts';
 import type { Silence } from './silence.ts';
 
 export type StartSilence = {
@@ -10,10 +11,14 @@ export type StartSilence = {
   } & Silence;
 };
 
-/** Fields that are absent keep their values. */
+/** Fields that are absent keep their values; null ends a recurrence. */
+export type SilenceChanges = Partial<Omit<Silence, 'recurrence'>> & {
+  readonly recurrence?: Recurrence | null;
+};
+
 export type ChangeSilence = {
   readonly type: 'ChangeSilence';
-  readonly data: { readonly silenceId: SilenceId; readonly changes: Partial<Silence> };
+  readonly data: { readonly silenceId: SilenceId; readonly changes: SilenceChanges };
 };
 
 export type EndSilence = {

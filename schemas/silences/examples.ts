@@ -5,6 +5,7 @@ const silence = {
   severity: null,
   from: '2026-11-25T02:00:00.000Z',
   until: '2026-11-25T04:00:00.000Z',
+  recurrence: null,
   reason: 'Database migration',
   status: 'active',
   ended_at: null,

@@ -3,6 +3,7 @@ import { severities } from '../alerts/rule.ts';
 import { asOfQuery, instant, limited, optionalNullable, serviceName } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
+import { recurrenceFault } from './recurrence.ts';
 
 const silencesListed = { maximum: 5_000, preset: 5_000 };
 const reasonCharactersMax = 1_000;
@@ -22,6 +23,27 @@ const ruleId = z.guid().toLowerCase();
 const severity = z.enum(severities);
 const sentInstant = z.iso.datetime({ offset: true, error: 'expected an instant of RFC 3339' });
 
+const recurrenceBody = z.object({
+  /** Minute, hour, day of month, month, day of week. */
+  cron: z.string(),
+  /** From each start on. */
+  duration_minutes: z.int(),
+  timezone: z.string(),
+});
+
+const minutesMax = 10_080;
+const recurrenceCharactersMax = 100;
+const recurrence = z
+  .object({
+    cron: z.string().max(recurrenceCharactersMax),
+    duration_minutes: z.int().min(1).max(minutesMax),
+    timezone: z.string().max(recurrenceCharactersMax).default('UTC'),
+  })
+  .superRefine(({ cron, duration_minutes: durationMinutes, timezone }, context) => {
+    const message = recurrenceFault({ cron, durationMinutes, timezone });
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+
 const silenceBody = z.object({
   id: z.string(),
   /** Null: any rule, service or severity. */
@@ -30,6 +52,7 @@ const silenceBody = z.object({
   severity: severity.nullable(),
   from: instant,
   until: instant,
+  recurrence: recurrenceBody.nullable(),
   reason: z.string(),
   status: z.enum(silenceStatuses),
   /** When a user ended it early. */
@@ -46,6 +69,7 @@ const created = z.object({
   severity: optionalNullable(severity),
   from: optionalNullable(sentInstant),
   until: sentInstant,
+  recurrence: optionalNullable(recurrence),
   reason,
 });
 
@@ -56,6 +80,8 @@ const changed = z.object({
   severity: severity.nullish(),
   from: optionalNullable(sentInstant),
   until: optionalNullable(sentInstant),
+  /** Null: all of the time from now on. */
+  recurrence: recurrence.nullish(),
   reason: optionalNullable(reason),
 });
 

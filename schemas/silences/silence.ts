@@ -1,5 +1,6 @@
 import type { AlertRuleId } from '../alerts/ids.ts';
 import type { Severity } from '../alerts/rule.ts';
+import { occurrenceEndMs, type Recurrence } from './recurrence.ts';
 
 /** Alerts that have every value of it; at least one is there. */
 export type SilenceScope = {
@@ -14,6 +15,8 @@ export type Silence = {
   readonly fromMs: number;
   /** Not part of it. */
   readonly untilMs: number;
+  /** Absent: all of the time. */
+  readonly recurrence?: Recurrence;
   readonly reason: string;
 };
 
@@ -24,14 +27,23 @@ export type SilencedAlert = {
   readonly severity: Severity;
 };
 
-/** Whether a silence holds the notices of an alert at an instant. */
-export const silences = (
-  { scope, fromMs, untilMs }: Silence,
-  alert: SilencedAlert,
+/** Until when a silence holds notices that it holds at an instant; undefined: it holds none. */
+export function holdsUntilMs(
+  { fromMs, untilMs, recurrence }: Pick<Silence, 'fromMs' | 'untilMs' | 'recurrence'>,
   atMs: number,
-): boolean =>
-  fromMs <= atMs &&
-  atMs < untilMs &&
+): number | undefined {
+  if (atMs < fromMs || atMs >= untilMs) return undefined;
+  if (recurrence === undefined) return untilMs;
+  const endMs = occurrenceEndMs(recurrence, atMs);
+  return endMs && Math.min(endMs, untilMs);
+}
+
+/** Whether a silence holds the notices of an alert at an instant. */
+export const silences = (silence: Silence, alert: SilencedAlert, atMs: number): boolean =>
+  covers(silence, alert) && holdsUntilMs(silence, atMs) !== undefined;
+
+/** Whether an alert has every value of the scope. */
+export const covers = ({ scope }: Silence, alert: SilencedAlert): boolean =>
   (scope.ruleId === undefined || scope.ruleId === alert.ruleId) &&
   (scope.service === undefined || scope.service === alert.service) &&
   (scope.severity === undefined || scope.severity === alert.severity);

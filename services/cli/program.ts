@@ -6,9 +6,11 @@ import { registerDemo } from './commands/demo.ts';
 import { registerHistory } from './commands/history.ts';
 import { registerInit } from './commands/init.ts';
 import { registerKeys } from './commands/keys.ts';
+import { registerNotices } from './commands/notices.ts';
 import { printConfiguration } from './commands/print-config.ts';
 import { registerReplay } from './commands/replay.ts';
 import { registerServe } from './commands/serve.ts';
+import { registerSilence } from './commands/silence.ts';
 import { registerSql } from './commands/sql.ts';
 import { registerStatus } from './commands/status.ts';
 import type { CommandContext } from './context.ts';
@@ -56,6 +58,8 @@ const commands = [
   registerHistory,
   registerKeys,
   registerAudit,
+  registerNotices,
+  registerSilence,
   registerDead,
   registerSql,
 ];

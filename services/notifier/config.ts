@@ -8,6 +8,8 @@ export const notifierLimits = {
   retryMs: 1_000,
   /** Before taking over from another notifier that wrote to our stream. */
   takeOverMs: 5_000,
+  /** For a response to a notice. */
+  postMsMax: 10_000,
   /** The longest sleep while nothing is due. */
   idleMsMax: 60_000,
 } as const;

@@ -2,6 +2,7 @@ import type { EventStore } from '../../platform/event-store/port.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mailer/port.ts';
+import type { Outbound } from '../../platform/outbound/request.ts';
 import type { Projections } from '../../projections/engine/run.ts';
 
 export type NotifierDependencies = {
@@ -10,6 +11,7 @@ export type NotifierDependencies = {
   readonly projections: Pick<Projections, 'barrier' | 'get'>;
   readonly keyring: Keyring;
   readonly mailer: Mailer;
+  readonly outbound: Pick<Outbound, 'send'>;
   readonly log: Log;
   /** Part of the links in mails. */
   readonly publicUrl: () => string;

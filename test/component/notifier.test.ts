@@ -33,6 +33,7 @@ import { another, requestRegistration } from '../support/account-commands.ts';
 import { eventsOf } from '../support/accounts.ts';
 import { startDelivering } from '../support/delivering.ts';
 import { toEvent } from '../support/given.ts';
+import { noOutbound } from '../support/no-outbound.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
@@ -76,6 +77,7 @@ describe('notifier', function () {
       projections,
       keyring,
       mailer,
+      outbound: noOutbound,
       log,
       publicUrl: () => 'https://tide.test',
       ...changes,

@@ -6,6 +6,7 @@ import type { SilenceBody } from '../../schemas/silences/routes.ts';
 import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
 const mail = (name: string) => ({ name, type: 'email', address: `${name}@example.org` });
@@ -19,7 +20,7 @@ onBothEngines('channels, silences and notices', function (start) {
   let eve: AlertCustomer;
 
   before(async function () {
-    tidemark = await start(this);
+    tidemark = await start(this, { TIDEMARK_OUTBOUND_ALLOW: '127.0.0.0/8' });
     ada = await alertCustomer(tidemark, 'ada');
     eve = await alertCustomer(tidemark, 'eve');
   });
@@ -52,6 +53,7 @@ onBothEngines('channels, silences and notices', function (start) {
         type: 'email',
         enabled: true,
         address_hint: 'e…@example.org',
+        remind_minutes: 0,
       });
     });
 
@@ -86,13 +88,42 @@ onBothEngines('channels, silences and notices', function (start) {
 
     it('are refused with what is wrong', async () => {
       const { type: _, ...untyped } = mail('a');
-      const slack = await ada.call('POST', '/v1/channels', { ...mail('a'), type: 'slack' });
-      equal(slack.status, 400);
-      match(slack.text, /expected email, the only type that is possible/);
+      const pager = await ada.call('POST', '/v1/channels', { ...mail('a'), type: 'pager' });
+      match(pager.text, /expected email, slack or webhook/);
+      const hook = { name: 'hook', type: 'webhook' };
+      for (const url of ['https://10.0.0.7/x', 'http://example.org/', 'ftp://example.org', 'x'])
+        deepEqual(await codes('POST', '/v1/channels', [{ ...hook, url }]), [400], url);
+      const crossed = [
+        { ...mail('a'), url: 'https://example.org' },
+        { ...mail('a'), type: 'slack' },
+      ];
+      deepEqual(await codes('POST', '/v1/channels', [hook, ...crossed]), [400, 400, 400]);
+      const reminders = [
+        { ...mail('a'), remind_minutes: 4 },
+        { ...mail('a'), remind_minutes: 10_081 },
+      ];
+      deepEqual(await codes('POST', '/v1/channels', reminders), [400, 400]);
       const bad = [untyped, { ...mail('a'), address: 'nobody' }, { ...mail('a'), name: ' ' }];
       deepEqual(await codes('POST', '/v1/channels', bad), [400, 400, 400]);
       equal((await ada.call('GET', '/v1/channels/x')).status, 404);
       equal((await ada.call('GET', `/v1/channels?as_of=${inHours(1)}`)).status, 400);
+    });
+
+    it('keep their kind, and show of a URL its host alone', async () => {
+      const url = 'https://hooks.slack.com/services/T0/B0/secret';
+      const slack = { name: 'Slack', type: 'slack', url, remind_minutes: 30 };
+      const created = await add<ChannelBody>('/v1/channels', slack);
+      deepEqual(
+        [created.type, created.address_hint, created.remind_minutes],
+        ['slack', 'https://hooks.slack.com/…', 30],
+      );
+      const path = `/v1/channels/${created.id}`;
+      deepEqual(
+        await codes('PATCH', path, [{ type: 'email' }, { address: 'a@example.org' }]),
+        [400, 400],
+      );
+      const changed = await ada.call('PATCH', path, { remind_minutes: 0 });
+      equal((changed.body as unknown as ChannelBody).remind_minutes, 0);
     });
 
     it('are hidden from other organizations', async () => {
@@ -129,6 +160,7 @@ onBothEngines('channels, silences and notices', function (start) {
         severity: null,
         ...wanted,
         until: until1,
+        recurrence: null,
         status: 'active',
         ended_at: null,
       });
@@ -155,6 +187,20 @@ onBothEngines('channels, silences and notices', function (start) {
       equal((await eve.call('DELETE', path)).status, 404);
     });
 
+    it('may recur', async () => {
+      const recurrence = { cron: '* * * * *', duration_minutes: 5, timezone: 'Europe/Berlin' };
+      const recurring = { ...wanted, until: inHours(1), recurrence };
+      const created = await add<SilenceBody>('/v1/silences', recurring);
+      deepEqual([created.recurrence, created.status], [recurrence, 'active']);
+      const path = `/v1/silences/${created.id}`;
+      const rare = { recurrence: { cron: '0 0 29 2 *', duration_minutes: 1 } };
+      const changed = (await ada.call('PATCH', path, rare)).body as unknown as SilenceBody;
+      deepEqual([changed.status, changed.recurrence?.timezone], ['scheduled', 'UTC']);
+      const always = (await ada.call('PATCH', path, { recurrence: null }))
+        .body as unknown as SilenceBody;
+      deepEqual([always.status, always.recurrence], ['active', null]);
+    });
+
     it('may lie in the past', async () => {
       const body = { ...wanted, from: inHours(-2), until: inHours(-1) };
       equal((await add<SilenceBody>('/v1/silences', body)).status, 'ended');
@@ -170,8 +216,10 @@ onBothEngines('channels, silences and notices', function (start) {
           { ...wanted, until: until1, rule_id: randomUuid() },
           { ...wanted, until: inHours(24 * 400) },
           { service: 'checkout', until: until1 },
+          { ...wanted, until: until1, recurrence: { cron: '* * *', duration_minutes: 5 } },
+          { ...wanted, until: until1, recurrence: { cron: '0 25 * * *', duration_minutes: 5 } },
         ]),
-        [400, 400, 400, 400, 400, 400],
+        Array(8).fill(400),
       );
       equal((await ada.call('GET', `/v1/silences/${randomUuid()}`)).status, 404);
     });
@@ -219,6 +267,31 @@ onBothEngines('channels, silences and notices', function (start) {
       for (const one of notices.filter(({ channel_id }) => channel_id === off.id))
         deepEqual([one.result, one.reason, one.notice_id], ['withheld', 'channel_disabled', null]);
       equal((await eve.call('GET', `/v1/alerts/${alert.id}/notices`)).status, 404);
+    });
+
+    it('are posted to a URL, and tried again when its receiver fails', async () => {
+      const receiver = await startReceiver([503]);
+      const hook = { name: 'hook', type: 'webhook', url: receiver.url };
+      const slack = { name: 'slack', type: 'slack', url: receiver.url };
+      const ids = [
+        await add<ChannelBody>('/v1/channels', hook),
+        await add<ChannelBody>('/v1/channels', slack),
+      ];
+      const { alert } = await firing({ channel_ids: ids.map(({ id }) => id) });
+      const notices = await settled(alert.id, 2);
+      deepEqual(
+        notices.map(({ result }) => result),
+        ['sent', 'sent'],
+      );
+      deepEqual(notices.map(({ attempts }) => attempts).sort(), [1, 2]);
+      const bodies = receiver.bodies.map(body => JSON.parse(body) as Record<string, unknown>);
+      equal(bodies.length, 3);
+      const ofHook = bodies.find(body => 'notice_id' in body);
+      const [told] = (ofHook?.alerts ?? []) as readonly Record<string, unknown>[];
+      deepEqual([told?.alert_id, told?.why, told?.rule], [alert.id, 'first', 'Errors']);
+      const ofSlack = bodies.find(body => !('notice_id' in body));
+      match(String(ofSlack?.text), /\[warning\] Errors fires/);
+      await receiver.close();
     });
 
     it('wait until a silence is over', async () => {

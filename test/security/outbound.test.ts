@@ -58,7 +58,7 @@ describe('outbound requests', () => {
       signal?: AbortSignal;
     } = {},
   ) =>
-    openOutbound({ allow, ...(resolve && { resolve }) })({
+    openOutbound({ allow, ...(resolve && { resolve }) }).send({
       url,
       method: 'GET',
       timeoutMs,

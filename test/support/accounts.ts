@@ -28,6 +28,7 @@ import { listKeys } from '../../services/ingest-api/api-keys/keys.ts';
 import { revokeAnyKey } from '../../services/ingest-api/api-keys/revoke.ts';
 import { integrationStatus } from '../../services/query-api/accounts/integration-status.ts';
 import { startDelivering } from './delivering.ts';
+import { noOutbound } from './no-outbound.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
@@ -71,6 +72,7 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
       projections,
       keyring,
       mailer,
+      outbound: noOutbound,
       log,
       now,
       publicUrl: () => 'http://localhost',

@@ -44,9 +44,16 @@ export class NaiveNotices {
   readonly verdicts: Verdict[] = [];
   readonly channels = new Map<ChannelId, 'enabled' | 'disabled' | 'removed'>();
   readonly silences: NaiveSilence[] = [];
+  /** Between reminders, by channel. */
+  readonly remindMs = new Map<string, number>();
+  readonly #firing = new Set<string>();
+  /** By channel: alerts of which it was told, and when it was told last. */
+  readonly #told = new Map<string, Map<string, NaiveAlert & { atMs: number }>>();
   readonly #owed = new Map<string, Owed[]>();
 
   happens(alert: NaiveAlert, why: 'first' | 'resolved', named: readonly ChannelId[], atMs: number) {
+    if (why === 'first') this.#firing.add(alert.alert);
+    else this.#firing.delete(alert.alert);
     const all = [...this.channels].filter(([, status]) => status !== 'removed').map(([id]) => id);
     const told: readonly string[] = named.length > 0 ? named : all;
     for (const channel of told.length > 0 ? told : ['none']) {
@@ -56,21 +63,25 @@ export class NaiveNotices {
   }
 
   tick(nowMs: number): void {
-    for (const channel of this.#owed.keys()) this.#decide(channel, nowMs);
+    for (const channel of new Set([...this.channels.keys(), ...this.#owed.keys()]))
+      this.#decide(channel, nowMs);
   }
 
   #decide(channel: string, nowMs: number): void {
     const owed = this.#owed.get(channel) ?? [];
     const status = this.#statusOf(channel);
     if (status === 'enabled') this.#hold(channel, owed, nowMs);
+    const isNow = status !== 'enabled' || isDue(owed, nowMs);
     const tellable = [
       ...this.#released(owed, nowMs),
-      ...(status !== 'enabled' || isDue(owed, nowMs) ? newOf(owed) : []),
+      ...(isNow ? newOf(owed) : []),
+      ...this.#reminders(channel, nowMs),
     ];
     if (tellable.length === 0) return;
     const full = this.#isFull(channel, nowMs) ? 'flood_limit' : 'told';
     const verdict = status === 'enabled' ? full : unreachable[status];
     for (const one of tellable) this.#say(channel, one, nowMs, verdict);
+    if (status === 'enabled') this.#remember(channel, tellable, nowMs);
     for (const one of owed) if (tellable.some(other => isSame(one, other))) one.state = 'done';
   }
 
@@ -94,6 +105,22 @@ export class NaiveNotices {
       const one = held.find(other => other.alert === alert);
       return one === undefined ? [] : [{ ...one, why: 'silence_over' as const }];
     });
+  }
+
+  #remember(channel: string, told: readonly Owed[], atMs: number): void {
+    const known = this.#told.get(channel) ?? new Map<string, NaiveAlert & { atMs: number }>();
+    this.#told.set(channel, known);
+    for (const { why, alert, rule, service } of told)
+      if (why !== 'resolved') known.set(alert, { alert, rule, service, atMs });
+  }
+
+  #reminders(channel: string, nowMs: number): readonly Owed[] {
+    const remindMs = this.remindMs.get(channel) ?? 0;
+    if (remindMs === 0 || this.#statusOf(channel) !== 'enabled') return [];
+    return [...(this.#told.get(channel)?.values() ?? [])]
+      .filter(one => this.#firing.has(one.alert) && nowMs - one.atMs >= remindMs)
+      .filter(one => !this.#isSilenced(one, nowMs))
+      .map(one => ({ ...one, why: 'reminder' as const, state: 'done' as const }));
   }
 
   #say(channel: string, { alert, why }: Owed, atMs: number, verdict: Verdict['verdict']): void {

@@ -111,7 +111,7 @@ function play({ steps, sendings }: History) {
     };
     acts[one.type]?.();
   };
-  /** 0 disables, 1 enables, and 2 removes the last channel. */
+  /** 0 disables, 1 enables, and 2 enables with reminders, but removes the last channel. */
   const changeChannel = (number: number, to: number): void => {
     const id = ids[number] ?? channelId('');
     const before = naive.channels.get(id);
@@ -124,7 +124,10 @@ function play({ steps, sendings }: History) {
       return;
     }
     const type = before === undefined ? 'ChannelAdded' : 'ChannelChanged';
-    const content = { kind: 'email', target: sealed('t'), name: 'n', enabled: to > 0 } as const;
+    const remindMinutes = to === 2 ? 2 : 0;
+    naive.remindMs.set(id, remindMinutes * 60_000);
+    const named = { kind: 'email', target: sealed('t'), name: 'n' } as const;
+    const content = { ...named, enabled: to > 0, remindMinutes };
     world.happens({ type, data: { ...ofChannel, ...content } }, nowMs);
   };
   const silence = (number: number, minutes: number): void => {
@@ -209,6 +212,11 @@ const sorted = (verdicts: readonly Verdict[]): readonly string[] =>
     .map(one => JSON.stringify([one.atMs, one.channel, one.alert, one.why, one.verdict]))
     .sort();
 
+function countInto(seen: Map<string, number>, verdicts: readonly Verdict[]): void {
+  for (const { verdict, why } of verdicts)
+    for (const name of [verdict, why]) seen.set(name, (seen.get(name) ?? 0) + 1);
+}
+
 describe('notices of alerts', function () {
   this.timeout(240_000);
 
@@ -218,7 +226,7 @@ describe('notices of alerts', function () {
       fc.property(history, given => {
         const { world, naive } = play(given);
         deepEqual(sorted(verdictsOf(world)), sorted(naive.verdicts));
-        for (const { verdict } of naive.verdicts) seen.set(verdict, (seen.get(verdict) ?? 0) + 1);
+        countInto(seen, naive.verdicts);
         const planned = new Map(
           world.log.flatMap(({ event }) =>
             event.type === 'NoticePlanned' ? [[event.id, event.data] as const] : [],
@@ -234,7 +242,15 @@ describe('notices of alerts', function () {
       }),
       2_000,
     );
-    for (const one of ['told', 'silenced', 'channel_disabled', 'channel_removed', 'no_channel'])
+    for (const one of [
+      'told',
+      'reminder',
+      'silence_over',
+      'silenced',
+      'channel_disabled',
+      'channel_removed',
+      'no_channel',
+    ])
       ok((seen.get(one) ?? 0) > 50, `expected many alerts that were ${one}`);
   });
 

@@ -1,10 +1,11 @@
-import { equal } from 'node:assert/strict';
+import { equal, match } from 'node:assert/strict';
 import { alertRuleId } from '../../schemas/alerts/ids.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import type { SilenceCommand } from '../../schemas/silences/commands.ts';
 import { silenceId, silenceStream } from '../../schemas/silences/ids.ts';
-import { type Silence, silences } from '../../schemas/silences/silence.ts';
+import { recurrenceFault } from '../../schemas/silences/recurrence.ts';
+import { holdsUntilMs, type Silence, silences } from '../../schemas/silences/silence.ts';
 import { given, past } from '../support/given.ts';
 import { userCommand } from '../support/user-command.ts';
 
@@ -105,5 +106,28 @@ describe('a silence', () => {
     equal(holds({ ruleId }, 999), false);
     equal(holds({ ruleId }, 1_999), true);
     equal(holds({ ruleId }, 2_000), false);
+  });
+});
+
+describe('a recurring silence', () => {
+  const saturdays = { cron: '0 2 * * 6', durationMinutes: 90, timezone: 'Europe/Berlin' };
+  const atOf = (text: string): number => Date.parse(text);
+
+  it('holds notices from each start on, as long as it lasts', () => {
+    const held = { fromMs: atOf('2026-01-01T00:00Z'), untilMs: atOf('2026-12-01T00:00Z') };
+    const until = (text: string) => holdsUntilMs({ ...held, recurrence: saturdays }, atOf(text));
+    equal(until('2026-05-30T00:00:00Z'), atOf('2026-05-30T01:30:00Z'));
+    equal(until('2026-05-30T01:29:59Z'), atOf('2026-05-30T01:30:00Z'));
+    for (const other of ['2026-05-29T23:59:59Z', '2026-05-30T01:30:00Z', '2026-05-31T00:30:00Z'])
+      equal(until(other), undefined, other);
+    // An hour later by UTC in winter.
+    equal(until('2026-02-07T01:00:00Z'), atOf('2026-02-07T02:30:00Z'));
+    equal(until('2026-12-05T01:00:00Z'), undefined);
+  });
+
+  it('needs five fields and a time zone', () => {
+    equal(recurrenceFault(saturdays), undefined);
+    for (const wrong of [{ cron: '0 2 * *' }, { cron: '0 25 * * *' }, { timezone: 'Mars/Base' }])
+      match(recurrenceFault({ ...saturdays, ...wrong }) ?? '', /./);
   });
 });

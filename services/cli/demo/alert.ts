@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { alertRoutes } from '../../../schemas/alerts/routes.ts';
+import { noticeRoutes } from '../../../schemas/notices/routes.ts';
 import { CommandFailed } from '../errors.ts';
 import type { Terminal } from '../terminal.ts';
 import type { DemoServer } from './server.ts';
@@ -28,6 +30,7 @@ const answerMsMax = 15_000;
 const restMsMax = 10_000;
 
 const listRoute = alertRoutes.find(({ name }) => name === 'listAlerts');
+const noticesRoute = noticeRoutes.find(({ name }) => name === 'alertNotices');
 const detailRoute = alertRoutes.find(({ name }) => name === 'getAlert');
 
 export type DemoAlert = {
@@ -36,7 +39,7 @@ export type DemoAlert = {
 };
 
 type Setting = {
-  readonly server: Pick<DemoServer, 'url'>;
+  readonly server: Pick<DemoServer, 'url' | 'folder'>;
   readonly key: string;
   readonly terminal: Terminal;
   readonly ended: AbortSignal;
@@ -49,31 +52,34 @@ export async function startDemoAlert(
 ): Promise<DemoAlert> {
   const call = callerOf(server.url, key);
   const { id } = (await call('POST', '/v1/alert-rules', rule)) as { readonly id: string };
-  const seen = { firing: false, resolved: false };
+  const seen = { firing: false, resolved: false, mailed: false };
   const stopping = new AbortController();
   const look = async (): Promise<void> => {
     const list = listRoute?.response.parse(await call('GET', `/v1/alerts?rule=${id}`));
     const [alert] = (list as { alerts: readonly { id: string; status: string }[] }).alerts;
     if (alert === undefined) return;
     if (!seen.firing)
-      show(detailRoute?.response.parse(await call('GET', `/v1/alerts/${alert.id}`)));
+      show(detailRoute?.response.parse(await call('GET', `/v1/alerts/${alert.id}`)), terminal);
     seen.firing = true;
+    if (!seen.mailed) await lookForMail(alert.id);
     if (alert.status === 'resolved' && !seen.resolved) {
       terminal.record({ kind: 'alert_resolved', id: alert.id });
       terminal.say(`${terminal.style.good('●')} the alert is resolved`);
       seen.resolved = true;
     }
   };
-  const show = (alert: unknown): void => {
-    const { message, evidence } = alert as {
-      readonly message: string;
-      readonly evidence: { samples: number; exemplars: { trace_id: string }[] };
-    };
-    const { samples, exemplars } = evidence;
-    terminal.record({ kind: 'alert_triggered', message, evidence });
-    terminal.say(`${terminal.style.bad('●')} alert: ${message}`);
-    const traces = exemplars.map(({ trace_id: trace }) => trace).join(', ');
-    terminal.say(terminal.style.dim(`  over ${samples} requests; slow traces: ${traces}`));
+  const lookForMail = async (alertId: string): Promise<void> => {
+    const path = `/v1/alerts/${alertId}/notices`;
+    const answer = noticesRoute?.response.parse(await call('GET', path));
+    const { notices } = answer as { notices: readonly { notice_id: string; result: string }[] };
+    const sent = notices.find(({ result }) => result === 'sent');
+    if (sent === undefined) return;
+    seen.mailed = true;
+    terminal.record({ kind: 'alert_mailed', alert_id: alertId, notice_id: sent.notice_id });
+    terminal.say(`${terminal.style.good('●')} the mail of the alert is in the outbox`);
+    terminal.say(
+      terminal.style.dim(`  ${join(server.folder, 'outbox', `*-${sent.notice_id}.eml`)}`),
+    );
   };
   const signal = AbortSignal.any([ended, stopping.signal]);
   const watching = (async () => {
@@ -89,11 +95,23 @@ export async function startDemoAlert(
       stopping.abort();
       await watching;
       if (!seen.firing) return ['the alert of the incident did not fire'];
-      return seen.resolved || trafficMs < resolvedTrafficMsMin
-        ? []
-        : ['the alert of the incident did not end'];
+      if (trafficMs < resolvedTrafficMsMin) return [];
+      if (!seen.mailed) return ['the mail of the alert was not sent'];
+      return seen.resolved ? [] : ['the alert of the incident did not end'];
     },
   };
+}
+
+function show(alert: unknown, terminal: Terminal): void {
+  const { message, evidence } = alert as {
+    readonly message: string;
+    readonly evidence: { samples: number; exemplars: { trace_id: string }[] };
+  };
+  const { samples, exemplars } = evidence;
+  terminal.record({ kind: 'alert_triggered', message, evidence });
+  terminal.say(`${terminal.style.bad('●')} alert: ${message}`);
+  const traces = exemplars.map(({ trace_id: trace }) => trace).join(', ');
+  terminal.say(terminal.style.dim(`  over ${samples} requests; slow traces: ${traces}`));
 }
 
 const callerOf =

@@ -1,8 +1,10 @@
 import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
+import { invalidRequest } from '../../../platform/http/problem.ts';
 import type { Keyring } from '../../../platform/keyring/port.ts';
 import { channelBody } from '../../../projections/channels/channel-body.ts';
 import { type ChannelRow, channelKey, channels } from '../../../projections/channels/channels.ts';
+import type { ChannelKind } from '../../../schemas/channels/events.ts';
 import {
   type ChannelId,
   channelId,
@@ -12,6 +14,7 @@ import {
 } from '../../../schemas/ids.ts';
 import type { IngestShared } from '../shared.ts';
 import { unknown, uuidOfPath } from '../uuid-of-path.ts';
+import { targetOf } from './channel-target.ts';
 
 const expectChannelId = (params: { readonly id: string }): ChannelId =>
   channelId(uuidOfPath(params, 'channel'));
@@ -24,10 +27,12 @@ export const changeChannel = (dependencies: IngestShared): Handler<'changeChanne
       prepare: async ({ params }) => expectChannelId(params),
       stream: ({ found: id }) => channelStream(id),
       payload: async ({ found: id, request: { body, key, signal } }) => {
-        const { name, enabled, address } = body;
+        const { name, type, enabled, remind_minutes: remindMinutes } = body;
         const row = await readChannel(key.organizationId, id, signal, dependencies);
+        expectKind(type, row);
+        const sent = targetOf(body, row.kind, dependencies.configuration.outboundAllow);
         const target =
-          address === undefined ? undefined : await sealedOnce(address, row, dependencies.keyring);
+          sent === undefined ? undefined : await sealedOnce(sent, row, dependencies.keyring);
         return {
           type: 'ChangeChannel',
           data: {
@@ -35,6 +40,7 @@ export const changeChannel = (dependencies: IngestShared): Handler<'changeChanne
             ...(name !== undefined && { name }),
             ...(enabled !== undefined && { enabled }),
             ...(target !== undefined && { target }),
+            ...(remindMinutes !== undefined && { remindMinutes }),
           },
         };
       },
@@ -87,6 +93,12 @@ async function readChannel(
   const row = state.get(channels, channelKey(organizationId, id));
   if (row === undefined) throw unknown('channel', id);
   return row;
+}
+
+function expectKind(sent: ChannelKind | undefined, { kind }: ChannelRow): void {
+  if (sent === undefined || sent === kind) return;
+  const message = `the channel is of type ${kind}; create another channel for ${sent}`;
+  throw invalidRequest(`invalid type: ${message}`, [{ field: 'type', message }]);
 }
 
 /** The stored value if it seals this address: sealing it again would look like a change. */

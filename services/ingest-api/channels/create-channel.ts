@@ -6,6 +6,7 @@ import { addedChannel, channelKey, channels } from '../../../projections/channel
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import { channelId, channelStream, type OrganizationId } from '../../../schemas/ids.ts';
 import type { IngestShared } from '../shared.ts';
+import { expectTarget } from './channel-target.ts';
 import { channelLimits } from './config.ts';
 
 /** POST /v1/channels: the id of the command is that of the channel, so a repetition adds nothing. */
@@ -13,18 +14,27 @@ export const createChannel = (dependencies: IngestShared): Handler<'createChanne
   commandEndpoint(
     {
       route: 'createChannel',
-      prepare: async () => undefined,
+      prepare: async ({ body }) =>
+        expectTarget(body, body.type, dependencies.configuration.outboundAllow),
       stream: ({ id }) => channelStream(channelId(id)),
-      payload: async ({ id, request: { key, body, receivedAtMs, signal } }) => {
+      payload: async ({ id, found, request: { key, body, receivedAtMs, signal } }) => {
         const { organizationId } = key;
         const state = await dependencies.projections.state({ signal });
         expectRoomForChannel(organizationId, state, receivedAtMs);
-        const { name, type: kind, address, enabled = true } = body;
+        const { name, type: kind, enabled = true, remind_minutes: remindMinutes = 0 } = body;
         const owner = { kind: 'organization', id: organizationId } as const;
-        const target = await dependencies.keyring.seal(owner, address);
+        const target = await dependencies.keyring.seal(owner, found);
         return {
           type: 'AddChannel',
-          data: { channelId: channelId(id), organizationId, kind, target, name, enabled },
+          data: {
+            channelId: channelId(id),
+            organizationId,
+            kind,
+            target,
+            name,
+            enabled,
+            remindMinutes,
+          },
         };
       },
       respond: async outcome => {

@@ -1,5 +1,7 @@
 import { alertRuleId } from '../../../schemas/alerts/ids.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
+import type { SilenceChanges } from '../../../schemas/silences/commands.ts';
+import type { Recurrence } from '../../../schemas/silences/recurrence.ts';
 import type { Silence, SilenceScope } from '../../../schemas/silences/silence.ts';
 
 /** The silence of a request, which begins now unless the request names another instant. */
@@ -7,15 +9,13 @@ export const silenceOf = (sent: RequestOf<'createSilence'>, nowMs: number): Sile
   scope: scopeOf(sent),
   fromMs: sent.from === undefined ? nowMs : Date.parse(sent.from),
   untilMs: Date.parse(sent.until),
+  ...(sent.recurrence !== undefined && { recurrence: recurrenceOf(sent.recurrence) }),
   reason: sent.reason,
 });
 
 /** What a request names of the silence; `before`: its scope, of which a request may name a part. */
-export function changesOf(
-  sent: RequestOf<'changeSilence'>,
-  before: SilenceScope,
-): Partial<Silence> {
-  const { from, until, reason } = sent;
+export function changesOf(sent: RequestOf<'changeSilence'>, before: SilenceScope): SilenceChanges {
+  const { from, until, reason, recurrence } = sent;
   const kept = { rule_id: before.ruleId, service: before.service, severity: before.severity };
   const named = Object.fromEntries(
     Object.entries({
@@ -28,9 +28,20 @@ export function changesOf(
     scope: scopeOf({ ...kept, ...named }),
     ...(from !== undefined && { fromMs: Date.parse(from) }),
     ...(until !== undefined && { untilMs: Date.parse(until) }),
+    ...(recurrence !== undefined && { recurrence: recurrence && recurrenceOf(recurrence) }),
     ...(reason !== undefined && { reason }),
   };
 }
+
+const recurrenceOf = ({
+  cron,
+  duration_minutes: durationMinutes,
+  timezone,
+}: NonNullable<RequestOf<'createSilence'>['recurrence']>): Recurrence => ({
+  cron,
+  durationMinutes,
+  timezone,
+});
 
 type SentScope = {
   readonly [Name in 'rule_id' | 'service' | 'severity']?:

@@ -7,10 +7,12 @@ import {
 import { type CommandId, deliveriesStream, type EventId, eventId } from '../../../schemas/ids.ts';
 import type { Delivered } from '../core/delivery-queue.ts';
 import type { NoticeStep } from '../core/notices/due.ts';
+import { slackBody, webhookBody } from '../core/notices/notice-post.ts';
 import { noticeOutcome } from '../core/notices/outcome.ts';
 import type { OpenNotice, Target } from '../core/notices/target.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
 import { sendMail } from '../send-mail.ts';
+import { sendPost } from '../send-post.ts';
 import { renderNotice } from './render.ts';
 
 type Dependencies = Required<NotifierDependencies>;
@@ -93,8 +95,11 @@ async function send(
   signal: AbortSignal,
   dependencies: Dependencies,
 ): Promise<Delivered> {
-  const mail = await renderNotice(notice, dependencies, signal);
-  if (mail === undefined) return { kind: 'failed', error: 'the address is gone', final: true };
+  const rendered = await renderNotice(notice, dependencies, signal);
+  if (rendered === undefined) return { kind: 'failed', error: 'the address is gone', final: true };
   const { noticeId: id, plannedAtMs: atMs, attempts } = notice;
-  return sendMail({ id, atMs, ...mail }, attempts, dependencies);
+  const { kind, to, alerts, ...content } = rendered;
+  if (kind === 'email') return sendMail({ id, atMs, to, ...content }, attempts, dependencies);
+  const body = kind === 'slack' ? slackBody(content) : webhookBody({ id, alerts, ...content });
+  return sendPost({ id, url: to, body }, signal, dependencies);
 }

@@ -4,6 +4,7 @@ import {
   alertKey,
 } from '../../../projections/alerts/alert-history.ts';
 import { channelKey, channels } from '../../../projections/channels/channels.ts';
+import type { ChannelKind } from '../../../schemas/channels/events.ts';
 import type { NoticeItem } from '../../../schemas/notices/events.ts';
 import {
   type DescribedAlert,
@@ -14,23 +15,31 @@ import {
 import type { OpenNotice } from '../core/notices/target.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
 
+/** What a channel is told, in every form. */
+export type RenderedNotice = NoticeMail & {
+  readonly kind: ChannelKind;
+  readonly to: string;
+  readonly alerts: readonly DescribedAlert[];
+};
+
 /** Undefined when nobody is left to write to. */
 export async function renderNotice(
   { data }: OpenNotice,
   { projections, keyring, publicUrl }: Required<NotifierDependencies>,
   signal: AbortSignal,
-): Promise<(NoticeMail & { readonly to: string }) | undefined> {
+): Promise<RenderedNotice | undefined> {
   await projections.barrier(signal);
   const { organizationId: id, channelId, items, heldBack, testId } = data;
   const channel = projections.get(channels, channelKey(id, channelId));
   const to = channel && (await keyring.unseal({ kind: 'organization', id }, channel.target));
-  if (to === undefined) return undefined;
-  if (testId !== undefined) return { to, ...testMail(publicUrl()) };
+  if (channel === undefined || to === undefined) return undefined;
+  const { kind } = channel;
+  if (testId !== undefined) return { kind, to, alerts: [], ...testMail(publicUrl()) };
   const alerts = items.flatMap(item => {
     const row = projections.get(alertHistory, alertKey(id, item.alertId));
     return row === undefined ? [] : [described(item, row)];
   });
-  return { to, ...noticeMail(alerts, { heldBack, publicUrl: publicUrl() }) };
+  return { kind, to, alerts, ...noticeMail(alerts, { heldBack, publicUrl: publicUrl() }) };
 }
 
 function described({ alertId, why }: NoticeItem, row: AlertHistoryRow): DescribedAlert {

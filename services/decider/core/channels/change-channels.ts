@@ -26,8 +26,8 @@ export function changeChannel(
 ): Decision {
   const channel = commandedChannel(channelId, asking, states);
   if (channel.kind === 'rejected') return channel;
-  const { organizationId, channelKind: kind, target, name, enabled } = channel;
-  const changed = { target, name, enabled, ...changes };
+  const { organizationId, channelKind: kind, target, name, enabled, remindMinutes } = channel;
+  const changed = { target, name, enabled, remindMinutes, ...changes };
   if (isSame(changed, channel)) return accept();
   return accept({
     stream: channelStream(channelId),
@@ -36,9 +36,18 @@ export function changeChannel(
 }
 
 const isSame = (
-  { target, name, enabled }: Pick<Channel, 'target' | 'name' | 'enabled'>,
+  {
+    target,
+    name,
+    enabled,
+    remindMinutes,
+  }: Pick<Channel, 'target' | 'name' | 'enabled' | 'remindMinutes'>,
   before: Channel,
-): boolean => target === before.target && name === before.name && enabled === before.enabled;
+): boolean =>
+  target === before.target &&
+  name === before.name &&
+  enabled === before.enabled &&
+  remindMinutes === before.remindMinutes;
 
 export function removeChannel(
   { data: { channelId }, organizationId: asking }: CommandOf<'RemoveChannel'>,

@@ -17,6 +17,7 @@ export type Channel = {
   readonly target: Sealed;
   readonly name: string;
   readonly enabled: boolean;
+  readonly remindMinutes: number;
   readonly testedAtMs?: number;
   readonly isRemoved: boolean;
 };
@@ -25,7 +26,7 @@ export type Channel = {
 export const channels = aggregate<Channel, ChannelEvent['type']>({
   kind: 'channel',
   reads: 'carried',
-  version: 1,
+  version: 2,
   events: {
     ChannelAdded: true,
     ChannelChanged: true,
@@ -41,7 +42,8 @@ function evolveChannel(
 ): Channel | undefined {
   switch (event.type) {
     case 'ChannelAdded': {
-      const { organizationId, kind, target, name = unnamedChannel, enabled = true } = event.data;
+      const { organizationId, kind, target } = event.data;
+      const { name = unnamedChannel, enabled = true, remindMinutes = 0 } = event.data;
       return {
         kind: 'channel',
         organizationId,
@@ -49,12 +51,13 @@ function evolveChannel(
         target,
         name,
         enabled,
+        remindMinutes,
         isRemoved: false,
       };
     }
     case 'ChannelChanged': {
-      const { target, name, enabled } = event.data;
-      return state && { ...state, target, name, enabled };
+      const { target, name, enabled, remindMinutes = 0 } = event.data;
+      return state && { ...state, target, name, enabled, remindMinutes };
     }
     case 'ChannelRemoved':
       return state && { ...state, isRemoved: true };

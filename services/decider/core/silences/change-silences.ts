@@ -1,5 +1,6 @@
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import type { StreamName } from '../../../../schemas/ids.ts';
+import type { SilenceChanges } from '../../../../schemas/silences/commands.ts';
 import { type SilenceId, silenceStream } from '../../../../schemas/silences/ids.ts';
 import type { Silence } from '../../../../schemas/silences/silence.ts';
 import { type States, stateOf } from '../aggregate.ts';
@@ -27,7 +28,7 @@ export function changeSilence(
 ): Decision {
   const found = commandedSilence(silenceId, asking, states);
   if (found.kind === 'rejected') return found;
-  const silence = { ...found.silence, ...changes };
+  const silence = changedSilence(found.silence, changes);
   const invalid = faultOf(silence);
   if (invalid !== undefined) return invalid;
   if (textOf(silence) === textOf(found.silence)) return accept();
@@ -55,12 +56,22 @@ export function endSilence(
   });
 }
 
+function changedSilence(before: Silence, { recurrence, ...changes }: SilenceChanges): Silence {
+  const { recurrence: kept, ...rest } = before;
+  const next = recurrence === undefined ? kept : recurrence;
+  return { ...rest, ...changes, ...(next && { recurrence: next }) };
+}
+
 const isOver = ({ isEnded, silence }: SilenceState, atMs: number): boolean =>
   isEnded || silence.untilMs <= atMs;
 
 /** With the fields of the scope in one order. */
-const textOf = ({ scope, fromMs, untilMs, reason }: Silence): string =>
-  JSON.stringify([scope.ruleId, scope.service, scope.severity, fromMs, untilMs, reason]);
+const textOf = ({ scope, fromMs, untilMs, reason, recurrence }: Silence): string =>
+  JSON.stringify([
+    [scope.ruleId, scope.service, scope.severity],
+    [recurrence?.cron, recurrence?.durationMinutes, recurrence?.timezone],
+    [fromMs, untilMs, reason],
+  ]);
 
 function faultOf({ scope, fromMs, untilMs }: Silence): Rejected | undefined {
   const { ruleId, service, severity } = scope;

@@ -1,7 +1,8 @@
+import type { AlertId } from '../../../../schemas/alerts/ids.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import type { ChannelId, OrganizationId } from '../../../../schemas/ids.ts';
 import { onAlert } from './on-alert.ts';
-import { type Outcome, onOutcome } from './on-outcome.ts';
+import { type Outcome, onOutcome, rememberTold } from './on-outcome.ts';
 import type { Organization } from './organization.ts';
 import { isBusy, newTarget, type Target } from './target.ts';
 
@@ -77,7 +78,7 @@ export function apply(
 }
 
 function applyOutcome(
-  { busy }: NoticeBook,
+  { busy, organizations }: NoticeBook,
   target: Target | undefined,
   event: Outcome,
   revision: number,
@@ -85,6 +86,12 @@ function applyOutcome(
   if (target === undefined) return;
   target.revision = revision;
   onOutcome(target, event);
+  const firing = organizations.get(target.organizationId)?.firing;
+  if (firing !== undefined) rememberTold(target, event, firing);
+  keepBusy(busy, target);
+}
+
+function keepBusy(busy: NoticeBook['busy'], target: Target): void {
   if (isBusy(target)) busy.add(target);
   else busy.delete(target);
 }
@@ -118,6 +125,7 @@ function applyCause(book: NoticeBook, event: Cause, recordedAtMs: number): void 
       return;
     case 'AlertTriggered':
     case 'AlertResolved':
+      if (type === 'AlertResolved') forgetTold(book, organization, data.alertId);
       for (const [channelId, item] of onAlert(organization, event, recordedAtMs)) {
         const target = targetOf(book, organization.id, channelId);
         target.pending.set(`${item.alertId}/${item.why}`, item);
@@ -138,6 +146,8 @@ function onChannel(
     case 'ChannelChanged':
       channels.add(channelId);
       target.status = (event.data.enabled ?? true) ? 'enabled' : 'disabled';
+      target.remindMs = (event.data.remindMinutes ?? 0) * 60_000;
+      keepBusy(book.busy, target);
       return;
     case 'ChannelRemoved':
       channels.delete(channelId);
@@ -146,6 +156,14 @@ function onChannel(
     case 'ChannelTestRequested':
       target.tests.add(event.id);
       book.busy.add(target);
+  }
+}
+
+/** Of an alert that ended nobody is reminded. */
+function forgetTold({ targets, busy }: NoticeBook, { channels }: Organization, id: AlertId): void {
+  for (const channelId of channels) {
+    const target = targets.get(channelId);
+    if (target?.told.delete(id)) keepBusy(busy, target);
   }
 }
 

@@ -5,7 +5,12 @@ import type {
   WithheldReason,
 } from '../../../../schemas/notices/events.ts';
 import type { SilenceId } from '../../../../schemas/silences/ids.ts';
-import { type Silence, silences } from '../../../../schemas/silences/silence.ts';
+import {
+  covers,
+  holdsUntilMs,
+  type Silence,
+  silences,
+} from '../../../../schemas/silences/silence.ts';
 import type { NoticeBook } from './book.ts';
 import {
   floodWindowMs,
@@ -57,7 +62,11 @@ const none: Silences = new Map();
 const silencesOf = ({ organizations }: NoticeBook, target: Target): Silences =>
   organizations.get(target.organizationId)?.silences ?? none;
 
-function isSilenced({ alert }: WaitingItem, active: Silences, nowMs: number): boolean {
+function isSilenced(
+  { alert }: Pick<WaitingItem, 'alert'>,
+  active: Silences,
+  nowMs: number,
+): boolean {
   for (const silence of active.values()) if (silences(silence, alert, nowMs)) return true;
   return false;
 }
@@ -93,8 +102,21 @@ function itemsStep(target: Target, active: Silences, nowMs: number): NoticeStep 
   if (reason !== undefined) return withhold(target, [...released, ...pending], reason);
   const silenced = pending.filter(item => isSilenced(item, active, nowMs));
   if (silenced.length > 0) return withhold(target, silenced, 'silenced');
-  const items = [...released, ...pending];
+  const items = [...released, ...pending, ...remindersOf(target, active, nowMs)];
   return isFlooded(target, nowMs) ? withhold(target, items, 'flood_limit') : plan(target, items);
+}
+
+/** Alerts that still fire, that long after the channel was last told of them; a silence puts it off. */
+function remindersOf(target: Target, active: Silences, nowMs: number): readonly WaitingItem[] {
+  const { told, remindMs } = target;
+  if (remindMs === 0) return [];
+  return Array.from(told, ([alertId, { alert, causeIds, atMs }]) => ({
+    alertId,
+    alert,
+    causeIds,
+    why: 'reminder' as const,
+    atMs: atMs + remindMs,
+  })).filter(item => item.atMs <= nowMs && !isSilenced(item, active, nowMs));
 }
 
 const unreachable: Readonly<Record<TargetStatus, WithheldReason | undefined>> = {
@@ -146,15 +168,33 @@ function targetDueAtMs(target: Target, active: Silences, nowMs: number): number 
   );
   const released = [...target.held.values()].map(item => releaseAtMs(item, active, nowMs));
   const tests = target.tests.size > 0 ? [0] : [];
-  return Math.min(pendingDueAtMs(target), ...notices, ...released, ...tests);
+  const reminders = reminderDueAtMs(target, active, nowMs);
+  return Math.min(pendingDueAtMs(target), reminders, ...notices, ...released, ...tests);
 }
 
-/** When the next silence that may hold the item ends; then it is looked at again. */
-function releaseAtMs({ alert }: WaitingItem, active: Silences, nowMs: number): number {
+/** A channel that gets nothing is not reminded; under a silence it is looked at again when one ends. */
+function reminderDueAtMs(target: Target, active: Silences, nowMs: number): number {
+  const { told, remindMs, status } = target;
+  if (remindMs === 0 || status !== 'enabled') return Number.POSITIVE_INFINITY;
+  let firstMs = Number.POSITIVE_INFINITY;
+  for (const { alert, atMs } of told.values()) {
+    const dueMs = atMs + remindMs;
+    const isHeld = dueMs <= nowMs && isSilenced({ alert }, active, nowMs);
+    firstMs = Math.min(firstMs, isHeld ? releaseAtMs({ alert }, active, nowMs) : dueMs);
+  }
+  return firstMs;
+}
+
+/** When the first silence that holds the item ends; then it is looked at again. */
+function releaseAtMs(
+  { alert }: Pick<WaitingItem, 'alert'>,
+  active: Silences,
+  nowMs: number,
+): number {
   let firstMs = Number.POSITIVE_INFINITY;
   for (const silence of active.values()) {
-    const { fromMs, untilMs } = silence;
-    if (untilMs > nowMs && silences(silence, alert, fromMs)) firstMs = Math.min(firstMs, untilMs);
+    const endMs = covers(silence, alert) ? holdsUntilMs(silence, nowMs) : undefined;
+    if (endMs !== undefined) firstMs = Math.min(firstMs, endMs);
   }
   return firstMs;
 }

@@ -65,7 +65,12 @@ function subjectOf(alerts: readonly DescribedAlert[]): string {
   if (only === undefined) return 'Tidemark alerts';
   if (others.length > 0) return `${alerts.length} notices of Tidemark alerts`;
   const { severity } = only.rule;
-  const what = { first: 'fires', resolved: 'resolved', silence_over: 'fired in a silence' };
+  const what = {
+    first: 'fires',
+    reminder: 'still fires',
+    resolved: 'resolved',
+    silence_over: 'fired in a silence',
+  };
   return `[${severity}] ${quoted(only.rule.name)} ${what[only.why]}`;
 }
 
@@ -88,6 +93,8 @@ function whyText({ why, triggeredAtMs, resolved }: DescribedAlert): string {
   switch (why) {
     case 'first':
       return `First notice: the alert ${fired}.`;
+    case 'reminder':
+      return `Reminder: the alert ${fired} and still fires.`;
     case 'resolved':
       return `Resolved: the alert ${fired} and was ${ended ?? 'resolved'}.`;
     case 'silence_over':

@@ -1,5 +1,7 @@
+import type { AlertId } from '../../../../schemas/alerts/ids.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import type { NoticeItem } from '../../../../schemas/notices/events.ts';
+import type { SilencedAlert } from '../../../../schemas/silences/silence.ts';
 import { floodWindowMs } from './limits.ts';
 import { itemKey, type Target, type WaitingItem } from './target.ts';
 
@@ -80,4 +82,19 @@ function take({ pending, held }: Target, item: NoticeItem): WaitingItem | undefi
   const waiting = pending.get(key);
   pending.delete(key);
   return waiting;
+}
+
+/** Alerts that still fire are remembered when a channel is told of them, or would be but for its limit. */
+export function rememberTold(
+  { told }: Target,
+  event: Outcome,
+  firing: ReadonlyMap<AlertId, SilencedAlert>,
+): void {
+  if (event.type !== 'NoticePlanned' && event.type !== 'NoticeWithheld') return;
+  const isTold = event.type === 'NoticePlanned' || event.data.reason === 'flood_limit';
+  for (const { alertId, why, causeIds } of event.data.items) {
+    const alert = firing.get(alertId);
+    if (isTold && alert !== undefined && why !== 'resolved')
+      told.set(alertId, { alert, causeIds, atMs: event.atMs });
+  }
 }

@@ -21,6 +21,13 @@ export type OpenNotice = {
   readonly nextAtMs: number;
 };
 
+/** An alert that still fires, of which a channel was told. */
+export type ToldAlert = {
+  readonly alert: SilencedAlert;
+  readonly causeIds: readonly EventId[];
+  readonly atMs: number;
+};
+
 /** `none`: the organization has no channel, and its alerts need a recorded reason all the same. */
 export type TargetStatus = 'enabled' | 'disabled' | 'removed' | 'none';
 
@@ -43,6 +50,10 @@ export type Target = {
   /** Requests for a test. */
   readonly tests: Set<EventId>;
   readonly open: Map<EventId, OpenNotice>;
+  /** Alerts that still fire and of which it was told, by the last time. */
+  readonly told: Map<AlertId, ToldAlert>;
+  /** Between reminders of them; 0: none. */
+  remindMs: number;
   /** Notices of the last hour, oldest first. */
   readonly plannedAtMs: number[];
   /** Alerts that the flood limit held back since the last notice. */
@@ -64,12 +75,18 @@ export const newTarget = (
   held: new Map(),
   tests: new Set(),
   open: new Map(),
+  told: new Map(),
+  remindMs: 0,
   plannedAtMs: [],
   heldBack: 0,
 });
 
 /** Whether something is left to do. */
-export const isBusy = ({ pending, held, tests, open }: Target): boolean =>
-  pending.size > 0 || held.size > 0 || tests.size > 0 || open.size > 0;
+export const isBusy = ({ pending, held, tests, open, told, remindMs }: Target): boolean =>
+  pending.size > 0 ||
+  held.size > 0 ||
+  tests.size > 0 ||
+  open.size > 0 ||
+  (remindMs > 0 && told.size > 0);
 
 export const itemKey = ({ alertId, why }: NoticeItem): string => `${alertId}/${why}`;

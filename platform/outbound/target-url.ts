@@ -1,0 +1,28 @@
+import { isIP } from 'node:net';
+import { openAddressPolicy } from './address-policy.ts';
+import { refusedAddress } from './failure.ts';
+
+const charactersMax = 2_048;
+
+/**
+ * What is wrong with a URL that a user gives as a target; undefined: nothing. Addresses are checked here, names when
+ * connecting, as they may change.
+ *  allow  ranges of private addresses that are permitted
+ */
+export function targetUrlFault(text: string, allow: readonly string[]): string | undefined {
+  if (text.length > charactersMax) return `expected at most ${charactersMax} characters`;
+  if (!URL.canParse(text)) return 'expected a URL';
+  const { protocol, hostname, username, password } = new URL(text);
+  const host = hostname.replace(/^\[|\]$/gu, '');
+  if (protocol === 'http:' && !isLoopback(host))
+    return 'expected https; http is possible for loopback addresses alone';
+  if (protocol !== 'https:' && protocol !== 'http:')
+    return 'expected a URL that begins with https://';
+  if (username !== '' || password !== '') return 'expected no user name and no password in the URL';
+  const address = host === 'localhost' ? '127.0.0.1' : host;
+  const isRefused = isIP(address) !== 0 && !openAddressPolicy(allow)(address).isAllowed;
+  return isRefused ? refusedAddress(address).message : undefined;
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/u.test(host);

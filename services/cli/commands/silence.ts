@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../context.ts';
+import { UsageError } from '../errors.ts';
+import { callApi, type OrganizationOptions, withOrganizationOptions } from '../organization.ts';
+
+type SilenceOptions = OrganizationOptions & {
+  readonly rule?: string;
+  readonly service?: string;
+  readonly severity?: string;
+  readonly for?: string;
+  readonly until?: string;
+  readonly cron?: string;
+  readonly minutes?: string;
+  readonly timezone?: string;
+  readonly reason: string;
+};
+
+const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+export function registerSilence(program: Command, context: CommandContext): void {
+  withOrganizationOptions(program.command('silence'))
+    .description('hold the notices of alerts for a time; the alerts are recorded all the same')
+    .option('--rule <id>', 'of one rule')
+    .option('--service <name>', 'of one service')
+    .option('--severity <severity>', 'critical, warning or info')
+    .option('--for <duration>', 'such as 30m, 2h or 1d')
+    .option('--until <instant>', 'RFC 3339, instead of --for')
+    .option('--cron <expression>', 'only in times that start so, such as "0 2 * * 6"')
+    .option('--minutes <n>', 'how long each of these times lasts')
+    .option('--timezone <name>', 'of --cron; UTC when absent')
+    .requiredOption('--reason <text>', 'for those who wonder why nobody was told')
+    .action((options: SilenceOptions) => silence(options, context));
+}
+
+async function silence(options: SilenceOptions, context: CommandContext): Promise<void> {
+  const { rule, service, severity, reason } = options;
+  const body = {
+    ...(rule !== undefined && { rule_id: rule }),
+    ...(service !== undefined && { service }),
+    ...(severity !== undefined && { severity }),
+    ...recurrenceOf(options),
+    until: untilOf(options),
+    reason,
+  };
+  const request = { route: 'createSilence', body, text: 'Starting the silence' } as const;
+  const created = await callApi(request, options, context);
+  context.terminal.record(created);
+  context.terminal.say(`The silence ${created.id} is ${created.status} until ${created.until}.`);
+}
+
+function untilOf({ for: duration, until }: SilenceOptions): string {
+  if ((duration === undefined) === (until === undefined))
+    throw new UsageError('expected either --for or --until');
+  if (until !== undefined) return until;
+  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/u.exec(duration ?? '') ?? [];
+  const ms = Number(count) * (unitMs[unit] ?? Number.NaN);
+  if (Number.isNaN(ms)) throw new UsageError(`expected --for such as 2h, found ${duration}`);
+  return new Date(Date.now() + ms).toISOString();
+}
+
+function recurrenceOf({ cron, minutes, timezone = 'UTC' }: SilenceOptions): object {
+  if (cron === undefined) return {};
+  const recurrence = { cron, duration_minutes: Number(minutes), timezone };
+  if (Number.isInteger(recurrence.duration_minutes)) return { recurrence };
+  throw new UsageError('expected --minutes, a whole number, with --cron');
+}

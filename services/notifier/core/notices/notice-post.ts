@@ -1,0 +1,48 @@
+import type { EventId } from '../../../../schemas/ids.ts';
+import type { DescribedAlert, NoticeMail } from './notice-mail.ts';
+
+/** Slack shows at most so many characters of a message. */
+const slackCharactersMax = 39_000;
+
+/** The message of a notice, as Slack's incoming webhooks take it (docs.slack.dev, "Sending messages using incoming webhooks"). */
+export const slackBody = ({ subject, text }: Pick<NoticeMail, 'subject' | 'text'>): string =>
+  JSON.stringify({ text: slackText(`${subject}\n\n${text}`).slice(0, slackCharactersMax) });
+
+/** Without these, names could contain links and mentions of everybody. */
+const slackText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** A notice for a program. */
+export const webhookBody = ({
+  id,
+  subject,
+  text,
+  alerts,
+}: Pick<NoticeMail, 'subject' | 'text'> & {
+  readonly id: EventId;
+  readonly alerts: readonly DescribedAlert[];
+}): string =>
+  JSON.stringify({ notice_id: id, subject, text, alerts: alerts.map(alert => alertOf(alert)) });
+
+const alertOf = ({
+  alertId,
+  why,
+  rule,
+  ruleVersion,
+  value,
+  triggeredAtMs,
+  resolved,
+}: DescribedAlert) => ({
+  alert_id: alertId,
+  why,
+  rule: rule.name,
+  rule_version: ruleVersion,
+  severity: rule.severity,
+  service: rule.scope.type === 'service' ? rule.scope.service : null,
+  metric: rule.metric,
+  operator: rule.operator,
+  threshold: rule.threshold,
+  value,
+  triggered_at: new Date(triggeredAtMs).toISOString(),
+  resolved_at: resolved === undefined ? null : new Date(resolved.atMs).toISOString(),
+});

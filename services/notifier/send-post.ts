@@ -1,0 +1,41 @@
+import { OutboundFailure } from '../../platform/outbound/failure.ts';
+import { notifierLimits } from './config.ts';
+import type { Delivered } from './core/delivery-queue.ts';
+import type { NotifierDependencies } from './dependencies.ts';
+
+export type Post = { readonly id: string; readonly url: string; readonly body: string };
+
+/** Statuses other than these of 4xx say that the same request never succeeds. */
+const retryableStatuses: readonly number[] = [408, 425, 429];
+
+/** Posts JSON to the URL of a channel. Of the response, the status alone is kept: its body may come from an internal network. */
+export async function sendPost(
+  { id, url, body }: Post,
+  signal: AbortSignal,
+  { outbound, log }: Pick<Required<NotifierDependencies>, 'outbound' | 'log'>,
+): Promise<Delivered> {
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Tidemark',
+    'x-notice-id': id,
+  };
+  const timeoutMs = notifierLimits.postMsMax;
+  try {
+    const { status } = await outbound.send({
+      url,
+      method: 'POST',
+      headers,
+      body,
+      timeoutMs,
+      signal,
+    });
+    if (status >= 200 && status < 300) return { kind: 'settled' };
+    log.warn({ deliveryId: id, status }, 'notice not delivered');
+    const final = status < 500 && !retryableStatuses.includes(status);
+    return { kind: 'failed', error: `HTTP ${status}`, final };
+  } catch (error) {
+    if (!(error instanceof OutboundFailure)) throw error;
+    log.warn({ deliveryId: id, reason: error.reason }, 'notice not delivered');
+    return { kind: 'failed', error: error.reason, final: !error.retryable };
+  }
+}
