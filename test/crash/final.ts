@@ -5,6 +5,7 @@ import { openEmbeddedWarehouse } from '../../platform/warehouse/embedded.ts';
 import { checkExpectedState, type Found } from '../support/expected-state-check.ts';
 import type { Ask } from '../support/expected-state-queries.ts';
 import { type AlertVerdict, alertsAreQuiet, judgeAlerts } from './alerts/judge.ts';
+import { noticeFaults, noticesAreSent } from './alerts/notices.ts';
 import { type Bench, startOn, startReady } from './bench.ts';
 import { keyFaults, mailFaults } from './checks.ts';
 import { caughtUp } from './child.ts';
@@ -24,6 +25,7 @@ export async function judge(bench: Bench): Promise<Verdict> {
   await bench.load.sendAgain(url);
   await bench.breaches.finish(url, AbortSignal.timeout(finishMsMax));
   await alertsAreQuiet(url, bench.breaches);
+  const channel = await noticesAreSent(url, bench.breaches);
   const names = await caughtUp(adminSocket);
   const faults = [
     ...(await keyFaults(url, adminSocket, bench.accounts)),
@@ -45,14 +47,17 @@ export async function judge(bench: Bench): Promise<Verdict> {
       faults: [...truth.faults, ...(await topicFaults(bench.dataDir, [...organizations], ask))],
     };
   });
-  const alerts = await alertsIn(bench);
+  const alerts = await alertsIn(bench, channel);
   return { ...found, readyMs, alerts, faults: [...faults, ...alerts.faults, ...found.faults] };
 }
 
-async function alertsIn({ dataDir, breaches }: Bench): Promise<AlertVerdict> {
+async function alertsIn({ dataDir, breaches }: Bench, channel: string): Promise<AlertVerdict> {
   const eventStore = await openLmdbEventStore({ folder: join(dataDir, 'events') });
   try {
-    return await judgeAlerts(breaches, eventStore);
+    const verdict = await judgeAlerts(breaches, eventStore);
+    const outboxes = [join(dataDir, 'outbox')];
+    const notices = await noticeFaults(breaches, channel, eventStore, outboxes);
+    return { ...verdict, faults: [...verdict.faults, ...notices] };
   } finally {
     await eventStore.close();
   }

@@ -66,4 +66,20 @@ export const notices: readonly Mutant[] = [
     spec: 'test/unit/channel-decider.test.ts',
     test: 'is tested at most once a minute',
   },
+  {
+    name: 'a reminder comes after the end of its alert',
+    file: 'services/notifier/core/notices/book.ts',
+    in: 'forgetTold',
+    find: 'target.told.delete(id);',
+    replace: '',
+    ...model,
+  },
+  {
+    name: 'a silence does not put off a reminder',
+    file: 'services/notifier/core/notices/due.ts',
+    in: 'remindersOf',
+    find: ' && !isSilenced(item, active, nowMs)',
+    replace: '',
+    ...model,
+  },
 ];

@@ -1,13 +1,13 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
-import type { AlertTriggered } from '../../schemas/alerts/events.ts';
 import { alertId, alertRuleId } from '../../schemas/alerts/ids.ts';
 import { type ChannelId, channelId, organizationId, sealed } from '../../schemas/ids.ts';
 import { silenceId } from '../../schemas/silences/ids.ts';
-import { evidenceAt, ruleWith } from '../support/alerts.ts';
+import { ruleWith } from '../support/alerts.ts';
 import { NaiveNotices, type Verdict } from '../support/naive-notices.ts';
 import { noticeWorld, type Sending } from '../support/notice-world.ts';
 import { holds } from '../support/property.ts';
+import { triggeredBy } from '../support/triggered.ts';
 
 const owner = organizationId('0c293219-67d8-5369-b5c4-53b455d2bbb3');
 const ids = ['c1', 'c2', 'c3'].map(channelId);
@@ -175,27 +175,6 @@ function play({ steps, sendings }: History) {
 }
 
 const statusOf = (to: number) => (to > 0 ? 'enabled' : 'disabled');
-
-const triggeredBy = (
-  service: string,
-): Omit<AlertTriggered['data'], 'alertId' | 'ruleId' | 'organizationId'> => ({
-  ruleVersion: 1,
-  window: { fromMs: 0, toMs: 1 },
-  tickMs: 1,
-  value: 9,
-  message: '',
-  evidence: evidenceAt(1),
-  cooldownEndsAtMs: 1,
-  rule: {
-    name: 'Errors',
-    alertType: 'threshold',
-    metric: 'error_rate',
-    operator: '>',
-    threshold: 5,
-    severity: 'warning',
-    scope: { type: 'service', service },
-  },
-});
 
 type World = ReturnType<typeof play>['world'];
 

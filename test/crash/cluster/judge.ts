@@ -6,6 +6,7 @@ import { openHttpWarehouse } from '../../../platform/warehouse/http.ts';
 import { checkExpectedState, type Found } from '../../support/expected-state-check.ts';
 import type { Ask } from '../../support/expected-state-queries.ts';
 import { type AlertVerdict, alertsAreQuiet, judgeAlerts } from '../alerts/judge.ts';
+import { noticeFaults, noticesAreSent } from '../alerts/notices.ts';
 import type { Bench } from '../bench.ts';
 import { keyFaults, mailFaults } from '../checks.ts';
 import { caughtUp } from '../child.ts';
@@ -40,6 +41,7 @@ export async function judgeCluster(judged: Judged): Promise<ClusterVerdict> {
   );
   const caughtUpMs = performance.now() - beganMs;
   await alertsAreQuiet(url, bench.breaches);
+  const channel = await noticesAreSent(url, bench.breaches);
   const socketOf = (role: string): string =>
     fleet.slots.find(slot => slot.role === role)?.adminSocket ?? '';
   const faults = [
@@ -47,20 +49,25 @@ export async function judgeCluster(judged: Judged): Promise<ClusterVerdict> {
     ...(await replayAll(socketOf('query-api'), names[0] ?? [])),
     ...(await fleet.stop()),
   ];
-  for (const { dataDir } of fleet.slots.filter(({ role }) => role === 'notifier'))
-    faults.push(...(await mailFaults(join(dataDir, 'outbox'))));
+  const notifiers = fleet.slots.filter(({ role }) => role === 'notifier');
+  const outboxes = notifiers.map(({ dataDir }) => join(dataDir, 'outbox'));
+  for (const outbox of outboxes) faults.push(...(await mailFaults(outbox)));
   const found = await compare(bench, servers);
-  const alerts = await alertsIn(bench, servers);
+  const alerts = await alertsIn(bench, servers, { channel, outboxes });
   return { ...found, caughtUpMs, alerts, faults: [...faults, ...alerts.faults, ...found.faults] };
 }
 
 async function alertsIn(
   { breaches }: Pick<Bench, 'breaches'>,
   { kurrentdb }: CrashServers,
+  told: { readonly channel: string; readonly outboxes: readonly string[] },
 ): Promise<AlertVerdict> {
   const eventStore = await openKurrentEventStore({ url: kurrentdb });
   try {
-    return await judgeAlerts(breaches, eventStore);
+    const verdict = await judgeAlerts(breaches, eventStore);
+    const { channel, outboxes } = told;
+    const notices = await noticeFaults(breaches, channel, eventStore, outboxes);
+    return { ...verdict, faults: [...verdict.faults, ...notices] };
   } finally {
     await eventStore.close();
   }

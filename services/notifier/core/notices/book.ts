@@ -86,8 +86,8 @@ function applyOutcome(
   if (target === undefined) return;
   target.revision = revision;
   onOutcome(target, event);
-  const firing = organizations.get(target.organizationId)?.firing;
-  if (firing !== undefined) rememberTold(target, event, firing);
+  const organization = organizations.get(target.organizationId);
+  if (organization !== undefined) rememberTold(target, event, organization);
   keepBusy(busy, target);
 }
 
@@ -125,7 +125,7 @@ function applyCause(book: NoticeBook, event: Cause, recordedAtMs: number): void 
       return;
     case 'AlertTriggered':
     case 'AlertResolved':
-      if (type === 'AlertResolved') forgetTold(book, organization, data.alertId);
+      if (type === 'AlertResolved') forgetTold(book.busy, organization, data.alertId);
       for (const [channelId, item] of onAlert(organization, event, recordedAtMs)) {
         const target = targetOf(book, organization.id, channelId);
         target.pending.set(`${item.alertId}/${item.why}`, item);
@@ -160,11 +160,12 @@ function onChannel(
 }
 
 /** Of an alert that ended nobody is reminded. */
-function forgetTold({ targets, busy }: NoticeBook, { channels }: Organization, id: AlertId): void {
-  for (const channelId of channels) {
-    const target = targets.get(channelId);
-    if (target?.told.delete(id)) keepBusy(busy, target);
+function forgetTold(busy: NoticeBook['busy'], { toldTo }: Organization, id: AlertId): void {
+  for (const target of toldTo.get(id) ?? []) {
+    target.told.delete(id);
+    keepBusy(busy, target);
   }
+  toldTo.delete(id);
 }
 
 /** Silences that ended by time, so that no more are kept than may be open. */
@@ -180,6 +181,7 @@ function organizationOf({ organizations }: NoticeBook, id: OrganizationId): Orga
     channels: new Set(),
     rules: new Map(),
     firing: new Map(),
+    toldTo: new Map(),
     silences: new Map(),
   };
   organizations.set(id, organization);

@@ -1,8 +1,7 @@
-import type { AlertId } from '../../../../schemas/alerts/ids.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import type { NoticeItem } from '../../../../schemas/notices/events.ts';
-import type { SilencedAlert } from '../../../../schemas/silences/silence.ts';
 import { floodWindowMs } from './limits.ts';
+import type { Organization } from './organization.ts';
 import { itemKey, type Target, type WaitingItem } from './target.ts';
 
 export type Outcome = EventOf<
@@ -86,15 +85,16 @@ function take({ pending, held }: Target, item: NoticeItem): WaitingItem | undefi
 
 /** Alerts that still fire are remembered when a channel is told of them, or would be but for its limit. */
 export function rememberTold(
-  { told }: Target,
+  target: Target,
   event: Outcome,
-  firing: ReadonlyMap<AlertId, SilencedAlert>,
+  { firing, toldTo }: Organization,
 ): void {
   if (event.type !== 'NoticePlanned' && event.type !== 'NoticeWithheld') return;
   const isTold = event.type === 'NoticePlanned' || event.data.reason === 'flood_limit';
   for (const { alertId, why, causeIds } of event.data.items) {
     const alert = firing.get(alertId);
-    if (isTold && alert !== undefined && why !== 'resolved')
-      told.set(alertId, { alert, causeIds, atMs: event.atMs });
+    if (!isTold || alert === undefined || why === 'resolved') continue;
+    target.told.set(alertId, { alert, causeIds, atMs: event.atMs });
+    toldTo.set(alertId, (toldTo.get(alertId) ?? new Set()).add(target));
   }
 }
