@@ -22,6 +22,9 @@ import { organizationOwners } from './organizations/organization-owners.ts';
 import { organizations } from './organizations/organizations.ts';
 import { silences } from './silences/silences.ts';
 import { triageInbox } from './triage/triage-inbox.ts';
+import { feed } from './webhooks/feed.ts';
+import { webhookDeliveries } from './webhooks/webhook-deliveries.ts';
+import { webhooks } from './webhooks/webhooks.ts';
 
 /** Every projection there is. A process runs those that its roles read. */
 export const allProjections: readonly Projection[] = [
@@ -48,4 +51,7 @@ export const allProjections: readonly Projection[] = [
   subscriptions,
   triageInbox,
   users,
+  feed,
+  webhookDeliveries,
+  webhooks,
 ];

@@ -16,6 +16,7 @@ import { silences } from './silences/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
 import { traces } from './traces/feature.ts';
 import { triage } from './triage/feature.ts';
+import { webhooks } from './webhooks/feature.ts';
 
 /** Every feature. Where two routes fit a path, the one of the earlier feature serves it. */
 export const features = [
@@ -32,6 +33,7 @@ export const features = [
   channels,
   silences,
   notices,
+  webhooks,
   deliveries,
   commands,
   apiKeys,

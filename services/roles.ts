@@ -11,9 +11,13 @@ import { evaluatedRules } from '../projections/alerts/evaluated-rules.ts';
 import { subscriptions } from '../projections/billing/subscriptions.ts';
 import { channels } from '../projections/channels/channels.ts';
 import { deliveryState } from '../projections/deliveries/delivery-state.ts';
+import { eventClock } from '../projections/engine/event-clock.ts';
 import type { Projection } from '../projections/engine/projection.ts';
 import type { Projections } from '../projections/engine/run.ts';
 import { organizationOwners } from '../projections/organizations/organization-owners.ts';
+import { silences } from '../projections/silences/silences.ts';
+import { feed } from '../projections/webhooks/feed.ts';
+import { webhooks } from '../projections/webhooks/webhooks.ts';
 import { warehouseConsumers } from '../schemas/topics.ts';
 import { startDecider } from './decider/service.ts';
 import { startEvaluator } from './evaluator/service.ts';
@@ -63,7 +67,16 @@ export const roles = {
     projections: queryProjections,
   },
   notifier: {
-    projections: [alertHistory, channels, deliveryState, organizationOwners],
+    projections: [
+      alertHistory,
+      channels,
+      deliveryState,
+      eventClock,
+      feed,
+      organizationOwners,
+      silences,
+      webhooks,
+    ],
     start: ({ codeMailed, clock: now, ...context }) =>
       startNotifier({ ...context, now, ...(codeMailed && { onCode: codeMailed }) }),
   },

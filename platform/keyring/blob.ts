@@ -86,6 +86,7 @@ function derivedMacKeys(masterKey: Buffer) {
     'verification-code': derive('verification-code'),
     'api-key': derive('api-key'),
     request: derive('request'),
+    'webhook-secret': derive('webhook-secret'),
   } satisfies Record<Exclude<MacPurpose, 'address'>, Buffer>;
 }
 

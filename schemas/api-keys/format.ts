@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { base62 } from '../base62.ts';
 import type { KeyKind } from './kinds.ts';
 
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const secretDigits = 32;
 const checksumDigits = 6;
 export const secretBytesLength = 32;
@@ -39,14 +39,3 @@ export const withoutApiKeys = (text: string): string => text.replace(anywhere, '
 export const hashApiKey = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const checksumOf = (body: string): string => base62(BigInt(crc32(body)), checksumDigits);
-
-/** The last `length` digits of the number, most significant first. */
-function base62(number: bigint, length: number): string {
-  let rest = number;
-  let text = '';
-  for (let place = 0; place < length; place++) {
-    text = digits.charAt(Number(rest % 62n)) + text;
-    rest /= 62n;
-  }
-  return text;
-}

@@ -14,6 +14,7 @@ import type { IngestApiDependencies, IngestShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
 import { triage } from './triage/feature.ts';
+import { webhooks } from './webhooks/feature.ts';
 
 type Route = RouteNameOf<'ingest-api'> | 'adminKeys' | 'adminRevokeKey';
 
@@ -26,6 +27,7 @@ const features = [
   silences,
   telemetry,
   triage,
+  webhooks,
 ] as const;
 
 /** What its features read, and what every process reads that checks keys and answers commands. */

@@ -8,7 +8,11 @@ export const notifierLimits = {
   retryMs: 1_000,
   /** Before taking over from another notifier that wrote to our stream. */
   takeOverMs: 5_000,
-  /** For a response to a notice. */
+  /** Webhooks that are sent to at once. */
+  webhooksAtOnceMax: 256,
+  /** Attempts of a webhook are recorded after this time at the latest, or after the request under way. */
+  attemptsFlushMs: 1_000,
+  /** For a response to a notice or a webhook delivery. */
   postMsMax: 10_000,
   /** The longest sleep while nothing is due. */
   idleMsMax: 60_000,

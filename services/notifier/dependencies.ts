@@ -3,13 +3,16 @@ import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Mailer } from '../../platform/mailer/port.ts';
 import type { Outbound } from '../../platform/outbound/request.ts';
+import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Projections } from '../../projections/engine/run.ts';
 
 export type NotifierDependencies = {
   readonly eventStore: EventStore;
   /** Knows addresses and alerts. */
-  readonly projections: Pick<Projections, 'barrier' | 'get'>;
+  readonly projections: Pick<Projections, 'barrier' | 'get' | 'state'>;
   readonly keyring: Keyring;
+  /** Takes commands: endpoints that are gone are disabled. */
+  readonly topicLog: Pick<TopicLog, 'append'>;
   readonly mailer: Mailer;
   readonly outbound: Pick<Outbound, 'send'>;
   readonly log: Log;

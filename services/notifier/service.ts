@@ -7,9 +7,10 @@ import { keepDelivering } from './deliver.ts';
 import type { NotifierDependencies } from './dependencies.ts';
 import { mailTarget } from './mails.ts';
 import { deliverNotices } from './notices/deliver-notices.ts';
+import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
 
 type NotifierOptions = NotifierDependencies & {
-  readonly topicLog: Pick<TopicLog, 'consume' | 'partitions'>;
+  readonly topicLog: Pick<TopicLog, 'append' | 'consume' | 'partitions'>;
 };
 
 /**
@@ -25,6 +26,9 @@ export const startNotifier = (options: NotifierOptions): Promise<Running> =>
         deliverNotices(dependencies, owns, either),
       );
       const mails = owns(mailTarget) ? keepDelivering(options, signal) : untilAborted(signal);
-      await Promise.all([notices, mails]);
+      const webhooks = keepDelivering(options, signal, (dependencies, either) =>
+        deliverWebhooks(dependencies, owns, either),
+      );
+      await Promise.all([notices, mails, webhooks]);
     },
   });

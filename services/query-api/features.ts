@@ -18,6 +18,7 @@ import { openShared, type QueryApiDependencies, type QueryShared } from './share
 import { silences } from './silences/feature.ts';
 import { traces } from './traces/feature.ts';
 import { triage } from './triage/feature.ts';
+import { webhooks } from './webhooks/feature.ts';
 
 type Route = RouteNameOf<'query-api'>;
 
@@ -35,6 +36,7 @@ const features = [
   silences,
   traces,
   triage,
+  webhooks,
 ] as const;
 
 /** What its features read, and what every process reads that checks keys. */

@@ -78,6 +78,7 @@ describe('notifier', function () {
       keyring,
       mailer,
       outbound: noOutbound,
+      topicLog: { append: async () => [] },
       log,
       publicUrl: () => 'https://tide.test',
       ...changes,

@@ -73,6 +73,7 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
       keyring,
       mailer,
       outbound: noOutbound,
+      topicLog,
       log,
       now,
       publicUrl: () => 'http://localhost',

@@ -11,6 +11,7 @@ import type { Decider, Deciders, Decision } from './decision.ts';
 import { organizationsFeature } from './organizations/feature.ts';
 import { silencesFeature } from './silences/feature.ts';
 import { triageFeature } from './triage/feature.ts';
+import { webhooksFeature } from './webhooks/feature.ts';
 
 const features = [
   accounts,
@@ -21,6 +22,7 @@ const features = [
   organizationsFeature,
   silencesFeature,
   triageFeature,
+  webhooksFeature,
 ] as const;
 
 const deciders: Deciders<CommandPayload['type']> = {
@@ -32,6 +34,7 @@ const deciders: Deciders<CommandPayload['type']> = {
   ...organizationsFeature.deciders,
   ...silencesFeature.deciders,
   ...triageFeature.deciders,
+  ...webhooksFeature.deciders,
 };
 
 const deciderOf = ({ type }: Command): Decider<never> =>

@@ -64,12 +64,16 @@ const namedRules = ({ ruleId, organization }: Belongings): Attempt[] =>
   [ruleId, ruleId.toUpperCase(), organization].map(id => ({ params: { id } }));
 
 const namedBy =
-  (field: 'channelId' | 'silenceId', body?: unknown) =>
+  (field: 'channelId' | 'silenceId' | 'webhookId', body?: unknown) =>
   (of: Belongings): Attempt[] =>
     [of[field], of[field].toUpperCase(), of.organization].map(id => ({
       params: { id },
       ...(body !== undefined && { body }),
     }));
+
+const namedDelivery = ({ webhookId: id, deliveryId }: Belongings): Attempt[] => [
+  { params: { id, delivery_id: deliveryId } },
+];
 
 const namedItems = ({ itemId, alertId }: Belongings): Attempt[] =>
   [itemId, itemId.toUpperCase(), alertId].map(id => ({ params: { id }, body: {} }));
@@ -235,6 +239,28 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   getSilence: hidden(namedBy('silenceId')),
   changeSilence: hidden(namedBy('silenceId', { reason: 'taken' })),
   endSilence: hidden(namedBy('silenceId')),
+  listWebhooks: empty(({ webhooks, total }) => webhooks.length + total, plain),
+  createWebhook: own(
+    of => [
+      {
+        body: { name: 'Own', url: `https://${of.webhookId}.invalid/`, events: ['alert.triggered'] },
+        headers: { 'Idempotency-Key': of.idempotencyKey },
+      },
+    ],
+    [201, 409],
+  ),
+  getWebhook: hidden(namedBy('webhookId')),
+  changeWebhook: hidden(namedBy('webhookId', { name: 'taken', enabled: false })),
+  deleteWebhook: hidden(namedBy('webhookId')),
+  testWebhook: hidden(namedBy('webhookId', {})),
+  rotateWebhookSecret: hidden(namedBy('webhookId')),
+  listWebhookDeliveries: hidden(namedBy('webhookId')),
+  getWebhookDelivery: hidden(namedDelivery),
+  retryWebhookDelivery: hidden(namedDelivery),
+  replayWebhook: hidden(
+    namedBy('webhookId', { from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }),
+  ),
+  listEvents: empty(({ events }) => events.length, plain),
   listTriageItems: empty(({ items }) => items.length, plain),
   getTriageItem: hidden(({ itemId, alertId }) =>
     [itemId, itemId.toUpperCase(), alertId].map(id => ({ params: { id } })),

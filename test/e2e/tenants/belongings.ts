@@ -18,6 +18,8 @@ export type Identities = {
   readonly itemId: string;
   readonly channelId: string;
   readonly silenceId: string;
+  readonly webhookId: string;
+  readonly deliveryId: string;
 };
 
 /** Names that contain the marker, so that any of them is found in any text. */
@@ -54,4 +56,6 @@ export const ofNobody = (): Belongings => ({
   itemId: randomUuid(),
   channelId: randomUuid(),
   silenceId: randomUuid(),
+  webhookId: randomUuid(),
+  deliveryId: randomUuid(),
 });

@@ -76,6 +76,21 @@ export async function openVictim(tidemark: WholeTidemark) {
     until: new Date(Date.now() + 3_600_000).toISOString(),
     reason: `Reason ${marker}`,
   });
+  const webhook = await ask<ResponseOf<'createWebhook'>>('POST', '/v1/webhooks', {
+    name: `Webhook ${marker}`,
+    url: `https://${marker}.invalid/hook`,
+    events: ['alert.triggered'],
+  });
+  const tested = await ask<ResponseOf<'testWebhook'>>(
+    'POST',
+    `/v1/webhooks/${webhook.id}/test`,
+    {},
+  );
+  await until('the delivery of the victim', async () => {
+    const path = `/v1/webhooks/${webhook.id}/deliveries`;
+    const { deliveries } = await ask<ResponseOf<'listWebhookDeliveries'>>('GET', path);
+    return deliveries.length > 0;
+  });
   const { events } = await ask<ResponseOf<'audit'>>('GET', '/v1/audit');
   const belongings: Belongings = {
     ...names,
@@ -90,6 +105,8 @@ export async function openVictim(tidemark: WholeTidemark) {
     itemId: item.id,
     channelId: channel.id,
     silenceId: silence.id,
+    webhookId: webhook.id,
+    deliveryId: tested.delivery_id,
   };
   /** All that it sees of itself, but when its keys were used. */
   const seen = async () => ({
@@ -101,6 +118,9 @@ export async function openVictim(tidemark: WholeTidemark) {
     ),
     channels: (await ask<ResponseOf<'listChannels'>>('GET', '/v1/channels')).channels,
     silences: (await ask<ResponseOf<'listSilences'>>('GET', '/v1/silences')).silences,
+    webhooks: (await ask<ResponseOf<'listWebhooks'>>('GET', '/v1/webhooks')).webhooks.map(
+      ({ id, url, events: wanted, enabled }) => ({ id, url, wanted, enabled }),
+    ),
     alerts: (await ask<ResponseOf<'listAlerts'>>('GET', '/v1/alerts')).alerts.map(
       ({ id, status }) => ({ id, status }),
     ),
@@ -115,7 +135,7 @@ export async function openVictim(tidemark: WholeTidemark) {
     seen,
     sendTrace: () => sendTrace(newId(32)),
     /** Every text that is of this organization alone. */
-    secrets: [marker, key, kept.key, revoked.key, ...Object.values(belongings)],
+    secrets: [marker, key, kept.key, revoked.key, webhook.secret, ...Object.values(belongings)],
   };
 }
 

@@ -1,0 +1,61 @@
+import type { AlertId } from '../../schemas/alerts/ids.ts';
+import type { EventOf } from '../../schemas/events/event.ts';
+import type { EventId, OrganizationId } from '../../schemas/ids.ts';
+import {
+  type FeedCause,
+  feedTypes,
+  type WebhookEventType,
+} from '../../schemas/webhooks/event-types.ts';
+import type { WebhookId } from '../../schemas/webhooks/ids.ts';
+import type { Projection, Recorded } from '../engine/projection.ts';
+import { webhookHistoryMs } from './webhook-deliveries.ts';
+
+/** An event that webhooks are sent. Its envelope follows from this row and that of its subject. */
+export type FeedRow = {
+  readonly eventId: EventId;
+  readonly organizationId: OrganizationId;
+  readonly event: WebhookEventType;
+  readonly atMs: number;
+  readonly recordedAtMs: number;
+  readonly position: number;
+  readonly subject:
+    | { readonly kind: 'alert'; readonly alertId: AlertId }
+    /** It did not happen: this webhook is tested. */
+    | { readonly kind: 'test'; readonly webhookId: WebhookId };
+};
+
+export const feedOf = (organizationId: OrganizationId): string => `${organizationId}/at/`;
+
+export const feedPlace = (position: number): string => String(position).padStart(16, '0');
+
+export const feedKey = (organizationId: OrganizationId, id: EventId): string =>
+  `${organizationId}/id/${id}`;
+
+/** By organization: in the order of recording, and by id. Tests are found by id alone. */
+export const feed: Projection<FeedRow, EventOf<FeedCause | 'WebhookTestRequested'>> = {
+  name: 'feed',
+  version: 1,
+  types: new Set(['AlertTriggered', 'AlertResolved', 'WebhookTestRequested']),
+  keys: ({ type, id, data }, { position }) =>
+    type === 'WebhookTestRequested'
+      ? [feedKey(data.organizationId, data.testId)]
+      : [feedKey(data.organizationId, id), `${feedOf(data.organizationId)}${feedPlace(position)}`],
+  project: (_, event, __, recorded) => feedRow(event, recorded),
+  retention: { ms: webhookHistoryMs, endedAtMs: ({ recordedAtMs }) => recordedAtMs },
+};
+
+function feedRow(
+  event: EventOf<FeedCause | 'WebhookTestRequested'>,
+  { position, recordedAtMs }: Recorded,
+): FeedRow {
+  const { id: eventId, atMs } = event;
+  const common = { eventId, atMs, recordedAtMs, position };
+  if (event.type === 'WebhookTestRequested') {
+    const { organizationId, webhookId, testId, event: tested } = event.data;
+    const subject = { kind: 'test', webhookId } as const;
+    return { ...common, eventId: testId, organizationId, event: tested, subject };
+  }
+  const { organizationId, alertId } = event.data;
+  const subject = { kind: 'alert', alertId } as const;
+  return { ...common, organizationId, event: feedTypes[event.type], subject };
+}

@@ -1,0 +1,54 @@
+import type { EventId } from '../ids.ts';
+import type { WebhookEventType } from './event-types.ts';
+import type { DisableReason } from './events.ts';
+import type { WebhookId } from './ids.ts';
+import type { OfWebhook, Webhook } from './webhook.ts';
+
+type Of = { readonly webhookId: WebhookId };
+
+export type CreateWebhook = {
+  readonly type: 'CreateWebhook';
+  readonly data: OfWebhook & { readonly webhook: Webhook };
+};
+
+/** Fields that are absent keep their values. */
+export type ChangeWebhook = {
+  readonly type: 'ChangeWebhook';
+  readonly data: Of & { readonly changes: Partial<Webhook> };
+};
+
+export type DeleteWebhook = { readonly type: 'DeleteWebhook'; readonly data: Of };
+
+export type RotateWebhookSecret = { readonly type: 'RotateWebhookSecret'; readonly data: Of };
+
+/** Of the first of its events when absent. */
+export type TestWebhook = {
+  readonly type: 'TestWebhook';
+  readonly data: Of & { readonly event?: WebhookEventType };
+};
+
+export type ReplayWebhook = {
+  readonly type: 'ReplayWebhook';
+  readonly data: Of & { readonly causeIds: readonly EventId[] };
+};
+
+export type RetryWebhookDelivery = {
+  readonly type: 'RetryWebhookDelivery';
+  readonly data: Of & { readonly causeId: EventId; readonly sequence: number };
+};
+
+/** From the notifier. */
+export type DisableWebhook = {
+  readonly type: 'DisableWebhook';
+  readonly data: Of & { readonly reason: DisableReason };
+};
+
+export type WebhookCommand =
+  | CreateWebhook
+  | ChangeWebhook
+  | DeleteWebhook
+  | RotateWebhookSecret
+  | TestWebhook
+  | ReplayWebhook
+  | RetryWebhookDelivery
+  | DisableWebhook;

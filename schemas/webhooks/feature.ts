@@ -1,0 +1,31 @@
+import { feature } from '../feature.ts';
+import type { WebhookCommand } from './commands.ts';
+import type { WebhookEvent } from './events.ts';
+import { webhookRoutes } from './routes.ts';
+
+export const webhooks = feature<WebhookCommand, WebhookEvent>()({
+  area: 'Webhooks',
+  commands: {
+    CreateWebhook: true,
+    ChangeWebhook: true,
+    DeleteWebhook: true,
+    RotateWebhookSecret: true,
+    TestWebhook: true,
+    ReplayWebhook: true,
+    RetryWebhookDelivery: true,
+    DisableWebhook: true,
+  },
+  events: {
+    WebhookCreated: true,
+    WebhookChanged: true,
+    WebhookSecretRotated: true,
+    WebhookTestRequested: true,
+    WebhookReplayRequested: true,
+    WebhookRetryRequested: true,
+    WebhookDisabled: true,
+    WebhookDeleted: true,
+    WebhookAttempted: true,
+  },
+  rejections: { not_found: 404, limit_reached: 409 },
+  routes: webhookRoutes,
+});

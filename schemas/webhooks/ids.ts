@@ -1,0 +1,13 @@
+import { type Brand, type EventId, type StreamName, stream } from '../ids.ts';
+import { uuidV5 } from '../uuid.ts';
+
+export type WebhookId = Brand<string, 'WebhookId'>;
+/** The delivery of one event to one webhook, whatever is tried. */
+export type WebhookDeliveryId = Brand<string, 'WebhookDeliveryId'>;
+
+export const webhookId = (value: string): WebhookId => value as WebhookId;
+
+export const webhookDeliveryId = (webhook: WebhookId, event: EventId): WebhookDeliveryId =>
+  uuidV5(webhook, event) as WebhookDeliveryId;
+
+export const webhookStream = (id: WebhookId): StreamName => stream('webhook', id);

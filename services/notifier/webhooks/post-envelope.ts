@@ -1,0 +1,84 @@
+import { OutboundFailure } from '../../../platform/outbound/failure.ts';
+import { envelopeOf } from '../../../projections/webhooks/envelope.ts';
+import { feed, feedKey } from '../../../projections/webhooks/feed.ts';
+import { type WebhookRow, webhookKey, webhooks } from '../../../projections/webhooks/webhooks.ts';
+import type { Envelope } from '../../../schemas/webhooks/payload.ts';
+import { webhookSecret } from '../../../schemas/webhooks/secret.ts';
+import { previousSecretMs } from '../../../schemas/webhooks/webhook.ts';
+import { notifierLimits } from '../config.ts';
+import type { Response } from '../core/webhooks/attempt.ts';
+import { retryAfterMs } from '../core/webhooks/retry-after.ts';
+import type { DueDelivery, WebhookTarget } from '../core/webhooks/target.ts';
+import type { NotifierDependencies } from '../dependencies.ts';
+import { signatureHeaders } from './signature.ts';
+
+type Dependencies = Required<NotifierDependencies>;
+
+/** Posts the envelope of an event; undefined when the webhook was deleted. */
+export async function postEnvelope(
+  { webhookId, organizationId }: WebhookTarget,
+  { causeId }: DueDelivery,
+  dependencies: Dependencies,
+  signal: AbortSignal,
+): Promise<Response | undefined> {
+  const { projections } = dependencies;
+  await projections.barrier(signal);
+  const webhook = projections.get(webhooks, webhookKey(organizationId, webhookId));
+  if (webhook === undefined) return undefined;
+  const row = projections.get(feed, feedKey(organizationId, causeId));
+  const sent = row && (await envelopeOf(row, projections, signal));
+  if (sent === undefined)
+    return { kind: 'none', error: 'the event is not kept any more', final: true };
+  const { event, event_id, organization_id, timestamp, data } = sent;
+  return post(
+    webhook,
+    { event, event_id, webhook_id: webhookId, organization_id, timestamp, data },
+    dependencies,
+    signal,
+  );
+}
+
+async function post(
+  row: WebhookRow,
+  envelope: Envelope,
+  { outbound, keyring, now }: Dependencies,
+  signal: AbortSignal,
+): Promise<Response> {
+  const body = JSON.stringify(envelope);
+  const timestamp = Math.floor(now() / 1_000);
+  const secrets = await secretsOf(row, now(), keyring);
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Tidemark',
+    'x-webhook-event': envelope.event,
+    'x-webhook-id': row.webhookId,
+    'x-webhook-timestamp': String(timestamp),
+    ...signatureHeaders({ eventId: envelope.event_id, body, timestamp, secrets }),
+  };
+  const { url } = row.webhook;
+  const timeoutMs = notifierLimits.postMsMax;
+  try {
+    const response = await outbound.send({ url, method: 'POST', headers, body, timeoutMs, signal });
+    const waitMs = retryAfterMs(response.headers['retry-after'], now());
+    return {
+      kind: 'response',
+      status: response.status,
+      ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+    };
+  } catch (error) {
+    if (!(error instanceof OutboundFailure)) throw error;
+    // Of a name, addresses may change; a URL does not.
+    return { kind: 'none', error: error.message, final: error.reason === 'invalid_url' };
+  }
+}
+
+async function secretsOf(
+  { secret, previous }: WebhookRow,
+  nowMs: number,
+  keyring: Dependencies['keyring'],
+): Promise<readonly [string, ...string[]]> {
+  const textOf = async (name: string): Promise<string> =>
+    webhookSecret(await keyring.mac('webhook-secret', name));
+  const isCurrent = previous !== undefined && nowMs < previous.rotatedAtMs + previousSecretMs;
+  return [await textOf(secret), ...(isCurrent ? [await textOf(previous.secret)] : [])];
+}

@@ -1,0 +1,101 @@
+import { sendCommand } from '../../../platform/commands/send.ts';
+import { uuidV5 } from '../../../platform/uuid.ts';
+import { type DomainEvent, eventVersion } from '../../../schemas/events/event.ts';
+import { commandId, deliveriesStream, eventId } from '../../../schemas/ids.ts';
+import type { DisableReason, WebhookAttempt } from '../../../schemas/webhooks/events.ts';
+import { webhookStream } from '../../../schemas/webhooks/ids.ts';
+import { notifierLimits } from '../config.ts';
+import { attemptOf, isGone } from '../core/webhooks/attempt.ts';
+import { dueDeliveries, isGivenUp } from '../core/webhooks/due.ts';
+import type { DueDelivery, WebhookTarget } from '../core/webhooks/target.ts';
+import type { NotifierDependencies } from '../dependencies.ts';
+import { postEnvelope } from './post-envelope.ts';
+
+type Dependencies = Required<NotifierDependencies>;
+
+/**
+ * Sends what is due to one webhook, in order, and records the attempts; gives the position of the record. A crash before
+ * it repeats them. Rejects with `RevisionConflict` when another process does the same.
+ */
+export async function serveTarget(
+  target: WebhookTarget,
+  dependencies: Dependencies,
+  signal: AbortSignal,
+): Promise<number> {
+  const { now, eventStore } = dependencies;
+  const { attempts, isEndpointGone } = await sendDue(target, dependencies, signal);
+  if (attempts.length === 0) return -1;
+  const event = recordOf(target, attempts, now());
+  const position = await eventStore.append(
+    deliveriesStream(target.webhookId),
+    [event],
+    target.revision,
+  );
+  const reason = isEndpointGone ? 'gone' : isGivenUp(target, now()) ? 'failing' : undefined;
+  if (reason !== undefined) await disable(target, reason, dependencies);
+  return position;
+}
+
+/** Until the record is due, or the endpoint says that it is gone. */
+async function sendDue(target: WebhookTarget, dependencies: Dependencies, signal: AbortSignal) {
+  const { now } = dependencies;
+  const beganMs = now();
+  const attempts: WebhookAttempt[] = [];
+  let isEndpointGone = false;
+  for (const due of dueDeliveries(target, beganMs)) {
+    if (isEndpointGone || now() - beganMs > notifierLimits.attemptsFlushMs) break;
+    if (!isStillDue(target, due)) continue;
+    const atMs = now();
+    const response = await postEnvelope(target, due, dependencies, signal);
+    if (response === undefined) break;
+    attempts.push(attemptOf(target, due, response, { atMs, durationMs: now() - atMs }));
+    isEndpointGone = isGone(response);
+  }
+  return { attempts, isEndpointGone };
+}
+
+/** A user may have disabled or deleted the webhook since. */
+const isStillDue = ({ queue, retries }: WebhookTarget, { sequence }: DueDelivery): boolean =>
+  queue.has(sequence) || retries.has(sequence);
+
+/** One name for one place in the stream: an append that is repeated adds nothing. */
+function recordOf(
+  { webhookId, organizationId, revision }: WebhookTarget,
+  attempts: readonly WebhookAttempt[],
+  atMs: number,
+): DomainEvent {
+  const causationId = attempts[0]?.causeId;
+  if (causationId === undefined) throw new Error('expected an attempt, found none');
+  return {
+    type: 'WebhookAttempted',
+    data: { webhookId, organizationId, attempts },
+    id: eventId(uuidV5(webhookId, `WebhookAttempted ${revision + 1}`)),
+    version: eventVersion,
+    organizationId,
+    atMs,
+    causationId,
+    correlationId: causationId,
+    actor: 'notifier',
+  };
+}
+
+const disable = (
+  { webhookId, organizationId, revision }: WebhookTarget,
+  reason: DisableReason,
+  { topicLog, now }: Dependencies,
+): Promise<void> => {
+  const id = commandId(uuidV5(webhookId, `DisableWebhook ${revision + 1}`));
+  return sendCommand(
+    { type: 'DisableWebhook', data: { webhookId, reason } },
+    {
+      id,
+      stream: webhookStream(webhookId),
+      organizationId,
+      atMs: now(),
+      correlationId: id,
+      actor: 'notifier',
+      requestHash: '',
+    },
+    { topicLog },
+  );
+};

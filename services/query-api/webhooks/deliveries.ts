@@ -1,0 +1,66 @@
+import type { Handler } from '../../../platform/http/handler.ts';
+import { notFound } from '../../../platform/http/problem.ts';
+import { envelopeOf } from '../../../projections/webhooks/envelope.ts';
+import { feed, feedKey } from '../../../projections/webhooks/feed.ts';
+import {
+  deliveriesOf,
+  deliveryKey,
+  deliveryPlace,
+  type WebhookDeliveryRow,
+  webhookDeliveries,
+} from '../../../projections/webhooks/webhook-deliveries.ts';
+import type { WebhookAttempt } from '../../../schemas/webhooks/events.ts';
+import type { WebhookDeliveryId } from '../../../schemas/webhooks/ids.ts';
+import type { DeliveryBody } from '../../../schemas/webhooks/routes.ts';
+import { expectWebhook, type WebhookReads } from './webhooks.ts';
+
+/** GET /v1/webhooks/:id/deliveries: the newest first. */
+export const listWebhookDeliveries =
+  ({ projections }: WebhookReads): Handler<'listWebhookDeliveries'> =>
+  async ({ key: { organizationId }, params, query: { limit, before }, signal }) => {
+    const state = await projections.state({ signal });
+    const { webhookId } = expectWebhook(organizationId, params.id, state);
+    const prefix = deliveriesOf(organizationId, webhookId);
+    const after = before === undefined ? {} : { after: `${prefix}${deliveryPlace(before)}` };
+    const found = state.list(webhookDeliveries, { prefix, limit, ...after });
+    return { status: 200, body: { deliveries: found.map(({ row }) => deliveryBody(row)), limit } };
+  };
+
+/** GET /v1/webhooks/:id/deliveries/:delivery_id: with what was sent, as long as it is kept. */
+export const getWebhookDelivery =
+  ({ projections }: WebhookReads): Handler<'getWebhookDelivery'> =>
+  async ({ key: { organizationId }, params, signal }) => {
+    const state = await projections.state({ signal });
+    const { webhookId } = expectWebhook(organizationId, params.id, state);
+    const id = params.delivery_id.toLowerCase() as WebhookDeliveryId;
+    const row = state.get(webhookDeliveries, deliveryKey(organizationId, webhookId, id));
+    if (row === undefined) throw notFound(`there is no delivery ${params.delivery_id}`);
+    const event = state.get(feed, feedKey(organizationId, row.causeId));
+    const sent = event && (await envelopeOf(event, projections, signal));
+    const request = sent === undefined ? null : { ...sent, webhook_id: webhookId };
+    return { status: 200, body: { success: true, ...deliveryBody(row), request } };
+  };
+
+function deliveryBody(row: WebhookDeliveryRow): DeliveryBody {
+  const last = row.attempts.at(-1);
+  return {
+    id: row.deliveryId,
+    webhook_id: row.webhookId,
+    event: row.event,
+    event_id: row.causeId,
+    sequence: row.sequence,
+    status: last?.outcome ?? 'retrying',
+    attempts: row.attempts.map(attemptBody),
+    next_attempt_at: last?.nextAtMs === undefined ? null : instantOf(last.nextAtMs),
+  };
+}
+
+const attemptBody = ({ attempt, atMs, durationMs, status, error }: WebhookAttempt) => ({
+  attempt,
+  at: instantOf(atMs),
+  duration_ms: durationMs,
+  status,
+  error,
+});
+
+const instantOf = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Handler } from '../../../platform/http/handler.ts';
+import { invalidRequest } from '../../../platform/http/problem.ts';
+import type { KeyedRow } from '../../../platform/read-store/port.ts';
+import { envelopeOf } from '../../../projections/webhooks/envelope.ts';
+import { type FeedRow, feed, feedOf, feedPlace } from '../../../projections/webhooks/feed.ts';
+import type { WebhookReads } from './webhooks.ts';
+
+type Feeding = WebhookReads & { readonly clock: () => number };
+
+/** Between looks of a request that waits. */
+const lookEveryMs = 250;
+const cursorPattern = /^\d{16}$/u;
+
+/** GET /v1/events: after a cursor, which names a place among the events and stays valid. */
+export const listEvents =
+  (dependencies: Feeding): Handler<'listEvents'> =>
+  async ({ key: { organizationId }, query: { limit, after, from, wait }, signal }) => {
+    const { projections, clock } = dependencies;
+    const prefix = feedOf(organizationId);
+    const place = after === undefined ? feedPlace(0) : placeOf(after);
+    const endMs = clock() + wait * 1_000;
+    const look = async (): Promise<readonly KeyedRow<FeedRow>[]> => {
+      const state = await projections.state({ signal });
+      const options = { prefix, after: `${prefix}${place}`, limit: limit + 1 };
+      const found = state.list(feed, options);
+      return from === undefined ? found : found.filter(({ row }) => row.recordedAtMs >= from);
+    };
+    let found = await look();
+    while (found.length === 0 && clock() < endMs) {
+      await pause(lookEveryMs, undefined, { signal });
+      found = await look();
+    }
+    const page = found.slice(0, limit);
+    const envelopes = await Promise.all(
+      page.map(({ row }) => envelopeOf(row, projections, signal)),
+    );
+    const last = page.at(-1)?.key.slice(prefix.length) ?? place;
+    return {
+      status: 200,
+      body: {
+        events: envelopes.filter(envelope => envelope !== undefined),
+        next_cursor: Buffer.from(last).toString('base64url'),
+        has_more: found.length > limit,
+      },
+    };
+  };
+
+function placeOf(cursor: string): string {
+  const place = Buffer.from(cursor, 'base64url').toString();
+  if (cursorPattern.test(place)) return place;
+  throw invalidRequest('invalid after: expected next_cursor of the page before', [
+    { field: 'after', message: 'expected next_cursor of the page before' },
+  ]);
+}
