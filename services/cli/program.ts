@@ -13,6 +13,7 @@ import { registerServe } from './commands/serve.ts';
 import { registerSilence } from './commands/silence.ts';
 import { registerSql } from './commands/sql.ts';
 import { registerStatus } from './commands/status.ts';
+import { registerWebhooks } from './commands/webhooks.ts';
 import type { CommandContext } from './context.ts';
 
 const summary =
@@ -60,6 +61,7 @@ const commands = [
   registerAudit,
   registerNotices,
   registerSilence,
+  registerWebhooks,
   registerDead,
   registerSql,
 ];

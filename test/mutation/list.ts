@@ -10,6 +10,7 @@ import { reads } from './reads.ts';
 import { telemetry } from './telemetry.ts';
 import { tenants } from './tenants.ts';
 import { triage } from './triage.ts';
+import { webhooks } from './webhooks.ts';
 
 export const mutants: readonly Mutant[] = [
   ...telemetry,
@@ -23,4 +24,5 @@ export const mutants: readonly Mutant[] = [
   ...outbound,
   ...triage,
   ...tenants,
+  ...webhooks,
 ];

@@ -1,0 +1,72 @@
+import type { Mutant } from './mutant.ts';
+
+const spec = 'test/unit/webhook-deliveries.property.test.ts';
+const anyLife =
+  'reach an endpoint for each event while it is enabled, at first in order, whoever dies';
+
+/** In webhooks and their deliveries. */
+export const webhooks: readonly Mutant[] = [
+  {
+    name: 'a disabled webhook is sent events',
+    file: 'services/notifier/core/webhooks/book.ts',
+    in: 'onCause',
+    find: '!target.enabled || ',
+    replace: '',
+    spec,
+    test: anyLife,
+  },
+  {
+    name: 'a delivery that failed is forgotten',
+    file: 'services/notifier/core/webhooks/book.ts',
+    in: 'onAttempt',
+    find: "if (outcome !== 'retrying' || due === undefined) return;",
+    replace: 'return;',
+    spec,
+    test: anyLife,
+  },
+  {
+    name: 'a delivery that was recorded is sent again',
+    file: 'services/notifier/core/webhooks/book.ts',
+    in: 'onAttempt',
+    find: 'target.queue.delete(sequence);',
+    replace: '',
+    spec,
+    test: anyLife,
+  },
+  {
+    name: 'every attempt waits as long as the first',
+    file: 'services/notifier/core/webhooks/attempt.ts',
+    in: 'pauseAfter',
+    find: 'retryPausesMs[attempt - 1]',
+    replace: 'retryPausesMs[0]',
+    spec,
+    test: 'are attempted at the pauses of the schedule, give or take a fifth, and then given up',
+  },
+  {
+    name: 'a receiver may put off an attempt for any time',
+    file: 'services/notifier/core/webhooks/attempt.ts',
+    in: 'pauseAfter',
+    find: 'Math.min(wantedMs, 2 * pauseMs)',
+    replace: 'wantedMs',
+    spec,
+    test: 'wait as long as the receiver asks, up to double the pause',
+  },
+  {
+    name: 'a receiver that is gone is tried again',
+    file: 'services/notifier/core/webhooks/attempt.ts',
+    in: 'pauseAfter',
+    find: ' || isGone(response)',
+    replace: '',
+    spec,
+    test: 'are over at once when the receiver is gone, or the URL is none',
+  },
+  {
+    name: 'an endpoint that was enabled again is disabled for its old failures',
+    file: 'services/notifier/core/webhooks/book.ts',
+    in: 'disable',
+    find: 'target.failingSinceMs = undefined;',
+    replace: '',
+    spec,
+    test: 'disable an endpoint at which nothing succeeds for five days, counted anew when it is enabled again',
+  },
+];
