@@ -39,7 +39,7 @@ export const tenants: readonly Mutant[] = [
     in: 'ownKey',
     find: "reject('api_key_unknown',",
     replace: "reject(key === undefined ? 'api_key_unknown' : 'api_key_already_revoked',",
-    spec,
-    test: gets('rotateApiKey'),
+    spec: 'test/unit/own-key.test.ts',
+    test: 'is to another organization as if it did not exist',
   },
 ];
