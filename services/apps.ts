@@ -15,6 +15,7 @@ import { features } from '../schemas/features.ts';
 import { routes } from '../schemas/http/routes.ts';
 import type { StreamName } from '../schemas/ids.ts';
 import { consumers } from '../schemas/topics.ts';
+import { envelopes } from '../schemas/webhooks/payload.ts';
 import { adminHandlers } from './admin/handlers.ts';
 import type { AggregateState } from './decider/core/aggregate.ts';
 import { evolve } from './decider/core/features.ts';
@@ -93,7 +94,9 @@ function allHandlers(options: AppsOptions): Partial<Handlers> {
     stopping: () => state.stopping.signal.aborted,
     metrics: context.metrics,
   });
-  const docs = openDocs(openApiDocument({ areas: features, version, url: state.url }));
+  const docs = openDocs(
+    openApiDocument({ areas: features, version, url: state.url, webhooks: envelopes }),
+  );
   return Object.assign({ ...operatorHandlers(options, readiness), ...probes, ...docs }, ...ofRoles);
 }
 

@@ -9,6 +9,8 @@ export type OpenApiOptions = {
   readonly areas: readonly { readonly area: string; readonly routes: readonly Route[] }[];
   readonly version: string;
   readonly url: string;
+  /** What is sent to webhooks, by type of event. */
+  readonly webhooks?: Readonly<Record<string, z.ZodType>>;
 };
 
 type JsonObject = { readonly [key: string]: Json };
@@ -20,7 +22,12 @@ export type OpenApiDocument = JsonObject & {
 };
 
 /** The route table as an OpenAPI 3.1 document. */
-export function openApiDocument({ areas, version, url }: OpenApiOptions): OpenApiDocument {
+export function openApiDocument({
+  areas,
+  version,
+  url,
+  webhooks = {},
+}: OpenApiOptions): OpenApiDocument {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const { area, routes } of areas) {
     for (const route of routes) {
@@ -38,6 +45,12 @@ export function openApiDocument({ areas, version, url }: OpenApiOptions): OpenAp
     servers: [{ url }],
     tags: areas.filter(({ routes }) => routes.length > 0).map(({ area }) => ({ name: area })),
     paths,
+    webhooks: Object.fromEntries(
+      Object.entries(webhooks).map(([name, schema]) => [
+        name,
+        { post: webhookOperation(name, schema) },
+      ]),
+    ),
     components: {
       headers: rateHeaders,
       schemas: { Problem: jsonSchema(problem, 'output') },
@@ -54,6 +67,18 @@ export function openApiDocument({ areas, version, url }: OpenApiOptions): OpenAp
         operator: { type: 'http', scheme: 'bearer', description: 'TIDEMARK_ADMIN_TOKEN' },
       },
     },
+  };
+}
+
+function webhookOperation(name: string, schema: z.ZodType): JsonObject {
+  return {
+    operationId: name,
+    summary: `The event ${name}, signed with the secret of the webhook.`,
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: jsonSchema(schema, 'output') } },
+    },
+    responses: { '2XX': { description: 'The delivery succeeded.' } },
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { resolveReasons } from '../alerts/commands.ts';
 import { metrics, operators, severities } from '../alerts/rule.ts';
-import { instant } from '../http/parts.ts';
+import { instant, jsonObject } from '../http/parts.ts';
 import { type WebhookEventType, webhookEventTypes } from './event-types.ts';
 
 const alert = {
@@ -78,7 +78,15 @@ export const envelope = z.object({
   webhook_id: z.string(),
   organization_id: z.string(),
   timestamp: instant,
-  data: z.record(z.string(), z.json()),
+  data: jsonObject,
 });
 
 export type Envelope = z.infer<typeof envelope>;
+
+/** The envelope of each type of event, with its `data`. */
+export const envelopes: Readonly<Record<WebhookEventType, z.ZodType>> = Object.fromEntries(
+  Object.entries(webhookData).map(([event, data]) => [
+    event,
+    envelope.extend({ event: z.literal(event as WebhookEventType), data }),
+  ]),
+) as unknown as Record<WebhookEventType, z.ZodType>;
