@@ -63,8 +63,8 @@ export const webhooks: readonly Mutant[] = [
   {
     name: 'an endpoint that was enabled again is disabled for its old failures',
     file: 'services/notifier/core/webhooks/book.ts',
-    in: 'disable',
-    find: 'target.failingSinceMs = undefined;',
+    in: 'changeTarget',
+    find: 'else if (!target.enabled) target.failingSinceMs = undefined;',
     replace: '',
     spec,
     test: 'disable an endpoint at which nothing succeeds for five days, counted anew when it is enabled again',

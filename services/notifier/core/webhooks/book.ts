@@ -163,7 +163,6 @@ function changeTarget(
 /** What is due is kept as events, and can be replayed; what a user asked for is sent all the same. */
 function disable(target: WebhookTarget): void {
   target.enabled = false;
-  target.failingSinceMs = undefined;
   for (const due of [target.queue, target.retries])
     for (const [sequence, { isAsked }] of due) if (!isAsked) due.delete(sequence);
 }
