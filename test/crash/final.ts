@@ -26,15 +26,19 @@ export async function judge(bench: Bench): Promise<Verdict> {
   await bench.breaches.finish(url, AbortSignal.timeout(finishMsMax));
   await alertsAreQuiet(url, bench.breaches);
   const channel = await noticesAreSent(url, bench.breaches);
+  const { endpoints, owner } = bench.breaches;
+  await endpoints.areServed(url, owner());
   const names = await caughtUp(adminSocket);
   const faults = [
     ...(await keyFaults(url, adminSocket, bench.accounts)),
     ...(await replayAll(adminSocket, names)),
   ];
+  const requests = endpoints.requests();
   child.kill('SIGTERM');
   const { code } = await child.ended;
   if (code !== 0) faults.push(`expected the server to end with 0 when asked, found ${code}`);
   faults.push(...(await dropAndReplay(bench.dataDir, () => startOn(bench))));
+  if (endpoints.requests() !== requests) faults.push('replaying projections sent webhooks');
   faults.push(...(await mailFaults(join(bench.dataDir, 'outbox'))));
   const found = await withWarehouse(bench.dataDir, async ask => {
     const { organization: owner } = bench.breaches.owner();
@@ -57,7 +61,9 @@ async function alertsIn({ dataDir, breaches }: Bench, channel: string): Promise<
     const verdict = await judgeAlerts(breaches, eventStore);
     const outboxes = [join(dataDir, 'outbox')];
     const notices = await noticeFaults(breaches, channel, eventStore, outboxes);
-    return { ...verdict, faults: [...verdict.faults, ...notices] };
+    const { organization } = breaches.owner();
+    const webhooks = await breaches.endpoints.faults(organization, eventStore);
+    return { ...verdict, faults: [...verdict.faults, ...notices, ...webhooks] };
   } finally {
     await eventStore.close();
   }

@@ -72,6 +72,7 @@ const tidemark = await startTidemark({
     environment: {
       TIDEMARK_DATA_DIR: dataDir,
       TIDEMARK_PORT: '0',
+      TIDEMARK_OUTBOUND_ALLOW: '127.0.0.0/8',
       TIDEMARK_REGISTRATIONS_PER_HOUR: '1000000',
       TIDEMARK_REQUESTS_PER_SECOND: '1000000',
       ...largePlan,

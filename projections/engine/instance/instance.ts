@@ -2,13 +2,10 @@ import type { RecordedEvent } from '../../../platform/event-store/port.ts';
 import type { ReadStore, Row, RowWrite, TableName } from '../../../platform/read-store/port.ts';
 import type { EventType } from '../../../schemas/events/event.ts';
 import type { Projection, Retention } from '../projection.ts';
-import { expiryHour, openExpiries, type RetentionIndex } from './retention-index.ts';
+import { eventTimeKey, expiryHour, openExpiries, type RetentionIndex } from './retention-index.ts';
 import { openPending } from './write-buffer.ts';
 
 const hourMs = 3_600_000;
-
-/** Holds the hour that event time has reached; it sorts after the keys of every projection. */
-export const eventTimeKey = '~clock';
 
 export type Change = {
   readonly table: TableName;

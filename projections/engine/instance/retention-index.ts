@@ -2,6 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadStore, Row, TableName } from '../../../platform/read-store/port.ts';
 import type { Retention } from '../projection.ts';
 
+/** Holds the hour that event time has reached; it sorts after the keys of every projection. */
+export const eventTimeKey = '~clock';
+
 const hourMs = 3_600_000;
 /** Rows looked at before others get their turn. */
 const pageRows = 1_000;
@@ -30,7 +33,7 @@ export async function openExpiries(
   };
   for (let after: string | undefined = ''; after !== undefined; ) {
     const page = readStore.list(table, { after, limit: pageRows });
-    for (const { key, row } of page) wrote(key, row);
+    for (const { key, row } of page) if (key !== eventTimeKey) wrote(key, row);
     after = page.length < pageRows ? undefined : page.at(-1)?.key;
     await nextTurn();
   }

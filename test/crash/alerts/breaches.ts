@@ -4,6 +4,7 @@ import type { Accounts } from '../accounts.ts';
 import type { Sender } from '../load.ts';
 import { openPost } from '../post.ts';
 import { breachBody, type Rule } from './body.ts';
+import { type Endpoints, openEndpoints } from './endpoints.ts';
 
 /** Requests that breach a rule once: those that got no answer, and the one that did at last. */
 export type Breach = {
@@ -22,6 +23,8 @@ export type Breaches = {
   readonly finish: (url: string, signal: AbortSignal) => Promise<void>;
   readonly sent: () => readonly Breach[];
   readonly owner: () => Sender;
+  /** Webhooks of the owner. */
+  readonly endpoints: Endpoints;
 };
 
 const groupsCount = 10;
@@ -36,6 +39,7 @@ type Group = { dueMs: number; open: readonly Breach[]; readonly rules: readonly 
 
 export function openBreaches(): Breaches {
   const { post } = openPost(groupsCount, answerMsMax);
+  const endpoints = openEndpoints();
   const groups: Group[] = [];
   const all: Breach[] = [];
   let owner: Sender | undefined;
@@ -46,6 +50,7 @@ export function openBreaches(): Breaches {
   };
   const create: Breaches['create'] = async (url, accounts) => {
     owner = await newSender(url, accounts);
+    await endpoints.create(url, owner);
     const beganMs = Date.now();
     for (let group = 0; group < groupsCount; group++) {
       const rules: Rule[] = [];
@@ -70,6 +75,7 @@ export function openBreaches(): Breaches {
   };
   return {
     create,
+    endpoints,
     owner: known,
     sent: () => all,
     keepBreaching: async (url, signal) => {

@@ -42,6 +42,7 @@ export async function judgeCluster(judged: Judged): Promise<ClusterVerdict> {
   const caughtUpMs = performance.now() - beganMs;
   await alertsAreQuiet(url, bench.breaches);
   const channel = await noticesAreSent(url, bench.breaches);
+  await bench.breaches.endpoints.areServed(url, bench.breaches.owner());
   const socketOf = (role: string): string =>
     fleet.slots.find(slot => slot.role === role)?.adminSocket ?? '';
   const faults = [
@@ -67,7 +68,9 @@ async function alertsIn(
     const verdict = await judgeAlerts(breaches, eventStore);
     const { channel, outboxes } = told;
     const notices = await noticeFaults(breaches, channel, eventStore, outboxes);
-    return { ...verdict, faults: [...verdict.faults, ...notices] };
+    const { organization } = breaches.owner();
+    const webhooks = await breaches.endpoints.faults(organization, eventStore);
+    return { ...verdict, faults: [...verdict.faults, ...notices, ...webhooks] };
   } finally {
     await eventStore.close();
   }
