@@ -1,6 +1,6 @@
 import type { KeyedRow, ListOptions, ReadStore, Row } from '../../../platform/read-store/port.ts';
-import { eventTimeKey } from '../instance/instance.ts';
 import type { LiveProjections } from '../instance/live-projections.ts';
+import { eventTimeKey } from '../instance/retention-index.ts';
 import type { Projection } from '../projection.ts';
 
 export type Reads = {
