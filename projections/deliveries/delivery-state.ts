@@ -18,20 +18,24 @@ type Cause =
   | 'ApiKeyIssued'
   | 'QuotaWarned'
   | 'QuotaExceeded'
-  | 'NoticePlanned';
+  | 'NoticePlanned'
+  | 'WebhookDisabled'
+  | 'WebhookRecovered';
 type Delivery = 'DeliverySettled' | 'DeliveryFailed' | 'DeliveryExhausted';
 type Read = Cause | Delivery;
 
 /** Deliveries that are due, failing or lately ended, by target and cause. */
 export const deliveryState: Projection<DeliveryRow, EventOf<Read>> = {
   name: 'delivery-state',
-  version: 4,
+  version: 5,
   types: new Set([
     'RegistrationRequested',
     'ApiKeyIssued',
     'QuotaWarned',
     'QuotaExceeded',
     'NoticePlanned',
+    'WebhookDisabled',
+    'WebhookRecovered',
     'DeliverySettled',
     'DeliveryFailed',
     'DeliveryExhausted',
@@ -49,6 +53,8 @@ export const deliveryState: Projection<DeliveryRow, EventOf<Read>> = {
       case 'QuotaWarned':
       case 'QuotaExceeded':
       case 'NoticePlanned':
+      case 'WebhookDisabled':
+      case 'WebhookRecovered':
         return { ...delivery, status: 'pending', attempts: 0 };
       case 'DeliverySettled':
         return { ...delivery, status: 'settled', attempts: (row?.attempts ?? 0) + 1 };

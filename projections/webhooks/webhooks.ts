@@ -27,7 +27,7 @@ export const webhookKey = (organizationId: OrganizationId, webhookId: WebhookId 
 
 type Read = Exclude<
   WebhookEvent['type'],
-  'WebhookTestRequested' | 'WebhookReplayRequested' | 'WebhookRetryRequested'
+  'WebhookTestRequested' | 'WebhookReplayRequested' | 'WebhookRetryRequested' | 'WebhookRecovered'
 >;
 
 /** By organization and webhook; without those that were deleted. */

@@ -76,6 +76,9 @@ export type WebhookAttempted = {
   readonly data: OfWebhook & { readonly attempts: readonly WebhookAttempt[] };
 };
 
+/** The first delivery that succeeded after Tidemark had disabled the webhook and a user enabled it again. */
+export type WebhookRecovered = { readonly type: 'WebhookRecovered'; readonly data: OfWebhook };
+
 export type WebhookEvent =
   | WebhookCreated
   | WebhookChanged
@@ -85,4 +88,5 @@ export type WebhookEvent =
   | WebhookRetryRequested
   | WebhookDisabled
   | WebhookDeleted
-  | WebhookAttempted;
+  | WebhookAttempted
+  | WebhookRecovered;

@@ -25,6 +25,7 @@ export const webhooks = feature<WebhookCommand, WebhookEvent>()({
     WebhookDisabled: true,
     WebhookDeleted: true,
     WebhookAttempted: true,
+    WebhookRecovered: true,
   },
   rejections: { not_found: 404, limit_reached: 409 },
   routes: webhookRoutes,

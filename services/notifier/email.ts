@@ -1,9 +1,17 @@
 import { organizationOwners } from '../../projections/organizations/organization-owners.ts';
+import { webhookKey, webhooks } from '../../projections/webhooks/webhooks.ts';
 import { verificationCode } from '../../schemas/accounts/verification-code.ts';
 import { keyEmail } from './core/key-email.ts';
-import type { CodeMail, KeyMail, PendingDelivery, QuotaMail } from './core/pending-delivery.ts';
+import type {
+  CodeMail,
+  KeyMail,
+  PendingDelivery,
+  QuotaMail,
+  WebhookMail,
+} from './core/pending-delivery.ts';
 import { quotaEmail } from './core/quota-email.ts';
 import { verificationMail } from './core/verification-mail.ts';
+import { webhookEmail } from './core/webhooks/webhook-email.ts';
 import type { NotifierDependencies } from './dependencies.ts';
 
 type Dependencies = Required<NotifierDependencies>;
@@ -42,7 +50,7 @@ async function codeEmail(
  * able to redirect the notice of another key.
  */
 async function organizationEmail(
-  mail: QuotaMail | KeyMail,
+  mail: QuotaMail | KeyMail | WebhookMail,
   { projections, keyring, publicUrl }: Dependencies,
   signal: AbortSignal,
 ): Promise<EmailMessage | undefined> {
@@ -50,7 +58,10 @@ async function organizationEmail(
   const { organizationId: id } = mail;
   const owner = projections.get(organizationOwners, id);
   const to = owner && (await keyring.unseal({ kind: 'organization', id }, owner.email));
-  return to === undefined ? undefined : { to, ...contentOf(mail, publicUrl()) };
+  if (to === undefined) return undefined;
+  if (mail.kind !== 'webhook') return { to, ...contentOf(mail, publicUrl()) };
+  const webhook = projections.get(webhooks, webhookKey(id, mail.fact.data.webhookId))?.webhook;
+  return webhook && { to, ...webhookEmail(mail.fact, webhook) };
 }
 
 const contentOf = (

@@ -60,6 +60,8 @@ const causes = new Set([
   'ApiKeyIssued',
   'QuotaWarned',
   'QuotaExceeded',
+  'WebhookDisabled',
+  'WebhookRecovered',
 ] as const);
 
 async function readCauses(

@@ -252,6 +252,10 @@ onBothEngines('webhooks', function (start) {
     deepEqual([replayed.count, replayed.event_ids], [1, dry.event_ids]);
     const [, request] = await received(receiver, 2);
     deepEqual([request?.headers['webhook-id']], dry.event_ids);
+    for (const subject of [/webhook Incidents was disabled/, /webhook Incidents works again/])
+      await until(`the mail ${subject}`, async () =>
+        (await tidemark.mailsTo(ada.email)).some(mail => subject.test(mail)),
+      );
     deepEqual(await statuses('POST', path, [{ ...range, to: from }, { to: from }]), [400, 400]);
   });
 

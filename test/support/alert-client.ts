@@ -32,6 +32,7 @@ export async function alertCustomer(tidemark: WholeTidemark, name: string) {
     return body as unknown as Answer;
   };
   return {
+    email,
     reader,
     call,
     create,

@@ -9,6 +9,7 @@ import {
   type PendingDelivery,
   quotaMail,
   retryDelay,
+  webhookMail,
 } from './pending-delivery.ts';
 
 /** How long a key outlives its registration, for a verification that is still under way. */
@@ -49,6 +50,9 @@ export function onTrigger(
       return withMail(met, quotaMail(event, cause));
     case 'ApiKeyIssued':
       return isNotified(event) ? withMail(met, keyMail(event, cause)) : met;
+    case 'WebhookDisabled':
+    case 'WebhookRecovered':
+      return withMail(met, webhookMail(event, cause));
     case 'RegistrationVerified':
       return { ...met, open: verify(state.open, event) };
     default:
@@ -123,6 +127,7 @@ const expiries = {
   code: 'the code has expired',
   quota: 'the month is over',
   key: 'the key was issued too long ago',
+  webhook: 'the webhook was disabled too long ago',
 } as const;
 
 export type Delivered =

@@ -3,6 +3,7 @@ import type { QuotaExceeded, QuotaWarned } from '../../../schemas/billing/events
 import { monthEndMs } from '../../../schemas/billing/month.ts';
 import type { EventOf } from '../../../schemas/events/event.ts';
 import type { EventId, OrganizationId, Sealed, SessionId } from '../../../schemas/ids.ts';
+import type { WebhookDisabled, WebhookRecovered } from '../../../schemas/webhooks/events.ts';
 
 /** Pauses before the second and every later attempt. A code is valid for a quarter of an hour. */
 export const mailPausesMs = [1_000, 10_000, 60_000, 300_000] as const;
@@ -11,7 +12,7 @@ export const mailAttemptsMax = mailPausesMs.length + 1;
 /** The last pause repeats until the mail expires. */
 export const patientPausesMs = [...mailPausesMs, 1_800_000] as const;
 
-/** The notice of a key expires after this time. */
+/** The notice of a key, and of a webhook, expires after this time. */
 export const keyNoticeMs = 7 * 86_400_000;
 
 /** How far the delivery of a mail is. */
@@ -54,7 +55,14 @@ export type KeyMail = Caused & {
   readonly fact: ApiKeyIssued;
 };
 
-export type PendingDelivery = CodeMail | QuotaMail | KeyMail;
+/** An organization whose owner is told that a webhook was disabled, or works again. */
+export type WebhookMail = Caused & {
+  readonly kind: 'webhook';
+  readonly organizationId: OrganizationId;
+  readonly fact: WebhookDisabled | WebhookRecovered;
+};
+
+export type PendingDelivery = CodeMail | QuotaMail | KeyMail | WebhookMail;
 
 type Cause = { readonly position: number; readonly progress: DeliveryAttemptState };
 
@@ -100,6 +108,23 @@ export function keyMail(event: EventOf<'ApiKeyIssued'>, { position, progress }: 
   return {
     kind: 'key',
     organizationId,
+    fact: event,
+    expiresAtMs: event.atMs + keyNoticeMs,
+    causeId: event.id,
+    position,
+    ...progress,
+    correlationId: event.correlationId,
+    requestedAtMs: event.atMs,
+  };
+}
+
+export function webhookMail(
+  event: EventOf<'WebhookDisabled' | 'WebhookRecovered'>,
+  { position, progress }: Cause,
+): WebhookMail {
+  return {
+    kind: 'webhook',
+    organizationId: event.data.organizationId,
     fact: event,
     expiresAtMs: event.atMs + keyNoticeMs,
     causeId: event.id,

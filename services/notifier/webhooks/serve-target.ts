@@ -2,7 +2,12 @@ import { sendCommand } from '../../../platform/commands/send.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
 import { type DomainEvent, eventVersion } from '../../../schemas/events/event.ts';
 import { commandId, deliveriesStream, eventId } from '../../../schemas/ids.ts';
-import type { DisableReason, WebhookAttempt } from '../../../schemas/webhooks/events.ts';
+import type {
+  DisableReason,
+  WebhookAttempt,
+  WebhookAttempted,
+  WebhookRecovered,
+} from '../../../schemas/webhooks/events.ts';
 import { webhookStream } from '../../../schemas/webhooks/ids.ts';
 import { notifierLimits } from '../config.ts';
 import { attemptOf, isGone } from '../core/webhooks/attempt.ts';
@@ -25,10 +30,10 @@ export async function serveTarget(
   const { now, eventStore } = dependencies;
   const { attempts, isEndpointGone } = await sendDue(target, dependencies, signal);
   if (attempts.length === 0) return -1;
-  const event = recordOf(target, attempts, now());
+  const events = recordsOf(target, attempts, now());
   const position = await eventStore.append(
     deliveriesStream(target.webhookId),
-    [event],
+    events,
     target.revision,
   );
   const reason = isEndpointGone ? 'gone' : isGivenUp(target, now()) ? 'failing' : undefined;
@@ -59,25 +64,33 @@ const isStillDue = ({ queue, retries }: WebhookTarget, { sequence }: DueDelivery
   queue.has(sequence) || retries.has(sequence);
 
 /** One name for one place in the stream: an append that is repeated adds nothing. */
-function recordOf(
-  { webhookId, organizationId, revision }: WebhookTarget,
+function recordsOf(
+  target: WebhookTarget,
   attempts: readonly WebhookAttempt[],
   atMs: number,
-): DomainEvent {
+): readonly DomainEvent[] {
+  const { webhookId, organizationId, revision, enabled, wasDisabled } = target;
   const causationId = attempts[0]?.causeId;
   if (causationId === undefined) throw new Error('expected an attempt, found none');
-  return {
-    type: 'WebhookAttempted',
-    data: { webhookId, organizationId, attempts },
-    id: eventId(uuidV5(webhookId, `WebhookAttempted ${revision + 1}`)),
+  const record = (fact: WebhookAttempted | WebhookRecovered, place: number): DomainEvent => ({
+    ...fact,
+    id: eventId(uuidV5(webhookId, `${fact.type} ${place}`)),
     version: eventVersion,
     organizationId,
     atMs,
     causationId,
     correlationId: causationId,
     actor: 'notifier',
-  };
+  });
+  const of = { webhookId, organizationId };
+  const attempted = record({ type: 'WebhookAttempted', data: { ...of, attempts } }, revision + 1);
+  const isRecovered = wasDisabled && enabled && attempts.some(isDelivered);
+  return isRecovered
+    ? [attempted, record({ type: 'WebhookRecovered', data: of }, revision + 2)]
+    : [attempted];
 }
+
+const isDelivered = ({ outcome }: WebhookAttempt): boolean => outcome === 'delivered';
 
 const disable = (
   { webhookId, organizationId, revision }: WebhookTarget,

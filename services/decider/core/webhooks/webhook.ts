@@ -14,8 +14,8 @@ export type WebhookState = {
   readonly isDeleted: boolean;
 };
 
-/** Attempts are in a stream of their own, which the notifier writes. */
-type Evolving = Exclude<WebhookEvent['type'], 'WebhookAttempted'>;
+/** What becomes of deliveries is in a stream of its own, which the notifier writes. */
+type Evolving = Exclude<WebhookEvent['type'], 'WebhookAttempted' | 'WebhookRecovered'>;
 
 export const webhooks = aggregate<WebhookState, Evolving>({
   kind: 'webhook',

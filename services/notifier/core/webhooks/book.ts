@@ -19,6 +19,7 @@ export const webhookTypes = [
   'WebhookReplayRequested',
   'WebhookRetryRequested',
   'WebhookAttempted',
+  'WebhookRecovered',
   ...(Object.keys(feedTypes) as FeedCause[]),
 ] as const;
 
@@ -102,6 +103,7 @@ function createTarget(
     events: new Set(webhook.events),
     revision: -1,
     sequence: 0,
+    wasDisabled: false,
     queue: new Map(),
     retries: new Map(),
   };
@@ -124,6 +126,7 @@ function onTarget(
       return;
     case 'WebhookDisabled':
       disable(target);
+      target.wasDisabled = true;
       return;
     case 'WebhookDeleted':
       disable(target);
@@ -143,6 +146,10 @@ function onTarget(
       return;
     case 'WebhookRetryRequested':
       retry(target, event, book.causes.get(event.data.causeId));
+      return;
+    case 'WebhookRecovered':
+      target.revision = revision;
+      target.wasDisabled = false;
       return;
     case 'WebhookAttempted':
       target.revision = revision;

@@ -26,6 +26,8 @@ export type WebhookTarget = OfWebhook & {
   readonly queue: Map<number, DueDelivery>;
   /** Further attempts, by sequence. */
   readonly retries: Map<number, DueDelivery>;
+  /** Tidemark disabled it, and nothing succeeded since. */
+  wasDisabled: boolean;
   /** Since when no attempt succeeded. */
   failingSinceMs?: number | undefined;
 };
