@@ -6,6 +6,8 @@ import type { SilenceBody } from '../../schemas/silences/routes.ts';
 import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
+import { goFault } from '../support/go-json.ts';
+import { goStructs } from '../support/go-structs.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
@@ -43,6 +45,8 @@ onBothEngines('channels, silences and notices', function (start) {
 
   describe('channels', () => {
     it('begin with that of the registration', async () => {
+      const { text } = await eve.call('GET', '/v1/channels');
+      equal(goFault(text, goStructs.listChannels), undefined);
       const [{ id, created_at, updated_at, ...rest } = {} as ChannelBody, ...others] =
         await channelsOf(eve);
       equal(others.length, 0);

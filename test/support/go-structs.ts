@@ -73,8 +73,28 @@ const dashboardAlert = struct({
   duration: 'string',
 });
 
+const webhook = struct({
+  id: 'string',
+  name: 'string',
+  url: 'string',
+  description: pointer('string'),
+  events: slice('string'),
+  enabled: 'bool',
+  status: 'string',
+  total_deliveries: 'int',
+  successful_deliveries: 'int',
+  failed_deliveries: 'int',
+  last_delivery_at: pointer('string'),
+  created_at: 'string',
+});
+
 /** The structs that the clients decode answers into, by the route that gives them. */
 export const goStructs = {
+  listChannels: struct({
+    channels: slice(struct({ id: 'string', name: 'string', type: 'string', enabled: 'bool' })),
+  }),
+  listWebhooks: struct({ webhooks: slice(webhook), total: 'int' }),
+  createWebhook: struct({ id: 'string', name: 'string', url: 'string', secret: 'string' }),
   listTraces: struct({ traces: slice(trace), total_count: 'int', limit: 'int', offset: 'int' }),
   getTrace: struct({ trace, spans: slice(span) }),
   /** The data of one event. */
