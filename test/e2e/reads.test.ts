@@ -8,7 +8,8 @@ import type { WholeTidemark } from '../support/cluster.ts';
 import { isWithinOnePercent } from '../support/durations.ts';
 import { openEventReader } from '../support/event-reader.ts';
 import { checkExplanation, drawnSpans, madeNow } from '../support/explanation.ts';
-import type { goStructs } from '../support/go-structs.ts';
+import { goFault } from '../support/go-json.ts';
+import { goStructs } from '../support/go-structs.ts';
 import { freshSpan, newId } from '../support/otel-send.ts';
 import { type JsonSpan, nanosOf, text } from '../support/otlp.ts';
 import { holds } from '../support/property.ts';
@@ -221,6 +222,17 @@ onBothEngines('reading as the clients do', function (start) {
         for (const { id } of rules)
           await reader.read('alertRuleHistory', `/v1/alert-rules/${id}/history`);
       },
+      listChannels: reader => reader.read('listChannels', '/v1/channels'),
+      createWebhook: async ({ key }) => {
+        const webhook = { name: 'n', url: 'https://example.org/', events: ['alert.triggered'] };
+        const response = await fetch(`${server.url}/v1/webhooks`, {
+          method: 'POST',
+          headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+          body: JSON.stringify(webhook),
+        });
+        equal(goFault(await response.text(), goStructs.createWebhook), undefined);
+      },
+      listWebhooks: reader => reader.read('listWebhooks', '/v1/webhooks'),
       activeAlerts: reader => reader.read('activeAlerts', '/v1/alerts/active'),
       alertDashboard: reader => reader.read('alertDashboard', '/v1/alerts/dashboard?window=1h'),
       subscription: reader => reader.subscription(),
