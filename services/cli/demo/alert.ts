@@ -4,6 +4,7 @@ import { alertRoutes } from '../../../schemas/alerts/routes.ts';
 import { noticeRoutes } from '../../../schemas/notices/routes.ts';
 import { CommandFailed } from '../errors.ts';
 import type { Terminal } from '../terminal.ts';
+import { startDemoReceiver } from './receiver.ts';
 import type { DemoServer } from './server.ts';
 
 /** With less traffic the incident is too short for the average of a minute. */
@@ -51,6 +52,7 @@ export async function startDemoAlert(
   { server, key, terminal, ended }: Setting,
 ): Promise<DemoAlert> {
   const call = callerOf(server.url, key);
+  const receiver = await startDemoReceiver(call, terminal);
   const { id } = (await call('POST', '/v1/alert-rules', rule)) as { readonly id: string };
   const seen = { firing: false, resolved: false, mailed: false };
   const stopping = new AbortController();
@@ -94,7 +96,9 @@ export async function startDemoAlert(
       await Promise.race([watching, pause(rest, undefined, { signal })]).catch(() => undefined);
       stopping.abort();
       await watching;
+      receiver.close();
       if (!seen.firing) return ['the alert of the incident did not fire'];
+      if (!receiver.verified.has('alert.triggered')) return ['the webhook was not delivered'];
       if (trafficMs < resolvedTrafficMsMin) return [];
       if (!seen.mailed) return ['the mail of the alert was not sent'];
       return seen.resolved ? [] : ['the alert of the incident did not end'];

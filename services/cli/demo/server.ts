@@ -65,7 +65,12 @@ function start(
   codeMailed: Mails['add'],
 ): Promise<Tidemark> {
   const configuration = readConfiguration({
-    environment: { TIDEMARK_DATA_DIR: folder, TIDEMARK_PORT: port },
+    environment: {
+      TIDEMARK_DATA_DIR: folder,
+      TIDEMARK_PORT: port,
+      // The receiver of its webhook is on this machine.
+      TIDEMARK_OUTBOUND_ALLOW: '127.0.0.0/8',
+    },
   });
   const destination = { write: (line: string) => appendFileSync(logFile, line) };
   const log = openLog({ level: 'info', pretty: false, destination });
