@@ -3,6 +3,7 @@ import type { EventType } from '../../schemas/events/event.ts';
 import type { OrganizationId, StreamName } from '../../schemas/ids.ts';
 import type { Json } from '../../schemas/json.ts';
 import type { Projection } from '../engine/projection.ts';
+import { isAudited } from './audit.ts';
 
 /** Fields of a resource as its events gave them. */
 export type ResourceFields = { readonly [field: string]: Json | undefined };
@@ -23,9 +24,11 @@ const implied: { readonly [Type in EventType]?: ResourceFields } = {
  */
 export const auditResources: Projection<ResourceFields> = {
   name: 'audit-resources',
-  version: 1,
+  version: 2,
   types: 'all',
   keys: ({ organizationId }, { stream }) =>
-    organizationId === undefined ? [] : [auditResourceKey(organizationId, stream)],
+    organizationId === undefined || !isAudited(stream)
+      ? []
+      : [auditResourceKey(organizationId, stream)],
   project: (row, { type, data }) => ({ ...row, ...(data as ResourceFields), ...implied[type] }),
 };

@@ -1,5 +1,11 @@
 import type { Actor, EventType } from '../../schemas/events/event.ts';
-import type { CommandId, EventId, OrganizationId, StreamName } from '../../schemas/ids.ts';
+import {
+  type CommandId,
+  deliveriesStream,
+  type EventId,
+  type OrganizationId,
+  type StreamName,
+} from '../../schemas/ids.ts';
 import type { Projection } from '../engine/projection.ts';
 
 export type AuditRow = {
@@ -15,19 +21,24 @@ export type AuditRow = {
 
 export const auditPrefix = (organizationId: OrganizationId): string => `${organizationId}/`;
 
+const deliveriesPrefix = deliveriesStream('');
+
 const digits = String(Number.MAX_SAFE_INTEGER).length;
 
 /** Later positions come first, so a page of the newest is a range read. */
 export const auditKey = (organizationId: OrganizationId, position: number): string =>
   auditPrefix(organizationId) + String(Number.MAX_SAFE_INTEGER - position).padStart(digits, '0');
 
-/** One row for each event of an organization; `auditResources` holds what the event changed. */
+/** What is sent to channels, webhooks and people is read there: it is no change of anything, and there is a lot of it. */
+export const isAudited = (stream: StreamName): boolean => !stream.startsWith(deliveriesPrefix);
+
+/** One row for each other event of an organization; `auditResources` holds what the event changed. */
 export const audit: Projection<AuditRow> = {
   name: 'audit',
-  version: 1,
+  version: 2,
   types: 'all',
-  keys: ({ organizationId }, { position }) =>
-    organizationId === undefined ? [] : [auditKey(organizationId, position)],
+  keys: ({ organizationId }, { position, stream }) =>
+    organizationId === undefined || !isAudited(stream) ? [] : [auditKey(organizationId, position)],
   project: (_, { id, type, actor, causationId, correlationId }, _key, recorded) => ({
     id,
     type,
