@@ -24,13 +24,18 @@ export const routeParameters: readonly RouteParameter[] = (routes as readonly Ro
 );
 
 function pathParameters(route: Route): RouteParameter[] {
-  return Array.from(route.path.matchAll(placeOf), ({ groups }) => ({
-    route,
-    kind: 'path' as const,
-    name: groups?.name ?? '',
-    pathWith: (encoded: string) =>
-      route.path.replace(placeOf, () => encoded) + queryText(required[route.name] ?? {}),
-  }));
+  return Array.from(route.path.matchAll(placeOf), ({ groups }) => {
+    const name = groups?.name ?? '';
+    return {
+      route,
+      kind: 'path' as const,
+      name,
+      // The other places have a short name: two long ones do not fit into the head of a request.
+      pathWith: (encoded: string) =>
+        route.path.replace(placeOf, (_, place: string) => (place === name ? encoded : 'known')) +
+        queryText(required[route.name] ?? {}),
+    };
+  });
 }
 
 function queryParameters(route: Route): RouteParameter[] {
