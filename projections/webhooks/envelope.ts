@@ -17,6 +17,7 @@ const silencesReadMax = 5_000;
  */
 export async function envelopeOf(
   row: FeedRow,
+  now: DomainState,
   { state }: Reads,
   signal: AbortSignal,
 ): Promise<Omit<Envelope, 'webhook_id'> | undefined> {
@@ -24,7 +25,7 @@ export async function envelopeOf(
   const data =
     subject.kind === 'test'
       ? testData(event, atMs)
-      : await alertData(row, subject.alertId, { state }, signal);
+      : await alertData(row, subject.alertId, now, { state }, signal);
   return (
     data && {
       event,
@@ -39,10 +40,10 @@ export async function envelopeOf(
 async function alertData(
   { event, organizationId, recordedAtMs }: FeedRow,
   id: AlertHistoryRow['alertId'],
+  now: DomainState,
   { state }: Reads,
   signal: AbortSignal,
 ): Promise<WebhookDataOf['alert.triggered' | 'alert.resolved'] | undefined> {
-  const now = await state({ signal });
   const alert = now.get(alertHistory, alertKey(organizationId, id));
   if (alert === undefined) return undefined;
   const then = await state({ asOfMs: recordedAtMs, signal });

@@ -304,6 +304,7 @@ onBothEngines('webhooks', function (start) {
     ok(all.length >= 6);
     equal(new Set(all.map(({ event_id }) => event_id)).size, all.length);
     ok(all.every(event => !('webhook_id' in event)));
+    const since = new Date().toISOString();
     const next = ada.get<Feed>(`/v1/events?after=${cursor}&wait=30`);
     const { alert } = await fire();
     const { events } = await next;
@@ -311,6 +312,8 @@ onBothEngines('webhooks', function (start) {
       events.map(({ event, data }) => [event, data.alert_id]),
       [['alert.triggered', alert.id]],
     );
+    const [latest] = (await ada.get<Feed>(`/v1/events?from=${since}&limit=1`)).events;
+    equal(latest?.data.alert_id, alert.id);
     deepEqual((await eve.get<Feed>('/v1/events')).events, []);
     equal((await ada.call('GET', '/v1/events?after=x')).status, 400);
   });

@@ -22,11 +22,11 @@ export async function postEnvelope(
   signal: AbortSignal,
 ): Promise<Response | undefined> {
   const { projections } = dependencies;
-  await projections.barrier(signal);
-  const webhook = projections.get(webhooks, webhookKey(organizationId, webhookId));
+  const state = await projections.state({ signal });
+  const webhook = state.get(webhooks, webhookKey(organizationId, webhookId));
   if (webhook === undefined) return undefined;
-  const row = projections.get(feed, feedKey(organizationId, causeId));
-  const sent = row && (await envelopeOf(row, projections, signal));
+  const row = state.get(feed, feedKey(organizationId, causeId));
+  const sent = row && (await envelopeOf(row, state, projections, signal));
   if (sent === undefined)
     return { kind: 'none', error: 'the event is not kept any more', final: true };
   const { event, event_id, organization_id, timestamp, data } = sent;

@@ -36,7 +36,7 @@ export const getWebhookDelivery =
     const row = state.get(webhookDeliveries, deliveryKey(organizationId, webhookId, id));
     if (row === undefined) throw notFound(`there is no delivery ${params.delivery_id}`);
     const event = state.get(feed, feedKey(organizationId, row.causeId));
-    const sent = event && (await envelopeOf(event, projections, signal));
+    const sent = event && (await envelopeOf(event, state, projections, signal));
     const request = sent === undefined ? null : { ...sent, webhook_id: webhookId };
     return { status: 200, body: { success: true, ...deliveryBody(row), request } };
   };

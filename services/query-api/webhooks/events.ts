@@ -18,22 +18,20 @@ export const listEvents =
   async ({ key: { organizationId }, query: { limit, after, from, wait }, signal }) => {
     const { projections, clock } = dependencies;
     const prefix = feedOf(organizationId);
-    const place = after === undefined ? feedPlace(0) : placeOf(after);
     const endMs = clock() + wait * 1_000;
-    const look = async (): Promise<readonly KeyedRow<FeedRow>[]> => {
-      const state = await projections.state({ signal });
-      const options = { prefix, after: `${prefix}${place}`, limit: limit + 1 };
-      const found = state.list(feed, options);
-      return from === undefined ? found : found.filter(({ row }) => row.recordedAtMs >= from);
-    };
-    let found = await look();
+    let state = await projections.state({ signal });
+    const place = after === undefined ? startOf(from, projections) : placeOf(after);
+    const look = (): readonly KeyedRow<FeedRow>[] =>
+      state.list(feed, { prefix, after: `${prefix}${place}`, limit: limit + 1 });
+    let found = look();
     while (found.length === 0 && clock() < endMs) {
       await pause(lookEveryMs, undefined, { signal });
-      found = await look();
+      state = await projections.state({ signal });
+      found = look();
     }
     const page = found.slice(0, limit);
     const envelopes = await Promise.all(
-      page.map(({ row }) => envelopeOf(row, projections, signal)),
+      page.map(({ row }) => envelopeOf(row, state, projections, signal)),
     );
     const last = page.at(-1)?.key.slice(prefix.length) ?? place;
     return {
@@ -45,6 +43,10 @@ export const listEvents =
       },
     };
   };
+
+/** Behind everything that was recorded before the instant. */
+const startOf = (fromMs: number | undefined, { positionAt }: WebhookReads['projections']): string =>
+  feedPlace(fromMs === undefined ? 0 : Math.max(0, positionAt(fromMs - 1)));
 
 function placeOf(cursor: string): string {
   const place = Buffer.from(cursor, 'base64url').toString();
