@@ -2,7 +2,7 @@ import { type Brand, type EventId, type StreamName, stream } from '../ids.ts';
 import { uuidV5 } from '../uuid.ts';
 
 export type WebhookId = Brand<string, 'WebhookId'>;
-/** The delivery of one event to one webhook, whatever is tried. */
+/** The delivery of one event to one webhook: the same for every attempt. */
 export type WebhookDeliveryId = Brand<string, 'WebhookDeliveryId'>;
 
 export const webhookId = (value: string): WebhookId => value as WebhookId;

@@ -1,7 +1,7 @@
 import type { ApiKeyIssued } from '../../../schemas/api-keys/events.ts';
 import type { QuotaExceeded, QuotaWarned } from '../../../schemas/billing/events.ts';
 import { monthEndMs } from '../../../schemas/billing/month.ts';
-import type { EventOf } from '../../../schemas/events/event.ts';
+import type { DomainEvent, EventOf } from '../../../schemas/events/event.ts';
 import type { EventId, OrganizationId, Sealed, SessionId } from '../../../schemas/ids.ts';
 import type { WebhookDisabled, WebhookRecovered } from '../../../schemas/webhooks/events.ts';
 
@@ -55,7 +55,7 @@ export type KeyMail = Caused & {
   readonly fact: ApiKeyIssued;
 };
 
-/** An organization whose owner is told that a webhook was disabled, or works again. */
+/** A mail to the owner of an organization: a webhook was disabled, or works again. */
 export type WebhookMail = Caused & {
   readonly kind: 'webhook';
   readonly organizationId: OrganizationId;
@@ -66,10 +66,15 @@ export type PendingDelivery = CodeMail | QuotaMail | KeyMail | WebhookMail;
 
 type Cause = { readonly position: number; readonly progress: DeliveryAttemptState };
 
-export function codeMail(
-  event: EventOf<'RegistrationRequested'>,
-  { position, progress }: Cause,
-): CodeMail {
+const causedBy = (event: DomainEvent, { position, progress }: Cause) => ({
+  causeId: event.id,
+  position,
+  ...progress,
+  correlationId: event.correlationId,
+  requestedAtMs: event.atMs,
+});
+
+export function codeMail(event: EventOf<'RegistrationRequested'>, cause: Cause): CodeMail {
   const { sessionId, email, expiresAtMs } = event.data;
   return {
     kind: 'code',
@@ -77,17 +82,13 @@ export function codeMail(
     email,
     expiresAtMs,
     verified: false,
-    causeId: event.id,
-    position,
-    ...progress,
-    correlationId: event.correlationId,
-    requestedAtMs: event.atMs,
+    ...causedBy(event, cause),
   };
 }
 
 export function quotaMail(
   event: EventOf<'QuotaWarned' | 'QuotaExceeded'>,
-  { position, progress }: Cause,
+  cause: Cause,
 ): QuotaMail {
   const { organizationId, month } = event.data;
   return {
@@ -95,43 +96,31 @@ export function quotaMail(
     organizationId,
     fact: event,
     expiresAtMs: monthEndMs(month),
-    causeId: event.id,
-    position,
-    ...progress,
-    correlationId: event.correlationId,
-    requestedAtMs: event.atMs,
+    ...causedBy(event, cause),
   };
 }
 
-export function keyMail(event: EventOf<'ApiKeyIssued'>, { position, progress }: Cause): KeyMail {
+export function keyMail(event: EventOf<'ApiKeyIssued'>, cause: Cause): KeyMail {
   const { organizationId } = event.data;
   return {
     kind: 'key',
     organizationId,
     fact: event,
     expiresAtMs: event.atMs + keyNoticeMs,
-    causeId: event.id,
-    position,
-    ...progress,
-    correlationId: event.correlationId,
-    requestedAtMs: event.atMs,
+    ...causedBy(event, cause),
   };
 }
 
 export function webhookMail(
   event: EventOf<'WebhookDisabled' | 'WebhookRecovered'>,
-  { position, progress }: Cause,
+  cause: Cause,
 ): WebhookMail {
   return {
     kind: 'webhook',
     organizationId: event.data.organizationId,
     fact: event,
     expiresAtMs: event.atMs + keyNoticeMs,
-    causeId: event.id,
-    position,
-    ...progress,
-    correlationId: event.correlationId,
-    requestedAtMs: event.atMs,
+    ...causedBy(event, cause),
   };
 }
 

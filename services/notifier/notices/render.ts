@@ -15,7 +15,7 @@ import {
 import type { OpenNotice } from '../core/notices/target.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
 
-/** What a channel is told, in every form. */
+/** The content of a notice, for every kind of channel. */
 export type RenderedNotice = NoticeMail & {
   readonly kind: ChannelKind;
   readonly to: string;

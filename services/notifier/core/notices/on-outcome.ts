@@ -83,7 +83,7 @@ function take({ pending, held }: Target, item: NoticeItem): WaitingItem | undefi
   return waiting;
 }
 
-/** Alerts that still fire are remembered when a channel is told of them, or would be but for its limit. */
+/** Remembers alerts that still fire when a notice of them is sent, or when the flood limit withholds it. */
 export function rememberTold(
   target: Target,
   event: Outcome,
