@@ -1,4 +1,4 @@
-import { createBell, type Notifier } from '../../../platform/lmdb/notifier.ts';
+import type { RecordedEvent } from '../../../platform/event-store/port.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { notifierLimits } from '../config.ts';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../core/notices/book.ts';
 import { dueSteps, nextDueAtMs } from '../core/notices/due.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
+import { type Followed, followEvents, newFollowed, reach } from '../follow-events.ts';
 import { executeStep } from './execute.ts';
 
 type Dependencies = Required<NotifierDependencies>;
@@ -17,12 +18,7 @@ type Dependencies = Required<NotifierDependencies>;
 type Owns = (id: OrganizationId) => boolean;
 
 /** What this process knows of the notices that it owns, shared by the reader and the worker. */
-type NoticeWorker = {
-  readonly book: NoticeBook;
-  /** Up to where the events were read. */
-  position: number;
-  readonly bell: Notifier;
-};
+type NoticeWorker = Followed & { readonly book: NoticeBook };
 
 const types = new Set(noticeTypes);
 
@@ -35,28 +31,15 @@ export async function deliverNotices(
   owns: Owns,
   signal: AbortSignal,
 ): Promise<void> {
-  const worker: NoticeWorker = { book: newBook(), position: -1, bell: createBell() };
-  const failed = new AbortController();
-  const either = AbortSignal.any([signal, failed.signal]);
-  const guarded = (task: Promise<void>): Promise<void> => task.finally(() => failed.abort());
-  await Promise.all([
-    guarded(readFacts(worker, owns, dependencies, either)),
-    guarded(work(worker, dependencies, either)),
-  ]);
-}
-
-async function readFacts(
-  worker: NoticeWorker,
-  owns: Owns,
-  { eventStore }: Dependencies,
-  signal: AbortSignal,
-): Promise<void> {
-  for await (const batch of eventStore.subscribe({ after: -1, types, signal })) {
-    for (const { event, recordedAtMs, revision } of batch.events)
-      apply(worker.book, { event: event as NoticeFact, recordedAtMs, revision }, owns);
-    worker.position = Math.max(worker.position, batch.position);
-    worker.bell.ring();
-  }
+  const worker: NoticeWorker = { ...newFollowed(), book: newBook() };
+  const record = ({ event, recordedAtMs, revision }: RecordedEvent): void =>
+    apply(worker.book, { event: event as NoticeFact, recordedAtMs, revision }, owns);
+  const following = {
+    types,
+    apply: record,
+    work: (either: AbortSignal) => work(worker, dependencies, either),
+  };
+  await followEvents(worker, following, dependencies.eventStore, signal);
 }
 
 /** Before each round, everything is read that was recorded by then: it may say that something was sent already. */
@@ -90,11 +73,6 @@ async function round(
   const steps = dueSteps(worker.book, nowMs, notifierLimits.targetsMax);
   const done = steps.map(step => executeStep(step, context, dependencies));
   await reach(worker, Math.max(-1, ...(await Promise.all(done))), signal);
-}
-
-async function reach(worker: NoticeWorker, position: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && worker.position < position)
-    await worker.bell.heard(notifierLimits.idleMsMax, signal);
 }
 
 async function rest({ book, bell }: NoticeWorker, nowMs: number, signal: AbortSignal) {

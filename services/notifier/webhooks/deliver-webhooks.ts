@@ -1,4 +1,4 @@
-import { createBell, type Notifier } from '../../../platform/lmdb/notifier.ts';
+import type { RecordedEvent } from '../../../platform/event-store/port.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { notifierLimits } from '../config.ts';
 import {
@@ -11,16 +11,14 @@ import {
 import { nextDueAtMs } from '../core/webhooks/due.ts';
 import type { WebhookTarget } from '../core/webhooks/target.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
+import { type Followed, followEvents, newFollowed, reach } from '../follow-events.ts';
 import { serveTarget } from './serve-target.ts';
 
 type Dependencies = Required<NotifierDependencies>;
 
 /** What this process knows of the webhooks that it owns, shared by the reader and those who send. */
-type WebhookWorker = {
+type WebhookWorker = Followed & {
   readonly book: WebhookBook;
-  /** Up to where the events were read. */
-  position: number;
-  readonly bell: Notifier;
   /** Webhooks that are being sent to. */
   readonly served: Set<WebhookTarget>;
   failure?: unknown;
@@ -37,33 +35,15 @@ export async function deliverWebhooks(
   owns: (id: OrganizationId) => boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  const worker: WebhookWorker = {
-    book: newWebhookBook(),
-    position: -1,
-    bell: createBell(),
-    served: new Set(),
+  const worker: WebhookWorker = { ...newFollowed(), book: newWebhookBook(), served: new Set() };
+  const apply = ({ event, revision }: RecordedEvent): void =>
+    applyWebhookFact(worker.book, { event: event as WebhookFact, revision }, owns);
+  const following = {
+    types,
+    apply,
+    work: (either: AbortSignal) => work(worker, dependencies, either),
   };
-  const failed = new AbortController();
-  const either = AbortSignal.any([signal, failed.signal]);
-  const guarded = (task: Promise<void>): Promise<void> => task.finally(() => failed.abort());
-  await Promise.all([
-    guarded(readFacts(worker, owns, dependencies, either)),
-    guarded(work(worker, dependencies, either)),
-  ]);
-}
-
-async function readFacts(
-  worker: WebhookWorker,
-  owns: (id: OrganizationId) => boolean,
-  { eventStore }: Dependencies,
-  signal: AbortSignal,
-): Promise<void> {
-  for await (const batch of eventStore.subscribe({ after: -1, types, signal })) {
-    for (const { event, revision } of batch.events)
-      applyWebhookFact(worker.book, { event: event as WebhookFact, revision }, owns);
-    worker.position = Math.max(worker.position, batch.position);
-    worker.bell.ring();
-  }
+  await followEvents(worker, following, dependencies.eventStore, signal);
 }
 
 /** Nothing is sent before everything that was recorded is known: it may say that something was sent already. */
@@ -109,11 +89,6 @@ function start(
     }
   };
   void serve();
-}
-
-async function reach(worker: WebhookWorker, position: number, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && worker.position < position)
-    await worker.bell.heard(notifierLimits.idleMsMax, signal);
 }
 
 async function rest({ book, served, bell }: WebhookWorker, nowMs: number, signal: AbortSignal) {
