@@ -6,6 +6,10 @@ export const limits = {
   batchesAtOnce: 2,
   /** The same for batches of data points. */
   metricBatchesAtOnce: 1,
+  /** The same for batches of samples. */
+  sampleBatchesAtOnce: 1,
+  /** Samples whose earlier copies are looked up in the warehouse at once. */
+  samplesLookedUpMax: 2_000,
   /** From so many rows on the memory of a batch is kept for the next. */
   batchRowsReused: 10_000,
   /** Series of one metric of one service in a day; points of the rest lose their attributes. */
