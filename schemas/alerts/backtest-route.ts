@@ -86,9 +86,6 @@ export const backtestResult = z.object({
   notices_total: z.int(),
 });
 
-/** An event stream has `progress`, then `result` with the response, or `error`. */
-export const backtestProgress = z.object({ done: z.number(), evaluated_up_to: instant.nullable() });
-
 export const backtestRoute = {
   name: 'backtestAlertRules',
   method: 'POST',

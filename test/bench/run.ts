@@ -3,6 +3,9 @@ switch (process.argv[2]) {
   case 'alerts':
     await import('./alerts.ts');
     break;
+  case 'anomalies':
+    await import('./anomalies/run.ts');
+    break;
   case 'answers':
     await import('./answers.ts');
     break;

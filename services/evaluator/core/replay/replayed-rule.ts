@@ -19,6 +19,10 @@ export class ReplayedRule {
   readonly #transitions: Transition[] = [];
   readonly #time: TimeInStates;
   #alert: AlertBefore = neverFired;
+  /** Of what is evaluated, once something is. */
+  #step: LifeStep | undefined;
+  /** Before the range only the beginning of a breach is looked for: what fired is recorded. */
+  #isSettling: boolean;
   #isUnsure = false;
 
   constructor(life: RuleLife, evaluation: Evaluation, told: Told) {
@@ -27,6 +31,7 @@ export class ReplayedRule {
     this.#told = told;
     this.#left = [...life.steps];
     this.#time = createTimeInStates(told.fromMs);
+    this.#isSettling = (this.#left[0]?.place.tickMs ?? told.fromMs) < told.fromMs;
   }
 
   /** When it is tried from a time on that has not come. */
@@ -42,7 +47,7 @@ export class ReplayedRule {
       if (step?.place.kind !== 'adopted' || step.place.offset > offset) return;
       const { timeMs: tickMs } = this.#evaluation;
       if (step.place.tickMs !== tickMs) this.#isUnsure = true;
-      if (this.#isFirst(step)) this.#alert = this.#life.before({ step, tickMs, offset });
+      if (this.#step === undefined) this.#alert = this.#life.before({ step, tickMs, offset });
       this.#begin(step);
     }
   }
@@ -50,12 +55,12 @@ export class ReplayedRule {
   /** Before a tick that brings the time to `nextMs`. */
   beforeTick(nextMs: number, offset: number): void {
     const [step] = this.#left;
-    if (step?.place.kind !== 'goes on' || step.place.tickMs > nextMs) return;
-    const { timeMs: tickMs } = this.#evaluation;
-    if (tickMs === 0) this.#isUnsure = true;
-    this.#left.shift();
-    this.#alert = this.#life.before({ step, tickMs, offset });
-    if (step.ends === undefined) this.#evaluation.restore(this.#evaluated(step));
+    if (step?.place.kind === 'goes on' && step.place.tickMs <= nextMs) {
+      if (this.#evaluation.timeMs === 0) this.#isUnsure = true;
+      this.#take(step);
+      if (step.ends === undefined) this.#evaluation.restore(this.#evaluated(step));
+    }
+    if (this.#isSettling && nextMs >= this.#told.fromMs) this.#settle(offset);
   }
 
   /** At a time of the evaluator. */
@@ -96,12 +101,36 @@ export class ReplayedRule {
     };
   }
 
-  #isFirst(step: LifeStep): boolean {
-    return step === this.#life.steps[0];
+  /** From here on the alert is as its events have it, and a breach as old as it was found. */
+  #settle(offset: number): void {
+    this.#isSettling = false;
+    const step = this.#step;
+    if (step === undefined) return;
+    const { timeMs: tickMs } = this.#evaluation;
+    const found = this.#evaluation.rules.get(this.#life.ruleId)?.now;
+    this.#alert = this.#life.before({
+      step: { ...step, place: { kind: 'goes on', tickMs } },
+      tickMs,
+      offset,
+    });
+    if (step.ends !== undefined) return;
+    const { now } = this.#alert;
+    if (now.status === 'firing') this.#time.evaluated('firing', tickMs);
+    const of = this.#evaluated(step);
+    const isQuiet = now.status === 'quiet' && found?.status === 'quiet';
+    const { breachedSinceMs } = isQuiet ? found : {};
+    this.#evaluation.restore(
+      isQuiet && breachedSinceMs !== undefined ? { ...of, now: { ...now, breachedSinceMs } } : of,
+    );
+  }
+
+  #take(step: LifeStep): void {
+    this.#left.shift();
+    this.#step = step;
   }
 
   #begin(step: LifeStep): void {
-    this.#left.shift();
+    this.#take(step);
     const before = this.#evaluation.rules.get(this.#life.ruleId);
     this.#alert = { now: withoutBreach(before?.now ?? this.#alert.now) };
     if (step.ends === undefined) {
@@ -125,7 +154,10 @@ export class ReplayedRule {
 
   #evaluated({ version, rule }: LifeStep): EvaluatedRule {
     const { ruleId, organizationId } = this.#life;
-    return { ruleId, organizationId, version, rule, ...this.#alert };
+    const of = { ruleId, organizationId, version };
+    return this.#isSettling
+      ? { ...of, rule: { ...rule, forMinutes: Number.POSITIVE_INFINITY }, ...neverFired }
+      : { ...of, rule, ...this.#alert };
   }
 
   #tell(transition: Transition): void {
