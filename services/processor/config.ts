@@ -69,6 +69,12 @@ export const limits = {
   repeatHours: 24,
   /** Traces of one record; a reader takes the record as a whole. */
   signalTracesMax: 5_000,
+  /** Traces of one organization in one batch of which is said what failed; the others are counted. Their notices have a limit too. */
+  describedTracesMax: 1_000,
+  /** Those of one record: what a reader makes of them is one append to the event store. */
+  describedTracesOfRecordMax: 100,
+  /** Characters of one text about an error. */
+  describedTextMax: 1_000,
   /** Records of window deltas or signals in one append; encoding more would keep other work waiting. */
   recordsAtOnceMax: 8,
   /** How often the processor publishes how far it has come. */
