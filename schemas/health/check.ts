@@ -1,6 +1,5 @@
 /** Tidemark sends requests to a `pull` check; a `push` check sends heartbeats. */
 export const checkTypes = ['pull', 'push'] as const;
-export type CheckType = (typeof checkTypes)[number];
 
 export const checkMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 export type CheckMethod = (typeof checkMethods)[number];
@@ -56,9 +55,6 @@ export const unhealthyFailures = 3;
 /** The check that the first heartbeat of a service creates. */
 export const heartbeatCheckName = 'heartbeat';
 export const heartbeatIntervalSeconds = 60;
-
-/** A heartbeat is missed when it is late by more than this share of the interval. */
-export const heartbeatGrace = 0.5;
 
 export const heartbeatCheck = (serviceName: string): HealthCheck => ({
   serviceName,
