@@ -16,6 +16,7 @@ import { commandResults } from './commands/command-results.ts';
 import { deliveryState } from './deliveries/delivery-state.ts';
 import { eventClock } from './engine/event-clock.ts';
 import type { Projection } from './engine/projection.ts';
+import { healthChecks } from './health/health-checks.ts';
 import { alertNotices } from './notices/alert-notices.ts';
 import { noticeDeliveries } from './notices/notice-deliveries.ts';
 import { organizationOwners } from './organizations/organization-owners.ts';
@@ -41,6 +42,7 @@ export const allProjections: readonly Projection[] = [
   deliveryState,
   evaluatedRules,
   eventClock,
+  healthChecks,
   integrations,
   noticeDeliveries,
   organizationKeys,

@@ -9,6 +9,7 @@ import { accounts } from './accounts/feature.ts';
 import { alerts } from './alerts/feature.ts';
 import { apiKeyManagement } from './api-keys/feature.ts';
 import { channels } from './channels/feature.ts';
+import { health } from './health/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import type { IngestApiDependencies, IngestShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
@@ -23,6 +24,7 @@ const features = [
   alerts,
   apiKeyManagement,
   channels,
+  health,
   organizations,
   silences,
   telemetry,

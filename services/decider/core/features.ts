@@ -8,6 +8,7 @@ import { apiKeysFeature } from './api-keys/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channelsFeature } from './channels/feature.ts';
 import type { Decider, Deciders, Decision } from './decision.ts';
+import { healthFeature } from './health/feature.ts';
 import { organizationsFeature } from './organizations/feature.ts';
 import { silencesFeature } from './silences/feature.ts';
 import { triageFeature } from './triage/feature.ts';
@@ -19,6 +20,7 @@ const features = [
   apiKeysFeature,
   billing,
   channelsFeature,
+  healthFeature,
   organizationsFeature,
   silencesFeature,
   triageFeature,
@@ -31,6 +33,7 @@ const deciders: Deciders<CommandPayload['type']> = {
   ...apiKeysFeature.deciders,
   ...billing.deciders,
   ...channelsFeature.deciders,
+  ...healthFeature.deciders,
   ...organizationsFeature.deciders,
   ...silencesFeature.deciders,
   ...triageFeature.deciders,

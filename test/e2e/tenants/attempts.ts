@@ -64,7 +64,7 @@ const namedRules = ({ ruleId, organization }: Belongings): Attempt[] =>
   [ruleId, ruleId.toUpperCase(), organization].map(id => ({ params: { id } }));
 
 const namedBy =
-  (field: 'channelId' | 'silenceId' | 'webhookId', body?: unknown) =>
+  (field: 'channelId' | 'checkId' | 'silenceId' | 'webhookId', body?: unknown) =>
   (of: Belongings): Attempt[] =>
     [of[field], of[field].toUpperCase(), of.organization].map(id => ({
       params: { id },
@@ -261,6 +261,26 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     namedBy('webhookId', { from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }),
   ),
   listEvents: empty(({ events }) => events.length, plain),
+  sendHeartbeat: own(of => [{ body: { service_name: of.service, status: 'unhealthy' } }]),
+  createHealthCheck: own(
+    of => [
+      {
+        body: { service_name: of.service, check_name: of.checkName },
+        headers: { 'Idempotency-Key': of.idempotencyKey },
+      },
+    ],
+    [201, 409],
+  ),
+  listHealthChecks: own(of => [{}, { query: { as_of: now(), organization_id: of.organization } }]),
+  getHealthCheck: hidden(namedBy('checkId')),
+  changeHealthCheck: hidden(namedBy('checkId', { enabled: false })),
+  deleteHealthCheck: hidden(namedBy('checkId')),
+  listHealthCheckResults: hidden(namedBy('checkId')),
+  listMaintenance: hidden(namedBy('checkId')),
+  declareMaintenance: hidden(namedBy('checkId', { from: now(), to: later(), reason: 'taken' })),
+  removeMaintenance: hidden(({ checkId, maintenanceId }) => [
+    { params: { id: checkId, maintenance_id: maintenanceId } },
+  ]),
   listTriageItems: empty(({ items }) => items.length, plain),
   getTriageItem: hidden(({ itemId, alertId }) =>
     [itemId, itemId.toUpperCase(), alertId].map(id => ({ params: { id } })),

@@ -17,6 +17,8 @@ export type Identities = {
   readonly alertId: string;
   readonly itemId: string;
   readonly channelId: string;
+  readonly checkId: string;
+  readonly maintenanceId: string;
   readonly silenceId: string;
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -34,6 +36,7 @@ export const belongingsWith = (marker: string) => ({
   attribute: `attribute.${marker}`,
   keyName: `Key ${marker}`,
   ruleName: `Rule ${marker}`,
+  checkName: `Check ${marker}`,
   /** Of a key that was created, with which the same wish may be repeated. */
   idempotencyKey: `wish-${marker}`,
 });
@@ -55,6 +58,8 @@ export const ofNobody = (): Belongings => ({
   alertId: randomUuid(),
   itemId: randomUuid(),
   channelId: randomUuid(),
+  checkId: randomUuid(),
+  maintenanceId: randomUuid(),
   silenceId: randomUuid(),
   webhookId: randomUuid(),
   deliveryId: randomUuid(),
