@@ -6,6 +6,7 @@ import { alertResolutions } from './alerts/alert-resolutions.ts';
 import { alertRules } from './alerts/alert-rules.ts';
 import { alertState } from './alerts/alert-state.ts';
 import { evaluatedRules } from './alerts/evaluated-rules.ts';
+import { ruleVersions } from './alerts/rule-versions.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
 import { organizationKeys } from './api-keys/organization-keys.ts';
 import { audit } from './audit/audit.ts';
@@ -49,6 +50,7 @@ export const allProjections: readonly Projection[] = [
   organizationOwners,
   organizations,
   registrations,
+  ruleVersions,
   silences,
   subscriptions,
   triageInbox,

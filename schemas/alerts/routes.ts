@@ -8,6 +8,7 @@ import {
   queryInstant,
 } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { backtestRoute } from './backtest-route.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 import { examples } from './examples.ts';
 import {
@@ -17,10 +18,10 @@ import {
   evaluationBody,
   grounds,
   ruleBody,
-  ruleFields,
   staleSince,
 } from './parts.ts';
 import { severities } from './rule.ts';
+import { changedRuleBody, createdRuleBody } from './rule-request.ts';
 
 /** More than an organization may have: without a limit a list is complete. */
 const rulesListed = { maximum: 2_000, preset: 2_000 };
@@ -36,37 +37,6 @@ const read = {
 const command = { role: 'ingest-api', keys: ['live'], domain: true } as const;
 const byId = z.object({ id: z.string() });
 const asOf = z.object(asOfQuery);
-
-const created = z.object({
-  name: ruleFields.name,
-  description: optionalNullable(ruleFields.description),
-  alert_type: optionalNullable(ruleFields.alert_type),
-  metric: ruleFields.metric,
-  operator: ruleFields.operator,
-  threshold: ruleFields.threshold,
-  scope_type: optionalNullable(ruleFields.scope_type),
-  scope_value: ruleFields.scope_value,
-  time_window: optionalNullable(ruleFields.time_window),
-  cooldown: optionalNullable(ruleFields.cooldown),
-  for_minutes: optionalNullable(ruleFields.for_minutes),
-  recovery_threshold: optionalNullable(ruleFields.recovery_threshold),
-  min_samples: optionalNullable(ruleFields.min_samples),
-  no_data: optionalNullable(ruleFields.no_data),
-  severity: optionalNullable(ruleFields.severity),
-  enabled: optionalNullable(ruleFields.enabled),
-  channel_ids: optionalNullable(ruleFields.channel_ids),
-});
-
-/** Null removes a description and a recovery threshold, and means every channel; else it counts as absent. */
-const changed = created.partial().extend({
-  name: optionalNullable(ruleFields.name),
-  metric: optionalNullable(ruleFields.metric),
-  operator: optionalNullable(ruleFields.operator),
-  threshold: optionalNullable(ruleFields.threshold),
-  description: ruleFields.description.nullish(),
-  recovery_threshold: ruleFields.recovery_threshold.nullish(),
-  channel_ids: ruleFields.channel_ids.nullish(),
-});
 
 const rule = ruleBody.extend({ success: z.literal(true) });
 const bySeverity = z.object({ critical: z.int(), warning: z.int(), info: z.int() });
@@ -88,7 +58,7 @@ export const alertRoutes = [
     method: 'POST',
     path: '/v1/alert-rules',
     body: 'json',
-    request: created,
+    request: createdRuleBody,
     response: rule,
     summary: 'Creates an alert rule, which is evaluated from the next tick on.',
     example: examples.createAlertRule,
@@ -112,7 +82,7 @@ export const alertRoutes = [
     path: rulePath,
     params: byId,
     body: 'json',
-    request: changed,
+    request: changedRuleBody,
     response: rule,
     summary: 'Changes the fields of an alert rule that the body names.',
     example: examples.changeAlertRule,
@@ -245,6 +215,7 @@ export const alertRoutes = [
     example: examples.alertRuleEvaluations,
     statuses: [200, 400, 404],
   },
+  backtestRoute,
   dashboardRoute,
   {
     ...read,

@@ -55,6 +55,8 @@ const lastCursor = Buffer.from('before 999999999').toString('base64url');
 const now = (): string => new Date().toISOString();
 const later = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
+const minutesAgo = (count: number): string => new Date(Date.now() - count * 60_000).toISOString();
+
 const namedKeys = ({ keyId, revokedKeyId, organization }: Belongings): Attempt[] =>
   [keyId, revokedKeyId, keyId.toUpperCase(), `${organization}/${keyId}`, organization].map(id => ({
     params: { id },
@@ -209,6 +211,25 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   toggleAlertRule: hidden(of => namedRules(of).map(rule => ({ ...rule, body: {} }))),
   alertRuleHistory: hidden(namedRules),
   alertRuleEvaluations: hidden(namedRules),
+  backtestAlertRules: {
+    attempts: of => [
+      ...namedRules(of).map(({ params }) => ({ body: { rule: params, from: minutesAgo(30) } })),
+      {
+        body: {
+          rule: {
+            metric: 'request_count',
+            operator: '>',
+            threshold: 0,
+            scope_type: 'service',
+            scope_value: of.service,
+          },
+          from: minutesAgo(30),
+        },
+      },
+    ],
+    statuses: [404, 200],
+    found: ({ results }) => results.reduce((sum, { transitions_total: count }) => sum + count, 0),
+  },
   listAlerts: empty(
     ({ total, alerts }) => total + alerts.length,
     of => [{}, { query: { rule: of.ruleId } }, { query: { service: of.service } }],

@@ -1,8 +1,8 @@
-import { invalidRequest } from '../../../platform/http/problem.ts';
-import type { AlertRuleChanges } from '../../../schemas/alerts/commands.ts';
-import type { AlertRule, AlertScope } from '../../../schemas/alerts/rule.ts';
-import type { RequestOf } from '../../../schemas/http/routes.ts';
-import { type ChannelId, channelId } from '../../../schemas/ids.ts';
+import { invalidRequest } from '../platform/http/problem.ts';
+import type { AlertRuleChanges } from '../schemas/alerts/commands.ts';
+import type { AlertRule, AlertScope } from '../schemas/alerts/rule.ts';
+import type { RequestOf } from '../schemas/http/routes.ts';
+import { type ChannelId, channelId } from '../schemas/ids.ts';
 
 type Sent = RequestOf<'createAlertRule'>;
 
