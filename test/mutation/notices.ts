@@ -69,7 +69,7 @@ export const notices: readonly Mutant[] = [
   {
     name: 'a reminder comes after the end of its alert',
     file: 'services/notifier/core/notices/book.ts',
-    in: 'forgetTold',
+    in: 'forgetNotified',
     find: 'target.told.delete(id);',
     replace: '',
     ...model,
