@@ -20,6 +20,7 @@ import {
   ruleBody,
   staleSince,
 } from './parts.ts';
+import { proofRoute } from './proof-route.ts';
 import { severities } from './rule.ts';
 import { changedRuleBody, createdRuleBody } from './rule-request.ts';
 
@@ -217,6 +218,7 @@ export const alertRoutes = [
   },
   backtestRoute,
   dashboardRoute,
+  proofRoute,
   {
     ...read,
     name: 'getAlert',

@@ -39,6 +39,7 @@ onBothEngines('backtests', function (start) {
     equal(answer.status, 200, answer.text);
     return answer.body as unknown as Backtest;
   };
+  const proofOf = (id: string) => ada.get<ResponseOf<'proveAlert'>>(`/v1/alerts/${id}/proof`);
   const kinds = ({ transitions }: Backtest['results'][number]) =>
     transitions.map(({ event }) => event);
 
@@ -72,6 +73,18 @@ onBothEngines('backtests', function (start) {
       ],
     );
 
+    const proof = await proofOf(alert?.id ?? '');
+    deepEqual(
+      proof.fields.filter(({ match: isSame }) => !isSame),
+      [],
+    );
+    deepEqual([proof.match, proof.fires], [true, true]);
+    ok(
+      proof.fields.some(
+        ({ field, recomputed }) => field === 'evidence.samples' && recomputed === 4,
+      ),
+    );
+
     const sweep = { rule: errorsOf('checkout'), sweep: { thresholds: [50, 80] } };
     const [low, high] = (await backtest(sweep)).results;
     deepEqual([low?.threshold, low?.alerts, high?.threshold, high?.alerts], [50, 1, 80, 0]);
@@ -98,6 +111,20 @@ onBothEngines('backtests', function (start) {
     });
     deepEqual(kinds(own), ['triggered', 'resolved']);
     equal(own.transitions[1]?.reason, 'rule_deleted');
+  });
+
+  it('finds no proof of an alert that was put among the events', async () => {
+    const rule = await ada.create(errorsOf('search'));
+    const isAdopted = async (): Promise<boolean> => {
+      await ada.raise(rule.id, 0, { value: 99 });
+      return (await ada.alerts(`?rule=${rule.id}`)).total > 0;
+    };
+    await until('the forged alert', isAdopted);
+    const [forged] = (await ada.alerts(`?rule=${rule.id}`)).alerts;
+    const proof = await proofOf(forged?.id ?? '');
+    deepEqual([proof.match, proof.fires], [false, false]);
+    const value = proof.fields.find(({ field }) => field === 'current_value');
+    deepEqual([value?.recorded, value?.recomputed, value?.match], [99, null, false]);
   });
 
   it('sends its progress, and the result last, to those who ask for an event stream', async () => {
