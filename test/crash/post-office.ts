@@ -34,10 +34,15 @@ export async function openPostOffice(
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData: async (stream, _session, done) => {
-      const mail = mailOf(await text(stream));
-      mails.push(mail);
-      await posted(mail);
-      done();
+      try {
+        const mail = mailOf(await text(stream));
+        mails.push(mail);
+        await posted(mail);
+        done();
+      } catch (error) {
+        // Its sender was killed before it had sent all of it.
+        done(error instanceof Error ? error : new Error(String(error)));
+      }
     },
   });
   // Senders that are killed reset their connections.
