@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
 import { onBothEngines } from '../support/both-engines.ts';
+import { tidemark as tidemarkCli } from '../support/cli.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { freshSpan } from '../support/otel-send.ts';
 import { until } from '../support/until.ts';
@@ -142,6 +143,21 @@ onBothEngines('backtests', function (start) {
     const events = (await response.text()).trim().split('\n\n');
     match(events[0] ?? '', /^event: progress\ndata: \{"done":/u);
     match(events.at(-1) ?? '', /^event: result\ndata: \{"success":true,/u);
+  });
+
+  it('is shown by tidemark backtest', async () => {
+    const environment = { TIDEMARK_API_KEY: ada.reader.key };
+    const cli = (...options: string[]) =>
+      tidemarkCli(['backtest', '--url', tidemark.url, '--last', '10m', ...options], environment);
+    const rule = ['--metric', 'error_rate', '--operator', '>', '--service', 'checkout'];
+    const swept = await cli(...rule, '--sweep', '50,80');
+    deepEqual([swept.err, swept.code], ['', 0]);
+    match(swept.out, /error_rate > 50 +1 /u);
+    match(swept.out, /error_rate > 80 +0 /u);
+    match((await cli(...rule, '--threshold', '50')).out, /triggered +75 /u);
+    match((await cli('--metric', 'error_rate')).err, /^error: invalid rule: expected metric/u);
+    match((await cli('--sweep', '1')).err, /^error: expected --rule, or --metric/u);
+    match((await cli(...rule, '--sweep', 'x')).err, /^error: expected --sweep to be a number/u);
   });
 
   it('says what is wrong with a request', async () => {
