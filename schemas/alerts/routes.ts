@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { domainCommand, domainRead } from '../http/domain-routes.ts';
 import {
   asOfQuery,
   instant,
@@ -20,6 +21,7 @@ import {
   ruleBody,
   staleSince,
 } from './parts.ts';
+import { proofRoute } from './proof-route.ts';
 import { severities } from './rule.ts';
 import { changedRuleBody, createdRuleBody } from './rule-request.ts';
 
@@ -27,14 +29,6 @@ import { changedRuleBody, createdRuleBody } from './rule-request.ts';
 const rulesListed = { maximum: 2_000, preset: 2_000 };
 
 const rulePath = '/v1/alert-rules/:id';
-const read = {
-  method: 'GET',
-  role: 'query-api',
-  keys: ['live', 'read'],
-  domain: true,
-  body: 'none',
-} as const;
-const command = { role: 'ingest-api', keys: ['live'], domain: true } as const;
 const byId = z.object({ id: z.string() });
 const asOf = z.object(asOfQuery);
 
@@ -43,7 +37,7 @@ const bySeverity = z.object({ critical: z.int(), warning: z.int(), info: z.int()
 
 export const alertRoutes = [
   {
-    ...read,
+    ...domainRead,
     name: 'listAlertRules',
     path: '/v1/alert-rules',
     query: z.object({ ...asOfQuery, ...limited(rulesListed) }),
@@ -53,7 +47,7 @@ export const alertRoutes = [
     statuses: [200, 400, 410],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'createAlertRule',
     method: 'POST',
     path: '/v1/alert-rules',
@@ -65,7 +59,7 @@ export const alertRoutes = [
     statuses: [201, 400, 409, 413, 415],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'getAlertRule',
     path: rulePath,
     params: byId,
@@ -76,7 +70,7 @@ export const alertRoutes = [
     statuses: [200, 400, 404, 410],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'changeAlertRule',
     method: 'PUT',
     path: rulePath,
@@ -89,7 +83,7 @@ export const alertRoutes = [
     statuses: [200, 400, 404, 409, 413, 415],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'deleteAlertRule',
     method: 'DELETE',
     path: rulePath,
@@ -101,7 +95,7 @@ export const alertRoutes = [
     statuses: [200, 404, 409],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'toggleAlertRule',
     method: 'POST',
     path: '/v1/alert-rules/:id/toggle',
@@ -115,7 +109,7 @@ export const alertRoutes = [
     statuses: [200, 400, 404, 409, 413, 415],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'alertRuleHistory',
     path: '/v1/alert-rules/:id/history',
     params: byId,
@@ -130,7 +124,7 @@ export const alertRoutes = [
     statuses: [200, 400, 404, 410],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'listAlerts',
     path: '/v1/alerts',
     query: z.object({
@@ -156,7 +150,7 @@ export const alertRoutes = [
     statuses: [200, 400, 410],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'activeAlerts',
     path: '/v1/alerts/active',
     query: z.object({ ...asOfQuery, ...limited({ maximum: 500, preset: 50 }) }),
@@ -174,7 +168,7 @@ export const alertRoutes = [
     statuses: [200, 400, 410],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'alertSummary',
     path: '/v1/alerts/summary',
     query: asOf,
@@ -195,7 +189,7 @@ export const alertRoutes = [
     statuses: [200, 400, 410],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'alertRuleEvaluations',
     path: `${rulePath}/evaluations`,
     params: byId,
@@ -217,8 +211,9 @@ export const alertRoutes = [
   },
   backtestRoute,
   dashboardRoute,
+  proofRoute,
   {
-    ...read,
+    ...domainRead,
     name: 'getAlert',
     path: '/v1/alerts/:id',
     params: byId,

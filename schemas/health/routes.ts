@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
+import { domainCommand, domainRead } from '../http/domain-routes.ts';
 import {
   asOfQuery,
   instant,
@@ -35,15 +36,6 @@ const knownAt = queryInstant
   .optional()
   .meta({ description: 'A whole minute: the answer from what was known before it.' });
 
-const read = {
-  method: 'GET',
-  role: 'query-api',
-  keys: keysFor.reading,
-  domain: true,
-  body: 'none',
-} as const;
-const command = { role: 'ingest-api', keys: keysFor.writing, domain: true } as const;
-
 export const healthRoutes = [
   {
     name: 'sendHeartbeat',
@@ -73,7 +65,7 @@ export const healthRoutes = [
     statuses: [200, 400, 403, 413, 415],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'createHealthCheck',
     method: 'POST',
     path: '/api/health-checks',
@@ -86,7 +78,7 @@ export const healthRoutes = [
     statuses: [201, 400, 409, 413, 415],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'listHealthChecks',
     path: '/api/health-checks',
     query: z.object({ ...asOfQuery, ...limited(checksListed) }),
@@ -96,7 +88,7 @@ export const healthRoutes = [
     statuses: [200, 400, 410],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'getHealthCheck',
     path: checkPath,
     params: byId,
@@ -107,7 +99,7 @@ export const healthRoutes = [
     statuses: [200, 400, 404, 410],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'changeHealthCheck',
     method: 'PUT',
     path: checkPath,
@@ -121,7 +113,7 @@ export const healthRoutes = [
     statuses: [200, 400, 404, 409, 413, 415],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'deleteHealthCheck',
     method: 'DELETE',
     path: checkPath,
@@ -133,7 +125,7 @@ export const healthRoutes = [
     statuses: [200, 404, 409],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'listHealthCheckResults',
     path: '/api/health-checks/:id/results',
     params: byId,
@@ -154,7 +146,7 @@ export const healthRoutes = [
     statuses: [200, 400, 404],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'listMaintenance',
     path: maintenancePath,
     params: byId,
@@ -166,7 +158,7 @@ export const healthRoutes = [
     statuses: [200, 400, 404, 410],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'declareMaintenance',
     method: 'POST',
     path: maintenancePath,
@@ -180,7 +172,7 @@ export const healthRoutes = [
     statuses: [201, 400, 404, 409, 413, 415],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'removeMaintenance',
     method: 'DELETE',
     path: '/api/health-checks/:id/maintenance/:maintenance_id',

@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
 import { onBothEngines } from '../support/both-engines.ts';
+import { tidemark as tidemarkCli } from '../support/cli.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { freshSpan } from '../support/otel-send.ts';
 import { until } from '../support/until.ts';
@@ -39,6 +40,7 @@ onBothEngines('backtests', function (start) {
     equal(answer.status, 200, answer.text);
     return answer.body as unknown as Backtest;
   };
+  const proofOf = (id: string) => ada.get<ResponseOf<'proveAlert'>>(`/v1/alerts/${id}/proof`);
   const kinds = ({ transitions }: Backtest['results'][number]) =>
     transitions.map(({ event }) => event);
 
@@ -72,6 +74,18 @@ onBothEngines('backtests', function (start) {
       ],
     );
 
+    const proof = await proofOf(alert?.id ?? '');
+    deepEqual(
+      proof.fields.filter(({ match: isSame }) => !isSame),
+      [],
+    );
+    deepEqual([proof.match, proof.fires], [true, true]);
+    ok(
+      proof.fields.some(
+        ({ field, recomputed }) => field === 'evidence.samples' && recomputed === 4,
+      ),
+    );
+
     const sweep = { rule: errorsOf('checkout'), sweep: { thresholds: [50, 80] } };
     const [low, high] = (await backtest(sweep)).results;
     deepEqual([low?.threshold, low?.alerts, high?.threshold, high?.alerts], [50, 1, 80, 0]);
@@ -100,6 +114,20 @@ onBothEngines('backtests', function (start) {
     equal(own.transitions[1]?.reason, 'rule_deleted');
   });
 
+  it('finds no proof of an alert that was put among the events', async () => {
+    const rule = await ada.create(errorsOf('search'));
+    const isAdopted = async (): Promise<boolean> => {
+      await ada.raise(rule.id, 0, { value: 99 });
+      return (await ada.alerts(`?rule=${rule.id}`)).total > 0;
+    };
+    await until('the forged alert', isAdopted);
+    const [forged] = (await ada.alerts(`?rule=${rule.id}`)).alerts;
+    const proof = await proofOf(forged?.id ?? '');
+    deepEqual([proof.match, proof.fires], [false, false]);
+    const value = proof.fields.find(({ field }) => field === 'current_value');
+    deepEqual([value?.recorded, value?.recomputed, value?.match], [99, null, false]);
+  });
+
   it('sends its progress, and the result last, to those who ask for an event stream', async () => {
     const response = await fetch(`${tidemark.url}${path}`, {
       method: 'POST',
@@ -115,6 +143,21 @@ onBothEngines('backtests', function (start) {
     const events = (await response.text()).trim().split('\n\n');
     match(events[0] ?? '', /^event: progress\ndata: \{"done":/u);
     match(events.at(-1) ?? '', /^event: result\ndata: \{"success":true,/u);
+  });
+
+  it('is shown by tidemark backtest', async () => {
+    const environment = { TIDEMARK_API_KEY: ada.reader.key };
+    const cli = (...options: string[]) =>
+      tidemarkCli(['backtest', '--url', tidemark.url, '--last', '10m', ...options], environment);
+    const rule = ['--metric', 'error_rate', '--operator', '>', '--service', 'checkout'];
+    const swept = await cli(...rule, '--sweep', '50,80');
+    deepEqual([swept.err, swept.code], ['', 0]);
+    match(swept.out, /error_rate > 50 +1 /u);
+    match(swept.out, /error_rate > 80 +0 /u);
+    match((await cli(...rule, '--threshold', '50')).out, /triggered +75 /u);
+    match((await cli('--metric', 'error_rate')).err, /^error: invalid rule: expected metric/u);
+    match((await cli('--sweep', '1')).err, /^error: expected --rule, or --metric/u);
+    match((await cli(...rule, '--sweep', 'x')).err, /^error: expected --sweep to be a number/u);
   });
 
   it('says what is wrong with a request', async () => {

@@ -1,14 +1,19 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
+import type { AlertHistoryRow } from '../../projections/alerts/alert-history.ts';
 import { wholeVersions } from '../../projections/alerts/rule-versions.ts';
 import type { AlertEvent } from '../../schemas/alerts/events.ts';
+import type { Evidence } from '../../schemas/alerts/evidence.ts';
 import type { AlertRuleId } from '../../schemas/alerts/ids.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import { Replay } from '../../services/evaluator/core/replay/replay.ts';
 import type { Transition } from '../../services/evaluator/core/replay/transition.ts';
 import { type RecordedRule, stretchesOf } from '../../services/evaluator/replay/rule-life.ts';
+import { compareAlert, type ProvedField } from '../../services/query-api/alerts/proof/compare.ts';
+import { recompute } from '../../services/query-api/alerts/proof/recompute.ts';
 import { history, organization, ruleIds, startMs } from '../support/evaluator-history.ts';
 import type { World } from '../support/evaluator-world.ts';
+import { logOfRecords } from '../support/log-of-records.ts';
 import { holds, partOf } from '../support/property.ts';
 
 const neverMs = startMs + 86_400_000;
@@ -98,6 +103,78 @@ function replayed(transition: Transition): Told {
     }
   }
 }
+
+/** Something else than what is recorded, in one field at a time. */
+const tampered: readonly (readonly [string, (alert: AlertHistoryRow) => AlertHistoryRow])[] = [
+  ['current_value', alert => ({ ...alert, value: (alert.value ?? 0) + 1 })],
+  ['threshold', alert => ({ ...alert, rule: { ...alert.rule, threshold: -1 } })],
+  ['rule_version', alert => ({ ...alert, ruleVersion: alert.ruleVersion + 1 })],
+  ['evaluated_at', alert => ({ ...alert, tickMs: alert.tickMs + 1 })],
+  ['cooldown_ends_at', alert => ({ ...alert, cooldownEndsAtMs: alert.cooldownEndsAtMs + 10_000 })],
+  ['message', alert => ({ ...alert, message: `${alert.message}!` })],
+  ['evidence.samples', alert => withEvidence(alert, { samples: alert.evidence.samples + 1 })],
+  ['evidence.errors', alert => withEvidence(alert, { errors: alert.evidence.errors + 1 })],
+  ['evidence.p95_ms', alert => withEvidence(alert, { p95Ms: 1 })],
+  ['evidence.log', alert => withEvidence(alert, { log: [] })],
+];
+
+const withEvidence = (alert: AlertHistoryRow, fields: Partial<Evidence>): AlertHistoryRow => ({
+  ...alert,
+  evidence: { ...alert.evidence, ...fields },
+});
+
+const wrongIn = (fields: readonly ProvedField[]): string[] =>
+  fields.filter(({ match }) => !match).map(({ field }) => field);
+
+const firedAgain = (
+  { records }: World,
+  alert: AlertHistoryRow,
+  recorded: RecordedRule,
+): ReturnType<typeof recompute> => {
+  const appendedAtMs = clockOf(records);
+  const topicLog = logOfRecords(records, { appendedAtMs: offset => appendedAtMs[offset] ?? 0 });
+  return recompute(alert, recorded, 1, { topicLog }, new AbortController().signal);
+};
+
+/** When records were appended, by the ticks that came before. */
+function clockOf(records: World['records']): number[] {
+  let latestMs = startMs;
+  return records.map(record => {
+    if (record.kind === 'tick')
+      latestMs = Math.max(latestMs, ...record.ticks.map(({ receivedUpToMs: ms }) => ms));
+    return latestMs;
+  });
+}
+
+function expectNoticed(
+  alert: AlertHistoryRow,
+  fired: Awaited<ReturnType<typeof recompute>>,
+  [field, change]: (typeof tampered)[number],
+): void {
+  // Without a sample there is no log to leave out.
+  if (field === 'evidence.log' && alert.evidence.log.length === 0) return;
+  deepEqual(wrongIn(compareAlert(change(alert), fired)), [field]);
+}
+
+describe('the proof of an alert', () => {
+  it('matches for every alert of a life, and names the field that was changed', async function () {
+    this.timeout(600_000);
+    let proved = 0;
+    await holds(
+      fc.asyncProperty(fc.integer(), async seed => {
+        const { world } = await history(seed);
+        for (const recorded of ruleIds.map(ruleId => recordedOf(world, ruleId)))
+          for (const alert of recorded.alerts) {
+            const fired = await firedAgain(world, alert, recorded);
+            deepEqual(wrongIn(compareAlert(alert, fired)), []);
+            expectNoticed(alert, fired, tampered[proved++ % tampered.length] ?? ['', one => one]);
+          }
+      }),
+      partOf(1_000),
+    );
+    ok(proved > partOf(500), String(proved));
+  });
+});
 
 describe('a backtest of a rule over its own life', () => {
   it('equals its live history event for event, whoever dies, moves, changes it or has another clock', async function () {

@@ -39,9 +39,9 @@ export async function replayLog(
   dependencies: ReplayDependencies,
   watching: Watching,
 ): Promise<ReplayedLog> {
-  const { partition, startMs } = range;
+  const { partition, startMs, fromMs } = range;
   const neededMs = startMs - historyMsOf(lives);
-  const oldest = await expectKept(partition, { startMs, neededMs }, dependencies);
+  const oldest = await expectKept(partition, { fromMs, neededMs }, dependencies);
   for (const earlierMs of [replayLimits.earlierMs, evaluationLimits.keptSeconds * 1000]) {
     const offset = await firstSince(partition, neededMs - earlierMs, dependencies);
     const replayed = await readOn(
@@ -66,13 +66,13 @@ const historyMsOf = (lives: readonly RuleLife[]): number =>
 /** Offset of the oldest record. A log that was never trimmed has forgotten nothing. */
 async function expectKept(
   partition: number,
-  { startMs, neededMs }: { readonly startMs: number; readonly neededMs: number },
+  { fromMs, neededMs }: { readonly fromMs: number; readonly neededMs: number },
   dependencies: ReplayDependencies,
 ): Promise<number> {
   const oldest = await oldestRecord(partition, dependencies);
   if (oldest === undefined || oldest.offset === 0) return 0;
   if (oldest.appendedAtMs <= neededMs) return oldest.offset;
-  const earliestMs = oldest.appendedAtMs + startMs - neededMs;
+  const earliestMs = oldest.appendedAtMs + fromMs - neededMs;
   throw new HistoryForgotten('windows', earliestMs, 'use a later time');
 }
 

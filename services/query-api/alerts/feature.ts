@@ -11,9 +11,11 @@ import { withWatermark } from '../watermark.ts';
 import { activeAlerts, alertSummary } from './active.ts';
 import { getAlert, listAlerts } from './alerts.ts';
 import { backtestAlertRules } from './backtest/backtest.ts';
-import { openBacktestSlots } from './backtest/slots.ts';
+import { backtestLimits } from './backtest/config.ts';
+import { openReplaySlots } from './backtest/slots.ts';
 import { alertDashboard } from './dashboard.ts';
 import { alertRuleEvaluations } from './evaluations.ts';
+import { proveAlert } from './proof/proof.ts';
 import { alertRuleHistory, getAlertRule, listAlertRules } from './rules.ts';
 import { openStaleSince } from './stale-since.ts';
 
@@ -29,13 +31,16 @@ export const alerts = {
     triageInbox,
   ],
   handlers: (shared: QueryShared) => {
-    const reads = { ...shared, staleSince: openStaleSince(shared), slots: openBacktestSlots() };
+    const reads = { ...shared, staleSince: openStaleSince(shared) };
+    const backtests = openReplaySlots('backtests', backtestLimits.backtests);
+    const proofs = openReplaySlots('proofs', backtestLimits.proofs);
     return {
       listAlertRules: listAlertRules(reads),
       getAlertRule: getAlertRule(reads),
       alertRuleHistory: alertRuleHistory(reads),
       alertRuleEvaluations: alertRuleEvaluations(reads),
-      backtestAlertRules: backtestAlertRules(reads),
+      backtestAlertRules: backtestAlertRules({ ...shared, slots: backtests }),
+      proveAlert: proveAlert({ ...shared, slots: proofs }),
       listAlerts: listAlerts(reads),
       getAlert: getAlert(reads),
       activeAlerts: activeAlerts(reads),

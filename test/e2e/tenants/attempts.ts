@@ -237,6 +237,9 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   getAlert: hidden(({ alertId }) =>
     [alertId, alertId.toUpperCase()].map(id => ({ params: { id } })),
   ),
+  proveAlert: hidden(({ alertId }) =>
+    [alertId, alertId.toUpperCase()].map(id => ({ params: { id } })),
+  ),
   activeAlerts: empty(({ total, alerts }) => total + alerts.length, plain),
   alertSummary: empty(({ summary }) => summary.total_rules + summary.active_alerts, plain),
   alertDashboard: empty(({ stats, alerts }) => stats.total_traces + alerts.count, plain),

@@ -13,13 +13,13 @@ import { backtestLimits } from './config.ts';
 import { readNoticeTargets } from './notices.ts';
 import { resultOf } from './result.ts';
 import { type Progress, runBacktest } from './run-backtest.ts';
-import type { BacktestSlots } from './slots.ts';
+import type { ReplaySlots } from './slots.ts';
 import { type Tried, triedRule } from './tried-rule.ts';
 import { withProgress } from './with-progress.ts';
 
 export type BacktestReads = Pick<AlertReads, 'projections'> & {
   readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
-  readonly slots: BacktestSlots;
+  readonly slots: ReplaySlots;
   /** Aborts when this process is about to stop. */
   readonly stopping: AbortSignal;
 };

@@ -4,8 +4,8 @@ export const backtestLimits = {
   /** Of one request. A longer one is refused, with what was done thrown away. */
   workMsMax: 60_000,
   /** At once: in this process, and of one organization. */
-  processMax: 2,
-  organizationMax: 1,
+  backtests: { processMax: 2, organizationMax: 1 },
+  proofs: { processMax: 4, organizationMax: 2 },
   retryAfterMs: 5_000,
   /** Of one rule in an answer; the rest is counted. */
   transitionsMax: 1_000,

@@ -2,13 +2,18 @@ import { rateLimited } from '../../../../platform/http/problem.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
 import { backtestLimits } from './config.ts';
 
-export type BacktestSlots = {
+export type SlotLimits = { readonly processMax: number; readonly organizationMax: number };
+
+export type ReplaySlots = {
   /** Gives the slot back by calling what is returned. Throws 429 when too many run. */
   readonly take: (organizationId: OrganizationId) => () => void;
 };
 
 /** How many evaluate the past at once: each takes its turns of the process, so few leave time for others. */
-export function openBacktestSlots(): BacktestSlots {
+export function openReplaySlots(
+  what: string,
+  { processMax, organizationMax }: SlotLimits,
+): ReplaySlots {
   const running = new Map<OrganizationId, number>();
   let all = 0;
   const add = (organizationId: OrganizationId, more: number): void => {
@@ -19,14 +24,14 @@ export function openBacktestSlots(): BacktestSlots {
   };
   return {
     take: organizationId => {
-      const { organizationMax, processMax, retryAfterMs } = backtestLimits;
+      const { retryAfterMs } = backtestLimits;
       if ((running.get(organizationId) ?? 0) >= organizationMax)
         throw rateLimited(
-          'a backtest of the organization is running; wait for its end',
+          `at most ${organizationMax} of the ${what} of an organization run at once`,
           retryAfterMs,
         );
       if (all >= processMax)
-        throw rateLimited(`${all} backtests are running, try again later`, retryAfterMs);
+        throw rateLimited(`${all} ${what} are running, try again later`, retryAfterMs);
       add(organizationId, 1);
       let isTaken = true;
       return () => {

@@ -1,5 +1,5 @@
-import type { ApiKeyIssued } from '../../../schemas/api-keys/events.ts';
-import { quoted } from './quoted.ts';
+import type { ApiKeyIssued } from '../../../../schemas/api-keys/events.ts';
+import { quoted } from '../quoted.ts';
 
 /**
  * The notice to the owner of an organization that a key was issued. The person who entered the code chose

@@ -1,9 +1,11 @@
-import { monthEndMs, monthStartMs } from '../../../schemas/billing/month.ts';
-import type { QuotaMail } from './pending-delivery.ts';
+import type { QuotaExceeded, QuotaWarned } from '../../../../schemas/billing/events.ts';
+import { monthEndMs, monthStartMs } from '../../../../schemas/billing/month.ts';
+
+type QuotaFact = Pick<QuotaWarned | QuotaExceeded, 'type' | 'data'>;
 
 /** The mail about a quota: how much is used, what happens now, and what to do. */
 export function quotaEmail(
-  { data, type }: QuotaMail['fact'],
+  { data, type }: QuotaFact,
   plansUrl: string,
 ): { readonly subject: string; readonly text: string } {
   const { traces, traceLimit, bytes, bytesLimit, month } = data;
@@ -30,7 +32,7 @@ const overText = (anew: string): string =>
 const nearText = (anew: string): string =>
   `Everything is still taken. At 100 % nothing more will be, until ${anew}; what is stored can be read all the same.`;
 
-const anewOf = ({ month }: QuotaMail['fact']['data']): string =>
+const anewOf = ({ month }: QuotaFact['data']): string =>
   `${new Date(monthEndMs(month)).toISOString().slice(0, 10)} 00:00 UTC`;
 
 const monthName = (atMs: number): string =>
