@@ -15,6 +15,8 @@ export type OutboundRequest = {
   /** Until the response is complete, name resolution included. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Of the response; by default all that `outboundLimits` allow. */
+  readonly bodyBytesMax?: number;
 };
 
 export type OutboundResponse = {
@@ -82,7 +84,7 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/gu, '');
 
 async function exchange(
   url: URL,
-  { method, headers, body, signal }: OutboundRequest,
+  { method, headers, body, signal, bodyBytesMax = outboundLimits.bodyBytesMax }: OutboundRequest,
   { agent, isPrivate, certificateEndsAtMs }: Connections,
 ): Promise<OutboundResponse> {
   const response = await agent.request({
@@ -94,7 +96,7 @@ async function exchange(
     ...(body !== undefined && { body }),
   });
   const isPrivateTarget = isPrivate(url.origin);
-  const excerpt = await firstBytes(response.body);
+  const excerpt = await firstBytes(response.body, bodyBytesMax);
   return {
     status: response.statusCode,
     headers: response.headers,
@@ -104,8 +106,7 @@ async function exchange(
   };
 }
 
-async function firstBytes(response: AsyncIterable<Buffer>): Promise<Buffer> {
-  const { bodyBytesMax } = outboundLimits;
+async function firstBytes(response: AsyncIterable<Buffer>, bodyBytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   // Leaving the loop destroys the response and its connection.
