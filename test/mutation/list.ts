@@ -3,6 +3,7 @@ import { answers } from './answers.ts';
 import { domain } from './domain.ts';
 import { engines } from './engines.ts';
 import { evaluator } from './evaluator.ts';
+import { health } from './health.ts';
 import type { Mutant } from './mutant.ts';
 import { notices } from './notices.ts';
 import { outbound } from './outbound.ts';
@@ -23,6 +24,7 @@ export const mutants: readonly Mutant[] = [
   ...evaluator,
   ...outbound,
   ...triage,
+  ...health,
   ...tenants,
   ...webhooks,
 ];
