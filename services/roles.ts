@@ -14,6 +14,7 @@ import { deliveryState } from '../projections/deliveries/delivery-state.ts';
 import { eventClock } from '../projections/engine/event-clock.ts';
 import type { Projection } from '../projections/engine/projection.ts';
 import type { Projections } from '../projections/engine/run.ts';
+import { healthChecks } from '../projections/health/health-checks.ts';
 import { organizationOwners } from '../projections/organizations/organization-owners.ts';
 import { silences } from '../projections/silences/silences.ts';
 import { feed } from '../projections/webhooks/feed.ts';
@@ -24,6 +25,7 @@ import { startEvaluator } from './evaluator/service.ts';
 import { openBeforeBody } from './ingest-api/accounts/before-body.ts';
 import type { IngestAdmission } from './ingest-api/admission/open.ts';
 import { ingestHandlers, ingestProjections } from './ingest-api/features.ts';
+import { startReceivingMarks } from './ingest-api/receiving/marks.ts';
 import { startMonitor } from './monitor/service.ts';
 import { startNotifier } from './notifier/service.ts';
 import type { Platform } from './open.ts';
@@ -94,14 +96,19 @@ export const roles = {
     start: startEvaluator,
   },
   monitor: {
-    projections: [subscriptions],
+    projections: [healthChecks, subscriptions],
     start: startMonitor,
   },
   'ingest-api': {
     projections: ingestProjections,
     // A processor elsewhere has cores of its own; what it has not taken yet waits in the log for it.
-    start: ({ admission, topicLog, processesHere }) =>
-      processesHere ? admission.follow(warehouseConsumers, topicLog) : nothingRuns,
+    start: ({ admission, topicLog, clock, processesHere }) => {
+      const marks = startReceivingMarks({ topicLog, clock });
+      const following = processesHere
+        ? admission.follow(warehouseConsumers, topicLog)
+        : nothingRuns;
+      return { stop: async () => void (await Promise.all([marks.stop(), following.stop()])) };
+    },
     handlers: ingestHandlers,
     beforeBody: ({ configuration, clock }) =>
       openBeforeBody({ registrationsPerHour: configuration.registrationsPerHour, clock }),

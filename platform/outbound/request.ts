@@ -26,6 +26,8 @@ export type OutboundResponse = {
   readonly body: Buffer;
   /** Only the allow list permits the target: readers of an organization must not see the response. */
   readonly isPrivateTarget: boolean;
+  /** Of the certificate of the target; undefined without https. */
+  readonly certificateEndsAtMs?: number | undefined;
 };
 
 export type Outbound = {
@@ -83,7 +85,7 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/gu, '');
 async function exchange(
   url: URL,
   { method, headers, body, signal, bodyBytesMax = outboundLimits.bodyBytesMax }: OutboundRequest,
-  { agent, isPrivate }: Connections,
+  { agent, isPrivate, certificateEndsAtMs }: Connections,
 ): Promise<OutboundResponse> {
   const response = await agent.request({
     origin: url.origin,
@@ -95,7 +97,13 @@ async function exchange(
   });
   const isPrivateTarget = isPrivate(url.origin);
   const excerpt = await firstBytes(response.body, bodyBytesMax);
-  return { status: response.statusCode, headers: response.headers, body: excerpt, isPrivateTarget };
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: excerpt,
+    isPrivateTarget,
+    certificateEndsAtMs: certificateEndsAtMs(url.origin),
+  };
 }
 
 async function firstBytes(response: AsyncIterable<Buffer>, bodyBytesMax: number): Promise<Buffer> {

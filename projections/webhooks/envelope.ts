@@ -5,7 +5,7 @@ import { testData } from '../../schemas/webhooks/test-data.ts';
 import { type AlertHistoryRow, alertHistory, alertKey } from '../alerts/alert-history.ts';
 import type { DomainState, StateOptions } from '../engine/read/history.ts';
 import { silenceKey, silences } from '../silences/silences.ts';
-import type { FeedRow } from './feed.ts';
+import type { CheckSubject, FeedRow } from './feed.ts';
 
 type Reads = { readonly state: (options: StateOptions) => Promise<DomainState> };
 
@@ -47,6 +47,8 @@ function dataOf(
       return testData(row.event, row.atMs);
     case 'trace':
       return traceData(subject);
+    case 'check':
+      return checkData(subject.check);
     case 'alert':
       return alertData(row, subject.alertId, now, reads, signal);
   }
@@ -64,6 +66,22 @@ const traceData = ({
   error_message: message || null,
   replay_id: replayId || null,
   held_back: heldBack,
+  test: false,
+});
+
+const checkData = ({
+  checkId,
+  checkName,
+  serviceName,
+  checkedAtMs,
+  error,
+}: CheckSubject): WebhookDataOf['health_check.failed'] => ({
+  check_id: checkId,
+  check_name: checkName,
+  service_name: serviceName,
+  status: error === undefined ? 'healthy' : 'degraded',
+  error: error ?? null,
+  checked_at: instantOf(checkedAtMs),
   test: false,
 });
 

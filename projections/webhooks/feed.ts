@@ -1,5 +1,6 @@
 import type { AlertId } from '../../schemas/alerts/ids.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
+import type { HealthCheckId } from '../../schemas/health/ids.ts';
 import type { EventId, OrganizationId } from '../../schemas/ids.ts';
 import type { TraceErrorDetails } from '../../schemas/traces/arrivals.ts';
 import {
@@ -10,6 +11,16 @@ import {
 import type { WebhookId } from '../../schemas/webhooks/ids.ts';
 import type { Projection, Recorded } from '../engine/projection.ts';
 import { webhookHistoryMs } from './webhook-deliveries.ts';
+
+/** A check when it failed or recovered. */
+export type CheckSubject = {
+  readonly checkId: HealthCheckId;
+  readonly checkName: string;
+  readonly serviceName: string;
+  readonly checkedAtMs: number;
+  /** Absent: it recovered. */
+  readonly error?: string;
+};
 
 /** An event that webhooks are sent. Its envelope follows from this row and that of its subject. */
 export type FeedRow = {
@@ -26,6 +37,7 @@ export type FeedRow = {
         readonly error: TraceErrorDetails;
         readonly heldBack: number;
       }
+    | { readonly kind: 'check'; readonly check: CheckSubject }
     /** It did not happen: this webhook is tested. */
     | { readonly kind: 'test'; readonly webhookId: WebhookId };
 };
@@ -41,7 +53,14 @@ export const feedKey = (organizationId: OrganizationId, id: EventId): string =>
 export const feed: Projection<FeedRow, EventOf<FeedCause | 'WebhookTestRequested'>> = {
   name: 'feed',
   version: 1,
-  types: new Set(['AlertTriggered', 'AlertResolved', 'TraceFailed', 'WebhookTestRequested']),
+  types: new Set([
+    'AlertTriggered',
+    'AlertResolved',
+    'TraceFailed',
+    'HealthCheckFailed',
+    'HealthCheckRecovered',
+    'WebhookTestRequested',
+  ]),
   keys: ({ type, id, data }, { position }) =>
     type === 'WebhookTestRequested'
       ? [feedKey(data.organizationId, data.testId)]
@@ -66,7 +85,18 @@ function feedRow(
     const subject = { kind: 'trace', error, heldBack } as const;
     return { ...common, organizationId, event: feedTypes[event.type], subject };
   }
+  if (event.type === 'HealthCheckFailed' || event.type === 'HealthCheckRecovered') {
+    const subject = { kind: 'check', check: checkOf(event) } as const;
+    const { organizationId } = event.data;
+    return { ...common, organizationId, event: feedTypes[event.type], subject };
+  }
   const { organizationId, alertId } = event.data;
   const subject = { kind: 'alert', alertId } as const;
   return { ...common, organizationId, event: feedTypes[event.type], subject };
+}
+
+function checkOf(event: EventOf<'HealthCheckFailed' | 'HealthCheckRecovered'>): CheckSubject {
+  const { checkId, checkName, serviceName, checkedAtMs } = event.data;
+  const check = { checkId, checkName, serviceName, checkedAtMs };
+  return event.type === 'HealthCheckFailed' ? { ...check, error: event.data.error } : check;
 }

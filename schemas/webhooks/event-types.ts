@@ -15,6 +15,8 @@ export const feedTypes = {
   AlertTriggered: 'alert.triggered',
   AlertResolved: 'alert.resolved',
   TraceFailed: 'trace.error',
+  HealthCheckFailed: 'health_check.failed',
+  HealthCheckRecovered: 'health_check.recovered',
 } as const satisfies Readonly<Record<string, WebhookEventType>>;
 
 export type FeedCause = keyof typeof feedTypes;

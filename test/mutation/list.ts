@@ -1,8 +1,10 @@
 import { alerts } from './alerts.ts';
 import { answers } from './answers.ts';
+import { backtests } from './backtests.ts';
 import { domain } from './domain.ts';
 import { engines } from './engines.ts';
 import { evaluator } from './evaluator.ts';
+import { health } from './health.ts';
 import type { Mutant } from './mutant.ts';
 import { notices } from './notices.ts';
 import { outbound } from './outbound.ts';
@@ -20,9 +22,11 @@ export const mutants: readonly Mutant[] = [
   ...reads,
   ...alerts,
   ...notices,
+  ...backtests,
   ...evaluator,
   ...outbound,
   ...triage,
+  ...health,
   ...tenants,
   ...webhooks,
 ];
