@@ -70,7 +70,7 @@ export const notices: readonly Mutant[] = [
     name: 'a reminder comes after the end of its alert',
     file: 'services/notifier/core/notices/book.ts',
     in: 'forgetNotified',
-    find: 'target.told.delete(id);',
+    find: 'target.notified.delete(id);',
     replace: '',
     ...model,
   },
