@@ -1,9 +1,9 @@
 import { type HttpApp, openHttpApp } from '../platform/http/app.ts';
-import { openDocs } from '../platform/http/docs.ts';
+import { openDocs } from '../platform/http/documents/docs.ts';
+import { openApiDocument } from '../platform/http/documents/openapi.ts';
 import type { Handlers } from '../platform/http/handler.ts';
 import { openKeyRates } from '../platform/http/key-rates.ts';
 import { ratesByKind } from '../platform/http/limits.ts';
-import { openApiDocument } from '../platform/http/openapi.ts';
 import { openProbes, openReadiness, type Readings } from '../platform/http/probes.ts';
 import type { RecentRequests } from '../platform/http/request-log.ts';
 import type { BeforeBody } from '../platform/http/serve.ts';

@@ -7,16 +7,16 @@ import { randomUuid } from '../uuid.ts';
 import { openAddresses } from './address.ts';
 import { type Admit, admitAll } from './admission.ts';
 import { type Authenticate, type AuthOptions, openAuth } from './auth.ts';
-import { openBodies } from './body.ts';
+import { openBodies } from './bodies/body.ts';
 import { openCors } from './cors.ts';
 import type { Handlers } from './handler.ts';
 import { openReporter, type RequestInstrumentation } from './instrumentation.ts';
 import { type KeyRates, openKeyRates } from './key-rates.ts';
 import { type HttpLimits, httpLimits, rateDefaults, ratesByKind } from './limits.ts';
-import { openAnswers } from './pending-responses.ts';
 import { HttpProblem, internalError, notFound, overloaded, toProblem } from './problem.ts';
 import type { RequestLogEntry } from './request-log.ts';
-import { type EncodeOtlpStatus, sendProblem } from './response.ts';
+import { openAnswers } from './responses/pending-responses.ts';
+import { type EncodeOtlpStatus, sendProblem } from './responses/response.ts';
 import {
   type AnyHandler,
   type BeforeBody,

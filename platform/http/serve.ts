@@ -4,12 +4,12 @@ import { originOf } from '../../schemas/api-keys/origins.ts';
 import type { Route } from '../../schemas/http/route.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
 import type { Auth } from './auth.ts';
+import { type BodyOptions, expectBody, readBody } from './bodies/request-body.ts';
 import type { HttpResponse, IngestOutcome, Principal } from './handler.ts';
 import type { KeyRates } from './key-rates.ts';
-import type { Answers } from './pending-responses.ts';
 import { parseRequest, rateLimited } from './problem.ts';
-import { type BodyOptions, expectBody, readBody } from './request-body.ts';
-import { sendResponse } from './response.ts';
+import type { Answers } from './responses/pending-responses.ts';
+import { sendResponse } from './responses/response.ts';
 
 export type ServedRoute = Route & { readonly name: RouteName };
 

@@ -1,8 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { once } from 'node:events';
 import { get } from 'node:http';
-import { commentText, eventStream, eventText } from '../../platform/http/event-stream.ts';
 import type { Handler } from '../../platform/http/handler.ts';
+import { commentText, eventStream, eventText } from '../../platform/http/responses/event-stream.ts';
 import { openEventParser } from '../support/event-reader.ts';
 import { readKey, startTestApp, type TestApp } from '../support/http-app.ts';
 import { until } from '../support/until.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { parseJson } from '../../platform/http/bodies/json.ts';
 import type { OtlpBody } from '../../platform/http/handler.ts';
-import { parseJson } from '../../platform/http/json.ts';
 import {
   liveKey,
   openSocket,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { openDocs } from '../../platform/http/docs.ts';
-import { openApiDocument } from '../../platform/http/openapi.ts';
+import { openDocs } from '../../platform/http/documents/docs.ts';
+import { openApiDocument } from '../../platform/http/documents/openapi.ts';
 import {
   type Check,
   openProbes,

@@ -7,8 +7,8 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HttpApp } from '../../platform/http/app.ts';
-import { startHttpServer } from '../../platform/http/listen.ts';
-import { startSocketServer } from '../../platform/http/socket.ts';
+import { startHttpServer } from '../../platform/http/connections/listen.ts';
+import { startSocketServer } from '../../platform/http/connections/socket.ts';
 import { openSocket } from '../support/http-app.ts';
 import { until } from '../support/until.ts';
 

@@ -175,7 +175,7 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a server that stops cuts off who is asking',
-    file: 'platform/http/drain.ts',
+    file: 'platform/http/connections/drain.ts',
     in: 'drain',
     find: 'NetServer.prototype.close.call(server, () => resolve())',
     replace: 'server.close(() => resolve())',
@@ -184,7 +184,7 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'what anybody can send takes the room of telemetry',
-    file: 'platform/http/request-body.ts',
+    file: 'platform/http/bodies/request-body.ts',
     in: 'readJson',
     find: '? [keylessBodies, Math.min(limits.keylessBytesMax, limits.jsonBytesMax)]',
     replace: '? [bodies, Math.min(limits.keylessBytesMax, limits.jsonBytesMax)]',
@@ -193,7 +193,7 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a body that was broken off is held until its client goes',
-    file: 'platform/http/body.ts',
+    file: 'platform/http/bodies/body.ts',
     in: 'fromWire',
     find: 'await Promise.race([chunks.next(), broken.promise]);',
     replace: 'await chunks.next();',
@@ -202,7 +202,7 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'an answer that nobody reads is held for ever',
-    file: 'platform/http/listen.ts',
+    file: 'platform/http/connections/listen.ts',
     in: 'listen',
     find: 'const isUnread = socket.writableLength > 0;',
     replace: 'const isUnread = socket.writableLength < 0;',
@@ -211,7 +211,7 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'answers are made before their turn',
-    file: 'platform/http/turns.ts',
+    file: 'platform/http/responses/turns.ts',
     in: 'inTurn',
     find: 'const isFirst = line.current === undefined;',
     replace: 'const isFirst = line.waiting.length === 0;',
@@ -238,7 +238,7 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a body is waited for before there is room for it',
-    file: 'platform/http/request-body.ts',
+    file: 'platform/http/bodies/request-body.ts',
     in: 'readOtlp',
     find: 'const asked = placeOf(request, key, { admit, limits }, signal);',
     replace:
@@ -284,7 +284,7 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'an upload that was cut off keeps its place',
-    file: 'platform/http/request-body.ts',
+    file: 'platform/http/bodies/request-body.ts',
     in: 'readOtlp',
     find: '    place?.release();\n    throw error;',
     replace: '    throw error;',

@@ -1,9 +1,9 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { openDocs } from '../../platform/http/docs.ts';
-import { eventStream } from '../../platform/http/event-stream.ts';
-import { openApiDocument } from '../../platform/http/openapi.ts';
+import { openDocs } from '../../platform/http/documents/docs.ts';
+import { openApiDocument } from '../../platform/http/documents/openapi.ts';
+import { eventStream } from '../../platform/http/responses/event-stream.ts';
 import { features } from '../../schemas/features.ts';
 import { accepts, liveKey, openSocket, startTestApp, type TestApp } from '../support/http-app.ts';
 

@@ -1,9 +1,9 @@
 import { equal, match, notEqual, ok } from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { eventStream } from '../../platform/http/event-stream.ts';
 import type { Handler, Principal } from '../../platform/http/handler.ts';
 import { type HttpLimits, httpLimits, type ServerLimits } from '../../platform/http/limits.ts';
+import { eventStream } from '../../platform/http/responses/event-stream.ts';
 import { keyId, organizationId } from '../../schemas/ids.ts';
 import { liveKey, openSocket, readKey, startTestApp, type TestApp } from '../support/http-app.ts';
 import { until } from '../support/until.ts';

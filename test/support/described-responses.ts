@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { refusedEverywhere } from '../../platform/http/openapi.ts';
+import { refusedEverywhere } from '../../platform/http/documents/openapi.ts';
 import { pathPattern } from '../../platform/http/path-pattern.ts';
 import { problem } from '../../schemas/http/problem.ts';
 import type { Route } from '../../schemas/http/route.ts';

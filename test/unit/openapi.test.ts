@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { openApiDocument } from '../../platform/http/openapi.ts';
+import { openApiDocument } from '../../platform/http/documents/openapi.ts';
 import { features } from '../../schemas/features.ts';
 import type { Route } from '../../schemas/http/route.ts';
 import { routes } from '../../schemas/http/routes.ts';

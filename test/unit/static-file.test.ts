@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { serveStatic } from '../../platform/http/static-file.ts';
+import { serveStatic } from '../../platform/http/documents/static-file.ts';
 
 describe('a static file', () => {
   const bytes = Buffer.from('<p>page</p>');

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { eventStream } from '../../../../platform/http/event-stream.ts';
 import type { Handler, HttpRequest } from '../../../../platform/http/handler.ts';
 import { invalidRequest } from '../../../../platform/http/problem.ts';
+import { eventStream } from '../../../../platform/http/responses/event-stream.ts';
 import type { TopicLog } from '../../../../platform/topic-log/port.ts';
 import type { DomainState } from '../../../../projections/engine/read/history.ts';
 import type { RequestOf, ResponseOf } from '../../../../schemas/http/routes.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventText } from '../../../../platform/http/event-stream.ts';
 import { internalError, toProblem } from '../../../../platform/http/problem.ts';
+import { eventText } from '../../../../platform/http/responses/event-stream.ts';
 import { instantOf } from '../figures.ts';
 import { backtestLimits } from './config.ts';
 import type { Progress } from './run-backtest.ts';

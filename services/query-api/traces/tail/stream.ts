@@ -1,5 +1,5 @@
-import { eventStream } from '../../../../platform/http/event-stream.ts';
 import type { Handler } from '../../../../platform/http/handler.ts';
+import { eventStream } from '../../../../platform/http/responses/event-stream.ts';
 import type { Log } from '../../../../platform/log.ts';
 import type { TopicLog } from '../../../../platform/topic-log/port.ts';
 import type { OrganizationReads } from '../../../../platform/warehouse/port.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { commentText, eventText } from '../../../../platform/http/event-stream.ts';
+import { commentText, eventText } from '../../../../platform/http/responses/event-stream.ts';
 import { limits } from '../../config.ts';
 import type { Position } from './arrivals.ts';
 import type { HighWatermarks } from './high-watermarks.ts';

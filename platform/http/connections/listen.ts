@@ -1,11 +1,11 @@
 import { createServer, type RequestListener, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions, Socket } from 'node:net';
-import type { Running } from '../lifecycle.ts';
-import type { HttpApp } from './app.ts';
-import { answerBroken } from './broken.ts';
+import type { Running } from '../../lifecycle.ts';
+import type { HttpApp } from '../app.ts';
+import { answerBroken } from '../bodies/broken.ts';
+import { type ServerLimits, serverLimits } from '../limits.ts';
+import { inTurn } from '../responses/turns.ts';
 import { drain } from './drain.ts';
-import { type ServerLimits, serverLimits } from './limits.ts';
-import { inTurn } from './turns.ts';
 
 export type RunningServer = Running & { readonly url: string; readonly port: number };
 

@@ -1,4 +1,4 @@
-import { invalidRequest } from './problem.ts';
+import { invalidRequest } from '../problem.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import type { Route } from '../../schemas/http/route.ts';
-import type { OtlpFormat } from '../../schemas/topics.ts';
-import type { Admit, Permit } from './admission.ts';
+import type { Route } from '../../../schemas/http/route.ts';
+import type { OtlpFormat } from '../../../schemas/topics.ts';
+import type { Admit, Permit } from '../admission.ts';
+import type { OtlpBody, Principal } from '../handler.ts';
+import type { HttpLimits } from '../limits.ts';
+import { HttpProblem, parseRequest } from '../problem.ts';
+import { isProtobuf } from '../responses/response.ts';
 import { type Body, type BodyReader, expectIdentity, hasBody } from './body.ts';
-import type { OtlpBody, Principal } from './handler.ts';
 import { parseJson } from './json.ts';
-import type { HttpLimits } from './limits.ts';
-import { HttpProblem, parseRequest } from './problem.ts';
-import { isProtobuf } from './response.ts';
 
 export type BodyOptions = {
   readonly bodies: BodyReader;

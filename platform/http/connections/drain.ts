@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import type { ServerLimits } from './limits.ts';
+import type { ServerLimits } from '../limits.ts';
 
 type Draining = {
   readonly server: Server;

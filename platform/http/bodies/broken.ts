@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { HttpProblem } from './problem.ts';
+import { HttpProblem } from '../problem.ts';
 
 /** Why the rest of the request on a socket is not waited for; also an event on that socket. */
 const reasons = new WeakMap<EventEmitter, HttpProblem>();

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import type { Route } from '../../schemas/http/route.ts';
-import { hasBody } from './body.ts';
-import type { HttpResponse } from './handler.ts';
-import type { HttpLimits } from './limits.ts';
+import type { Route } from '../../../schemas/http/route.ts';
+import { hasBody } from '../bodies/body.ts';
+import type { HttpResponse } from '../handler.ts';
+import type { HttpLimits } from '../limits.ts';
+import { type HttpProblem, problemBody } from '../problem.ts';
 import type { Answers } from './pending-responses.ts';
-import { type HttpProblem, problemBody } from './problem.ts';
 
 /** Writes `google.rpc.Status`, which OTLP requires for protobuf requests. */
 export type EncodeOtlpStatus = (code: number, message: string) => Uint8Array;

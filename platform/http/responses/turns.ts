@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { HttpApp } from './app.ts';
+import type { HttpApp } from '../app.ts';
 
 export type Turns = {
   readonly handle: HttpApp;

@@ -1,9 +1,9 @@
 import { chmodSync } from 'node:fs';
 import { lstat, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import type { Running } from '../lifecycle.ts';
-import type { HttpApp } from './app.ts';
-import { type ServerLimits, serverLimits } from './limits.ts';
+import type { Running } from '../../lifecycle.ts';
+import type { HttpApp } from '../app.ts';
+import { type ServerLimits, serverLimits } from '../limits.ts';
 import { listen } from './listen.ts';
 
 export type SocketServerOptions = {

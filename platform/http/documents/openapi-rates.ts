@@ -1,5 +1,5 @@
-import type { Route } from '../../schemas/http/route.ts';
-import { rateClassOf } from './key-rates.ts';
+import type { Route } from '../../../schemas/http/route.ts';
+import { rateClassOf } from '../key-rates.ts';
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 const number = (description: string) => ({ description, schema: { type: 'integer' } });

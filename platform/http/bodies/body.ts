@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { createGunzip, createInflate } from 'node:zlib';
+import { HttpProblem, invalidRequest, payloadTooLarge, unavailable } from '../problem.ts';
 import { brokenOff } from './broken.ts';
-import { HttpProblem, invalidRequest, payloadTooLarge, unavailable } from './problem.ts';
 
 export type BodyLimits = { readonly wireBytesMax: number; readonly bytesMax: number };
 

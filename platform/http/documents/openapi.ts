@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { problem } from '../../schemas/http/problem.ts';
-import type { Route } from '../../schemas/http/route.ts';
-import type { Json } from '../../schemas/json.ts';
+import { problem } from '../../../schemas/http/problem.ts';
+import type { Route } from '../../../schemas/http/route.ts';
+import type { Json } from '../../../schemas/json.ts';
 import { rateHeaders, rateHeadersOf } from './openapi-rates.ts';
 
 export type OpenApiOptions = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Json } from '../../schemas/json.ts';
-import type { Handlers } from './handler.ts';
+import type { Json } from '../../../schemas/json.ts';
+import type { Handlers } from '../handler.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { serveStatic } from './static-file.ts';
 

@@ -1,5 +1,5 @@
-import type { HttpLimits } from './limits.ts';
-import { overloaded } from './problem.ts';
+import type { HttpLimits } from '../limits.ts';
+import { overloaded } from '../problem.ts';
 
 /** Bytes of answers that are held until the kernel has taken them. */
 export type Answers = {

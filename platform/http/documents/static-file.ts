@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { HttpRequest } from './handler.ts';
+import type { HttpRequest } from '../handler.ts';
 
 export type StaticFile = {
   readonly bytes: Buffer;
