@@ -24,6 +24,7 @@ export const tableTtls: Readonly<Record<string, Table>> = {
   errors: { since: 'toDateTime(time)', period: 'spansMs' },
   windows: { since: 'time', period: 'spansMs' },
   metric_points: { since: 'toDateTime(time)', period: 'spansMs' },
+  samples: { since: 'toDateTime(time)', period: 'spansMs' },
   windows_1h: { since: 'time', period: 'hoursMs' },
   usage: { since: 'month', period: 'hoursMs' },
   requests: { since: 'toDateTime(received_at)', period: 'receiptsMs' },

@@ -5,6 +5,8 @@ export const topics = {
   windows: 'windows',
   /** Trace arrivals. Stored under the name that the first release gave it. */
   traceArrivals: 'signals',
+  /** Heartbeats, results of health checks and delivery attempts. */
+  samples: 'samples',
   commands: 'commands',
 } as const;
 
@@ -12,6 +14,7 @@ export const topics = {
 export const ingressTopics: ReadonlySet<string> = new Set([
   topics.spans,
   topics.metrics,
+  topics.samples,
   topics.commands,
 ]);
 
@@ -19,6 +22,7 @@ export const ingressTopics: ReadonlySet<string> = new Set([
 export const consumers = {
   spans: { group: 'processor', topic: topics.spans },
   metrics: { group: 'processor-metrics', topic: topics.metrics },
+  samples: { group: 'processor-samples', topic: topics.samples },
   commands: { group: 'decider', topic: topics.commands },
   windows: { group: 'evaluator', topic: topics.windows },
 } as const;
@@ -26,7 +30,7 @@ export const consumers = {
 /** A consumer group and the topic that it reads. */
 export type Consumer = { readonly group: string; readonly topic: string };
 
-/** Those that write the warehouse. */
+/** Those that write telemetry of clients into the warehouse, which quotas count and bodies belong to. */
 export const warehouseConsumers = [consumers.spans, consumers.metrics] as const;
 
 /** Groups whose partitions divide work that is not on the topic itself. */

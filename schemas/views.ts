@@ -159,6 +159,21 @@ export const views = {
       received_at: ['t.received_at', ''],
     },
   },
+  samples: {
+    table: 'samples',
+    row: 'A heartbeat, a missed heartbeat, the result of a health check, or a delivery attempt.',
+    columns: {
+      organization,
+      subject: ['t.subject', 'id of the check, webhook or channel'],
+      time: ['t.time', 'when it was due, or when it was received'],
+      kind: ['t.kind', 'heartbeat, missed, check or delivery'],
+      outcome: ['t.outcome', 'passed, degraded, failed or skipped'],
+      duration_ms: ['t.duration', 'of the request'],
+      http_status: ['t.http_status', '0 when there is none'],
+      error: ['t.error', 'why it failed'],
+      recorded_at: ['t.recorded_at', 'when it was on the topic'],
+    },
+  },
   requests: {
     table: 'requests',
     row: 'An accepted request.',

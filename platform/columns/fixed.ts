@@ -51,6 +51,11 @@ export class FixedColumn {
     this.pushHalves(value >>> 0, Math.floor(value / 0x1_0000_0000));
   }
 
+  pushDouble(value: number): void {
+    double[0] = value;
+    this.pushHalves(halves[0] as number, halves[1] as number);
+  }
+
   /** Eight big-endian bytes (an id on the wire) as a UInt64. */
   pushBigEndian(source: Uint8Array, start: number): void {
     const at = this.#reserve() * 2;
@@ -91,6 +96,9 @@ export class FixedColumn {
     this.#words = wordsOf(this.#bytes);
   }
 }
+
+const double = new Float64Array(1);
+const halves = new Uint32Array(double.buffer);
 
 const wordsOf = (bytes: Buffer): Uint32Array =>
   new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);

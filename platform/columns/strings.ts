@@ -87,8 +87,13 @@ export class StringColumn {
     this.#rows++;
   }
 
+  /** The strings so far, each behind its length; valid until the next push. */
+  view(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
   data(): ColumnData {
-    return { kind: 'strings', bytes: this.#bytes.subarray(0, this.#length) };
+    return { kind: 'strings', bytes: this.view() };
   }
 
   /** Where the column is now, for `rollback`. */

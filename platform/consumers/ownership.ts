@@ -3,13 +3,15 @@ import { partitionOf } from '../../schemas/partition.ts';
 import { untilAborted } from '../async/until-aborted.ts';
 import type { Running } from '../lifecycle.ts';
 import type { Log } from '../log.ts';
-import type { TopicLog } from '../topic-log/port.ts';
+import type { AssignedPartition, TopicLog } from '../topic-log/port.ts';
 import { startConsumer } from './consume.ts';
 
 /** The part of some work that this process has to do now. */
 export type Ownership = {
   /** True when the work about this id belongs to this process. */
   readonly owns: (id: string) => boolean;
+  /** Those whose ids it is. */
+  readonly partitions: readonly AssignedPartition[];
   /** Aborts when the part changes; the work then starts again with another part. */
   readonly signal: AbortSignal;
 };
@@ -17,7 +19,7 @@ export type Ownership = {
 export type OwnerOptions = {
   readonly topicLog: Pick<TopicLog, 'consume' | 'partitions'>;
   readonly group: string;
-  /** Its partitions divide the work; no record of it is read. */
+  /** Its partitions divide the work. */
   readonly topic: string;
   readonly log: Log;
   readonly work: (ownership: Ownership) => Promise<void>;
@@ -31,7 +33,7 @@ const retryMs = 1_000;
  * the work appends with expected revisions and derives ids from causes.
  */
 export async function startOwner(options: OwnerOptions): Promise<Running> {
-  const owned = new Set<number>();
+  const owned = new Map<number, AssignedPartition>();
   const stopping = new AbortController();
   let change = new AbortController();
   const changed = (): void => {
@@ -41,8 +43,9 @@ export async function startOwner(options: OwnerOptions): Promise<Running> {
   const consumer = await startConsumer({
     ...options,
     halted: () => undefined,
-    run: async ({ partition, signal }) => {
-      owned.add(partition);
+    run: async assigned => {
+      const { partition, signal } = assigned;
+      owned.set(partition, assigned);
       changed();
       await untilAborted(signal);
       owned.delete(partition);
@@ -55,7 +58,7 @@ export async function startOwner(options: OwnerOptions): Promise<Running> {
       await nextTurn();
       const signal = AbortSignal.any([stopping.signal, change.signal]);
       if (owned.size === 0) await untilAborted(signal);
-      else await workOn(new Set(owned), options, signal);
+      else await workOn(new Map(owned), options, signal);
     }
   })();
   return {
@@ -69,13 +72,14 @@ export async function startOwner(options: OwnerOptions): Promise<Running> {
 
 /** The work is its own judge of errors; one that ends it is logged and the work begins again. */
 async function workOn(
-  owned: ReadonlySet<number>,
+  owned: ReadonlyMap<number, AssignedPartition>,
   { topicLog, topic, group, log, work }: OwnerOptions,
   signal: AbortSignal,
 ): Promise<void> {
   try {
     const count = await topicLog.partitions(topic);
-    await work({ owns: id => owned.has(partitionOf(id, count)), signal });
+    const partitions = [...owned.values()];
+    await work({ owns: id => owned.has(partitionOf(id, count)), partitions, signal });
   } catch (error) {
     if (!signal.aborted)
       log.warn({ err: error, group }, 'owned work interrupted, to be begun again');

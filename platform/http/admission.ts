@@ -19,8 +19,12 @@ export type Permit = {
   readonly release: () => void;
 };
 
-/** Throws the problem for the response when there is no room now. */
-export type Admit = (asked: IncomingBody) => Permit;
+/**
+ * A body may have to wait for its permit, unread. Throws, or rejects with, the problem for the response when there is
+ * no room for it.
+ *  signal  aborts when the client leaves; it is only made for a body that waits
+ */
+export type Admit = (asked: IncomingBody, signal: () => AbortSignal) => Permit | Promise<Permit>;
 
 const nothing = (): void => undefined;
 

@@ -33,12 +33,16 @@ export function expectBody(request: IncomingMessage, route: Route): void {
   if (isKeyless(route)) expectIdentity(request);
 }
 
-/** The body as the route takes it; what it holds is released by the caller. */
+/**
+ * The body as the route takes it; what it holds is released by the caller.
+ *  signal  aborts when the client leaves
+ */
 export function readBody(
   request: IncomingMessage,
   route: Route,
   key: Principal | undefined,
   options: BodyOptions,
+  signal: () => AbortSignal,
 ): Promise<Held> | Held {
   switch (route.body) {
     case 'none':
@@ -46,7 +50,7 @@ export function readBody(
     case 'json':
       return readJson(request, route, options);
     case 'otlp':
-      return readOtlp(request, key, options);
+      return readOtlp(request, key, options, signal);
   }
 }
 
@@ -72,10 +76,12 @@ async function readOtlp(
   request: IncomingMessage,
   key: Principal | undefined,
   { bodies, limits, admit }: BodyOptions,
+  signal: () => AbortSignal,
 ): Promise<Held & { readonly value: OtlpBody }> {
   const type = request.headers['content-type'];
   const stated = type === undefined ? undefined : statedFormat(type);
-  const place = placeOf(request, key, { admit, limits });
+  const asked = placeOf(request, key, { admit, limits }, signal);
+  const place = asked instanceof Promise ? await asked : asked;
   try {
     const sizes = { wireBytesMax: limits.otlpWireBytesMax, bytesMax: limits.otlpBytesMax };
     const body = await bodies.read(request, sizes, place?.grow);
@@ -97,15 +103,17 @@ function placeOf(
   { headers }: IncomingMessage,
   key: Principal | undefined,
   { admit, limits }: Pick<BodyOptions, 'admit' | 'limits'>,
-): Permit | undefined {
+  signal: () => AbortSignal,
+): Permit | Promise<Permit> | undefined {
   if (key === undefined) return undefined;
   const length = headers['content-length'];
-  return admit({
+  const body = {
     organizationId: key.organizationId,
     // A body over the limit is rejected for good and not with a retry.
     wireBytes: length === undefined ? undefined : Math.min(Number(length), limits.otlpWireBytesMax),
     isDeflated: (headers['content-encoding'] ?? 'identity') !== 'identity',
-  });
+  };
+  return admit(body, signal);
 }
 
 const isKeyless = ({ keys }: Route): boolean => keys === 'none';

@@ -64,7 +64,7 @@ export async function serve(
   const query = route.query && parseRequest(route.query, context.query);
   expectBody(context.req, route);
   options.beforeBody[route.name]?.(address);
-  const body = await readBody(context.req, route, key, options);
+  const body = await readBody(context.req, route, key, options, () => abandoned(context));
   try {
     const request = new ServedRequest(context, {
       requestId: exchange.requestId,

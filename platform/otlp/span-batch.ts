@@ -1,7 +1,12 @@
 import { spanBucketStart } from '../../schemas/window.ts';
 import type { Column } from '../columns/column.ts';
 import { FixedColumn } from '../columns/fixed.ts';
-import { ErrorColumns, type ErrorMark, type ErrorMarker } from './batch/error-columns.ts';
+import {
+  ErrorColumns,
+  type ErrorDetails,
+  type ErrorMark,
+  type ErrorMarker,
+} from './batch/error-columns.ts';
 import {
   ResourceColumns,
   type ResourceEntry,
@@ -112,7 +117,13 @@ export class SpanBatch implements SpanSink {
     this.#facts.push(bytes, scan, row);
     if (scan.status !== statusError) return;
     const service = this.serviceText(row.service);
-    this.#errors.push(bytes, scan, { service, endSeconds: end, ...this.#source });
+    const place = { service, endSeconds: end, row: this.#facts.rows - 1 };
+    this.#errors.push(bytes, scan, { ...this.#source, ...place });
+  }
+
+  /** What went wrong in spans of these rows, which all have errors. */
+  errorDetails(rows: readonly number[]): readonly ErrorDetails[] {
+    return this.#errors.details(rows);
   }
 
   /** Adds a row that says that `batch` was written, under the organization that no client can use. */

@@ -1,4 +1,5 @@
 import { silences as matches } from '../../schemas/silences/silence.ts';
+import type { WebhookEventType } from '../../schemas/webhooks/event-types.ts';
 import type { Envelope, WebhookDataOf } from '../../schemas/webhooks/payload.ts';
 import { testData } from '../../schemas/webhooks/test-data.ts';
 import { type AlertHistoryRow, alertHistory, alertKey } from '../alerts/alert-history.ts';
@@ -21,11 +22,8 @@ export async function envelopeOf(
   { state }: Reads,
   signal: AbortSignal,
 ): Promise<Omit<Envelope, 'webhook_id'> | undefined> {
-  const { event, eventId, organizationId, atMs, subject } = row;
-  const data =
-    subject.kind === 'test'
-      ? testData(event, atMs)
-      : await alertData(row, subject.alertId, now, { state }, signal);
+  const { event, eventId, organizationId, atMs } = row;
+  const data = await dataOf(row, now, { state }, signal);
   return (
     data && {
       event,
@@ -36,6 +34,38 @@ export async function envelopeOf(
     }
   );
 }
+
+function dataOf(
+  row: FeedRow,
+  now: DomainState,
+  reads: Reads,
+  signal: AbortSignal,
+): WebhookDataOf[WebhookEventType] | undefined | ReturnType<typeof alertData> {
+  const { subject } = row;
+  switch (subject.kind) {
+    case 'test':
+      return testData(row.event, row.atMs);
+    case 'trace':
+      return traceData(subject);
+    case 'alert':
+      return alertData(row, subject.alertId, now, reads, signal);
+  }
+}
+
+const traceData = ({
+  error: { traceId, spanId, service, operation, type, message, replayId },
+  heldBack,
+}: Extract<FeedRow['subject'], { readonly kind: 'trace' }>): WebhookDataOf['trace.error'] => ({
+  trace_id: traceId,
+  span_id: spanId,
+  service_name: service,
+  operation_name: operation,
+  error_type: type || null,
+  error_message: message || null,
+  replay_id: replayId || null,
+  held_back: heldBack,
+  test: false,
+});
 
 async function alertData(
   { event, organizationId, recordedAtMs }: FeedRow,

@@ -1,6 +1,7 @@
 import type { AlertId } from '../../schemas/alerts/ids.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { EventId, OrganizationId } from '../../schemas/ids.ts';
+import type { TraceErrorDetails } from '../../schemas/traces/arrivals.ts';
 import {
   type FeedCause,
   feedTypes,
@@ -20,6 +21,11 @@ export type FeedRow = {
   readonly position: number;
   readonly subject:
     | { readonly kind: 'alert'; readonly alertId: AlertId }
+    | {
+        readonly kind: 'trace';
+        readonly error: TraceErrorDetails;
+        readonly heldBack: number;
+      }
     /** It did not happen: this webhook is tested. */
     | { readonly kind: 'test'; readonly webhookId: WebhookId };
 };
@@ -35,7 +41,7 @@ export const feedKey = (organizationId: OrganizationId, id: EventId): string =>
 export const feed: Projection<FeedRow, EventOf<FeedCause | 'WebhookTestRequested'>> = {
   name: 'feed',
   version: 1,
-  types: new Set(['AlertTriggered', 'AlertResolved', 'WebhookTestRequested']),
+  types: new Set(['AlertTriggered', 'AlertResolved', 'TraceFailed', 'WebhookTestRequested']),
   keys: ({ type, id, data }, { position }) =>
     type === 'WebhookTestRequested'
       ? [feedKey(data.organizationId, data.testId)]
@@ -54,6 +60,11 @@ function feedRow(
     const { organizationId, webhookId, testId, event: tested } = event.data;
     const subject = { kind: 'test', webhookId } as const;
     return { ...common, eventId: testId, organizationId, event: tested, subject };
+  }
+  if (event.type === 'TraceFailed') {
+    const { organizationId, error, heldBack } = event.data;
+    const subject = { kind: 'trace', error, heldBack } as const;
+    return { ...common, organizationId, event: feedTypes[event.type], subject };
   }
   const { organizationId, alertId } = event.data;
   const subject = { kind: 'alert', alertId } as const;

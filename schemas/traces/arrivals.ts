@@ -16,3 +16,23 @@ export type TraceArrivalNotification = {
 };
 
 export const tracesSignal = 'traces';
+
+/** The first span with an error of a trace, in one batch. Texts are cut; '' for what its sender did not say. */
+export type TraceErrorDetails = {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly service: string;
+  readonly operation: string;
+  readonly type: string;
+  readonly message: string;
+  readonly replayId: string;
+};
+
+/** What failed in traces of one organization, of the same batch: the value of a record of kind `errors`. Repeats are equal. */
+export type TraceErrorNotification = Pick<TraceArrivalNotification, 'source' | 'first' | 'last'> & {
+  readonly errors: readonly TraceErrorDetails[];
+  /** Further traces of the batch in which something failed. */
+  readonly more: number;
+};
+
+export const errorsSignal = 'errors';

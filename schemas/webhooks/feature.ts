@@ -2,8 +2,9 @@ import { feature } from '../feature.ts';
 import type { WebhookCommand } from './commands.ts';
 import type { WebhookEvent } from './events.ts';
 import { webhookRoutes } from './routes.ts';
+import type { TraceErrorEvent } from './trace-errors.ts';
 
-export const webhooks = feature<WebhookCommand, WebhookEvent>()({
+export const webhooks = feature<WebhookCommand, WebhookEvent | TraceErrorEvent>()({
   area: 'Webhooks',
   commands: {
     CreateWebhook: true,
@@ -26,6 +27,8 @@ export const webhooks = feature<WebhookCommand, WebhookEvent>()({
     WebhookDeleted: true,
     WebhookAttempted: true,
     WebhookRecovered: true,
+    TraceFailed: true,
+    TraceErrorsHeldBack: true,
   },
   rejections: { not_found: 404, limit_reached: 409 },
   routes: webhookRoutes,

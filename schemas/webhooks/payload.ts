@@ -52,6 +52,8 @@ export const webhookData = {
     error_type: z.string().nullable(),
     error_message: z.string().nullable(),
     replay_id: z.string().nullable(),
+    /** Traces in which something failed since the last event, above 600 in a minute. */
+    held_back: z.int(),
     test: z.boolean(),
   }),
   'anomaly.detected': z.object({

@@ -25,6 +25,7 @@ export function testData(event: WebhookEventType, atMs: number): WebhookDataOf[W
         error_type: null,
         error_message: 'This is a test of the webhook.',
         replay_id: null,
+        held_back: 0,
         test: true,
       };
     case 'anomaly.detected':

@@ -71,17 +71,9 @@ function columnsOf(rows: readonly Row[]) {
     builders.version.push(rule.version);
     builders.tick.pushInteger(tickMs);
     builders.outcome.pushText(outcome);
-    builders.value.pushHalves(...halvesOf(value ?? Number.NaN));
+    builders.value.pushDouble(value ?? Number.NaN);
     builders.samples.pushInteger(samples);
     builders.late.push(isLate ? 1 : 0);
   }
   return withColumnNames(types, builders);
-}
-
-const double = new Float64Array(1);
-const halves = new Uint32Array(double.buffer);
-
-function halvesOf(value: number): readonly [low: number, high: number] {
-  double[0] = value;
-  return [halves[0] as number, halves[1] as number];
 }

@@ -38,6 +38,13 @@ export type AdmissionLimits = {
   readonly claimMs: number;
   readonly backlog: BacklogLimits;
   readonly lookEveryMs: number;
+  readonly waiting: {
+    readonly waitMsMax: number;
+    readonly requestsMax: number;
+    readonly requestsPerOrganizationMax: number;
+    readonly refusalsMax: number;
+    readonly wakeEveryMs: number;
+  };
 };
 
 /** What this process may hold at once before it rejects requests with `Retry-After`. */
@@ -59,11 +66,12 @@ export const admissionLimits: AdmissionLimits = {
   expectedBytesMax: 320 * 1024,
   /** For so long what has not come of a body has its room kept: the longest that is expected, at 2.6 Mbit/s. */
   claimMs: 1_000,
-  /** Accepted and not processed, where the processor shares the process. Less than the log keeps in memory. */
+  /** Accepted and not processed, where the processor shares the process. No more than the log keeps in memory. */
   backlog: {
     /** Two seconds of full load: batches alone keep as much waiting while the processor keeps up. */
     bytesMin: 64 * MiB,
-    bytesMax: 96 * MiB,
+    /** A full batch of each partition of an embedded log: with less, batches never fill. */
+    bytesMax: 256 * MiB,
     stepBytes: 4 * MiB,
     /** Less than the time for which the log keeps records in memory; later ones are read from its file. */
     targetMs: 8_000,
@@ -71,4 +79,15 @@ export const admissionLimits: AdmissionLimits = {
   },
   /** How often the processor's position is looked at. */
   lookEveryMs: 250,
+  /** Requests for which there is no room wait for it, their bodies unread. */
+  waiting: {
+    /** A sender keeps its connection and sends its next request after this one, so waiting slows it down. */
+    waitMsMax: 1_000,
+    requestsMax: 2_048,
+    /** A quarter, so that one organization does not fill the waiting room. */
+    requestsPerOrganizationMax: 512,
+    /** Organizations in a row for which there is no room before the others are not tried either. */
+    refusalsMax: 8,
+    wakeEveryMs: 50,
+  },
 };

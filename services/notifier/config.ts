@@ -14,6 +14,12 @@ export const notifierLimits = {
   attemptsFlushMs: 1_000,
   /** For a response to a notice or a webhook delivery. */
   postMsMax: 10_000,
+  /** Of `signals` at once, for trace.error. */
+  signalsRead: { recordsMax: 64, bytesMax: 1_048_576, waitMs: 1_000 },
+  /** Records that were considered before the place is committed; a process that takes over reads them again. */
+  signalsUncommittedMax: 256,
+  /** Organizations of which is remembered what was told about their traces. */
+  organizationsKnownMax: 10_000,
   /** The longest sleep while nothing is due. */
   idleMsMax: 60_000,
 } as const;

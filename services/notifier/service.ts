@@ -7,6 +7,7 @@ import { keepDelivering } from './deliver.ts';
 import type { NotifierDependencies } from './dependencies.ts';
 import { mailTarget } from './mails.ts';
 import { deliverNotices } from './notices/deliver-notices.ts';
+import { recordTraceErrors } from './trace-errors/record-errors.ts';
 import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
 
 type NotifierOptions = NotifierDependencies & {
@@ -21,7 +22,7 @@ export const startNotifier = (options: NotifierOptions): Promise<Running> =>
   startOwner({
     ...owners.notifier,
     ...options,
-    work: async ({ owns, signal }) => {
+    work: async ({ owns, partitions, signal }) => {
       const notices = keepDelivering(options, signal, (dependencies, either) =>
         deliverNotices(dependencies, owns, either),
       );
@@ -29,6 +30,11 @@ export const startNotifier = (options: NotifierOptions): Promise<Running> =>
       const webhooks = keepDelivering(options, signal, (dependencies, either) =>
         deliverWebhooks(dependencies, owns, either),
       );
-      await Promise.all([notices, mails, webhooks]);
+      const traceErrors = partitions.map(partition =>
+        keepDelivering(options, signal, (dependencies, either) =>
+          recordTraceErrors(dependencies, partition, either),
+        ),
+      );
+      await Promise.all([notices, mails, webhooks, ...traceErrors]);
     },
   });

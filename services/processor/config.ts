@@ -6,6 +6,10 @@ export const limits = {
   batchesAtOnce: 2,
   /** The same for batches of data points. */
   metricBatchesAtOnce: 1,
+  /** The same for batches of samples. */
+  sampleBatchesAtOnce: 1,
+  /** Samples whose earlier copies are looked up in the warehouse at once. */
+  samplesLookedUpMax: 2_000,
   /** From so many rows on the memory of a batch is kept for the next. */
   batchRowsReused: 10_000,
   /** Series of one metric of one service in a day; points of the rest lose their attributes. */
@@ -65,6 +69,12 @@ export const limits = {
   repeatHours: 24,
   /** Traces of one record; a reader takes the record as a whole. */
   signalTracesMax: 5_000,
+  /** Traces of one organization in one batch of which is said what failed; the others are counted. Their notices have a limit too. */
+  describedTracesMax: 1_000,
+  /** Those of one record: what a reader makes of them is one append to the event store. */
+  describedTracesOfRecordMax: 100,
+  /** Characters of one text about an error. */
+  describedTextMax: 1_000,
   /** Records of window deltas or signals in one append; encoding more would keep other work waiting. */
   recordsAtOnceMax: 8,
   /** How often the processor publishes how far it has come. */

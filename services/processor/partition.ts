@@ -24,11 +24,11 @@ import {
   sourceName,
 } from './core/range.ts';
 import type { BatchTable } from './core/tables.ts';
-import { type Batch, buildBatch } from './gather/build-batch.ts';
+import type { Batch, BuildBatch } from './gather/build-batch.ts';
 import { readDeadLetteredOffsets } from './gather/dead-letters.ts';
 import { type LastBatchTiming, pollBatch } from './gather/poll-batch.ts';
 import { insertExactlyOnce, lastCommittedMarker } from './insert/insert.ts';
-import type { BatchBuffers } from './pipelines/pipeline.ts';
+import type { BatchBuffers } from './pipelines/batch-buffers.ts';
 
 export type ProcessorDependencies = {
   readonly topicLog: TopicLog;
@@ -38,6 +38,7 @@ export type ProcessorDependencies = {
   /** To which batches go. */
   readonly tables: readonly BatchTable[];
   readonly pool: BatchPool;
+  readonly build: BuildBatch;
   readonly watch: ProcessorObserver;
   /** Takes up to when everything that a partition received is published. */
   readonly reached: (partition: number, receivedUpToMs: number) => void;
@@ -99,7 +100,7 @@ async function batch(
   await note(partition, range);
   const aside = isFresh ? new Map() : await readDeadLetteredOffsets(range, dependencies);
   const forming = { ...dependencies, buffers, signal: partition.signal };
-  const formed = await buildBatch(records, range, aside, forming);
+  const formed = await dependencies.build(records, range, aside, forming);
   deadShare.count(records.length, formed.deadLetters.length);
   // Their bodies are in the columns by now, and what follows takes the longest.
   records.length = 0;

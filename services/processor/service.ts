@@ -13,12 +13,13 @@ import {
 } from './partition.ts';
 import { createMetricPipeline } from './pipelines/metrics.ts';
 import type { TelemetryPipeline } from './pipelines/pipeline.ts';
+import { samplePipeline } from './pipelines/samples.ts';
 import { createSpanPipeline } from './pipelines/spans.ts';
 import { startTicks, type Ticks } from './publish/ticks.ts';
 
 export type ProcessorOptions = Omit<
   ProcessorDependencies,
-  'watch' | 'pool' | 'tables' | 'reached'
+  'watch' | 'pool' | 'tables' | 'build' | 'reached'
 > & {
   readonly log: Log;
   readonly metrics: Metrics;
@@ -28,7 +29,7 @@ export type ProcessorOptions = Omit<
   readonly halted: (sentence: string) => void;
 };
 
-/** Consumes `spans` and `metrics` into the warehouse, one partition beside the other. */
+/** Consumes `spans`, `metrics` and `samples` into the warehouse, one partition beside the other. */
 export async function startProcessor(options: ProcessorOptions): Promise<Running> {
   const watch = openWatch(options.log, options.metrics);
   const { onOverflow, onOperationsOverflow } = createOverflowCounters(options);
@@ -37,6 +38,7 @@ export async function startProcessor(options: ProcessorOptions): Promise<Running
   const signals = [
     createSpanPipeline({ topicLog, warehouse, folds, onOperationsOverflow }),
     createMetricPipeline({ warehouse, folds, onOverflow }),
+    samplePipeline,
   ];
   const ticks = startTicks({ topicLog, failed: watch.ticksUnavailable });
   const running: Running[] = [ticks];
@@ -46,7 +48,7 @@ export async function startProcessor(options: ProcessorOptions): Promise<Running
 }
 
 function startPipeline(
-  { topic, group, tables, batchesAtOnce, openDesk }: TelemetryPipeline,
+  { topic, group, tables, batchesAtOnce, openDesk, build }: TelemetryPipeline,
   { watch, ticks }: { readonly watch: ProcessorObserver; readonly ticks: Ticks },
   options: ProcessorOptions,
 ): Promise<Running> {
@@ -65,7 +67,7 @@ function startPipeline(
       }
       try {
         const reached = topic === topics.spans ? ticks.reached : () => undefined;
-        await processPartition(partition, { ...options, tables, watch, pool, reached });
+        await processPartition(partition, { ...options, tables, build, watch, pool, reached });
       } finally {
         if (topic === topics.spans) ticks.forget(partition.partition);
         over.abort();
@@ -124,9 +126,18 @@ function openWatch(log: Log, metrics: Metrics): ProcessorObserver {
     help: 'Data points of a batch.',
     bounds: rowsBounds,
   });
+  const samples = metrics.histogram({
+    name: 'tidemark_processor_batch_samples',
+    help: 'Heartbeats and results of checks of a batch.',
+    bounds: rowsBounds,
+  });
+  const rowsOf = new Map([
+    [topics.metrics as string, points],
+    [topics.samples, samples],
+  ]);
   return {
     batchWritten: batch => {
-      (batch.topic === topics.metrics ? points : spans).record(batch.rows);
+      (rowsOf.get(batch.topic) ?? spans).record(batch.rows);
       log.debug(batch, 'batch written');
     },
     deadLettered: ({ reason, ...range }) => {

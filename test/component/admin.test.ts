@@ -43,7 +43,7 @@ describe('the operators’ routes', () => {
     equal((await listed({ topic: 'commands' })).total, 0);
     await rejects(
       listed({ topic: 'nonsense' }),
-      problem(400, /one of spans, metrics, windows, signals, commands/),
+      problem(400, /one of spans, metrics, windows, signals, samples, commands/),
     );
   });
 

@@ -76,6 +76,11 @@ function timeColumn(): Column[] {
       time.pushHalves(Number(nanos & 0xffff_ffffn), Number(nanos >> 32n));
       return [{ name: 'time', type: "DateTime64(9, 'UTC')", data: time.data() }];
     }
+    case 'samples': {
+      const time = new FixedColumn(8);
+      time.pushInteger(seconds * 1000);
+      return [{ name: 'time', type: "DateTime64(3, 'UTC')", data: time.data() }];
+    }
     case 'usage': {
       const month = new FixedColumn(2);
       month.push(seconds / secondsPerDay);

@@ -1,6 +1,6 @@
 import type { TopicLog } from '../../platform/topic-log/port.ts';
-import { topics } from '../../schemas/topics.ts';
-import type { TraceArrivalNotification } from '../../schemas/traces/arrivals.ts';
+import { signalHeaders, topics } from '../../schemas/topics.ts';
+import { type TraceArrivalNotification, tracesSignal } from '../../schemas/traces/arrivals.ts';
 import type { Ask } from '../support/expected-state-queries.ts';
 import { recordsOf } from './deltas.ts';
 
@@ -32,7 +32,12 @@ async function toldTraces(topicLog: TopicLog): Promise<ReadonlyMap<string, Reado
   const told = new Map<string, Set<string>>();
   const partitions = await topicLog.partitions(topics.traceArrivals);
   for (let partition = 0; partition < partitions; partition++) {
-    for await (const { key, value } of recordsOf(topics.traceArrivals, partition, topicLog)) {
+    for await (const { key, headers, value } of recordsOf(
+      topics.traceArrivals,
+      partition,
+      topicLog,
+    )) {
+      if (headers[signalHeaders.kind] !== tracesSignal) continue;
       const { roots }: TraceArrivalNotification = JSON.parse(Buffer.from(value).toString());
       const ids = told.get(key) ?? new Set();
       for (const id of roots) ids.add(id);

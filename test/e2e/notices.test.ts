@@ -9,6 +9,7 @@ import type { WholeTidemark } from '../support/cluster.ts';
 import { goFault } from '../support/go-json.ts';
 import { goStructs } from '../support/go-structs.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { sideBySide } from '../support/side-by-side.ts';
 import { until } from '../support/until.ts';
 
 const mail = (name: string) => ({ name, type: 'email', address: `${name}@example.org` });
@@ -249,69 +250,75 @@ onBothEngines('channels, silences and notices', function (start) {
         90_000,
       );
 
-    it('tell a channel that an alert fires and is resolved, and why others are not told', async () => {
-      const on = await add<ChannelBody>('/v1/channels', mail('on'));
-      const off = await add<ChannelBody>('/v1/channels', { ...mail('off'), enabled: false });
-      const { rule, alert } = await firing({ channel_ids: [on.id, off.id] });
-      await ada.resolve(rule.id, 1);
-      const notices = await settled(alert.id, 4);
-      const told = notices.filter(({ channel_id }) => channel_id === on.id);
-      deepEqual(told.map(({ why, result, reason }) => [why, result, reason]).sort(), [
-        ['first', 'sent', null],
-        ['resolved', 'sent', null],
-      ]);
-      equal(new Set(told.map(({ notice_id }) => notice_id)).size, 1);
-      deepEqual(
-        told.map(({ channel_name, attempts, error }) => [channel_name, attempts, error]),
-        [
-          ['on', 1, null],
-          ['on', 1, null],
-        ],
-      );
-      for (const one of notices.filter(({ channel_id }) => channel_id === off.id))
-        deepEqual([one.result, one.reason, one.notice_id], ['withheld', 'channel_disabled', null]);
-      equal((await eve.call('GET', `/v1/alerts/${alert.id}/notices`)).status, 404);
-    });
+    sideBySide({
+      'tell a channel that an alert fires and is resolved, and why others are not told':
+        async () => {
+          const on = await add<ChannelBody>('/v1/channels', mail('on'));
+          const off = await add<ChannelBody>('/v1/channels', { ...mail('off'), enabled: false });
+          const { rule, alert } = await firing({ channel_ids: [on.id, off.id] });
+          await ada.resolve(rule.id, 1);
+          const notices = await settled(alert.id, 4);
+          const told = notices.filter(({ channel_id }) => channel_id === on.id);
+          deepEqual(told.map(({ why, result, reason }) => [why, result, reason]).sort(), [
+            ['first', 'sent', null],
+            ['resolved', 'sent', null],
+          ]);
+          equal(new Set(told.map(({ notice_id }) => notice_id)).size, 1);
+          deepEqual(
+            told.map(({ channel_name, attempts, error }) => [channel_name, attempts, error]),
+            [
+              ['on', 1, null],
+              ['on', 1, null],
+            ],
+          );
+          for (const one of notices.filter(({ channel_id }) => channel_id === off.id))
+            deepEqual(
+              [one.result, one.reason, one.notice_id],
+              ['withheld', 'channel_disabled', null],
+            );
+          equal((await eve.call('GET', `/v1/alerts/${alert.id}/notices`)).status, 404);
+        },
 
-    it('are posted to a URL, and tried again when its receiver fails', async () => {
-      const receiver = await startReceiver([503]);
-      const hook = { name: 'hook', type: 'webhook', url: receiver.url };
-      const slack = { name: 'slack', type: 'slack', url: receiver.url };
-      const ids = [
-        await add<ChannelBody>('/v1/channels', hook),
-        await add<ChannelBody>('/v1/channels', slack),
-      ];
-      const { alert } = await firing({ channel_ids: ids.map(({ id }) => id) });
-      const notices = await settled(alert.id, 2);
-      deepEqual(
-        notices.map(({ result }) => result),
-        ['sent', 'sent'],
-      );
-      deepEqual(notices.map(({ attempts }) => attempts).sort(), [1, 2]);
-      const bodies = receiver.bodies.map(body => JSON.parse(body) as Record<string, unknown>);
-      equal(bodies.length, 3);
-      const ofHook = bodies.find(body => 'notice_id' in body);
-      const [told] = (ofHook?.alerts ?? []) as readonly Record<string, unknown>[];
-      deepEqual([told?.alert_id, told?.why, told?.rule], [alert.id, 'first', 'Errors']);
-      const ofSlack = bodies.find(body => !('notice_id' in body));
-      match(String(ofSlack?.text), /\[warning\] Errors fires/);
-      await receiver.close();
-    });
+      'are posted to a URL, and tried again when its receiver fails': async () => {
+        const receiver = await startReceiver([503]);
+        const hook = { name: 'hook', type: 'webhook', url: receiver.url };
+        const slack = { name: 'slack', type: 'slack', url: receiver.url };
+        const ids = [
+          await add<ChannelBody>('/v1/channels', hook),
+          await add<ChannelBody>('/v1/channels', slack),
+        ];
+        const { alert } = await firing({ channel_ids: ids.map(({ id }) => id) });
+        const notices = await settled(alert.id, 2);
+        deepEqual(
+          notices.map(({ result }) => result),
+          ['sent', 'sent'],
+        );
+        deepEqual(notices.map(({ attempts }) => attempts).sort(), [1, 2]);
+        const bodies = receiver.bodies.map(body => JSON.parse(body) as Record<string, unknown>);
+        equal(bodies.length, 3);
+        const ofHook = bodies.find(body => 'notice_id' in body);
+        const [told] = (ofHook?.alerts ?? []) as readonly Record<string, unknown>[];
+        deepEqual([told?.alert_id, told?.why, told?.rule], [alert.id, 'first', 'Errors']);
+        const ofSlack = bodies.find(body => !('notice_id' in body));
+        match(String(ofSlack?.text), /\[warning\] Errors fires/);
+        await receiver.close();
+      },
 
-    it('wait until a silence is over', async () => {
-      const on = await add<ChannelBody>('/v1/channels', mail('silenced'));
-      const scope = { scope_type: 'service', scope_value: 'payment' };
-      const silence = await add<SilenceBody>('/v1/silences', {
-        service: 'payment',
-        until: inHours(1),
-        reason: 'Migration',
-      });
-      const { alert } = await firing({ ...scope, channel_ids: [on.id] });
-      const [held] = await settled(alert.id, 1);
-      deepEqual([held?.why, held?.result, held?.reason], ['first', 'withheld', 'silenced']);
-      await ada.call('DELETE', `/v1/silences/${silence.id}`);
-      const [, told] = await settled(alert.id, 2);
-      deepEqual([told?.why, told?.result], ['silence_over', 'sent']);
+      'wait until a silence is over': async () => {
+        const on = await add<ChannelBody>('/v1/channels', mail('silenced'));
+        const scope = { scope_type: 'service', scope_value: 'payment' };
+        const silence = await add<SilenceBody>('/v1/silences', {
+          service: 'payment',
+          until: inHours(1),
+          reason: 'Migration',
+        });
+        const { alert } = await firing({ ...scope, channel_ids: [on.id] });
+        const [held] = await settled(alert.id, 1);
+        deepEqual([held?.why, held?.result, held?.reason], ['first', 'withheld', 'silenced']);
+        await ada.call('DELETE', `/v1/silences/${silence.id}`);
+        const [, told] = await settled(alert.id, 2);
+        deepEqual([told?.why, told?.result], ['silence_over', 'sent']);
+      },
     });
   });
 });

@@ -16,11 +16,11 @@ import {
 import { startObservedServer } from '../support/observed-server.ts';
 import { newId, senderTo } from '../support/otel-send.ts';
 import type { JsonSpan } from '../support/otlp.ts';
-import { holds } from '../support/property.ts';
+import { holds, partOf } from '../support/property.ts';
 import { sharedCluster } from '../support/shared-cluster.ts';
 import { until } from '../support/until.ts';
 
-const runs = 5;
+const runs = partOf(5, 2);
 const casesPerRun = 11;
 const durationsMax = 120;
 

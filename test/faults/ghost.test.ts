@@ -27,8 +27,11 @@ type Scenario = {
   readonly isGhost: boolean;
 };
 
+/** A request with spans reaches all tables but that of samples. */
+const tablesOfSpans = batchTableNames.filter(table => table !== 'samples');
+
 const scenarios: readonly Scenario[] = [
-  ...batchTableNames.map(
+  ...tablesOfSpans.map(
     (table): Scenario => ({
       title: `writes the rows of ${table} again whose token outlived them`,
       table,

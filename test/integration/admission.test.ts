@@ -1,12 +1,17 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
+import type { IncomingBody } from '../../platform/http/admission.ts';
 import type { HttpAppOptions } from '../../platform/http/app.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
 import { encodeStatus, otlpTypes } from '../../platform/otlp/schema.ts';
 import { keyId, organizationId } from '../../schemas/ids.ts';
+import { admitOrWait } from '../../services/ingest-api/admission/admit.ts';
 import { createAdmissionController } from '../../services/ingest-api/admission/controller.ts';
+import { openWaitingRoom } from '../../services/ingest-api/admission/waiting-room.ts';
+import { admissionLimits } from '../../services/ingest-api/config.ts';
 import { openBacklog } from '../../services/ingest-api/core/consumer-lag.ts';
 import { accepts, liveKey, readKey, startTestApp, type TestApp } from '../support/http-app.ts';
+import { admitNow } from '../support/test-gate.ts';
 import { until } from '../support/until.ts';
 
 const shared = 1000;
@@ -86,7 +91,7 @@ describe('a process that has no room', () => {
     };
     server = await startTestApp(handlers, {
       authenticate,
-      admit: gate.admit,
+      admit: admitNow(gate),
       encodeOtlpStatus: encodeStatus,
       ...options,
     });
@@ -132,6 +137,34 @@ describe('a process that has no room', () => {
     equal((await waiting.answer()).status, 200);
     equal(gate.underWay(), 0);
     deepEqual(refusals, ['process']);
+  });
+
+  it('lets a request wait, and takes it as soon as another is answered', async () => {
+    await server.stop();
+    const room = openWaitingRoom(admissionLimits.waiting);
+    const current = {
+      ask: (asked: IncomingBody) => gate.ask(asked),
+      refused: (asked: IncomingBody) => gate.refused(asked),
+    };
+    await start({ admit: admitOrWait(current, room) });
+    const slow = await occupy(shared);
+    const waiting = client();
+    waiting.post(500);
+    waiting.write('{}'.padEnd(500));
+    await until('the request to wait', () => room.size() === 1);
+    slow.write(' '.repeat(shared / 2));
+    equal((await slow.answer()).status, 200);
+    equal((await waiting.answer()).status, 200);
+    const impatient = await occupy(shared);
+    const left = client();
+    left.post(500);
+    await until('the request to wait', () => room.size() === 1);
+    left.close();
+    await until('nobody to wait', () => room.size() === 0);
+    impatient.close();
+    await until('nothing under way', () => gate.underWay() === 0);
+    deepEqual(refusals, []);
+    await room.stop();
   });
 
   it('says in protobuf what it refuses in protobuf', async () => {

@@ -184,5 +184,6 @@ async function fill(warehouse: Warehouse, organization: string): Promise<void> {
   await insert('traces', { hour: time, trace_id: trace, known: time });
   await insert('errors', { time: 'now64(9)', known: time });
   await insert('metric_points', { time: 'now64(9)', known: time });
+  await insert('samples', { time: 'now64(3)', sample: trace, known: time });
   await insert('requests', { received_at: 'now64(3)', hash: trace, known: time });
 }

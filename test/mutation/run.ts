@@ -90,6 +90,7 @@ async function verdictOf({ spec, test }: Mutant, folder: string): Promise<string
   ];
   await run('npx', ['mocha', ...mocha, '--bail', ...options, '--fgrep', test, spec], {
     cwd: folder,
+    env: { ...process.env, TEST_PROOFS: 'whole' },
     timeout: testMsMax,
     maxBuffer: 64 * 1024 * 1024,
   }).catch(() => undefined);

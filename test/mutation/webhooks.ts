@@ -69,4 +69,22 @@ export const webhooks: readonly Mutant[] = [
     spec,
     test: 'disable an endpoint at which nothing succeeds for five days, counted anew when it is enabled again',
   },
+  {
+    name: 'a trace in which something fails again is told of again',
+    file: 'services/notifier/core/trace-errors/untold.ts',
+    in: 'untoldId',
+    find: 'if (nowMs < atMs + toldAgainAfterMs) return undefined;',
+    replace: '',
+    spec: 'test/unit/trace-errors.test.ts',
+    test: 'is told once of a trace in 24 hours, under another id from then on',
+  },
+  {
+    name: 'any number of failed traces is told of',
+    file: 'services/notifier/core/trace-errors/told.ts',
+    in: 'onFailures',
+    find: 'Math.max(0, toldPerMinuteMax - before)',
+    replace: 'untold.length',
+    spec: 'test/unit/trace-errors.test.ts',
+    test: 'is told of 600 traces in a minute, and counts the others',
+  },
 ];

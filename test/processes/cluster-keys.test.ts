@@ -3,6 +3,7 @@ import { seededRandom, wholeBelow } from '../../services/cli/demo/random.ts';
 import { tidemark } from '../support/cli.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { adminToken, type Issued, openClusterAccounts } from '../support/cluster-accounts.ts';
+import { partOf } from '../support/property.ts';
 import { keyLayout, keySettings, openRevocation } from '../support/revocation.ts';
 import type { RoleProcess } from '../support/role-process.ts';
 import { startRoles } from '../support/role-process.ts';
@@ -10,7 +11,7 @@ import { type Servers, serversOrSkip } from '../support/servers.ts';
 import { type StallingProxy, startStallingProxy } from '../support/stalling-proxy.ts';
 import { until } from '../support/until.ts';
 
-const pairs = 1_000;
+const pairs = partOf(1_000, 5);
 /** Accounts that make their way at the same time. */
 const atOnce = 12;
 

@@ -23,8 +23,10 @@ const names = [
   topics.metrics,
   topics.windows,
   topics.traceArrivals,
+  topics.samples,
   deadLetterTopic(topics.spans),
   deadLetterTopic(topics.metrics),
+  deadLetterTopic(topics.samples),
 ];
 const id = (digits: number): string => randomUuid().replaceAll('-', '').slice(0, digits);
 

@@ -57,6 +57,7 @@ const lagOf = async (group: string, topic: string) =>
 const behind = async () => [
   ...(await lagOf('processor', topics.spans)),
   ...(await lagOf('processor-metrics', topics.metrics)),
+  ...(await lagOf('processor-samples', topics.samples)),
 ];
 
 /** Everything accepted is in the warehouse, and nothing of it is kept that nobody needs. */

@@ -36,8 +36,10 @@ export async function openProcessing(options: { readonly warehouse?: Warehouse }
     topics.metrics,
     topics.windows,
     topics.traceArrivals,
+    topics.samples,
     deadLetterTopic(topics.spans),
     deadLetterTopic(topics.metrics),
+    deadLetterTopic(topics.samples),
   ];
   await topicLog.createTopics(
     names.map(topic => ({ topic, partitions: 1, retentionMs: 86_400_000 })),

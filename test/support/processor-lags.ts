@@ -6,6 +6,7 @@ export async function processorLags(topicLog: TopicLog) {
   const lags = await Promise.all([
     topicLog.lag(consumers.spans.group, topics.spans),
     topicLog.lag(consumers.metrics.group, topics.metrics),
+    topicLog.lag(consumers.samples.group, topics.samples),
   ]);
   return lags.flat();
 }

@@ -1,8 +1,9 @@
 import { fail, ok } from 'node:assert/strict';
-import type { Permit } from '../../platform/http/admission.ts';
+import type { IncomingBody, Permit } from '../../platform/http/admission.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import {
+  type AdmissionController,
   createAdmissionController,
   type RejectReason,
 } from '../../services/ingest-api/admission/controller.ts';
@@ -29,6 +30,15 @@ export const backlogLimits = {
 export const organization = (index: number) =>
   organizationId(`11111111-1111-4111-8111-${String(index).padStart(12, '0')}`);
 
+/** Admits at once, or throws what the client is answered. */
+export const admitNow =
+  (gate: AdmissionController) =>
+  (asked: IncomingBody): Permit => {
+    const permit = gate.ask(asked);
+    if (permit === undefined) throw gate.refused(asked);
+    return permit;
+  };
+
 export type Upload = { readonly owner: number; bytes: number; readonly place: Permit };
 
 /** A gate with a record of who holds what beside it. */
@@ -51,7 +61,7 @@ export function openTestGate(options: { backlog?: ReturnType<typeof openBacklog>
     ask: (owner: number, bytes: number): RejectReason | undefined => {
       const asked = { organizationId: organization(owner), wireBytes: bytes, isDeflated: false };
       try {
-        uploads.push({ owner, bytes, place: gate.admit(asked) });
+        uploads.push({ owner, bytes, place: admitNow(gate)(asked) });
         return undefined;
       } catch (error) {
         ok(error instanceof HttpProblem);

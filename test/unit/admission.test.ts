@@ -5,6 +5,7 @@ import { createAdmissionController } from '../../services/ingest-api/admission/c
 import { openBacklog } from '../../services/ingest-api/core/consumer-lag.ts';
 import { holds } from '../support/property.ts';
 import {
+  admitNow,
   backlogLimits,
   bound,
   narrow,
@@ -145,17 +146,17 @@ describe('the gate of ingest-api', () => {
         limits: narrow,
         random: () => random,
       });
-      const alone = gate.admit(asked);
+      const alone = admitNow(gate)(asked);
       throws(
-        () => gate.admit(asked),
+        () => admitNow(gate)(asked),
         (problem: HttpProblem) => {
           seconds.add(problem.headers['Retry-After'] ?? '');
           return problem.status === 503 && problem.code === 'overloaded';
         },
       );
-      gate.admit({ ...asked, organizationId: organization(1) });
+      admitNow(gate)({ ...asked, organizationId: organization(1) });
       throws(
-        () => gate.admit(asked),
+        () => admitNow(gate)(asked),
         (problem: HttpProblem) =>
           problem.status === 429 && /^[123]$/.test(problem.headers['Retry-After'] ?? ''),
       );
@@ -172,7 +173,7 @@ describe('the gate of ingest-api', () => {
       onRefused: () => undefined,
       limits: { ...narrow, expectedBytesMax: 200 },
     });
-    const place = gate.admit({
+    const place = admitNow(gate)({
       organizationId: organization(0),
       wireBytes: 9_000,
       isDeflated: false,
@@ -194,14 +195,14 @@ describe('the gate of ingest-api', () => {
       now: () => nowMs,
     });
     const asked = { organizationId: organization(1), wireBytes: shared / 2, isDeflated: false };
-    const [slow, arrived] = [gate.admit(asked), gate.admit(asked)];
+    const [slow, arrived] = [admitNow(gate)(asked), admitNow(gate)(asked)];
     slow.grow(10);
     arrived.grow(shared / 2);
     arrived.arrived();
     nowMs = limits.claimMs;
-    throws(() => gate.admit(asked), HttpProblem);
+    throws(() => admitNow(gate)(asked), HttpProblem);
     nowMs++;
-    gate.admit({ ...asked, wireBytes: shared / 2 - 10 }).release();
+    admitNow(gate)({ ...asked, wireBytes: shared / 2 - 10 }).release();
     equal(gate.underWay(), shared / 2 + 10);
     slow.grow(90);
     equal(gate.underWay(), shared / 2 + 100);
@@ -213,14 +214,14 @@ describe('the gate of ingest-api', () => {
   it('counts a compressed body and one of unknown length as what they may become', () => {
     const { gate } = openTestGate();
     const asked = { organizationId: organization(0), wireBytes: 100, isDeflated: true };
-    const place = gate.admit(asked);
+    const place = admitNow(gate)(asked);
     equal(gate.underWay(), 500);
     place.grow(400);
     equal(gate.underWay(), 500);
     place.grow(300);
     equal(gate.underWay(), 700);
     place.release();
-    gate.admit({ ...asked, wireBytes: undefined, isDeflated: false });
+    admitNow(gate)({ ...asked, wireBytes: undefined, isDeflated: false });
     equal(gate.underWay(), 10);
   });
 });

@@ -38,7 +38,7 @@ describe('the backlog beside a processor', () => {
       backlog.appended({ ...record('0', 10), organization: organization(1) });
     equal(ask(1, 100), undefined);
     backlog.appended({ ...record('0', 10), organization: organization(1) });
-    equal(ask(1, 100), 'organization');
+    equal(ask(1, 100), 'backlog');
   });
 
   it('does not wait for a partition that stands still, until it moves again', () => {

@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual, rejects } from 'node:assert/strict';
 import { createBatchPool } from '../../services/processor/batch-pool.ts';
-import type { BatchBuffers } from '../../services/processor/pipelines/pipeline.ts';
+import type { BatchBuffers } from '../../services/processor/pipelines/batch-buffers.ts';
 
 const never = new AbortController().signal;
 

@@ -4,7 +4,7 @@ import { FixedColumn } from '../../columns/fixed.ts';
 import { StringColumn } from '../../columns/strings.ts';
 import type { SpanScan } from '../wire/span-scan.ts';
 import { openErrorScan } from './error-scan.ts';
-import { internUtf8, pushUtf8 } from './text.ts';
+import { internUtf8, pushUtf8, textsAt } from './text.ts';
 
 /** A row that says that a batch was written; it is no error. */
 export type ErrorMarker = { readonly seconds: number; readonly batch: string };
@@ -18,6 +18,18 @@ export type ErrorSource = {
   readonly organization: Uint8Array;
   readonly service: string;
   readonly endSeconds: number;
+  /** Of the span, among those of the batch. */
+  readonly row: number;
+};
+
+/** What went wrong in a span, as its sender said it; '' for what it did not say. */
+export type ErrorDetails = {
+  readonly spanId: string;
+  readonly service: string;
+  readonly operation: string;
+  readonly type: string;
+  readonly message: string;
+  readonly replayId: string;
 };
 
 const nilBytes = new Uint8Array(16);
@@ -38,7 +50,10 @@ export class ErrorColumns {
   readonly #stack = new StringColumn(1024);
   readonly #debugId = new StringColumn(1024);
   readonly #batch = new StringColumn(1024);
+  /** Not in the table. */
+  readonly #replayId = new StringColumn(1024);
   #endSeconds: number[] = [];
+  #spanRows: number[] = [];
 
   get rows(): number {
     return this.#time.rows;
@@ -55,7 +70,7 @@ export class ErrorColumns {
   }
 
   push(bytes: Uint8Array, scan: SpanScan, source: ErrorSource): void {
-    const { type, message, stack, debugId } = this.#scan(bytes, scan);
+    const { type, message, stack, debugId, replayId } = this.#scan(bytes, scan);
     this.#organization.pushUuid(source.organization, 0);
     this.#service.pushText(source.service);
     this.#time.pushHalves(scan.endLow, scan.endHigh);
@@ -68,8 +83,26 @@ export class ErrorColumns {
     pushUtf8(this.#message, bytes, message.from, message.to);
     pushUtf8(this.#stack, bytes, stack.from, stack.to);
     pushUtf8(this.#debugId, bytes, debugId.from, debugId.to);
+    pushUtf8(this.#replayId, bytes, replayId.from, replayId.to);
     this.#batch.pushEmpty();
     this.#endSeconds.push(source.endSeconds);
+    this.#spanRows.push(source.row);
+  }
+
+  /** What went wrong in spans of these rows, which all have errors. Only before markers are added. */
+  details(spanRows: readonly number[]): readonly ErrorDetails[] {
+    const rows = spanRows.map(row => placeOf(row, this.#spanRows));
+    const [messages, replayIds] = [textsAt(this.#message, rows), textsAt(this.#replayId, rows)];
+    const word = (column: DictionaryColumn, row: number): string =>
+      column.text(column.indexes()[row] ?? 0);
+    return rows.map((row, index) => ({
+      spanId: idAt(this.#spanId.view(), row),
+      service: word(this.#service, row),
+      operation: word(this.#operation, row),
+      type: word(this.#type, row),
+      message: messages[index] ?? '',
+      replayId: replayIds[index] ?? '',
+    }));
   }
 
   pushMarker({ seconds, batch }: ErrorMarker): void {
@@ -114,9 +147,29 @@ export class ErrorColumns {
       if (mark !== undefined) column.rollback(mark);
     }
     this.#endSeconds = this.#endSeconds.slice(0, rows);
+    this.#spanRows = this.#spanRows.slice(0, rows);
   }
 
   #strings(): StringColumn[] {
-    return [this.#message, this.#stack, this.#debugId, this.#batch];
+    return [this.#message, this.#stack, this.#debugId, this.#replayId, this.#batch];
   }
 }
+
+/** Where a value is in an ascending list. */
+function placeOf(value: number, list: readonly number[]): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  if (list[low] !== value) throw new Error(`expected an error in the span of row ${value}`);
+  return low;
+}
+
+/** The hex digits of an id, which the table keeps as a number. */
+const idAt = (ids: Buffer, row: number): string =>
+  ids
+    .readBigUInt64LE(row * 8)
+    .toString(16)
+    .padStart(16, '0');

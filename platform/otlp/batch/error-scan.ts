@@ -12,6 +12,7 @@ export type ErrorPlaces = {
   readonly message: ByteRange;
   readonly stack: ByteRange;
   readonly debugId: ByteRange;
+  readonly replayId: ByteRange;
 };
 
 const exceptionName = Buffer.from('exception');
@@ -21,6 +22,7 @@ const exceptionStack = Buffer.from('exception.stacktrace');
 const errorType = Buffer.from('error.type');
 const errorMessage = Buffer.from('error.message');
 const debugIdKey = Buffer.from('tracekit.debug_id');
+const replayIdKey = Buffer.from('replay_id');
 
 const none: ReturnType<typeof exceptionOf> = { type: noRange, message: noRange, stack: noRange };
 
@@ -51,6 +53,7 @@ export function openErrorScan(): (bytes: Uint8Array, scan: SpanScan) => ErrorPla
       message: shown(recorded.message, status, onSpan.message, ofError(errorMessage)),
       stack: shown(recorded.stack, onSpan.stack),
       debugId: shown(ofError(debugIdKey)),
+      replayId: shown(ofError(replayIdKey)),
     };
   };
 }

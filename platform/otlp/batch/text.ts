@@ -26,3 +26,30 @@ export function internUtf8(
   const mended = Buffer.from(utf8(bytes, from, to));
   return column.intern(mended, 0, mended.length);
 }
+
+/** Some rows of a column of strings, in the order in which they are named. */
+export function textsAt(column: StringColumn, rows: readonly number[]): readonly string[] {
+  const bytes = column.view();
+  const starts = new Uint32Array(column.rows + 1);
+  let at = 0;
+  for (let row = 0; row < column.rows; row++) {
+    starts[row] = at;
+    const { length, from } = lengthAt(bytes, at);
+    at = from + length;
+  }
+  return rows.map(row => {
+    const { length, from } = lengthAt(bytes, starts[row] as number);
+    return bytes.toString('utf8', from, from + length);
+  });
+}
+
+/** The length before a string, and where the string begins. */
+function lengthAt(bytes: Buffer, at: number): { readonly length: number; readonly from: number } {
+  let [length, from, shift] = [0, at, 0];
+  for (;;) {
+    const byte = bytes[from++] as number;
+    length |= (byte & 127) << shift;
+    if (byte < 128) return { length, from };
+    shift += 7;
+  }
+}

@@ -1,4 +1,4 @@
-import type { Admit, IncomingBody, Permit } from '../../../platform/http/admission.ts';
+import type { IncomingBody, Permit } from '../../../platform/http/admission.ts';
 import {
   type HttpProblem,
   jitteredSeconds,
@@ -8,16 +8,27 @@ import {
 import { type AdmissionLimits, admissionLimits } from '../config.ts';
 import { openLimit } from '../core/adaptive-limit.ts';
 import type { ConsumerLagLimiter } from '../core/consumer-lag.ts';
-import { decideAdmission, openShares } from '../core/fair-shares.ts';
+import { type AdmissionDecision, decideAdmission, openShares } from '../core/fair-shares.ts';
 import { openClaims } from '../core/reservations.ts';
 import { acquirePermit } from './permit.ts';
 
-/** Why a request was rejected: its organization is over its fair share, or the process is full. */
+/**
+ * Why a request was rejected: its organization is over its fair share of what this process holds, the process is
+ * full, or more waits for the processor than may.
+ */
 export type RejectReason = 'organization' | 'process' | 'backlog';
+
+type Rejection = {
+  readonly why: RejectReason;
+  /** The organization is over its fair share: others would be admitted. */
+  readonly isOver: boolean;
+};
 
 export type GateOptions = {
   readonly backlog: Pick<ConsumerLagLimiter, 'shares' | 'limit'>;
   readonly onRefused: (why: RejectReason) => void;
+  /** There may be room for one that was rejected. */
+  readonly onReleased?: () => void;
   /** Of the monotonic clock, in milliseconds. */
   readonly now?: () => number;
   /** From 0 to 1. */
@@ -26,7 +37,10 @@ export type GateOptions = {
 };
 
 export type AdmissionController = {
-  readonly admit: Admit;
+  /** A permit; undefined when there is no room. */
+  readonly ask: (asked: IncomingBody) => Permit | undefined;
+  /** Counts a rejection; gives what its client is answered: what is short now. */
+  readonly refused: (asked: IncomingBody) => HttpProblem;
   /** Bytes under way, and how many may be. */
   readonly underWay: () => number;
   readonly limit: () => number;
@@ -49,29 +63,51 @@ export function createAdmissionController(options: GateOptions): AdmissionContro
   });
   const bound = limits.bytesBound;
   const claims = openClaims(now, limits.claimMs);
-  const refuse = (why: RejectReason): never => {
+  const problemOf = ({ why, isOver }: Rejection): HttpProblem => {
     onRefused(why);
-    throw problemOf(why, jitteredSeconds(random()));
+    const seconds = jitteredSeconds(random());
+    return isOver
+      ? rateLimited(sentences[why], seconds * 1000)
+      : overloaded(sentences[why], seconds);
   };
-
-  const room = { shares, claims, limit, limits, now, full: () => refuse('process') };
-  const admit = (asked: IncomingBody): Permit => {
-    const organization = asked.organizationId;
-    const amount = Math.max(limits.requestBytesMin, expectedBytes(asked, limits));
-    const request = { organization, amount };
+  const full = (): never => {
+    throw problemOf(processFull);
+  };
+  const released = options.onReleased ?? (() => undefined);
+  const room = { shares, claims, limit, limits, now, full, released };
+  const requestOf = (asked: IncomingBody) => ({
+    organization: asked.organizationId,
+    amount: Math.max(limits.requestBytesMin, expectedBytes(asked, limits)),
+  });
+  /** What is short for it; undefined when there is room. */
+  const lackFor = (request: ReturnType<typeof requestOf>): Rejection | undefined => {
     claims.expire();
     const place = decideAdmission(shares, request, { limit: limit.value(), bound });
-    if (place !== 'admitted') refuse(place === 'full' ? 'process' : 'organization');
+    if (place !== 'admitted')
+      return rejection(place, place === 'full' ? 'process' : 'organization');
     const behind = decideAdmission(backlog.shares, request, {
       limit: backlog.limit(),
       bound: unbounded,
     });
-    if (behind !== 'admitted') refuse(behind === 'full' ? 'backlog' : 'organization');
-    shares.take(organization, amount);
-    return acquirePermit(room, organization, amount);
+    return behind === 'admitted' ? undefined : rejection(behind, 'backlog');
   };
-  return { admit, underWay: shares.total, limit: limit.value };
+  const ask = (asked: IncomingBody): Permit | undefined => {
+    const request = requestOf(asked);
+    if (lackFor(request) !== undefined) return undefined;
+    shares.take(request.organization, request.amount);
+    return acquirePermit(room, request.organization, request.amount);
+  };
+  const refused = (asked: IncomingBody): HttpProblem =>
+    problemOf(lackFor(requestOf(asked)) ?? processFull);
+  return { ask, refused, underWay: shares.total, limit: limit.value };
 }
+
+const processFull: Rejection = { why: 'process', isOver: false };
+
+const rejection = (decision: AdmissionDecision, why: RejectReason): Rejection => ({
+  why,
+  isOver: decision === 'over',
+});
 
 /** Who has less than its share of the backlog is never refused for it: the log is on disk. */
 const unbounded = Number.POSITIVE_INFINITY;
@@ -82,16 +118,6 @@ const expectedBytes = (
 ): number => {
   const bytes = wireBytes ?? unstatedBytes;
   return Math.min(expectedBytesMax, isDeflated ? bytes * inflation : bytes);
-};
-
-const problemOf = (why: RejectReason, seconds: number): HttpProblem => {
-  switch (why) {
-    case 'organization':
-      return rateLimited(sentences[why], seconds * 1000);
-    case 'process':
-    case 'backlog':
-      return overloaded(sentences[why], seconds);
-  }
 };
 
 const sentences: Readonly<Record<RejectReason, string>> = {

@@ -5,9 +5,11 @@ import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import type { Consumer } from '../../../schemas/topics.ts';
 import { admissionLimits } from '../config.ts';
 import { openBacklog } from '../core/consumer-lag.ts';
+import { admitOrWait } from './admit.ts';
 import { createAdmissionController } from './controller.ts';
+import { openWaitingRoom } from './waiting-room.ts';
 
-export type IngestAdmission = {
+export type IngestAdmission = Running & {
   readonly admit: Admit;
   /** Counts a record that was appended to the log. */
   readonly appended: (record: {
@@ -28,22 +30,30 @@ export function openAdmission(metrics: Metrics, ensureRoom: () => void): IngestA
   const backlog = openBacklog(admissionLimits.backlog);
   const turnedAway = metrics.counter({
     name: 'tidemark_ingest_rejected_requests_total',
-    help: 'Requests rejected before their body was read, by the resource that was full.',
+    help: 'Requests rejected before their body was read, by what was short.',
     labels: ['reason'],
   });
+  const room = openWaitingRoom(admissionLimits.waiting);
   const gate = createAdmissionController({
     backlog,
     onRefused: reason => turnedAway.add(1, { reason }),
+    onReleased: room.wake,
   });
+  const admit = admitOrWait(gate, room);
+  metrics.gauge(
+    { name: 'tidemark_ingest_waiting_requests', help: 'Requests that wait for room, unread.' },
+    room.size,
+  );
   watch(metrics, 'under_way', 'Request bodies admitted and not answered yet.', gate.underWay);
   watch(metrics, 'under_way_limit', 'How much may be under way now.', gate.limit);
   watch(metrics, 'backlog', 'Accepted here and not processed yet.', backlog.shares.total);
   watch(metrics, 'backlog_limit', 'How much may wait for the processor now.', backlog.limit);
   return {
-    admit: asked => {
+    admit: (asked, signal) => {
       ensureRoom();
-      return gate.admit(asked);
+      return admit(asked, signal);
     },
+    stop: room.stop,
     appended: ({ topic, partition, ...record }) =>
       backlog.appended({
         atMs: performance.now(),

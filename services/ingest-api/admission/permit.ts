@@ -14,11 +14,12 @@ export type AdmissionState = {
   readonly now: () => number;
   /** Throws what is said when a body that was admitted becomes too much. */
   readonly full: () => never;
+  readonly released: () => void;
 };
 
 /** What one request holds: as much as is expected of it, for a while, and then what has come. */
 export function acquirePermit(
-  { shares, claims, limit, limits, now, full }: AdmissionState,
+  { shares, claims, limit, limits, now, full, released }: AdmissionState,
   organization: string,
   expected: number,
 ): Permit {
@@ -29,6 +30,7 @@ export function acquirePermit(
     if (amount <= 0) return;
     shares.give(organization, amount);
     taken -= amount;
+    released();
   };
   const settle = claims.open(() => giveBack(taken - Math.max(come, limits.requestBytesMin)));
   return {

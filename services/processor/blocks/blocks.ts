@@ -5,13 +5,14 @@ import type { NewRecord } from '../../../platform/topic-log/port.ts';
 import type { Exemplar } from '../../../schemas/telemetry/window-record.ts';
 import { hourSeconds, windowSeconds } from '../../../schemas/window.ts';
 import { operationOf } from '../core/operation.ts';
-import { batchName } from '../core/range.ts';
+import { type BatchRange, batchName } from '../core/range.ts';
 import { type SpanColumnsView, statusError } from '../core/span-columns-view.ts';
 import { batchTables } from '../core/tables.ts';
-import { openTraceFold } from '../core/traces.ts';
+import { openTraceFold, type TraceSummaryFragment } from '../core/traces.ts';
 import { openWindowFold, rollUp, type Window } from '../core/windows.ts';
 import type { BatchInput } from '../decode/batch-input.ts';
 import { traceArrivalRecords } from '../publish/trace-arrivals.ts';
+import { traceErrorRecords } from '../publish/trace-errors.ts';
 import { type BatchMetadata, partitionsOf } from './marker.ts';
 import { type BatchOperations, openOperationEntries } from './operation-entries.ts';
 import { openOrganizations } from './organizations.ts';
@@ -74,7 +75,7 @@ export function openBlocks(spans: SpanBatch) {
       const entriesOfHours = await operations.of(namedHours);
       const fragments = traces.result();
       const names = { ...organizations, ...namesOf(spans) };
-      const arrivals = await traceArrivalRecords(facts, fragments, organizations.text, range);
+      const arrivals = await arrivalRecords(spans, fragments, organizations.text, range);
       const blocks: Block[] = [];
       for (const rows of [
         () => resourceRows(spans, stamp),
@@ -93,6 +94,21 @@ export function openBlocks(spans: SpanBatch) {
       return { windows: namedWindows, entries, arrivals, operations: all, blocks };
     },
   };
+}
+
+async function arrivalRecords(
+  spans: SpanBatch,
+  fragments: readonly TraceSummaryFragment[],
+  organizationText: (index: number) => string,
+  range: BatchRange,
+): Promise<readonly NewRecord[]> {
+  const facts = spans.facts();
+  const details = (rows: readonly number[]) => spans.errorDetails(rows);
+  const failed = { spans: facts, fragments, details, organizationText };
+  return [
+    ...(await traceArrivalRecords(facts, fragments, organizationText, range)),
+    ...(await traceErrorRecords(failed, range)),
+  ];
 }
 
 const exemplarsOf = (

@@ -13,6 +13,7 @@ export const batchTables = {
   errors: { partition: dayStart, time: 'toUnixTimestamp(toDateTime(time))' },
   usage: { partition: monthStart, time: "toUnixTimestamp(toDateTime(month, 'UTC'))" },
   metric_points: { partition: dayStart, time: 'toUnixTimestamp(toDateTime(time))' },
+  samples: { partition: dayStart, time: 'toUnixTimestamp(toDateTime(time))' },
   requests: { partition: monthStart, time: 'toUnixTimestamp(toDateTime(received_at))' },
 } as const satisfies Record<string, { partition: (seconds: number) => number; time: string }>;
 
@@ -36,6 +37,8 @@ export const metricTables = [
   'resources',
   'requests',
 ] as const satisfies readonly BatchTable[];
+
+export const sampleTables = ['samples'] as const satisfies readonly BatchTable[];
 
 export const secondsPerDay = 86_400;
 

@@ -1,15 +1,16 @@
 import { type SpanColumnsView, statusError } from './span-columns-view.ts';
 
 /**
- * What one batch holds of one trace. `sample`, `first`, `last` and `root` are rows of the spans: any
- * one of the fragment, the one that started first, the one that ended last, and the root (-1: not
- * in this batch).
+ * What one batch holds of one trace. `sample`, `first`, `last`, `root` and `failed` are rows of the
+ * spans: any one of the fragment, the one that started first, the one that ended last, the root and
+ * the first with an error (-1: not in this batch).
  */
 export type TraceSummaryFragment = {
   readonly sample: number;
   readonly first: number;
   readonly last: number;
   readonly root: number;
+  readonly failed: number;
   /** Month of receipt, as the caller numbers months. */
   readonly month: number;
   readonly spans: number;
@@ -50,7 +51,7 @@ export function openTraceFold(hashStart = 0): TraceFold {
   };
   const begin = (spans: SpanColumnsView, at: number, month: number, slot: number): Draft => {
     const counts = { spans: 0, errors: 0, services: [], known: undefined };
-    const draft = { sample: at, first: at, last: at, root: -1, month, ...counts };
+    const draft = { sample: at, first: at, last: at, root: -1, failed: -1, month, ...counts };
     slots[slot] = fragments.push(draft) - 1;
     if (fragments.length * 2 > slots.length) grow(spans);
     return draft;
@@ -77,7 +78,10 @@ function take(fragment: Draft, spans: SpanColumnsView, at: number): void {
   if (isEarlier(spans.start, at, fragment.first)) fragment.first = at;
   if (isEarlier(spans.end, fragment.last, at)) fragment.last = at;
   if (spans.root[at] === 1) fragment.root = at;
-  if (spans.status[at] === statusError) fragment.errors++;
+  if (spans.status[at] === statusError) {
+    if (fragment.failed < 0) fragment.failed = at;
+    fragment.errors++;
+  }
   fragment.spans++;
   const service = spans.service[at] as number;
   if (fragment.known?.has(service) ?? fragment.services.includes(service)) return;

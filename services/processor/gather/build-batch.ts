@@ -4,7 +4,7 @@ import type { LogRecord } from '../../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../../platform/warehouse/port.ts';
 import type { BatchRange } from '../core/range.ts';
 import type { FoldedBatch } from '../decode/batch.ts';
-import type { BatchBuffers } from '../pipelines/pipeline.ts';
+import type { BatchBuffers } from '../pipelines/batch-buffers.ts';
 import type { AlreadyDeadLettered } from './dead-letters.ts';
 import { dropDuplicateRequests } from './duplicate-requests.ts';
 import { type RequestRecord, readRequest } from './request.ts';
@@ -24,6 +24,14 @@ export type BuildBatchDependencies = {
   /** Empty; the blocks of the batch lie on it until they are inserted. */
   readonly buffers: BatchBuffers;
 };
+
+/** Forms the batch of a range, without the records that are aside. */
+export type BuildBatch = (
+  records: readonly LogRecord[],
+  range: BatchRange,
+  aside: AlreadyDeadLettered,
+  dependencies: BuildBatchDependencies,
+) => Promise<Batch>;
 
 const unreadable = 'unreadable';
 

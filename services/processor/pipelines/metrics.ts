@@ -8,7 +8,9 @@ import {
 import { limits } from '../config.ts';
 import { metricTables } from '../core/tables.ts';
 import type { BatchDecoder } from '../decode/open.ts';
-import type { BatchBuffers, TelemetryPipeline } from './pipeline.ts';
+import { buildBatch } from '../gather/build-batch.ts';
+import type { BatchBuffers } from './batch-buffers.ts';
+import type { TelemetryPipeline } from './pipeline.ts';
 
 /**
  * Data points.
@@ -24,6 +26,7 @@ export function createMetricPipeline(options: {
     ...consumers.metrics,
     tables: metricTables,
     batchesAtOnce: limits.metricBatchesAtOnce,
+    build: buildBatch,
     openDesk: () => openDesk(options.folds, cap),
   };
 }

@@ -1,6 +1,6 @@
 import type { BatchTable } from '../core/tables.ts';
-import type { FoldedBatch } from '../decode/batch.ts';
-import type { BatchInput } from '../decode/batch-input.ts';
+import type { BuildBatch } from '../gather/build-batch.ts';
+import type { BatchBuffers } from './batch-buffers.ts';
 
 /** One kind of telemetry: where it comes from, where it goes, and what its records become. */
 export type TelemetryPipeline = {
@@ -11,12 +11,5 @@ export type TelemetryPipeline = {
   /** Batches in memory at once. */
   readonly batchesAtOnce: number;
   readonly openDesk: () => BatchBuffers;
-};
-
-/** The memory in which one batch after the other is formed; the blocks lie in it until they are inserted. */
-export type BatchBuffers = {
-  /** Folds a batch on an empty buffers; the bodies of the requests are not to be read afterwards. */
-  readonly fold: (batch: BatchInput, signal: AbortSignal) => Promise<FoldedBatch>;
-  /** Takes everything away. False: so much was kept that a new one is better. */
-  readonly clear: () => boolean;
+  readonly build: BuildBatch;
 };

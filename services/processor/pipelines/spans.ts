@@ -9,7 +9,9 @@ import {
 import { limits } from '../config.ts';
 import { spanTables } from '../core/tables.ts';
 import type { BatchDecoder } from '../decode/open.ts';
-import type { BatchBuffers, TelemetryPipeline } from './pipeline.ts';
+import { buildBatch } from '../gather/build-batch.ts';
+import type { BatchBuffers } from './batch-buffers.ts';
+import type { TelemetryPipeline } from './pipeline.ts';
 
 type Dependencies = {
   readonly topicLog: TopicLog;
@@ -27,6 +29,7 @@ export function createSpanPipeline(dependencies: Dependencies): TelemetryPipelin
     ...consumers.spans,
     tables: spanTables,
     batchesAtOnce: limits.batchesAtOnce,
+    build: buildBatch,
     openDesk: () => openDesk(dependencies, cap),
   };
 }

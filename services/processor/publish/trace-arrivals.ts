@@ -1,11 +1,11 @@
 import type { NewRecord } from '../../../platform/topic-log/port.ts';
-import { recordVersion, signalHeaders } from '../../../schemas/topics.ts';
 import { type TraceArrivalNotification, tracesSignal } from '../../../schemas/traces/arrivals.ts';
 import { limits } from '../config.ts';
 import type { BatchRange } from '../core/range.ts';
 import type { SpanColumnsView } from '../core/span-columns-view.ts';
 import type { TraceSummaryFragment } from '../core/traces.ts';
 import { createYielder } from '../yielder.ts';
+import { signalRecord } from './signal-record.ts';
 
 type Signal = {
   fromSeconds: number;
@@ -52,18 +52,10 @@ function recordOf(
   { partition: source, first, last }: BatchRange,
 ): NewRecord {
   const value: TraceArrivalNotification = { source, first, last, ...signal };
-  return {
-    key: organization,
-    headers: {
-      [signalHeaders.version]: recordVersion,
-      [signalHeaders.kind]: tracesSignal,
-      [signalHeaders.organization]: organization,
-    },
-    value: Buffer.from(JSON.stringify(value)),
-  };
+  return signalRecord(organization, tracesSignal, value);
 }
 
-const traceId = ({ traceIds }: SpanColumnsView, row: number): string =>
+export const traceId = ({ traceIds }: SpanColumnsView, row: number): string =>
   Buffer.from(traceIds.buffer, traceIds.byteOffset + row * 16, 16).toString('hex');
 
 /** Of nanoseconds as two words, the low one first. */

@@ -7,6 +7,7 @@ import {
 } from '../../../../schemas/webhooks/event-types.ts';
 import type { WebhookAttempt } from '../../../../schemas/webhooks/events.ts';
 import type { WebhookId } from '../../../../schemas/webhooks/ids.ts';
+import { type Causes, remember, typeOf } from './causes.ts';
 import { isBusy, type WebhookTarget } from './target.ts';
 
 /** Types of events that deliveries follow from. */
@@ -32,8 +33,7 @@ export type RecordedWebhookFact = { readonly event: WebhookFact; readonly revisi
 export type WebhookBook = {
   readonly targets: Map<WebhookId, WebhookTarget>;
   readonly byOrganization: Map<OrganizationId, Set<WebhookTarget>>;
-  /** Types of the events that can be replayed. */
-  readonly causes: Map<EventId, WebhookEventType>;
+  readonly causes: Causes;
   /** Targets with something left to do. */
   readonly busy: Set<WebhookTarget>;
 };
@@ -44,9 +44,6 @@ export const newWebhookBook = (): WebhookBook => ({
   causes: new Map(),
   busy: new Set(),
 });
-
-/** Causes whose type is remembered, the oldest are forgotten first. */
-const causesMax = 200_000;
 
 /**
  * After one event. Events of other organizations than those that `owns` names change nothing.
@@ -61,6 +58,7 @@ export function applyWebhookFact(
   switch (event.type) {
     case 'AlertTriggered':
     case 'AlertResolved':
+    case 'TraceFailed':
       onCause(book, event.data.organizationId, event.id, feedTypes[event.type]);
       return;
     case 'WebhookCreated':
@@ -82,9 +80,7 @@ function onCause(
   causeId: EventId,
   event: WebhookEventType,
 ): void {
-  causes.set(causeId, event);
-  const [oldest] = causes.keys();
-  if (causes.size > causesMax && oldest !== undefined) causes.delete(oldest);
+  remember(causes, causeId, event);
   for (const target of byOrganization.get(organizationId) ?? []) {
     if (!target.enabled || !target.events.has(event)) continue;
     enqueue(target, causeId, event, false);
@@ -140,12 +136,12 @@ function onTarget(
       return;
     case 'WebhookReplayRequested':
       for (const id of event.data.causeIds) {
-        const type = book.causes.get(id);
+        const type = typeOf(book.causes, id);
         if (type !== undefined) enqueue(target, id, type, true);
       }
       return;
     case 'WebhookRetryRequested':
-      retry(target, event, book.causes.get(event.data.causeId));
+      retry(target, event, typeOf(book.causes, event.data.causeId));
       return;
     case 'WebhookRecovered':
       target.revision = revision;

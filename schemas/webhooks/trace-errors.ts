@@ -1,0 +1,36 @@
+import { deliveriesStream, type OrganizationId, type StreamName } from '../ids.ts';
+import type { TraceErrorDetails } from '../traces/arrivals.ts';
+
+/** What failed in the traces of an organization, as far as its webhooks are told. */
+export const traceErrorsStream = (id: OrganizationId): StreamName =>
+  deliveriesStream(`traces-${id}`);
+
+/** What the next decision begins with, so that the last event of the stream is enough. */
+type TraceErrorsSoFar = {
+  readonly organizationId: OrganizationId;
+  /** Of the record of `signals` up to which everything was considered. */
+  readonly offset: number;
+  /** Traces told of in the minute of `atMs`, up to this event. */
+  readonly minuteCount: number;
+};
+
+/** Something failed in a trace, and a webhook wants to know. */
+export type TraceFailed = {
+  readonly type: 'TraceFailed';
+  readonly data: TraceErrorsSoFar & {
+    readonly error: TraceErrorDetails;
+    /** Traces in which something failed since the last of these events, above what is told in a minute. */
+    readonly heldBack: number;
+  };
+};
+
+/** More traces failed than are told of in a minute. */
+export type TraceErrorsHeldBack = {
+  readonly type: 'TraceErrorsHeldBack';
+  readonly data: TraceErrorsSoFar & {
+    /** Since the last TraceFailed. */
+    readonly heldBack: number;
+  };
+};
+
+export type TraceErrorEvent = TraceFailed | TraceErrorsHeldBack;

@@ -1,0 +1,154 @@
+import type { AssignedPartition, LogRecord } from '../../../platform/topic-log/port.ts';
+import { uuidV5 } from '../../../platform/uuid.ts';
+import type { DomainState } from '../../../projections/engine/read/history.ts';
+import { feed, feedKey } from '../../../projections/webhooks/feed.ts';
+import { webhookKey, webhooks } from '../../../projections/webhooks/webhooks.ts';
+import { type DomainEvent, type EventOf, eventVersion } from '../../../schemas/events/event.ts';
+import { eventId, type OrganizationId } from '../../../schemas/ids.ts';
+import { signalHeaders } from '../../../schemas/topics.ts';
+import { errorsSignal, type TraceErrorNotification } from '../../../schemas/traces/arrivals.ts';
+import { type TraceErrorEvent, traceErrorsStream } from '../../../schemas/webhooks/trace-errors.ts';
+import { notifierLimits } from '../config.ts';
+import {
+  afterTold,
+  nothingTold,
+  onFailures,
+  type ToldErrors,
+  type TraceErrorFact,
+  unrecordedFacts,
+} from '../core/trace-errors/told.ts';
+import { untoldErrors } from '../core/trace-errors/untold.ts';
+import type { NotifierDependencies } from '../dependencies.ts';
+
+type Dependencies = Required<NotifierDependencies>;
+
+/** What is known about the organizations of a partition; read from their streams when it is needed. */
+type Known = Map<OrganizationId, ToldErrors>;
+
+/**
+ * Makes events of what failed in traces, for organizations with a webhook that wants them, until the signal aborts. Each
+ * event says up to which record its stream has considered everything, so records that are read again change nothing.
+ * Rejects with `RevisionConflict` when another process does the same.
+ */
+export async function recordTraceErrors(
+  dependencies: Dependencies,
+  partition: AssignedPartition,
+  signal: AbortSignal,
+): Promise<void> {
+  const { signalsRead, signalsUncommittedMax } = notifierLimits;
+  const known: Known = new Map();
+  let offset = (await partition.committed())?.offset ?? 0;
+  let uncommitted = 0;
+  while (!signal.aborted) {
+    const records = await partition.read(offset, signalsRead);
+    await recordAll(records, known, dependencies, signal);
+    uncommitted += records.length;
+    offset = (records.at(-1)?.offset ?? offset - 1) + 1;
+    const isDue = records.length === 0 ? uncommitted > 0 : uncommitted >= signalsUncommittedMax;
+    if (!isDue || signal.aborted) continue;
+    await partition.commit({ offset, metadata: '' });
+    uncommitted = 0;
+  }
+}
+
+async function recordAll(
+  records: readonly LogRecord[],
+  known: Known,
+  dependencies: Dependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  if (known.size > notifierLimits.organizationsKnownMax) known.clear();
+  const touched = new Set<OrganizationId>();
+  for (const record of records) {
+    if (signal.aborted) return;
+    if (record.headers[signalHeaders.kind] !== errorsSignal) continue;
+    const id = record.headers[signalHeaders.organization] as OrganizationId;
+    await recordOne(id, record, known, dependencies, signal);
+    touched.add(id);
+  }
+  const offset = records.at(-1)?.offset ?? -1;
+  for (const id of touched) {
+    const told = known.get(id);
+    const facts = told && unrecordedFacts(told, offset, dependencies.now());
+    if (told && facts) known.set(id, await append(told, facts, dependencies));
+  }
+}
+
+async function recordOne(
+  id: OrganizationId,
+  { offset, value }: LogRecord,
+  known: Known,
+  dependencies: Dependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const { projections, now } = dependencies;
+  const state = await projections.state({ signal });
+  if (!isWanted(id, state)) return;
+  const told = known.get(id) ?? (await toldBefore(id, dependencies));
+  known.set(id, told);
+  if (offset <= told.offset) return;
+  const { errors, more }: TraceErrorNotification = JSON.parse(Buffer.from(value).toString());
+  const nowMs = now();
+  const toldAtMs = (event: DomainEvent['id']) => state.get(feed, feedKey(id, event))?.atMs;
+  const untold = untoldErrors(id, errors, toldAtMs, nowMs);
+  const { facts, told: after } = onFailures(told, { offset, untold, more }, nowMs);
+  known.set(id, await append(after, facts, dependencies, nowMs));
+}
+
+/** More than an organization may have. */
+const webhooksReadMax = 1_000;
+
+const isWanted = (id: OrganizationId, state: DomainState): boolean =>
+  state
+    .list(webhooks, { prefix: webhookKey(id, ''), limit: webhooksReadMax })
+    .some(({ row }) => row.webhook.enabled && row.webhook.events.includes('trace.error'));
+
+async function toldBefore(
+  id: OrganizationId,
+  { eventStore }: Pick<Dependencies, 'eventStore'>,
+): Promise<ToldErrors> {
+  const nothing = nothingTold(id);
+  for await (const { event, revision } of eventStore.readStreamBackwards(traceErrorsStream(id)))
+    if (isTold(event)) return afterTold(nothing, event, revision);
+  return nothing;
+}
+
+const isTold = (event: DomainEvent): event is EventOf<TraceErrorEvent['type']> =>
+  event.type === 'TraceFailed' || event.type === 'TraceErrorsHeldBack';
+
+async function append(
+  told: ToldErrors,
+  facts: readonly TraceErrorFact[],
+  { eventStore, now, log }: Dependencies,
+  atMs = now(),
+): Promise<ToldErrors> {
+  if (facts.length === 0) return told;
+  const { organizationId, revision } = told;
+  const events = facts.map((fact, index) => eventOf(told, fact, { place: index, atMs }));
+  await eventStore.append(traceErrorsStream(organizationId), events, revision);
+  const last = events.at(-1);
+  if (last === undefined || !isTold(last)) throw new Error('expected an event about traces');
+  const after = afterTold(told, last, revision + events.length);
+  if (after.heldBack > 0)
+    log.warn({ organizationId, traces: after.heldBack }, 'trace.error held back');
+  return after;
+}
+
+/** One name for one place in the stream: an append that is repeated adds nothing. */
+function eventOf(
+  { organizationId, revision }: ToldErrors,
+  { id, fact }: TraceErrorFact,
+  { place, atMs }: { readonly place: number; readonly atMs: number },
+): DomainEvent {
+  const name = eventId(uuidV5(organizationId, `${fact.type} ${revision + 1 + place}`));
+  return {
+    ...fact,
+    id: id ?? name,
+    version: eventVersion,
+    organizationId,
+    atMs,
+    causationId: name,
+    correlationId: name,
+    actor: 'notifier',
+  };
+}
