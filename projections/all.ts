@@ -6,6 +6,7 @@ import { alertResolutions } from './alerts/alert-resolutions.ts';
 import { alertRules } from './alerts/alert-rules.ts';
 import { alertState } from './alerts/alert-state.ts';
 import { evaluatedRules } from './alerts/evaluated-rules.ts';
+import { anomalies } from './anomalies/anomalies.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
 import { organizationKeys } from './api-keys/organization-keys.ts';
 import { audit } from './audit/audit.ts';
@@ -33,6 +34,7 @@ export const allProjections: readonly Projection[] = [
   alertResolutions,
   alertRules,
   alertState,
+  anomalies,
   apiKeys,
   audit,
   auditResources,

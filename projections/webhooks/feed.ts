@@ -1,4 +1,6 @@
 import type { AlertId } from '../../schemas/alerts/ids.ts';
+import type { AnomalyFigures } from '../../schemas/anomalies/figures.ts';
+import type { AnomalyId } from '../../schemas/anomalies/ids.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { EventId, OrganizationId } from '../../schemas/ids.ts';
 import type { TraceErrorDetails } from '../../schemas/traces/arrivals.ts';
@@ -22,6 +24,12 @@ export type FeedRow = {
   readonly subject:
     | { readonly kind: 'alert'; readonly alertId: AlertId }
     | {
+        readonly kind: 'anomaly';
+        readonly anomalyId: AnomalyId;
+        readonly service: string;
+        readonly figures: AnomalyFigures;
+      }
+    | {
         readonly kind: 'trace';
         readonly error: TraceErrorDetails;
         readonly heldBack: number;
@@ -41,7 +49,13 @@ export const feedKey = (organizationId: OrganizationId, id: EventId): string =>
 export const feed: Projection<FeedRow, EventOf<FeedCause | 'WebhookTestRequested'>> = {
   name: 'feed',
   version: 1,
-  types: new Set(['AlertTriggered', 'AlertResolved', 'TraceFailed', 'WebhookTestRequested']),
+  types: new Set([
+    'AlertTriggered',
+    'AlertResolved',
+    'AnomalyDetected',
+    'TraceFailed',
+    'WebhookTestRequested',
+  ]),
   keys: ({ type, id, data }, { position }) =>
     type === 'WebhookTestRequested'
       ? [feedKey(data.organizationId, data.testId)]
@@ -64,6 +78,11 @@ function feedRow(
   if (event.type === 'TraceFailed') {
     const { organizationId, error, heldBack } = event.data;
     const subject = { kind: 'trace', error, heldBack } as const;
+    return { ...common, organizationId, event: feedTypes[event.type], subject };
+  }
+  if (event.type === 'AnomalyDetected') {
+    const { organizationId, anomalyId, service, figures } = event.data;
+    const subject = { kind: 'anomaly', anomalyId, service, figures } as const;
     return { ...common, organizationId, event: feedTypes[event.type], subject };
   }
   const { organizationId, alertId } = event.data;

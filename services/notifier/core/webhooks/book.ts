@@ -58,6 +58,7 @@ export function applyWebhookFact(
   switch (event.type) {
     case 'AlertTriggered':
     case 'AlertResolved':
+    case 'AnomalyDetected':
     case 'TraceFailed':
       onCause(book, event.data.organizationId, event.id, feedTypes[event.type]);
       return;
