@@ -197,7 +197,7 @@ function diskStore(disk: Disk, step: () => void): EvaluatorStore {
 }
 
 /** Texts by series, and by series and hour. */
-function anomaliesOf(texts: Map<string, string>): AnomalyStore {
+export function anomaliesOf(texts: Map<string, string>): AnomalyStore {
   const parsed = <Value>(key: string): Value | undefined => {
     const text = texts.get(key);
     return text === undefined ? undefined : (JSON.parse(text) as Value);

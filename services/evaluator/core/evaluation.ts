@@ -111,7 +111,10 @@ export class Evaluation {
     if (taken.kind !== 'whole') return;
     const lateTimes = new Map<string, number[]>();
     for (const window of taken.windows) this.#add(window, offset, lateTimes);
-    if (this.#timeMs === 0) return;
+    if (this.#timeMs === 0) {
+      this.#watch?.hold(taken.windows);
+      return;
+    }
     for (const [series, times] of lateTimes) yield* this.#evaluateSeries(series, { times, offset });
     if (this.#watch !== undefined)
       yield* this.#watch.spans(taken.windows, this.#slot, this.#timeMs);

@@ -49,6 +49,8 @@ type Watching = {
 export class AnomalyWatch {
   readonly #watching: Watching;
   #settled: number | undefined;
+  /** What came before the evaluator's time was known. */
+  readonly #held = new Map<string, Set<number>>();
 
   constructor(watching: Watching) {
     this.#watching = watching;
@@ -59,6 +61,8 @@ export class AnomalyWatch {
     const settled = settledMinute(slot);
     if (settled === this.#settled) return;
     this.#settled = settled;
+    if (this.#held.size > 0) yield* this.#judge(this.#held, settled, tickMs);
+    this.#held.clear();
     for (const [series, state] of this.#watching.anomalies.all()) {
       // Nothing is known of the minutes before the first spans.
       if (settled >= state.latestMinute) yield* this.#observe(series, state, settled, tickMs);
@@ -71,8 +75,21 @@ export class AnomalyWatch {
     slot: number,
     tickMs: number,
   ): Generator<AnomalyAction | undefined> {
-    const settled = settledMinute(slot);
-    for (const [series, minutes] of minutesOf(deltas, slot)) {
+    yield* this.#judge(minutesOf(deltas, slot), settledMinute(slot), tickMs);
+  }
+
+  /** Spans came before the evaluator's time is known: they are judged as soon as it is. */
+  hold(deltas: readonly WindowDelta[]): void {
+    for (const [series, minutes] of minutesOf(deltas, 0))
+      this.#held.set(series, new Set([...(this.#held.get(series) ?? []), ...minutes]));
+  }
+
+  *#judge(
+    touched: ReadonlyMap<string, ReadonlySet<number>>,
+    settled: number,
+    tickMs: number,
+  ): Generator<AnomalyAction | undefined> {
+    for (const [series, minutes] of touched) {
       const { anomalies } = this.#watching;
       for (const minute of [...minutes].sort((left, right) => left - right)) {
         const state = anomalies.get(series) ?? newSeries(minute);
