@@ -34,8 +34,8 @@ export class HistoryForgotten extends Error {
   readonly retryable = false;
 
   /** `earliestMs`: the first instant, in Unix ms, of which the state is still known. */
-  constructor(what: string, earliestMs: number) {
-    super(`${what} reach back to ${new Date(earliestMs).toISOString()}; use a later as_of`);
+  constructor(what: string, earliestMs: number, advice = 'use a later as_of') {
+    super(`${what} reach back to ${new Date(earliestMs).toISOString()}; ${advice}`);
   }
 }
 

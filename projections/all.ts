@@ -6,6 +6,7 @@ import { alertResolutions } from './alerts/alert-resolutions.ts';
 import { alertRules } from './alerts/alert-rules.ts';
 import { alertState } from './alerts/alert-state.ts';
 import { evaluatedRules } from './alerts/evaluated-rules.ts';
+import { ruleVersions } from './alerts/rule-versions.ts';
 import { anomalies } from './anomalies/anomalies.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
 import { organizationKeys } from './api-keys/organization-keys.ts';
@@ -17,6 +18,7 @@ import { commandResults } from './commands/command-results.ts';
 import { deliveryState } from './deliveries/delivery-state.ts';
 import { eventClock } from './engine/event-clock.ts';
 import type { Projection } from './engine/projection.ts';
+import { healthChecks } from './health/health-checks.ts';
 import { alertNotices } from './notices/alert-notices.ts';
 import { noticeDeliveries } from './notices/notice-deliveries.ts';
 import { organizationOwners } from './organizations/organization-owners.ts';
@@ -43,12 +45,14 @@ export const allProjections: readonly Projection[] = [
   deliveryState,
   evaluatedRules,
   eventClock,
+  healthChecks,
   integrations,
   noticeDeliveries,
   organizationKeys,
   organizationOwners,
   organizations,
   registrations,
+  ruleVersions,
   silences,
   subscriptions,
   triageInbox,

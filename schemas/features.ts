@@ -8,6 +8,7 @@ import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
 import { commands } from './commands/feature.ts';
 import { deliveries } from './deliveries/feature.ts';
+import { health } from './health/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
@@ -29,6 +30,7 @@ export const features = [
   alerts,
   anomalies,
   triage,
+  health,
   billing,
   organizations,
   audit,

@@ -1,5 +1,6 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Unavailable } from '../errors.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { compose, toMessage } from './message.ts';
@@ -33,6 +34,13 @@ export async function openOutboxMailer(options: OutboxOptions): Promise<Mailer> 
       await writeDurably(draft, body);
       await rename(draft, join(folder, fileName(mail)));
       await syncFolder(folder);
+    },
+    check: async () => {
+      try {
+        await access(folder, constants.W_OK);
+      } catch (cause) {
+        throw new Unavailable(`mails cannot be written to ${folder}`, { cause });
+      }
     },
     close: async () => clearInterval(timer),
   };

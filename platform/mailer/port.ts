@@ -13,6 +13,8 @@ export type Mail = {
 /** Hands mails over. Throws `Unavailable` when trying again can help, `MailRefused` when not. */
 export type Mailer = {
   send(mail: Mail): Promise<void>;
+  /** Throws `Unavailable` while no mail at all could be handed over. */
+  check(): Promise<void>;
   close(): Promise<void>;
 };
 

@@ -29,6 +29,13 @@ export function openSmtpMailer({ url, from }: { url: string; from: string }): Ma
         throw translate(error);
       }
     },
+    check: async () => {
+      try {
+        await transport.verify();
+      } catch (error) {
+        throw translate(error);
+      }
+    },
     close: async () => transport.close(),
   };
 }

@@ -7,19 +7,25 @@ import { type CheckedMetrics, type PointSink, walkMetrics } from './wire/visit-m
 
 export type { CheckedMetrics } from './wire/visit-metrics.ts';
 
+export type ExaminedMetrics = {
+  readonly checked: CheckedMetrics;
+  /** The body in protobuf; data points that JSON holds and protobuf cannot are not in it. */
+  readonly protobuf: Uint8Array;
+};
+
 /**
  * How many data points of a body would be taken and refused, and why the first refused one would
  * be. Throws MalformedBody when the body as a whole cannot be read.
  */
-export const checkMetrics = (
+export const examineMetrics = (
   body: Uint8Array,
   format: OtlpFormat,
   context: WalkContext,
-): CheckedMetrics => read(body, format, context, undefined);
+): ExaminedMetrics => read(body, format, context, undefined);
 
 /**
  * Adds the data points of a body to `batch`. With the same `receivedAtMs` it takes and refuses
- * exactly what `checkMetrics` did. When it throws, the batch is as before.
+ * exactly what `examineMetrics` did. When it throws, the batch is as before.
  */
 export function decodeMetrics(
   body: Uint8Array,
@@ -30,7 +36,7 @@ export function decodeMetrics(
   const mark = batch.mark();
   try {
     batch.beginRecord(context);
-    return read(body, format, context, batch);
+    return read(body, format, context, batch).checked;
   } catch (error) {
     batch.rollback(mark);
     throw error;
@@ -42,14 +48,12 @@ function read(
   format: OtlpFormat,
   context: WalkContext,
   sink: PointSink | undefined,
-): CheckedMetrics {
-  if (format === 'protobuf') return walkMetrics(body, context, sink);
-  const transcoded = transcodeMetrics(body);
-  const walked = walkMetrics(transcoded.bytes, context, sink);
+): ExaminedMetrics {
+  if (format === 'protobuf') return { checked: walkMetrics(body, context, sink), protobuf: body };
+  const { bytes: protobuf, ...transcoded } = transcodeMetrics(body);
+  const walked = walkMetrics(protobuf, context, sink);
   const reason = transcoded.reason ?? walked.reason;
-  return {
-    points: walked.points,
-    refused: walked.refused + transcoded.refused,
-    ...(reason !== undefined && { reason }),
-  };
+  const refused = walked.refused + transcoded.refused;
+  const checked = { points: walked.points, refused, ...(reason !== undefined && { reason }) };
+  return { checked, protobuf };
 }

@@ -6,7 +6,17 @@ import { type Checked, type SpanSink, visitTraces } from './wire/visit.ts';
 
 export type { Checked } from './wire/visit.ts';
 
-export type CheckTraces = (body: Uint8Array, format: OtlpFormat, context: WalkContext) => Checked;
+export type ExaminedTraces = {
+  readonly checked: Checked;
+  /** The body in protobuf; spans that JSON holds and protobuf cannot are not in it. */
+  readonly protobuf: Uint8Array;
+};
+
+export type ExamineTraces = (
+  body: Uint8Array,
+  format: OtlpFormat,
+  context: WalkContext,
+) => ExaminedTraces;
 
 export type DecodeTraces = (
   body: Uint8Array,
@@ -19,18 +29,18 @@ export type DecodeTraces = (
  * How many spans of a body would be taken and refused, and why the first refused one would be.
  * Throws MalformedBody when the body as a whole cannot be read.
  */
-export const checkTraces: CheckTraces = (body, format, context) =>
+export const examineTraces: ExamineTraces = (body, format, context) =>
   read(body, format, context, undefined);
 
 /**
  * Adds the spans of a body to `batch`. With the same `receivedAtMs` it takes and refuses exactly
- * what `checkTraces` did. When it throws, the batch is as before.
+ * what `examineTraces` did. When it throws, the batch is as before.
  */
 export const decodeTraces: DecodeTraces = (body, format, context, batch) => {
   const mark = batch.mark();
   try {
     batch.beginRecord(context);
-    return read(body, format, context, batch);
+    return read(body, format, context, batch).checked;
   } catch (error) {
     batch.rollback(mark);
     throw error;
@@ -42,14 +52,12 @@ function read(
   format: OtlpFormat,
   context: WalkContext,
   sink: SpanSink | undefined,
-): Checked {
-  if (format === 'protobuf') return visitTraces(body, context, sink);
-  const transcoded = transcodeTraces(body);
-  const walked = visitTraces(transcoded.bytes, context, sink);
+): ExaminedTraces {
+  if (format === 'protobuf') return { checked: visitTraces(body, context, sink), protobuf: body };
+  const { bytes: protobuf, ...transcoded } = transcodeTraces(body);
+  const walked = visitTraces(protobuf, context, sink);
   const reason = transcoded.reason ?? walked.reason;
-  return {
-    spans: walked.spans,
-    refused: walked.refused + transcoded.refused,
-    ...(reason !== undefined && { reason }),
-  };
+  const refused = walked.refused + transcoded.refused;
+  const checked = { spans: walked.spans, refused, ...(reason !== undefined && { reason }) };
+  return { checked, protobuf };
 }

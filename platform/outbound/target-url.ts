@@ -10,12 +10,19 @@ const charactersMax = 2_048;
  *  allow  ranges of private addresses that are permitted
  */
 export function targetUrlFault(text: string, allow: readonly string[]): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'http:' && !isLoopback(hostOf(url)))
+    return 'expected https; http is possible for loopback addresses alone';
+  return checkUrlFault(text, allow);
+}
+
+/** The same for what is only looked at: http is possible everywhere. */
+export function checkUrlFault(text: string, allow: readonly string[]): string | undefined {
   if (text.length > charactersMax) return `expected at most ${charactersMax} characters`;
   if (!URL.canParse(text)) return 'expected a URL';
-  const { protocol, hostname, username, password } = new URL(text);
-  const host = hostname.replace(/^\[|\]$/gu, '');
-  if (protocol === 'http:' && !isLoopback(host))
-    return 'expected https; http is possible for loopback addresses alone';
+  const url = new URL(text);
+  const { protocol, username, password } = url;
+  const host = hostOf(url);
   if (protocol !== 'https:' && protocol !== 'http:')
     return 'expected a URL that begins with https://';
   if (username !== '' || password !== '') return 'expected no user name and no password in the URL';
@@ -23,6 +30,8 @@ export function targetUrlFault(text: string, allow: readonly string[]): string |
   const isRefused = isIP(address) !== 0 && !openAddressPolicy(allow)(address).isAllowed;
   return isRefused ? refusedAddress(address).message : undefined;
 }
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/gu, '');
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/u.test(host);

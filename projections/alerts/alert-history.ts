@@ -22,7 +22,7 @@ export type Amendment = {
   readonly after: Evidence;
 };
 
-export type Resolution = Pick<AlertResolved['data'], 'reason' | 'window' | 'value'> & {
+export type Resolution = Pick<AlertResolved['data'], 'reason' | 'window' | 'value' | 'tickMs'> & {
   readonly atMs: number;
 };
 
@@ -39,7 +39,7 @@ type Read = 'AlertTriggered' | 'AlertEvidenceAmended' | 'AlertResolved';
  */
 export const alertHistory: Projection<AlertHistoryRow, EventOf<Read>> = {
   name: 'alert-history',
-  version: 1,
+  version: 2,
   types: new Set(['AlertTriggered', 'AlertEvidenceAmended', 'AlertResolved']),
   keys: event => {
     const { organizationId, ruleId, alertId } = event.data;
@@ -64,8 +64,8 @@ export const alertHistory: Projection<AlertHistoryRow, EventOf<Read>> = {
         return row && { ...row, amendments: amendments.slice(-amendmentsMax) };
       }
       case 'AlertResolved': {
-        const { reason, window, value } = event.data;
-        return row && { ...row, resolved: { atMs, reason, window, value } };
+        const { reason, window, value, tickMs } = event.data;
+        return row && { ...row, resolved: { atMs, reason, window, value, tickMs } };
       }
     }
   },

@@ -25,7 +25,7 @@ export const alertState: Projection<
   EventOf<Exclude<AlertTransition['type'], 'AlertEvidenceAmended'> | 'AlertRuleDeleted'>
 > = {
   name: 'alert-state',
-  version: 1,
+  version: 2,
   types: new Set(['AlertRuleAdopted', 'AlertTriggered', 'AlertResolved', 'AlertRuleDeleted']),
   keys: ({ data }) => [alertRuleKey(data.organizationId, data.ruleId)],
   project: (row, event) => {
@@ -33,7 +33,8 @@ export const alertState: Projection<
     const before = row ?? { organizationId, ruleId };
     switch (event.type) {
       case 'AlertRuleAdopted': {
-        const { ruleVersion, tickMs, position } = event.data;
+        const { ruleVersion, tickMs, position, ends } = event.data;
+        if (ends === 'rule_deleted') return undefined;
         return { ...before, adopted: { ruleVersion, tickMs, position } };
       }
       case 'AlertTriggered': {

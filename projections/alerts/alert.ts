@@ -12,11 +12,13 @@ export type FiringAlert = Pick<
   | 'value'
   | 'message'
   | 'cooldownEndsAtMs'
+  | 'tickMs'
   | 'late'
 > & { readonly triggeredAtMs: number };
 
 export function firingAlert({ data, atMs }: EventOf<'AlertTriggered'>): FiringAlert {
-  const { alertId, ruleId, ruleVersion, rule, window, value, message, cooldownEndsAtMs } = data;
+  const { alertId, ruleId, ruleVersion, rule, window, value, message, cooldownEndsAtMs, tickMs } =
+    data;
   return {
     alertId,
     ruleId,
@@ -26,6 +28,7 @@ export function firingAlert({ data, atMs }: EventOf<'AlertTriggered'>): FiringAl
     value,
     message,
     cooldownEndsAtMs,
+    tickMs,
     triggeredAtMs: atMs,
     ...(data.late && { late: data.late }),
   };

@@ -12,7 +12,9 @@ export type EvaluatedRuleRow = {
   readonly organizationId: OrganizationId;
   readonly ruleId: AlertRuleId;
   readonly version: number;
+  /** One that was deleted counts as disabled until its end is adopted. */
   readonly rule: AlertRule;
+  readonly isDeleted?: true;
   readonly adopted?: { readonly version: number; readonly position: WindowsPosition };
   readonly alert: {
     readonly isFiring: boolean;
@@ -31,10 +33,10 @@ export type EvaluatedRuleRow = {
 
 const never: EvaluatedRuleRow['alert'] = { isFiring: false, windowToMs: 0, cooldownEndsAtMs: 0 };
 
-/** By rule; without those that were deleted. */
+/** By rule; without those that were deleted and whose end was adopted. */
 export const evaluatedRules: Projection<EvaluatedRuleRow, EventOf<AlertEvent['type']>> = {
   name: 'evaluated-rules',
-  version: 1,
+  version: 2,
   types: new Set([
     'AlertRuleCreated',
     'AlertRuleChanged',
@@ -51,21 +53,27 @@ export const evaluatedRules: Projection<EvaluatedRuleRow, EventOf<AlertEvent['ty
       const { organizationId, ruleId, version, rule } = event.data;
       return { organizationId, ruleId, version, rule, alert: never };
     }
-    return row === undefined || event.type === 'AlertRuleDeleted' ? undefined : changed(row, event);
+    return row && changed(row, event);
   },
 };
 
 function changed(
   row: EvaluatedRuleRow,
   { type, data }: EventOf<AlertEvent['type']>,
-): EvaluatedRuleRow {
+): EvaluatedRuleRow | undefined {
   switch (type) {
     case 'AlertRuleChanged':
       return { ...row, version: data.version, rule: data.rule };
     case 'AlertRuleToggled':
       return { ...row, version: data.version, rule: { ...row.rule, enabled: data.enabled } };
-    case 'AlertRuleAdopted':
+    case 'AlertRuleDeleted': {
+      const rule = { ...row.rule, enabled: false };
+      return { ...row, version: data.version, rule, isDeleted: true };
+    }
+    case 'AlertRuleAdopted': {
+      if (data.ends === 'rule_deleted') return undefined;
       return { ...row, adopted: { version: data.ruleVersion, position: data.position } };
+    }
     case 'AlertTriggered': {
       const { alertId, ruleVersion, evidence, cooldownEndsAtMs } = data;
       const windowToMs = data.window.toMs;

@@ -30,6 +30,9 @@ export type AlertRuleToggled = {
 
 export type AlertRuleDeleted = { readonly type: 'AlertRuleDeleted'; readonly data: Versioned };
 
+/** Why a rule stopped being evaluated. */
+export type RuleEnd = Extract<ResolveReason, 'rule_disabled' | 'rule_deleted'>;
+
 /** From this tick and position on, a version of the rule decides. */
 export type AlertRuleAdopted = {
   readonly type: 'AlertRuleAdopted';
@@ -37,6 +40,8 @@ export type AlertRuleAdopted = {
     readonly ruleVersion: number;
     readonly tickMs: number;
     readonly position: WindowsPosition;
+    /** Present: from here on the rule is not evaluated. */
+    readonly ends?: RuleEnd;
   };
 };
 

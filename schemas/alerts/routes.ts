@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { domainCommand, domainRead } from '../http/domain-routes.ts';
 import {
   asOfQuery,
   instant,
@@ -8,6 +9,7 @@ import {
   queryInstant,
 } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { backtestRoute } from './backtest-route.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 import { examples } from './examples.ts';
 import {
@@ -17,63 +19,25 @@ import {
   evaluationBody,
   grounds,
   ruleBody,
-  ruleFields,
   staleSince,
 } from './parts.ts';
+import { proofRoute } from './proof-route.ts';
 import { severities } from './rule.ts';
+import { changedRuleBody, createdRuleBody } from './rule-request.ts';
 
 /** More than an organization may have: without a limit a list is complete. */
 const rulesListed = { maximum: 2_000, preset: 2_000 };
 
 const rulePath = '/v1/alert-rules/:id';
-const read = {
-  method: 'GET',
-  role: 'query-api',
-  keys: ['live', 'read'],
-  domain: true,
-  body: 'none',
-} as const;
-const command = { role: 'ingest-api', keys: ['live'], domain: true } as const;
 const byId = z.object({ id: z.string() });
 const asOf = z.object(asOfQuery);
-
-const created = z.object({
-  name: ruleFields.name,
-  description: optionalNullable(ruleFields.description),
-  alert_type: optionalNullable(ruleFields.alert_type),
-  metric: ruleFields.metric,
-  operator: ruleFields.operator,
-  threshold: ruleFields.threshold,
-  scope_type: optionalNullable(ruleFields.scope_type),
-  scope_value: ruleFields.scope_value,
-  time_window: optionalNullable(ruleFields.time_window),
-  cooldown: optionalNullable(ruleFields.cooldown),
-  for_minutes: optionalNullable(ruleFields.for_minutes),
-  recovery_threshold: optionalNullable(ruleFields.recovery_threshold),
-  min_samples: optionalNullable(ruleFields.min_samples),
-  no_data: optionalNullable(ruleFields.no_data),
-  severity: optionalNullable(ruleFields.severity),
-  enabled: optionalNullable(ruleFields.enabled),
-  channel_ids: optionalNullable(ruleFields.channel_ids),
-});
-
-/** Null removes a description and a recovery threshold, and means every channel; else it counts as absent. */
-const changed = created.partial().extend({
-  name: optionalNullable(ruleFields.name),
-  metric: optionalNullable(ruleFields.metric),
-  operator: optionalNullable(ruleFields.operator),
-  threshold: optionalNullable(ruleFields.threshold),
-  description: ruleFields.description.nullish(),
-  recovery_threshold: ruleFields.recovery_threshold.nullish(),
-  channel_ids: ruleFields.channel_ids.nullish(),
-});
 
 const rule = ruleBody.extend({ success: z.literal(true) });
 const bySeverity = z.object({ critical: z.int(), warning: z.int(), info: z.int() });
 
 export const alertRoutes = [
   {
-    ...read,
+    ...domainRead,
     name: 'listAlertRules',
     path: '/v1/alert-rules',
     query: z.object({ ...asOfQuery, ...limited(rulesListed) }),
@@ -83,19 +47,19 @@ export const alertRoutes = [
     statuses: [200, 400, 410],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'createAlertRule',
     method: 'POST',
     path: '/v1/alert-rules',
     body: 'json',
-    request: created,
+    request: createdRuleBody,
     response: rule,
     summary: 'Creates an alert rule, which is evaluated from the next tick on.',
     example: examples.createAlertRule,
     statuses: [201, 400, 409, 413, 415],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'getAlertRule',
     path: rulePath,
     params: byId,
@@ -106,20 +70,20 @@ export const alertRoutes = [
     statuses: [200, 400, 404, 410],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'changeAlertRule',
     method: 'PUT',
     path: rulePath,
     params: byId,
     body: 'json',
-    request: changed,
+    request: changedRuleBody,
     response: rule,
     summary: 'Changes the fields of an alert rule that the body names.',
     example: examples.changeAlertRule,
     statuses: [200, 400, 404, 409, 413, 415],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'deleteAlertRule',
     method: 'DELETE',
     path: rulePath,
@@ -131,7 +95,7 @@ export const alertRoutes = [
     statuses: [200, 404, 409],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'toggleAlertRule',
     method: 'POST',
     path: '/v1/alert-rules/:id/toggle',
@@ -145,7 +109,7 @@ export const alertRoutes = [
     statuses: [200, 400, 404, 409, 413, 415],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'alertRuleHistory',
     path: '/v1/alert-rules/:id/history',
     params: byId,
@@ -160,7 +124,7 @@ export const alertRoutes = [
     statuses: [200, 400, 404, 410],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'listAlerts',
     path: '/v1/alerts',
     query: z.object({
@@ -186,7 +150,7 @@ export const alertRoutes = [
     statuses: [200, 400, 410],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'activeAlerts',
     path: '/v1/alerts/active',
     query: z.object({ ...asOfQuery, ...limited({ maximum: 500, preset: 50 }) }),
@@ -204,7 +168,7 @@ export const alertRoutes = [
     statuses: [200, 400, 410],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'alertSummary',
     path: '/v1/alerts/summary',
     query: asOf,
@@ -225,7 +189,7 @@ export const alertRoutes = [
     statuses: [200, 400, 410],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'alertRuleEvaluations',
     path: `${rulePath}/evaluations`,
     params: byId,
@@ -245,9 +209,11 @@ export const alertRoutes = [
     example: examples.alertRuleEvaluations,
     statuses: [200, 400, 404],
   },
+  backtestRoute,
   dashboardRoute,
+  proofRoute,
   {
-    ...read,
+    ...domainRead,
     name: 'getAlert',
     path: '/v1/alerts/:id',
     params: byId,

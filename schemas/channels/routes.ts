@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { domainCommand, domainRead } from '../http/domain-routes.ts';
 import { mailAddress } from '../http/mail-address.ts';
 import { asOfQuery, instant, limited, optionalNullable } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
@@ -70,18 +71,9 @@ const changed = z.object({
 const channel = channelBody.extend({ success: z.literal(true) });
 const done = z.object({ success: z.literal(true), id: z.string() });
 
-const read = {
-  method: 'GET',
-  role: 'query-api',
-  keys: ['live', 'read'],
-  domain: true,
-  body: 'none',
-} as const;
-const command = { role: 'ingest-api', keys: ['live'], domain: true } as const;
-
 export const channelRoutes = [
   {
-    ...read,
+    ...domainRead,
     name: 'listChannels',
     path: '/v1/channels',
     query: z.object({ ...asOfQuery, ...limited(channelsListed) }),
@@ -91,7 +83,7 @@ export const channelRoutes = [
     statuses: [200, 400, 410],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'createChannel',
     method: 'POST',
     path: '/v1/channels',
@@ -103,7 +95,7 @@ export const channelRoutes = [
     statuses: [201, 400, 409, 413, 415],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'getChannel',
     path: channelPath,
     params: byId,
@@ -114,7 +106,7 @@ export const channelRoutes = [
     statuses: [200, 400, 404, 410],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'changeChannel',
     method: 'PATCH',
     path: channelPath,
@@ -127,7 +119,7 @@ export const channelRoutes = [
     statuses: [200, 400, 404, 409, 413, 415],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'deleteChannel',
     method: 'DELETE',
     path: channelPath,
@@ -139,7 +131,7 @@ export const channelRoutes = [
     statuses: [200, 404, 409],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'testChannel',
     method: 'POST',
     path: '/v1/channels/:id/test',

@@ -1,4 +1,4 @@
-import type { EventId } from '../ids.ts';
+import type { EventId, SessionId } from '../ids.ts';
 
 type Delivery = {
   /** UUIDv5(cause, target): the same cause is never delivered under two names. */
@@ -27,3 +27,9 @@ export type DeliveryExhausted = {
 };
 
 export type DeliveryEvent = DeliverySettled | DeliveryFailed | DeliveryExhausted;
+
+/** The registration has ended, and the key that reads its address was destroyed. */
+export type RegistrationForgotten = {
+  readonly type: 'RegistrationForgotten';
+  readonly data: { readonly sessionId: SessionId };
+};

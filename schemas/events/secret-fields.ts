@@ -17,6 +17,7 @@ const secretByType: { readonly [Field in SecretFieldOf<EventPayload['data']>]: t
   email: true,
   mailboxHash: true,
   metadata: true,
+  requestSealed: true,
   target: true,
 };
 

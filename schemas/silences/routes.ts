@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { severities } from '../alerts/rule.ts';
+import { domainCommand, domainRead } from '../http/domain-routes.ts';
 import { asOfQuery, instant, limited, optionalNullable, serviceName } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
@@ -87,18 +88,9 @@ const changed = z.object({
 
 const silence = silenceBody.extend({ success: z.literal(true) });
 
-const read = {
-  method: 'GET',
-  role: 'query-api',
-  keys: ['live', 'read'],
-  domain: true,
-  body: 'none',
-} as const;
-const command = { role: 'ingest-api', keys: ['live'], domain: true } as const;
-
 export const silenceRoutes = [
   {
-    ...read,
+    ...domainRead,
     name: 'listSilences',
     path: '/v1/silences',
     query: z.object({
@@ -112,7 +104,7 @@ export const silenceRoutes = [
     statuses: [200, 400, 410],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'createSilence',
     method: 'POST',
     path: '/v1/silences',
@@ -125,7 +117,7 @@ export const silenceRoutes = [
     statuses: [201, 400, 409, 413, 415],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'getSilence',
     path: silencePath,
     params: byId,
@@ -136,7 +128,7 @@ export const silenceRoutes = [
     statuses: [200, 400, 404, 410],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'changeSilence',
     method: 'PATCH',
     path: silencePath,
@@ -149,7 +141,7 @@ export const silenceRoutes = [
     statuses: [200, 400, 404, 409, 413, 415],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'endSilence',
     method: 'DELETE',
     path: silencePath,

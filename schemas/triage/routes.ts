@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { severities } from '../alerts/rule.ts';
+import { domainRead } from '../http/domain-routes.ts';
 import { asOfQuery, optionalNullable, paging } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
@@ -9,13 +10,6 @@ import { note, triageHistoryEntry, triageItem } from './parts.ts';
 const listPath = '/v1/triage-inbox';
 const itemPath = '/v1/triage-inbox/:id';
 const byId = z.object({ id: z.string() });
-const read = {
-  method: 'GET',
-  role: 'query-api',
-  keys: ['live', 'read'],
-  domain: true,
-  body: 'none',
-} as const;
 
 const acted = z.object({
   /** The item must have this type. */
@@ -53,7 +47,7 @@ const filter = <const Values extends readonly [string, ...string[]]>(values: Val
 
 export const triageRoutes = [
   {
-    ...read,
+    ...domainRead,
     name: 'listTriageItems',
     path: listPath,
     query: z.object({
@@ -81,7 +75,7 @@ export const triageRoutes = [
     statuses: [200, 400, 410],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'getTriageItem',
     path: itemPath,
     params: byId,

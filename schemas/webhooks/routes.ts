@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { domainCommand, domainRead } from '../http/domain-routes.ts';
 import { asOfQuery, instant, limited, optionalNullable, queryInstant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { webhookEventTypes } from './event-types.ts';
@@ -79,18 +80,9 @@ const deliveryBody = z.object({
 
 export type DeliveryBody = z.infer<typeof deliveryBody>;
 
-const read = {
-  method: 'GET',
-  role: 'query-api',
-  keys: ['live', 'read'],
-  domain: true,
-  body: 'none',
-} as const;
-const command = { role: 'ingest-api', keys: ['live'], domain: true } as const;
-
 export const webhookRoutes = [
   {
-    ...read,
+    ...domainRead,
     name: 'listWebhooks',
     path: '/v1/webhooks',
     query: z.object({ ...asOfQuery, ...limited(webhooksListed) }),
@@ -100,7 +92,7 @@ export const webhookRoutes = [
     statuses: [200, 400, 410],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'createWebhook',
     method: 'POST',
     path: '/v1/webhooks',
@@ -118,7 +110,7 @@ export const webhookRoutes = [
     statuses: [201, 400, 409, 413, 415],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'getWebhook',
     path: webhookPath,
     params: byId,
@@ -129,7 +121,7 @@ export const webhookRoutes = [
     statuses: [200, 400, 404, 410],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'changeWebhook',
     method: 'PUT',
     path: webhookPath,
@@ -148,7 +140,7 @@ export const webhookRoutes = [
     statuses: [200, 400, 404, 409, 413, 415],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'deleteWebhook',
     method: 'DELETE',
     path: webhookPath,
@@ -160,7 +152,7 @@ export const webhookRoutes = [
     statuses: [200, 404, 409],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'testWebhook',
     method: 'POST',
     path: '/v1/webhooks/:id/test',
@@ -173,7 +165,7 @@ export const webhookRoutes = [
     statuses: [202, 400, 404, 409, 413, 415],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'rotateWebhookSecret',
     method: 'POST',
     path: '/v1/webhooks/:id/rotate-secret',
@@ -190,7 +182,7 @@ export const webhookRoutes = [
     statuses: [200, 404, 409],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'listWebhookDeliveries',
     path: '/v1/webhooks/:id/deliveries',
     params: byId,
@@ -209,7 +201,7 @@ export const webhookRoutes = [
     statuses: [200, 400, 404],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'getWebhookDelivery',
     path: deliveryPath,
     params: byDelivery,
@@ -219,7 +211,7 @@ export const webhookRoutes = [
     statuses: [200, 400, 404],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'retryWebhookDelivery',
     method: 'POST',
     path: '/v1/webhooks/:id/deliveries/:delivery_id/retry',
@@ -231,7 +223,7 @@ export const webhookRoutes = [
     statuses: [202, 404, 409],
   },
   {
-    ...command,
+    ...domainCommand,
     name: 'replayWebhook',
     method: 'POST',
     path: '/v1/webhooks/:id/replay',
@@ -256,7 +248,7 @@ export const webhookRoutes = [
     statuses: [200, 400, 404, 409, 413, 415],
   },
   {
-    ...read,
+    ...domainRead,
     name: 'listEvents',
     path: '/v1/events',
     query: z.object({

@@ -4,6 +4,7 @@ import type { Route } from '../../schemas/http/route.ts';
 import { type ResponseOf, type RouteName, routes } from '../../schemas/http/routes.ts';
 import type { CommandContext } from './context.ts';
 import { CommandFailed, UsageError } from './errors.ts';
+import { lastOfStream } from './progress-stream.ts';
 import { serverUrl } from './server-url.ts';
 
 export type OrganizationOptions = { readonly url?: string };
@@ -33,6 +34,34 @@ export async function callApi<Name extends RouteName>(
   options: OrganizationOptions,
   context: CommandContext,
 ): Promise<ResponseOf<Name>> {
+  const { route, target, apiKey } = addressOf(request, options, context);
+  return context.terminal.progress(request.text, async () =>
+    bodyOf(route, await send(target, apiKey, { ...request, method: route.method })),
+  );
+}
+
+/** The same of a route that sends its progress as an event stream, which is shown meanwhile. */
+export async function callApiWithProgress<Name extends RouteName>(
+  request: OrganizationRequest<Name>,
+  options: OrganizationOptions,
+  context: CommandContext,
+): Promise<ResponseOf<Name>> {
+  const { route, target, apiKey } = addressOf(request, options, context);
+  return context.terminal.progress(request.text, async report => {
+    const asked = { ...request, method: route.method, accept: 'text/event-stream' };
+    const response = await send(target, apiKey, asked);
+    if (!response.ok || response.body === null) return bodyOf(route, response);
+    const onProgress = (done: number): void =>
+      report(`${request.text}, ${Math.floor(100 * done)} %`);
+    return parsedBody(route, await lastOfStream(response.body, onProgress));
+  });
+}
+
+function addressOf<Name extends RouteName>(
+  request: OrganizationRequest<Name>,
+  options: OrganizationOptions,
+  context: CommandContext,
+): { readonly route: Route; readonly target: string; readonly apiKey: string } {
   const route = routeOf(request.route);
   const configuration = context.configuration();
   const { apiKey } = configuration;
@@ -41,9 +70,7 @@ export async function callApi<Name extends RouteName>(
   }
   const query = request.query === undefined ? '' : `?${request.query}`;
   const target = serverUrl(options, configuration) + pathOf(route, request.params ?? {}) + query;
-  return context.terminal.progress(request.text, async () =>
-    bodyOf(route, await send(target, apiKey, { ...request, method: route.method })),
-  );
+  return { route, target, apiKey };
 }
 
 const routeOf = (name: RouteName): Route => {
@@ -58,7 +85,11 @@ const pathOf = ({ path }: Route, params: Readonly<Record<string, string>>): stri
 async function send(
   url: string,
   key: string,
-  { method, body }: { readonly method: string; readonly body?: object },
+  {
+    method,
+    body,
+    accept,
+  }: { readonly method: string; readonly body?: object; readonly accept?: string },
 ): Promise<Response> {
   try {
     return await fetch(url, {
@@ -66,6 +97,7 @@ async function send(
       headers: {
         'X-API-Key': key,
         'User-Agent': 'tidemark-cli',
+        ...(accept !== undefined && { Accept: accept }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -91,6 +123,10 @@ async function bodyOf<Name extends RouteName>(
       refusal.success ? refusal.data.error : `the server answered ${response.status}`,
     );
   }
+  return parsedBody(route, answer);
+}
+
+function parsedBody<Name extends RouteName>(route: Route, answer: unknown): ResponseOf<Name> {
   const parsed = route.response?.safeParse(answer);
   if (parsed?.success) return parsed.data as ResponseOf<Name>;
   throw new CommandFailed('the server answers in a way that this version does not know');

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { packageVersion } from '../../platform/package.ts';
 import { registerAudit } from './commands/audit.ts';
+import { registerBacktest } from './commands/backtest.ts';
 import { registerDead } from './commands/dead.ts';
 import { registerDemo } from './commands/demo.ts';
 import { registerHistory } from './commands/history.ts';
@@ -52,6 +53,7 @@ export function commandLine(context: CommandContext): Command {
 
 const commands = [
   registerServe,
+  registerBacktest,
   registerInit,
   registerDemo,
   registerStatus,

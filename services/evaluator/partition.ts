@@ -6,12 +6,7 @@ import {
 } from '../../platform/consumers/dead-letters.ts';
 import type { AssignedPartition, LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import {
-  type TickRecord,
-  type WindowDeltaPart,
-  windowHeaders,
-} from '../../schemas/telemetry/window-record.ts';
-import { recordVersion, topics } from '../../schemas/topics.ts';
+import { topics } from '../../schemas/topics.ts';
 import type { AdoptDependencies } from './adopt.ts';
 import { createAnomalyLedger } from './anomaly-ledger.ts';
 import { createAnomalyRules } from './anomaly-rules.ts';
@@ -22,6 +17,7 @@ import { Evaluation, type EvaluationObserver, type Outcome } from './core/evalua
 import { createTicks } from './core/evaluator-time.ts';
 import { evaluationLimits } from './core/slots.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import { parseWindowsRecord, type WindowsRecord } from './record.ts';
 import { createRuleSync } from './rule-sync.ts';
 import { findStart } from './start.ts';
 import type { EvaluatorStore, Snapshot } from './store.ts';
@@ -146,18 +142,15 @@ function* applyRecord(
   evaluation: Evaluation,
   letters: DeadLetter[],
 ): Generator<Outcome | undefined> {
-  let parsed: unknown;
+  let said: WindowsRecord;
   try {
-    const version = record.headers[windowHeaders.version];
-    if (version !== recordVersion)
-      throw new Error(`expected version ${recordVersion} of a record on windows, found ${version}`);
-    parsed = JSON.parse(Buffer.from(record.value).toString());
+    said = parseWindowsRecord(record);
   } catch (error) {
     letters.push(deadLetter(record, 'unreadable', error));
     return;
   }
-  if (record.headers[windowHeaders.kind] === 'tick') yield* evaluation.tick(parsed as TickRecord);
-  else yield* evaluation.delta(parsed as WindowDeltaPart, record.offset);
+  if (said.kind === 'tick') yield* evaluation.tick(said.tick);
+  else yield* evaluation.delta(said.part, record.offset);
 }
 
 let evaluated = 0;

@@ -41,17 +41,19 @@ export function createRuleSync(
     await adoptAll(rows, position, evaluation.timeMs, dependencies, signal);
   };
   const replaceRules = (rows: ReadonlyMap<AlertRuleId, EvaluatedRuleRow>): void => {
+    const enabled = [...rows.values()].filter(({ rule }) => rule.enabled);
+    const ids = new Set(enabled.map(({ ruleId }) => ruleId));
     for (const ruleId of [...evaluation.rules.keys()])
-      if (!rows.has(ruleId)) evaluation.remove(ruleId);
+      if (!ids.has(ruleId)) evaluation.remove(ruleId);
     waiting.clear();
-    for (const row of rows.values()) if (isNew(row) && isAdopted(row)) waiting.set(row.ruleId, row);
+    for (const row of enabled) if (isNew(row) && isAdopted(row)) waiting.set(row.ruleId, row);
   };
   return {
     /** Goes on with the rules that a snapshot has. */
     restore: async (savedOf: (id: AlertRuleId) => SavedRule | undefined): Promise<void> => {
       for (const row of (await read()).values()) {
         const saved = savedOf(row.ruleId);
-        if (saved?.version !== row.version) continue;
+        if (saved?.version !== row.version || !row.rule.enabled) continue;
         evaluation.restore({ ...evaluatedRule(row), now: saved.now, trigger: saved.trigger });
       }
     },

@@ -1,30 +1,45 @@
-import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
+import type { LogRecord, PartitionOffset, TopicLog } from '../../platform/topic-log/port.ts';
 import { consumers, topics } from '../../schemas/topics.ts';
 import { evaluationLimits } from './core/slots.ts';
 
+type Log = { readonly topicLog: Pick<TopicLog, 'read' | 'lag'> };
+
 /**
  * Where an evaluator begins that has no state of a partition: at the first record that may belong to a window of the
- * longest look-back. Found by bisection over the times at which records were appended.
+ * longest look-back.
  */
-export async function findStart(
+export const findStart = (
   partition: number,
-  {
-    topicLog,
-    clock,
-  }: { readonly topicLog: Pick<TopicLog, 'read' | 'lag'>; readonly clock: () => number },
-): Promise<number> {
+  { topicLog, clock }: Log & { readonly clock: () => number },
+): Promise<number> =>
+  firstSince(partition, clock() - evaluationLimits.keptSeconds * 1000, { topicLog });
+
+/** The first record of a partition that is kept. */
+export const oldestRecord = (partition: number, log: Log): Promise<LogRecord | undefined> =>
+  recordAt({ partition, offset: 0 }, log);
+
+/** Offset that the next record of a partition will get. */
+export async function endOf(partition: number, { topicLog }: Log): Promise<number> {
   const { group, topic } = consumers.windows;
   const lag = (await topicLog.lag(group, topic)).find(one => one.partition === partition);
-  const sinceMs = clock() - evaluationLimits.keptSeconds * 1000;
-  const recordAt = async (offset: number): Promise<LogRecord | undefined> =>
-    (await topicLog.read(topics.windows, { partition, offset }, { recordsMax: 1, bytesMax: 1 }))[0];
-  let low = (await recordAt(0))?.offset ?? 0;
-  let high = lag?.end ?? low;
+  return lag?.end ?? 0;
+}
+
+/** The first record that was appended at an instant or later, or the end. Found by bisection over these times. */
+export async function firstSince(partition: number, sinceMs: number, log: Log): Promise<number> {
+  let low = (await oldestRecord(partition, log))?.offset ?? 0;
+  let high = Math.max(low, await endOf(partition, log));
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const record = await recordAt(middle);
+    const record = await recordAt({ partition, offset: middle }, log);
     if (record === undefined || record.appendedAtMs >= sinceMs) high = middle;
     else low = middle + 1;
   }
   return low;
 }
+
+const recordAt = async (
+  place: PartitionOffset,
+  { topicLog }: Log,
+): Promise<LogRecord | undefined> =>
+  (await topicLog.read(topics.windows, place, { recordsMax: 1, bytesMax: 1 }))[0];

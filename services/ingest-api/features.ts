@@ -10,6 +10,7 @@ import { alerts } from './alerts/feature.ts';
 import { anomalies } from './anomalies/feature.ts';
 import { apiKeyManagement } from './api-keys/feature.ts';
 import { channels } from './channels/feature.ts';
+import { health } from './health/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import type { IngestApiDependencies, IngestShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
@@ -25,6 +26,7 @@ const features = [
   anomalies,
   apiKeyManagement,
   channels,
+  health,
   organizations,
   silences,
   telemetry,

@@ -2,15 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RevisionConflict } from '../../platform/event-store/port.ts';
 import { notifierLimits } from './config.ts';
 import type { NotifierDependencies } from './dependencies.ts';
-import { deliverMails } from './mails.ts';
 
 type Deliver = (dependencies: Required<NotifierDependencies>, signal: AbortSignal) => Promise<void>;
 
-/** Delivers until the signal aborts, mails unless said otherwise, and begins again after a failure. */
+/** Delivers until the signal aborts, and begins again after a failure. */
 export async function keepDelivering(
   { now = Date.now, onCode = () => {}, ...dependencies }: NotifierDependencies,
   signal: AbortSignal,
-  deliver: Deliver = deliverMails,
+  deliver: Deliver,
 ): Promise<void> {
   const { log } = dependencies;
   while (!signal.aborted) {
@@ -18,8 +17,8 @@ export async function keepDelivering(
       await deliver({ ...dependencies, now, onCode }, signal);
     } catch (error) {
       const isTaken = error instanceof RevisionConflict;
-      if (isTaken) log.warn({ err: error }, 'another notifier delivers mails');
-      else log.error({ err: error }, 'mails interrupted');
+      if (isTaken) log.warn({ err: error }, 'another notifier delivers this');
+      else log.error({ err: error }, 'deliveries interrupted');
       const pauseMs = isTaken ? notifierLimits.takeOverMs : notifierLimits.retryMs;
       await sleep(pauseMs, undefined, { signal }).catch(() => {});
     }

@@ -1,5 +1,5 @@
 import type { Mail } from '../../platform/mailer/port.ts';
-import type { Delivered } from './core/delivery-queue.ts';
+import type { Delivered } from './core/delivered.ts';
 import type { NotifierDependencies } from './dependencies.ts';
 
 /** Hands a mail over; what the mail server says is an outcome. */

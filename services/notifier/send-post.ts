@@ -1,6 +1,6 @@
 import { OutboundFailure } from '../../platform/outbound/failure.ts';
 import { notifierLimits } from './config.ts';
-import type { Delivered } from './core/delivery-queue.ts';
+import type { Delivered } from './core/delivered.ts';
 import type { NotifierDependencies } from './dependencies.ts';
 
 export type Post = { readonly id: string; readonly url: string; readonly body: string };

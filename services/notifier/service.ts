@@ -1,11 +1,10 @@
-import { untilAborted } from '../../platform/async/until-aborted.ts';
 import { startOwner } from '../../platform/consumers/ownership.ts';
 import type { Running } from '../../platform/lifecycle.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { owners } from '../../schemas/topics.ts';
 import { keepDelivering } from './deliver.ts';
 import type { NotifierDependencies } from './dependencies.ts';
-import { mailTarget } from './mails.ts';
+import { deliverMails } from './mails/deliver-mails.ts';
 import { deliverNotices } from './notices/deliver-notices.ts';
 import { recordTraceErrors } from './trace-errors/record-errors.ts';
 import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
@@ -15,8 +14,7 @@ type NotifierOptions = NotifierDependencies & {
 };
 
 /**
- * Delivers what the events call for, until stopped: notices of the organizations that this process owns, and all
- * other mails while it owns those.
+ * Delivers what the events call for, until stopped: to the people and organizations that this process owns.
  */
 export const startNotifier = (options: NotifierOptions): Promise<Running> =>
   startOwner({
@@ -26,7 +24,9 @@ export const startNotifier = (options: NotifierOptions): Promise<Running> =>
       const notices = keepDelivering(options, signal, (dependencies, either) =>
         deliverNotices(dependencies, owns, either),
       );
-      const mails = owns(mailTarget) ? keepDelivering(options, signal) : untilAborted(signal);
+      const mails = keepDelivering(options, signal, (dependencies, either) =>
+        deliverMails(dependencies, owns, either),
+      );
       const webhooks = keepDelivering(options, signal, (dependencies, either) =>
         deliverWebhooks(dependencies, owns, either),
       );

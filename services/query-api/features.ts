@@ -11,6 +11,7 @@ import { apiKeyReads } from './api-keys/feature.ts';
 import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
+import { health } from './health/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
@@ -31,6 +32,7 @@ const features = [
   audit,
   billing,
   channels,
+  health,
   metrics,
   notices,
   organizations,

@@ -1,7 +1,8 @@
 import { openSpanBatch, type SpanBatch } from '../../platform/otlp/span-batch.ts';
-import { checkTraces, decodeTraces } from '../../platform/otlp/traces.ts';
+import { decodeTraces } from '../../platform/otlp/traces.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
 import { openBlocks } from '../../services/processor/blocks/blocks.ts';
+import { checkTraces } from '../support/check-otlp.ts';
 import {
   body,
   int,

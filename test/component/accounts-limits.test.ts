@@ -5,19 +5,14 @@ import { registrations } from '../../projections/accounts/registrations.ts';
 import { organizations } from '../../projections/organizations/organizations.ts';
 import { verificationCode, verificationCodeMac } from '../../schemas/accounts/verification-code.ts';
 import { freePlan } from '../../schemas/billing/quota.ts';
-import {
-  commandId,
-  deliveriesStream,
-  organizationId,
-  registrationStream,
-  sessionId,
-} from '../../schemas/ids.ts';
+import { commandId, organizationId, registrationStream, sessionId } from '../../schemas/ids.ts';
 import { topics } from '../../schemas/topics.ts';
 import { organizationsPerMailboxMax } from '../../services/decider/core/accounts/mailbox.ts';
 import { verificationWish } from '../../services/ingest-api/accounts/verification-wish.ts';
 import { type Client, clientOf, refused } from '../support/account-client.ts';
-import { type Accounts, eventsOf, openAccounts } from '../support/accounts.ts';
+import { type Accounts, openAccounts } from '../support/accounts.ts';
 import { storedCommands, storedEvents } from '../support/fixtures.ts';
+import { mailDeliveries } from '../support/mail-deliveries.ts';
 import { until } from '../support/until.ts';
 import { mistyped } from '../support/whole-account.ts';
 
@@ -85,9 +80,8 @@ describe('limits of accounts', function () {
     await client.verify(session_id, code, asked);
     await accounts.restart();
     const settled = async () =>
-      (await eventsOf(accounts.eventStore, deliveriesStream('mail'))).filter(
-        ({ type }) => type === 'DeliverySettled',
-      ).length === 2;
+      (await mailDeliveries(accounts.eventStore)).filter(({ type }) => type === 'DeliverySettled')
+        .length === 2;
     await until('the code and the notice to be settled', settled);
     await accounts.restart();
     await client.register({ email: 'grace@example.org' });

@@ -4,15 +4,11 @@ import { users } from '../../projections/accounts/users.ts';
 import { subscriptions } from '../../projections/billing/subscriptions.ts';
 import { organizations } from '../../projections/organizations/organizations.ts';
 import { parseApiKey } from '../../schemas/api-keys/format.ts';
-import {
-  deliveriesStream,
-  organizationId,
-  registrationStream,
-  sessionId,
-} from '../../schemas/ids.ts';
+import { organizationId, registrationStream, sessionId } from '../../schemas/ids.ts';
 import { deadLetterTopic, topics } from '../../schemas/topics.ts';
 import { bodyOf, type Client, clientOf, refused } from '../support/account-client.ts';
 import { type Accounts, eventsOf, openAccounts } from '../support/accounts.ts';
+import { mailDeliveries } from '../support/mail-deliveries.ts';
 import { until } from '../support/until.ts';
 
 describe('accounts', function () {
@@ -171,10 +167,10 @@ describe('accounts', function () {
     await accounts.codeTo('grace@example.org');
     await accounts.restart();
     await until('two settled deliveries', async () => {
-      const events = await eventsOf(accounts.eventStore, deliveriesStream('mail'));
+      const events = await mailDeliveries(accounts.eventStore);
       return events.length >= 2;
     });
-    const events = await eventsOf(accounts.eventStore, deliveriesStream('mail'));
+    const events = await mailDeliveries(accounts.eventStore);
     deepEqual(
       events.map(({ type }) => type),
       ['DeliverySettled', 'DeliverySettled'],

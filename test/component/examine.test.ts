@@ -35,6 +35,23 @@ describe('examining a body', function () {
     });
   }
 
+  it('gives JSON in protobuf, as a sender of protobuf would have sent it', () => {
+    const refused = { ...span({}), startTimeUnixNano: 'soon' };
+    const sent = body(traces([span({ name: 'a' }), refused, span({ name: 'b' })]), 'json');
+    const found = examineBody(bodyOf(sent, 'json'));
+    ok(found.kind === 'readable');
+    deepEqual([found.checked.accepted, found.checked.refused], [2, 1]);
+    const expected = body(traces([span({ name: 'a' }), span({ name: 'b' })]), 'protobuf');
+    ok(Buffer.from(found.bytes).equals(expected));
+  });
+
+  it('leaves a body as it came when nothing of it is taken', () => {
+    const sent = Buffer.from('{"spans":[{"id":"1"}]}');
+    const found = examineBody(bodyOf(sent, 'json'));
+    ok(found.kind === 'readable');
+    equal(found.bytes, sent);
+  });
+
   it('finds the same of metrics in a thread as at once', async () => {
     const points = Array.from({ length: 5_000 }, (_, index) => point(index));
     const request = metrics([gauge('g', [...points, { ...point(1), timeUnixNano: '0' }])]);

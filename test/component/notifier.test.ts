@@ -16,12 +16,13 @@ import { allProjections } from '../../projections/all.ts';
 import { type Projections, startProjections } from '../../projections/engine/run.ts';
 import { verificationCode } from '../../schemas/accounts/verification-code.ts';
 import { monthOf } from '../../schemas/billing/month.ts';
+import { mailStream } from '../../schemas/deliveries/mail-stream.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import {
   addressHash,
   addressStream,
-  deliveriesStream,
   eventId,
+  type OrganizationId,
   organizationId,
   type StreamName,
   subscriptionStream,
@@ -31,8 +32,10 @@ import { handleCommand } from '../../services/decider/handle.ts';
 import type { NotifierDependencies } from '../../services/notifier/dependencies.ts';
 import { another, requestRegistration } from '../support/account-commands.ts';
 import { eventsOf } from '../support/accounts.ts';
+import { controlledClock } from '../support/controlled-clock.ts';
 import { startDelivering } from '../support/delivering.ts';
 import { toEvent } from '../support/given.ts';
+import { mailDeliveries } from '../support/mail-deliveries.ts';
 import { noOutbound } from '../support/no-outbound.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -71,7 +74,7 @@ describe('notifier', function () {
   });
 
   const start = (changes: Partial<NotifierDependencies>): Running => {
-    const mailer = { send: async () => {}, close: async () => {} };
+    const mailer = mailerOf(async () => {});
     const notifier = startDelivering({
       eventStore,
       projections,
@@ -86,14 +89,39 @@ describe('notifier', function () {
     running.push(notifier);
     return notifier;
   };
-  const mailerOf = (send: (mail: Mail) => Promise<void>) => ({ send, close: async () => {} });
+  const mailerOf = (send: (mail: Mail) => Promise<void>, check = async () => {}) => ({
+    send,
+    check,
+    close: async () => {},
+  });
   const ownerOf = (n: number) => ({ kind: 'registration', id: another(n) }) as const;
   const request = async (n: number, atMs: number): Promise<void> => {
     const email = await keyring.seal(ownerOf(n), `${n}@example.org`);
     const command = requestRegistration({ sessionId: another(n), email }, atMs);
     await handleCommand(command, { eventStore });
   };
-  const deliveries = () => eventsOf(eventStore, deliveriesStream('mail'));
+  const append = (stream: StreamName, ...facts: readonly EventPayload[]): Promise<number> => {
+    const events = facts.map(fact => ({ ...toEvent(fact, 0), id: eventId(randomUUID()) }));
+    return eventStore.append(stream, events, 'any');
+  };
+  /** An organization whose owner has this address. */
+  const organizationOf = async (address: string): Promise<OrganizationId> => {
+    const id = organizationId(randomUUID());
+    const email = await keyring.seal({ kind: 'organization', id }, address);
+    const hash = addressHash('a'.repeat(64));
+    const data = { addressHash: hash, userId: userId(randomUUID()), organizationId: id, email };
+    await append(addressStream(hash), { type: 'UserCreated', data });
+    return id;
+  };
+  const quota = (organization: OrganizationId) => ({
+    organizationId: organization,
+    month: monthOf(Date.now()),
+    traces: 9,
+    bytes: 0,
+    traceLimit: 10,
+    bytesLimit: 10,
+  });
+  const deliveries = () => mailDeliveries(eventStore);
   const types = async () => (await deliveries()).map(({ type }) => type);
 
   it('mails the code and hands it to who watches', async () => {
@@ -180,44 +208,79 @@ describe('notifier', function () {
     equal(sent, 2);
   });
 
-  it('reads only the end of its stream when it starts', async () => {
+  it('sends nothing twice when it starts again, and records that it forgot an address', async () => {
+    const ids: string[] = [];
     for (let n = 1; n <= 3; n++) {
-      const notifier = start({ now: () => n * 10_000_000 });
-      await request(n, n * 10_000_000);
+      const nowMs = n * 10_000_000;
+      const notifier = start({
+        mailer: mailerOf(async ({ id }) => void ids.push(id)),
+        now: () => nowMs,
+      });
+      await request(n, nowMs);
       await until(`${n} settled`, async () => (await deliveries()).length === n);
       await notifier.stop();
     }
-    const [first, , last] = await deliveries();
-    equal(first?.type === 'DeliverySettled' && first.data.cursor, 0);
-    equal(last?.type === 'DeliverySettled' && last.data.cursor > 0, true);
+    deepEqual([ids.length, new Set(ids).size], [3, 3]);
+    const forgotten = await Promise.all(
+      [1, 2, 3].map(n => eventsOf(eventStore, mailStream(another(n)))),
+    );
+    deepEqual(
+      forgotten.map(events => events.map(({ type }) => type)),
+      [
+        ['DeliverySettled', 'RegistrationForgotten'],
+        ['DeliverySettled', 'RegistrationForgotten'],
+        ['DeliverySettled'],
+      ],
+    );
+  });
+
+  it('sends everything in the order of causes after an hour without the mail server, but no expired code', async () => {
+    const organization = await organizationOf('a@example.org');
+    const clock = controlledClock();
+    const sent: string[] = [];
+    let [isAway, looks] = [true, 0];
+    const expectServer = (): void => {
+      if (isAway) throw new Unavailable('the server is away');
+    };
+    clock.holdAt(0);
+    start({
+      now: clock.now,
+      mailer: mailerOf(
+        async ({ to, subject }) => {
+          expectServer();
+          sent.push(`${to} ${subject.slice(0, 4)}`);
+        },
+        async () => {
+          looks++;
+          expectServer();
+        },
+      ),
+    });
+    const data = quota(organization);
+    for (const [n, minutes] of [0, 20, 46, 50, 55].entries()) {
+      const before = looks;
+      clock.holdAt(minutes * 60_000);
+      await request(n + 1, clock.now());
+      const type = n % 2 === 0 ? 'QuotaWarned' : 'QuotaExceeded';
+      await append(subscriptionStream(organization), { type, data });
+      await until('a look at the server', () => looks > before);
+    }
+    isAway = false;
+    clock.holdAt(3_600_000);
+    // It looks again when something happens, and not before the pause is over by the clock of the machine.
+    await append(subscriptionStream(organization), { type: 'QuotaWarned', data });
+    await until('the last mail', () => sent.length === 9);
+    const [near, over] = ['a@example.org 90 %', 'a@example.org Your'];
+    const code = (n: number): string => `${n}@example.org Your`;
+    deepEqual(sent, [near, over, code(3), near, code(4), over, code(5), near, near]);
+    await until('two expired codes', async () => (await types()).length === 11);
+    deepEqual(new Set(await types()), new Set(['DeliveryExhausted', 'DeliverySettled']));
   });
 
   it('tells an organization once of its quota, at the address of its owner', async () => {
     const mails: Mail[] = [];
-    const organization = organizationId(randomUUID());
-    const email = await keyring.seal({ kind: 'organization', id: organization }, 'a@example.org');
-    const append = (stream: StreamName, ...facts: readonly EventPayload[]): Promise<number> => {
-      const events = facts.map(fact => ({ ...toEvent(fact, 0), id: eventId(randomUUID()) }));
-      return eventStore.append(stream, events, 'any');
-    };
-    const hash = addressHash('a'.repeat(64));
-    await append(addressStream(hash), {
-      type: 'UserCreated',
-      data: {
-        addressHash: hash,
-        userId: userId(randomUUID()),
-        organizationId: organization,
-        email,
-      },
-    });
-    const data = {
-      organizationId: organization,
-      month: monthOf(Date.now()),
-      traces: 9,
-      bytes: 0,
-      traceLimit: 10,
-      bytesLimit: 10,
-    };
+    const organization = await organizationOf('a@example.org');
+    const data = quota(organization);
     await append(subscriptionStream(organization), { type: 'QuotaWarned', data });
     const mailer = mailerOf(async mail => void mails.push(mail));
     const first = start({ mailer });

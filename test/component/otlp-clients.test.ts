@@ -12,9 +12,9 @@ import { OTLPTraceExporter as OldExporter } from 'otlp-exporter-0-46';
 import { BasicTracerProvider, SimpleSpanProcessor as OldProcessor } from 'otlp-sdk-1-19';
 import { attributesToJson, attributeTextToJson } from '../../platform/otlp/attributes.ts';
 import { encodeTraceResponse } from '../../platform/otlp/schema.ts';
-import { checkTraces } from '../../platform/otlp/traces.ts';
 import { packageRoot } from '../../platform/package.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
+import { checkTraces } from '../support/check-otlp.ts';
 import { body, receivedAtMs, span, traces } from '../support/otlp.ts';
 import { decoded, type Row, recordContext, resourceRows, spanRows } from '../support/otlp-rows.ts';
 

@@ -45,6 +45,11 @@ export function mailerContract(name: string, start: () => Promise<MailerEngine>)
       assert.match(raw, /\r\n\r\nYour code is 012345\.\r\n/);
     });
 
+    it('says that mails can be handed over, and sends none for that', async () => {
+      await mailer.check();
+      assert.deepEqual(await engine.received(), []);
+    });
+
     it('names a mail by its id, so that a repetition can be told', async () => {
       await mailer.send(mail());
       await mailer.send(mail());

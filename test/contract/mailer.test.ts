@@ -94,8 +94,10 @@ describe('mailer: smtp alone', () => {
     const server = await startMailServer({ refusal: 451 });
     const mailer = openSmtpMailer({ url: `${server.url}?insecure=true`, from });
     await assert.rejects(mailer.send(mail()), Unavailable);
+    await mailer.check();
     await server.close();
     await assert.rejects(mailer.send(mail()), Unavailable);
+    await assert.rejects(mailer.check(), Unavailable);
     await mailer.close();
   });
 });

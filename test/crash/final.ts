@@ -6,6 +6,7 @@ import { checkExpectedState, type Found } from '../support/expected-state-check.
 import type { Ask } from '../support/expected-state-queries.ts';
 import { type AlertVerdict, alertsAreQuiet, judgeAlerts } from './alerts/judge.ts';
 import { noticeFaults, noticesAreSent } from './alerts/notices.ts';
+import { proofFaults } from './alerts/proofs.ts';
 import { type Bench, startOn, startReady } from './bench.ts';
 import { keyFaults, mailFaults } from './checks.ts';
 import { caughtUp } from './child.ts';
@@ -30,6 +31,7 @@ export async function judge(bench: Bench): Promise<Verdict> {
   await endpoints.areServed(url, owner());
   const names = await caughtUp(adminSocket);
   const faults = [
+    ...(await proofFaults(url, bench.breaches)),
     ...(await keyFaults(url, adminSocket, bench.accounts)),
     ...(await replayAll(adminSocket, names)),
   ];

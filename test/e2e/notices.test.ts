@@ -23,7 +23,7 @@ onBothEngines('channels, silences and notices', function (start) {
   let eve: AlertCustomer;
 
   before(async function () {
-    tidemark = await start(this, { TIDEMARK_OUTBOUND_ALLOW: '127.0.0.0/8' });
+    tidemark = await start(this);
     ada = await alertCustomer(tidemark, 'ada');
     eve = await alertCustomer(tidemark, 'eve');
   });

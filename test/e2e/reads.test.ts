@@ -216,6 +216,16 @@ onBothEngines('reading as the clients do', function (start) {
       serviceTimeseries: reader => reader.timeseries('idle'),
       serviceMetrics: reader => reader.metrics('idle', '?explain=true'),
       createAlertRule: reader => createRule(server, reader.key),
+      createHealthCheck: async ({ key }) => {
+        const check = { service_name: 'idle', check_name: randomUuid() };
+        const response = await fetch(`${server.url}/api/health-checks`, {
+          method: 'POST',
+          headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+          body: JSON.stringify(check),
+        });
+        equal(goFault(await response.text(), goStructs.createHealthCheck), undefined);
+      },
+      listHealthChecks: reader => reader.read('listHealthChecks', '/api/health-checks'),
       listAlertRules: reader => reader.read('listAlertRules', '/v1/alert-rules'),
       alertRuleHistory: async reader => {
         const { rules } = (await reader.read('listAlertRules', '/v1/alert-rules')).body;

@@ -28,7 +28,7 @@ onBothEngines('deliveries to webhooks', function (start) {
   let eve: WebhookCustomer;
 
   before(async function () {
-    tidemark = await start(this, { TIDEMARK_OUTBOUND_ALLOW: '127.0.0.0/8' });
+    tidemark = await start(this);
     ada = await webhookCustomer(tidemark, 'ada');
     eve = await webhookCustomer(tidemark, 'eve');
   });

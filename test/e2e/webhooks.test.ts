@@ -27,7 +27,7 @@ onBothEngines('webhooks', function (start) {
   let ada: WebhookCustomer;
 
   before(async function () {
-    tidemark = await start(this, { TIDEMARK_OUTBOUND_ALLOW: '127.0.0.0/8' });
+    tidemark = await start(this);
     ada = await webhookCustomer(tidemark, 'ada');
   });
   after(async () => {

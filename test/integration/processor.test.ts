@@ -3,7 +3,13 @@ import { ProducerFenced, Unavailable } from '../../platform/errors.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
-import { consumers, deadLetterHeaders, deadLetterTopic, topics } from '../../schemas/topics.ts';
+import {
+  consumers,
+  deadLetterHeaders,
+  deadLetterTopic,
+  type OtlpFormat,
+  topics,
+} from '../../schemas/topics.ts';
 import { windowStart } from '../../schemas/window.ts';
 import { openCounts } from '../support/counts.ts';
 import { body, nanosOf, span, traces } from '../support/otlp.ts';
@@ -18,7 +24,13 @@ const sixHoursMs = 6 * 3_600_000;
 
 const id = (digits: number): string => randomUuid().replaceAll('-', '').slice(0, digits);
 
-const request = (nowMs: number, service: string, agesMs: readonly number[], trace = id(32)) =>
+const request = (
+  nowMs: number,
+  service: string,
+  agesMs: readonly number[],
+  trace = id(32),
+  format: OtlpFormat = 'protobuf',
+) =>
   body(
     traces(
       agesMs.map((ageMs, index) =>
@@ -33,7 +45,7 @@ const request = (nowMs: number, service: string, agesMs: readonly number[], trac
       ),
       service,
     ),
-    'protobuf',
+    format,
   );
 
 async function counts(warehouse: Warehouse, organization: string) {
@@ -84,6 +96,19 @@ describe('processor', () => {
     await processing.start();
     await processing.caughtUp();
     deepEqual(await counts(processing.warehouse, organization), once(3, 1));
+  });
+
+  it('takes records in JSON, which earlier versions wrote, beside those in protobuf', async () => {
+    const json = request(now, 'checkout', [0, 0, 0], id(32), 'json');
+    const fields = { receivedAtMs: now, spans: 3, format: 'json' } as const;
+    await processing.topicLog.append(topics.spans, [spansRecord(organization, json, fields)]);
+    await send(request(now, 'checkout', [0]), 1);
+    await processing.start();
+    await processing.caughtUp();
+    deepEqual(
+      await counts(processing.warehouse, organization),
+      once(4, 1, { usage: 2, requests: 2 }),
+    );
   });
 
   it('recognises a repeat in the same batch, in a later one, and six hours later after a restart', async () => {

@@ -121,11 +121,10 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'no mail is sent about a key',
-    file: 'services/notifier/core/delivery-queue.ts',
-    in: 'onTrigger',
-    find: 'return isNotified(event) ? withMail(met, keyMail(event, cause)) : met;',
-    replace:
-      'return isNotified(event) && position < 0 ? withMail(met, keyMail(event, cause)) : met;',
+    file: 'services/notifier/core/mails/book.ts',
+    in: 'applyMailFact',
+    find: "event.type !== 'ApiKeyIssued' || isNotified(event)",
+    replace: "event.type !== 'ApiKeyIssued' || (isNotified(event) && revision < 0)",
     spec: 'test/component/accounts-limits.test.ts',
     test: 'send the owner one mail for each key, over repetitions and restarts',
   },
@@ -144,7 +143,7 @@ export const domain: readonly Mutant[] = [
     in: 'shownAs',
     find: 'if (harmless.test(character)) return character;',
     replace: 'if (harmless.test(character) || visible.test(character)) return character;',
-    spec: 'test/unit/notifier-core.test.ts',
+    spec: 'test/unit/mails.test.ts',
     test: 'quote the name of the service, which the sender chose',
   },
   {
@@ -268,11 +267,11 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a mail about a quota that is never done with',
-    file: 'services/notifier/core/delivery-queue.ts',
-    in: 'withMail',
-    find: "mail.kind !== 'code' && mail.done",
-    replace: "mail.kind !== 'code' && mail.attempts < 0",
-    spec: 'test/unit/notifier-core.test.ts',
+    file: 'services/notifier/core/mails/book.ts',
+    in: 'onOutcome',
+    find: 'book.ready.delete(mail);',
+    replace: '',
+    spec: 'test/unit/mails.test.ts',
     test: 'are due at once, and leave nothing when they are settled',
   },
   {

@@ -82,4 +82,22 @@ export const notices: readonly Mutant[] = [
     replace: '',
     ...model,
   },
+  {
+    name: 'a mail server that is away makes mails fail',
+    file: 'services/notifier/core/mails/due.ts',
+    in: 'dueMailSteps',
+    find: " || nowMs < server.heldUntilMs) return steps;\n  if (server.failures > 0) return [...steps, { kind: 'check' }];",
+    replace: ') return steps;',
+    spec: 'test/unit/mails.test.ts',
+    test: 'fails no mail, is looked at after pauses, and then gets everything in the order of causes',
+  },
+  {
+    name: 'an expired code is mailed',
+    file: 'services/notifier/core/mails/due.ts',
+    in: 'dueMailSteps',
+    find: 'nowMs < mail.expiresAtMs ? ',
+    replace: 'nowMs >= 0 ? ',
+    spec: 'test/unit/mails.test.ts',
+    test: 'are not sent with an expired code',
+  },
 ];

@@ -1,7 +1,7 @@
 import type { Context, Suite } from 'mocha';
 import type { WholeTidemark } from './cluster.ts';
 import { startObservedServer } from './observed-server.ts';
-import { sharedCluster } from './shared-cluster.ts';
+import { commonSettings, sharedCluster } from './shared-cluster.ts';
 
 /** Begins a Tidemark for a suite, in its `before`; with settings of its own where it is given some. */
 export type Start = (
@@ -12,7 +12,9 @@ export type Start = (
 /** Declares a suite twice: on one process with everything embedded, and on a process for each role with servers. */
 export function onBothEngines(title: string, suite: (this: Suite, start: Start) => void): void {
   describe(`${title} (one process)`, function () {
-    suite.call(this, (_, environment = {}) => startObservedServer({ environment }));
+    suite.call(this, (_, environment) =>
+      startObservedServer({ environment: { ...commonSettings, ...environment } }),
+    );
   });
   describe(`${title} (a process for each role)`, function () {
     suite.call(this, sharedCluster);

@@ -8,7 +8,7 @@ import { senderTo } from './otel-send.ts';
 
 type CheckedRoute = Exclude<
   keyof typeof goStructs,
-  'streamTraces' | 'register' | 'verify' | 'createAlertRule'
+  'streamTraces' | 'register' | 'verify' | 'createAlertRule' | 'createHealthCheck'
 >;
 
 export type CheckedReader = Awaited<ReturnType<typeof checkedReader>>;

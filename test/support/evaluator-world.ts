@@ -1,5 +1,9 @@
+import type { Row as StoredRow } from '../../platform/read-store/port.ts';
 import type { AssignedPartition, LogRecord } from '../../platform/topic-log/port.ts';
+import { type AlertHistoryRow, alertHistory } from '../../projections/alerts/alert-history.ts';
 import { type EvaluatedRuleRow, evaluatedRules } from '../../projections/alerts/evaluated-rules.ts';
+import { type RuleVersionRow, ruleVersions } from '../../projections/alerts/rule-versions.ts';
+import type { Projection } from '../../projections/engine/projection.ts';
 import { parseCommand } from '../../schemas/commands/record.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
 import type { StreamName } from '../../schemas/ids.ts';
@@ -36,6 +40,8 @@ export type World = ReturnType<typeof openEvaluatorWorld>;
 export function openEvaluatorWorld(records: readonly NaiveRecord[]) {
   const states = new Map<StreamName, AggregateState | undefined>();
   const rows = new Map<string, EvaluatedRuleRow>();
+  const versions = new Map<string, RuleVersionRow>();
+  const history = new Map<string, AlertHistoryRow>();
   const events: DomainEvent[] = [];
   const decided = new Set<string>();
   let committed = 0;
@@ -57,18 +63,17 @@ export function openEvaluatorWorld(records: readonly NaiveRecord[]) {
   };
 
   const project = (stream: StreamName, event: DomainEvent): void => {
-    if (!(evaluatedRules.types as ReadonlySet<string>).has(event.type)) return;
     const recorded = { stream, position: events.length, recordedAtMs: event.atMs };
-    for (const key of evaluatedRules.keys(event as never, recorded)) {
-      const row = evaluatedRules.project(rows.get(key), event as never, key, recorded);
-      if (row === undefined) rows.delete(key);
-      else rows.set(key, row);
-    }
+    projectInto(evaluatedRules, rows, event, recorded);
+    projectInto(ruleVersions, versions, event, recorded);
+    projectInto(alertHistory, history, event, recorded);
   };
 
   return {
     events,
     rows,
+    versions,
+    history,
     records,
     decide,
     disk: () => disk,
@@ -83,7 +88,23 @@ export function openEvaluatorWorld(records: readonly NaiveRecord[]) {
   };
 }
 
+function projectInto<Row extends StoredRow>(
+  projection: Projection<Row, never>,
+  rows: Map<string, Row>,
+  event: DomainEvent,
+  recorded: Parameters<Projection<Row, never>['project']>[3],
+): void {
+  const { types, keys, project } = projection;
+  if (types !== 'all' && !(types as ReadonlySet<string>).has(event.type)) return;
+  for (const key of keys(event as never, recorded)) {
+    const row = project(rows.get(key), event as never, key, recorded);
+    if (row === undefined) rows.delete(key);
+    else rows.set(key, row);
+  }
+}
+
 export type Life = {
+  readonly clock: () => number;
   /** Called before each step that is durable; throws `Killed` to end the process there. */
   readonly step: () => void;
   /** Called with the position whenever all that was read is committed; true: something changed. */
@@ -93,7 +114,7 @@ export type Life = {
 };
 
 /** One process, from its start to its death or to the end of the log. */
-export async function live(world: World, { step, onQuiet, batch }: Life): Promise<void> {
+export async function live(world: World, { clock, step, onQuiet, batch }: Life): Promise<void> {
   const { records, rows, decide } = world;
   const end = new AbortController();
   const partition: AssignedPartition = {
@@ -112,7 +133,7 @@ export async function live(world: World, { step, onQuiet, batch }: Life): Promis
     },
   };
   const dependencies: EvaluatorDependencies = {
-    clock: () => 0,
+    clock,
     store: diskStore(world.disk(), step),
     warehouse: { insertColumns: async () => undefined },
     topicLog: {

@@ -46,6 +46,22 @@ const operation = struct({
   avg_latency: 'float64',
 });
 
+const healthCheck = struct({
+  id: 'string',
+  service_name: 'string',
+  check_name: 'string',
+  check_type: 'string',
+  endpoint_url: pointer('string'),
+  check_interval_seconds: pointer('int'),
+  heartbeat_interval_seconds: pointer('int'),
+  status: 'string',
+  uptime_percentage: 'float64',
+  enabled: 'bool',
+  alert_enabled: 'bool',
+  last_check_at: pointer('time'),
+  consecutive_failures: 'int',
+});
+
 const alertRule = struct({
   id: 'string',
   name: 'string',
@@ -158,6 +174,8 @@ export const goStructs = {
       throughput: 'int',
     }),
   }),
+  listHealthChecks: struct({ health_checks: slice(healthCheck), total: 'int' }),
+  createHealthCheck: healthCheck,
   listAlertRules: struct({ rules: slice(alertRule) }),
   createAlertRule: alertRule,
   alertRuleHistory: struct({

@@ -5,6 +5,9 @@ import { serversOrSkip } from './servers.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
+/** Receivers of tests are on this machine. Suites with the same settings share a cluster. */
+export const commonSettings = { TIDEMARK_OUTBOUND_ALLOW: '127.0.0.0/8' } as const;
+
 let current: { readonly settings: string; readonly cluster: Promise<Cluster> } | undefined;
 
 /**
@@ -13,9 +16,10 @@ let current: { readonly settings: string; readonly cluster: Promise<Cluster> } |
  */
 export async function sharedCluster(
   context: Context,
-  environment: Environment = {},
+  more: Environment = {},
 ): Promise<WholeTidemark> {
   const servers = await serversOrSkip(context);
+  const environment = { ...commonSettings, ...more };
   const settings = JSON.stringify(environment);
   if (current === undefined) atEnd(closeCurrent);
   if (current?.settings !== settings) {

@@ -231,9 +231,19 @@ describe('A rule that the evaluator adopts', () => {
     given(created(), toggled(false), toggled(true, 3), adopted()).when(adopt(1)).expect();
   });
 
-  it('is not adopted while it is disabled, or once it is deleted', () => {
-    given(created(), toggled(false)).when(adopt(2)).expect();
-    given(created(), deleted).when(adopt(2)).expect();
+  it('is adopted once more when it is disabled or deleted, as the end of its evaluation', () => {
+    const data = { ...ofRule, tickMs: 1_000, position: { partition: 2, offset: 40 } };
+    const ended = (ends: string) => ({
+      stream: inAlert,
+      facts: [{ type: 'AlertRuleAdopted', data: { ...data, ruleVersion: 2, ends } }],
+    });
+    given(created(), toggled(false))
+      .when(adopt(2))
+      .expect(ended('rule_disabled') as never);
+    given(created(), deleted)
+      .when(adopt(2))
+      .expect(ended('rule_deleted') as never);
+    given(created(), deleted).when(adopt()).expect();
     given().when(adopt()).expect();
   });
 });

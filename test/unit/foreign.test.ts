@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
-import { checkTraces } from '../../platform/otlp/traces.ts';
 import { convertNonOtlp } from '../../services/ingest-api/foreign/convert.ts';
+import { checkTraces } from '../support/check-otlp.ts';
 
 const receivedAtMs = 1_700_000_000_000;
 const context = { organizationId: 'a', serviceName: 'shop', receivedAtMs };

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { openSpanBatch } from '../../platform/otlp/span-batch.ts';
-import { checkTraces, decodeTraces } from '../../platform/otlp/traces.ts';
+import { decodeTraces } from '../../platform/otlp/traces.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
+import { checkTraces } from '../support/check-otlp.ts';
 import { mutated, mutations } from '../support/mutations.ts';
 import { orMalformed } from '../support/or-malformed.ts';
 import { body, receivedAtMs, span, traces } from '../support/otlp.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { attributesToOtlp, attributeTextToOtlp } from '../../platform/otlp/attributes.ts';
 import { hasBits, metricTypes } from '../../platform/otlp/metric-types.ts';
-import { checkMetrics } from '../../platform/otlp/metrics.ts';
+import { checkMetrics } from '../support/check-otlp.ts';
 import { receivedAtMs } from '../support/otlp.ts';
 import { decodedMetrics, metricResourceRows, pointRows } from '../support/otlp-metric-rows.ts';
 import {

@@ -5,7 +5,7 @@ import {
   attributeTextToOtlp,
   type KeyValue,
 } from '../../platform/otlp/attributes.ts';
-import { checkTraces } from '../../platform/otlp/traces.ts';
+import { checkTraces } from '../support/check-otlp.ts';
 import { body, protobufBody, receivedAtMs, requestType } from '../support/otlp.ts';
 import { anySpan, tracesOf, validSpan } from '../support/otlp-arbitraries.ts';
 import { decoded, type Row, resourceRows, spanRows } from '../support/otlp-rows.ts';

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { checkMetrics } from '../../platform/otlp/metrics.ts';
 import { SpanBatch } from '../../platform/otlp/span-batch.ts';
-import { checkTraces, decodeTraces } from '../../platform/otlp/traces.ts';
+import { decodeTraces } from '../../platform/otlp/traces.ts';
 import { examineBody } from '../../services/ingest-api/validate/body.ts';
+import { checkMetrics, checkTraces } from '../support/check-otlp.ts';
 import { freshSpan } from '../support/otel-send.ts';
 import { body, traces } from '../support/otlp.ts';
 

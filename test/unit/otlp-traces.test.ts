@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { MalformedBody } from '../../platform/otlp/malformed-body.ts';
-import { checkTraces } from '../../platform/otlp/traces.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
+import { checkTraces } from '../support/check-otlp.ts';
 import {
   body,
   type JsonAnyValue,

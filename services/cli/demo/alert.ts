@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { alertRoutes } from '../../../schemas/alerts/routes.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { noticeRoutes } from '../../../schemas/notices/routes.ts';
 import { CommandFailed } from '../errors.ts';
 import type { Terminal } from '../terminal.ts';
+import { lookBack, type ShownAlert } from './look-back.ts';
 import { startDemoReceiver } from './receiver.ts';
 import type { DemoServer } from './server.ts';
 
@@ -34,6 +36,8 @@ const listRoute = alertRoutes.find(({ name }) => name === 'listAlerts');
 const noticesRoute = noticeRoutes.find(({ name }) => name === 'alertNotices');
 const detailRoute = alertRoutes.find(({ name }) => name === 'getAlert');
 
+type Seen = { shown?: ShownAlert; resolved: boolean; mailed: boolean };
+
 export type DemoAlert = {
   /** What was not seen: a sentence for each. */
   readonly ended: () => Promise<readonly string[]>;
@@ -54,15 +58,13 @@ export async function startDemoAlert(
   const call = callerOf(server.url, key);
   const receiver = await startDemoReceiver(call, terminal);
   const { id } = (await call('POST', '/v1/alert-rules', rule)) as { readonly id: string };
-  const seen = { firing: false, resolved: false, mailed: false };
+  const seen: Seen = { resolved: false, mailed: false };
   const stopping = new AbortController();
   const look = async (): Promise<void> => {
     const list = listRoute?.response.parse(await call('GET', `/v1/alerts?rule=${id}`));
     const [alert] = (list as { alerts: readonly { id: string; status: string }[] }).alerts;
     if (alert === undefined) return;
-    if (!seen.firing)
-      show(detailRoute?.response.parse(await call('GET', `/v1/alerts/${alert.id}`)), terminal);
-    seen.firing = true;
+    seen.shown ??= show(await call('GET', `/v1/alerts/${alert.id}`), terminal);
     if (!seen.mailed) await lookForMail(alert.id);
     if (alert.status === 'resolved' && !seen.resolved) {
       terminal.record({ kind: 'alert_resolved', id: alert.id });
@@ -97,25 +99,34 @@ export async function startDemoAlert(
       stopping.abort();
       await watching;
       receiver.close();
-      if (!seen.firing) return ['the alert of the incident did not fire'];
-      if (!receiver.verified.has('alert.triggered')) return ['the webhook was not delivered'];
-      if (trafficMs < resolvedTrafficMsMin) return [];
-      if (!seen.mailed) return ['the mail of the alert was not sent'];
-      return seen.resolved ? [] : ['the alert of the incident did not end'];
+      const unseen = unseenOf(seen, receiver.verified, trafficMs);
+      if (unseen.length > 0 || seen.shown === undefined) return unseen;
+      return lookBack(seen.shown, call, terminal);
     },
   };
 }
 
-function show(alert: unknown, terminal: Terminal): void {
-  const { message, evidence } = alert as {
-    readonly message: string;
-    readonly evidence: { samples: number; exemplars: { trace_id: string }[] };
-  };
+function unseenOf(
+  { shown, resolved, mailed }: Seen,
+  delivered: ReadonlySet<string>,
+  trafficMs: number,
+): readonly string[] {
+  if (shown === undefined) return ['the alert of the incident did not fire'];
+  if (!delivered.has('alert.triggered')) return ['the webhook was not delivered'];
+  if (trafficMs < resolvedTrafficMsMin) return [];
+  if (!mailed) return ['the mail of the alert was not sent'];
+  return resolved ? [] : ['the alert of the incident did not end'];
+}
+
+function show(answer: unknown, terminal: Terminal): ShownAlert {
+  const alert = detailRoute?.response.parse(answer) as ResponseOf<'getAlert'>;
+  const { message, evidence } = alert;
   const { samples, exemplars } = evidence;
   terminal.record({ kind: 'alert_triggered', message, evidence });
   terminal.say(`${terminal.style.bad('●')} alert: ${message}`);
   const traces = exemplars.map(({ trace_id: trace }) => trace).join(', ');
   terminal.say(terminal.style.dim(`  over ${samples} requests; slow traces: ${traces}`));
+  return { alert, shownAt: new Date().toISOString() };
 }
 
 const callerOf =

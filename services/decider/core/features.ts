@@ -9,6 +9,7 @@ import { apiKeysFeature } from './api-keys/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channelsFeature } from './channels/feature.ts';
 import type { Decider, Deciders, Decision } from './decision.ts';
+import { healthFeature } from './health/feature.ts';
 import { organizationsFeature } from './organizations/feature.ts';
 import { silencesFeature } from './silences/feature.ts';
 import { triageFeature } from './triage/feature.ts';
@@ -21,6 +22,7 @@ const features = [
   apiKeysFeature,
   billing,
   channelsFeature,
+  healthFeature,
   organizationsFeature,
   silencesFeature,
   triageFeature,
@@ -34,6 +36,7 @@ const deciders: Deciders<CommandPayload['type']> = {
   ...apiKeysFeature.deciders,
   ...billing.deciders,
   ...channelsFeature.deciders,
+  ...healthFeature.deciders,
   ...organizationsFeature.deciders,
   ...silencesFeature.deciders,
   ...triageFeature.deciders,

@@ -10,9 +10,9 @@ import type { DomainState } from '../../../projections/engine/read/history.ts';
 import { type AlertRuleId, alertRuleStream } from '../../../schemas/alerts/ids.ts';
 import type { RuleBody } from '../../../schemas/alerts/parts.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
+import { changesOf } from '../../rule-of-request.ts';
 import type { IngestShared } from '../shared.ts';
 import { expectChannels, expectRuleId, unknownRule } from './checks.ts';
-import { changesOf } from './rule-of-request.ts';
 
 /** PUT /v1/alert-rules/:id: what the body does not name stays. */
 export const changeAlertRule = (dependencies: IngestShared): Handler<'changeAlertRule'> =>

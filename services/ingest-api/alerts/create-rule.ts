@@ -2,9 +2,9 @@ import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { ruleBody } from '../../../projections/alerts/rule-body.ts';
 import { alertRuleId, alertRuleStream } from '../../../schemas/alerts/ids.ts';
+import { ruleOf } from '../../rule-of-request.ts';
 import type { IngestShared } from '../shared.ts';
 import { expectChannels, expectRoomForRule } from './checks.ts';
-import { ruleOf } from './rule-of-request.ts';
 
 /** POST /v1/alert-rules: the id of the command is that of the rule, so a repetition creates nothing. */
 export const createAlertRule = (dependencies: IngestShared): Handler<'createAlertRule'> =>

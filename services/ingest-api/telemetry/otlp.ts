@@ -66,7 +66,7 @@ export const exportOtlp =
       const places = await topicLog.append(topic, [record]);
       const organization = request.key.organizationId;
       for (const { partition } of places) {
-        appended({ topic, partition, organization, bytes: length });
+        appended({ topic, partition, organization, bytes: understood.bytes.length });
       }
     }
     count({ accepted: checked.accepted, refused: checked.refused, bytes: length });
@@ -116,6 +116,9 @@ async function understand(
 const bufferOf = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
+/** Ends the name of a JSON body in protobuf: the build before stored such a body as it came, under its hash alone. */
+const transcoded = '.pb';
+
 async function recordOf(
   { countHeader }: Kind,
   { key, body, headers, receivedAtMs }: OtlpRequest,
@@ -125,7 +128,7 @@ async function recordOf(
   const { accepted, refused, reason } = checked;
   const isLarge = bytes.length > limits.recordBytesMax;
   // The name carries the hash, so that a retry finds the body there and stores it once a day.
-  const claim = bodyName(hash, receivedAtMs);
+  const claim = bodyName(body.format === 'json' ? `${hash}${transcoded}` : hash, receivedAtMs);
   if (isLarge) await blobStore.putIfAbsent(claim, bytes);
   return {
     key: hash,
@@ -134,7 +137,8 @@ async function recordOf(
       [telemetryHeaders.version]: recordVersion,
       [telemetryHeaders.organization]: key.organizationId,
       [telemetryHeaders.keyId]: key.keyId,
-      [telemetryHeaders.format]: body.format,
+      // JSON is stored in protobuf, so that it is read once; records of earlier versions hold JSON.
+      [telemetryHeaders.format]: 'protobuf',
       [telemetryHeaders.receivedAtMs]: String(receivedAtMs),
       [countHeader]: String(accepted),
       [telemetryHeaders.refused]: String(refused),

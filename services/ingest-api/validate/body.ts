@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MalformedBody, OversizedBody } from '../../../platform/otlp/malformed-body.ts';
-import { checkMetrics } from '../../../platform/otlp/metrics.ts';
-import { checkTraces } from '../../../platform/otlp/traces.ts';
+import { examineMetrics } from '../../../platform/otlp/metrics.ts';
+import { examineTraces } from '../../../platform/otlp/traces.ts';
 import type { OtlpFormat } from '../../../schemas/topics.ts';
 
 /** What a body holds. */
@@ -28,6 +28,7 @@ export type Checked = {
 export type ValidationResult =
   | {
       readonly kind: 'readable';
+      /** In protobuf when something is taken; else as they came. */
       readonly bytes: Uint8Array;
       readonly checked: Checked;
       /** First 128 bits of SHA-256 over organization and content, written as a UUID; '' when nothing is taken. */
@@ -39,9 +40,10 @@ export type ValidationResult =
 export function examineBody(body: ExportRequest): ValidationResult {
   const { signal, bytes } = body;
   try {
-    const checked = checks[signal](body);
-    const hash = checked.accepted > 0 ? contentHash(body) : '';
-    return { kind: 'readable', bytes, checked, hash };
+    const { checked, protobuf } = examine[signal](body);
+    return checked.accepted > 0
+      ? { kind: 'readable', bytes: protobuf, checked, hash: contentHash(body) }
+      : { kind: 'readable', bytes, checked, hash: '' };
   } catch (error) {
     if (!(error instanceof MalformedBody)) throw error;
     const kind = error instanceof OversizedBody ? 'oversized' : 'malformed';
@@ -49,18 +51,22 @@ export function examineBody(body: ExportRequest): ValidationResult {
   }
 }
 
-const checks: Readonly<Record<OtlpSignal, (body: ExportRequest) => Checked>> = {
+type Examined = { readonly checked: Checked; readonly protobuf: Uint8Array };
+
+const examine: Readonly<Record<OtlpSignal, (body: ExportRequest) => Examined>> = {
   traces: ({ bytes, format, ...context }) => {
-    const { spans, ...checked } = checkTraces(bytes, format, context);
-    return { accepted: spans, ...checked };
+    const { checked, protobuf } = examineTraces(bytes, format, context);
+    const { spans, ...rest } = checked;
+    return { checked: { accepted: spans, ...rest }, protobuf };
   },
   metrics: ({ bytes, format, ...context }) => {
-    const { points, ...checked } = checkMetrics(bytes, format, context);
-    return { accepted: points, ...checked };
+    const { checked, protobuf } = examineMetrics(bytes, format, context);
+    const { points, ...rest } = checked;
+    return { checked: { accepted: points, ...rest }, protobuf };
   },
 };
 
-/** With other services other items of a body are taken, so it is another request. */
+/** Of the body as it came. With other services other items of a body are taken, so it is another request. */
 function contentHash({ organization, services, bytes }: ExportRequest): string {
   const scope = services === undefined ? '' : JSON.stringify(services);
   const hex = createHash('sha256').update(organization).update(scope).update(bytes).digest('hex');

@@ -2,7 +2,9 @@ import { ownMemory } from '../../../platform/threads/memory.ts';
 import { serveThread } from '../../../platform/threads/serve.ts';
 import { type ExportRequest, examineBody, type ValidationResult } from './body.ts';
 
-serveThread<ExportRequest, ValidationResult>(body => ({
-  result: examineBody(body),
-  transfer: [ownMemory(body.bytes).buffer],
-}));
+serveThread<ExportRequest, ValidationResult>(body => {
+  const result = examineBody(body);
+  if (result.kind !== 'readable') return { result, transfer: [] };
+  const bytes = ownMemory(result.bytes);
+  return { result: { ...result, bytes }, transfer: [bytes.buffer] };
+});

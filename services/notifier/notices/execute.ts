@@ -5,7 +5,7 @@ import {
   eventVersion,
 } from '../../../schemas/events/event.ts';
 import { type CommandId, deliveriesStream, type EventId, eventId } from '../../../schemas/ids.ts';
-import type { Delivered } from '../core/delivery-queue.ts';
+import type { Delivered } from '../core/delivered.ts';
 import type { NoticeStep } from '../core/notices/due.ts';
 import { slackBody, webhookBody } from '../core/notices/notice-post.ts';
 import { noticeOutcome } from '../core/notices/outcome.ts';

@@ -7,6 +7,7 @@ import { checkExpectedState, type Found } from '../../support/expected-state-che
 import type { Ask } from '../../support/expected-state-queries.ts';
 import { type AlertVerdict, alertsAreQuiet, judgeAlerts } from '../alerts/judge.ts';
 import { noticeFaults, noticesAreSent } from '../alerts/notices.ts';
+import { proofFaults } from '../alerts/proofs.ts';
 import type { Bench } from '../bench.ts';
 import { keyFaults, mailFaults } from '../checks.ts';
 import { caughtUp } from '../child.ts';
@@ -46,6 +47,7 @@ export async function judgeCluster(judged: Judged): Promise<ClusterVerdict> {
   const socketOf = (role: string): string =>
     fleet.slots.find(slot => slot.role === role)?.adminSocket ?? '';
   const faults = [
+    ...(await proofFaults(url, bench.breaches)),
     ...(await keyFaults(url, socketOf('ingest-api'), bench.accounts)),
     ...(await replayAll(socketOf('query-api'), names[0] ?? [])),
     ...(await fleet.stop()),

@@ -55,6 +55,8 @@ const lastCursor = Buffer.from('before 999999999').toString('base64url');
 const now = (): string => new Date().toISOString();
 const later = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
+const minutesAgo = (count: number): string => new Date(Date.now() - count * 60_000).toISOString();
+
 const namedKeys = ({ keyId, revokedKeyId, organization }: Belongings): Attempt[] =>
   [keyId, revokedKeyId, keyId.toUpperCase(), `${organization}/${keyId}`, organization].map(id => ({
     params: { id },
@@ -64,7 +66,7 @@ const namedRules = ({ ruleId, organization }: Belongings): Attempt[] =>
   [ruleId, ruleId.toUpperCase(), organization].map(id => ({ params: { id } }));
 
 const namedBy =
-  (field: 'anomalyId' | 'channelId' | 'silenceId' | 'webhookId', body?: unknown) =>
+  (field: 'anomalyId' | 'channelId' | 'checkId' | 'silenceId' | 'webhookId', body?: unknown) =>
   (of: Belongings): Attempt[] =>
     [of[field], of[field].toUpperCase(), of.organization].map(id => ({
       params: { id },
@@ -209,11 +211,33 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   toggleAlertRule: hidden(of => namedRules(of).map(rule => ({ ...rule, body: {} }))),
   alertRuleHistory: hidden(namedRules),
   alertRuleEvaluations: hidden(namedRules),
+  backtestAlertRules: {
+    attempts: of => [
+      ...namedRules(of).map(({ params }) => ({ body: { rule: params, from: minutesAgo(30) } })),
+      {
+        body: {
+          rule: {
+            metric: 'request_count',
+            operator: '>',
+            threshold: 0,
+            scope_type: 'service',
+            scope_value: of.service,
+          },
+          from: minutesAgo(30),
+        },
+      },
+    ],
+    statuses: [404, 200],
+    found: ({ results }) => results.reduce((sum, { transitions_total: count }) => sum + count, 0),
+  },
   listAlerts: empty(
     ({ total, alerts }) => total + alerts.length,
     of => [{}, { query: { rule: of.ruleId } }, { query: { service: of.service } }],
   ),
   getAlert: hidden(({ alertId }) =>
+    [alertId, alertId.toUpperCase()].map(id => ({ params: { id } })),
+  ),
+  proveAlert: hidden(({ alertId }) =>
     [alertId, alertId.toUpperCase()].map(id => ({ params: { id } })),
   ),
   activeAlerts: empty(({ total, alerts }) => total + alerts.length, plain),
@@ -264,6 +288,26 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     namedBy('webhookId', { from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }),
   ),
   listEvents: empty(({ events }) => events.length, plain),
+  sendHeartbeat: own(of => [{ body: { service_name: of.service, status: 'unhealthy' } }]),
+  createHealthCheck: own(
+    of => [
+      {
+        body: { service_name: of.service, check_name: of.checkName },
+        headers: { 'Idempotency-Key': of.idempotencyKey },
+      },
+    ],
+    [201, 409],
+  ),
+  listHealthChecks: own(of => [{}, { query: { as_of: now(), organization_id: of.organization } }]),
+  getHealthCheck: hidden(namedBy('checkId')),
+  changeHealthCheck: hidden(namedBy('checkId', { enabled: false })),
+  deleteHealthCheck: hidden(namedBy('checkId')),
+  listHealthCheckResults: hidden(namedBy('checkId')),
+  listMaintenance: hidden(namedBy('checkId')),
+  declareMaintenance: hidden(namedBy('checkId', { from: now(), to: later(), reason: 'taken' })),
+  removeMaintenance: hidden(({ checkId, maintenanceId }) => [
+    { params: { id: checkId, maintenance_id: maintenanceId } },
+  ]),
   listTriageItems: empty(({ items }) => items.length, plain),
   getTriageItem: hidden(({ itemId, alertId }) =>
     [itemId, itemId.toUpperCase(), alertId].map(id => ({ params: { id } })),

@@ -18,6 +18,8 @@ export type Identities = {
   readonly anomalyId: string;
   readonly itemId: string;
   readonly channelId: string;
+  readonly checkId: string;
+  readonly maintenanceId: string;
   readonly silenceId: string;
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -35,6 +37,7 @@ export const belongingsWith = (marker: string) => ({
   attribute: `attribute.${marker}`,
   keyName: `Key ${marker}`,
   ruleName: `Rule ${marker}`,
+  checkName: `Check ${marker}`,
   /** Of a key that was created, with which the same wish may be repeated. */
   idempotencyKey: `wish-${marker}`,
 });
@@ -57,6 +60,8 @@ export const ofNobody = (): Belongings => ({
   anomalyId: randomUuid(),
   itemId: randomUuid(),
   channelId: randomUuid(),
+  checkId: randomUuid(),
+  maintenanceId: randomUuid(),
   silenceId: randomUuid(),
   webhookId: randomUuid(),
   deliveryId: randomUuid(),

@@ -79,8 +79,21 @@ export async function openVictim(tidemark: WholeTidemark) {
   const silence = await ask<ResponseOf<'createSilence'>>('POST', '/v1/silences', {
     rule_id: rule.id,
     service: names.service,
-    until: new Date(Date.now() + 3_600_000).toISOString(),
+    until: inAnHour(),
     reason: `Reason ${marker}`,
+  });
+  const check = await ask<ResponseOf<'createHealthCheck'>>('POST', '/api/health-checks', {
+    service_name: names.service,
+    check_name: names.checkName,
+  });
+  const maintenance = await ask<ResponseOf<'declareMaintenance'>>(
+    'POST',
+    `/api/health-checks/${check.id}/maintenance`,
+    { from: new Date().toISOString(), to: inAnHour(), reason: marker },
+  );
+  await ask('POST', '/v1/health/heartbeat', {
+    service_name: names.service,
+    metadata: { [marker]: marker },
   });
   const webhook = await ask<ResponseOf<'createWebhook'>>('POST', '/v1/webhooks', {
     name: `Webhook ${marker}`,
@@ -111,6 +124,8 @@ export async function openVictim(tidemark: WholeTidemark) {
     anomalyId: anomaly.id,
     itemId: item.id,
     channelId: channel.id,
+    checkId: check.id,
+    maintenanceId: maintenance.id,
     silenceId: silence.id,
     webhookId: webhook.id,
     deliveryId: tested.delivery_id,
@@ -125,6 +140,9 @@ export async function openVictim(tidemark: WholeTidemark) {
     ),
     channels: (await ask<ResponseOf<'listChannels'>>('GET', '/v1/channels')).channels,
     silences: (await ask<ResponseOf<'listSilences'>>('GET', '/v1/silences')).silences,
+    checks: (
+      await ask<ResponseOf<'listHealthChecks'>>('GET', '/api/health-checks')
+    ).health_checks.map(({ id, check_name: name, enabled }) => ({ id, name, enabled })),
     webhooks: (await ask<ResponseOf<'listWebhooks'>>('GET', '/v1/webhooks')).webhooks.map(
       ({ id, url, events: wanted, enabled }) => ({ id, url, wanted, enabled }),
     ),
@@ -195,3 +213,5 @@ function metricsOf(marker: string, { metric, service, attribute }: MetricNames) 
 }
 
 type MetricNames = Pick<Belongings, 'metric' | 'service' | 'attribute'>;
+
+const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();

@@ -1,4 +1,5 @@
-import type { AlertRuleChanges, ResolveReason } from '../../../../schemas/alerts/commands.ts';
+import { changedRule } from '../../../../schemas/alerts/changed-rule.ts';
+import type { ResolveReason } from '../../../../schemas/alerts/commands.ts';
 import { type AlertRuleId, alertRuleStream, alertStream } from '../../../../schemas/alerts/ids.ts';
 import { type AlertRule, recoversOutside } from '../../../../schemas/alerts/rule.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
@@ -26,7 +27,7 @@ export function changeAlertRule(
 ): Decision {
   const found = commandedRule(ruleId, organizationId, states);
   if (found.kind === 'rejected') return found;
-  const rule = changed(found.rule, changes);
+  const rule = changedRule(found.rule, changes);
   const invalid = faultOf(rule);
   if (invalid !== undefined) return invalid;
   if (isSame(rule, found.rule)) return accept();
@@ -95,31 +96,6 @@ function ending(
   };
   const append = { stream: alertStream(ruleId), facts: [resolved] };
   return accept(resolvedItem(alertId, states), append, own);
-}
-
-function changed(
-  rule: AlertRule,
-  { description, recoveryThreshold, ...changes }: AlertRuleChanges,
-) {
-  const { description: text, recoveryThreshold: recovery, ...kept } = rule;
-  return {
-    ...kept,
-    ...changes,
-    ...optional('description', description, text),
-    ...optional('recoveryThreshold', recoveryThreshold, recovery),
-  } satisfies AlertRule;
-}
-
-/** Null removes the value, absence keeps it. */
-function optional<Name extends string, Value>(
-  name: Name,
-  change: Value | null | undefined,
-  before: Value | undefined,
-): { readonly [Key in Name]?: Value } {
-  const value = change === undefined ? before : change;
-  return (value === undefined || value === null ? {} : { [name]: value }) as {
-    readonly [Key in Name]?: Value;
-  };
 }
 
 /** As JSON with sorted names: the same content in another order is no change. */

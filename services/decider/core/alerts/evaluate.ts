@@ -1,4 +1,4 @@
-import type { AlertTriggered } from '../../../../schemas/alerts/events.ts';
+import type { AlertTriggered, RuleEnd } from '../../../../schemas/alerts/events.ts';
 import { type EvaluatedWindow, lateTickMs } from '../../../../schemas/alerts/evidence.ts';
 import { alertStream } from '../../../../schemas/alerts/ids.ts';
 import { alertMessage } from '../../../../schemas/alerts/message.ts';
@@ -15,19 +15,23 @@ const minuteMs = 60_000;
 /** What is out of date is no error: evaluators repeat themselves, and another may have been faster. */
 const nothing = accept();
 
-/** Only the current version of a rule is adopted, and only once. */
+/** Only the current version of a rule is adopted, and only once; one that is disabled or deleted ends what was evaluated. */
 export function adoptAlertRule(
   { data: { ruleId, ...adopted } }: CommandOf<'AdoptAlertRule'>,
   states: States,
 ): Decision {
-  const rule = evaluatedRule(ruleOf(ruleId, states), adopted.ruleVersion);
+  const rule = ruleOf(ruleId, states);
   const alert = alertOf(ruleId, states);
-  if (rule === undefined || alert.adoptedVersion === rule.version) return nothing;
+  if (rule?.version !== adopted.ruleVersion || alert.adoptedVersion === rule.version)
+    return nothing;
   const { organizationId } = rule;
-  return accept({
-    stream: alertStream(ruleId),
-    facts: [{ type: 'AlertRuleAdopted', data: { organizationId, ruleId, ...adopted } }],
-  });
+  const data = { organizationId, ruleId, ...adopted, ...endOf(rule) };
+  return accept({ stream: alertStream(ruleId), facts: [{ type: 'AlertRuleAdopted', data }] });
+}
+
+function endOf({ rule, isDeleted }: AlertRuleState): { readonly ends?: RuleEnd } {
+  if (isDeleted) return { ends: 'rule_deleted' };
+  return rule.enabled ? {} : { ends: 'rule_disabled' };
 }
 
 export function raiseAlert(command: CommandOf<'RaiseAlert'>, states: States): Decision {

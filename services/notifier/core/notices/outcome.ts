@@ -1,6 +1,6 @@
 import type { DeliveryEvent } from '../../../../schemas/deliveries/events.ts';
-import type { Delivered } from '../delivery-queue.ts';
-import { patientPausesMs } from '../pending-delivery.ts';
+import type { Delivered } from '../delivered.ts';
+import { patientPauseMs } from '../pauses.ts';
 import type { OpenNotice } from './target.ts';
 
 /** The fact that follows from an attempt to deliver a notice. */
@@ -14,9 +14,8 @@ export function noticeOutcome(
   const { error, final } = delivered;
   const attempt = attempts + 1;
   if (final) return { type: 'DeliveryExhausted', data: { ...data, attempts: attempt, error } };
-  const pauseMs = patientPausesMs[attempts] ?? patientPausesMs.at(-1) ?? 0;
   return {
     type: 'DeliveryFailed',
-    data: { ...data, attempt, error, nextAtMs: nowMs + pauseMs },
+    data: { ...data, attempt, error, nextAtMs: nowMs + patientPauseMs(attempts) },
   };
 }

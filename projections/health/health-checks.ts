@@ -1,0 +1,95 @@
+import type { EventOf } from '../../schemas/events/event.ts';
+import type { HealthCheck } from '../../schemas/health/check.ts';
+import type { HealthEvent } from '../../schemas/health/events.ts';
+import type { HealthCheckId } from '../../schemas/health/ids.ts';
+import { type KeptWindow, windowsAfter } from '../../schemas/health/maintenance.ts';
+import type { OrganizationId, Sealed } from '../../schemas/ids.ts';
+import type { Projection } from '../engine/projection.ts';
+
+export type HealthCheckRow = {
+  readonly checkId: HealthCheckId;
+  readonly organizationId: OrganizationId;
+  readonly version: number;
+  readonly check: HealthCheck;
+  /** Headers and body of its request. */
+  readonly requestSealed?: Sealed;
+  /** When its schedule began. */
+  readonly scheduledFromMs: number;
+  /** While it fails. */
+  readonly outage?: { readonly isUnhealthy: boolean; readonly failedAtMs: number };
+  readonly windows: readonly KeptWindow[];
+  readonly createdAtMs: number;
+  readonly changedAtMs: number;
+};
+
+export const healthCheckKey = (organizationId: OrganizationId, id: HealthCheckId | ''): string =>
+  `${organizationId}/${id}`;
+
+/** By organization and check; without those that were deleted. */
+export const healthChecks: Projection<HealthCheckRow, EventOf<HealthEvent['type']>> = {
+  name: 'health-checks',
+  version: 1,
+  types: new Set([
+    'HealthCheckCreated',
+    'HealthCheckChanged',
+    'HealthCheckDeleted',
+    'HealthCheckFailed',
+    'HealthCheckBecameUnhealthy',
+    'HealthCheckRecovered',
+    'MaintenanceDeclared',
+    'MaintenanceRemoved',
+  ]),
+  keys: ({ data }) => [healthCheckKey(data.organizationId, data.checkId)],
+  project: (row, event) => {
+    if (event.type === 'HealthCheckCreated') return createdCheck(event);
+    return row === undefined || event.type === 'HealthCheckDeleted' ? undefined : after(row, event);
+  },
+};
+
+export const createdCheck = ({
+  data,
+  atMs,
+}: Pick<EventOf<'HealthCheckCreated'>, 'data' | 'atMs'>): HealthCheckRow => ({
+  ...data,
+  scheduledFromMs: atMs,
+  windows: [],
+  createdAtMs: atMs,
+  changedAtMs: atMs,
+});
+
+/** What a check does not report, is no outage. */
+export function changedCheck(
+  { requestSealed: _, outage, ...row }: HealthCheckRow,
+  { data, atMs }: Pick<EventOf<'HealthCheckChanged'>, 'data' | 'atMs'>,
+): HealthCheckRow {
+  const { enabled, alertEnabled } = data.check;
+  const isKept = outage !== undefined && enabled && alertEnabled;
+  return {
+    ...row,
+    ...data,
+    ...(isKept && { outage }),
+    scheduledFromMs: atMs,
+    changedAtMs: atMs,
+  };
+}
+
+type Later = Exclude<HealthEvent['type'], 'HealthCheckCreated' | 'HealthCheckDeleted'>;
+
+function after(row: HealthCheckRow, event: EventOf<Later>): HealthCheckRow {
+  const { outage, ...healthy } = row;
+  switch (event.type) {
+    case 'HealthCheckChanged':
+      return changedCheck(row, event);
+    case 'HealthCheckFailed':
+      return { ...row, outage: { isUnhealthy: false, failedAtMs: event.data.checkedAtMs } };
+    case 'HealthCheckBecameUnhealthy': {
+      const failedAtMs = outage?.failedAtMs ?? event.data.checkedAtMs;
+      return { ...row, outage: { isUnhealthy: true, failedAtMs } };
+    }
+    case 'HealthCheckRecovered':
+      return healthy;
+    case 'MaintenanceDeclared':
+    case 'MaintenanceRemoved':
+      return { ...row, windows: windowsAfter(row.windows, event) };
+  }
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { instant, jsonObject, optionalNullable, serviceName } from '../http/parts.ts';
+import { type Assertions, checkMethods, checkStatuses, checkTypes } from './check.ts';
+import { parseJsonPath } from './json-path.ts';
+import type { KeptWindow } from './maintenance.ts';
+
+const nameCharactersMax = 200;
+const secondsMax = 86_400;
+const headersMax = 50;
+const headerCharactersMax = 4_096;
+const bodyCharactersMax = 65_536;
+const textCharactersMax = 4_096;
+const timeoutSecondsMax = 60;
+const successesMax = 10;
+
+export const checkName = z
+  .string()
+  .max(nameCharactersMax)
+  .regex(/\S/u, 'expected more than blanks')
+  .regex(/^\P{Cc}*$/u, 'expected no control characters')
+  .refine(text => text.isWellFormed(), 'expected whole characters');
+
+const wholeText = z.string().refine(text => text.isWellFormed(), 'expected whole characters');
+const seconds = z.int().min(10, 'expected at least 10 seconds').max(secondsMax);
+
+/** Set by the connection, so a user cannot choose them. */
+const ownHeaders = ['host', 'content-length', 'connection', 'transfer-encoding', 'upgrade', 'te'];
+
+const headers = z
+  .record(
+    z
+      .string()
+      .regex(/^[\w!#$%&'*+.^`|~-]+$/u, 'expected the name of a header')
+      .refine(
+        name => !ownHeaders.includes(name.toLowerCase()),
+        'expected no header of connections',
+      ),
+    z
+      .string()
+      .max(headerCharactersMax)
+      .regex(/^[\t\x20-\x7e\x80-\xff]*$/u, 'expected the value of a header'),
+  )
+  .refine(all => Object.keys(all).length <= headersMax, `expected at most ${headersMax} headers`);
+
+const jsonPath = z.object({
+  path: z
+    .string()
+    .max(textCharactersMax)
+    .refine(
+      path => parseJsonPath(path) !== undefined,
+      'expected a path such as $.checks[0].status',
+    ),
+  equals: z.union([z.string().max(textCharactersMax), z.number(), z.boolean(), z.null()]),
+});
+
+const assertions = z.object({
+  body_contains: optionalNullable(wholeText.min(1).max(textCharactersMax)),
+  json_path: optionalNullable(jsonPath),
+  response_time_ms: optionalNullable(
+    z
+      .int()
+      .min(1)
+      .max(timeoutSecondsMax * 1_000),
+  ),
+  certificate_days: optionalNullable(z.int().min(0).max(3_650)),
+});
+
+export const assertionsOf = (sent: z.infer<typeof assertions>): Assertions => ({
+  ...(sent.body_contains !== undefined && { bodyContains: sent.body_contains }),
+  ...(sent.json_path !== undefined && { jsonPath: sent.json_path }),
+  ...(sent.response_time_ms !== undefined && { responseMsMax: sent.response_time_ms }),
+  ...(sent.certificate_days !== undefined && { certificateDays: sent.certificate_days }),
+});
+
+const set = {
+  endpoint_url: optionalNullable(z.string()),
+  check_method: optionalNullable(z.enum(checkMethods)),
+  expected_status_code: optionalNullable(z.int().min(100).max(599)),
+  check_interval_seconds: optionalNullable(seconds),
+  heartbeat_interval_seconds: optionalNullable(seconds),
+  timeout_seconds: optionalNullable(z.int().min(1).max(timeoutSecondsMax)),
+  recovery_successes: optionalNullable(z.int().min(1).max(successesMax)).meta({
+    description: 'Successes in a row after which a failing check is healthy again.',
+  }),
+  enabled: optionalNullable(z.boolean()),
+  alert_enabled: optionalNullable(z.boolean()).meta({
+    description:
+      'False: the check has a status, but causes no event and no item of the triage inbox.',
+  }),
+} as const;
+
+/** An endpoint makes it a check that sends requests, and its absence one that waits for heartbeats. */
+export const createdHealthCheck = z.object({
+  service_name: serviceName,
+  check_name: checkName,
+  check_type: optionalNullable(z.enum(checkTypes)),
+  ...set,
+  headers: optionalNullable(headers),
+  body: optionalNullable(wholeText.max(bodyCharactersMax)),
+  assertions: optionalNullable(assertions),
+});
+
+/** Null takes headers, body and assertions away; elsewhere it counts as absent. */
+export const changedHealthCheck = z.object({
+  service_name: optionalNullable(serviceName),
+  check_name: optionalNullable(checkName),
+  check_type: optionalNullable(z.enum(checkTypes)),
+  ...set,
+  headers: headers.nullish(),
+  body: wholeText.max(bodyCharactersMax).nullish(),
+  assertions: assertions.nullish(),
+});
+
+/** Headers and body of its request are shown to nobody. */
+export const healthCheckBody = z.object({
+  id: z.string(),
+  service_name: z.string(),
+  check_name: z.string(),
+  check_type: z.enum(checkTypes),
+  /** Null, as all that follows about requests, for a check that waits for heartbeats. */
+  endpoint_url: z.string().nullable(),
+  check_method: z.enum(checkMethods).nullable(),
+  expected_status_code: z.int().nullable(),
+  check_interval_seconds: z.int().nullable(),
+  timeout_seconds: z.int().nullable(),
+  has_headers: z.boolean(),
+  has_body: z.boolean(),
+  assertions: z
+    .object({
+      body_contains: z.string().nullable(),
+      json_path: jsonPath.nullable(),
+      response_time_ms: z.int().nullable(),
+      certificate_days: z.int().nullable(),
+    })
+    .nullable(),
+  /** Null for a check that sends requests. */
+  heartbeat_interval_seconds: z.int().nullable(),
+  recovery_successes: z.int(),
+  alert_enabled: z.boolean(),
+  enabled: z.boolean(),
+  status: z.enum(checkStatuses),
+  /** Of 30 days, without maintenance windows; 100 before the first result. */
+  uptime_percentage: z.number(),
+  last_check_at: instant.nullable(),
+  last_error: z.string().nullable(),
+  /** In a row; counted up to 1,000. */
+  consecutive_failures: z.int(),
+  created_at: instant,
+  updated_at: instant,
+});
+
+export type HealthCheckBody = z.infer<typeof healthCheckBody>;
+
+export const resultBody = z.object({
+  id: z.string(),
+  /** When it was due, or when the heartbeat was received. */
+  at: instant,
+  kind: z.enum(['check', 'heartbeat', 'missed']),
+  /** `skipped`: was due while no monitor ran. */
+  outcome: z.enum(['passed', 'degraded', 'failed', 'skipped']),
+  duration_ms: z.number().nullable(),
+  status_code: z.int().nullable(),
+  error: z.string().nullable(),
+  /** Of a heartbeat. */
+  metadata: jsonObject.nullable(),
+  /** When it was on the topic. */
+  recorded_at: instant,
+});
+
+export type ResultBody = z.infer<typeof resultBody>;
+
+const sentInstant = z.iso.datetime({ offset: true, error: 'expected an instant of RFC 3339' });
+const reasonCharactersMax = 1_000;
+
+export const declaredMaintenance = z.object({
+  from: sentInstant,
+  /** Not part of it. */
+  to: sentInstant,
+  reason: wholeText.max(reasonCharactersMax).regex(/\S/u, 'expected more than blanks'),
+});
+
+export const maintenanceBody = z.object({
+  id: z.string(),
+  from: instant,
+  to: instant,
+  reason: z.string(),
+});
+
+/** A window as clients read it. */
+export const windowBody = ({
+  id,
+  fromMs,
+  toMs,
+  reason,
+}: KeptWindow): z.infer<typeof maintenanceBody> => ({
+  id,
+  from: new Date(fromMs).toISOString(),
+  to: new Date(toMs).toISOString(),
+  reason,
+});

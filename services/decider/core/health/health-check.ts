@@ -1,0 +1,112 @@
+import type { EventOf } from '../../../../schemas/events/event.ts';
+import type { HealthCheck } from '../../../../schemas/health/check.ts';
+import type { HealthEvent } from '../../../../schemas/health/events.ts';
+import {
+  type HealthCheckId,
+  healthCheckStream,
+  type OutageId,
+} from '../../../../schemas/health/ids.ts';
+import { type KeptWindow, windowsAfter } from '../../../../schemas/health/maintenance.ts';
+import type { OrganizationId, Sealed } from '../../../../schemas/ids.ts';
+import { aggregate, type States, stateOf } from '../aggregate.ts';
+import { type Rejected, reject } from '../decision.ts';
+
+export type Outage = {
+  readonly outageId: OutageId;
+  readonly isUnhealthy: boolean;
+  readonly failedAtMs: number;
+};
+
+export type HealthCheckState = {
+  readonly kind: 'health-check';
+  readonly organizationId: OrganizationId;
+  readonly version: number;
+  readonly check: HealthCheck;
+  readonly requestSealed?: Sealed;
+  readonly isDeleted: boolean;
+  /** While it fails. */
+  readonly outage?: Outage;
+  /** Of the sample of the last transition; -1: there was none. */
+  readonly offset: number;
+  readonly windows: readonly KeptWindow[];
+};
+
+/** A check may fail and recover any number of times: each event carries the state. */
+export const healthChecks = aggregate<HealthCheckState, HealthEvent['type']>({
+  kind: 'health-check',
+  reads: 'carried',
+  version: 1,
+  events: {
+    HealthCheckCreated: true,
+    HealthCheckChanged: true,
+    HealthCheckDeleted: true,
+    HealthCheckFailed: true,
+    HealthCheckBecameUnhealthy: true,
+    HealthCheckRecovered: true,
+    MaintenanceDeclared: true,
+    MaintenanceRemoved: true,
+  },
+  evolve: evolveHealthCheck,
+});
+
+function evolveHealthCheck(
+  state: HealthCheckState | undefined,
+  event: EventOf<HealthEvent['type']>,
+): HealthCheckState | undefined {
+  if (event.type === 'HealthCheckCreated') return versionOf(event, state?.offset ?? -1, []);
+  if (state === undefined) return undefined;
+  const { outage, ...check } = state;
+  switch (event.type) {
+    case 'HealthCheckChanged': {
+      const after = versionOf(event, state.offset, state.windows);
+      return outage !== undefined && isReported(event.data.check) ? { ...after, outage } : after;
+    }
+    case 'HealthCheckDeleted':
+      return { ...check, isDeleted: true };
+    case 'HealthCheckRecovered':
+      return { ...check, offset: event.data.offset };
+    case 'HealthCheckFailed':
+    case 'HealthCheckBecameUnhealthy':
+      return { ...check, offset: event.data.offset, outage: outageAfter(event, outage) };
+    case 'MaintenanceDeclared':
+    case 'MaintenanceRemoved':
+      return { ...state, windows: windowsAfter(state.windows, event) };
+  }
+}
+
+const versionOf = (
+  { data }: EventOf<'HealthCheckCreated' | 'HealthCheckChanged'>,
+  offset: number,
+  windows: readonly KeptWindow[],
+): HealthCheckState => {
+  const { organizationId, version, check, requestSealed } = data;
+  const isDeleted = false;
+  const common = { kind: 'health-check', organizationId, version, check, isDeleted } as const;
+  return { ...common, offset, windows, ...(requestSealed !== undefined && { requestSealed }) };
+};
+
+function outageAfter(
+  { type, data }: EventOf<'HealthCheckFailed' | 'HealthCheckBecameUnhealthy'>,
+  before: Outage | undefined,
+): Outage {
+  const { outageId, checkedAtMs } = data;
+  const isUnhealthy = type === 'HealthCheckBecameUnhealthy';
+  return { outageId, isUnhealthy, failedAtMs: before?.failedAtMs ?? checkedAtMs };
+}
+
+/** Whether samples of a check become events. */
+export const isReported = ({ enabled, alertEnabled }: HealthCheck): boolean =>
+  enabled && alertEnabled;
+
+/** The check that a user commands; that of another organization is unknown. */
+export function commandedCheck(
+  checkId: HealthCheckId,
+  asking: OrganizationId | undefined,
+  states: States,
+): HealthCheckState | Rejected {
+  const check = stateOf(healthChecks, states, healthCheckStream(checkId));
+  const isTheirs = asking === undefined || asking === check?.organizationId;
+  return check === undefined || check.isDeleted || !isTheirs
+    ? reject('not_found', `there is no health check ${checkId}`)
+    : check;
+}

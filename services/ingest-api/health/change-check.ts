@@ -1,0 +1,123 @@
+import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
+import type { Handler } from '../../../platform/http/handler.ts';
+import { changedCheck, type HealthCheckRow } from '../../../projections/health/health-checks.ts';
+import type { HealthCheckChanges } from '../../../schemas/health/commands.ts';
+import { healthCheckStream } from '../../../schemas/health/ids.ts';
+import { assertionsOf } from '../../../schemas/health/parts.ts';
+import type { RequestOf } from '../../../schemas/http/routes.ts';
+import type { IngestShared } from '../shared.ts';
+import { expectCheck, expectCheckId, expectEndpoint, invalid, readCheckBody } from './checks.ts';
+import { type SealedRequest, sealedRequest } from './secret-request.ts';
+
+type Sent = RequestOf<'changeHealthCheck'>;
+
+/** PUT /api/health-checks/:id: what the body does not name stays. */
+export const changeHealthCheck = (dependencies: IngestShared): Handler<'changeHealthCheck'> =>
+  commandEndpoint(
+    {
+      route: 'changeHealthCheck',
+      prepare: async ({ params, body }) => {
+        expectEndpoint(body.endpoint_url, dependencies.configuration.outboundAllow);
+        return expectCheckId(params);
+      },
+      stream: ({ found: id }) => healthCheckStream(id),
+      payload: async ({ found: checkId, request: { key, body, signal } }) => {
+        const state = await dependencies.projections.state({ signal });
+        const row = expectCheck(key.organizationId, checkId, state);
+        expectSameName(body, row);
+        const secret = await secretOf(body, row, dependencies);
+        return {
+          type: 'ChangeHealthCheck',
+          data: {
+            checkId,
+            changes: changesOf(body, row, secret),
+            ...(secret !== undefined && { requestSealed: secret.sealed }),
+          },
+        };
+      },
+      respond: async (outcome, { found: id, request: { key, receivedAtMs, signal } }) => {
+        const state = await dependencies.projections.state({ signal });
+        const row = rowAfter(outcome, expectCheck(key.organizationId, id, state));
+        const body = await readCheckBody(row, receivedAtMs, { ...dependencies, signal });
+        return { status: 200, body: { success: true, health_check: body, ...body } };
+      },
+    },
+    dependencies,
+  );
+
+/** The check as the command left it, also when it was changed again since. */
+const rowAfter = (outcome: Accepted, row: HealthCheckRow): HealthCheckRow =>
+  outcome.type === 'HealthCheckChanged' ? changedCheck(row, outcome) : row;
+
+/** The id of a check follows from its names, and its type from its request. */
+function expectSameName(body: Sent, { check }: HealthCheckRow): void {
+  const type = check.request === undefined ? 'push' : 'pull';
+  const fixed = [
+    ['service_name', body.service_name, check.serviceName],
+    ['check_name', body.check_name, check.checkName],
+    ['check_type', body.check_type, type],
+  ] as const;
+  for (const [field, sent, stored] of fixed) {
+    if (sent !== undefined && sent !== stored)
+      throw invalid(field, `the check has ${stored}, which cannot change; create another check`);
+  }
+}
+
+/** Undefined: the body says nothing of headers and body. */
+async function secretOf(
+  { headers, body }: Sent,
+  { organizationId, requestSealed }: HealthCheckRow,
+  { keyring }: Pick<IngestShared, 'keyring'>,
+): Promise<SealedRequest | undefined> {
+  if (headers === undefined && body === undefined) return undefined;
+  return sealedRequest(organizationId, { headers, body }, requestSealed, keyring);
+}
+
+function changesOf(
+  body: Sent,
+  { check }: HealthCheckRow,
+  secret: SealedRequest | undefined,
+): HealthCheckChanges {
+  const request = requestChanges(body, secret);
+  const interval =
+    check.request === undefined
+      ? (body.heartbeat_interval_seconds ?? body.check_interval_seconds)
+      : body.check_interval_seconds;
+  return {
+    ...(body.enabled !== undefined && { enabled: body.enabled }),
+    ...(body.alert_enabled !== undefined && { alertEnabled: body.alert_enabled }),
+    ...(interval !== undefined && { intervalSeconds: interval }),
+    ...(body.recovery_successes !== undefined && { recoverySuccesses: body.recovery_successes }),
+    ...(Object.keys(request).length > 0 && { request }),
+  };
+}
+
+function requestChanges(
+  body: Sent,
+  secret: SealedRequest | undefined,
+): NonNullable<HealthCheckChanges['request']> {
+  const { assertions } = body;
+  return {
+    ...(body.endpoint_url !== undefined && { url: body.endpoint_url }),
+    ...(body.check_method !== undefined && { method: body.check_method }),
+    ...(body.expected_status_code !== undefined && { expectedStatus: body.expected_status_code }),
+    ...(body.timeout_seconds !== undefined && { timeoutSeconds: body.timeout_seconds }),
+    ...(secret !== undefined && { hasHeaders: secret.hasHeaders, hasBody: secret.hasBody }),
+    ...(assertions !== undefined && {
+      assertions: assertions === null ? null : assertionsOf(assertions),
+    }),
+  };
+}
+
+/** DELETE /api/health-checks/:id */
+export const deleteHealthCheck = (dependencies: IngestShared): Handler<'deleteHealthCheck'> =>
+  commandEndpoint(
+    {
+      route: 'deleteHealthCheck',
+      prepare: async ({ params }) => expectCheckId(params),
+      stream: ({ found: id }) => healthCheckStream(id),
+      payload: async ({ found }) => ({ type: 'DeleteHealthCheck', data: { checkId: found } }),
+      respond: (_, { found: id }) => ({ status: 200, body: { success: true, id } }),
+    },
+    dependencies,
+  );

@@ -1,0 +1,58 @@
+import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
+import type { Handler } from '../../../platform/http/handler.ts';
+import { healthCheckStream, maintenanceId } from '../../../schemas/health/ids.ts';
+import { windowBody } from '../../../schemas/health/parts.ts';
+import type { IngestShared } from '../shared.ts';
+import { uuidOfPath } from '../uuid-of-path.ts';
+import { expectCheckId } from './checks.ts';
+
+/** POST /api/health-checks/:id/maintenance: the id of the command is that of the window. */
+export const declareMaintenance = (dependencies: IngestShared): Handler<'declareMaintenance'> =>
+  commandEndpoint(
+    {
+      route: 'declareMaintenance',
+      prepare: async ({ params }) => expectCheckId(params),
+      stream: ({ found: id }) => healthCheckStream(id),
+      payload: async ({ id, found: checkId, request: { body } }) => ({
+        type: 'DeclareMaintenance',
+        data: { checkId, maintenanceId: maintenanceId(id), window: windowOf(body) },
+      }),
+      respond: (_, { id, request: { body } }) => {
+        const window = windowBody({ id: maintenanceId(id), ...windowOf(body) });
+        return { status: 201, body: { success: true, maintenance: window, ...window } };
+      },
+    },
+    dependencies,
+  );
+
+const windowOf = ({
+  from,
+  to,
+  reason,
+}: {
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+}) => ({ fromMs: Date.parse(from), toMs: Date.parse(to), reason });
+
+/** DELETE /api/health-checks/:id/maintenance/:maintenance_id */
+export const removeMaintenance = (dependencies: IngestShared): Handler<'removeMaintenance'> =>
+  commandEndpoint(
+    {
+      route: 'removeMaintenance',
+      prepare: async ({ params }) => {
+        const { maintenance_id: id } = params;
+        return { check: expectCheckId(params), window: uuidOfPath({ id }, 'maintenance window') };
+      },
+      stream: ({ found: { check } }) => healthCheckStream(check),
+      payload: async ({ found: { check, window } }) => ({
+        type: 'RemoveMaintenance',
+        data: { checkId: check, maintenanceId: maintenanceId(window) },
+      }),
+      respond: (_, { found: { window } }) => ({
+        status: 200,
+        body: { success: true, id: window },
+      }),
+    },
+    dependencies,
+  );

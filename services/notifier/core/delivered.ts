@@ -1,0 +1,5 @@
+/** What came of an attempt to deliver. */
+export type Delivered =
+  | { readonly kind: 'settled' }
+  /** `final`: trying again cannot help. */
+  | { readonly kind: 'failed'; readonly error: string; readonly final: boolean };

@@ -1,0 +1,94 @@
+import type { ApiKeyIssued } from '../../../../schemas/api-keys/events.ts';
+import type { QuotaExceeded, QuotaWarned } from '../../../../schemas/billing/events.ts';
+import { monthEndMs } from '../../../../schemas/billing/month.ts';
+import type { EventOf } from '../../../../schemas/events/event.ts';
+import type { EventId, OrganizationId, Sealed, SessionId } from '../../../../schemas/ids.ts';
+import type { WebhookDisabled, WebhookRecovered } from '../../../../schemas/webhooks/events.ts';
+import { mailPausesMs, patientPauseMs } from '../pauses.ts';
+
+export const codeAttemptsMax = mailPausesMs.length + 1;
+
+/** The notice of a key, and of a webhook, expires after this time. */
+export const noticeMs = 7 * 86_400_000;
+
+/** What a mail is about. */
+export type MailSubject =
+  | { readonly kind: 'code'; readonly sessionId: SessionId; readonly email: Sealed }
+  | {
+      readonly kind: 'quota';
+      readonly organizationId: OrganizationId;
+      readonly fact: QuotaWarned | QuotaExceeded;
+    }
+  | {
+      readonly kind: 'key';
+      readonly organizationId: OrganizationId;
+      readonly fact: ApiKeyIssued;
+    }
+  | {
+      readonly kind: 'webhook';
+      readonly organizationId: OrganizationId;
+      readonly fact: WebhookDisabled | WebhookRecovered;
+    };
+
+/** A mail that is not delivered yet. */
+export type PendingMail = {
+  readonly causeId: EventId;
+  readonly correlationId: string;
+  readonly requestedAtMs: number;
+  /** From then on the mail is not needed. */
+  readonly expiresAtMs: number;
+  readonly subject: MailSubject;
+  /** Attempts that failed so far. */
+  attempts: number;
+  nextAtMs: number;
+};
+
+export type MailCause = EventOf<
+  | 'RegistrationRequested'
+  | 'ApiKeyIssued'
+  | 'QuotaWarned'
+  | 'QuotaExceeded'
+  | 'WebhookDisabled'
+  | 'WebhookRecovered'
+>;
+
+export function mailOf(event: MailCause): PendingMail {
+  const { id: causeId, correlationId, atMs: requestedAtMs } = event;
+  const { subject, expiresAtMs } = subjectOf(event);
+  const cause = { causeId, correlationId, requestedAtMs };
+  return { ...cause, subject, expiresAtMs, attempts: 0, nextAtMs: 0 };
+}
+
+/** Whose mails go into one stream: a person who registers, or the owner of an organization. */
+export const recipientOf = (subject: MailSubject): SessionId | OrganizationId =>
+  subject.kind === 'code' ? subject.sessionId : subject.organizationId;
+
+function subjectOf(event: MailCause): Pick<PendingMail, 'subject' | 'expiresAtMs'> {
+  switch (event.type) {
+    case 'RegistrationRequested': {
+      const { sessionId, email, expiresAtMs } = event.data;
+      return { subject: { kind: 'code', sessionId, email }, expiresAtMs };
+    }
+    case 'QuotaWarned':
+    case 'QuotaExceeded': {
+      const { organizationId, month } = event.data;
+      const subject = { kind: 'quota', organizationId, fact: event } as const;
+      return { subject, expiresAtMs: monthEndMs(month) };
+    }
+    case 'ApiKeyIssued': {
+      const { organizationId } = event.data;
+      const subject = { kind: 'key', organizationId, fact: event } as const;
+      return { subject, expiresAtMs: event.atMs + noticeMs };
+    }
+    case 'WebhookDisabled':
+    case 'WebhookRecovered': {
+      const { organizationId } = event.data;
+      const subject = { kind: 'webhook', organizationId, fact: event } as const;
+      return { subject, expiresAtMs: event.atMs + noticeMs };
+    }
+  }
+}
+
+/** Before the next attempt after one that failed; undefined: there is none. */
+export const mailPauseMs = ({ subject, attempts }: PendingMail): number | undefined =>
+  subject.kind === 'code' ? mailPausesMs[attempts] : patientPauseMs(attempts);

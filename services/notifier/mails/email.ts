@@ -1,0 +1,66 @@
+import { organizationOwners } from '../../../projections/organizations/organization-owners.ts';
+import { webhookKey, webhooks } from '../../../projections/webhooks/webhooks.ts';
+import { verificationCode } from '../../../schemas/accounts/verification-code.ts';
+import { keyEmail } from '../core/mails/key-email.ts';
+import type { MailSubject, PendingMail } from '../core/mails/mail.ts';
+import { quotaEmail } from '../core/mails/quota-email.ts';
+import { verificationMail } from '../core/mails/verification-mail.ts';
+import { webhookEmail } from '../core/webhooks/webhook-email.ts';
+import type { NotifierDependencies } from '../dependencies.ts';
+
+type Dependencies = Required<NotifierDependencies>;
+
+/** A mail as it goes out. */
+export type EmailMessage = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly delivered?: () => void;
+};
+
+/** Undefined when there is no recipient left. */
+export function renderEmail(
+  mail: PendingMail,
+  dependencies: Dependencies,
+  signal: AbortSignal,
+): Promise<EmailMessage | undefined> {
+  const { subject } = mail;
+  return subject.kind === 'code'
+    ? codeEmail(subject, mail, dependencies)
+    : organizationEmail(subject, mail, dependencies, signal);
+}
+
+type Code = Extract<MailSubject, { readonly kind: 'code' }>;
+type OfOrganization = Exclude<MailSubject, Code>;
+
+async function codeEmail(
+  { sessionId, email }: Code,
+  { expiresAtMs }: PendingMail,
+  { keyring, onCode }: Dependencies,
+): Promise<EmailMessage | undefined> {
+  const to = await keyring.unseal({ kind: 'registration', id: sessionId }, email);
+  if (to === undefined) return undefined;
+  const code = await verificationCode(sessionId, keyring);
+  return { to, ...verificationMail(code, expiresAtMs), delivered: () => onCode({ to, code }) };
+}
+
+/**
+ * An organization is written to at the address of its owner: every key can change channels, and none must be
+ * able to redirect the notice of another key.
+ */
+async function organizationEmail(
+  about: OfOrganization,
+  { requestedAtMs }: PendingMail,
+  { projections, keyring, publicUrl }: Dependencies,
+  signal: AbortSignal,
+): Promise<EmailMessage | undefined> {
+  await projections.barrier(signal);
+  const { organizationId: id } = about;
+  const owner = projections.get(organizationOwners, id);
+  const to = owner && (await keyring.unseal({ kind: 'organization', id }, owner.email));
+  if (to === undefined) return undefined;
+  if (about.kind === 'quota') return { to, ...quotaEmail(about.fact, `${publicUrl()}/billing`) };
+  if (about.kind === 'key') return { to, ...keyEmail(about.fact, requestedAtMs) };
+  const webhook = projections.get(webhooks, webhookKey(id, about.fact.data.webhookId))?.webhook;
+  return webhook && { to, ...webhookEmail(about.fact, webhook) };
+}

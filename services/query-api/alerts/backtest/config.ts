@@ -1,0 +1,22 @@
+/** Limits of backtests and proofs. */
+export const backtestLimits = {
+  rangeMsMax: 31 * 86_400_000,
+  /** Of one request. A longer one is refused, with what was done thrown away. */
+  workMsMax: 60_000,
+  /** At once: in this process, and of one organization. */
+  backtests: { processMax: 2, organizationMax: 1 },
+  proofs: { processMax: 4, organizationMax: 2 },
+  retryAfterMs: 5_000,
+  /** Of one rule in an answer; the rest is counted. */
+  transitionsMax: 1_000,
+  noticesMax: 1_000,
+  /** Rows of one rule that are read. */
+  versionsMax: 10_000,
+  alertsMax: 10_000,
+  channelsMax: 1_000,
+  silencesMax: 10_000,
+  /** Between two lines of progress. */
+  progressMs: 250,
+  /** A rule that goes on is evaluated from so long before it, beside the minutes that it waits for. */
+  settleMs: 60_000,
+} as const;

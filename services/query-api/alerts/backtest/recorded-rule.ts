@@ -1,0 +1,35 @@
+import { alertHistory, ofRule } from '../../../../projections/alerts/alert-history.ts';
+import {
+  ruleVersions,
+  versionsOf,
+  wholeVersions,
+} from '../../../../projections/alerts/rule-versions.ts';
+import type { DomainState } from '../../../../projections/engine/read/history.ts';
+import type { AlertRuleId } from '../../../../schemas/alerts/ids.ts';
+import type { OrganizationId } from '../../../../schemas/ids.ts';
+import type { RecordedRule } from '../../../replay.ts';
+import { allOf, rowsOf } from '../rows.ts';
+import { backtestLimits } from './config.ts';
+
+/** What is recorded of a rule, also of one that was deleted; undefined: there never was one. */
+export async function readRecordedRule(
+  organizationId: OrganizationId,
+  ruleId: AlertRuleId,
+  state: DomainState,
+): Promise<RecordedRule | undefined> {
+  const { versionsMax, alertsMax } = backtestLimits;
+  const ofVersions = { prefix: versionsOf(organizationId, ruleId), max: versionsMax };
+  const versions = wholeVersions(await allOf(rowsOf(state, ruleVersions, ofVersions)));
+  if (versions.length === 0) return undefined;
+  const ofAlerts = { prefix: ofRule(organizationId, ruleId), max: alertsMax };
+  const alerts = await allOf(rowsOf(state, alertHistory, ofAlerts));
+  // By windows: the instants of events come from clocks that differ.
+  alerts.sort((left, right) => left.window.toMs - right.window.toMs);
+  return { ruleId, organizationId, versions, alerts };
+}
+
+/** From where a rule is evaluated whose state must be known at an instant. */
+export function settledFromMs({ versions }: RecordedRule, atMs: number): number {
+  const waits = versions.map(({ rule }) => rule.forMinutes);
+  return atMs - Math.max(0, ...waits) * 60_000 - backtestLimits.settleMs;
+}

@@ -1,0 +1,68 @@
+import { invalidRequest, notFound, parseRequest } from '../../../../platform/http/problem.ts';
+import type { DomainState } from '../../../../projections/engine/read/history.ts';
+import type { TriedRule } from '../../../../schemas/alerts/backtest-route.ts';
+import { changedRule } from '../../../../schemas/alerts/changed-rule.ts';
+import { alertRuleId } from '../../../../schemas/alerts/ids.ts';
+import { type AlertRule, recoversOutside } from '../../../../schemas/alerts/rule.ts';
+import { createdRuleBody } from '../../../../schemas/alerts/rule-request.ts';
+import type { OrganizationId } from '../../../../schemas/ids.ts';
+import type { RecordedRule } from '../../../replay.ts';
+import { changesOf, ruleOf } from '../../../rule-of-request.ts';
+import { readRecordedRule } from './recorded-rule.ts';
+
+/** What one result is about. */
+export type Tried = {
+  readonly rule: AlertRule;
+  /** Present: the rule is evaluated with the versions that it had. */
+  readonly recorded?: RecordedRule;
+};
+
+const triedName = 'A rule that is tried';
+
+/** The rule of a request; `threshold`: in the place of its own. */
+export async function triedRule(
+  sent: TriedRule,
+  threshold: number | undefined,
+  organizationId: OrganizationId,
+  state: DomainState,
+): Promise<Tried> {
+  const { id, ...fields } = sent;
+  const isChanged = threshold !== undefined || Object.values(fields).some(isGiven);
+  if (id === undefined) return expectTried(withThreshold(newRule(fields), threshold));
+  const recorded = await readRecordedRule(organizationId, alertRuleId(id), state);
+  const latest = recorded?.versions.at(-1)?.rule;
+  if (recorded === undefined || latest === undefined)
+    throw notFound(`there is no alert rule ${id}`);
+  if (!isChanged) return { ...expectTried(latest), recorded };
+  const changed = changedRule(latest, changesOf(fields, latest.scope));
+  return expectTried(withThreshold({ ...changed, enabled: true }, threshold));
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined;
+
+function newRule(fields: Omit<TriedRule, 'id'>): AlertRule {
+  const { metric, operator, threshold, name = triedName } = fields;
+  if (metric === undefined || operator === undefined || threshold === undefined) {
+    throw invalidRequest(
+      'invalid rule: expected metric, operator and threshold, or the id of a rule',
+    );
+  }
+  return { ...ruleOf(parseRequest(createdRuleBody, { ...fields, name })), enabled: true };
+}
+
+const withThreshold = (rule: AlertRule, threshold = rule.threshold): AlertRule => ({
+  ...rule,
+  threshold,
+});
+
+function expectTried(rule: AlertRule): Tried {
+  if (rule.alertType === 'anomaly') {
+    throw invalidRequest('rules of anomalies cannot be tried on the past; use a threshold');
+  }
+  if (!recoversOutside(rule)) {
+    throw invalidRequest(
+      `recovery_threshold lies on the wrong side of threshold ${rule.threshold}; send one on the other side`,
+    );
+  }
+  return { rule };
+}

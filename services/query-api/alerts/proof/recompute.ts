@@ -1,0 +1,37 @@
+import type { AlertHistoryRow } from '../../../../projections/alerts/alert-history.ts';
+import {
+  type RecordedRule,
+  type ReplayDependencies,
+  replayLog,
+  stretchesOf,
+  type Transition,
+} from '../../../replay.ts';
+import { settledFromMs } from '../backtest/recorded-rule.ts';
+
+type Fired = Extract<Transition, { readonly type: 'triggered' }>;
+
+/** What fires at the time at which an alert fired, from what was known then; undefined: nothing does. */
+export async function recompute(
+  { tickMs, window }: AlertHistoryRow,
+  rule: RecordedRule,
+  partitions: number,
+  dependencies: ReplayDependencies,
+  signal: AbortSignal,
+): Promise<Fired | undefined> {
+  // The alert itself and what came after it were not known.
+  const alerts = rule.alerts.filter(before => before.window.toMs < window.toMs);
+  const fromMs = settledFromMs(rule, tickMs);
+  const known = { ...rule, alerts };
+  const fired: Fired[] = [];
+  for (const { partition, life, ...of } of stretchesOf(known, {
+    partitions,
+    fromMs,
+    toMs: tickMs,
+  })) {
+    const range = { partition, startMs: of.fromMs, fromMs: tickMs, toMs: of.toMs };
+    const { rules } = await replayLog([life], range, dependencies, { signal });
+    const { transitions = [] } = rules.get(rule.ruleId) ?? {};
+    fired.push(...transitions.filter(one => one.type === 'triggered'));
+  }
+  return fired[0];
+}

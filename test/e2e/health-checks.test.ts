@@ -1,0 +1,254 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import type { HealthCheckBody } from '../../schemas/health/parts.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
+import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
+import { onBothEngines } from '../support/both-engines.ts';
+import type { WholeTidemark } from '../support/cluster.ts';
+import { goFault } from '../support/go-json.ts';
+import { goStructs } from '../support/go-structs.ts';
+import { until } from '../support/until.ts';
+
+type One = ResponseOf<'getHealthCheck'>;
+
+const path = '/api/health-checks';
+const nobody = '11111111-2222-5333-8444-555555555555';
+
+onBothEngines('health checks', function (start) {
+  this.timeout(240_000);
+  let tidemark: WholeTidemark;
+  let ada: AlertCustomer;
+  let eve: AlertCustomer;
+
+  before(async function () {
+    tidemark = await start(this);
+    ada = await alertCustomer(tidemark, 'ada');
+    eve = await alertCustomer(tidemark, 'eve');
+  });
+  after(() => tidemark?.close());
+
+  const create = async (fields: object): Promise<One> => {
+    const answer = await ada.call('POST', path, fields);
+    equal(answer.status, 201, answer.text);
+    equal(goFault(answer.text, goStructs.createHealthCheck), undefined);
+    return answer.body as unknown as One;
+  };
+  const list = async (query = '', customer = ada) =>
+    (await customer.reader.read('listHealthChecks', `${path}${query}`)).body;
+  const get = (id: string, query = '') => ada.get<One>(`${path}/${id}${query}`);
+  const change = async (id: string, fields: object): Promise<One> => {
+    const answer = await ada.call('PUT', `${path}/${id}`, fields);
+    equal(answer.status, 200, answer.text);
+    return answer.body as unknown as One;
+  };
+  const beat = async (fields: object, customer = ada) => {
+    const answer = await customer.call('POST', '/v1/health/heartbeat', fields);
+    equal(answer.status, 200, answer.text);
+    return answer.body as unknown as ResponseOf<'sendHeartbeat'>;
+  };
+  const checkOf = async (service: string, condition: (check: HealthCheckBody) => boolean) =>
+    until(`the check of ${service}`, async () => {
+      const found = (await list()).health_checks.find(check => check.service_name === service);
+      return found !== undefined && condition(found) && found;
+    });
+  const results = async (id: string, query = '') =>
+    (await ada.get<ResponseOf<'listHealthCheckResults'>>(`${path}/${id}/results${query}`)).results;
+  const statuses = (method: string, of: string, bodies: readonly object[]) =>
+    Promise.all(bodies.map(async body => (await ada.call(method, of, body)).status));
+
+  it('are none at first', async () => {
+    deepEqual(await list('', eve), { health_checks: [], total: 0 });
+  });
+
+  it('have every field, with defaults, and no header and body of the request', async () => {
+    const {
+      health_check: nested,
+      success,
+      ...flat
+    } = await create({
+      service_name: 'checkout',
+      check_name: 'Front page',
+      endpoint_url: 'https://shop.example.org/a?b=C',
+      check_method: 'POST',
+      headers: { Authorization: 'Bearer s3cret' },
+      body: '{"a":"s3cret"}',
+      assertions: { json_path: { path: '$.status', equals: 'ok' }, certificate_days: 14 },
+      enabled: false,
+    });
+    equal(success, true);
+    deepEqual(nested, flat);
+    const { id, created_at, updated_at, ...rest } = flat;
+    match(id, /^[0-9a-f-]{36}$/);
+    equal(created_at, updated_at);
+    deepEqual(rest, {
+      service_name: 'checkout',
+      check_name: 'Front page',
+      check_type: 'pull',
+      endpoint_url: 'https://shop.example.org/a?b=C',
+      check_method: 'POST',
+      expected_status_code: 200,
+      check_interval_seconds: 60,
+      timeout_seconds: 10,
+      has_headers: true,
+      has_body: true,
+      assertions: {
+        body_contains: null,
+        json_path: { path: '$.status', equals: 'ok' },
+        response_time_ms: null,
+        certificate_days: 14,
+      },
+      heartbeat_interval_seconds: null,
+      recovery_successes: 1,
+      alert_enabled: true,
+      enabled: false,
+      status: 'unknown',
+      uptime_percentage: 100,
+      last_check_at: null,
+      last_error: null,
+      consecutive_failures: 0,
+    });
+    deepEqual(await get(id), { success: true, health_check: flat, ...flat });
+    const audit = await ada.call('GET', '/v1/audit?limit=500');
+    ok(!audit.text.includes('s3cret'));
+  });
+
+  it('are one of a name, and are changed in part', async () => {
+    const named = { service_name: 'shop', check_name: 'once', endpoint_url: 'http://example.org/' };
+    const { id } = await create({ ...named, enabled: false, assertions: { body_contains: 'ok' } });
+    const again = await ada.call('POST', path, named);
+    deepEqual([again.status, again.body.code], [409, 'check_exists']);
+    const changed = await change(id, { headers: { A: 'b' }, check_interval_seconds: 30 });
+    deepEqual(
+      [changed.has_headers, changed.check_interval_seconds, changed.assertions?.body_contains],
+      [true, 30, 'ok'],
+    );
+    const same = await change(id, { headers: { A: 'b' }, check_name: 'once' });
+    equal(same.updated_at, changed.updated_at);
+    const withHeaders = new Date().toISOString();
+    const cleared = await change(id, { headers: null, assertions: null });
+    deepEqual([cleared.has_headers, cleared.assertions], [false, null]);
+    equal((await get(id, `?as_of=${withHeaders}`)).has_headers, true);
+    equal((await ada.call('DELETE', `${path}/${id}`)).status, 200);
+    equal((await ada.call('GET', `${path}/${id}`)).status, 404);
+    equal((await create({ ...named, enabled: false })).id, id);
+  });
+
+  it('take heartbeats, of which the first creates a check', async () => {
+    const metadata = { memory_usage: 1, nested: { list: [1, 'ü'] } };
+    const sentAtMs = Date.now();
+    const { next_expected_at: next, ...body } = await beat({ service_name: 'worker', metadata });
+    deepEqual(body, { success: true, message: 'heartbeat received' });
+    const nextMs = Date.parse(next) - 60_000;
+    ok(nextMs >= sentAtMs - 1_000 && nextMs <= Date.now() + 1_000, next);
+    const check = await checkOf('worker', ({ status }) => status === 'healthy');
+    const { check_name, check_type, heartbeat_interval_seconds, endpoint_url } = check;
+    deepEqual(
+      [check_name, check_type, heartbeat_interval_seconds, endpoint_url],
+      ['heartbeat', 'push', 60, null],
+    );
+    equal(check.uptime_percentage, 100);
+    const [first, ...others] = await results(check.id);
+    deepEqual(others, []);
+    deepEqual(
+      [first?.kind, first?.outcome, first?.metadata, first?.at],
+      ['heartbeat', 'passed', metadata, check.last_check_at],
+    );
+    await beat({ service_name: 'worker', status: 'degraded' });
+    await checkOf('worker', ({ status }) => status === 'degraded');
+    equal((await results(check.id, '?limit=1'))[0]?.outcome, 'degraded');
+    equal(
+      (await list()).health_checks.filter(({ service_name: name }) => name === 'worker').length,
+      1,
+    );
+    deepEqual(await list('', eve), { health_checks: [], total: 0 });
+  });
+
+  it('count a heartbeat for each check of the service that waits for one', async () => {
+    const fields = { service_name: 'batch', alert_enabled: false };
+    const slow = await create({ ...fields, check_name: 'slow', heartbeat_interval_seconds: 600 });
+    const quick = await create({ ...fields, check_name: 'quick', heartbeat_interval_seconds: 10 });
+    const { next_expected_at: next } = await beat({ service_name: 'batch', status: 'unhealthy' });
+    ok(Date.parse(next) < Date.now() + 11_000);
+    for (const { id } of [slow, quick]) {
+      const check = await until('the failure', async () => {
+        const found = await get(id);
+        return found.consecutive_failures === 1 && found;
+      });
+      deepEqual([check.status, check.uptime_percentage], ['degraded', 0]);
+      match(check.last_error ?? '', /unhealthy/u);
+    }
+    equal(
+      (await list()).health_checks.filter(({ service_name: name }) => name === 'batch').length,
+      2,
+    );
+  });
+
+  it('have maintenance windows, also in the past, that do not count', async () => {
+    const fields = { service_name: 'night', check_name: 'job', alert_enabled: false };
+    const { id } = await create(fields);
+    const before = new Date().toISOString();
+    await beat({ service_name: 'night', status: 'unhealthy' });
+    await until('the failure', async () => (await get(id)).uptime_percentage < 100);
+    const windows = `${path}/${id}/maintenance`;
+    const from = new Date(Date.now() - 3_600_000).toISOString();
+    const to = new Date(Date.now() + 3_600_000).toISOString();
+    const declared = await ada.call('POST', windows, { from, to, reason: 'Migration' });
+    equal(declared.status, 201, declared.text);
+    const window = declared.body.maintenance as ResponseOf<'declareMaintenance'>['maintenance'];
+    deepEqual(window, { id: window.id, from, to, reason: 'Migration' });
+    deepEqual(await ada.get(windows), { maintenance: [window], total: 1 });
+    equal((await get(id)).uptime_percentage, 100);
+    equal((await get(id, `?as_of=${before}`)).last_check_at, null);
+    equal((await ada.call('DELETE', `${windows}/${window.id}`)).status, 200);
+    equal((await ada.call('DELETE', `${windows}/${window.id}`)).status, 404);
+    ok((await get(id)).uptime_percentage < 100);
+    const bad = [
+      { from: to, to: from, reason: 'x' },
+      { from, to },
+      { from, to, reason: ' ' },
+    ];
+    deepEqual(await statuses('POST', windows, bad), [400, 400, 400]);
+  });
+
+  it('refuse what makes no sense', async () => {
+    const named = { service_name: 'shop', check_name: 'bad' };
+    const url = { ...named, endpoint_url: 'https://example.org/' };
+    const bad = [
+      { check_name: 'bad' },
+      { ...named, endpoint_url: 'http://10.0.0.7/' },
+      { ...named, endpoint_url: 'ftp://example.org/' },
+      { ...named, endpoint_url: 'https://user:pass@example.org/' },
+      { ...named, check_type: 'pull' },
+      { ...named, headers: { A: 'b' } },
+      { ...url, check_type: 'push' },
+      { ...url, check_interval_seconds: 9 },
+      { ...url, check_interval_seconds: 10, timeout_seconds: 11 },
+      { ...url, body: 'a body of a GET' },
+      { ...url, headers: { Host: 'other' } },
+      { ...url, headers: { A: 'b\r\nC: d' } },
+      { ...url, assertions: { json_path: { path: 'status', equals: 1 } } },
+    ];
+    deepEqual(
+      await statuses('POST', path, bad),
+      bad.map(() => 400),
+    );
+    const beats = [{}, { service_name: ' ' }, { service_name: 'a', status: 'fine' }];
+    const large = { service_name: 'a', metadata: { text: 'x'.repeat(20_000) } };
+    deepEqual(
+      await statuses('POST', '/v1/health/heartbeat', [...beats, large]),
+      [400, 400, 400, 400],
+    );
+    const { id } = await create({ ...url, check_name: 'good', enabled: false });
+    const changes = [{ service_name: 'other' }, { check_type: 'push' }, { endpoint_url: 'x' }];
+    deepEqual(await statuses('PUT', `${path}/${id}`, changes), [400, 400, 400]);
+    for (const [method, rest] of [
+      ['GET', ''],
+      ['PUT', ''],
+      ['DELETE', ''],
+      ['GET', '/results'],
+    ]) {
+      const body = method === 'PUT' ? {} : undefined;
+      equal((await ada.call(method ?? '', `${path}/${nobody}${rest}`, body)).status, 404);
+    }
+    equal((await ada.call('GET', `${path}/${id}?known_at=2026-01-01T00:00:01Z`)).status, 400);
+  });
+});
