@@ -75,7 +75,7 @@ onBothEngines('anomalies', function (start) {
       ['checkout', 'latency_p95', 'above', 'critical'],
     );
     ok(Math.abs(found.value - 500) < 5 && found.expected_high < 100 && found.score > 10);
-    match(found.message, /^p95 latency of checkout is \d+(\.\d+)? ms, expected 0 to /);
+    match(found.message, /^p95 latency of checkout is \d+(\.\d+)? ms, expected \d/);
     deepEqual([found.acknowledged_at, found.ended_at, found.end_reason], [null, null, null]);
     const from = new Date((nowMinute - 10) * minuteMs).toISOString();
     deepEqual(
@@ -120,6 +120,7 @@ onBothEngines('anomalies', function (start) {
       equal((await list(`?${query}`)).total_count, 0, query);
     equal((await list('?service=checkout&metric=latency_p95&acknowledged=false')).total_count, 1);
     equal((await list('?offset=1')).anomalies.length, 0);
+    const asOf = new Date().toISOString();
     const acknowledge = (id: string) => ada.call('POST', `/v1/anomalies/${id}/acknowledge`);
     const first = await acknowledge(before.id);
     equal(first.status, 200, first.text);
@@ -127,11 +128,8 @@ onBothEngines('anomalies', function (start) {
     ok(after.acknowledged_at !== null);
     match(after.acknowledged_by ?? '', /^key:/);
     deepEqual((await acknowledge(before.id)).body.anomaly, after);
-    const asOf = encodeURIComponent(before.detected_at);
-    const then = await ada
-      .get<ResponseOf<'getAnomaly'>>(`/v1/anomalies/${before.id}?as_of=${asOf}`)
-      .catch(() => undefined);
-    ok(then === undefined || then.anomaly.acknowledged_at === null);
+    const then = await ada.get<ResponseOf<'getAnomaly'>>(`/v1/anomalies/${before.id}?as_of=${asOf}`);
+    equal(then.anomaly.acknowledged_at, null);
     equal((await acknowledge(randomUuid())).status, 404);
     equal((await ada.call('GET', `/v1/anomalies/${randomUuid()}`)).status, 404);
     equal((await ada.call('GET', '/v1/anomalies?metric=cpu')).status, 400);

@@ -1,4 +1,5 @@
 import { alerts } from './alerts.ts';
+import { anomalies } from './anomalies.ts';
 import { answers } from './answers.ts';
 import { domain } from './domain.ts';
 import { engines } from './engines.ts';
@@ -19,6 +20,7 @@ export const mutants: readonly Mutant[] = [
   ...answers,
   ...reads,
   ...alerts,
+  ...anomalies,
   ...notices,
   ...evaluator,
   ...outbound,

@@ -1,6 +1,6 @@
 import { sendCommand } from '../../platform/commands/send.ts';
 import { randomUuid } from '../../platform/uuid.ts';
-import type { EndAnomaly, OpenAnomaly } from '../../schemas/anomalies/commands.ts';
+import type { AnomalyCommand } from '../../schemas/anomalies/commands.ts';
 import type { AnomalyFigures } from '../../schemas/anomalies/figures.ts';
 import { anomalyStream } from '../../schemas/anomalies/ids.ts';
 import { type Command, commandVersion } from '../../schemas/commands/command.ts';
@@ -23,7 +23,7 @@ export const figuresAt = (toMs: number, fields: Partial<AnomalyFigures> = {}): A
 });
 
 /** A command about anomalies, as the evaluator sends it. */
-export const anomalyCommand = (wish: OpenAnomaly | EndAnomaly, atMs = 0): Command =>
+export const anomalyCommand = (wish: AnomalyCommand, atMs = 0): Command =>
   ({
     ...wish,
     id: commandId(randomUuid()),

@@ -64,6 +64,3 @@ export const getAnomaly =
       body: { success: true, anomaly: anomalyBody(row), possible_causes: causes, scores },
     };
   };
-
-/** What of an anomaly is read from the warehouse, and up to which instant. */
-export type AskedAnomaly = { readonly anomaly: AnomalyRow; readonly nowMs: number };

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { type QueryContext, readRows } from '../windows/window-metrics.ts';
-import type { AskedAnomaly } from './anomalies.ts';
+import type { AskedAnomaly } from './asked.ts';
 import { anomalyReadLimits } from './config.ts';
 
 type Deployment = ResponseOf<'getAnomaly'>['possible_causes'][number];

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { instantOf } from '../alerts/figures.ts';
 import { type QueryContext, readRows } from '../windows/window-metrics.ts';
-import type { AskedAnomaly } from './anomalies.ts';
+import type { AskedAnomaly } from './asked.ts';
 import { anomalyReadLimits } from './config.ts';
 
 type Score = ResponseOf<'getAnomaly'>['scores'][number];
