@@ -25,6 +25,7 @@ export const consumers = {
   samples: { group: 'processor-samples', topic: topics.samples },
   commands: { group: 'decider', topic: topics.commands },
   windows: { group: 'evaluator', topic: topics.windows },
+  healthChecks: { group: 'monitor-checks', topic: topics.samples },
 } as const;
 
 /** A consumer group and the topic that it reads. */

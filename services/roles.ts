@@ -15,6 +15,7 @@ import { deliveryState } from '../projections/deliveries/delivery-state.ts';
 import { eventClock } from '../projections/engine/event-clock.ts';
 import type { Projection } from '../projections/engine/projection.ts';
 import type { Projections } from '../projections/engine/run.ts';
+import { healthChecks } from '../projections/health/health-checks.ts';
 import { organizationOwners } from '../projections/organizations/organization-owners.ts';
 import { silences } from '../projections/silences/silences.ts';
 import { feed } from '../projections/webhooks/feed.ts';
@@ -95,7 +96,7 @@ export const roles = {
     start: startEvaluator,
   },
   monitor: {
-    projections: [subscriptions],
+    projections: [healthChecks, subscriptions],
     start: startMonitor,
   },
   'ingest-api': {

@@ -6,6 +6,8 @@ export const outboundLimits = {
   connectMsMax: 10_000,
   /** At once to one origin; further requests wait. */
   connectionsPerOrigin: 4,
+  /** Origins whose certificates are remembered. */
+  originsMax: 50_000,
   /** A connection without requests is closed then. */
   idleMsMax: 10_000,
 } as const;

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { Agent, buildConnector } from 'undici';
 import type { AddressPolicy } from './address-policy.ts';
 import { outboundLimits } from './config.ts';
@@ -8,17 +10,24 @@ export type Connections = {
   readonly agent: Agent;
   /** Whether a connection of this origin ever went to an address that only the allow list permits. */
   readonly isPrivate: (origin: string) => boolean;
+  /** When the certificate ends that an origin showed last. */
+  readonly certificateEndsAtMs: (origin: string) => number | undefined;
 };
 
 /** Connections that are kept for further requests to their origin. Each address is checked before and after connecting. */
 export function openConnections(policy: AddressPolicy, resolve: Resolve | undefined): Connections {
   const privateOrigins = new Set<string>();
+  const certificates = new Map<string, number>();
   const {
     connectMsMax: timeout,
     headersBytesMax,
     connectionsPerOrigin,
     idleMsMax,
   } = outboundLimits;
+  const connected = (origin: string, isPublic: boolean, socket: Socket): void => {
+    if (!isPublic) privateOrigins.add(origin);
+    if (socket instanceof TLSSocket) remember(certificates, origin, socket);
+  };
   const connect = buildConnector({ timeout, lookup: guardedLookup(policy, resolve) });
   const agent = new Agent({
     connections: connectionsPerOrigin,
@@ -26,8 +35,8 @@ export function openConnections(policy: AddressPolicy, resolve: Resolve | undefi
     keepAliveTimeout: idleMsMax,
     keepAliveMaxTimeout: idleMsMax,
     connect: (options, callback) =>
-      connect(options, (...connected) => {
-        const [error, socket] = connected;
+      connect(options, (...result) => {
+        const [error, socket] = result;
         if (error !== null) return callback(error, null);
         const address = socket.remoteAddress ?? '';
         const verdict = policy(address);
@@ -35,11 +44,24 @@ export function openConnections(policy: AddressPolicy, resolve: Resolve | undefi
           socket.destroy();
           return callback(refusedAddress(address), null);
         }
-        if (!verdict.isPublic) privateOrigins.add(originOf(options));
+        connected(originOf(options), verdict.isPublic, socket);
         callback(null, socket);
       }),
   });
-  return { agent, isPrivate: origin => privateOrigins.has(origin) };
+  return {
+    agent,
+    isPrivate: origin => privateOrigins.has(origin),
+    certificateEndsAtMs: origin => certificates.get(origin),
+  };
+}
+
+/** The origin that was connected to least lately is forgotten first. */
+function remember(certificates: Map<string, number>, origin: string, socket: TLSSocket): void {
+  certificates.delete(origin);
+  certificates.set(origin, Date.parse(socket.getPeerCertificate().valid_to));
+  const [oldest] = certificates.keys();
+  if (certificates.size > outboundLimits.originsMax && oldest !== undefined)
+    certificates.delete(oldest);
 }
 
 const originOf = ({ protocol, host = '' }: { readonly protocol: string; readonly host?: string }) =>

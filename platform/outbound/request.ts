@@ -15,6 +15,8 @@ export type OutboundRequest = {
   /** Until the response is complete, name resolution included. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Of the response; by default all that `outboundLimits` allow. */
+  readonly bodyBytesMax?: number;
 };
 
 export type OutboundResponse = {
@@ -24,6 +26,8 @@ export type OutboundResponse = {
   readonly body: Buffer;
   /** Only the allow list permits the target: readers of an organization must not see the response. */
   readonly isPrivateTarget: boolean;
+  /** Of the certificate of the target; undefined without https. */
+  readonly certificateEndsAtMs?: number | undefined;
 };
 
 export type Outbound = {
@@ -80,8 +84,8 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/gu, '');
 
 async function exchange(
   url: URL,
-  { method, headers, body, signal }: OutboundRequest,
-  { agent, isPrivate }: Connections,
+  { method, headers, body, signal, bodyBytesMax = outboundLimits.bodyBytesMax }: OutboundRequest,
+  { agent, isPrivate, certificateEndsAtMs }: Connections,
 ): Promise<OutboundResponse> {
   const response = await agent.request({
     origin: url.origin,
@@ -92,12 +96,17 @@ async function exchange(
     ...(body !== undefined && { body }),
   });
   const isPrivateTarget = isPrivate(url.origin);
-  const excerpt = await firstBytes(response.body);
-  return { status: response.statusCode, headers: response.headers, body: excerpt, isPrivateTarget };
+  const excerpt = await firstBytes(response.body, bodyBytesMax);
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: excerpt,
+    isPrivateTarget,
+    certificateEndsAtMs: certificateEndsAtMs(url.origin),
+  };
 }
 
-async function firstBytes(response: AsyncIterable<Buffer>): Promise<Buffer> {
-  const { bodyBytesMax } = outboundLimits;
+async function firstBytes(response: AsyncIterable<Buffer>, bodyBytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   // Leaving the loop destroys the response and its connection.

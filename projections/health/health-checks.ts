@@ -6,6 +6,8 @@ import { type KeptWindow, windowsAfter } from '../../schemas/health/maintenance.
 import type { OrganizationId, Sealed } from '../../schemas/ids.ts';
 import type { Projection } from '../engine/projection.ts';
 
+type Outage = { readonly isUnhealthy: boolean; readonly failedAtMs: number };
+
 export type HealthCheckRow = {
   readonly checkId: HealthCheckId;
   readonly organizationId: OrganizationId;
@@ -16,7 +18,11 @@ export type HealthCheckRow = {
   /** When its schedule began. */
   readonly scheduledFromMs: number;
   /** While it fails. */
-  readonly outage?: { readonly isUnhealthy: boolean; readonly failedAtMs: number };
+  readonly outage?: Outage;
+  /** With which its version began. */
+  readonly outageBefore?: Outage;
+  /** The sample of the last transition. */
+  readonly transition?: { readonly offset: number; readonly step: number };
   readonly windows: readonly KeptWindow[];
   readonly createdAtMs: number;
   readonly changedAtMs: number;
@@ -59,7 +65,7 @@ export const createdCheck = ({
 
 /** What a check does not report, is no outage. */
 export function changedCheck(
-  { requestSealed: _, outage, ...row }: HealthCheckRow,
+  { requestSealed: _, outageBefore: __, outage, ...row }: HealthCheckRow,
   { data, atMs }: Pick<EventOf<'HealthCheckChanged'>, 'data' | 'atMs'>,
 ): HealthCheckRow {
   const { enabled, alertEnabled } = data.check;
@@ -67,7 +73,7 @@ export function changedCheck(
   return {
     ...row,
     ...data,
-    ...(isKept && { outage }),
+    ...(isKept && { outage, outageBefore: outage }),
     scheduledFromMs: atMs,
     changedAtMs: atMs,
   };
@@ -80,16 +86,25 @@ function after(row: HealthCheckRow, event: EventOf<Later>): HealthCheckRow {
   switch (event.type) {
     case 'HealthCheckChanged':
       return changedCheck(row, event);
-    case 'HealthCheckFailed':
-      return { ...row, outage: { isUnhealthy: false, failedAtMs: event.data.checkedAtMs } };
+    case 'HealthCheckFailed': {
+      const failing = { isUnhealthy: false, failedAtMs: event.data.checkedAtMs };
+      return { ...row, outage: failing, transition: placeOf(event) };
+    }
     case 'HealthCheckBecameUnhealthy': {
       const failedAtMs = outage?.failedAtMs ?? event.data.checkedAtMs;
-      return { ...row, outage: { isUnhealthy: true, failedAtMs } };
+      return { ...row, outage: { isUnhealthy: true, failedAtMs }, transition: placeOf(event) };
     }
     case 'HealthCheckRecovered':
-      return healthy;
+      return { ...healthy, transition: placeOf(event) };
     case 'MaintenanceDeclared':
     case 'MaintenanceRemoved':
       return { ...row, windows: windowsAfter(row.windows, event) };
   }
 }
+
+const placeOf = ({
+  data: { offset, step = 0 },
+}: EventOf<'HealthCheckFailed' | 'HealthCheckBecameUnhealthy' | 'HealthCheckRecovered'>) => ({
+  offset,
+  step,
+});

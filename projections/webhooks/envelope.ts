@@ -6,7 +6,7 @@ import { testData } from '../../schemas/webhooks/test-data.ts';
 import { type AlertHistoryRow, alertHistory, alertKey } from '../alerts/alert-history.ts';
 import type { DomainState, StateOptions } from '../engine/read/history.ts';
 import { silenceKey, silences } from '../silences/silences.ts';
-import type { FeedRow } from './feed.ts';
+import type { CheckSubject, FeedRow } from './feed.ts';
 
 type Reads = { readonly state: (options: StateOptions) => Promise<DomainState> };
 
@@ -50,6 +50,8 @@ function dataOf(
       return traceData(subject);
     case 'anomaly':
       return anomalyData(subject, row.atMs);
+    case 'check':
+      return checkData(subject.check);
     case 'alert':
       return alertData(row, subject.alertId, now, reads, signal);
   }
@@ -87,6 +89,22 @@ function anomalyData(
     test: false,
   };
 }
+
+const checkData = ({
+  checkId,
+  checkName,
+  serviceName,
+  checkedAtMs,
+  error,
+}: CheckSubject): WebhookDataOf['health_check.failed'] => ({
+  check_id: checkId,
+  check_name: checkName,
+  service_name: serviceName,
+  status: error === undefined ? 'healthy' : 'degraded',
+  error: error ?? null,
+  checked_at: instantOf(checkedAtMs),
+  test: false,
+});
 
 async function alertData(
   { event, organizationId, recordedAtMs }: FeedRow,

@@ -2,6 +2,7 @@ import type { AlertId } from '../../schemas/alerts/ids.ts';
 import type { AnomalyFigures } from '../../schemas/anomalies/figures.ts';
 import type { AnomalyId } from '../../schemas/anomalies/ids.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
+import type { HealthCheckId } from '../../schemas/health/ids.ts';
 import type { EventId, OrganizationId } from '../../schemas/ids.ts';
 import type { TraceErrorDetails } from '../../schemas/traces/arrivals.ts';
 import {
@@ -12,6 +13,16 @@ import {
 import type { WebhookId } from '../../schemas/webhooks/ids.ts';
 import type { Projection, Recorded } from '../engine/projection.ts';
 import { webhookHistoryMs } from './webhook-deliveries.ts';
+
+/** A check when it failed or recovered. */
+export type CheckSubject = {
+  readonly checkId: HealthCheckId;
+  readonly checkName: string;
+  readonly serviceName: string;
+  readonly checkedAtMs: number;
+  /** Absent: it recovered. */
+  readonly error?: string;
+};
 
 /** An event that webhooks are sent. Its envelope follows from this row and that of its subject. */
 export type FeedRow = {
@@ -34,6 +45,7 @@ export type FeedRow = {
         readonly error: TraceErrorDetails;
         readonly heldBack: number;
       }
+    | { readonly kind: 'check'; readonly check: CheckSubject }
     /** It did not happen: this webhook is tested. */
     | { readonly kind: 'test'; readonly webhookId: WebhookId };
 };
@@ -54,6 +66,8 @@ export const feed: Projection<FeedRow, EventOf<FeedCause | 'WebhookTestRequested
     'AlertResolved',
     'AnomalyDetected',
     'TraceFailed',
+    'HealthCheckFailed',
+    'HealthCheckRecovered',
     'WebhookTestRequested',
   ]),
   keys: ({ type, id, data }, { position }) =>
@@ -85,7 +99,18 @@ function feedRow(
     const subject = { kind: 'anomaly', anomalyId, service, figures } as const;
     return { ...common, organizationId, event: feedTypes[event.type], subject };
   }
+  if (event.type === 'HealthCheckFailed' || event.type === 'HealthCheckRecovered') {
+    const subject = { kind: 'check', check: checkOf(event) } as const;
+    const { organizationId } = event.data;
+    return { ...common, organizationId, event: feedTypes[event.type], subject };
+  }
   const { organizationId, alertId } = event.data;
   const subject = { kind: 'alert', alertId } as const;
   return { ...common, organizationId, event: feedTypes[event.type], subject };
+}
+
+function checkOf(event: EventOf<'HealthCheckFailed' | 'HealthCheckRecovered'>): CheckSubject {
+  const { checkId, checkName, serviceName, checkedAtMs } = event.data;
+  const check = { checkId, checkName, serviceName, checkedAtMs };
+  return event.type === 'HealthCheckFailed' ? { ...check, error: event.data.error } : check;
 }

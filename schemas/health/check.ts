@@ -56,6 +56,9 @@ export const unhealthyFailures = 3;
 export const heartbeatCheckName = 'heartbeat';
 export const heartbeatIntervalSeconds = 60;
 
+/** A heartbeat is missed when it is late by more than this share of the interval. */
+export const heartbeatGrace = 0.5;
+
 export const heartbeatCheck = (serviceName: string): HealthCheck => ({
   serviceName,
   checkName: heartbeatCheckName,

@@ -52,6 +52,8 @@ export type ReportHealthCheck = {
     /** Of the check that was monitored. */
     readonly version: number;
     readonly offset: number;
+    /** Of several reports that follow from one sample; 0 when absent. */
+    readonly step?: number;
     readonly status: 'healthy' | 'degraded' | 'unhealthy';
     /** In a row. */
     readonly failures: number;

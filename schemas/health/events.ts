@@ -26,6 +26,8 @@ type Transition = OfCheck & {
   readonly outageId: OutageId;
   /** Of the sample, on the partition of the check. */
   readonly offset: number;
+  /** Of several transitions that follow from one sample; 0 when absent. */
+  readonly step?: number;
   readonly checkedAtMs: number;
 };
 

@@ -18,7 +18,7 @@ export const healthCheckIdOf = (
   healthCheckId(uuidV5(organizationId, JSON.stringify(['health-check', serviceName, checkName])));
 
 /** `offset`: of the sample that failed first. */
-export const outageIdOf = (id: HealthCheckId, offset: number): OutageId =>
-  uuidV5(id, `outage-${offset}`) as OutageId;
+export const outageIdOf = (id: HealthCheckId, offset: number, step = 0): OutageId =>
+  uuidV5(id, `outage-${offset}${step === 0 ? '' : `-${step}`}`) as OutageId;
 
 export const healthCheckStream = (id: HealthCheckId): StreamName => stream('health-check', id);

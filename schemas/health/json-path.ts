@@ -1,3 +1,5 @@
+import type { Json } from '../json.ts';
+
 /** One step into an object or a list. */
 type Step = string | number;
 
@@ -13,4 +15,17 @@ export function parseJsonPath(path: string): readonly Step[] | undefined {
     if (index !== undefined) return Number(index);
     return name ?? (quoted ?? '').replaceAll(/\\(.)/gu, '$1');
   });
+}
+
+/** What the path leads to; undefined: nothing. */
+export function valueAt(document: Json, path: string): Json | undefined {
+  let value: Json | undefined = document;
+  for (const step of parseJsonPath(path) ?? []) value = inside(value, step);
+  return value;
+}
+
+function inside(value: Json | undefined, step: Step): Json | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (typeof step === 'number') return Array.isArray(value) ? value[step] : undefined;
+  return Object.hasOwn(value, step) ? (value as Record<string, Json>)[step] : undefined;
 }

@@ -25,3 +25,6 @@ export function windowsAfter(
   const { maintenanceId: id, fromMs, toMs, reason } = data;
   return [...others, { id, fromMs, toMs, reason }];
 }
+
+export const isInside = (windows: readonly MaintenanceWindow[], atMs: number): boolean =>
+  windows.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);

@@ -16,6 +16,8 @@ export const feedTypes = {
   AlertResolved: 'alert.resolved',
   AnomalyDetected: 'anomaly.detected',
   TraceFailed: 'trace.error',
+  HealthCheckFailed: 'health_check.failed',
+  HealthCheckRecovered: 'health_check.recovered',
 } as const satisfies Readonly<Record<string, WebhookEventType>>;
 
 export type FeedCause = keyof typeof feedTypes;

@@ -84,7 +84,12 @@ export const examples = {
   },
   listWebhookDeliveries: { response: { deliveries: [delivery], limit: 50 } },
   getWebhookDelivery: {
-    response: { success: true, ...delivery, request: { ...event, webhook_id: webhook.id } },
+    response: {
+      success: true,
+      ...delivery,
+      attempts: delivery.attempts.map(attempt => ({ ...attempt, response: 'thanks' })),
+      request: { ...event, webhook_id: webhook.id },
+    },
   },
   retryWebhookDelivery: {
     response: { success: true, id: webhook.id, delivery_id: delivery.id },

@@ -11,3 +11,7 @@ export const webhookDeliveryId = (webhook: WebhookId, event: EventId): WebhookDe
   uuidV5(webhook, event) as WebhookDeliveryId;
 
 export const webhookStream = (id: WebhookId): StreamName => stream('webhook', id);
+
+/** Of the sample that keeps what the receiver answered to an attempt. */
+export const attemptSampleId = (delivery: WebhookDeliveryId, attempt: number): string =>
+  uuidV5(delivery, `attempt ${attempt}`);

@@ -205,8 +205,13 @@ export const webhookRoutes = [
     name: 'getWebhookDelivery',
     path: deliveryPath,
     params: byDelivery,
-    response: deliveryBody.extend({ success: z.literal(true), request: envelope.nullable() }),
-    summary: 'Gives one delivery with every attempt and what was sent.',
+    response: deliveryBody.extend({
+      success: z.literal(true),
+      request: envelope.nullable(),
+      attempts: z.array(attemptBody.extend({ response: z.string().nullable() })),
+    }),
+    summary:
+      'Gives one delivery with every attempt, the first 4 KiB of each response, and what was sent.',
     example: examples.getWebhookDelivery,
     statuses: [200, 400, 404],
   },

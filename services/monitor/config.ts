@@ -10,6 +10,31 @@ export const limits = {
    * the clocks of two machines are never the same.
    */
   lateMsMax: 10 * 60_000,
+  health: {
+    /** Requests of checks under way at once in a process; others wait. */
+    requestsAtOnceMax: 200,
+    /** How long one read of the topic waits: work that is due waits as long at most. */
+    readWaitMs: 100,
+    readRecordsMax: 5_000,
+    readBytesMax: 4 * 1024 * 1024,
+    /** Between two looks at the checks that there are. */
+    syncEveryMs: 500,
+    /** Between two marks of how far a partition is watched. */
+    commitEveryMs: 5_000,
+    /** The same after records were read. */
+    commitMovedMs: 500,
+    /** Between two questions for the end of a partition. */
+    probeEveryMs: 1_000,
+    /** Without a mark for longer, nobody watched: what was missed meanwhile does not count. */
+    unwatchedMsMax: 60_000,
+    /** Samples of a check from which its state is made again, and how old they may be. */
+    restoredSamplesMax: 16,
+    restoredMsMax: 8 * 86_400_000,
+    restoredChecksAtOnceMax: 500,
+    /** Between two attempts to record a result. */
+    appendPauseMs: 500,
+    recordsAtOnceMax: 500,
+  },
   /** Months that are closed late; of earlier ones the warehouse may have forgotten something. */
   periodsMax: 12,
 } as const;

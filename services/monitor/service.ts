@@ -7,19 +7,27 @@ import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { owners } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 import type { MeteringDependencies } from './dependencies.ts';
+import { type HealthMonitorOptions, startHealthMonitor } from './health/start.ts';
 import { createMeteringPass } from './metering-pass.ts';
 
-export type MonitorOptions = Omit<MeteringDependencies, 'owns'> & {
-  readonly topicLog: Pick<TopicLog, 'consume' | 'partitions'>;
-  readonly log: Log;
-  readonly metrics: Metrics;
-};
+export type MonitorOptions = Omit<MeteringDependencies, 'owns'> &
+  HealthMonitorOptions & {
+    readonly topicLog: TopicLog;
+    readonly log: Log;
+    readonly metrics: Metrics;
+  };
+
+/** Watches the usage of organizations and their health checks. */
+export async function startMonitor(options: MonitorOptions): Promise<Running> {
+  const watching = [await startMetering(options), await startHealthMonitor(options)];
+  return { stop: async () => void (await Promise.all(watching.map(({ stop }) => stop()))) };
+}
 
 /**
  * Reads every few seconds what organizations used, and records what their quotas require. Several
  * monitors divide the organizations between them.
  */
-export function startMonitor(options: MonitorOptions): Promise<Running> {
+function startMetering(options: MonitorOptions): Promise<Running> {
   const looks = options.metrics.counter({
     name: 'tidemark_metering_runs_total',
     help: 'Metering runs for quotas, by outcome.',

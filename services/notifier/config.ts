@@ -11,7 +11,9 @@ export const notifierLimits = {
   /** Webhooks that are sent to at once. */
   webhooksAtOnceMax: 256,
   /** Attempts of a webhook are recorded after this time at the latest, or after the request under way. */
-  attemptsFlushMs: 1_000,
+  attemptsFlushMs: 5_000,
+  /** Of a response to a webhook delivery that are kept. */
+  excerptBytesMax: 4_096,
   /** For a response to a notice or a webhook delivery. */
   postMsMax: 10_000,
   /** Of `signals` at once, for trace.error. */

@@ -21,6 +21,9 @@ switch (process.argv[2]) {
   case 'stalls':
     await import('./stall.ts');
     break;
+  case 'webhooks':
+    await import('./webhooks/run.ts');
+    break;
   default:
     await import('./throughput.ts');
 }

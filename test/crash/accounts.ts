@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sender } from './load.ts';
 import type { Answered, Post } from './post.ts';
+import type { PostedMail } from './post-office.ts';
 
 /** One person on the way to an API key. */
 type Account = {
@@ -24,7 +25,7 @@ export type Accounts = {
     verified: (sender: Sender) => Promise<unknown>,
     signal: AbortSignal,
   ) => Promise<void>;
-  readonly codeMailed: (to: string, code: string) => void;
+  readonly mailed: (mail: Pick<PostedMail, 'to' | 'code'>) => void;
   readonly verified: () => readonly (Sender & { readonly service: string })[];
   /** Verifications that were never answered: each may have made an organization. */
   readonly abandoned: () => number;
@@ -85,9 +86,9 @@ export function openAccounts(post: Post): Accounts {
     }
   };
   return {
-    codeMailed: (to, code) => {
+    mailed: ({ to, code }) => {
       const account = byEmail.get(to);
-      if (account !== undefined) account.code = code;
+      if (account !== undefined && code !== undefined) account.code = code;
     },
     keepRegistering: async (url, verified, signal) => {
       while (!signal.aborted) {

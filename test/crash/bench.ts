@@ -9,6 +9,7 @@ import { type Load, openLoad, type Sender, workers } from './load.ts';
 import { type Oracle, openOracle } from './oracle.ts';
 import type { CrashPoint } from './point.ts';
 import { openPost } from './post.ts';
+import { openPostOffice, type PostOffice } from './post-office.ts';
 import { addSenders } from './register.ts';
 import type { ServerOptions } from './server.ts';
 
@@ -21,31 +22,45 @@ export type Bench = {
   readonly accounts: Accounts;
   /** Alert rules, and spans that breach them. */
   readonly breaches: Breaches;
+  readonly postOffice: PostOffice;
   /** Ends the connections. */
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 };
 
 /** Given up then; what is promised is less. */
 const readyMsMax = 60_000;
 
-export function openBench(folder: string, seed: number, spansPerSecond: number): Bench {
+export async function openBench(
+  folder: string,
+  seed: number,
+  spansPerSecond: number,
+): Promise<Bench> {
   const oracle = openOracle();
   const { post, close } = openPost(workers + 1);
+  const accounts = openAccounts(post);
+  const postOffice = await openPostOffice(accounts.mailed);
   return {
     dataDir: join(folder, 'data'),
     logFile: join(folder, 'server.log'),
     oracle,
-    close,
+    close: async () => {
+      close();
+      await postOffice.close();
+    },
+    postOffice,
     load: openLoad({ run: seed, random: seededRandom(~seed), oracle, post, spansPerSecond }),
-    accounts: openAccounts(post),
+    accounts,
     breaches: openBreaches(),
   };
 }
 
 export const startOn = (
-  { dataDir, logFile, accounts }: Bench,
+  { dataDir, logFile, postOffice }: Bench,
   options: Omit<ServerOptions, 'dataDir'> & { readonly point?: CrashPoint } = {},
-): Child => startChild({ dataDir, logFile, codeMailed: accounts.codeMailed, ...options });
+): Child => {
+  const environment = { SMTP_URL: postOffice.url, ...options.environment };
+  return startChild({ dataDir, logFile, ...options, environment });
+};
 
 /** Starts a server that is expected to come up. */
 export async function startReady(

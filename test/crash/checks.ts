@@ -1,6 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { get } from 'node:http';
-import { join } from 'node:path';
 import type { Accounts } from './accounts.ts';
 import { operatorAsks } from './child.ts';
 
@@ -47,21 +45,3 @@ const read = (url: string, key: string): Promise<{ status: number; body: string 
         .catch(reject);
     }).on('error', reject);
   });
-
-/** Every mail has an id of its own, and every address its one code and its one notice of a key. */
-export async function mailFaults(outbox: string): Promise<string[]> {
-  const mails = (await readdir(outbox)).filter(name => name.endsWith('.eml'));
-  // A name ends with the id.
-  const ids = new Set(mails.map(name => name.slice(name.indexOf('-') + 1)));
-  const contents = await Promise.all(mails.map(name => contentOf(join(outbox, name))));
-  const twice = mails.length - Math.min(ids.size, new Set(contents).size);
-  return twice === 0 ? [] : [`${twice} mails were sent twice`];
-}
-
-/** To whom, and what about; notices of alerts may say the same again. */
-async function contentOf(file: string): Promise<string> {
-  const mail = await readFile(file, 'utf8');
-  if (mail.includes('/alerts/')) return file;
-  const [, to] = /^To: (.*?)\r?$/m.exec(mail) ?? [];
-  return `${to}: ${/^Subject: .*\d{6}\r?$/m.test(mail) ? 'code' : 'notice'}`;
-}

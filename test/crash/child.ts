@@ -32,7 +32,6 @@ export type Child = {
 export type ChildOptions = ServerOptions & {
   /** Its standard error goes to the end of this file. */
   readonly logFile: string;
-  readonly codeMailed?: (to: string, code: string) => void;
   readonly owned?: (ownership: Ownership) => void;
 };
 
@@ -51,7 +50,7 @@ function deferred<Value>(): Deferred<Value> {
 }
 
 /** Starts a server in a process of its own. */
-export function startChild({ logFile, codeMailed, owned, ...options }: ChildOptions): Child {
+export function startChild({ logFile, owned, ...options }: ChildOptions): Child {
   const child = spawn(
     process.execPath,
     [...nodeRuns(new URL('server.ts', import.meta.url)), JSON.stringify(options)],
@@ -61,7 +60,6 @@ export function startChild({ logFile, codeMailed, owned, ...options }: ChildOpti
   const listening = deferred<{ url: string; adminSocket: string }>();
   const hear = (said: Said): void => {
     if (said.said === 'listening') listening.resolve(said);
-    if (said.said === 'code') codeMailed?.(said.to, said.code);
     if (said.said === 'owned') owned?.(said);
     if (said.said === 'dying') death = said;
   };

@@ -24,13 +24,13 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 export async function crashEmbedded(options: EmbeddedOptions): Promise<boolean> {
   const { seed, readyMsMax } = options;
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-crash-'));
-  const bench = openBench(folder, seed, options.spansPerSecond);
+  const bench = await openBench(folder, seed, options.spansPerSecond);
   say(`${options.cycles} cycles, --seed ${seed}, in ${folder}`);
   await warmUp(bench, sendersWanted, 'SIGKILL', url => bench.breaches.create(url, bench.accounts));
   const kills = noKills();
   const cycles = await killAgainAndAgain(bench, options, kills);
   const verdict = await judge(bench);
-  bench.close();
+  await bench.close();
   const outcome = { cycles, kills, verdict, sent: bench.oracle.figures(), readyMsMax };
   const isGreen = faultsOf(outcome).length === 0;
   if (isGreen) await rm(folder, { recursive: true });

@@ -8,7 +8,7 @@ import { type AlertVerdict, alertsAreQuiet, judgeAlerts } from './alerts/judge.t
 import { noticeFaults, noticesAreSent } from './alerts/notices.ts';
 import { proofFaults } from './alerts/proofs.ts';
 import { type Bench, startOn, startReady } from './bench.ts';
-import { keyFaults, mailFaults } from './checks.ts';
+import { keyFaults } from './checks.ts';
 import { caughtUp } from './child.ts';
 import { deltaFaults } from './deltas.ts';
 import { dropAndReplay, replayAll } from './projections.ts';
@@ -41,7 +41,7 @@ export async function judge(bench: Bench): Promise<Verdict> {
   if (code !== 0) faults.push(`expected the server to end with 0 when asked, found ${code}`);
   faults.push(...(await dropAndReplay(bench.dataDir, () => startOn(bench))));
   if (endpoints.requests() !== requests) faults.push('replaying projections sent webhooks');
-  faults.push(...(await mailFaults(join(bench.dataDir, 'outbox'))));
+  faults.push(...bench.postOffice.faults());
   const found = await withWarehouse(bench.dataDir, async ask => {
     const { organization: owner } = bench.breaches.owner();
     const { answered, unknown } = bench.oracle.sent();
@@ -57,12 +57,14 @@ export async function judge(bench: Bench): Promise<Verdict> {
   return { ...found, readyMs, alerts, faults: [...faults, ...alerts.faults, ...found.faults] };
 }
 
-async function alertsIn({ dataDir, breaches }: Bench, channel: string): Promise<AlertVerdict> {
+async function alertsIn(
+  { dataDir, breaches, postOffice }: Bench,
+  channel: string,
+): Promise<AlertVerdict> {
   const eventStore = await openLmdbEventStore({ folder: join(dataDir, 'events') });
   try {
     const verdict = await judgeAlerts(breaches, eventStore);
-    const outboxes = [join(dataDir, 'outbox')];
-    const notices = await noticeFaults(breaches, channel, eventStore, outboxes);
+    const notices = await noticeFaults(breaches, channel, eventStore, postOffice.ids());
     const { organization } = breaches.owner();
     const webhooks = await breaches.endpoints.faults(organization, eventStore);
     return { ...verdict, faults: [...verdict.faults, ...notices, ...webhooks] };

@@ -30,7 +30,6 @@ export type CrashPoint = {
 /** What a server says on its standard output, a JSON line each. */
 export type Said =
   | { readonly said: 'listening'; readonly url: string; readonly adminSocket: string }
-  | { readonly said: 'code'; readonly to: string; readonly code: string }
   | { readonly said: 'recovered'; readonly partitions: number }
   | ({ readonly said: 'owned' } & Ownership)
   | ({ readonly said: 'dying' } & Death);

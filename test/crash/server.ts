@@ -85,7 +85,6 @@ const tidemark = await startTidemark({
     destination: { write: line => void writeSync(2, line) },
   }),
   ...(roles && { roles }),
-  codeMailed: mail => say({ said: 'code', ...mail }),
   decoratePorts: platform => {
     warehouse = platform.warehouse;
     return decorate(platform, crash, recovery);

@@ -128,7 +128,9 @@ onBothEngines('anomalies', function (start) {
     ok(after.acknowledged_at !== null);
     match(after.acknowledged_by ?? '', /^key:/);
     deepEqual((await acknowledge(before.id)).body.anomaly, after);
-    const then = await ada.get<ResponseOf<'getAnomaly'>>(`/v1/anomalies/${before.id}?as_of=${asOf}`);
+    const then = await ada.get<ResponseOf<'getAnomaly'>>(
+      `/v1/anomalies/${before.id}?as_of=${asOf}`,
+    );
     equal(then.anomaly.acknowledged_at, null);
     equal((await acknowledge(randomUuid())).status, 404);
     equal((await ada.call('GET', `/v1/anomalies/${randomUuid()}`)).status, 404);

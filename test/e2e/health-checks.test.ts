@@ -1,11 +1,13 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { HealthCheckBody } from '../../schemas/health/parts.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
+import { webhookData } from '../../schemas/webhooks/payload.ts';
 import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { goFault } from '../support/go-json.ts';
 import { goStructs } from '../support/go-structs.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
 type One = ResponseOf<'getHealthCheck'>;
@@ -18,13 +20,17 @@ onBothEngines('health checks', function (start) {
   let tidemark: WholeTidemark;
   let ada: AlertCustomer;
   let eve: AlertCustomer;
+  const receivers: Awaited<ReturnType<typeof startReceiver>>[] = [];
 
   before(async function () {
     tidemark = await start(this);
     ada = await alertCustomer(tidemark, 'ada');
     eve = await alertCustomer(tidemark, 'eve');
   });
-  after(() => tidemark?.close());
+  after(async () => {
+    for (const receiver of receivers) await receiver.close();
+    await tidemark?.close();
+  });
 
   const create = async (fields: object): Promise<One> => {
     const answer = await ada.call('POST', path, fields);
@@ -207,6 +213,71 @@ onBothEngines('health checks', function (start) {
       { from, to, reason: ' ' },
     ];
     deepEqual(await statuses('POST', windows, bad), [400, 400, 400]);
+  });
+
+  it('send requests at once, and tell the triage inbox and webhooks of failure and recovery', async () => {
+    const target = await startReceiver([503, 503, 503, 503]);
+    const hook = await startReceiver();
+    receivers.push(target, hook);
+    await ada.call('POST', '/v1/webhooks', {
+      name: 'Checks',
+      url: hook.url,
+      events: ['health_check.failed', 'health_check.recovered'],
+    });
+    const { id } = await create({
+      service_name: 'target',
+      check_name: 'page',
+      endpoint_url: target.url,
+      headers: { 'X-Secret': 's3cret' },
+      check_interval_seconds: 10,
+      timeout_seconds: 5,
+    });
+    const failing = await until('the failure', async () => {
+      const check = await get(id);
+      return check.status === 'degraded' && check.last_error !== null && check;
+    });
+    deepEqual(
+      [failing.last_error, failing.consecutive_failures, failing.uptime_percentage],
+      ['expected status 200, found 503', 1, 0],
+    );
+    equal(target.requests[0]?.headers['x-secret'], 's3cret');
+    await change(id, { expected_status_code: 503 });
+    await until('the recovery', async () => (await get(id)).status === 'healthy');
+    const told = await until('both deliveries', () => hook.requests.length >= 2 && hook.requests);
+    const [failed, recovered] = told.map(({ body }) => JSON.parse(body));
+    deepEqual([failed.event, recovered.event], ['health_check.failed', 'health_check.recovered']);
+    for (const type of ['health_check.failed', 'health_check.recovered'] as const)
+      webhookData[type].strict().parse((type === failed.event ? failed : recovered).data);
+    deepEqual(
+      [failed.data.check_id, failed.data.error, recovered.data.status, recovered.data.error],
+      [id, 'expected status 200, found 503', 'healthy', null],
+    );
+    const text = (await ada.call('GET', `${path}/${id}/results`)).text;
+    ok(!text.includes('s3cret') && !text.includes('thanks'));
+  });
+
+  it('open an item in the triage inbox at the third failure, which the first success resolves', async () => {
+    const { id } = await create({ service_name: 'flaky', check_name: 'job' });
+    const item = async () =>
+      (await ada.reader.read('listTriageItems', '/v1/triage-inbox?service=flaky')).body.items[0];
+    for (let failure = 0; failure < 2; failure++)
+      await beat({ service_name: 'flaky', status: 'unhealthy' });
+    await until('the failure', async () => (await get(id)).status === 'degraded');
+    equal(await item(), undefined);
+    await beat({ service_name: 'flaky', status: 'unhealthy' });
+    await until('the third', async () => (await get(id)).status === 'unhealthy');
+    const opened = await until('the item', item);
+    deepEqual(
+      [opened.entity_type, opened.severity, opened.status, opened.title],
+      ['alert', 'critical', 'open', 'job of flaky is unhealthy'],
+    );
+    await beat({ service_name: 'flaky' });
+    await until('the recovery', async () => (await get(id)).status === 'healthy');
+    const resolved = await until('the end', async () => {
+      const found = await item();
+      return found?.status === 'resolved' && found;
+    });
+    equal(resolved.resolved_by, 'cause');
   });
 
   it('refuse what makes no sense', async () => {

@@ -83,7 +83,7 @@ describe('recovery of a batch', function () {
 
   before(async () => {
     folder = await temporaryFolder();
-    bench = openBench(folder.path, 7, 1_000);
+    bench = await openBench(folder.path, 7, 1_000);
     const [first, second] = await warmUp(bench, 2, 'SIGTERM');
     if (first === undefined || second === undefined) throw new Error('expected two senders');
     sender = first;
@@ -94,7 +94,7 @@ describe('recovery of a batch', function () {
   after(async () => {
     server.child.kill('SIGTERM');
     await server.child.ended;
-    bench.close();
+    await bench.close();
     await folder.remove();
   });
 

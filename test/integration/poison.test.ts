@@ -37,7 +37,7 @@ describe('a record that cannot be processed', function () {
 
   beforeEach(async () => {
     folder = await temporaryFolder();
-    bench = openBench(folder.path, 11, 1_000);
+    bench = await openBench(folder.path, 11, 1_000);
     organization = randomUuid();
     const { child } = await startReady(bench);
     child.kill('SIGTERM');
@@ -45,7 +45,7 @@ describe('a record that cannot be processed', function () {
   });
 
   afterEach(async () => {
-    bench.close();
+    await bench.close();
     await folder.remove();
   });
 

@@ -35,7 +35,7 @@ export const alerts: readonly Mutant[] = [
     in: 'ending',
     find: "if (reason === undefined || now.status === 'quiet') return accept(own);",
     replace: "if (now.status !== 'resolved') return accept(own);",
-    spec: 'test/unit/alert-decider.test.ts',
+    spec: 'test/unit/alert-rule-decider.test.ts',
     test: 'resolves its firing alert when it is disabled, changed to disabled or deleted',
   },
   {
@@ -44,7 +44,7 @@ export const alerts: readonly Mutant[] = [
     in: 'commandedRule',
     find: 'asking === undefined || asking === rule?.organizationId',
     replace: 'true',
-    spec: 'test/unit/alert-decider.test.ts',
+    spec: 'test/unit/alert-rule-decider.test.ts',
     test: 'is unknown to another organization, and once it is deleted',
   },
   {

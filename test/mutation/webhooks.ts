@@ -87,4 +87,13 @@ export const webhooks: readonly Mutant[] = [
     spec: 'test/unit/trace-errors.test.ts',
     test: 'is told of 600 traces in a minute, and counts the others',
   },
+  {
+    name: 'the response of a private address is shown',
+    file: 'services/notifier/webhooks/post-envelope.ts',
+    in: 'post',
+    find: '!response.isPrivateTarget && ',
+    replace: '',
+    spec: 'test/integration/webhook-responses.test.ts',
+    test: 'are not shown of an address that only TIDEMARK_OUTBOUND_ALLOW permits',
+  },
 ];

@@ -10,6 +10,7 @@ import type { Response } from '../core/webhooks/attempt.ts';
 import { retryAfterMs } from '../core/webhooks/retry-after.ts';
 import type { DueDelivery, WebhookTarget } from '../core/webhooks/target.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
+import { excerptOf } from './excerpts.ts';
 import { signatureHeaders } from './signature.ts';
 
 type Dependencies = Required<NotifierDependencies>;
@@ -56,14 +57,16 @@ async function post(
     ...signatureHeaders({ eventId: envelope.event_id, body, timestamp, secrets }),
   };
   const { url } = row.webhook;
-  const timeoutMs = notifierLimits.postMsMax;
+  const { postMsMax: timeoutMs, excerptBytesMax: bodyBytesMax } = notifierLimits;
   try {
-    const response = await outbound.send({ url, method: 'POST', headers, body, timeoutMs, signal });
+    const sent = { url, method: 'POST', headers, body, timeoutMs, bodyBytesMax, signal };
+    const response = await outbound.send(sent);
     const waitMs = retryAfterMs(response.headers['retry-after'], now());
     return {
       kind: 'response',
       status: response.status,
       ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+      ...(!response.isPrivateTarget && { excerpt: excerptOf(response.body, bodyBytesMax) }),
     };
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error;

@@ -14,6 +14,7 @@ import { attemptOf, isGone } from '../core/webhooks/attempt.ts';
 import { dueDeliveries, isGivenUp } from '../core/webhooks/due.ts';
 import type { DueDelivery, WebhookTarget } from '../core/webhooks/target.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
+import { type AttemptMade, keepExcerpts } from './excerpts.ts';
 import { postEnvelope } from './post-envelope.ts';
 
 type Dependencies = Required<NotifierDependencies>;
@@ -28,14 +29,19 @@ export async function serveTarget(
   signal: AbortSignal,
 ): Promise<number> {
   const { now, eventStore } = dependencies;
-  const { attempts, isEndpointGone } = await sendDue(target, dependencies, signal);
-  if (attempts.length === 0) return -1;
-  const events = recordsOf(target, attempts, now());
+  const { made, isEndpointGone } = await sendDue(target, dependencies, signal);
+  if (made.length === 0) return -1;
+  const events = recordsOf(
+    target,
+    made.map(({ attempt }) => attempt),
+    now(),
+  );
   const position = await eventStore.append(
     deliveriesStream(target.webhookId),
     events,
     target.revision,
   );
+  await keepExcerpts(target, made, dependencies);
   const reason = isEndpointGone ? 'gone' : isGivenUp(target, now()) ? 'failing' : undefined;
   if (reason !== undefined) await disable(target, reason, dependencies);
   return position;
@@ -45,7 +51,7 @@ export async function serveTarget(
 async function sendDue(target: WebhookTarget, dependencies: Dependencies, signal: AbortSignal) {
   const { now } = dependencies;
   const beganMs = now();
-  const attempts: WebhookAttempt[] = [];
+  const made: AttemptMade[] = [];
   let isEndpointGone = false;
   for (const due of dueDeliveries(target, beganMs)) {
     if (isEndpointGone || now() - beganMs > notifierLimits.attemptsFlushMs) break;
@@ -53,10 +59,12 @@ async function sendDue(target: WebhookTarget, dependencies: Dependencies, signal
     const atMs = now();
     const response = await postEnvelope(target, due, dependencies, signal);
     if (response === undefined) break;
-    attempts.push(attemptOf(target, due, response, { atMs, durationMs: now() - atMs }));
+    const attempt = attemptOf(target, due, response, { atMs, durationMs: now() - atMs });
+    const { excerpt } = response.kind === 'response' ? response : {};
+    made.push({ attempt, ...(excerpt !== undefined && { excerpt }) });
     isEndpointGone = isGone(response);
   }
-  return { attempts, isEndpointGone };
+  return { made, isEndpointGone };
 }
 
 /** A user may have disabled or deleted the webhook since. */

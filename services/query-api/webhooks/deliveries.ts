@@ -10,9 +10,13 @@ import {
   webhookDeliveries,
 } from '../../../projections/webhooks/webhook-deliveries.ts';
 import type { WebhookAttempt } from '../../../schemas/webhooks/events.ts';
-import type { WebhookDeliveryId } from '../../../schemas/webhooks/ids.ts';
+import { attemptSampleId, type WebhookDeliveryId } from '../../../schemas/webhooks/ids.ts';
 import type { DeliveryBody } from '../../../schemas/webhooks/routes.ts';
+import type { QueryShared } from '../shared.ts';
+import { readExcerpts } from './excerpts.ts';
 import { expectWebhook, type WebhookReads } from './webhooks.ts';
+
+type DeliveryReads = WebhookReads & Pick<QueryShared, 'warehouse'>;
 
 /** GET /v1/webhooks/:id/deliveries: the newest first. */
 export const listWebhookDeliveries =
@@ -28,7 +32,7 @@ export const listWebhookDeliveries =
 
 /** GET /v1/webhooks/:id/deliveries/:delivery_id: with what was sent, as long as it is kept. */
 export const getWebhookDelivery =
-  ({ projections }: WebhookReads): Handler<'getWebhookDelivery'> =>
+  ({ projections, warehouse }: DeliveryReads): Handler<'getWebhookDelivery'> =>
   async ({ key: { organizationId }, params, signal }) => {
     const state = await projections.state({ signal });
     const { webhookId } = expectWebhook(organizationId, params.id, state);
@@ -38,7 +42,12 @@ export const getWebhookDelivery =
     const event = state.get(feed, feedKey(organizationId, row.causeId));
     const sent = event && (await envelopeOf(event, state, projections, signal));
     const request = sent === undefined ? null : { ...sent, webhook_id: webhookId };
-    return { status: 200, body: { success: true, ...deliveryBody(row), request } };
+    const excerpts = await readExcerpts(row, { warehouse, signal });
+    const attempts = row.attempts.map(attempt => ({
+      ...attemptBody(attempt),
+      response: excerpts.get(attemptSampleId(row.deliveryId, attempt.attempt)) ?? null,
+    }));
+    return { status: 200, body: { success: true, ...deliveryBody(row), attempts, request } };
   };
 
 function deliveryBody(row: WebhookDeliveryRow): DeliveryBody {

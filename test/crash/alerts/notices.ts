@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import type { EventStore } from '../../../platform/event-store/port.ts';
 import { alertRuleId, alertStream } from '../../../schemas/alerts/ids.ts';
 import { channelId, deliveriesStream } from '../../../schemas/ids.ts';
@@ -25,24 +24,23 @@ export async function noticesAreSent(url: string, breaches: Breaches): Promise<s
   return found?.channels[0]?.id ?? '';
 }
 
-/** Each transition of an alert is in one notice, and each notice is in one outbox under its own id. */
+/** Each transition of an alert is in one notice, and each notice was mailed under its own id. */
 export async function noticeFaults(
   breaches: Breaches,
   channel: string,
   eventStore: EventStore,
-  outboxes: readonly string[],
+  mailed: ReadonlySet<string>,
 ): Promise<string[]> {
   const { told, open, notices } = await noticesOf(channel, eventStore);
   const causes = await causesOf(breaches, eventStore);
   const wrong = causes.filter(id => told.get(id) !== 1);
-  const mails = await mailIds(outboxes);
-  const missing = [...notices].filter(id => !mails.has(id));
+  const missing = [...notices].filter(id => !mailed.has(id));
   return [
     ...(wrong.length > 0
       ? [`${wrong.length} of ${causes.length} causes are not in one notice`]
       : []),
     ...(open.size > 0 ? [`${open.size} of ${notices.size} notices are not settled`] : []),
-    ...(missing.length > 0 ? [`${missing.length} notices are in no outbox`] : []),
+    ...(missing.length > 0 ? [`${missing.length} notices were not mailed`] : []),
   ];
 }
 
@@ -68,10 +66,4 @@ async function causesOf(breaches: Breaches, eventStore: EventStore): Promise<str
     for await (const { event } of eventStore.readStream(alertStream(alertRuleId(ruleId))))
       if (event.type === 'AlertTriggered' || event.type === 'AlertResolved') ids.push(event.id);
   return ids;
-}
-
-/** A mail has its id in its name: the same id twice is the same mail. */
-async function mailIds(outboxes: readonly string[]): Promise<ReadonlySet<string>> {
-  const names = await Promise.all(outboxes.map(outbox => readdir(outbox).catch(() => [])));
-  return new Set(names.flat().map(name => name.slice(name.indexOf('-') + 1, -'.eml'.length)));
 }

@@ -10,11 +10,11 @@ import { openBreaches } from '../alerts/breaches.ts';
 import { openLoad, type Sender } from '../load.ts';
 import { openOracle } from '../oracle.ts';
 import { openPost } from '../post.ts';
+import { openPostOffice } from '../post-office.ts';
 import { addSenders, registerUntil } from '../register.ts';
 import { disturb } from './disturb.ts';
 import { type Fleet, openFleet } from './fleet.ts';
 import { judgeCluster } from './judge.ts';
-import { keepReadingMails } from './mails.ts';
 import { keepReading, type Reads } from './reads.ts';
 import { clusterFaults, clusterReport } from './report.ts';
 import { type CrashServers, startServers } from './servers.ts';
@@ -46,9 +46,10 @@ export async function crashCluster(options: ClusterOptions): Promise<boolean> {
   const servers = await startServers(folder);
   const gateway = await startGateway();
   const tally = openTally();
-  const { environment } = servers;
+  const bench = await openSenders(seed);
+  const environment = { ...servers.environment, SMTP_URL: bench.postOffice.url };
   const fleet = openFleet({ folder, environment, gateway, random: seededRandom(seed), tally });
-  const outcome = await run({ options, servers, gateway, fleet, tally });
+  const outcome = await run({ options, servers, gateway, fleet, tally, bench });
   await gateway.stop();
   await servers.stop();
   const isGreen = clusterFaults(outcome).length === 0;
@@ -64,17 +65,12 @@ type Running = {
   readonly gateway: Gateway;
   readonly fleet: Fleet;
   readonly tally: Tally;
+  readonly bench: Senders;
 };
 
-async function run({ options, servers, gateway, fleet, tally }: Running) {
+async function run({ options, servers, gateway, fleet, tally, bench }: Running) {
   const { seed, minutes, spansPerSecond } = options;
   const { url } = gateway;
-  const bench = openSenders(seed);
-  const ended = new AbortController();
-  const outboxes = fleet.slots.filter(({ role }) => role === 'notifier');
-  const mails = outboxes.map(({ dataDir }) =>
-    keepReadingMails(join(dataDir, 'outbox'), bench.accounts.codeMailed, ended.signal),
-  );
   const senders = await warmUp(bench, fleet, url);
   say('ready, from now on things break');
   const over = new AbortController();
@@ -93,9 +89,7 @@ async function run({ options, servers, gateway, fleet, tally }: Running) {
   ]);
   say('healed, to be compared');
   const verdict = await judgeCluster({ bench, fleet, servers, url });
-  ended.abort();
-  await Promise.all(mails);
-  bench.close();
+  await bench.close();
   return {
     minutes,
     tally,
@@ -107,24 +101,28 @@ async function run({ options, servers, gateway, fleet, tally }: Running) {
 }
 
 /** Those who send spans are less patient than those who register. */
-function openSenders(seed: number) {
+async function openSenders(seed: number) {
   const oracle = openOracle();
   const traces = openPost(steadyWorkers, tracesMsMax);
-  const accounts = openPost(2);
+  const others = openPost(2);
+  const accounts = openAccounts(others.post);
+  const postOffice = await openPostOffice(accounts.mailed);
   const load = { run: seed, random: seededRandom(~seed), oracle, post: traces.post };
   return {
     oracle,
     load: openLoad({ ...load, spansPerSecond: 0 }),
-    accounts: openAccounts(accounts.post),
+    accounts,
+    postOffice,
     breaches: openBreaches(),
-    close: () => {
+    close: async () => {
       traces.close();
-      accounts.close();
+      others.close();
+      await postOffice.close();
     },
   };
 }
 
-type Senders = ReturnType<typeof openSenders>;
+type Senders = Awaited<ReturnType<typeof openSenders>>;
 
 /** Until there are senders and the first of their spans can be read. */
 async function warmUp(bench: Senders, fleet: Fleet, url: string): Promise<readonly Sender[]> {

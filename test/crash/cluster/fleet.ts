@@ -97,10 +97,10 @@ function count({ role, name, isToEnd }: Slot, ending: Ending, tally: Tally): voi
   else tally.faults.push(`${name} ended by itself: ${signal ?? code}`);
 }
 
-/** To another folder or port, or back to the same. A notifier keeps the outbox that stands for the world. */
+/** To another folder or port, or back to the same. */
 function move(slot: Slot, folder: string, random: Random): void {
   if (random() < 0.5) slot.port = '0';
-  if (random() < 0.5 && slot.role !== 'notifier') slot.dataDir = folder;
+  if (random() < 0.5) slot.dataDir = folder;
 }
 
 /** Of the processes that take over from one killed, those that die while they recover. */

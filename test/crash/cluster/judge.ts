@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { openKurrentEventStore } from '../../../platform/event-store/kurrentdb.ts';
 import { openLog } from '../../../platform/log.ts';
 import { openKafkaTopicLog } from '../../../platform/topic-log/kafka.ts';
@@ -9,7 +8,7 @@ import { type AlertVerdict, alertsAreQuiet, judgeAlerts } from '../alerts/judge.
 import { noticeFaults, noticesAreSent } from '../alerts/notices.ts';
 import { proofFaults } from '../alerts/proofs.ts';
 import type { Bench } from '../bench.ts';
-import { keyFaults, mailFaults } from '../checks.ts';
+import { keyFaults } from '../checks.ts';
 import { caughtUp } from '../child.ts';
 import { deltaFaults } from '../deltas.ts';
 import { replayAll } from '../projections.ts';
@@ -20,7 +19,7 @@ import type { CrashServers } from './servers.ts';
 export type ClusterVerdict = Found & { readonly caughtUpMs: number; readonly alerts: AlertVerdict };
 
 type Judged = {
-  readonly bench: Pick<Bench, 'oracle' | 'load' | 'accounts' | 'breaches'>;
+  readonly bench: Pick<Bench, 'oracle' | 'load' | 'accounts' | 'breaches' | 'postOffice'>;
   readonly fleet: Fleet;
   readonly servers: CrashServers;
   readonly url: string;
@@ -52,24 +51,21 @@ export async function judgeCluster(judged: Judged): Promise<ClusterVerdict> {
     ...(await replayAll(socketOf('query-api'), names[0] ?? [])),
     ...(await fleet.stop()),
   ];
-  const notifiers = fleet.slots.filter(({ role }) => role === 'notifier');
-  const outboxes = notifiers.map(({ dataDir }) => join(dataDir, 'outbox'));
-  for (const outbox of outboxes) faults.push(...(await mailFaults(outbox)));
+  faults.push(...bench.postOffice.faults());
   const found = await compare(bench, servers);
-  const alerts = await alertsIn(bench, servers, { channel, outboxes });
+  const alerts = await alertsIn(bench, servers, channel);
   return { ...found, caughtUpMs, alerts, faults: [...faults, ...alerts.faults, ...found.faults] };
 }
 
 async function alertsIn(
-  { breaches }: Pick<Bench, 'breaches'>,
+  { breaches, postOffice }: Pick<Bench, 'breaches' | 'postOffice'>,
   { kurrentdb }: CrashServers,
-  told: { readonly channel: string; readonly outboxes: readonly string[] },
+  channel: string,
 ): Promise<AlertVerdict> {
   const eventStore = await openKurrentEventStore({ url: kurrentdb });
   try {
     const verdict = await judgeAlerts(breaches, eventStore);
-    const { channel, outboxes } = told;
-    const notices = await noticeFaults(breaches, channel, eventStore, outboxes);
+    const notices = await noticeFaults(breaches, channel, eventStore, postOffice.ids());
     const { organization } = breaches.owner();
     const webhooks = await breaches.endpoints.faults(organization, eventStore);
     return { ...verdict, faults: [...verdict.faults, ...notices, ...webhooks] };

@@ -28,6 +28,7 @@ export type HealthCheckState = {
   readonly outage?: Outage;
   /** Of the sample of the last transition; -1: there was none. */
   readonly offset: number;
+  readonly step?: number;
   readonly windows: readonly KeptWindow[];
 };
 
@@ -55,7 +56,7 @@ function evolveHealthCheck(
 ): HealthCheckState | undefined {
   if (event.type === 'HealthCheckCreated') return versionOf(event, state?.offset ?? -1, []);
   if (state === undefined) return undefined;
-  const { outage, ...check } = state;
+  const { outage, step: _, ...check } = state;
   switch (event.type) {
     case 'HealthCheckChanged': {
       const after = versionOf(event, state.offset, state.windows);
@@ -64,10 +65,10 @@ function evolveHealthCheck(
     case 'HealthCheckDeleted':
       return { ...check, isDeleted: true };
     case 'HealthCheckRecovered':
-      return { ...check, offset: event.data.offset };
+      return { ...check, ...placeOf(event) };
     case 'HealthCheckFailed':
     case 'HealthCheckBecameUnhealthy':
-      return { ...check, offset: event.data.offset, outage: outageAfter(event, outage) };
+      return { ...check, ...placeOf(event), outage: outageAfter(event, outage) };
     case 'MaintenanceDeclared':
     case 'MaintenanceRemoved':
       return { ...state, windows: windowsAfter(state.windows, event) };
@@ -84,6 +85,13 @@ const versionOf = (
   const common = { kind: 'health-check', organizationId, version, check, isDeleted } as const;
   return { ...common, offset, windows, ...(requestSealed !== undefined && { requestSealed }) };
 };
+
+const placeOf = ({
+  data: { offset, step },
+}: EventOf<'HealthCheckFailed' | 'HealthCheckBecameUnhealthy' | 'HealthCheckRecovered'>) => ({
+  offset,
+  ...(step !== undefined && { step }),
+});
 
 function outageAfter(
   { type, data }: EventOf<'HealthCheckFailed' | 'HealthCheckBecameUnhealthy'>,

@@ -21,8 +21,16 @@ export function reportHealthCheck(
   return data.status === 'healthy' ? recovered(state, data, states) : failed(state, data);
 }
 
-const isNews = ({ isDeleted, check, version, offset }: HealthCheckState, report: Report): boolean =>
-  !isDeleted && isReported(check) && version === report.version && report.offset > offset;
+const isNews = (state: HealthCheckState, report: Report): boolean =>
+  !state.isDeleted &&
+  isReported(state.check) &&
+  state.version === report.version &&
+  isLater(report, state);
+
+const isLater = (
+  { offset, step = 0 }: Pick<Report, 'offset' | 'step'>,
+  last: Pick<HealthCheckState, 'offset' | 'step'>,
+): boolean => offset > last.offset || (offset === last.offset && step > (last.step ?? 0));
 
 function recovered(state: HealthCheckState, report: Report, states: States): Decision {
   const { outage } = state;
@@ -39,7 +47,7 @@ function recovered(state: HealthCheckState, report: Report, states: States): Dec
 
 function failed(state: HealthCheckState, report: Report): Decision {
   const { checkId, offset, error, failures, status } = report;
-  const outageId = state.outage?.outageId ?? outageIdOf(checkId, offset);
+  const outageId = state.outage?.outageId ?? outageIdOf(checkId, offset, report.step);
   const data = { ...transitionOf(state, report), outageId, error };
   const facts: EventPayload[] = [];
   if (state.outage === undefined) facts.push({ type: 'HealthCheckFailed', data });
@@ -51,8 +59,16 @@ function failed(state: HealthCheckState, report: Report): Decision {
 
 const transitionOf = (
   { organizationId, check: { serviceName, checkName } }: HealthCheckState,
-  { checkId, offset, checkedAtMs }: Report,
-) => ({ checkId, organizationId, serviceName, checkName, offset, checkedAtMs });
+  { checkId, offset, step, checkedAtMs }: Report,
+) => ({
+  checkId,
+  organizationId,
+  serviceName,
+  checkName,
+  offset,
+  ...(step !== undefined && { step }),
+  checkedAtMs,
+});
 
 const itemOf = (
   { organizationId, check: { serviceName, checkName } }: HealthCheckState,

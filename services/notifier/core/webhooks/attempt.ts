@@ -5,7 +5,13 @@ import type { DueDelivery, WebhookTarget } from './target.ts';
 
 /** What came of a request. */
 export type Response =
-  | { readonly kind: 'response'; readonly status: number; readonly retryAfterMs?: number }
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      readonly retryAfterMs?: number;
+      /** The beginning of its body; absent when nobody may see it. */
+      readonly excerpt?: string;
+    }
   /** `final`: the same request never succeeds. */
   | { readonly kind: 'none'; readonly error: string; readonly final: boolean };
 

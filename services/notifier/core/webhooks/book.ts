@@ -56,6 +56,8 @@ export function applyWebhookFact(
 ): void {
   if (!owns(event.data.organizationId)) return;
   switch (event.type) {
+    case 'HealthCheckFailed':
+    case 'HealthCheckRecovered':
     case 'AlertTriggered':
     case 'AlertResolved':
     case 'AnomalyDetected':

@@ -18,4 +18,4 @@ export const jitterShare = 0.2;
 export const failingMsMax = 5 * 24 * hour;
 
 /** First attempts that are recorded together. A crash repeats at most these. */
-export const attemptsPerEvent = 16;
+export const attemptsPerEvent = 32;

@@ -1,0 +1,77 @@
+import type { Keyring } from '../../../platform/keyring/port.ts';
+import { OutboundFailure } from '../../../platform/outbound/failure.ts';
+import type { Outbound, OutboundResponse } from '../../../platform/outbound/request.ts';
+import type { CheckRequest, SecretRequest } from '../../../schemas/health/check.ts';
+import type { OrganizationId, Sealed } from '../../../schemas/ids.ts';
+import type { Sample } from '../../../schemas/samples/record.ts';
+import { failureOf } from '../core/health/judge.ts';
+
+/** What became of a request of a check: nothing of the response but its status. */
+export type RequestResult = Pick<Sample, 'outcome' | 'durationMs' | 'httpStatus' | 'error'>;
+
+export type CheckedEndpoint = {
+  readonly organizationId: OrganizationId;
+  readonly request: CheckRequest;
+  readonly requestSealed?: Sealed | undefined;
+};
+
+export type SendRequest = (
+  endpoint: CheckedEndpoint,
+  signal: AbortSignal,
+) => Promise<RequestResult>;
+
+type Dependencies = {
+  readonly outbound: Pick<Outbound, 'send'>;
+  readonly keyring: Pick<Keyring, 'unseal'>;
+  readonly clock: () => number;
+};
+
+/** Sends the request of a check and compares the response with what is expected. Rejects only when the signal aborts. */
+export const openSendRequest =
+  ({ outbound, keyring, clock }: Dependencies): SendRequest =>
+  async (endpoint, signal) => {
+    const { request } = endpoint;
+    const beganAtMs = performance.now();
+    try {
+      const { headers, body } = await secretOf(endpoint, keyring);
+      const response = await outbound.send({
+        url: request.url,
+        method: request.method,
+        headers: { 'user-agent': 'Tidemark', ...headers },
+        timeoutMs: request.timeoutSeconds * 1_000,
+        signal,
+        ...(body !== undefined && { body }),
+      });
+      return resultOf(request, response, performance.now() - beganAtMs, clock());
+    } catch (error) {
+      if (!(error instanceof OutboundFailure)) throw error;
+      const durationMs = rounded(performance.now() - beganAtMs);
+      return { outcome: 'failed', durationMs, error: error.message };
+    }
+  };
+
+async function secretOf(
+  { organizationId: id, requestSealed }: CheckedEndpoint,
+  keyring: Dependencies['keyring'],
+): Promise<SecretRequest> {
+  if (requestSealed === undefined) return {};
+  const text = await keyring.unseal({ kind: 'organization', id }, requestSealed);
+  return text === undefined ? {} : (JSON.parse(text) as SecretRequest);
+}
+
+function resultOf(
+  request: CheckRequest,
+  response: OutboundResponse,
+  durationMs: number,
+  nowMs: number,
+): RequestResult {
+  const { status, certificateEndsAtMs } = response;
+  const body = response.body.toString();
+  const error = failureOf(request, { status, durationMs, body, certificateEndsAtMs }, nowMs);
+  const result = { durationMs: rounded(durationMs), httpStatus: status };
+  return error === undefined
+    ? { ...result, outcome: 'passed' }
+    : { ...result, outcome: 'failed', error };
+}
+
+const rounded = (ms: number): number => Math.round(ms * 10) / 10;
