@@ -1,6 +1,7 @@
 import type { Engines } from '../platform/config/engines.ts';
 import type { Check } from '../platform/http/probes.ts';
 import { checkEvaluatorTime } from './evaluator-time.ts';
+import { checkHealthMonitoring } from './health-monitoring.ts';
 import type { RoleDependencies, RoleName } from './roles.ts';
 
 /** No blob has this name: reading it costs one round trip and nothing else. */
@@ -56,6 +57,11 @@ export function createHealthChecks({
     missing: 'degraded',
     run: () => checkEvaluatorTime(topicLog, clock()),
   };
+  const monitored: Check = {
+    name: 'health-monitoring',
+    missing: 'degraded',
+    run: () => checkHealthMonitoring(topicLog, clock()),
+  };
   const any = (...names: readonly RoleName[]): boolean => names.some(name => chosen.includes(name));
   return [
     ...(any('query-api', 'processor', 'evaluator', 'monitor') ? [reads] : []),
@@ -65,6 +71,7 @@ export function createHealthChecks({
     ...(any('ingest-api', 'processor', 'notifier') ? [blobs] : []),
     ...(any('processor') ? [halted] : []),
     ...(any('evaluator') ? [evaluated] : []),
+    ...(any('monitor') ? [monitored] : []),
   ];
 }
 

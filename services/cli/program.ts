@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { packageVersion } from '../../platform/package.ts';
 import { registerAudit } from './commands/audit.ts';
 import { registerBacktest } from './commands/backtest.ts';
+import { registerChecks } from './commands/checks.ts';
 import { registerDead } from './commands/dead.ts';
 import { registerDemo } from './commands/demo.ts';
 import { registerHistory } from './commands/history.ts';
@@ -14,6 +15,7 @@ import { registerServe } from './commands/serve.ts';
 import { registerSilence } from './commands/silence.ts';
 import { registerSql } from './commands/sql.ts';
 import { registerStatus } from './commands/status.ts';
+import { registerTriage } from './commands/triage.ts';
 import { registerWebhooks } from './commands/webhooks.ts';
 import type { CommandContext } from './context.ts';
 
@@ -64,6 +66,8 @@ const commands = [
   registerNotices,
   registerSilence,
   registerWebhooks,
+  registerChecks,
+  registerTriage,
   registerDead,
   registerSql,
 ];

@@ -15,6 +15,7 @@ import { limits } from './config.ts';
 import { AnomalyWatch } from './core/anomalies/watch.ts';
 import { Evaluation, type EvaluationObserver, type Outcome } from './core/evaluation.ts';
 import { createTicks } from './core/evaluator-time.ts';
+import { createReceiving } from './core/outages.ts';
 import { evaluationLimits } from './core/slots.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { parseWindowsRecord, type WindowsRecord } from './record.ts';
@@ -107,9 +108,9 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       actions.length = 0;
       await ledger.write(offset);
       await scores.write(offset);
-      const { ticks, sources } = snapshot;
+      const { ticks, sources, receiving } = snapshot;
       const forgetBefore = evaluation.slot - evaluationLimits.keptSeconds;
-      await store.commit({ offset, ticks, sources }, evaluation.rules, forgetBefore);
+      await store.commit({ offset, ticks, sources, receiving }, evaluation.rules, forgetBefore);
       await partition.commit({ offset, metadata: String(evaluation.timeMs) });
       observer.onAdvanced(partition.partition, evaluation.timeMs);
     },
@@ -134,7 +135,7 @@ async function emptySnapshot(
   dependencies: EvaluatorDependencies,
 ): Promise<Snapshot> {
   const offset = await findStart(partition, dependencies);
-  return { offset, ticks: createTicks(), sources: new Map() };
+  return { offset, ticks: createTicks(), sources: new Map(), receiving: createReceiving() };
 }
 
 function* applyRecord(
@@ -149,7 +150,8 @@ function* applyRecord(
     letters.push(deadLetter(record, 'unreadable', error));
     return;
   }
-  if (said.kind === 'tick') yield* evaluation.tick(said.tick);
+  if (said.kind === 'receiving') evaluation.receiving(said.mark);
+  else if (said.kind === 'tick') yield* evaluation.tick(said.tick);
   else yield* evaluation.delta(said.part, record.offset);
 }
 

@@ -20,7 +20,18 @@ describe('the command line', () => {
   it('explains itself to whoever asks, and to whoever names no command', async () => {
     const asked = await tidemark(['--help']);
     equal(asked.code, 0);
-    for (const name of ['serve', 'init', 'demo', 'status', 'replay', 'history', 'keys', 'dead']) {
+    for (const name of [
+      'serve',
+      'init',
+      'demo',
+      'status',
+      'replay',
+      'history',
+      'keys',
+      'checks',
+      'triage',
+      'dead',
+    ]) {
       match(asked.out, new RegExp(`^  ${name} `, 'm'));
     }
     const unnamed = await tidemark([]);

@@ -4,6 +4,7 @@ import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { webhookData } from '../../schemas/webhooks/payload.ts';
 import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
 import { onBothEngines } from '../support/both-engines.ts';
+import { tidemark as command } from '../support/cli.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { goFault } from '../support/go-json.ts';
 import { goStructs } from '../support/go-structs.ts';
@@ -193,7 +194,10 @@ onBothEngines('health checks', function (start) {
     const { id } = await create(fields);
     const before = new Date().toISOString();
     await beat({ service_name: 'night', status: 'unhealthy' });
-    await until('the failure', async () => (await get(id)).uptime_percentage < 100);
+    const failed = await until('the failure, as it was known', async () => {
+      const asOf = new Date().toISOString();
+      return (await get(id, `?as_of=${asOf}`)).uptime_percentage < 100 && asOf;
+    });
     const windows = `${path}/${id}/maintenance`;
     const from = new Date(Date.now() - 3_600_000).toISOString();
     const to = new Date(Date.now() + 3_600_000).toISOString();
@@ -203,6 +207,7 @@ onBothEngines('health checks', function (start) {
     deepEqual(window, { id: window.id, from, to, reason: 'Migration' });
     deepEqual(await ada.get(windows), { maintenance: [window], total: 1 });
     equal((await get(id)).uptime_percentage, 100);
+    ok((await get(id, `?as_of=${failed}`)).uptime_percentage < 100);
     equal((await get(id, `?as_of=${before}`)).last_check_at, null);
     equal((await ada.call('DELETE', `${windows}/${window.id}`)).status, 200);
     equal((await ada.call('DELETE', `${windows}/${window.id}`)).status, 404);
@@ -278,6 +283,11 @@ onBothEngines('health checks', function (start) {
       return found?.status === 'resolved' && found;
     });
     equal(resolved.resolved_by, 'cause');
+    const say = (...argv: readonly string[]) =>
+      command([...argv, 'list', '--url', tidemark.url], { TIDEMARK_API_KEY: ada.reader.key });
+    match((await say('checks')).out, /flaky +job +push +healthy/u);
+    match((await say('triage')).out, /critical +resolved +0 +flaky +job of flaky is unhealthy/u);
+    equal((await say('--json', 'checks')).records.length, (await list()).total);
   });
 
   it('refuse what makes no sense', async () => {

@@ -17,7 +17,7 @@ describe('responses to webhook deliveries', function () {
   let ada: WebhookCustomer;
   let isPublic = true;
   let url = '';
-  const statuses = [500, 200, 200];
+  const statuses: number[] = [];
   const receiver = createServer((request, response) => {
     request.resume();
     const status = statuses.shift() ?? 200;
@@ -56,6 +56,7 @@ describe('responses to webhook deliveries', function () {
     });
 
   it('are kept by attempt, the first 4 KiB of each, with the delivery alone', async () => {
+    statuses.push(500);
     const { id } = await ada.createWebhook({ url });
     const path = await tested(id);
     await delivered(path);

@@ -1,9 +1,11 @@
 import { alerts } from './alerts.ts';
 import { anomalies } from './anomalies.ts';
 import { answers } from './answers.ts';
+import { backtests } from './backtests.ts';
 import { domain } from './domain.ts';
 import { engines } from './engines.ts';
 import { evaluator } from './evaluator.ts';
+import { health } from './health.ts';
 import type { Mutant } from './mutant.ts';
 import { notices } from './notices.ts';
 import { outbound } from './outbound.ts';
@@ -22,9 +24,11 @@ export const mutants: readonly Mutant[] = [
   ...alerts,
   ...anomalies,
   ...notices,
+  ...backtests,
   ...evaluator,
   ...outbound,
   ...triage,
+  ...health,
   ...tenants,
   ...webhooks,
 ];

@@ -245,9 +245,10 @@ export function anomaliesOf(texts: Map<string, string>): AnomalyStore {
   };
 }
 
-const encoded = ({ offset, ticks, sources }: Snapshot): string =>
+const encoded = ({ offset, ticks, sources, receiving }: Snapshot): string =>
   JSON.stringify({
     offset,
+    receiving,
     sources: ticks.sources,
     reached: [...ticks.reached],
     deltas: Array.from(sources, ([source, { highWater, open }]) => [
@@ -258,9 +259,10 @@ const encoded = ({ offset, ticks, sources }: Snapshot): string =>
   });
 
 function decoded(text: string): Snapshot {
-  const { offset, sources, reached, deltas } = JSON.parse(text);
+  const { offset, sources, reached, deltas, receiving } = JSON.parse(text);
   return {
     offset,
+    receiving,
     ticks: { sources, reached: new Map(reached) },
     sources: new Map(
       deltas.map(([source, highWater, open]: [number, number, { come: [] } | undefined]) => [

@@ -10,6 +10,7 @@ import {
 import { Evaluation } from '../../services/evaluator/core/evaluation.ts';
 import { createTicks } from '../../services/evaluator/core/evaluator-time.ts';
 import type { StoredWindow } from '../../services/evaluator/core/look-back.ts';
+import { createReceiving } from '../../services/evaluator/core/outages.ts';
 import { anomaliesOf } from '../support/evaluator-world.ts';
 
 const organization = organizationId('0b5c9a34-6c1e-4f0d-9f2e-6a54f3f2a001');
@@ -26,6 +27,7 @@ function openWatched() {
     partition: 0,
     sources: new Map(),
     ticks: createTicks(),
+    receiving: createReceiving(),
     windows: {
       get: (series: string, time: number) => windows.get(name(series, time)),
       put: (series: string, time: number, window: StoredWindow) =>

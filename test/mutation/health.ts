@@ -1,0 +1,69 @@
+import type { Mutant } from './mutant.ts';
+
+const heartbeats = {
+  spec: 'test/unit/health-heartbeats.property.test.ts',
+  test: 'and what follows from them are those of a naive model, whoever monitors',
+} as const;
+
+/** In health checks. */
+export const health: readonly Mutant[] = [
+  {
+    name: 'a second result for the same due instant counts',
+    file: 'services/decider/core/health/report-check.ts',
+    in: 'isLater',
+    find: 'offset > last.offset ||',
+    replace: 'offset >= last.offset ||',
+    spec: 'test/unit/health-decider.test.ts',
+    test: 'ignores reports that lie before its last transition, and those about another version',
+  },
+  {
+    name: 'a check that is deleted leaves its item open',
+    file: 'services/decider/core/health/change-checks.ts',
+    in: 'deleteHealthCheck',
+    find: '...endedOutage(found, states), ',
+    replace: '',
+    spec: 'test/unit/health-decider.test.ts',
+    test: 'resolves its item when it is deleted, and can be created again',
+  },
+  {
+    name: 'a heartbeat is missed without any grace',
+    file: 'services/monitor/core/health/schedule.ts',
+    in: 'nextMissedMs',
+    find: '(1 + heartbeatGrace)',
+    replace: '1',
+    ...heartbeats,
+  },
+  {
+    name: 'what was missed before a heartbeat is forgotten',
+    file: 'services/monitor/core/health/apply-sample.ts',
+    in: 'onHeartbeat',
+    find: '.filter(isWatched)',
+    replace: '.filter(() => false)',
+    ...heartbeats,
+  },
+  {
+    name: 'events that are behind the reports count',
+    file: 'services/monitor/core/health/check-state.ts',
+    in: 'withCheck',
+    find: 'transition === undefined || isBefore(transition, state.reportedAt)',
+    replace: 'false',
+    ...heartbeats,
+  },
+  {
+    name: 'a new owner forgets what was read before it',
+    file: 'services/monitor/health/partition-run.ts',
+    in: 'begin',
+    find: 'Math.min(stored, committed?.offset ?? 0)',
+    replace: 'stored',
+    ...heartbeats,
+  },
+  {
+    name: 'the body of a response is in the reason of a failure',
+    file: 'services/monitor/core/health/judge.ts',
+    in: 'bodyFailure',
+    find: "'the body does not contain the expected text'",
+    replace: '`the body is ${body}`',
+    spec: 'test/unit/health-decider.test.ts',
+    test: 'fails with a reason that shows nothing of the body',
+  },
+];
