@@ -25,6 +25,7 @@ import { startEvaluator } from './evaluator/service.ts';
 import { openBeforeBody } from './ingest-api/accounts/before-body.ts';
 import type { IngestAdmission } from './ingest-api/admission/open.ts';
 import { ingestHandlers, ingestProjections } from './ingest-api/features.ts';
+import { startReceivingMarks } from './ingest-api/receiving/marks.ts';
 import { startMonitor } from './monitor/service.ts';
 import { startNotifier } from './notifier/service.ts';
 import type { Platform } from './open.ts';
@@ -101,8 +102,13 @@ export const roles = {
   'ingest-api': {
     projections: ingestProjections,
     // A processor elsewhere has cores of its own; what it has not taken yet waits in the log for it.
-    start: ({ admission, topicLog, processesHere }) =>
-      processesHere ? admission.follow(warehouseConsumers, topicLog) : nothingRuns,
+    start: ({ admission, topicLog, clock, processesHere }) => {
+      const marks = startReceivingMarks({ topicLog, clock });
+      const following = processesHere
+        ? admission.follow(warehouseConsumers, topicLog)
+        : nothingRuns;
+      return { stop: async () => void (await Promise.all([marks.stop(), following.stop()])) };
+    },
     handlers: ingestHandlers,
     beforeBody: ({ configuration, clock }) =>
       openBeforeBody({ registrationsPerHour: configuration.registrationsPerHour, clock }),

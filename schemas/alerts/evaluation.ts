@@ -5,6 +5,7 @@
  *  triggered  the alert fires from here on
  *  firing     it went on
  *  resolved   it ended here
+ *  held       nobody could send during a part of the window, and the rule keeps its state
  *  skipped    there was no data, and the rule keeps its state (`no_data: ignore`)
  */
 export const evaluationOutcomes = [
@@ -13,6 +14,7 @@ export const evaluationOutcomes = [
   'triggered',
   'firing',
   'resolved',
+  'held',
   'skipped',
 ] as const;
 

@@ -1,4 +1,4 @@
-/** Records of the topic `windows`: deltas and ticks, by the header `kind`. */
+/** Records of the topic `windows`: deltas, ticks and marks of receiving, by the header `kind`. */
 
 export const windowHeaders = { version: 'v', kind: 'kind' } as const;
 
@@ -69,3 +69,6 @@ export type TickRecord = {
   readonly sources: number;
   readonly ticks: readonly { readonly source: number; readonly receivedUpToMs: number }[];
 };
+
+/** A mark: telemetry could be received at this instant. Where there is none for a while, nobody could send. */
+export type ReceivingRecord = { readonly receivingAtMs: number };

@@ -13,6 +13,7 @@ import { limits } from './config.ts';
 import type { Action } from './core/evaluated-rule.ts';
 import { Evaluation, type EvaluationObserver } from './core/evaluation.ts';
 import { createTicks } from './core/evaluator-time.ts';
+import { createReceiving } from './core/outages.ts';
 import { evaluationLimits } from './core/slots.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { parseWindowsRecord, type WindowsRecord } from './record.ts';
@@ -95,9 +96,9 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       await send(commands, dependencies);
       actions.length = 0;
       await ledger.write(offset);
-      const { ticks, sources } = snapshot;
+      const { ticks, sources, receiving } = snapshot;
       const forgetBefore = evaluation.slot - evaluationLimits.keptSeconds;
-      await store.commit({ offset, ticks, sources }, evaluation.rules, forgetBefore);
+      await store.commit({ offset, ticks, sources, receiving }, evaluation.rules, forgetBefore);
       await partition.commit({ offset, metadata: String(evaluation.timeMs) });
       observer.onAdvanced(partition.partition, evaluation.timeMs);
     },
@@ -122,7 +123,7 @@ async function emptySnapshot(
   dependencies: EvaluatorDependencies,
 ): Promise<Snapshot> {
   const offset = await findStart(partition, dependencies);
-  return { offset, ticks: createTicks(), sources: new Map() };
+  return { offset, ticks: createTicks(), sources: new Map(), receiving: createReceiving() };
 }
 
 function* applyRecord(
@@ -137,7 +138,8 @@ function* applyRecord(
     letters.push(deadLetter(record, 'unreadable', error));
     return;
   }
-  if (said.kind === 'tick') yield* evaluation.tick(said.tick);
+  if (said.kind === 'receiving') evaluation.receiving(said.mark);
+  else if (said.kind === 'tick') yield* evaluation.tick(said.tick);
   else yield* evaluation.delta(said.part, record.offset);
 }
 

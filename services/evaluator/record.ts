@@ -1,5 +1,6 @@
 import type { LogRecord } from '../../platform/topic-log/port.ts';
 import {
+  type ReceivingRecord,
   type TickRecord,
   type WindowDeltaPart,
   windowHeaders,
@@ -8,6 +9,7 @@ import { recordVersion } from '../../schemas/topics.ts';
 
 export type WindowsRecord =
   | { readonly kind: 'tick'; readonly tick: TickRecord }
+  | { readonly kind: 'receiving'; readonly mark: ReceivingRecord }
   | { readonly kind: 'delta'; readonly part: WindowDeltaPart };
 
 /** What a record of `windows` says. Throws for one that nobody can read. */
@@ -16,7 +18,9 @@ export function parseWindowsRecord({ headers, value }: LogRecord): WindowsRecord
   if (version !== recordVersion)
     throw new Error(`expected version ${recordVersion} of a record on windows, found ${version}`);
   const parsed: unknown = JSON.parse(Buffer.from(value).toString());
-  return headers[windowHeaders.kind] === 'tick'
-    ? { kind: 'tick', tick: parsed as TickRecord }
-    : { kind: 'delta', part: parsed as WindowDeltaPart };
+  const kind = headers[windowHeaders.kind];
+  if (kind === 'tick') return { kind, tick: parsed as TickRecord };
+  if (kind === 'receiving') return { kind, mark: parsed as ReceivingRecord };
+  if (kind === 'delta') return { kind, part: parsed as WindowDeltaPart };
+  throw new Error(`expected a delta, a tick or a mark on windows, found ${kind}`);
 }

@@ -7,6 +7,7 @@ import type { Sources } from './core/delta-parts.ts';
 import type { EvaluatedRule } from './core/evaluated-rule.ts';
 import type { Ticks } from './core/evaluator-time.ts';
 import type { StoredWindow, Windows } from './core/look-back.ts';
+import { createReceiving, type Receiving } from './core/outages.ts';
 
 /** What the evaluator knows of one partition of `windows` at a position. */
 export type Snapshot = {
@@ -14,6 +15,7 @@ export type Snapshot = {
   readonly offset: number;
   readonly ticks: Ticks;
   readonly sources: Sources;
+  readonly receiving: Receiving;
 };
 
 /** A rule as it was left: its version, and what the evaluation made of it. */
@@ -139,11 +141,14 @@ type SnapshotText = {
   readonly sources: number;
   readonly reached: readonly (readonly [number, number])[];
   readonly deltas: readonly (readonly [number, number, OpenDelta | null])[];
+  /** A snapshot of before there were marks lacks it. */
+  readonly receiving?: Receiving;
 };
 
-const encodeSnapshot = ({ offset, ticks, sources }: Snapshot): string =>
+const encodeSnapshot = ({ offset, ticks, sources, receiving }: Snapshot): string =>
   JSON.stringify({
     offset,
+    receiving,
     sources: ticks.sources,
     reached: [...ticks.reached],
     deltas: Array.from(sources, ([source, { highWater, open }]) => [
@@ -154,9 +159,11 @@ const encodeSnapshot = ({ offset, ticks, sources }: Snapshot): string =>
   } satisfies SnapshotText);
 
 function decodeSnapshot(text: string): Snapshot {
-  const { offset, sources, reached, deltas } = JSON.parse(text) as SnapshotText;
+  const parsed = JSON.parse(text) as SnapshotText;
+  const { offset, sources, reached, deltas, receiving = createReceiving() } = parsed;
   return {
     offset,
+    receiving,
     ticks: { sources, reached: new Map(reached) },
     sources: new Map(
       deltas.map(([source, highWater, open]) => [

@@ -2,6 +2,8 @@ import type { BacklogLimits } from './core/consumer-lag.ts';
 
 /** Every limit of the ingest-api. */
 export const limits = {
+  /** Between two marks that telemetry can be received; several of them missing are an outage for alert rules. */
+  receivingMarkMs: 5_000,
   /** A larger body goes to the blob store and the record carries its name. */
   recordBytesMax: 900 * 1024,
   /** A body that is no OTLP is looked at as another known shape up to this length. */

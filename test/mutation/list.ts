@@ -1,5 +1,6 @@
 import { alerts } from './alerts.ts';
 import { answers } from './answers.ts';
+import { backtests } from './backtests.ts';
 import { domain } from './domain.ts';
 import { engines } from './engines.ts';
 import { evaluator } from './evaluator.ts';
@@ -21,6 +22,7 @@ export const mutants: readonly Mutant[] = [
   ...reads,
   ...alerts,
   ...notices,
+  ...backtests,
   ...evaluator,
   ...outbound,
   ...triage,

@@ -31,15 +31,21 @@ const one = <Item>(random: () => number, items: readonly Item[]): Item =>
 /** A partition's log: batches of two sources in parts, published again at times, spans that come late, ticks that are missing. */
 function logOf(random: () => number): NaiveRecord[] {
   const next = [0, 0];
+  // Those who receive have another clock, and in some logs they say nothing.
+  const isMarked = random() < 0.5;
+  const skewMs = one(random, [-50_000, -1_000, 0, 1_000, 50_000]);
   let nowMs = startMs + Math.floor(random() * 10_000);
   return Array.from({ length: 20 + Math.floor(random() * 60) }).flatMap(() => {
     nowMs += one(random, [300, 1_000, 1_000, 4_000, 11_000, 35_000]);
     return [
+      ...(isMarked && random() < 0.8 ? [markAt(nowMs + skewMs)] : []),
       ...(random() < 0.5 ? deltaOf(random, nowMs, next) : []),
       ...(random() < 0.7 ? tickOf(random, nowMs) : []),
     ];
   });
 }
+
+const markAt = (receivingAtMs: number): NaiveRecord => ({ kind: 'receiving', receivingAtMs });
 
 /** The parts of a delta; a processor that died between them, or after them, published them all again. */
 function deltaOf(random: () => number, nowMs: number, next: number[]): NaiveRecord[] {

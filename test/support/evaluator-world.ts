@@ -209,9 +209,10 @@ function diskStore(disk: Disk, step: () => void): EvaluatorStore {
   };
 }
 
-const encoded = ({ offset, ticks, sources }: Snapshot): string =>
+const encoded = ({ offset, ticks, sources, receiving }: Snapshot): string =>
   JSON.stringify({
     offset,
+    receiving,
     sources: ticks.sources,
     reached: [...ticks.reached],
     deltas: Array.from(sources, ([source, { highWater, open }]) => [
@@ -222,9 +223,10 @@ const encoded = ({ offset, ticks, sources }: Snapshot): string =>
   });
 
 function decoded(text: string): Snapshot {
-  const { offset, sources, reached, deltas } = JSON.parse(text);
+  const { offset, sources, reached, deltas, receiving } = JSON.parse(text);
   return {
     offset,
+    receiving,
     ticks: { sources, reached: new Map(reached) },
     sources: new Map(
       deltas.map(([source, highWater, open]: [number, number, { come: [] } | undefined]) => [

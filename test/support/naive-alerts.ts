@@ -4,6 +4,7 @@ import type { WindowDelta } from '../../schemas/telemetry/window-record.ts';
 /** A model of alerts that shares only types with the evaluator: it keeps every window and adds them up anew each time. */
 
 export type NaiveRecord =
+  | { readonly kind: 'receiving'; readonly receivingAtMs: number }
   | {
       readonly kind: 'tick';
       readonly sources: number;
@@ -43,6 +44,7 @@ export function naiveAlerts(
   records.forEach((record, offset) => {
     for (const change of changes) if (change.offset === offset) model.change(change);
     if (record.kind === 'tick') model.tick(record);
+    else if (record.kind === 'receiving') model.mark(record.receivingAtMs);
     else model.delta(record);
   });
   for (const change of changes) if (change.offset === records.length) model.change(change);
@@ -59,7 +61,9 @@ class NaiveModel {
   readonly #reached = new Map<number, number>();
   readonly #parts = new Map<string, Map<number, readonly WindowDelta[]>>();
   readonly #applied = new Set<string>();
+  readonly #marks: { readonly atMs: number; readonly aheadMs: number }[] = [];
   #timeMs = 0;
+  #reachedMs = 0;
   #slot = 0;
   #current: { readonly version: number; readonly rule: AlertRule } | undefined;
   #firingToMs: number | undefined;
@@ -87,12 +91,31 @@ class NaiveModel {
       this.#reached.set(source, Math.max(this.#reached.get(source) ?? 0, receivedUpToMs));
     const next = this.#reached.size < sources ? 0 : Math.min(...this.#reached.values());
     if (next <= this.#timeMs) return;
+    this.#reachedMs = next;
     const last = Math.floor(next / 10_000) * 10;
     for (let at = this.#timeMs === 0 ? last : this.#slot + 10; at <= last; at += 10) {
       this.#slot = at;
       this.#evaluate(at, at === last ? next : at * 1000);
     }
     this.#timeMs = next;
+  }
+
+  mark(atMs: number): void {
+    if (atMs <= (this.#marks.at(-1)?.atMs ?? 0)) return;
+    this.#marks.push({ atMs, aheadMs: Math.max(0, this.#timeMs - atMs) });
+  }
+
+  /** Half a minute without a mark is an outage, and more than a tenth of a window in one says nothing. */
+  #isUnheard(fromMs: number, toMs: number): boolean {
+    const stretches = this.#marks.map(({ atMs, aheadMs }, index) => {
+      const next = this.#marks[index + 1];
+      const isOutage = (next?.atMs ?? this.#reachedMs - aheadMs) - atMs >= 30_000;
+      return isOutage ? [atMs, next?.atMs ?? this.#reachedMs] : [0, 0];
+    });
+    const missed = stretches.map(([begin = 0, end = 0]) =>
+      Math.max(0, Math.min(end, toMs) - Math.max(begin, fromMs)),
+    );
+    return missed.reduce((sum, ms) => sum + ms, 0) * 10 > toMs - fromMs;
   }
 
   delta({ source, first, part, parts, windows }: Delta): void {
@@ -131,8 +154,15 @@ class NaiveModel {
     const fromS = toS - rule.windowMinutes * 60;
     const value = naiveValue(rule, this.#inside(fromS, toS));
     if (value === undefined && rule.noData === 'ignore') return;
+    const breaches = isBreach(rule, value, rule.threshold);
+    if (this.#isUnheard(fromS * 1000, toS * 1000)) {
+      const isLow = isCount && !rule.operator.startsWith('>');
+      const fires = value !== undefined && breaches && !isLow && this.#firingToMs === undefined;
+      if (fires) this.#mayFire({ fromS, toS, tickMs, value });
+      return;
+    }
     if (this.#firingToMs !== undefined) this.#mayResolve(rule, value, toS * 1000, tickMs);
-    else if (isBreach(rule, value, rule.threshold)) this.#mayFire({ fromS, toS, tickMs, value });
+    else if (breaches) this.#mayFire({ fromS, toS, tickMs, value });
     else this.#sinceMs = undefined;
   }
 

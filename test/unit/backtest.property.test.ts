@@ -45,10 +45,9 @@ function backtest(
     ({ partition, life }) => {
       const replay = new Replay([life], { partition, fromMs, toMs: neverMs });
       records.forEach((record, at) => {
-        const { kind, ...said } = record;
-        const steps =
-          kind === 'tick' ? replay.tick(said as never, at) : replay.delta(said as never, at);
-        Array.from(steps);
+        if (record.kind === 'tick') Array.from(replay.tick(record, at));
+        else if (record.kind === 'delta') Array.from(replay.delta(record, at));
+        else replay.receiving(record, at);
       });
       const { transitions = [], isUnsure } = replay.end(records.length).get(recorded.ruleId) ?? {};
       equal(isUnsure, false);

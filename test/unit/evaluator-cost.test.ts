@@ -6,6 +6,7 @@ import type { Action } from '../../services/evaluator/core/evaluated-rule.ts';
 import { Evaluation } from '../../services/evaluator/core/evaluation.ts';
 import { createTicks } from '../../services/evaluator/core/evaluator-time.ts';
 import type { StoredWindow } from '../../services/evaluator/core/look-back.ts';
+import { createReceiving } from '../../services/evaluator/core/outages.ts';
 import { ruleWith } from '../support/alerts.ts';
 
 const organization = organizationId('0c293219-67d8-5369-b5c4-53b455d2bbb3');
@@ -22,6 +23,7 @@ function openEvaluation(rulesCount: number) {
       partition: 0,
       sources: new Map(),
       ticks: createTicks(),
+      receiving: createReceiving(),
       windows: {
         get: (series, time) => {
           counts.windowReads++;

@@ -40,7 +40,7 @@ const lifeFrom = (fromMs: number): RuleLife => ({
 const replay = (fromMs: number, start: number, signal = new AbortController().signal) =>
   replayLog(
     [lifeFrom(fromMs)],
-    { partition: 0, startMs: fromMs, fromMs, toMs: fromMs + 10 * minuteMs },
+    { partition: 0, startMs: fromMs, requiredMs: fromMs, fromMs, toMs: fromMs + 10 * minuteMs },
     { topicLog: logOfRecords(records, { start, appendedAtMs }) },
     { signal },
   );

@@ -3,14 +3,17 @@ import type { Action, Amend, EvaluatedRule, EvaluationEntry } from './evaluated-
 import { seriesOf } from './evaluated-rule.ts';
 import { evidenceOf } from './evidence.ts';
 import type { LookBack, Windows } from './look-back.ts';
-import { breaches, type Step, step } from './rule-state.ts';
+import { isUnheard, type Outage } from './outages.ts';
+import { breaches, type Step, step, stepUnheard } from './rule-state.ts';
 import { metricValue } from './value.ts';
 
-export type Evaluating = {
+type Figures = {
   readonly windows: Windows;
   /** Of the topic `windows`. */
   readonly partition: number;
 };
+
+export type Evaluating = Figures & { readonly outages: readonly Outage[] };
 
 /** Evaluates a rule on the windows that it looks at, and moves its state. */
 export function evaluateRule(
@@ -23,9 +26,14 @@ export function evaluateRule(
   const windowToMs = to * 1000;
   const place = { rule: of, windowFromMs: from * 1000, windowToMs, tickMs };
   const measured = metricValue(of.rule, histogram);
-  const { now, action } = step(of.rule, of.now, { value: measured, tickMs, windowToMs });
+  const evaluated = { value: measured, tickMs, windowToMs };
+  const isHeld = isUnheard(evaluating.outages, { fromMs: from * 1000, toMs: windowToMs });
+  const { now, action } = (isHeld ? stepUnheard : step)(of.rule, of.now, evaluated);
+  const isKept = isHeld && action === undefined;
   of.now = now;
-  const outcome = outcomeOf(breaches(of.rule, measured), { now, ...(action && { action }) });
+  const outcome = isKept
+    ? 'held'
+    : outcomeOf(breaches(of.rule, measured), { now, ...(action && { action }) });
   const entry = { ...place, outcome, value: measured, samples: histogram.n };
   const value = measured ?? null;
   if (action === undefined) return { entry };
@@ -50,7 +58,7 @@ export type LateSpans = { readonly times: readonly number[]; readonly offset: nu
 export function amendTrigger(
   of: EvaluatedRule,
   { times, offset }: LateSpans,
-  evaluating: Evaluating,
+  evaluating: Figures,
 ): Amend | undefined {
   const { trigger } = of;
   if (trigger === undefined) return undefined;
@@ -72,7 +80,7 @@ export function amendTrigger(
 const evidenceRange = (
   of: EvaluatedRule,
   { from, to }: { readonly from: number; readonly to: number },
-  { partition }: Evaluating,
+  { partition }: Figures,
 ) => ({
   from,
   to,

@@ -1,5 +1,6 @@
 import type { AlertRuleId } from '../../../schemas/alerts/ids.ts';
 import type {
+  ReceivingRecord,
   TickRecord,
   WindowDelta,
   WindowDeltaPart,
@@ -10,6 +11,7 @@ import { amendTrigger, evaluateRule, type LateSpans } from './evaluate-rule.ts';
 import type { Action, EvaluatedRule, EvaluationEntry } from './evaluated-rule.ts';
 import { evaluatorTimeMs, type Ticks, takeTick } from './evaluator-time.ts';
 import type { Windows } from './look-back.ts';
+import { outagesAt, type Receiving, takeMark } from './outages.ts';
 import { createRuleIndex, type RuleIndex } from './rule-index.ts';
 import { evaluationLimits, isLate, slotOf } from './slots.ts';
 import { addDelta } from './stored-window.ts';
@@ -20,6 +22,7 @@ export type EvaluationState = {
   readonly windows: Windows;
   readonly sources: Sources;
   readonly ticks: Ticks;
+  readonly receiving: Receiving;
 };
 
 export type EvaluationObserver = {
@@ -39,6 +42,8 @@ export class Evaluation {
   readonly #observer: EvaluationObserver;
   readonly #rules: RuleIndex;
   #timeMs: number;
+  /** The time that a tick brings, while the slots up to it are evaluated. */
+  #reachedMs: number;
   #slot: number;
 
   constructor(state: EvaluationState, observer: EvaluationObserver) {
@@ -46,6 +51,7 @@ export class Evaluation {
     this.#observer = observer;
     this.#rules = createRuleIndex(state.windows);
     this.#timeMs = evaluatorTimeMs(state.ticks);
+    this.#reachedMs = this.#timeMs;
     this.#slot = slotOf(this.#timeMs);
   }
 
@@ -81,6 +87,11 @@ export class Evaluation {
     return action === undefined ? [] : [action];
   }
 
+  /** Telemetry could be received: an outage before it is over, and known. */
+  receiving(record: ReceivingRecord): void {
+    takeMark(this.#state.receiving, record, this.#timeMs);
+  }
+
   /** What follows from a tick, an evaluation at a time, so that other work gets its turn between them. */
   *tick(record: TickRecord): Generator<Action | undefined> {
     const { ticks } = this.#state;
@@ -88,6 +99,7 @@ export class Evaluation {
     const nextMs = evaluatorTimeMs(ticks);
     if (nextMs <= this.#timeMs) return;
     const last = slotOf(nextMs);
+    this.#reachedMs = nextMs;
     for (const slot of this.#slotsUpTo(last)) {
       this.#slot = slot;
       this.#rules.moveTo(slot);
@@ -134,7 +146,9 @@ export class Evaluation {
 
   #evaluate(of: EvaluatedRule, tickMs: number) {
     const lookBack = this.#rules.lookBack(of, this.#slot);
-    return evaluateRule(of, lookBack, tickMs, this.#state);
+    const { windows, partition, receiving } = this.#state;
+    const outages = outagesAt(receiving, this.#reachedMs);
+    return evaluateRule(of, lookBack, tickMs, { windows, partition, outages });
   }
 
   #add(delta: WindowDelta, offset: number, lateTimes: Map<string, number[]>): void {

@@ -1,5 +1,6 @@
 import type { ResolveReason } from '../../../schemas/alerts/commands.ts';
 import { type AlertRule, holds, recoveryThresholdOf } from '../../../schemas/alerts/rule.ts';
+import { isCount } from './value.ts';
 
 /**
  * What the evaluator knows of a rule's alert. It follows the same windows as the decider, which has the last word:
@@ -47,6 +48,17 @@ export function step(rule: AlertRule, now: AlertNow, evaluated: Evaluated): Step
   return now.status === 'firing'
     ? stepFiring(rule, now, evaluated)
     : stepQuiet(rule, now, evaluated, breached);
+}
+
+/**
+ * The same where a part of the window is missing because nobody could send: that is no silence, no recovery and no
+ * small count. A rule fires for what came all the same, and keeps its state otherwise.
+ */
+export function stepUnheard(rule: AlertRule, now: AlertNow, evaluated: Evaluated): Step {
+  const { value } = evaluated;
+  if (value === undefined || now.status === 'firing') return { now };
+  const isTooLow = isCount(rule) && !rule.operator.startsWith('>');
+  return !isTooLow && breaches(rule, value) === true ? step(rule, now, evaluated) : { now };
 }
 
 type Firing = Extract<AlertNow, { readonly status: 'firing' }>;

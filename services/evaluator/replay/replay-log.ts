@@ -31,19 +31,21 @@ export type ReplayedLog = {
 /**
  * Evaluates rules once more on the log of a partition. It is read from before the windows that are needed, and from
  * further back when that is not enough to know the evaluator's time. Throws `HistoryForgotten` when it is not kept.
- *  startMs  when the first of the rules begins
+ *  startMs     when the first of the rules begins
+ *  requiredMs  from when on the log must be there for it at least
  */
 export async function replayLog(
   lives: readonly RuleLife[],
-  range: ReplayRange & { readonly startMs: number },
+  range: ReplayRange & { readonly startMs: number; readonly requiredMs: number },
   dependencies: ReplayDependencies,
   watching: Watching,
 ): Promise<ReplayedLog> {
-  const { partition, startMs, fromMs } = range;
-  const neededMs = startMs - historyMsOf(lives);
+  const { partition, startMs, requiredMs, fromMs } = range;
+  const historyMs = historyMsOf(lives);
+  const neededMs = requiredMs - historyMs;
   const oldest = await expectKept(partition, { fromMs, neededMs }, dependencies);
   for (const earlierMs of [replayLimits.earlierMs, evaluationLimits.keptSeconds * 1000]) {
-    const offset = await firstSince(partition, neededMs - earlierMs, dependencies);
+    const offset = await firstSince(partition, startMs - historyMs - earlierMs, dependencies);
     const replayed = await readOn(
       new Replay(lives, range),
       { partition, offset },
@@ -119,9 +121,10 @@ async function* recordsOf(
 function stepsOf(replay: Replay, record: LogRecord): Iterable<unknown> {
   try {
     const said = parseWindowsRecord(record);
-    return said.kind === 'tick'
-      ? replay.tick(said.tick, record.offset)
-      : replay.delta(said.part, record.offset);
+    if (said.kind === 'tick') return replay.tick(said.tick, record.offset);
+    if (said.kind === 'delta') return replay.delta(said.part, record.offset);
+    replay.receiving(said.mark, record.offset);
+    return [];
   } catch {
     return [];
   }

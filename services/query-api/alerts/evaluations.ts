@@ -80,15 +80,21 @@ const readEvaluations = (
 const secondsMax = 2 ** 32 - 1;
 const secondsOf = (ms: number): number => Math.min(secondsMax, Math.max(0, Math.ceil(ms / 1000)));
 
+/** Why a rule kept its state. */
+const reasons: Readonly<Partial<Record<EvaluationOutcome, string>>> = {
+  skipped: 'the window has no data, and no_data of the rule is ignore',
+  held: 'telemetry could not be received during a part of the window',
+};
+
 function bodyOf(row: EvaluationRow): z.infer<typeof evaluationBody> {
   const { window_to: windowTo, version, tick, outcome, value, samples, late } = row;
-  const isSkipped = outcome === 'skipped';
+  const reason = reasons[outcome] ?? null;
   return {
     window_to: instantOf(windowTo * 1000),
     rule_version: version,
     evaluated_up_to: instantOf(Number(tick)),
-    status: isSkipped ? 'skipped' : late ? 'late' : 'evaluated',
-    reason: isSkipped ? 'the window has no data, and no_data of the rule is ignore' : null,
+    status: reason !== null ? 'skipped' : late ? 'late' : 'evaluated',
+    reason,
     outcome,
     value,
     samples: Number(samples),

@@ -1,8 +1,13 @@
-import type { TickRecord, WindowDeltaPart } from '../../../../schemas/telemetry/window-record.ts';
+import type {
+  ReceivingRecord,
+  TickRecord,
+  WindowDeltaPart,
+} from '../../../../schemas/telemetry/window-record.ts';
 import type { Action, EvaluationEntry } from '../evaluated-rule.ts';
 import { seriesOf } from '../evaluated-rule.ts';
 import { Evaluation } from '../evaluation.ts';
 import { createTicks, evaluatorTimeMs, type Ticks, takeTick } from '../evaluator-time.ts';
+import { createReceiving } from '../outages.ts';
 import type { RuleLife } from './life.ts';
 import type { Replayed } from './replayed.ts';
 import { ReplayedRule } from './replayed-rule.ts';
@@ -31,7 +36,13 @@ export class Replay {
   constructor(lives: readonly RuleLife[], range: ReplayRange) {
     this.#range = range;
     const { partition, fromMs, toMs } = range;
-    const state = { partition, windows: this.#windows, sources: new Map(), ticks: this.#ticks };
+    const state = {
+      partition,
+      windows: this.#windows,
+      sources: new Map(),
+      ticks: this.#ticks,
+      receiving: createReceiving(),
+    };
     const onEntry = (entry: EvaluationEntry): void => {
       if (entry.tickMs <= toMs) this.#rules.get(entry.rule.ruleId)?.evaluated(entry);
     };
@@ -72,6 +83,12 @@ export class Replay {
     yield* this.#take(this.#evaluation.tick(record));
     for (const rule of this.#rules.values()) rule.at(this.timeMs);
     this.#windows.moveTo(this.#evaluation.slot);
+  }
+
+  /** A mark changes nothing by itself. */
+  receiving(record: ReceivingRecord, offset: number): void {
+    this.#activate(offset);
+    this.#evaluation.receiving(record);
   }
 
   *delta(part: WindowDeltaPart, offset: number): Generator<undefined> {

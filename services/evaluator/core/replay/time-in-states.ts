@@ -12,6 +12,7 @@ const states: Readonly<Record<EvaluationOutcome, ReplayedState>> = {
   triggered: 'firing',
   firing: 'firing',
   skipped: 'no_data',
+  held: 'no_data',
 };
 
 export type TimeInStates = {

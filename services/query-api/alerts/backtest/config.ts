@@ -17,6 +17,7 @@ export const backtestLimits = {
   silencesMax: 10_000,
   /** Between two lines of progress. */
   progressMs: 250,
-  /** A rule that goes on is evaluated from so long before it, beside the minutes that it waits for. */
+  /** A rule that goes on is evaluated from so long before it; longer when it waits (`for_minutes`), as far as the log goes. */
   settleMs: 60_000,
+  waitingSettleMs: 25 * 3_600_000,
 } as const;

@@ -28,8 +28,17 @@ export async function readRecordedRule(
   return { ruleId, organizationId, versions, alerts };
 }
 
-/** From where a rule is evaluated whose state must be known at an instant. */
-export function settledFromMs({ versions }: RecordedRule, atMs: number): number {
-  const waits = versions.map(({ rule }) => rule.forMinutes);
-  return atMs - Math.max(0, ...waits) * 60_000 - backtestLimits.settleMs;
+/**
+ * From where a rule is evaluated whose state must be known at an instant. A breach that waits may be older than what
+ * it waits for: without data, and through outages, it is kept.
+ */
+export function settledFromMs({ versions }: Pick<RecordedRule, 'versions'>, atMs: number): number {
+  const waits = versions.some(({ rule }) => rule.forMinutes > 0);
+  return atMs - (waits ? backtestLimits.waitingSettleMs : backtestLimits.settleMs);
+}
+
+/** What must be known of the log for that at least. */
+export function requiredFromMs({ versions }: Pick<RecordedRule, 'versions'>, atMs: number): number {
+  const minutes = Math.max(0, ...versions.map(({ rule }) => rule.forMinutes));
+  return atMs - minutes * 60_000 - backtestLimits.settleMs;
 }

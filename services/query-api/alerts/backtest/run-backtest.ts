@@ -10,7 +10,7 @@ import {
   type Stretch,
   stretchesOf,
 } from '../../../replay.ts';
-import { settledFromMs } from './recorded-rule.ts';
+import { requiredFromMs, settledFromMs } from './recorded-rule.ts';
 import type { Tried } from './tried-rule.ts';
 
 export type BacktestRange = {
@@ -31,6 +31,7 @@ export type Backtested = {
 
 /** Stretches that are read in one pass over the log. */
 type Pass = Pick<Stretch, 'partition' | 'fromMs' | 'toMs'> & {
+  readonly requiredMs: number;
   readonly lives: { readonly tried: number; readonly life: Stretch['life'] }[];
 };
 
@@ -53,7 +54,7 @@ export async function runBacktest(
     };
     const { rules, timeMs } = await replayLog(
       lives.map(({ life }) => life),
-      { partition, startMs: pass.fromMs, fromMs, toMs: pass.toMs },
+      { ...pass, partition, startMs: pass.fromMs, fromMs },
       dependencies,
       { signal: watching.signal, onTime },
     );
@@ -71,7 +72,9 @@ function passesOf(tried: readonly Tried[], range: BacktestRange): Pass[] {
   for (const [index, one] of tried.entries())
     for (const { partition, fromMs, toMs, life } of stretchesIn(one, range)) {
       const name = `${partition} ${fromMs} ${toMs}`;
-      const pass = passes.get(name) ?? { partition, fromMs, toMs, lives: [] };
+      const required = one.recorded ? requiredFromMs(one.recorded, range.fromMs) : fromMs;
+      const requiredMs = Math.max(fromMs, required);
+      const pass = passes.get(name) ?? { partition, fromMs, toMs, requiredMs, lives: [] };
       passes.set(name, pass);
       // One rule may be tried twice.
       const own = { ...life, ruleId: alertRuleId(`${index}`) };

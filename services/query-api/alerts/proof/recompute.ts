@@ -6,7 +6,7 @@ import {
   stretchesOf,
   type Transition,
 } from '../../../replay.ts';
-import { settledFromMs } from '../backtest/recorded-rule.ts';
+import { requiredFromMs, settledFromMs } from '../backtest/recorded-rule.ts';
 
 type Fired = Extract<Transition, { readonly type: 'triggered' }>;
 
@@ -28,7 +28,8 @@ export async function recompute(
     fromMs,
     toMs: tickMs,
   })) {
-    const range = { partition, startMs: of.fromMs, fromMs: tickMs, toMs: of.toMs };
+    const requiredMs = Math.max(of.fromMs, requiredFromMs(rule, tickMs));
+    const range = { partition, startMs: of.fromMs, requiredMs, fromMs: tickMs, toMs: of.toMs };
     const { rules } = await replayLog([life], range, dependencies, { signal });
     const { transitions = [] } = rules.get(rule.ruleId) ?? {};
     fired.push(...transitions.filter(one => one.type === 'triggered'));
