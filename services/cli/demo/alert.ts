@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { alertRoutes } from '../../../schemas/alerts/routes.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { noticeRoutes } from '../../../schemas/notices/routes.ts';
-import { CommandFailed } from '../errors.ts';
 import type { Terminal } from '../terminal.ts';
+import { callerOf } from './call.ts';
 import { lookBack, type ShownAlert } from './look-back.ts';
 import { startDemoReceiver } from './receiver.ts';
 import type { DemoServer } from './server.ts';
@@ -28,7 +28,6 @@ const rule = {
 } as const;
 
 const pollMs = 1_000;
-const answerMsMax = 15_000;
 /** For the alert to end after the last request. */
 const restMsMax = 10_000;
 
@@ -128,16 +127,3 @@ function show(answer: unknown, terminal: Terminal): ShownAlert {
   terminal.say(terminal.style.dim(`  over ${samples} requests; slow traces: ${traces}`));
   return { alert, shownAt: new Date().toISOString() };
 }
-
-const callerOf =
-  (url: string, key: string) =>
-  async (method: string, path: string, body?: object): Promise<unknown> => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(answerMsMax),
-    });
-    if (response.ok) return response.json();
-    throw new CommandFailed(`${method} ${path} answered ${response.status}`);
-  };

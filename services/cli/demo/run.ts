@@ -4,6 +4,7 @@ import { CommandFailed, UsageError } from '../errors.ts';
 import { count } from '../table.ts';
 import type { Report, Terminal } from '../terminal.ts';
 import { alertTrafficMsMin, startDemoAlert } from './alert.ts';
+import { startDemoCheck } from './check.ts';
 import { requestsMetric } from './meters.ts';
 import type { DemoOptions } from './options.ts';
 import { type Progress, sendTraffic, type TrafficPlan } from './pace.ts';
@@ -65,6 +66,7 @@ async function trafficAndBack(plan: TrafficPlan, setting: Setting): Promise<Demo
   const senders = openSenders({ url: server.url, key, onEnded: truth.add });
   const alert =
     plan.trafficMs < alertTrafficMsMin ? undefined : await startDemoAlert(plan.trafficMs, setting);
+  const check = alert && (await startDemoCheck(setting));
   try {
     await terminal.progress('Sending traffic', progress =>
       sendTraffic(plan, senders, tellProgress(plan, truth, progress, terminal), ended),
@@ -83,7 +85,7 @@ async function trafficAndBack(plan: TrafficPlan, setting: Setting): Promise<Demo
     'Waiting until all of it can be read',
     () => readBack(reader, truth, ended),
   );
-  const unseen = (await alert?.ended()) ?? [];
+  const unseen = [...((await alert?.ended()) ?? []), ...((await check?.ended()) ?? [])];
   if (unseen.length > 0) throw new CommandFailed(unseen.join('; '));
   record({ kind: 'readable', after_ms: Math.round(waitedMs) });
   say(
