@@ -104,7 +104,7 @@ export const backtestRoute = {
     results: z.array(backtestResult),
   }),
   summary:
-    'Evaluates alert rules once more on the recorded past: what they would have done, as the same evaluation does it live. Nothing is changed and nobody is told.',
+    'Evaluates alert rules on recorded history, with the same evaluation as live, and reports what they would have done. Nothing is changed and no notice is sent.',
   example: backtestExample,
   statuses: [200, 400, 404, 410, 413, 415, 429],
 } as const satisfies Route;

@@ -15,7 +15,7 @@ export const withheldReasons = [
 ] as const;
 export type WithheldReason = (typeof withheldReasons)[number];
 
-/** What an alert did, and what a channel is told of it. */
+/** What an alert did, and of which a channel is notified. */
 export type NoticeItem = {
   readonly alertId: AlertId;
   readonly why: NoticeCause;

@@ -1,7 +1,7 @@
 import { deliveriesStream, type OrganizationId, type StreamName } from '../ids.ts';
 import type { TraceErrorDetails } from '../traces/arrivals.ts';
 
-/** What failed in the traces of an organization, as far as its webhooks are told. */
+/** The failed traces of an organization, as far as they are reported to its webhooks. */
 export const traceErrorsStream = (id: OrganizationId): StreamName =>
   deliveriesStream(`traces-${id}`);
 
@@ -10,7 +10,7 @@ type TraceErrorsSoFar = {
   readonly organizationId: OrganizationId;
   /** Of the record of `signals` up to which everything was considered. */
   readonly offset: number;
-  /** Traces told of in the minute of `atMs`, up to this event. */
+  /** Traces reported in the minute of `atMs`, up to this event. */
   readonly minuteCount: number;
 };
 
@@ -19,12 +19,12 @@ export type TraceFailed = {
   readonly type: 'TraceFailed';
   readonly data: TraceErrorsSoFar & {
     readonly error: TraceErrorDetails;
-    /** Traces in which something failed since the last of these events, above what is told in a minute. */
+    /** Traces in which something failed since the last of these events, above the limit of a minute. */
     readonly heldBack: number;
   };
 };
 
-/** More traces failed than are told of in a minute. */
+/** More traces failed than are reported in a minute. */
 export type TraceErrorsHeldBack = {
   readonly type: 'TraceErrorsHeldBack';
   readonly data: TraceErrorsSoFar & {

@@ -20,7 +20,7 @@ export const notifierLimits = {
   signalsRead: { recordsMax: 64, bytesMax: 1_048_576, waitMs: 1_000 },
   /** Records that were considered before the place is committed; a process that takes over reads them again. */
   signalsUncommittedMax: 256,
-  /** Organizations of which is remembered what was told about their traces. */
+  /** Organizations whose reported traces are kept in memory. */
   organizationsKnownMax: 10_000,
   /** The longest sleep while nothing is due. */
   idleMsMax: 60_000,

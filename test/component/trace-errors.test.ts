@@ -110,7 +110,7 @@ describe('the recording of failed traces', function () {
     };
     await recordTraceErrors(dependencies, partition, ending.signal);
   };
-  const told = async (organization: typeof ada) =>
+  const reported = async (organization: typeof ada) =>
     (await eventsOf(eventStore, traceErrorsStream(organization))).map(({ data }) =>
       'error' in data && typeof data.error === 'object' ? data.error.traceId : undefined,
     );
@@ -123,7 +123,7 @@ describe('the recording of failed traces', function () {
     publish(ada, ['9'], tracesSignal);
     publish(ada, ['2', '4']);
     await process();
-    deepEqual([await told(ada), await told(eve)], [['1', '2', '4'], []]);
+    deepEqual([await reported(ada), await reported(eve)], [['1', '2', '4'], []]);
     const rows = await until('rows', async () => {
       const state = await projections.state({ signal: new AbortController().signal });
       return state.list(feed, { prefix: feedOf(ada), limit: 10 });
@@ -141,7 +141,7 @@ describe('the recording of failed traces', function () {
       ...eventStore,
       append: async (...append) => {
         const position = await eventStore.append(...append);
-        if ((await told(ada)).length === 40) throw new Error('killed');
+        if ((await reported(ada)).length === 40) throw new Error('killed');
         return position;
       },
     };
@@ -150,12 +150,12 @@ describe('the recording of failed traces', function () {
     await process(0);
     publish(ada, ['7']);
     await process(150);
-    const ids = await told(ada);
+    const ids = await reported(ada);
     deepEqual([ids.length, new Set(ids).size], [70, 70]);
     ok(committed.includes(200));
   });
 
-  it('tells once what two processes read that believe to own it', async () => {
+  it('reports once what two processes read that both believe they own', async () => {
     await want(ada);
     for (let index = 0; index < 5; index++) publish(ada, [`${index}`, '9']);
     let appends = 0;
@@ -167,6 +167,6 @@ describe('the recording of failed traces', function () {
       },
     };
     await process(0, rival).catch(error => ok(error instanceof RevisionConflict, String(error)));
-    deepEqual(await told(ada), ['0', '9', '1', '2', '3', '4']);
+    deepEqual(await reported(ada), ['0', '9', '1', '2', '3', '4']);
   });
 });

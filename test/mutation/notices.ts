@@ -69,8 +69,8 @@ export const notices: readonly Mutant[] = [
   {
     name: 'a reminder comes after the end of its alert',
     file: 'services/notifier/core/notices/book.ts',
-    in: 'forgetTold',
-    find: 'target.told.delete(id);',
+    in: 'forgetNotified',
+    find: 'target.notified.delete(id);',
     replace: '',
     ...model,
   },

@@ -65,8 +65,8 @@ function play(channels: number, alerts: number) {
   }
   const [organization] = book.organizations.values();
   const kept = [...targets.values()].reduce(
-    (sum, { pending, held, tests, open, told, plannedAtMs }) =>
-      sum + pending.size + held.size + tests.size + open.size + told.size + plannedAtMs.length,
+    (sum, { pending, held, tests, open, notified, plannedAtMs }) =>
+      sum + pending.size + held.size + tests.size + open.size + notified.size + plannedAtMs.length,
     (organization?.firing.size ?? 0) + (organization?.silences.size ?? 0) + book.busy.size,
   );
   return { events: number - began.events, reads: targets.reads - began.reads, kept, steps };

@@ -2,16 +2,16 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { DomainEvent } from '../../schemas/events/event.ts';
 import { type EventId, organizationId } from '../../schemas/ids.ts';
 import {
-  afterTold,
-  nothingTold,
+  afterReport,
+  nothingReported,
   onFailures,
-  type ToldErrors,
+  type ReportedErrors,
   unrecordedFacts,
-} from '../../services/notifier/core/trace-errors/told.ts';
+} from '../../services/notifier/core/trace-errors/reported.ts';
 import {
-  type UntoldError,
-  untoldErrors,
-} from '../../services/notifier/core/trace-errors/untold.ts';
+  type UnreportedError,
+  unreportedErrors,
+} from '../../services/notifier/core/trace-errors/unreported.ts';
 import { toEvent } from '../support/given.ts';
 
 const owner = organizationId('0c293219-67d8-5369-b5c4-53b455d2bbb3');
@@ -33,19 +33,19 @@ const upTo = (count: number, from = 0) =>
 /** A stream of one organization, and what its notifier knows of it. */
 function world() {
   const events: DomainEvent[] = [];
-  const told = new Map<EventId, number>();
-  let state: ToldErrors = nothingTold(owner);
+  const reported = new Map<EventId, number>();
+  let state: ReportedErrors = nothingReported(owner);
   const append = (facts: ReturnType<typeof unrecordedFacts>, nowMs: number): void => {
     for (const { id, fact } of facts) {
       const event = { ...toEvent(fact, nowMs), ...(id && { id }) };
       events.push(event);
-      if (id !== undefined) told.set(id, nowMs);
+      if (id !== undefined) reported.set(id, nowMs);
       state = after(event, events.length - 1);
     }
   };
-  const after = (event: DomainEvent, revision: number): ToldErrors => {
+  const after = (event: DomainEvent, revision: number): ReportedErrors => {
     ok(event.type === 'TraceFailed' || event.type === 'TraceErrorsHeldBack');
-    return afterTold(nothingTold(owner), event, revision);
+    return afterReport(nothingReported(owner), event, revision);
   };
   return {
     events,
@@ -53,12 +53,17 @@ function world() {
     /** Everything but the last event is forgotten. */
     restart: (): void => {
       const last = events.at(-1);
-      state = last === undefined ? nothingTold(owner) : after(last, events.length - 1);
+      state = last === undefined ? nothingReported(owner) : after(last, events.length - 1);
     },
     take: (offset: number, errors: ReturnType<typeof upTo>, nowMs: number, more = 0): void => {
       if (offset <= state.offset) return;
-      const untold: readonly UntoldError[] = untoldErrors(owner, errors, id => told.get(id), nowMs);
-      const { facts, told: next } = onFailures(state, { offset, untold, more }, nowMs);
+      const unreported: readonly UnreportedError[] = unreportedErrors(
+        owner,
+        errors,
+        id => reported.get(id),
+        nowMs,
+      );
+      const { facts, reported: next } = onFailures(state, { offset, unreported, more }, nowMs);
       state = next;
       append(facts, nowMs);
     },
@@ -69,7 +74,7 @@ function world() {
 }
 
 describe('trace.error', () => {
-  it('is told once of a trace in 24 hours, under another id from then on', () => {
+  it('is reported once for a trace in 24 hours, and then under another id', () => {
     const { take, events } = world();
     take(0, [errorOf(1), errorOf(1), errorOf(2)], 0);
     take(1, [errorOf(1)], day - 1);
@@ -86,7 +91,7 @@ describe('trace.error', () => {
     equal(events[0]?.id, '420e4681-7746-5d8b-9865-b92a302eaeed');
   });
 
-  it('is told of 600 traces in a minute, and counts the others', () => {
+  it('is reported for 600 traces in a minute, and the others are counted', () => {
     const { take, flush, count, events, state } = world();
     take(0, upTo(599), minute);
     take(1, upTo(3, 599), minute + 1);
@@ -103,7 +108,7 @@ describe('trace.error', () => {
     equal(state().minuteCount, 2);
   });
 
-  it('is the same whatever is read again after a crash', () => {
+  it('is the same when records are read again after a crash', () => {
     const records = Array.from({ length: 30 }, (_, offset) => upTo(50, offset * 40));
     const play = (crashAt?: number) => {
       const { take, flush, restart, events, state } = world();
@@ -119,8 +124,8 @@ describe('trace.error', () => {
         takeFrom(Math.max(0, crashAt - 7), 29);
       } else takeFrom(0, 29);
       flush(29, minute + 29);
-      const told = events.filter(({ type }) => type === 'TraceFailed');
-      return { ids: told.map(({ id }) => id), held: state().heldBack };
+      const reported = events.filter(({ type }) => type === 'TraceFailed');
+      return { ids: reported.map(({ id }) => id), held: state().heldBack };
     };
     const calm = play();
     equal(calm.ids.length, 600);

@@ -10,20 +10,20 @@ import { errorsSignal, type TraceErrorNotification } from '../../../schemas/trac
 import { type TraceErrorEvent, traceErrorsStream } from '../../../schemas/webhooks/trace-errors.ts';
 import { notifierLimits } from '../config.ts';
 import {
-  afterTold,
-  nothingTold,
+  afterReport,
+  nothingReported,
   onFailures,
-  type ToldErrors,
+  type ReportedErrors,
   type TraceErrorFact,
   unrecordedFacts,
-} from '../core/trace-errors/told.ts';
-import { untoldErrors } from '../core/trace-errors/untold.ts';
+} from '../core/trace-errors/reported.ts';
+import { unreportedErrors } from '../core/trace-errors/unreported.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
 
 type Dependencies = Required<NotifierDependencies>;
 
 /** What is known about the organizations of a partition; read from their streams when it is needed. */
-type Known = Map<OrganizationId, ToldErrors>;
+type Known = Map<OrganizationId, ReportedErrors>;
 
 /**
  * Makes events of what failed in traces, for organizations with a webhook that wants them, until the signal aborts. Each
@@ -68,9 +68,9 @@ async function recordAll(
   }
   const offset = records.at(-1)?.offset ?? -1;
   for (const id of touched) {
-    const told = known.get(id);
-    const facts = told && unrecordedFacts(told, offset, dependencies.now());
-    if (told && facts) known.set(id, await append(told, facts, dependencies));
+    const reported = known.get(id);
+    const facts = reported && unrecordedFacts(reported, offset, dependencies.now());
+    if (reported && facts) known.set(id, await append(reported, facts, dependencies));
   }
 }
 
@@ -84,14 +84,14 @@ async function recordOne(
   const { projections, now } = dependencies;
   const state = await projections.state({ signal });
   if (!isWanted(id, state)) return;
-  const told = known.get(id) ?? (await toldBefore(id, dependencies));
-  known.set(id, told);
-  if (offset <= told.offset) return;
+  const reported = known.get(id) ?? (await reportedBefore(id, dependencies));
+  known.set(id, reported);
+  if (offset <= reported.offset) return;
   const { errors, more }: TraceErrorNotification = JSON.parse(Buffer.from(value).toString());
   const nowMs = now();
-  const toldAtMs = (event: DomainEvent['id']) => state.get(feed, feedKey(id, event))?.atMs;
-  const untold = untoldErrors(id, errors, toldAtMs, nowMs);
-  const { facts, told: after } = onFailures(told, { offset, untold, more }, nowMs);
+  const reportedAtMs = (event: DomainEvent['id']) => state.get(feed, feedKey(id, event))?.atMs;
+  const unreported = unreportedErrors(id, errors, reportedAtMs, nowMs);
+  const { facts, reported: after } = onFailures(reported, { offset, unreported, more }, nowMs);
   known.set(id, await append(after, facts, dependencies, nowMs));
 }
 
@@ -103,32 +103,32 @@ const isWanted = (id: OrganizationId, state: DomainState): boolean =>
     .list(webhooks, { prefix: webhookKey(id, ''), limit: webhooksReadMax })
     .some(({ row }) => row.webhook.enabled && row.webhook.events.includes('trace.error'));
 
-async function toldBefore(
+async function reportedBefore(
   id: OrganizationId,
   { eventStore }: Pick<Dependencies, 'eventStore'>,
-): Promise<ToldErrors> {
-  const nothing = nothingTold(id);
+): Promise<ReportedErrors> {
+  const nothing = nothingReported(id);
   for await (const { event, revision } of eventStore.readStreamBackwards(traceErrorsStream(id)))
-    if (isTold(event)) return afterTold(nothing, event, revision);
+    if (isReport(event)) return afterReport(nothing, event, revision);
   return nothing;
 }
 
-const isTold = (event: DomainEvent): event is EventOf<TraceErrorEvent['type']> =>
+const isReport = (event: DomainEvent): event is EventOf<TraceErrorEvent['type']> =>
   event.type === 'TraceFailed' || event.type === 'TraceErrorsHeldBack';
 
 async function append(
-  told: ToldErrors,
+  reported: ReportedErrors,
   facts: readonly TraceErrorFact[],
   { eventStore, now, log }: Dependencies,
   atMs = now(),
-): Promise<ToldErrors> {
-  if (facts.length === 0) return told;
-  const { organizationId, revision } = told;
-  const events = facts.map((fact, index) => eventOf(told, fact, { place: index, atMs }));
+): Promise<ReportedErrors> {
+  if (facts.length === 0) return reported;
+  const { organizationId, revision } = reported;
+  const events = facts.map((fact, index) => eventOf(reported, fact, { place: index, atMs }));
   await eventStore.append(traceErrorsStream(organizationId), events, revision);
   const last = events.at(-1);
-  if (last === undefined || !isTold(last)) throw new Error('expected an event about traces');
-  const after = afterTold(told, last, revision + events.length);
+  if (last === undefined || !isReport(last)) throw new Error('expected an event about traces');
+  const after = afterReport(reported, last, revision + events.length);
   if (after.heldBack > 0)
     log.warn({ organizationId, traces: after.heldBack }, 'trace.error held back');
   return after;
@@ -136,7 +136,7 @@ async function append(
 
 /** One name for one place in the stream: an append that is repeated adds nothing. */
 function eventOf(
-  { organizationId, revision }: ToldErrors,
+  { organizationId, revision }: ReportedErrors,
   { id, fact }: TraceErrorFact,
   { place, atMs }: { readonly place: number; readonly atMs: number },
 ): DomainEvent {

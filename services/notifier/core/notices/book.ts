@@ -125,7 +125,7 @@ function applyCause(book: NoticeBook, event: Cause, recordedAtMs: number): void 
       return;
     case 'AlertTriggered':
     case 'AlertResolved':
-      if (type === 'AlertResolved') forgetTold(book.busy, organization, data.alertId);
+      if (type === 'AlertResolved') forgetNotified(book.busy, organization, data.alertId);
       for (const [channelId, item] of onAlert(organization, event, recordedAtMs)) {
         const target = targetOf(book, organization.id, channelId);
         target.pending.set(`${item.alertId}/${item.why}`, item);
@@ -160,12 +160,16 @@ function onChannel(
 }
 
 /** Of an alert that ended nobody is reminded. */
-function forgetTold(busy: NoticeBook['busy'], { toldTo }: Organization, id: AlertId): void {
-  for (const target of toldTo.get(id) ?? []) {
-    target.told.delete(id);
+function forgetNotified(
+  busy: NoticeBook['busy'],
+  { notifiedTargets }: Organization,
+  id: AlertId,
+): void {
+  for (const target of notifiedTargets.get(id) ?? []) {
+    target.notified.delete(id);
     keepBusy(busy, target);
   }
-  toldTo.delete(id);
+  notifiedTargets.delete(id);
 }
 
 /** Silences that ended by time, so that no more are kept than may be open. */
@@ -181,7 +185,7 @@ function organizationOf({ organizations }: NoticeBook, id: OrganizationId): Orga
     channels: new Set(),
     rules: new Map(),
     firing: new Map(),
-    toldTo: new Map(),
+    notifiedTargets: new Map(),
     silences: new Map(),
   };
   organizations.set(id, organization);

@@ -106,11 +106,11 @@ function itemsStep(target: Target, active: Silences, nowMs: number): NoticeStep 
   return isFlooded(target, nowMs) ? withhold(target, items, 'flood_limit') : plan(target, items);
 }
 
-/** Alerts that still fire, that long after the channel was last told of them; a silence puts it off. */
+/** Alerts that still fire, that long after the last notice to the channel; a silence puts it off. */
 function remindersOf(target: Target, active: Silences, nowMs: number): readonly WaitingItem[] {
-  const { told, remindMs } = target;
+  const { notified, remindMs } = target;
   if (remindMs === 0) return [];
-  return Array.from(told, ([alertId, { alert, causeIds, atMs }]) => ({
+  return Array.from(notified, ([alertId, { alert, causeIds, atMs }]) => ({
     alertId,
     alert,
     causeIds,
@@ -174,10 +174,10 @@ function targetDueAtMs(target: Target, active: Silences, nowMs: number): number 
 
 /** A channel that gets nothing is not reminded; under a silence it is looked at again when one ends. */
 function reminderDueAtMs(target: Target, active: Silences, nowMs: number): number {
-  const { told, remindMs, status } = target;
+  const { notified, remindMs, status } = target;
   if (remindMs === 0 || status !== 'enabled') return Number.POSITIVE_INFINITY;
   let firstMs = Number.POSITIVE_INFINITY;
-  for (const { alert, atMs } of told.values()) {
+  for (const { alert, atMs } of notified.values()) {
     const dueMs = atMs + remindMs;
     const isHeld = dueMs <= nowMs && isSilenced({ alert }, active, nowMs);
     firstMs = Math.min(firstMs, isHeld ? releaseAtMs({ alert }, active, nowMs) : dueMs);

@@ -4,7 +4,7 @@ import type { SilencedAlert } from '../../../../schemas/silences/silence.ts';
 import type { Organization } from './organization.ts';
 import type { WaitingItem } from './target.ts';
 
-/** What each channel of a rule has to be told. Undefined instead of a channel: there is none. */
+/** The notices that are due to each channel of a rule. Undefined instead of a channel: there is none. */
 export function onAlert(
   organization: Organization,
   event: EventOf<'AlertTriggered' | 'AlertResolved'>,

@@ -60,7 +60,7 @@ function onWithheld(target: Target, { data: { items, reason } }: EventOf<'Notice
   if (reason === 'flood_limit') target.heldBack += items.length;
 }
 
-/** An alert that fired and resolved in a silence is told once. */
+/** An alert that fired and resolved in a silence causes one notice. */
 function hold({ held }: Target, item: WaitingItem): void {
   const before = held.get(item.alertId);
   const causeIds = [...(before?.causeIds ?? []), ...item.causeIds];
@@ -87,14 +87,14 @@ function take({ pending, held }: Target, item: NoticeItem): WaitingItem | undefi
 export function rememberTold(
   target: Target,
   event: Outcome,
-  { firing, toldTo }: Organization,
+  { firing, notifiedTargets }: Organization,
 ): void {
   if (event.type !== 'NoticePlanned' && event.type !== 'NoticeWithheld') return;
   const isTold = event.type === 'NoticePlanned' || event.data.reason === 'flood_limit';
   for (const { alertId, why, causeIds } of event.data.items) {
     const alert = firing.get(alertId);
     if (!isTold || alert === undefined || why === 'resolved') continue;
-    target.told.set(alertId, { alert, causeIds, atMs: event.atMs });
-    toldTo.set(alertId, (toldTo.get(alertId) ?? new Set()).add(target));
+    target.notified.set(alertId, { alert, causeIds, atMs: event.atMs });
+    notifiedTargets.set(alertId, (notifiedTargets.get(alertId) ?? new Set()).add(target));
   }
 }

@@ -12,8 +12,8 @@ export type Organization = {
   /** Channels of each rule; empty: every channel. */
   readonly rules: Map<AlertRuleId, readonly ChannelId[]>;
   readonly firing: Map<AlertId, SilencedAlert>;
-  /** Channels that were told of an alert that still fires. */
-  readonly toldTo: Map<AlertId, Set<Target>>;
+  /** Channels that were notified of an alert that still fires. */
+  readonly notifiedTargets: Map<AlertId, Set<Target>>;
   /** Without those that ended. */
   readonly silences: Map<SilenceId, Silence>;
 };

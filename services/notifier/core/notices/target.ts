@@ -3,7 +3,7 @@ import type { ChannelId, EventId, OrganizationId } from '../../../../schemas/ids
 import type { NoticeItem, NoticePlanned } from '../../../../schemas/notices/events.ts';
 import type { SilencedAlert } from '../../../../schemas/silences/silence.ts';
 
-/** An alert that a channel has to be told, or has to be told once a silence is over. */
+/** An alert of which a channel is to be notified, now or once a silence is over. */
 export type WaitingItem = NoticeItem & {
   readonly alert: SilencedAlert;
   /** When the first cause was recorded. */
@@ -21,8 +21,8 @@ export type OpenNotice = {
   readonly nextAtMs: number;
 };
 
-/** An alert that still fires, of which a channel was told. */
-export type ToldAlert = {
+/** An alert that still fires, of which a channel was notified. */
+export type NotifiedAlert = {
   readonly alert: SilencedAlert;
   readonly causeIds: readonly EventId[];
   readonly atMs: number;
@@ -32,7 +32,7 @@ export type ToldAlert = {
 export type TargetStatus = 'enabled' | 'disabled' | 'removed' | 'none';
 
 /**
- * A channel and what it has not been told. It changes in place, so an event costs the same however many targets
+ * A channel and its outstanding notices. It changes in place, so an event costs the same however many targets
  * and items there are.
  */
 export type Target = {
@@ -50,8 +50,8 @@ export type Target = {
   /** Requests for a test. */
   readonly tests: Set<EventId>;
   readonly open: Map<EventId, OpenNotice>;
-  /** Alerts that still fire and of which it was told, by the last time. */
-  readonly told: Map<AlertId, ToldAlert>;
+  /** Alerts that still fire and of which it was notified, by the last time. */
+  readonly notified: Map<AlertId, NotifiedAlert>;
   /** Between reminders of them; 0: none. */
   remindMs: number;
   /** Notices of the last hour, oldest first. */
@@ -75,18 +75,18 @@ export const newTarget = (
   held: new Map(),
   tests: new Set(),
   open: new Map(),
-  told: new Map(),
+  notified: new Map(),
   remindMs: 0,
   plannedAtMs: [],
   heldBack: 0,
 });
 
 /** Whether something is left to do. */
-export const isBusy = ({ pending, held, tests, open, told, remindMs }: Target): boolean =>
+export const isBusy = ({ pending, held, tests, open, notified, remindMs }: Target): boolean =>
   pending.size > 0 ||
   held.size > 0 ||
   tests.size > 0 ||
   open.size > 0 ||
-  (remindMs > 0 && told.size > 0);
+  (remindMs > 0 && notified.size > 0);
 
 export const itemKey = ({ alertId, why }: NoticeItem): string => `${alertId}/${why}`;

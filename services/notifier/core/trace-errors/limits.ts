@@ -1,7 +1,7 @@
-/** Traces of one organization that are told of in one minute; the others are counted. */
-export const toldPerMinuteMax = 600;
+/** Failed traces of one organization that are reported in one minute; the others are counted. */
+export const reportedPerMinuteMax = 600;
 
 export const minuteMs = 60_000;
 
-/** A trace is told of once in this time. */
-export const toldAgainAfterMs = 24 * 60 * minuteMs;
+/** A trace is reported once in this time. */
+export const reportedAgainAfterMs = 24 * 60 * minuteMs;

@@ -41,7 +41,7 @@ export async function readNoticeTargets(
 
 type Noticed = { readonly rule: AlertRule; readonly ruleId: AlertRuleId | undefined };
 
-/** What each channel of a rule would have been told: that an alert fires, and that it ended. */
+/** The notices that each channel of a rule would have received: of a firing alert, and of its end. */
 export function noticesOf(
   transitions: readonly Transition[],
   { rule, ruleId = alertRuleId('') }: Noticed,

@@ -32,7 +32,7 @@ const progressBody = ({ done, timeMs }: Progress) => ({
   evaluated_up_to: timeMs === 0 ? null : instantOf(timeMs),
 });
 
-/** The status has been sent, so the problem is told as an event. */
+/** The status has been sent, so the problem is reported as an event. */
 function problemOf(error: unknown) {
   const { status, code, message } = toProblem(error) ?? internalError();
   return { status, code, error: message };

@@ -1,26 +1,26 @@
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import type { EventId, OrganizationId } from '../../../../schemas/ids.ts';
 import type { TraceErrorEvent } from '../../../../schemas/webhooks/trace-errors.ts';
-import { minuteMs, toldPerMinuteMax } from './limits.ts';
-import type { UntoldError } from './untold.ts';
+import { minuteMs, reportedPerMinuteMax } from './limits.ts';
+import type { UnreportedError } from './unreported.ts';
 
-/** What an organization was told of what failed in its traces. */
-export type ToldErrors = {
+/** What was reported about the failed traces of an organization. */
+export type ReportedErrors = {
   readonly organizationId: OrganizationId;
   /** Of the last event in its stream, -1 when there is none. */
   readonly revision: number;
   /** Of the record up to which events say what was done. */
   readonly offset: number;
-  /** The minute of the last event, and traces told of in it. */
+  /** The minute of the last event, and the traces reported in it. */
   readonly minute: number;
   readonly minuteCount: number;
-  /** Traces above the limit since the last one that was told of. */
+  /** Traces above the limit since the last one that was reported. */
   readonly heldBack: number;
   /** Some of these are in no event yet. */
   readonly isUnrecorded: boolean;
 };
 
-export const nothingTold = (organizationId: OrganizationId): ToldErrors => ({
+export const nothingReported = (organizationId: OrganizationId): ReportedErrors => ({
   organizationId,
   revision: -1,
   offset: -1,
@@ -30,10 +30,10 @@ export const nothingTold = (organizationId: OrganizationId): ToldErrors => ({
   isUnrecorded: false,
 });
 
-/** What a record says, without what was told before. */
+/** What a record says, without what was reported before. */
 export type Failures = {
   readonly offset: number;
-  readonly untold: readonly UntoldError[];
+  readonly unreported: readonly UnreportedError[];
   readonly more: number;
 };
 
@@ -44,14 +44,14 @@ export type TraceErrorFact = {
 
 /** The facts that follow from a record, to be appended together, and what is known before they are. */
 export function onFailures(
-  told: ToldErrors,
-  { offset, untold, more }: Failures,
+  reported: ReportedErrors,
+  { offset, unreported, more }: Failures,
   nowMs: number,
-): { readonly facts: readonly TraceErrorFact[]; readonly told: ToldErrors } {
-  const { organizationId, heldBack } = told;
-  const before = countAt(told, nowMs);
-  const taken = untold.slice(0, Math.max(0, toldPerMinuteMax - before));
-  const above = untold.length - taken.length + more;
+): { readonly facts: readonly TraceErrorFact[]; readonly reported: ReportedErrors } {
+  const { organizationId, heldBack } = reported;
+  const before = countAt(reported, nowMs);
+  const taken = unreported.slice(0, Math.max(0, reportedPerMinuteMax - before));
+  const above = unreported.length - taken.length + more;
   const facts = taken.map(({ id, error }, index): TraceErrorFact => {
     const minuteCount = before + index + 1;
     const data = { organizationId, offset, minuteCount, error };
@@ -63,23 +63,27 @@ export function onFailures(
   if (facts.length === 0)
     return {
       facts,
-      told: { ...told, heldBack: heldBack + above, isUnrecorded: told.isUnrecorded || above > 0 },
+      reported: {
+        ...reported,
+        heldBack: heldBack + above,
+        isUnrecorded: reported.isUnrecorded || above > 0,
+      },
     };
-  if (above === 0) return { facts, told };
-  const after = { ...told, heldBack: above };
-  return { facts: [...facts, heldBackFact(after, offset, before + taken.length)], told };
+  if (above === 0) return { facts, reported };
+  const after = { ...reported, heldBack: above };
+  return { facts: [...facts, heldBackFact(after, offset, before + taken.length)], reported };
 }
 
 /** What is in no event yet; it may wait for the end of the records that are there. */
 export const unrecordedFacts = (
-  told: ToldErrors,
+  reported: ReportedErrors,
   offset: number,
   nowMs: number,
 ): readonly TraceErrorFact[] =>
-  told.isUnrecorded ? [heldBackFact(told, offset, countAt(told, nowMs))] : [];
+  reported.isUnrecorded ? [heldBackFact(reported, offset, countAt(reported, nowMs))] : [];
 
 function heldBackFact(
-  { organizationId, heldBack }: ToldErrors,
+  { organizationId, heldBack }: ReportedErrors,
   offset: number,
   minuteCount: number,
 ): TraceErrorFact {
@@ -88,15 +92,15 @@ function heldBackFact(
 }
 
 /** A clock that was put back is still in the minute of the last event. */
-const countAt = ({ minute, minuteCount }: ToldErrors, nowMs: number): number =>
+const countAt = ({ minute, minuteCount }: ReportedErrors, nowMs: number): number =>
   Math.floor(nowMs / minuteMs) <= minute ? minuteCount : 0;
 
 /** After one event of its stream. */
-export const afterTold = (
-  { organizationId }: Pick<ToldErrors, 'organizationId'>,
+export const afterReport = (
+  { organizationId }: Pick<ReportedErrors, 'organizationId'>,
   { type, data, atMs }: EventOf<TraceErrorEvent['type']>,
   revision: number,
-): ToldErrors => ({
+): ReportedErrors => ({
   organizationId,
   revision,
   offset: data.offset,
