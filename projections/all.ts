@@ -7,6 +7,7 @@ import { alertRules } from './alerts/alert-rules.ts';
 import { alertState } from './alerts/alert-state.ts';
 import { evaluatedRules } from './alerts/evaluated-rules.ts';
 import { ruleVersions } from './alerts/rule-versions.ts';
+import { anomalies } from './anomalies/anomalies.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
 import { organizationKeys } from './api-keys/organization-keys.ts';
 import { audit } from './audit/audit.ts';
@@ -35,6 +36,7 @@ export const allProjections: readonly Projection[] = [
   alertResolutions,
   alertRules,
   alertState,
+  anomalies,
   apiKeys,
   audit,
   auditResources,

@@ -1,6 +1,7 @@
 import { accounts } from './accounts/feature.ts';
 import { admin } from './admin/feature.ts';
 import { alerts } from './alerts/feature.ts';
+import { anomalies } from './anomalies/feature.ts';
 import { apiKeys } from './api-keys/feature.ts';
 import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
@@ -27,6 +28,7 @@ export const features = [
   accounts,
   services,
   alerts,
+  anomalies,
   triage,
   health,
   billing,

@@ -8,6 +8,7 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics/registry.ts';
 import { alertHistory } from '../projections/alerts/alert-history.ts';
 import { evaluatedRules } from '../projections/alerts/evaluated-rules.ts';
+import { anomalies } from '../projections/anomalies/anomalies.ts';
 import { subscriptions } from '../projections/billing/subscriptions.ts';
 import { channels } from '../projections/channels/channels.ts';
 import { deliveryState } from '../projections/deliveries/delivery-state.ts';
@@ -92,7 +93,7 @@ export const roles = {
     start: ({ clock: now, ...context }) => startDecider({ ...context, now }),
   },
   evaluator: {
-    projections: [evaluatedRules],
+    projections: [anomalies, evaluatedRules],
     start: startEvaluator,
   },
   monitor: {

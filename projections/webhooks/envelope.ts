@@ -1,3 +1,4 @@
+import { bandOf } from '../../schemas/anomalies/figures.ts';
 import { silences as matches } from '../../schemas/silences/silence.ts';
 import type { WebhookEventType } from '../../schemas/webhooks/event-types.ts';
 import type { Envelope, WebhookDataOf } from '../../schemas/webhooks/payload.ts';
@@ -47,6 +48,8 @@ function dataOf(
       return testData(row.event, row.atMs);
     case 'trace':
       return traceData(subject);
+    case 'anomaly':
+      return anomalyData(subject, row.atMs);
     case 'check':
       return checkData(subject.check);
     case 'alert':
@@ -68,6 +71,24 @@ const traceData = ({
   held_back: heldBack,
   test: false,
 });
+
+function anomalyData(
+  { anomalyId, service, figures }: Extract<FeedRow['subject'], { readonly kind: 'anomaly' }>,
+  atMs: number,
+): WebhookDataOf['anomaly.detected'] {
+  const { low, high } = bandOf(figures);
+  return {
+    anomaly_id: anomalyId,
+    service_name: service,
+    metric: figures.metric,
+    value: figures.observed,
+    expected_low: low,
+    expected_high: high,
+    score: figures.score,
+    detected_at: instantOf(atMs),
+    test: false,
+  };
+}
 
 const checkData = ({
   checkId,

@@ -1,4 +1,6 @@
 import type { AlertId } from '../../schemas/alerts/ids.ts';
+import type { AnomalyFigures } from '../../schemas/anomalies/figures.ts';
+import type { AnomalyId } from '../../schemas/anomalies/ids.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { HealthCheckId } from '../../schemas/health/ids.ts';
 import type { EventId, OrganizationId } from '../../schemas/ids.ts';
@@ -33,6 +35,12 @@ export type FeedRow = {
   readonly subject:
     | { readonly kind: 'alert'; readonly alertId: AlertId }
     | {
+        readonly kind: 'anomaly';
+        readonly anomalyId: AnomalyId;
+        readonly service: string;
+        readonly figures: AnomalyFigures;
+      }
+    | {
         readonly kind: 'trace';
         readonly error: TraceErrorDetails;
         readonly heldBack: number;
@@ -56,6 +64,7 @@ export const feed: Projection<FeedRow, EventOf<FeedCause | 'WebhookTestRequested
   types: new Set([
     'AlertTriggered',
     'AlertResolved',
+    'AnomalyDetected',
     'TraceFailed',
     'HealthCheckFailed',
     'HealthCheckRecovered',
@@ -83,6 +92,11 @@ function feedRow(
   if (event.type === 'TraceFailed') {
     const { organizationId, error, heldBack } = event.data;
     const subject = { kind: 'trace', error, heldBack } as const;
+    return { ...common, organizationId, event: feedTypes[event.type], subject };
+  }
+  if (event.type === 'AnomalyDetected') {
+    const { organizationId, anomalyId, service, figures } = event.data;
+    const subject = { kind: 'anomaly', anomalyId, service, figures } as const;
     return { ...common, organizationId, event: feedTypes[event.type], subject };
   }
   if (event.type === 'HealthCheckFailed' || event.type === 'HealthCheckRecovered') {

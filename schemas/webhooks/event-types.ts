@@ -14,6 +14,7 @@ export type WebhookEventType = (typeof webhookEventTypes)[number];
 export const feedTypes = {
   AlertTriggered: 'alert.triggered',
   AlertResolved: 'alert.resolved',
+  AnomalyDetected: 'anomaly.detected',
   TraceFailed: 'trace.error',
   HealthCheckFailed: 'health_check.failed',
   HealthCheckRecovered: 'health_check.recovered',

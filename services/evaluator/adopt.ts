@@ -5,7 +5,7 @@ import type { Projections } from '../../projections/engine/run.ts';
 import type { WindowsPosition } from '../../schemas/alerts/commands.ts';
 import type { AlertRuleId } from '../../schemas/alerts/ids.ts';
 import { partitionOf } from '../../schemas/partition.ts';
-import { causedId, send } from './commands.ts';
+import { causedId, ofRule, send } from './commands.ts';
 import { type EvaluatedRule, seriesOf } from './core/evaluated-rule.ts';
 import type { AlertNow } from './core/rule-state.ts';
 
@@ -47,14 +47,12 @@ export async function adoptAll(
   { topicLog, projections, clock }: AdoptDependencies,
   signal: AbortSignal,
 ): Promise<void> {
-  const commands = rows.map(row => ({
-    id: causedId(row, 'adopt', row.version, position.partition, position.offset),
-    of: row,
-    wish: {
+  const commands = rows.map(row =>
+    ofRule(row, causedId(row, 'adopt', row.version, position.partition, position.offset), {
       type: 'AdoptAlertRule',
       data: { ruleId: row.ruleId, ruleVersion: row.version, tickMs, position },
-    } as const,
-  }));
+    }),
+  );
   await send(commands, { topicLog, clock }, 'adopt');
   await Promise.all(commands.map(({ id }) => projections.outcome(id, signal)));
 }

@@ -2,11 +2,20 @@ import { chunk } from '../../platform/chunk.ts';
 import { type SentCommand, sendCommands } from '../../platform/commands/send.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { type AlertRuleId, alertRuleStream } from '../../schemas/alerts/ids.ts';
+import { anomalyStream } from '../../schemas/anomalies/ids.ts';
 import type { CommandPayload } from '../../schemas/commands/command.ts';
-import { type CommandId, commandId, type OrganizationId } from '../../schemas/ids.ts';
+import {
+  type CommandId,
+  commandId,
+  type OrganizationId,
+  type StreamName,
+} from '../../schemas/ids.ts';
 import { uuidV5 } from '../../schemas/uuid.ts';
 import { limits } from './config.ts';
+import { minuteSeconds } from './core/anomalies/parameters.ts';
+import type { AnomalyAction } from './core/anomalies/watch.ts';
 import type { Action } from './core/evaluated-rule.ts';
+import type { Outcome } from './core/evaluation.ts';
 
 type OfRule = { readonly ruleId: AlertRuleId; readonly organizationId: OrganizationId };
 
@@ -14,27 +23,30 @@ type OfRule = { readonly ruleId: AlertRuleId; readonly organizationId: Organizat
 export const causedId = ({ ruleId }: OfRule, ...cause: readonly (string | number)[]): CommandId =>
   commandId(uuidV5(ruleId, JSON.stringify(['evaluator', ...cause])));
 
+export type CausedCommand = {
+  readonly id: CommandId;
+  readonly organizationId: OrganizationId;
+  readonly stream: StreamName;
+  readonly wish: CommandPayload;
+};
+
 type Sending = { readonly topicLog: Pick<TopicLog, 'append'>; readonly clock: () => number };
 
 /** Resolves when all are durable, in this order. */
 export async function send(
-  commands: readonly {
-    readonly id: CommandId;
-    readonly of: OfRule;
-    readonly wish: CommandPayload;
-  }[],
+  commands: readonly CausedCommand[],
   { topicLog, clock }: Sending,
   requestHash = '',
 ): Promise<void> {
   for (const some of chunk(commands, limits.commandsAtOnceMax)) {
     const envelopes = some.map(
-      ({ id, of: { ruleId, organizationId }, wish }): SentCommand => ({
+      ({ id, organizationId, stream, wish }): SentCommand => ({
         wish,
         envelope: {
           id,
           organizationId,
           requestHash,
-          stream: alertRuleStream(ruleId),
+          stream,
           atMs: clock(),
           correlationId: id,
           actor: 'evaluator',
@@ -45,26 +57,56 @@ export async function send(
   }
 }
 
-/** The command of an action. */
-export function commandOf(action: Action): {
-  readonly id: CommandId;
-  readonly wish: CommandPayload;
-} {
-  const { ruleId, version: ruleVersion } = action.rule;
+/** A command about a rule or its alert. */
+export const ofRule = (
+  { ruleId, organizationId }: OfRule,
+  id: CommandId,
+  wish: CommandPayload,
+): CausedCommand => ({ id, organizationId, stream: alertRuleStream(ruleId), wish });
+
+/** The command of what follows from a record. */
+export const commandOf = (outcome: Outcome): CausedCommand =>
+  outcome.type === 'anomaly' ? anomalyCommand(outcome) : alertCommand(outcome);
+
+function alertCommand(action: Action): CausedCommand {
+  const { rule } = action;
+  const { ruleId, version: ruleVersion } = rule;
   if (action.type === 'amend') {
     const { before, after } = action;
-    const figures = JSON.stringify([before, after]);
-    return {
-      id: causedId(action.rule, 'amend', figures),
-      wish: { type: 'AmendAlertEvidence', data: { ruleId, before, after } },
-    };
+    const id = causedId(rule, 'amend', JSON.stringify([before, after]));
+    return ofRule(rule, id, { type: 'AmendAlertEvidence', data: { ruleId, before, after } });
   }
   const { windowFromMs, windowToMs, tickMs, value } = action;
   const evaluation = { ruleId, windowFromMs, windowToMs, tickMs, value };
-  const id = causedId(action.rule, action.type, ruleVersion, windowToMs);
+  const id = causedId(rule, action.type, ruleVersion, windowToMs);
   if (action.type === 'raise') {
-    const { evidence } = action;
-    return { id, wish: { type: 'RaiseAlert', data: { ...evaluation, ruleVersion, evidence } } };
+    const data = { ...evaluation, ruleVersion, evidence: action.evidence };
+    return ofRule(rule, id, { type: 'RaiseAlert', data });
   }
-  return { id, wish: { type: 'ResolveAlert', data: { ...evaluation, reason: action.reason } } };
+  const data = { ...evaluation, reason: action.reason };
+  return ofRule(rule, id, { type: 'ResolveAlert', data });
+}
+
+const minuteMs = minuteSeconds * 1000;
+
+function anomalyCommand({ organizationId, service, tickMs, change }: AnomalyAction): CausedCommand {
+  const { type, metric, minute } = change;
+  const toMs = (minute + 1) * minuteMs;
+  const cause = JSON.stringify(['evaluator', 'anomaly', service, metric, type, toMs]);
+  const common = {
+    id: commandId(uuidV5(organizationId, cause)),
+    organizationId,
+    stream: anomalyStream(organizationId, service),
+  };
+  if (type === 'end') {
+    const data = { organizationId, service, metric, toMs, tickMs, reason: change.reason };
+    return { ...common, wish: { type: 'EndAnomaly', data } };
+  }
+  const { direction, observed, band, score, fromMinute } = change;
+  const fromMs = fromMinute * minuteMs;
+  const figures = { metric, direction, observed, ...band, score, fromMs, toMs };
+  return {
+    ...common,
+    wish: { type: 'OpenAnomaly', data: { organizationId, service, figures, tickMs } },
+  };
 }

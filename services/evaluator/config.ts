@@ -8,6 +8,10 @@ export const limits = {
   commandsAtOnceMax: 100,
   /** Windows that are forgotten with one commit. */
   forgottenAtOnceMax: 5_000,
+  /** Open anomalies of an organization that its rules look at. */
+  openAnomaliesMax: 1_000,
+  /** Scores of anomalies of one insert. */
+  scoresAtOnceMax: 10_000,
   retryMs: 1_000,
   /** Evaluating gives way to other work after so many rules. */
   rulesAtOnceMax: 200,

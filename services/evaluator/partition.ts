@@ -8,10 +8,12 @@ import type { AssignedPartition, LogRecord, TopicLog } from '../../platform/topi
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { topics } from '../../schemas/topics.ts';
 import type { AdoptDependencies } from './adopt.ts';
+import { createAnomalyLedger } from './anomaly-ledger.ts';
+import { createAnomalyRules } from './anomaly-rules.ts';
 import { commandOf, send } from './commands.ts';
 import { limits } from './config.ts';
-import type { Action } from './core/evaluated-rule.ts';
-import { Evaluation, type EvaluationObserver } from './core/evaluation.ts';
+import { AnomalyWatch } from './core/anomalies/watch.ts';
+import { Evaluation, type EvaluationObserver, type Outcome } from './core/evaluation.ts';
 import { createTicks } from './core/evaluator-time.ts';
 import { createReceiving } from './core/outages.ts';
 import { evaluationLimits } from './core/slots.ts';
@@ -64,12 +66,18 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
   const snapshot = store.load() ?? (await emptySnapshot(partition, dependencies));
   const state = { ...snapshot, windows: store.windows, partition: partition.partition };
   const ledger = createLedger({ ...dependencies, partition: partition.partition });
-  const evaluation = new Evaluation(state, withLedger(ledger, observer));
+  const scores = createAnomalyLedger({ ...dependencies, partition: partition.partition });
+  const watch = new AnomalyWatch({ ...store, onScored: scores.add });
+  const evaluation = new Evaluation(state, withLedger(ledger, observer), watch);
   const partitions = await topicLog.partitions(topics.windows);
   const newFrom = (await partition.committed())?.offset ?? 0;
   const rules = createRuleSync({ partition, partitions, evaluation, newFrom }, dependencies);
   await rules.restore(store.rule);
-  const actions: Action[] = [];
+  const anomalyRules = createAnomalyRules(
+    { partition, partitions, evaluation, windows: store.windows },
+    dependencies,
+  );
+  const actions: Outcome[] = [];
   let { offset } = snapshot;
   return {
     offset: (): number => offset,
@@ -77,7 +85,11 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
     recordsMax: (): number =>
       offset < newFrom ? Math.min(limits.readRecordsMax, newFrom - offset) : limits.readRecordsMax,
     /** True: an alert follows from a rule that is new. */
-    syncRules: async (): Promise<boolean> => actions.push(...(await rules.sync(offset))) > 0,
+    syncRules: async (): Promise<boolean> => {
+      actions.push(...(await rules.sync(offset)));
+      if (offset >= newFrom) actions.push(...(await anomalyRules.evaluate(offset)));
+      return actions.length > 0;
+    },
     apply: async (records: readonly LogRecord[]): Promise<void> => {
       const letters: DeadLetter[] = [];
       for (const record of records) {
@@ -92,10 +104,10 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       for (const letter of letters) observer.onDeadLetter(letter);
     },
     commit: async (): Promise<void> => {
-      const commands = actions.map(action => ({ ...commandOf(action), of: action.rule }));
-      await send(commands, dependencies);
+      await send(actions.map(commandOf), dependencies);
       actions.length = 0;
       await ledger.write(offset);
+      await scores.write(offset);
       const { ticks, sources, receiving } = snapshot;
       const forgetBefore = evaluation.slot - evaluationLimits.keptSeconds;
       await store.commit({ offset, ticks, sources, receiving }, evaluation.rules, forgetBefore);
@@ -130,7 +142,7 @@ function* applyRecord(
   record: LogRecord,
   evaluation: Evaluation,
   letters: DeadLetter[],
-): Generator<Action | undefined> {
+): Generator<Outcome | undefined> {
   let said: WindowsRecord;
   try {
     said = parseWindowsRecord(record);

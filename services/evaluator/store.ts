@@ -2,7 +2,9 @@ import { type Environment, openEnvironment, type Table } from '../../platform/lm
 import { fitsKey, textKeyBetween } from '../../platform/lmdb/keys.ts';
 import type { AlertRuleId } from '../../schemas/alerts/ids.ts';
 import type { WindowDeltaPart } from '../../schemas/telemetry/window-record.ts';
+import { type AnomalyTables, openAnomalies } from './anomaly-store.ts';
 import { limits } from './config.ts';
+import type { AnomalyStore } from './core/anomalies/watch.ts';
 import type { Sources } from './core/delta-parts.ts';
 import type { EvaluatedRule } from './core/evaluated-rule.ts';
 import type { Ticks } from './core/evaluator-time.ts';
@@ -23,9 +25,10 @@ export type SavedRule = Pick<EvaluatedRule, 'version' | 'now' | 'trigger'>;
 
 export type PartitionStore = {
   readonly windows: Windows;
+  readonly anomalies: AnomalyStore;
   readonly load: () => Snapshot | undefined;
   readonly rule: (id: AlertRuleId) => SavedRule | undefined;
-  /** Stores windows, position and rules in one step; windows that ended before `forgetBefore` (seconds) go. */
+  /** Stores windows, anomalies, position and rules in one step; windows that ended before `forgetBefore` (seconds) go. */
   readonly commit: (
     snapshot: Snapshot,
     rules: ReadonlyMap<AlertRuleId, EvaluatedRule>,
@@ -45,6 +48,8 @@ export async function openEvaluatorStore(folder: string): Promise<EvaluatorStore
     windows: environment.textTable('windows'),
     positions: environment.textTable('positions'),
     rules: environment.textTable('rules'),
+    series: environment.textTable('series'),
+    hours: environment.binaryTable('hours'),
   };
   return {
     partition: partition => partitionStore(partition, environment, tables),
@@ -52,7 +57,7 @@ export async function openEvaluatorStore(folder: string): Promise<EvaluatorStore
   };
 }
 
-type Tables = Readonly<Record<'windows' | 'positions' | 'rules', Table<string>>>;
+type Tables = AnomalyTables & Readonly<Record<'windows' | 'positions' | 'rules', Table<string>>>;
 
 function partitionStore(
   partition: number,
@@ -61,9 +66,11 @@ function partitionStore(
 ): PartitionStore {
   const changed = new Map<string, { readonly key: Buffer; readonly window: StoredWindow }>();
   const saved = new Map<AlertRuleId, string>();
+  const anomalies = openAnomalies(partition, tables);
   const positionKey = prefixOf(partition);
   const ruleKey = (id: AlertRuleId): Buffer => Buffer.concat([positionKey, Buffer.from(id)]);
   return {
+    anomalies,
     windows: {
       get: (series, time) => {
         const pending = changed.get(`${time} ${series}`);
@@ -106,9 +113,11 @@ function partitionStore(
         for (const { key, window } of changed.values())
           tables.windows.put(key, JSON.stringify(window));
         for (const { ruleId, text } of ruleWrites) tables.rules.put(ruleKey(ruleId), text);
+        anomalies.write();
         tables.positions.put(positionKey, encodeSnapshot(snapshot));
       });
       changed.clear();
+      anomalies.written();
       for (const { ruleId, text } of ruleWrites) saved.set(ruleId, text);
     },
   };

@@ -7,6 +7,7 @@ import type { Projection } from '../../projections/engine/projection.ts';
 import type { RouteNameOf } from '../../schemas/http/routes.ts';
 import { accounts } from './accounts/feature.ts';
 import { alerts } from './alerts/feature.ts';
+import { anomalies } from './anomalies/feature.ts';
 import { apiKeyManagement } from './api-keys/feature.ts';
 import { channels } from './channels/feature.ts';
 import { health } from './health/feature.ts';
@@ -22,6 +23,7 @@ type Route = RouteNameOf<'ingest-api'> | 'adminKeys' | 'adminRevokeKey';
 const features = [
   accounts,
   alerts,
+  anomalies,
   apiKeyManagement,
   channels,
   health,

@@ -6,6 +6,7 @@ import type { Projection } from '../../projections/engine/projection.ts';
 import type { RouteNameOf } from '../../schemas/http/routes.ts';
 import { accounts } from './accounts/feature.ts';
 import { alerts } from './alerts/feature.ts';
+import { anomalies } from './anomalies/feature.ts';
 import { apiKeyReads } from './api-keys/feature.ts';
 import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
@@ -26,6 +27,7 @@ type Route = RouteNameOf<'query-api'>;
 const features = [
   accounts,
   alerts,
+  anomalies,
   apiKeyReads,
   audit,
   billing,

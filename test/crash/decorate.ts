@@ -131,7 +131,7 @@ function decoratePartition(
   };
 }
 
-const besideThePipeline = new Set(['key_uses', 'evaluations']);
+const besideThePipeline = new Set(['key_uses', 'evaluations', 'anomaly_scores']);
 
 const decorateWarehouse = (warehouse: Warehouse, crash: Crash): Warehouse => ({
   ...warehouse,

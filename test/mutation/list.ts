@@ -1,4 +1,5 @@
 import { alerts } from './alerts.ts';
+import { anomalies } from './anomalies.ts';
 import { answers } from './answers.ts';
 import { backtests } from './backtests.ts';
 import { domain } from './domain.ts';
@@ -21,6 +22,7 @@ export const mutants: readonly Mutant[] = [
   ...answers,
   ...reads,
   ...alerts,
+  ...anomalies,
   ...notices,
   ...backtests,
   ...evaluator,

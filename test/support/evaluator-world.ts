@@ -11,6 +11,7 @@ import { recordVersion, topics } from '../../schemas/topics.ts';
 import type { AggregateState } from '../../services/decider/core/aggregate.ts';
 import { evolve } from '../../services/decider/core/features.ts';
 import { toEvent } from '../../services/decider/event.ts';
+import type { AnomalyStore } from '../../services/evaluator/core/anomalies/watch.ts';
 import type { StoredWindow } from '../../services/evaluator/core/look-back.ts';
 import {
   type EvaluatorDependencies,
@@ -27,8 +28,11 @@ export class Killed extends Error {}
 type Disk = {
   position?: string;
   readonly windows: Map<string, string>;
+  readonly anomalies: Map<string, string>;
   readonly rules: Map<string, string>;
 };
+
+const emptyDisk = (): Disk => ({ windows: new Map(), anomalies: new Map(), rules: new Map() });
 
 export type World = ReturnType<typeof openEvaluatorWorld>;
 
@@ -41,7 +45,7 @@ export function openEvaluatorWorld(records: readonly NaiveRecord[]) {
   const events: DomainEvent[] = [];
   const decided = new Set<string>();
   let committed = 0;
-  let disk: Disk = { windows: new Map(), rules: new Map() };
+  let disk: Disk = emptyDisk();
 
   const decide = (bytes: Uint8Array, headers: Readonly<Record<string, string>>): void => {
     const command = parseCommand(bytes, headers);
@@ -79,7 +83,7 @@ export function openEvaluatorWorld(records: readonly NaiveRecord[]) {
     },
     /** Another machine goes on. */
     loseDisk: (): void => {
-      disk = { windows: new Map(), rules: new Map() };
+      disk = emptyDisk();
     },
   };
 }
@@ -180,9 +184,11 @@ const logRecords = (records: readonly NaiveRecord[], from: number, count: number
 /** A store of texts: nothing that a process has in its hands is on its disk. */
 function diskStore(disk: Disk, step: () => void): EvaluatorStore {
   const pending = new Map<string, string>();
+  const pendingAnomalies = new Map<string, string>(disk.anomalies);
   const name = (series: string, time: number): string => `${time} ${series}`;
   return {
     partition: () => ({
+      anomalies: anomaliesOf(pendingAnomalies),
       windows: {
         get: (series, time) => {
           const text = pending.get(name(series, time)) ?? disk.windows.get(name(series, time));
@@ -199,6 +205,8 @@ function diskStore(disk: Disk, step: () => void): EvaluatorStore {
         step();
         for (const [key, text] of pending) disk.windows.set(key, text);
         pending.clear();
+        disk.anomalies.clear();
+        for (const [key, text] of pendingAnomalies) disk.anomalies.set(key, text);
         for (const { ruleId, version, now, trigger } of rules.values())
           disk.rules.set(ruleId, JSON.stringify({ version, now, trigger }));
         disk.position = encoded(snapshot);
@@ -206,6 +214,34 @@ function diskStore(disk: Disk, step: () => void): EvaluatorStore {
       },
     }),
     close: async () => undefined,
+  };
+}
+
+/** Texts by series, and by series and hour. */
+export function anomaliesOf(texts: Map<string, string>): AnomalyStore {
+  const parsed = <Value>(key: string): Value | undefined => {
+    const text = texts.get(key);
+    return text === undefined ? undefined : (JSON.parse(text) as Value);
+  };
+  const put = (key: string, value: unknown): void => {
+    if (value === undefined) texts.delete(key);
+    else texts.set(key, JSON.stringify(value));
+  };
+  const isState = (key: string): boolean => key.startsWith('state ');
+  return {
+    all: () =>
+      [...texts.keys()]
+        .filter(isState)
+        .map(key => [key.slice(6), JSON.parse(texts.get(key) ?? '')]),
+    get: series => parsed(`state ${series}`),
+    put: (series, state) => put(`state ${series}`, state),
+    forget: series => put(`state ${series}`, undefined),
+    history: series => ({
+      recent: hour => parsed(`recent ${hour} ${series}`),
+      putRecent: (hour, row) => put(`recent ${hour} ${series}`, row),
+      season: hour => parsed(`season ${hour} ${series}`),
+      putSeason: (hour, season) => put(`season ${hour} ${series}`, season),
+    }),
   };
 }
 

@@ -3,7 +3,7 @@ import { alertRuleId } from '../../schemas/alerts/ids.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { globalService, type WindowDelta } from '../../schemas/telemetry/window-record.ts';
 import type { Action } from '../../services/evaluator/core/evaluated-rule.ts';
-import { Evaluation } from '../../services/evaluator/core/evaluation.ts';
+import { Evaluation, type Outcome } from '../../services/evaluator/core/evaluation.ts';
 import { createTicks } from '../../services/evaluator/core/evaluator-time.ts';
 import type { StoredWindow } from '../../services/evaluator/core/look-back.ts';
 import { createReceiving } from '../../services/evaluator/core/outages.ts';
@@ -67,8 +67,8 @@ function openEvaluation(rulesCount: number) {
 }
 
 const serviceOf = (number: number): string => `service-${number % services}`;
-const made = (actions: Iterable<Action | undefined>): Action[] =>
-  [...actions].filter(action => action !== undefined);
+const made = (outcomes: Iterable<Outcome | undefined>): Action[] =>
+  [...outcomes].flatMap(one => (one === undefined || one.type === 'anomaly' ? [] : [one]));
 
 const okWindow: WindowDelta = {
   organization,

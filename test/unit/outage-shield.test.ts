@@ -3,7 +3,7 @@ import { alertRuleId } from '../../schemas/alerts/ids.ts';
 import type { AlertRule } from '../../schemas/alerts/rule.ts';
 import { bucketOf } from '../../schemas/window.ts';
 import type { EvaluationEntry } from '../../services/evaluator/core/evaluated-rule.ts';
-import { Evaluation } from '../../services/evaluator/core/evaluation.ts';
+import { Evaluation, type Outcome } from '../../services/evaluator/core/evaluation.ts';
 import { createTicks } from '../../services/evaluator/core/evaluator-time.ts';
 import { createReceiving } from '../../services/evaluator/core/outages.ts';
 import { createSeriesWindows } from '../../services/evaluator/core/replay/series-windows.ts';
@@ -28,8 +28,8 @@ function openLife(rule: Partial<AlertRule>) {
     onOverlap: () => undefined,
   });
   const told: string[] = [];
-  const tell = (actions: Iterable<ReturnType<Evaluation['adopt']>[number] | undefined>): void => {
-    for (const action of actions)
+  const tell = (outcomes: Iterable<Outcome | undefined>): void => {
+    for (const action of outcomes)
       if (action !== undefined)
         told.push(action.type === 'resolve' ? `resolve: ${action.reason}` : action.type);
   };

@@ -4,6 +4,7 @@ import type { StreamName } from '../../../schemas/ids.ts';
 import { accounts } from './accounts/feature.ts';
 import type { AggregateState, States } from './aggregate.ts';
 import { alertsFeature } from './alerts/feature.ts';
+import { anomaliesFeature } from './anomalies/feature.ts';
 import { apiKeysFeature } from './api-keys/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channelsFeature } from './channels/feature.ts';
@@ -17,6 +18,7 @@ import { webhooksFeature } from './webhooks/feature.ts';
 const features = [
   accounts,
   alertsFeature,
+  anomaliesFeature,
   apiKeysFeature,
   billing,
   channelsFeature,
@@ -30,6 +32,7 @@ const features = [
 const deciders: Deciders<CommandPayload['type']> = {
   ...accounts.deciders,
   ...alertsFeature.deciders,
+  ...anomaliesFeature.deciders,
   ...apiKeysFeature.deciders,
   ...billing.deciders,
   ...channelsFeature.deciders,

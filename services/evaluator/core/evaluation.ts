@@ -6,6 +6,7 @@ import type {
   WindowDeltaPart,
 } from '../../../schemas/telemetry/window-record.ts';
 import { windowSeconds } from '../../../schemas/window.ts';
+import type { AnomalyAction, AnomalyWatch } from './anomalies/watch.ts';
 import { type Sources, takePart } from './delta-parts.ts';
 import { amendTrigger, evaluateRule, type LateSpans } from './evaluate-rule.ts';
 import type { Action, EvaluatedRule, EvaluationEntry } from './evaluated-rule.ts';
@@ -33,6 +34,9 @@ export type EvaluationObserver = {
   readonly onOverlap: (part: WindowDeltaPart) => void;
 };
 
+/** What follows from a record. */
+export type Outcome = Action | AnomalyAction;
+
 /**
  * The evaluation of the rules of one partition: a pure function of its records and of the places at which rules were
  * adopted. What it changes is in `state` and in the rules, for its owner to store with the position.
@@ -41,14 +45,16 @@ export class Evaluation {
   readonly #state: EvaluationState;
   readonly #observer: EvaluationObserver;
   readonly #rules: RuleIndex;
+  readonly #watch: AnomalyWatch | undefined;
   #timeMs: number;
   /** The time that a tick brings, while the slots up to it are evaluated. */
   #reachedMs: number;
   #slot: number;
 
-  constructor(state: EvaluationState, observer: EvaluationObserver) {
+  constructor(state: EvaluationState, observer: EvaluationObserver, watch?: AnomalyWatch) {
     this.#state = state;
     this.#observer = observer;
+    this.#watch = watch;
     this.#rules = createRuleIndex(state.windows);
     this.#timeMs = evaluatorTimeMs(state.ticks);
     this.#reachedMs = this.#timeMs;
@@ -93,7 +99,7 @@ export class Evaluation {
   }
 
   /** What follows from a tick, an evaluation at a time, so that other work gets its turn between them. */
-  *tick(record: TickRecord): Generator<Action | undefined> {
+  *tick(record: TickRecord): Generator<Outcome | undefined> {
     const { ticks } = this.#state;
     takeTick(ticks, record);
     const nextMs = evaluatorTimeMs(ticks);
@@ -103,20 +109,27 @@ export class Evaluation {
     for (const slot of this.#slotsUpTo(last)) {
       this.#slot = slot;
       this.#rules.moveTo(slot);
-      yield* this.#evaluateAll(slot === last ? nextMs : slot * 1000);
+      const tickMs = slot === last ? nextMs : slot * 1000;
+      yield* this.#evaluateAll(tickMs);
+      if (this.#watch !== undefined) yield* this.#watch.advance(slot, tickMs);
     }
     this.#timeMs = nextMs;
   }
 
   /** What follows from a part of a delta: nothing before it is whole. */
-  *delta(part: WindowDeltaPart, offset: number): Generator<Action | undefined> {
+  *delta(part: WindowDeltaPart, offset: number): Generator<Outcome | undefined> {
     const taken = takePart(this.#state.sources, part);
     if (taken.kind === 'overlapping') this.#observer.onOverlap(part);
     if (taken.kind !== 'whole') return;
     const lateTimes = new Map<string, number[]>();
     for (const window of taken.windows) this.#add(window, offset, lateTimes);
-    if (this.#timeMs === 0) return;
+    if (this.#timeMs === 0) {
+      this.#watch?.hold(taken.windows);
+      return;
+    }
     for (const [series, times] of lateTimes) yield* this.#evaluateSeries(series, { times, offset });
+    if (this.#watch !== undefined)
+      yield* this.#watch.spans(taken.windows, this.#slot, this.#timeMs);
   }
 
   /** Every slot is evaluated, so that ticks that are missing change nothing. */

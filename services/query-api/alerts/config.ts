@@ -8,6 +8,8 @@ export const alertReadLimits = {
   rulesMax: 5_000,
   resolutionsCountedMax: 100_000,
   dashboardItemsMax: 20,
+  /** Open anomalies that the dashboard counts. */
+  dashboardAnomaliesMax: 1_000,
   dashboardServicesMax: 50,
   hotspotsMax: 10,
 } as const;

@@ -1,6 +1,8 @@
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import type { FiringAlert } from '../../../projections/alerts/alert.ts';
+import { anomalies, openAnomaliesOf } from '../../../projections/anomalies/anomalies.ts';
+import type { DomainState } from '../../../projections/engine/read/history.ts';
 import { healthScore } from '../../../schemas/alerts/health-score.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
@@ -46,11 +48,21 @@ export const alertDashboard =
         window,
         ...figures,
         alerts: { count: firing.length, items },
-        anomalies: { unacknowledged: 0, critical: 0 },
+        anomalies: openAnomalies(organizationId, state),
         timestamp: instantOf(nowMs),
       },
     };
   };
+
+/** Anomalies of now: those that nobody has acknowledged, and those that are critical. */
+function openAnomalies(organizationId: OrganizationId, state: DomainState): Dashboard['anomalies'] {
+  const prefix = openAnomaliesOf(organizationId);
+  const open = state.list(anomalies, { prefix, limit: alertReadLimits.dashboardAnomaliesMax });
+  return {
+    unacknowledged: open.filter(({ row }) => row.acknowledged === undefined).length,
+    critical: open.filter(({ row }) => row.severity === 'critical').length,
+  };
+}
 
 type Asked = {
   readonly organization: OrganizationId;

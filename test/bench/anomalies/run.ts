@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { baselines, type Detector } from './baselines.ts';
+import { tidemark } from './detector.ts';
 import { generate } from './generator.ts';
 import { scenarios } from './scenarios.ts';
 import { nothing, type Score, scoreOf, sum } from './scorer.ts';
@@ -15,7 +16,7 @@ const { values } = parseArgs({
   },
 });
 
-const detectors: Readonly<Record<string, Detector>> = { ...baselines };
+const detectors: Readonly<Record<string, Detector>> = { Tidemark: tidemark, ...baselines };
 
 const results = new Map(
   Object.keys(detectors).map(name => [name, new Map<(typeof scenarios)[number]['name'], Score>()]),

@@ -30,7 +30,7 @@ const killsWanted = Number(values.kills);
 const causesWanted = Number(values.causes);
 const random = seededRandom(Number(values.seed));
 /** A server dies at one of so many deliveries after its start. */
-const deliveriesPerLifeMax = 25;
+const deliveriesPerLifeMax = 100;
 const lifeMsMax = 60_000;
 const settleMsMax = 120_000;
 

@@ -66,7 +66,7 @@ const namedRules = ({ ruleId, organization }: Belongings): Attempt[] =>
   [ruleId, ruleId.toUpperCase(), organization].map(id => ({ params: { id } }));
 
 const namedBy =
-  (field: 'channelId' | 'checkId' | 'silenceId' | 'webhookId', body?: unknown) =>
+  (field: 'anomalyId' | 'channelId' | 'checkId' | 'silenceId' | 'webhookId', body?: unknown) =>
   (of: Belongings): Attempt[] =>
     [of[field], of[field].toUpperCase(), of.organization].map(id => ({
       params: { id },
@@ -246,6 +246,9 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   alertNotices: hidden(({ alertId }) =>
     [alertId, alertId.toUpperCase()].map(id => ({ params: { id } })),
   ),
+  listAnomalies: empty(({ anomalies, total_count }) => anomalies.length + total_count, plain),
+  getAnomaly: hidden(namedBy('anomalyId')),
+  acknowledgeAnomaly: hidden(namedBy('anomalyId')),
   listChannels: own(of => [{}, { query: { as_of: now(), organization_id: of.organization } }]),
   createChannel: own(
     of => [{ body: { name: 'Own', type: 'email', address: `own@${of.channelId}.example` } }],

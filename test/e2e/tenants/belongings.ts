@@ -15,6 +15,7 @@ export type Identities = {
   readonly eventId: string;
   readonly ruleId: string;
   readonly alertId: string;
+  readonly anomalyId: string;
   readonly itemId: string;
   readonly channelId: string;
   readonly checkId: string;
@@ -56,6 +57,7 @@ export const ofNobody = (): Belongings => ({
   eventId: randomUuid(),
   ruleId: randomUuid(),
   alertId: randomUuid(),
+  anomalyId: randomUuid(),
   itemId: randomUuid(),
   channelId: randomUuid(),
   checkId: randomUuid(),

@@ -1,5 +1,6 @@
 import { equal } from 'node:assert/strict';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
+import { openAnomaly } from '../../support/anomalies.ts';
 import type { WholeTidemark } from '../../support/cluster.ts';
 import { freshSpan, newId } from '../../support/otel-send.ts';
 import { nanosOf, text } from '../../support/otlp.ts';
@@ -65,6 +66,11 @@ export async function openVictim(tidemark: WholeTidemark) {
     const { items } = await ask<ResponseOf<'listTriageItems'>>('GET', '/v1/triage-inbox');
     return items[0];
   });
+  await openAnomaly(tidemark, String(verified.body.organization_id), names.service);
+  const anomaly = await until('the anomaly of the victim', async () => {
+    const { anomalies } = await ask<ResponseOf<'listAnomalies'>>('GET', '/v1/anomalies');
+    return anomalies[0];
+  });
   const channel = await ask<ResponseOf<'createChannel'>>('POST', '/v1/channels', {
     name: `Channel ${marker}`,
     type: 'email',
@@ -115,6 +121,7 @@ export async function openVictim(tidemark: WholeTidemark) {
     eventId: events[0]?.id ?? '',
     ruleId: rule.id,
     alertId: alert.id,
+    anomalyId: anomaly.id,
     itemId: item.id,
     channelId: channel.id,
     checkId: check.id,
@@ -138,6 +145,9 @@ export async function openVictim(tidemark: WholeTidemark) {
     ).health_checks.map(({ id, check_name: name, enabled }) => ({ id, name, enabled })),
     webhooks: (await ask<ResponseOf<'listWebhooks'>>('GET', '/v1/webhooks')).webhooks.map(
       ({ id, url, events: wanted, enabled }) => ({ id, url, wanted, enabled }),
+    ),
+    anomalies: (await ask<ResponseOf<'listAnomalies'>>('GET', '/v1/anomalies')).anomalies.map(
+      ({ id, acknowledged_at }) => ({ id, acknowledged_at }),
     ),
     alerts: (await ask<ResponseOf<'listAlerts'>>('GET', '/v1/alerts')).alerts.map(
       ({ id, status }) => ({ id, status }),

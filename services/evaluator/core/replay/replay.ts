@@ -3,9 +3,9 @@ import type {
   TickRecord,
   WindowDeltaPart,
 } from '../../../../schemas/telemetry/window-record.ts';
-import type { Action, EvaluationEntry } from '../evaluated-rule.ts';
+import type { EvaluationEntry } from '../evaluated-rule.ts';
 import { seriesOf } from '../evaluated-rule.ts';
-import { Evaluation } from '../evaluation.ts';
+import { Evaluation, type Outcome } from '../evaluation.ts';
 import { createTicks, evaluatorTimeMs, type Ticks, takeTick } from '../evaluator-time.ts';
 import { createReceiving } from '../outages.ts';
 import type { RuleLife } from './life.ts';
@@ -124,9 +124,10 @@ export class Replay {
       .sort((left, right) => left - right);
   }
 
-  *#take(actions: Generator<Action | undefined>): Generator<undefined> {
-    for (const action of actions) {
-      if (action !== undefined) this.#rules.get(action.rule.ruleId)?.decided(action);
+  *#take(outcomes: Generator<Outcome | undefined>): Generator<undefined> {
+    for (const action of outcomes) {
+      if (action !== undefined && action.type !== 'anomaly')
+        this.#rules.get(action.rule.ruleId)?.decided(action);
       yield undefined;
     }
   }

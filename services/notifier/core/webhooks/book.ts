@@ -60,6 +60,7 @@ export function applyWebhookFact(
     case 'HealthCheckRecovered':
     case 'AlertTriggered':
     case 'AlertResolved':
+    case 'AnomalyDetected':
     case 'TraceFailed':
       onCause(book, event.data.organizationId, event.id, feedTypes[event.type]);
       return;

@@ -1,0 +1,26 @@
+import { windowSeconds } from '../../../../schemas/window.ts';
+import { addWindow, createHistogram, quantilesOf } from '../histogram.ts';
+import type { Windows } from '../look-back.ts';
+import type { ObservedMinute } from './detector.ts';
+import { anomalyParameters, minuteSeconds } from './parameters.ts';
+
+/** What the windows of a minute say of a service. */
+export function minuteFigures(series: string, minute: number, windows: Windows): ObservedMinute {
+  const histogram = createHistogram();
+  const from = minute * minuteSeconds;
+  for (let time = from; time < from + minuteSeconds; time += windowSeconds) {
+    const window = windows.get(series, time);
+    if (window !== undefined) addWindow(histogram, window, 1);
+  }
+  const { n, errors } = histogram;
+  const isEnough = n >= anomalyParameters.volumeMin;
+  return {
+    minute,
+    requests: n,
+    values: {
+      latency_p95: isEnough ? quantilesOf(histogram)(0.95) : undefined,
+      error_rate: isEnough ? (100 * errors) / n : undefined,
+      throughput: n,
+    },
+  };
+}

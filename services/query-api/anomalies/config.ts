@@ -1,0 +1,14 @@
+/** Limits of the reads of anomalies. */
+export const anomalyReadLimits = {
+  /** Anomalies of an organization that one list looks at, the newest first. */
+  anomaliesScannedMax: 10_000,
+  /** Scores are read from so long before an anomaly was detected to so long after it. */
+  scoresBeforeMs: 1_800_000,
+  scoresAfterMs: 1_800_000,
+  scoresMax: 500,
+  /** A version that began so long before an anomaly may be its cause. */
+  deploymentBeforeMs: 3_600_000,
+  /** Spans are looked at from so long before that, to see that the version is new. */
+  versionsBeforeMs: 3_600_000,
+  versionsMax: 20,
+} as const;

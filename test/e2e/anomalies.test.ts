@@ -1,0 +1,158 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { randomUuid } from '../../platform/uuid.ts';
+import type { AnomalyBody } from '../../schemas/anomalies/parts.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
+import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
+import { onBothEngines } from '../support/both-engines.ts';
+import type { WholeTidemark } from '../support/cluster.ts';
+import { contentTypes, freshSpan, textOf } from '../support/otel-send.ts';
+import { nanosOf, text, traces } from '../support/otlp.ts';
+import { until } from '../support/until.ts';
+
+const minuteMs = 60_000;
+const requestsAMinute = 10;
+
+onBothEngines('anomalies', function (start) {
+  this.timeout(180_000);
+  let tidemark: WholeTidemark;
+  let ada: AlertCustomer;
+  /** The minute that is running, from which minutes are counted back. */
+  let nowMinute: number;
+
+  before(async function () {
+    tidemark = await start(this);
+    ada = await alertCustomer(tidemark, 'ada');
+    nowMinute = Math.floor(Date.now() / minuteMs);
+  });
+  after(() => tidemark?.close());
+
+  /** Sends requests of minutes in the past, all in one export. */
+  const sendMinutes = async (
+    [first, last]: readonly [number, number],
+    { latencyMs = 25, version = '1.0.0', service = 'checkout' } = {},
+  ): Promise<void> => {
+    const spans = Array.from({ length: (last - first + 1) * requestsAMinute }, (_, index) => {
+      const minute = nowMinute + first + Math.floor(index / requestsAMinute);
+      const endMs = minute * minuteMs + (index % requestsAMinute) * 5_000 + 1_000;
+      return freshSpan({
+        startTimeUnixNano: nanosOf(endMs - latencyMs),
+        endTimeUnixNano: nanosOf(endMs),
+      });
+    });
+    const { resourceSpans } = traces(spans, service);
+    const attributes = [text('service.name', service), text('service.version', version)];
+    const [resource] = resourceSpans;
+    const body = { resourceSpans: [{ ...resource, resource: { attributes } }] };
+    const { status } = await ada.reader.send(textOf(body), { 'Content-Type': contentTypes.json });
+    equal(status, 200);
+    await tidemark.caughtUp();
+  };
+  const list = (query = '') => ada.get<ResponseOf<'listAnomalies'>>(`/v1/anomalies${query}`);
+  const detail = (id: string) => ada.get<ResponseOf<'getAnomaly'>>(`/v1/anomalies/${id}`);
+  const anomaly = (status: AnomalyBody['status']): Promise<AnomalyBody> =>
+    until(`an anomaly that is ${status}`, async () => {
+      const { anomalies } = await list(`?status=${status}`);
+      return anomalies[0];
+    });
+  const items = async () =>
+    (await ada.get<ResponseOf<'listTriageItems'>>('/v1/triage-inbox?type=anomaly')).items;
+  const anomalyRule = (fields: object) =>
+    ada.create({ alert_type: 'anomaly', metric: 'latency', threshold: 1, cooldown: 0, ...fields });
+
+  it('learns an hour that lies in the past, and reports nothing', async () => {
+    await sendMinutes([-75, -11]);
+    deepEqual(await list(), { anomalies: [], total_count: 0, limit: 50, offset: 0 });
+  });
+
+  it('opens an anomaly after three slow minutes, with a triage item, an event and alerts', async () => {
+    const scope = { scope_type: 'service', scope_value: 'checkout' };
+    const [own, whole] = [await anomalyRule(scope), await anomalyRule({})];
+    const other = await anomalyRule({ metric: 'error_rate' });
+    await sendMinutes([-10, -8], { latencyMs: 500, version: '2.0.0' });
+    const found = await anomaly('open');
+    deepEqual(
+      [found.service_name, found.metric, found.direction, found.severity],
+      ['checkout', 'latency_p95', 'above', 'critical'],
+    );
+    ok(Math.abs(found.value - 500) < 5 && found.expected_high < 100 && found.score > 10);
+    match(found.message, /^p95 latency of checkout is \d+(\.\d+)? ms, expected \d/);
+    deepEqual([found.acknowledged_at, found.ended_at, found.end_reason], [null, null, null]);
+    const from = new Date((nowMinute - 10) * minuteMs).toISOString();
+    deepEqual(
+      found.metrics.map(({ window, status }) => [window.from, status]),
+      [[from, 'open']],
+    );
+    const [item] = await items();
+    deepEqual([item?.entity_id, item?.status, item?.severity], [found.id, 'open', 'critical']);
+    const events = await until('the event', async () => {
+      const { events: all } = await ada.get<ResponseOf<'listEvents'>>('/v1/events');
+      return all.find(({ event }) => event === 'anomaly.detected')?.data;
+    });
+    deepEqual([events.anomaly_id, events.metric, events.test], [found.id, 'latency_p95', false]);
+    for (const rule of [own, whole]) {
+      const alert = await ada.alertOf(rule.id, 'firing');
+      equal(alert.current_value, found.score);
+    }
+    equal((await ada.alerts(`?rule=${other.id}`)).alerts.length, 0);
+    const summary = await ada.get<ResponseOf<'alertDashboard'>>('/v1/alerts/dashboard');
+    deepEqual(summary.anomalies, { unacknowledged: 1, critical: 1 });
+  });
+
+  it('shows the scores around it, and the deployment that came before', async () => {
+    const { id } = await anomaly('open');
+    const { scores, possible_causes: causes } = await detail(id);
+    deepEqual(
+      causes.map(({ version, previous_version }) => [version, previous_version]),
+      [['2.0.0', '1.0.0']],
+    );
+    const latencies = scores.filter(({ metric }) => metric === 'latency_p95').slice(-4);
+    deepEqual(
+      latencies.map(({ state }) => state),
+      ['inside', 'outside', 'outside', 'anomaly'],
+    );
+    const instants = scores.map(({ at, metric }) => `${at} ${metric}`);
+    deepEqual([...new Set(instants)], instants);
+  });
+
+  it('is filtered, acknowledged once, and read as of the past', async () => {
+    const before = await anomaly('open');
+    for (const query of ['service=cart', 'metric=error_rate', 'severity=info', 'acknowledged=true'])
+      equal((await list(`?${query}`)).total_count, 0, query);
+    equal((await list('?service=checkout&metric=latency_p95&acknowledged=false')).total_count, 1);
+    equal((await list('?offset=1')).anomalies.length, 0);
+    const asOf = new Date().toISOString();
+    const acknowledge = (id: string) => ada.call('POST', `/v1/anomalies/${id}/acknowledge`);
+    const first = await acknowledge(before.id);
+    equal(first.status, 200, first.text);
+    const { anomaly: after } = first.body as unknown as { anomaly: AnomalyBody };
+    ok(after.acknowledged_at !== null);
+    match(after.acknowledged_by ?? '', /^key:/);
+    deepEqual((await acknowledge(before.id)).body.anomaly, after);
+    const then = await ada.get<ResponseOf<'getAnomaly'>>(
+      `/v1/anomalies/${before.id}?as_of=${asOf}`,
+    );
+    equal(then.anomaly.acknowledged_at, null);
+    equal((await acknowledge(randomUuid())).status, 404);
+    equal((await ada.call('GET', `/v1/anomalies/${randomUuid()}`)).status, 404);
+    equal((await ada.call('GET', '/v1/anomalies?metric=cpu')).status, 400);
+  });
+
+  it('ends after five minutes that are as expected, with its item and alerts', async () => {
+    const { id } = await anomaly('open');
+    await sendMinutes([-7, -3]);
+    const ended = await anomaly('ended');
+    deepEqual([ended.id, ended.end_reason, ended.metrics[0]?.status], [id, 'recovered', 'ended']);
+    equal((await list('?status=open')).total_count, 0);
+    const [item] = await items();
+    deepEqual([item?.status, item?.resolved_by], ['resolved', 'cause']);
+    const { alerts } = await until('the ends of the alerts', async () => {
+      const all = await ada.alerts();
+      return all.alerts.every(({ status }) => status === 'resolved') && all;
+    });
+    deepEqual(
+      alerts.map(({ resolve_reason: reason }) => reason),
+      ['recovered', 'recovered'],
+    );
+    equal((await ada.call('POST', `/v1/anomalies/${id}/acknowledge`)).status, 409);
+  });
+});
