@@ -50,5 +50,5 @@ export const proofRoute = {
       ],
     },
   },
-  statuses: [200, 404, 410, 429],
+  statuses: [200, 400, 404, 410, 429],
 } as const satisfies Route;

@@ -92,6 +92,7 @@ onBothEngines('anomalies', function (start) {
     for (const rule of [own, whole]) {
       const alert = await ada.alertOf(rule.id, 'firing');
       equal(alert.current_value, found.score);
+      equal((await ada.call('GET', `/v1/alerts/${alert.id}/proof`)).status, 400);
     }
     equal((await ada.alerts(`?rule=${other.id}`)).alerts.length, 0);
     const summary = await ada.get<ResponseOf<'alertDashboard'>>('/v1/alerts/dashboard');

@@ -8,7 +8,7 @@ export const alertReadLimits = {
   rulesMax: 5_000,
   resolutionsCountedMax: 100_000,
   dashboardItemsMax: 20,
-  /** Open anomalies that the dashboard counts. */
+  /** Open anomalies of which the dashboard counts those that nobody acknowledged. */
   dashboardAnomaliesMax: 1_000,
   dashboardServicesMax: 50,
   hotspotsMax: 10,

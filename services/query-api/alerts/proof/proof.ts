@@ -1,8 +1,9 @@
 import type { Handler } from '../../../../platform/http/handler.ts';
-import { notFound, unavailable } from '../../../../platform/http/problem.ts';
+import { invalidRequest, notFound, unavailable } from '../../../../platform/http/problem.ts';
 import { alertHistory, alertKey } from '../../../../projections/alerts/alert-history.ts';
 import { alertId } from '../../../../schemas/alerts/ids.ts';
 import { topics } from '../../../../schemas/topics.ts';
+import type { RecordedRule } from '../../../replay.ts';
 import type { BacktestReads } from '../backtest/backtest.ts';
 import { backtestLimits } from '../backtest/config.ts';
 import { readRecordedRule } from '../backtest/recorded-rule.ts';
@@ -18,6 +19,7 @@ export const proveAlert =
     const alert = state.get(alertHistory, alertKey(organizationId, alertId(id.toLowerCase())));
     const rule = alert && (await readRecordedRule(organizationId, alert.ruleId, state));
     if (alert === undefined || rule === undefined) throw notFound(`there is no alert ${id}`);
+    expectProvable(rule);
     const leave = slots.take(organizationId);
     const timeout = AbortSignal.timeout(backtestLimits.workMsMax);
     try {
@@ -45,3 +47,10 @@ export const proveAlert =
       leave();
     }
   };
+
+function expectProvable({ versions }: RecordedRule): void {
+  if (versions.some(({ rule }) => rule.alertType === 'anomaly'))
+    throw invalidRequest(
+      'alerts of anomaly rules follow from anomalies and not from windows alone, so they have no proof; see GET /v1/anomalies',
+    );
+}
