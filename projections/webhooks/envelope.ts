@@ -1,3 +1,4 @@
+import type { Keyring } from '../../platform/keyring/port.ts';
 import { bandOf } from '../../schemas/anomalies/figures.ts';
 import { silences as matches } from '../../schemas/silences/silence.ts';
 import type { WebhookEventType } from '../../schemas/webhooks/event-types.ts';
@@ -8,7 +9,10 @@ import type { DomainState, StateOptions } from '../engine/read/history.ts';
 import { silenceKey, silences } from '../silences/silences.ts';
 import type { CheckSubject, FeedRow } from './feed.ts';
 
-type Reads = { readonly state: (options: StateOptions) => Promise<DomainState> };
+type Reads = {
+  readonly projections: { readonly state: (options: StateOptions) => Promise<DomainState> };
+  readonly keyring: Pick<Keyring, 'unseal'>;
+};
 
 /** More than an organization may have open. */
 const silencesReadMax = 5_000;
@@ -20,11 +24,11 @@ const silencesReadMax = 5_000;
 export async function envelopeOf(
   row: FeedRow,
   now: DomainState,
-  { state }: Reads,
+  reads: Reads,
   signal: AbortSignal,
 ): Promise<Omit<Envelope, 'webhook_id'> | undefined> {
   const { event, eventId, organizationId, atMs } = row;
-  const data = await dataOf(row, now, { state }, signal);
+  const data = await dataOf(row, now, reads, signal);
   return (
     data && {
       event,
@@ -41,13 +45,13 @@ function dataOf(
   now: DomainState,
   reads: Reads,
   signal: AbortSignal,
-): WebhookDataOf[WebhookEventType] | undefined | ReturnType<typeof alertData> {
+): WebhookDataOf[WebhookEventType] | ReturnType<typeof alertData> | ReturnType<typeof traceData> {
   const { subject } = row;
   switch (subject.kind) {
     case 'test':
       return testData(row.event, row.atMs);
     case 'trace':
-      return traceData(subject);
+      return traceData(row.organizationId, subject, reads);
     case 'anomaly':
       return anomalyData(subject, row.atMs);
     case 'check':
@@ -57,20 +61,27 @@ function dataOf(
   }
 }
 
-const traceData = ({
-  error: { traceId, spanId, service, operation, type, message, replayId },
-  heldBack,
-}: Extract<FeedRow['subject'], { readonly kind: 'trace' }>): WebhookDataOf['trace.error'] => ({
-  trace_id: traceId,
-  span_id: spanId,
-  service_name: service,
-  operation_name: operation,
-  error_type: type || null,
-  error_message: message || null,
-  replay_id: replayId || null,
-  held_back: heldBack,
-  test: false,
-});
+/** Without its message when the key of the organization was destroyed. */
+async function traceData(
+  id: FeedRow['organizationId'],
+  { error, heldBack }: Extract<FeedRow['subject'], { readonly kind: 'trace' }>,
+  { keyring }: Reads,
+): Promise<WebhookDataOf['trace.error']> {
+  const { traceId, spanId, service, operation, type, messageSealed, replayId } = error;
+  const owner = { kind: 'organization', id } as const;
+  const message = messageSealed && (await keyring.unseal(owner, messageSealed));
+  return {
+    trace_id: traceId,
+    span_id: spanId,
+    service_name: service,
+    operation_name: operation,
+    error_type: type || null,
+    error_message: message ?? null,
+    replay_id: replayId || null,
+    held_back: heldBack,
+    test: false,
+  };
+}
 
 function anomalyData(
   { anomalyId, service, figures }: Extract<FeedRow['subject'], { readonly kind: 'anomaly' }>,
@@ -110,12 +121,12 @@ async function alertData(
   { event, organizationId, recordedAtMs }: FeedRow,
   id: AlertHistoryRow['alertId'],
   now: DomainState,
-  { state }: Reads,
+  { projections }: Reads,
   signal: AbortSignal,
 ): Promise<WebhookDataOf['alert.triggered' | 'alert.resolved'] | undefined> {
   const alert = now.get(alertHistory, alertKey(organizationId, id));
   if (alert === undefined) return undefined;
-  const then = await state({ asOfMs: recordedAtMs, signal });
+  const then = await projections.state({ asOfMs: recordedAtMs, signal });
   const common = commonData(alert, isSilenced(alert, then, recordedAtMs));
   if (event === 'alert.triggered') return { ...common, value: alert.value, message: alert.message };
   const { resolved } = alert;

@@ -4,13 +4,13 @@ import type { AnomalyId } from '../../schemas/anomalies/ids.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { HealthCheckId } from '../../schemas/health/ids.ts';
 import type { EventId, OrganizationId } from '../../schemas/ids.ts';
-import type { TraceErrorDetails } from '../../schemas/traces/arrivals.ts';
 import {
   type FeedCause,
   feedTypes,
   type WebhookEventType,
 } from '../../schemas/webhooks/event-types.ts';
 import type { WebhookId } from '../../schemas/webhooks/ids.ts';
+import type { RecordedTraceError } from '../../schemas/webhooks/trace-errors.ts';
 import type { Projection, Recorded } from '../engine/projection.ts';
 import { webhookHistoryMs } from './webhook-deliveries.ts';
 
@@ -42,7 +42,7 @@ export type FeedRow = {
       }
     | {
         readonly kind: 'trace';
-        readonly error: TraceErrorDetails;
+        readonly error: RecordedTraceError;
         readonly heldBack: number;
       }
     | { readonly kind: 'check'; readonly check: CheckSubject }

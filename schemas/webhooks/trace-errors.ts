@@ -1,4 +1,4 @@
-import { deliveriesStream, type OrganizationId, type StreamName } from '../ids.ts';
+import { deliveriesStream, type OrganizationId, type Sealed, type StreamName } from '../ids.ts';
 import type { TraceErrorDetails } from '../traces/arrivals.ts';
 
 /** The failed traces of an organization, as far as they are reported to its webhooks. */
@@ -14,11 +14,16 @@ type TraceErrorsSoFar = {
   readonly minuteCount: number;
 };
 
+/** As events record it: the message may name persons, so it is sealed; absent when it is empty. */
+export type RecordedTraceError = Omit<TraceErrorDetails, 'message'> & {
+  readonly messageSealed?: Sealed;
+};
+
 /** Something failed in a trace, and a webhook wants to know. */
 export type TraceFailed = {
   readonly type: 'TraceFailed';
   readonly data: TraceErrorsSoFar & {
-    readonly error: TraceErrorDetails;
+    readonly error: RecordedTraceError;
     /** Traces in which something failed since the last of these events, above the limit of a minute. */
     readonly heldBack: number;
   };

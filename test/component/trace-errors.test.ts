@@ -1,7 +1,11 @@
-import { deepEqual, ok, rejects } from 'node:assert/strict';
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { openFolderBlobStore } from '../../platform/blob-store/folder.ts';
 import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
 import { type EventStore, RevisionConflict } from '../../platform/event-store/port.ts';
+import { openBlobKeyring } from '../../platform/keyring/blob.ts';
+import type { Keyring } from '../../platform/keyring/port.ts';
 import { openLog } from '../../platform/log.ts';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import type { ReadStore } from '../../platform/read-store/port.ts';
@@ -9,6 +13,7 @@ import type { AssignedPartition, LogRecord } from '../../platform/topic-log/port
 import { randomUuid } from '../../platform/uuid.ts';
 import { allProjections } from '../../projections/all.ts';
 import { type Projections, startProjections } from '../../projections/engine/run.ts';
+import { envelopeOf } from '../../projections/webhooks/envelope.ts';
 import { feed, feedOf } from '../../projections/webhooks/feed.ts';
 import { eventId, organizationId } from '../../schemas/ids.ts';
 import { signalHeaders } from '../../schemas/topics.ts';
@@ -34,10 +39,13 @@ describe('the recording of failed traces', function () {
   let projections: Projections;
   let records: LogRecord[];
   let committed: number[];
+  let keyring: Keyring;
 
   beforeEach(async () => {
     [records, committed] = [[], []];
     folder = await temporaryFolder();
+    const blobStore = await openFolderBlobStore({ folder: join(folder.path, 'blobs') });
+    keyring = openBlobKeyring({ blobStore, masterKey: randomBytes(32) });
     eventStore = await openLmdbEventStore({ folder: join(folder.path, 'events') });
     readStore = await openLmdbReadStore({ folder: join(folder.path, 'rows') });
     const started = { eventStore, readStore, projections: allProjections, log };
@@ -61,7 +69,8 @@ describe('the recording of failed traces', function () {
       appendedAtMs: nowMs,
     });
   };
-  const texts = { service: 'a', operation: 'b', type: '', message: '', replayId: '' };
+  const message = 'no account of ada@example.org';
+  const texts = { service: 'a', operation: 'b', type: '', message, replayId: '' };
   const want = (organization: typeof ada, enabled = true): Promise<number> => {
     const id = webhookId(randomUuid());
     const webhook = { name: 'n', url: 'https://a.example', description: null, enabled };
@@ -99,7 +108,7 @@ describe('the recording of failed traces', function () {
     const dependencies = {
       eventStore: store,
       projections,
-      keyring: undefined as never,
+      keyring,
       mailer: undefined as never,
       outbound: noOutbound,
       topicLog: { append: async () => [] },
@@ -131,6 +140,31 @@ describe('the recording of failed traces', function () {
     deepEqual(
       rows.map(({ row }) => row.event),
       ['trace.error', 'trace.error', 'trace.error'],
+    );
+    const [first] = rows;
+    ok(first);
+    const { signal } = new AbortController();
+    const sent = await envelopeOf(
+      first.row,
+      await projections.state({ signal }),
+      { projections, keyring },
+      signal,
+    );
+    ok(sent !== undefined && 'error_message' in sent.data);
+    equal(sent.data.error_message, message);
+  });
+
+  it('seals messages, which may name persons', async () => {
+    await want(ada);
+    publish(ada, ['1']);
+    await process();
+    const [recorded] = await eventsOf(eventStore, traceErrorsStream(ada));
+    ok(recorded?.type === 'TraceFailed');
+    ok(!JSON.stringify(recorded).includes('ada@example.org'));
+    const { messageSealed } = recorded.data.error;
+    equal(
+      messageSealed && (await keyring.unseal({ kind: 'organization', id: ada }, messageSealed)),
+      message,
     );
   });
 

@@ -70,6 +70,15 @@ export const webhooks: readonly Mutant[] = [
     test: 'disable an endpoint at which nothing succeeds for five days, counted anew when it is enabled again',
   },
   {
+    name: 'the message of a failed trace is recorded as it is',
+    file: 'services/notifier/trace-errors/record-errors.ts',
+    in: 'sealMessage',
+    find: 'const messageSealed = await keyring.seal(owner, message);',
+    replace: 'const messageSealed = ((await keyring.seal(owner, message)) && message) as never;',
+    spec: 'test/component/trace-errors.test.ts',
+    test: 'seals messages, which may name persons',
+  },
+  {
     name: 'a trace in which something fails again is reported again',
     file: 'services/notifier/core/trace-errors/unreported.ts',
     in: 'unreportedId',

@@ -1,16 +1,18 @@
+import type { Keyring } from '../../../platform/keyring/port.ts';
 import type { AssignedPartition, LogRecord } from '../../../platform/topic-log/port.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import { feed, feedKey } from '../../../projections/webhooks/feed.ts';
 import { webhookKey, webhooks } from '../../../projections/webhooks/webhooks.ts';
 import { type DomainEvent, type EventOf, eventVersion } from '../../../schemas/events/event.ts';
-import { eventId, type OrganizationId } from '../../../schemas/ids.ts';
+import { type EventId, eventId, type OrganizationId } from '../../../schemas/ids.ts';
 import { signalHeaders } from '../../../schemas/topics.ts';
 import { errorsSignal, type TraceErrorNotification } from '../../../schemas/traces/arrivals.ts';
 import { type TraceErrorEvent, traceErrorsStream } from '../../../schemas/webhooks/trace-errors.ts';
 import { notifierLimits } from '../config.ts';
 import {
   afterReport,
+  type ClearTraceFailed,
   nothingReported,
   onFailures,
   type ReportedErrors,
@@ -119,12 +121,17 @@ const isReport = (event: DomainEvent): event is EventOf<TraceErrorEvent['type']>
 async function append(
   reported: ReportedErrors,
   facts: readonly TraceErrorFact[],
-  { eventStore, now, log }: Dependencies,
+  { eventStore, keyring, now, log }: Dependencies,
   atMs = now(),
 ): Promise<ReportedErrors> {
   if (facts.length === 0) return reported;
   const { organizationId, revision } = reported;
-  const events = facts.map((fact, index) => eventOf(reported, fact, { place: index, atMs }));
+  const events = await Promise.all(
+    facts.map(async ({ id, fact }, place) => {
+      const sealed = fact.type === 'TraceFailed' ? await sealMessage(fact, keyring) : fact;
+      return eventOf(reported, { id, fact: sealed }, { place, atMs });
+    }),
+  );
   await eventStore.append(traceErrorsStream(organizationId), events, revision);
   const last = events.at(-1);
   if (last === undefined || !isReport(last)) throw new Error('expected an event about traces');
@@ -134,10 +141,21 @@ async function append(
   return after;
 }
 
+async function sealMessage(
+  { type, data: { error, ...rest } }: ClearTraceFailed,
+  keyring: Pick<Keyring, 'seal'>,
+): Promise<TraceErrorEvent> {
+  const { message, ...known } = error;
+  if (message === '') return { type, data: { ...rest, error: known } };
+  const owner = { kind: 'organization', id: rest.organizationId } as const;
+  const messageSealed = await keyring.seal(owner, message);
+  return { type, data: { ...rest, error: { ...known, messageSealed } } };
+}
+
 /** One name for one place in the stream: an append that is repeated adds nothing. */
 function eventOf(
   { organizationId, revision }: ReportedErrors,
-  { id, fact }: TraceErrorFact,
+  { id, fact }: { readonly id: EventId | undefined; readonly fact: TraceErrorEvent },
   { place, atMs }: { readonly place: number; readonly atMs: number },
 ): DomainEvent {
   const name = eventId(uuidV5(organizationId, `${fact.type} ${revision + 1 + place}`));

@@ -27,7 +27,7 @@ export async function postEnvelope(
   const webhook = state.get(webhooks, webhookKey(organizationId, webhookId));
   if (webhook === undefined) return undefined;
   const row = state.get(feed, feedKey(organizationId, causeId));
-  const sent = row && (await envelopeOf(row, state, projections, signal));
+  const sent = row && (await envelopeOf(row, state, dependencies, signal));
   if (sent === undefined)
     return { kind: 'none', error: 'the event is not kept any more', final: true };
   const { event, event_id, organization_id, timestamp, data } = sent;

@@ -16,7 +16,7 @@ import type { QueryShared } from '../shared.ts';
 import { readExcerpts } from './excerpts.ts';
 import { expectWebhook, type WebhookReads } from './webhooks.ts';
 
-type DeliveryReads = WebhookReads & Pick<QueryShared, 'warehouse'>;
+type DeliveryReads = WebhookReads & Pick<QueryShared, 'keyring' | 'warehouse'>;
 
 /** GET /v1/webhooks/:id/deliveries: the newest first. */
 export const listWebhookDeliveries =
@@ -32,7 +32,7 @@ export const listWebhookDeliveries =
 
 /** GET /v1/webhooks/:id/deliveries/:delivery_id: with what was sent, as long as it is kept. */
 export const getWebhookDelivery =
-  ({ projections, warehouse }: DeliveryReads): Handler<'getWebhookDelivery'> =>
+  ({ projections, keyring, warehouse }: DeliveryReads): Handler<'getWebhookDelivery'> =>
   async ({ key: { organizationId }, params, signal }) => {
     const state = await projections.state({ signal });
     const { webhookId } = expectWebhook(organizationId, params.id, state);
@@ -40,7 +40,7 @@ export const getWebhookDelivery =
     const row = state.get(webhookDeliveries, deliveryKey(organizationId, webhookId, id));
     if (row === undefined) throw notFound(`there is no delivery ${params.delivery_id}`);
     const event = state.get(feed, feedKey(organizationId, row.causeId));
-    const sent = event && (await envelopeOf(event, state, projections, signal));
+    const sent = event && (await envelopeOf(event, state, { projections, keyring }, signal));
     const request = sent === undefined ? null : { ...sent, webhook_id: webhookId };
     const excerpts = await readExcerpts(row, { warehouse, signal });
     const attempts = row.attempts.map(attempt => ({

@@ -4,9 +4,10 @@ import { invalidRequest } from '../../../platform/http/problem.ts';
 import type { KeyedRow } from '../../../platform/read-store/port.ts';
 import { envelopeOf } from '../../../projections/webhooks/envelope.ts';
 import { type FeedRow, feed, feedOf, feedPlace } from '../../../projections/webhooks/feed.ts';
+import type { QueryShared } from '../shared.ts';
 import type { WebhookReads } from './webhooks.ts';
 
-type Feeding = WebhookReads & { readonly clock: () => number };
+type Feeding = WebhookReads & Pick<QueryShared, 'keyring' | 'clock'>;
 
 /** Between looks of a request that waits. */
 const lookEveryMs = 250;
@@ -31,7 +32,7 @@ export const listEvents =
     }
     const page = found.slice(0, limit);
     const envelopes = await Promise.all(
-      page.map(({ row }) => envelopeOf(row, state, projections, signal)),
+      page.map(({ row }) => envelopeOf(row, state, dependencies, signal)),
     );
     const last = page.at(-1)?.key.slice(prefix.length) ?? place;
     return {

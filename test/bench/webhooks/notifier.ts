@@ -107,7 +107,7 @@ async function prepare(
   const failed = Array.from({ length: events }, (_, offset): EventPayload => {
     const texts = { service: 'checkout', operation: 'POST /pay', type: 'TypeError', replayId: '' };
     const ids = { traceId: randomUuid().replaceAll('-', ''), spanId: '00f067aa0ba902b7' };
-    const error = { ...texts, ...ids, message: 'no total' };
+    const error = { ...texts, ...ids };
     const so = { organizationId: owner, offset, minuteCount: offset + 1, heldBack: 0 };
     return { type: 'TraceFailed', data: { ...so, error } };
   });

@@ -1,6 +1,11 @@
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import type { EventId, OrganizationId } from '../../../../schemas/ids.ts';
-import type { TraceErrorEvent } from '../../../../schemas/webhooks/trace-errors.ts';
+import type { TraceErrorDetails } from '../../../../schemas/traces/arrivals.ts';
+import type {
+  TraceErrorEvent,
+  TraceErrorsHeldBack,
+  TraceFailed,
+} from '../../../../schemas/webhooks/trace-errors.ts';
 import { minuteMs, reportedPerMinuteMax } from './limits.ts';
 import type { UnreportedError } from './unreported.ts';
 
@@ -37,9 +42,15 @@ export type Failures = {
   readonly more: number;
 };
 
+/** A TraceFailed whose message is not sealed yet. */
+export type ClearTraceFailed = {
+  readonly type: 'TraceFailed';
+  readonly data: Omit<TraceFailed['data'], 'error'> & { readonly error: TraceErrorDetails };
+};
+
 export type TraceErrorFact = {
   readonly id?: EventId;
-  readonly fact: TraceErrorEvent;
+  readonly fact: ClearTraceFailed | TraceErrorsHeldBack;
 };
 
 /** The facts that follow from a record, to be appended together, and what is known before they are. */
