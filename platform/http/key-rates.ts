@@ -1,7 +1,7 @@
 import { TokenBucket } from 'limiter';
 import { LRUCache } from 'lru-cache';
 import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
-import type { Route } from '../../schemas/http/route.ts';
+import { isRead, type Route } from '../../schemas/http/route.ts';
 import type { Principal } from './handler.ts';
 
 /** A quota of requests for each window; all of it may come at once, and it comes back evenly. */
@@ -44,9 +44,9 @@ export function openKeyRates(rates: RatesByKind, max = bucketsMax): KeyRates {
 }
 
 /** Reads and commands are counted apart. Telemetry has quotas and admission instead, routes without a key have neither. */
-export function rateClassOf({ keys, body, method }: Route): 'reads' | 'commands' | undefined {
+export function rateClassOf({ keys, body, method, role }: Route): 'reads' | 'commands' | undefined {
   if (keys === 'none' || keys === 'admin' || body === 'otlp') return undefined;
-  return method === 'GET' ? 'reads' : 'commands';
+  return isRead({ method, role }) ? 'reads' : 'commands';
 }
 
 const minuteSeconds = 60;

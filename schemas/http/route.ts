@@ -39,3 +39,7 @@ export type Route = {
   /** A request body and the response to it, for the API documents. */
   readonly example?: { readonly request?: Json; readonly response?: Json };
 };
+
+/** Whether a route changes nothing. query-api only reads; some of its requests need a body. */
+export const isRead = ({ method, role }: Pick<Route, 'method' | 'role'>): boolean =>
+  method === 'GET' || role === 'query-api';

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Route } from '../../../schemas/http/route.ts';
+import { isRead, type Route } from '../../../schemas/http/route.ts';
 import { routes } from '../../../schemas/http/routes.ts';
 import { roleNames } from '../../../services/roles.ts';
 import { onBothEngines } from '../../support/both-engines.ts';
@@ -21,7 +21,7 @@ import { openVictim, type Victim } from './victim.ts';
 
 /** Those that change nothing come first: later the stranger has things of its own. */
 const inOrder = (routes as readonly Route[]).toSorted(
-  (left, right) => Number(left.method !== 'GET') - Number(right.method !== 'GET'),
+  (left, right) => Number(isRead(right)) - Number(isRead(left)),
 );
 
 onBothEngines('a stranger with every id and name of another organization', function (start) {
