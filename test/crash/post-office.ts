@@ -24,7 +24,7 @@ export type PostOffice = {
 };
 
 /**
- *  posted  is told of each mail before its sender hears that it was taken
+ *  posted  is called with each mail before the response to its sender
  */
 export async function openPostOffice(
   posted: (mail: PostedMail) => void | Promise<void>,

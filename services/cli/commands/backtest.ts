@@ -29,7 +29,7 @@ const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 8
 
 export function registerBacktest(program: Command, context: CommandContext): void {
   withOrganizationOptions(program.command('backtest'))
-    .description('what alert rules would have done on the recorded past; nobody is told')
+    .description('evaluate alert rules on recorded history; no notice is sent')
     .option(
       '--rule <id>',
       'a rule, with the versions that it had; with other options, as it is now',

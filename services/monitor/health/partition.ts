@@ -4,7 +4,7 @@ import { type HealthMonitoring, PartitionRun } from './partition-run.ts';
 
 /**
  * Monitors the checks of one partition of `samples` for as long as this process owns it. Every result goes through the topic: what follows from
- * it is decided in the order of the partition, whoever recorded it, and a second result for the same due instant changes
+ * it is decided in the order of the partition, independent of the process that recorded it, and a second result for the same due instant changes
  * nothing. Reports are durable before the offset is committed; their ids follow from the place of the sample, so repeating
  * them changes nothing either.
  */

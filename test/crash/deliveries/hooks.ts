@@ -13,7 +13,7 @@ export type Hooked = {
 
 /**
  * Receivers of webhooks that outlive the servers of a run: what they keep is the truth about deliveries.
- *  hooked  is told of each request before its sender gets a response
+ *  hooked  is called with each request before its sender gets a response
  */
 export async function openHooks(hooked: () => void | Promise<void>) {
   const requests: Hooked[] = [];

@@ -16,7 +16,7 @@ import { createSeriesWindows } from './series-windows.ts';
 export type ReplayRange = {
   /** Of `windows`. */
   readonly partition: number;
-  /** What happens at these times of the evaluator is told, both included. */
+  /** Transitions at these times of the evaluator are given, both included. */
   readonly fromMs: number;
   readonly toMs: number;
 };

@@ -89,7 +89,7 @@ export function applyMailFact(book: MailBook, recorded: RecordedMailFact, owns: 
   }
 }
 
-/** What deliveries of mails name as their target, whoever gets them. */
+/** The target of deliveries of mails, for all recipients. */
 export const mailTarget = 'mail';
 
 function onCause(book: MailBook, event: MailCause, owns: Owns): void {
