@@ -40,8 +40,11 @@ export function openWaitingRoom(limits: AdmissionLimits['waiting']): WaitingRoom
     }, limits.refusalsMax);
     isWaking = false;
   };
-  // Reservations expire and the processor goes on without telling anybody.
-  const timer = setInterval(wake, limits.wakeEveryMs).unref();
+  // Nothing reports that a reservation expired or that the processor went on.
+  const timer = createTimer(limits.wakeEveryMs, () => {
+    wake();
+    if (line.size() === 0) timer.stop();
+  });
   const hasRoomFor = (organization: string): boolean =>
     line.size() < limits.requestsMax &&
     line.sizeOf(organization) < limits.requestsPerOrganizationMax;
@@ -74,6 +77,7 @@ export function openWaitingRoom(limits: AdmissionLimits['waiting']): WaitingRoom
       const deadline = setTimeout(tooLong, limits.waitMsMax);
       signal.addEventListener('abort', left);
       line.add(organization, entry);
+      timer.start();
     });
   return {
     size: line.size,
@@ -84,6 +88,20 @@ export function openWaitingRoom(limits: AdmissionLimits['waiting']): WaitingRoom
       return wait(waiting);
     },
     wake,
-    stop: async () => clearInterval(timer),
+    stop: async () => timer.stop(),
+  };
+}
+
+/** Runs while somebody waits. */
+function createTimer(everyMs: number, run: () => void) {
+  let running: NodeJS.Timeout | undefined;
+  return {
+    start: (): void => {
+      running ??= setInterval(run, everyMs).unref();
+    },
+    stop: (): void => {
+      clearInterval(running);
+      running = undefined;
+    },
   };
 }
