@@ -67,7 +67,7 @@ export const anomalies: readonly Mutant[] = [
     find: 'toMs > (latestMs[metric] ?? 0)',
     replace: 'toMs >= (latestMs[metric] ?? 0)',
     spec: 'test/unit/anomaly-decider.test.ts',
-    test: 'have one open anomaly for a metric, whoever repeats what was seen',
+    test: 'have one open anomaly for a metric, also when commands are repeated',
   },
   {
     name: 'an anomaly leaves its triage item open',

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const ownLife = {
   spec: 'test/unit/backtest.property.test.ts',
-  test: 'equals its live history event for event, whoever dies, moves, changes it or has another clock',
+  test: 'equals its live history event for event, across crashes, reassignment, rule changes and differing clocks',
 } as const;
 const shield = 'test/unit/outage-shield.test.ts';
 

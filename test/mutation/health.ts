@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const heartbeats = {
   spec: 'test/unit/health-heartbeats.property.test.ts',
-  test: 'and what follows from them are those of a naive model, whoever monitors',
+  test: 'and what follows from them are those of a naive model, in every owner of the partition',
 } as const;
 
 /** In health checks. */

@@ -100,7 +100,7 @@ describe('anomalies of a service', () => {
     deepEqual([body()?.status, body()?.end_reason, rows.size], ['ended', 'recovered', 2]);
   });
 
-  it('have one open anomaly for a metric, whoever repeats what was seen', () => {
+  it('have one open anomaly for a metric, also when commands are repeated', () => {
     const { open, end } = openService();
     equal(open(0).length, 2);
     for (const minute of [0, 1, 9]) deepEqual(open(minute), []);

@@ -176,7 +176,7 @@ describe('the proof of an alert', () => {
 });
 
 describe('a backtest of a rule over its own life', () => {
-  it('equals its live history event for event, whoever dies, moves, changes it or has another clock', async function () {
+  it('equals its live history event for event, across crashes, reassignment, rule changes and differing clocks', async function () {
     this.timeout(600_000);
     const counts = { triggered: 0, resolved: 0, amended: 0 };
     await holds(

@@ -179,7 +179,7 @@ const examples: [History][] = [
 describe('missed heartbeats', function () {
   this.timeout(600_000);
 
-  it('and what follows from them are those of a naive model, whoever monitors', async () => {
+  it('and what follows from them are those of a naive model, in every owner of the partition', async () => {
     const property = fc.asyncProperty(history, async given => {
       const { world, beats } = await play(given);
       const model = {
