@@ -141,7 +141,7 @@ export const engines: readonly Mutant[] = [
     name: 'a topic of Kafka with another number of partitions is taken',
     file: 'platform/topic-log/kafka/topics.ts',
     in: 'openTopics',
-    find: 'if (found !== wanted)',
+    find: 'if (found !== wanted && !keepsPartitions)',
     replace: 'if (found < 0)',
     spec: 'test/contract/topic-log-kafka.test.ts',
     test: 'refuse another number of partitions by name',
