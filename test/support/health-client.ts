@@ -46,6 +46,9 @@ export async function healthCustomer(tidemark: WholeTidemark, name: string) {
       sent<One>('PUT', `${healthChecksPath}/${id}`, fields, 200),
     beat: (fields: object) =>
       sent<ResponseOf<'sendHeartbeat'>>('POST', '/v1/health/heartbeat', fields, 200),
+    /** Checks of a service. */
+    count: async (service: string) =>
+      (await list()).health_checks.filter(check => check.service_name === service).length,
     /** The check of a service once it is like this. */
     checkOf: (service: string, condition: (check: HealthCheckBody) => boolean) =>
       until(`the check of ${service}`, async () => {
