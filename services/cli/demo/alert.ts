@@ -55,7 +55,7 @@ export async function startDemoAlert(
   { server, key, terminal, ended }: Setting,
 ): Promise<DemoAlert> {
   const call = callerOf(server.url, key);
-  const receiver = await startDemoReceiver(call, terminal);
+  const receiver = await startDemoReceiver(call, terminal, ended);
   const { id } = (await call('POST', '/v1/alert-rules', rule)) as { readonly id: string };
   const seen: Seen = { resolved: false, mailed: false };
   const stopping = new AbortController();
@@ -91,6 +91,8 @@ export async function startDemoAlert(
       await pause(pollMs, undefined, { signal }).catch(() => undefined);
     }
   })();
+  // A look that an interruption cut off; other failures are thrown where it is awaited.
+  watching.catch(() => undefined);
   return {
     ended: async () => {
       const rest = trafficMs < resolvedTrafficMsMin ? 0 : restMsMax;

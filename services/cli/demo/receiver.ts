@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Terminal } from '../terminal.ts';
+import { listen } from './listen.ts';
 
 type Call = (method: string, path: string, body: object) => Promise<unknown>;
 
@@ -15,7 +15,11 @@ export type DemoReceiver = {
 const events = ['alert.triggered', 'alert.resolved'];
 
 /** A receiver of a webhook, as a user would write it: it verifies the signature of what comes, and prints it. */
-export async function startDemoReceiver(call: Call, terminal: Terminal): Promise<DemoReceiver> {
+export async function startDemoReceiver(
+  call: Call,
+  terminal: Terminal,
+  ended: AbortSignal,
+): Promise<DemoReceiver> {
   const verified = new Set<string>();
   let secret = '';
   const server = createServer(async (request, response) => {
@@ -24,9 +28,7 @@ export async function startDemoReceiver(call: Call, terminal: Terminal): Promise
     response.writeHead(isRight ? 200 : 401).end();
     if (isRight) verified.add(show(body, terminal));
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const webhook = { name: 'Demo', url: `http://127.0.0.1:${port}/`, events };
+  const webhook = { name: 'Demo', url: await listen(server, ended), events };
   ({ secret } = (await call('POST', '/v1/webhooks', webhook)) as { readonly secret: string });
   return {
     verified,

@@ -28,11 +28,13 @@ export async function demo(options: DemoOptions, context: CommandContext): Promi
   const seconds = parseSeconds(options.seconds);
   const seed = parseSeed(options.seed);
   const { terminal, ended } = context;
+  const over = new AbortController();
   const server = await terminal.progress('Starting Tidemark', () => startDemoServer(options));
   let keep = true;
   let judged = false;
   try {
-    const setting = { ...context, server, key: await introduce(server, terminal) };
+    const key = await introduce(server, terminal);
+    const setting = { ...context, server, key, ended: AbortSignal.any([ended, over.signal]) };
     const plan = planOf(seconds, performance.now() - startedAtMs, seed);
     const findings = await trafficAndBack(plan, setting);
     judge(findings, setting);
@@ -44,6 +46,8 @@ export async function demo(options: DemoOptions, context: CommandContext): Promi
     keep = false;
     if (!judged) throw new CommandFailed('the demo was interrupted before anything was compared');
   } finally {
+    // However it ended: a server of the demo's own that stays open would keep the process.
+    over.abort();
     await terminal.progress('Stopping', () => server.stop({ keep }));
   }
 }
