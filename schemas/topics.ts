@@ -10,6 +10,8 @@ export const topics = {
   commands: 'commands',
 } as const;
 
+export type TopicName = keyof typeof topics;
+
 /** What comes from outside; the other topics carry it on. */
 export const ingressTopics: ReadonlySet<string> = new Set([
   topics.spans,
