@@ -1,4 +1,4 @@
-import { CompressionCodecs, CompressionTypes } from 'kafkajs';
+import kafkajs, { CompressionTypes } from 'kafkajs';
 import { zstd } from '../../compression/zstd.ts';
 import { kafkaLimits } from './limits.ts';
 
@@ -7,7 +7,8 @@ import { kafkaLimits } from './limits.ts';
  * is its own to keep, and others inflate while it is read: so it gets a copy.
  */
 export function teachZstd(): void {
-  CompressionCodecs[CompressionTypes.ZSTD] = () => batchCodec;
+  // Not among the names that Node finds in the driver.
+  kafkajs.CompressionCodecs[CompressionTypes.ZSTD] = () => batchCodec;
 }
 
 const batchCodec = {
