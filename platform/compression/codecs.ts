@@ -6,6 +6,7 @@ import { zstd } from './zstd.ts';
  * written was known to readers one release before.
  */
 const codecNames = ['zstd'] as const;
+export type CodecName = (typeof codecNames)[number];
 
 /** Compressed bytes, and what they say about themselves. */
 export type Compressed = {

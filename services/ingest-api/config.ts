@@ -6,6 +6,8 @@ export const limits = {
   receivingMarkMs: 5_000,
   /** A larger body goes to the blob store and the record carries its name. */
   recordBytesMax: 900 * 1024,
+  /** A shorter body is not compressed alone: it has too little that repeats. */
+  compressedBytesMin: 16 * 1024,
   /** A body that is no OTLP is looked at as another known shape up to this length. */
   foreignBytesMax: 256 * 1024,
   /**

@@ -17,7 +17,7 @@ export type IngestApiDependencies = {
   readonly warehouse: OrganizationReads;
   readonly metrics: Metrics;
   readonly clock: () => number;
-  readonly configuration: Pick<Configuration, 'freePlan' | 'outboundAllow'>;
+  readonly configuration: Pick<Configuration, 'engines' | 'freePlan' | 'outboundAllow'>;
   readonly publicUrl: () => string;
   readonly recent: Pick<RecentRequests, 'sentBy'>;
   readonly admission: Pick<IngestAdmission, 'appended'>;

@@ -1,6 +1,8 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { inflate } from '../../platform/compression/codecs.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { openThreadPool } from '../../platform/threads/pool.ts';
+import { limits } from '../../services/ingest-api/config.ts';
 import { type ExportRequest, examineBody } from '../../services/ingest-api/validate/body.ts';
 import { createOtlpValidator } from '../../services/ingest-api/validate/open.ts';
 import { body, receivedAtMs, span, text, traces } from '../support/otlp.ts';
@@ -31,7 +33,7 @@ describe('examining a body', function () {
       ok(found.kind === 'readable' && expected.kind === 'readable');
       deepEqual([found.checked, found.hash], [expected.checked, expected.hash]);
       equal(found.checked.refused, 1);
-      ok(Buffer.from(found.bytes).equals(expected.bytes));
+      ok(Buffer.from(found.kept.bytes).equals(expected.kept.bytes));
     });
   }
 
@@ -42,14 +44,32 @@ describe('examining a body', function () {
     ok(found.kind === 'readable');
     deepEqual([found.checked.accepted, found.checked.refused], [2, 1]);
     const expected = body(traces([span({ name: 'a' }), span({ name: 'b' })]), 'protobuf');
-    ok(Buffer.from(found.bytes).equals(expected));
+    ok(Buffer.from(found.kept.bytes).equals(expected));
+  });
+
+  it('compresses what it takes when it is told to and that makes it shorter', async () => {
+    const lengths = [3, 100, 400, 1_000].map(count => body(traces(spans(count)), 'protobuf'));
+    for (const sent of lengths) {
+      const asked = { ...bodyOf(Buffer.from(sent), 'protobuf'), codec: 'zstd' as const };
+      const found = await createOtlpValidator()(asked);
+      ok(found.kind === 'readable');
+      const { bytes, codec, bodyBytes } = found.kept;
+      equal(bodyBytes, sent.length);
+      const isCompressed =
+        sent.length >= limits.compressedBytesMin && sent.length <= limits.recordBytesMax;
+      equal(codec, isCompressed ? 'zstd' : undefined);
+      if (codec === undefined) ok(sent.equals(bytes));
+      else ok(sent.equals(inflate({ codec, frame: bytes, inflatedBytes: bodyBytes }, bodyBytes)));
+      if (isCompressed) ok(bytes.length < sent.length / 5);
+    }
+    equal(new Set(lengths.map(({ length }) => length > limits.compressedBytesMin)).size, 2);
   });
 
   it('leaves a body as it came when nothing of it is taken', () => {
     const sent = Buffer.from('{"spans":[{"id":"1"}]}');
     const found = examineBody(bodyOf(sent, 'json'));
     ok(found.kind === 'readable');
-    equal(found.bytes, sent);
+    equal(found.kept.bytes, sent);
   });
 
   it('finds the same of metrics in a thread as at once', async () => {

@@ -12,7 +12,8 @@ export const telemetry = {
   handlers: (shared: IngestShared) => {
     const { appended } = shared.admission;
     const overQuota = openQuotas(shared);
-    const otlp = { ...shared, appended, overQuota, examine: createOtlpValidator() };
+    const codec = shared.configuration.engines.kafka === undefined ? 'zstd' : undefined;
+    const otlp = { ...shared, appended, overQuota, examine: createOtlpValidator(), codec } as const;
     const counts = openCounts(shared.metrics);
     return {
       exportTraces: exportTraces({ ...otlp, count: counts.spans }),

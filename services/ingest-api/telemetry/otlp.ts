@@ -1,13 +1,20 @@
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
+import type { CodecName } from '../../../platform/compression/codecs.ts';
 import type { HttpRequest, IngestOutcome, Principal } from '../../../platform/http/handler.ts';
 import { invalidRequest, payloadTooLarge } from '../../../platform/http/problem.ts';
 import type { NewRecord, TopicLog } from '../../../platform/topic-log/port.ts';
 import type { OtlpRouteName } from '../../../schemas/http/routes.ts';
 import { bodyName } from '../../../schemas/retention.ts';
-import { type OtlpFormat, recordVersion, telemetryHeaders } from '../../../schemas/topics.ts';
+import {
+  compressedRecordVersion,
+  type OtlpFormat,
+  recordVersion,
+  telemetryHeaders,
+} from '../../../schemas/topics.ts';
 import type { IngestAdmission } from '../admission/open.ts';
 import { limits } from '../config.ts';
 import type { Checked, OtlpSignal } from '../validate/body.ts';
+import type { KeptBody } from '../validate/kept-body.ts';
 import type { ValidateOtlp } from '../validate/open.ts';
 import type { QuotaCheck } from './quotas.ts';
 
@@ -15,6 +22,8 @@ export type OtlpDependencies = {
   readonly topicLog: TopicLog;
   readonly blobStore: BlobStore;
   readonly examine: ValidateOtlp;
+  /** How records are compressed; not at all when undefined. */
+  readonly codec: CodecName | undefined;
   /** Why nothing more of an organization is taken now; undefined while it is. */
   readonly overQuota: QuotaCheck;
   /** Receives every record once the log has it. */
@@ -53,12 +62,12 @@ type OtlpAnswer = {
  */
 export const exportOtlp =
   (kind: Kind) =>
-  ({ topicLog, blobStore, examine, overQuota, appended, count }: OtlpDependencies) =>
+  ({ topicLog, blobStore, examine, codec, overQuota, appended, count }: OtlpDependencies) =>
   async (request: OtlpRequest): Promise<OtlpAnswer> => {
     const { format, bytes, bodyBytes } = request.body;
     // Long bytes go to a thread and are empty here from then on.
     const { length } = bytes;
-    const understood = await understand(kind, request, examine);
+    const understood = await understand(kind, request, { examine, codec });
     const checked = withinQuota(understood.checked, overQuota(request.key, request.receivedAtMs));
     if (checked.accepted > 0) {
       const record = await recordOf(kind, request, understood, { blobStore });
@@ -66,7 +75,7 @@ export const exportOtlp =
       const places = await topicLog.append(topic, [record]);
       const organization = request.key.organizationId;
       for (const { partition } of places) {
-        appended({ topic, partition, organization, bytes: understood.bytes.length });
+        appended({ topic, partition, organization, bytes: understood.kept.bodyBytes });
       }
     }
     count({ accepted: checked.accepted, refused: checked.refused, bytes: length });
@@ -86,7 +95,7 @@ const withinQuota = (checked: Checked, reason: string | undefined): Checked =>
 const contentTypes = { json: 'application/json', protobuf: 'application/x-protobuf' } as const;
 
 type Understood = {
-  readonly bytes: Buffer;
+  readonly kept: KeptBody;
   readonly checked: Checked;
   readonly hash: string;
 };
@@ -94,14 +103,14 @@ type Understood = {
 async function understand(
   { signal, convert }: Kind,
   { body, key, receivedAtMs }: OtlpRequest,
-  examine: ValidateOtlp,
+  { examine, codec }: Pick<OtlpDependencies, 'examine' | 'codec'>,
 ): Promise<Understood> {
   const look = async (bytes: Buffer): Promise<Understood> => {
     const { format } = body;
     const { organizationId: organization, services } = key;
-    const asked = { signal, bytes, format, receivedAtMs, organization, services };
+    const asked = { signal, bytes, format, receivedAtMs, organization, services, codec };
     const examined = await examine(asked);
-    if (examined.kind === 'readable') return { ...examined, bytes: bufferOf(examined.bytes) };
+    if (examined.kind === 'readable') return examined;
     throw examined.kind === 'oversized'
       ? payloadTooLarge(examined.message)
       : invalidRequest(examined.message);
@@ -109,7 +118,7 @@ async function understand(
   const found = await look(body.bytes);
   const { accepted, refused } = found.checked;
   if (body.format !== 'json' || accepted > 0 || refused > 0) return found;
-  const converted = convert?.(found.bytes, { ...key, receivedAtMs });
+  const converted = convert?.(bufferOf(found.kept.bytes), { ...key, receivedAtMs });
   return converted === undefined ? found : look(converted);
 }
 
@@ -122,11 +131,11 @@ const transcoded = '.pb';
 async function recordOf(
   { countHeader }: Kind,
   { key, body, headers, receivedAtMs }: OtlpRequest,
-  { bytes, hash, checked }: Understood,
+  { kept: { bytes, codec, bodyBytes }, hash, checked }: Understood,
   { blobStore }: { readonly blobStore: BlobStore },
 ): Promise<NewRecord> {
   const { accepted, refused, reason } = checked;
-  const isLarge = bytes.length > limits.recordBytesMax;
+  const isLarge = bodyBytes > limits.recordBytesMax;
   // The name carries the hash, so that a retry finds the body there and stores it once a day.
   const claim = bodyName(body.format === 'json' ? `${hash}${transcoded}` : hash, receivedAtMs);
   if (isLarge) await blobStore.putIfAbsent(claim, bytes);
@@ -134,7 +143,7 @@ async function recordOf(
     key: hash,
     value: isLarge ? Buffer.alloc(0) : bytes,
     headers: {
-      [telemetryHeaders.version]: recordVersion,
+      [telemetryHeaders.version]: codec === undefined ? recordVersion : compressedRecordVersion,
       [telemetryHeaders.organization]: key.organizationId,
       [telemetryHeaders.keyId]: key.keyId,
       // JSON is stored in protobuf, so that it is read once; records of earlier versions hold JSON.
@@ -147,9 +156,13 @@ async function recordOf(
       ...(key.services && { [telemetryHeaders.services]: JSON.stringify(key.services) }),
       [telemetryHeaders.client]: (headers['user-agent'] ?? '').slice(0, limits.clientLengthMax),
       [telemetryHeaders.bytes]: String(body.bodyBytes),
+      ...(codec !== undefined && {
+        [telemetryHeaders.codec]: codec,
+        [telemetryHeaders.inflatedBytes]: String(bodyBytes),
+      }),
       ...(isLarge && {
         [telemetryHeaders.claim]: claim,
-        [telemetryHeaders.claimBytes]: String(bytes.length),
+        [telemetryHeaders.claimBytes]: String(bodyBytes),
       }),
     },
   };

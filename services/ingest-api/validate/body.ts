@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { CodecName } from '../../../platform/compression/codecs.ts';
 import { MalformedBody, OversizedBody } from '../../../platform/otlp/malformed-body.ts';
 import { examineMetrics } from '../../../platform/otlp/metrics.ts';
 import { examineTraces } from '../../../platform/otlp/traces.ts';
 import type { OtlpFormat } from '../../../schemas/topics.ts';
+
+import { type KeptBody, keptBody } from './kept-body.ts';
 
 /** What a body holds. */
 export type OtlpSignal = 'traces' | 'metrics';
@@ -15,6 +18,8 @@ export type ExportRequest = {
   readonly organization: string;
   /** The only services that the key may send; every one when absent. */
   readonly services?: readonly string[] | undefined;
+  /** How a body is compressed of which something is taken; not at all when absent. */
+  readonly codec?: CodecName | undefined;
 };
 
 /** How many spans or data points are taken and refused, and why the first refused one was. */
@@ -28,8 +33,8 @@ export type Checked = {
 export type ValidationResult =
   | {
       readonly kind: 'readable';
-      /** In protobuf when something is taken; else as they came. */
-      readonly bytes: Uint8Array;
+      /** In protobuf, and as it is kept, when something is taken; else as it came. */
+      readonly kept: KeptBody;
       readonly checked: Checked;
       /** First 128 bits of SHA-256 over organization and content, written as a UUID; '' when nothing is taken. */
       readonly hash: string;
@@ -41,9 +46,10 @@ export function examineBody(body: ExportRequest): ValidationResult {
   const { signal, bytes } = body;
   try {
     const { checked, protobuf } = examine[signal](body);
-    return checked.accepted > 0
-      ? { kind: 'readable', bytes: protobuf, checked, hash: contentHash(body) }
-      : { kind: 'readable', bytes, checked, hash: '' };
+    if (checked.accepted === 0)
+      return { kind: 'readable', kept: keptBody(bytes, undefined), checked, hash: '' };
+    const kept = keptBody(protobuf, body.codec);
+    return { kind: 'readable', kept, checked, hash: contentHash(body) };
   } catch (error) {
     if (!(error instanceof MalformedBody)) throw error;
     const kind = error instanceof OversizedBody ? 'oversized' : 'malformed';

@@ -5,6 +5,6 @@ import { type ExportRequest, examineBody, type ValidationResult } from './body.t
 serveThread<ExportRequest, ValidationResult>(body => {
   const result = examineBody(body);
   if (result.kind !== 'readable') return { result, transfer: [] };
-  const bytes = ownMemory(result.bytes);
-  return { result: { ...result, bytes }, transfer: [bytes.buffer] };
+  const bytes = ownMemory(result.kept.bytes);
+  return { result: { ...result, kept: { ...result.kept, bytes } }, transfer: [bytes.buffer] };
 });
