@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import { inflatedBodyBytesMax } from '../../platform/compression/limits.ts';
 import { ProducerFenced, Unavailable } from '../../platform/errors.ts';
-import type { TopicLog } from '../../platform/topic-log/port.ts';
+import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import {
@@ -8,12 +9,13 @@ import {
   deadLetterHeaders,
   deadLetterTopic,
   type OtlpFormat,
+  telemetryHeaders,
   topics,
 } from '../../schemas/topics.ts';
 import { windowStart } from '../../schemas/window.ts';
 import { openCounts } from '../support/counts.ts';
 import { body, nanosOf, span, traces } from '../support/otlp.ts';
-import { openProcessing, spansRecord } from '../support/processing.ts';
+import { compressedRecord, openProcessing, spansRecord } from '../support/processing.ts';
 import { until } from '../support/until.ts';
 
 type Processing = Awaited<ReturnType<typeof openProcessing>>;
@@ -188,6 +190,46 @@ describe('processor', () => {
     equal(told.length, 2);
     deepEqual(told[0]?.value, told[1]?.value);
     deepEqual(await counts(warehouse, organization), once(1, 0));
+  });
+
+  it('takes compressed records beside others, and puts those aside that are too large or unknown', async () => {
+    const record = (ages: readonly number[]) =>
+      spansRecord(organization, request(now, 'checkout', ages), {
+        receivedAtMs: now,
+        spans: ages.length,
+      });
+    const claiming = (name: string, value: string): NewRecord => {
+      const { headers, ...rest } = compressedRecord(record([0]));
+      return { ...rest, headers: { ...headers, [name]: value } };
+    };
+    await processing.topicLog.append(topics.spans, [
+      record([0]),
+      compressedRecord(record([0, 0])),
+      claiming(telemetryHeaders.inflatedBytes, String(inflatedBodyBytesMax + 1)),
+      claiming(telemetryHeaders.inflatedBytes, '7'),
+      claiming(telemetryHeaders.codec, 'lz5'),
+      compressedRecord(record([0, 0, 0])),
+      record([0]),
+    ]);
+    await processing.start();
+    await processing.caughtUp();
+    const found = await counts(processing.warehouse, organization);
+    deepEqual([found.spans, found.windows, found.requests], [7, 7, 4]);
+    const place = { partition: 0, offset: 0 };
+    const limits = { recordsMax: 10, bytesMax: 1_000_000 };
+    const letters = await processing.topicLog.read(deadLetterTopic(topics.spans), place, limits);
+    deepEqual(
+      letters.map(({ headers }) => [
+        headers[deadLetterHeaders.offset],
+        headers[deadLetterHeaders.reason],
+        headers[telemetryHeaders.codec],
+      ]),
+      [
+        ['2', 'undecodable', 'zstd'],
+        ['3', 'undecodable', 'zstd'],
+        ['4', 'undecodable', 'lz5'],
+      ],
+    );
   });
 
   it('puts a record aside that nobody can read, and goes on with the others', async () => {

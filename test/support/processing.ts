@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { openFolderBlobStore } from '../../platform/blob-store/folder.ts';
+import { zstd } from '../../platform/compression/zstd.ts';
 import type { Running } from '../../platform/lifecycle.ts';
 import { openLog } from '../../platform/log.ts';
 import { openMetrics } from '../../platform/metrics/registry.ts';
@@ -8,6 +9,7 @@ import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
 import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import {
+  compressedRecordVersion,
   deadLetterTopic,
   type OtlpFormat,
   recordVersion,
@@ -91,6 +93,18 @@ export const spansRecord = (
   body: Buffer,
   { spans, ...fields }: RecordFields & { readonly spans: number },
 ): NewRecord => otlpRecord(organization, body, fields, { [telemetryHeaders.spans]: String(spans) });
+
+/** The same with its body compressed. */
+export const compressedRecord = ({ value, headers, ...record }: NewRecord): NewRecord => ({
+  ...record,
+  value: zstd().compress(value),
+  headers: {
+    ...headers,
+    [telemetryHeaders.version]: compressedRecordVersion,
+    [telemetryHeaders.codec]: 'zstd',
+    [telemetryHeaders.inflatedBytes]: String(value.length),
+  },
+});
 
 /** The same on the topic `metrics`. */
 export const metricsRecord = (
