@@ -1,23 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { healthRoutes } from '../../../schemas/health/routes.ts';
-import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import type { Terminal } from '../terminal.ts';
+import { healthRoutes } from '../../../../schemas/health/routes.ts';
+import type { ResponseOf } from '../../../../schemas/http/routes.ts';
 import { callerOf } from './call.ts';
-import type { DemoServer } from './server.ts';
-
-export type DemoCheck = {
-  /** What was not seen: a sentence for each. */
-  readonly ended: () => Promise<readonly string[]>;
-};
-
-type Setting = {
-  readonly server: Pick<DemoServer, 'url'>;
-  readonly key: string;
-  readonly terminal: Terminal;
-  readonly ended: AbortSignal;
-};
+import type { DemoIncident, IncidentSetting } from './incident.ts';
+import { listen } from './listen.ts';
 
 const pollMs = 1_000;
 const intervalSeconds = 10;
@@ -29,9 +16,9 @@ export async function startDemoCheck({
   key,
   terminal,
   ended,
-}: Setting): Promise<DemoCheck> {
+}: IncidentSetting): Promise<DemoIncident> {
   const call = callerOf(server.url, key);
-  const endpoint = await startEndpoint();
+  const endpoint = await startEndpoint(ended);
   const { id } = (await call('POST', '/api/health-checks', checkOf(endpoint.url))) as {
     readonly id: string;
   };
@@ -58,6 +45,8 @@ export async function startDemoCheck({
       await pause(pollMs, undefined, { signal }).catch(() => undefined);
     }
   })();
+  // A look that an interruption cut off; other failures are thrown where it is awaited.
+  watching.catch(() => undefined);
   return {
     ended: async () => {
       stopping.abort();
@@ -76,13 +65,12 @@ const checkOf = (url: string) => ({
   check_interval_seconds: intervalSeconds,
 });
 
-async function startEndpoint() {
+async function startEndpoint(ended: AbortSignal) {
   let status = 503;
   const server = createServer((_, response) => response.writeHead(status).end());
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const url = await listen(server, ended);
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url,
     repair: (): void => {
       status = 200;
     },
