@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { CodecName } from '../../../platform/compression/codecs.ts';
+import type { TranscoderName } from '../../../platform/otlp/json/to-protobuf.ts';
 import { MalformedBody, OversizedBody } from '../../../platform/otlp/malformed-body.ts';
 import { examineMetrics } from '../../../platform/otlp/metrics.ts';
 import { examineTraces } from '../../../platform/otlp/traces.ts';
 import type { OtlpFormat } from '../../../schemas/topics.ts';
-
 import { type KeptBody, keptBody } from './kept-body.ts';
 
 /** What a body holds. */
@@ -38,6 +38,8 @@ export type ValidationResult =
       readonly checked: Checked;
       /** First 128 bits of SHA-256 over organization and content, written as a UUID; '' when nothing is taken. */
       readonly hash: string;
+      /** What transcoded JSON. */
+      readonly transcoder?: TranscoderName;
     }
   | { readonly kind: 'malformed' | 'oversized'; readonly message: string };
 
@@ -45,11 +47,11 @@ export type ValidationResult =
 export function examineBody(body: ExportRequest): ValidationResult {
   const { signal, bytes } = body;
   try {
-    const { checked, protobuf } = examine[signal](body);
+    const { checked, protobuf, ...rest } = examine[signal](body);
     if (checked.accepted === 0)
-      return { kind: 'readable', kept: keptBody(bytes, undefined), checked, hash: '' };
+      return { kind: 'readable', kept: keptBody(bytes, undefined), checked, hash: '', ...rest };
     const kept = keptBody(protobuf, body.codec);
-    return { kind: 'readable', kept, checked, hash: contentHash(body) };
+    return { kind: 'readable', kept, checked, hash: contentHash(body), ...rest };
   } catch (error) {
     if (!(error instanceof MalformedBody)) throw error;
     const kind = error instanceof OversizedBody ? 'oversized' : 'malformed';
@@ -57,18 +59,22 @@ export function examineBody(body: ExportRequest): ValidationResult {
   }
 }
 
-type Examined = { readonly checked: Checked; readonly protobuf: Uint8Array };
+type Examined = {
+  readonly checked: Checked;
+  readonly protobuf: Uint8Array;
+  readonly transcoder?: TranscoderName;
+};
 
 const examine: Readonly<Record<OtlpSignal, (body: ExportRequest) => Examined>> = {
   traces: ({ bytes, format, ...context }) => {
-    const { checked, protobuf } = examineTraces(bytes, format, context);
+    const { checked, ...examined } = examineTraces(bytes, format, context);
     const { spans, ...rest } = checked;
-    return { checked: { accepted: spans, ...rest }, protobuf };
+    return { checked: { accepted: spans, ...rest }, ...examined };
   },
   metrics: ({ bytes, format, ...context }) => {
-    const { checked, protobuf } = examineMetrics(bytes, format, context);
+    const { checked, ...examined } = examineMetrics(bytes, format, context);
     const { points, ...rest } = checked;
-    return { checked: { accepted: points, ...rest }, protobuf };
+    return { checked: { accepted: points, ...rest }, ...examined };
   },
 };
 
