@@ -6,6 +6,7 @@ import { type OpenTopic, type PartitionLog, partitionLog } from './partition-log
 import type { NewRecord, PartitionOffset } from './port.ts';
 import { encodeRecord } from './record-codec.ts';
 import type { TailCache } from './tail-cache.ts';
+import { type PlacedRecord, valuesOf } from './values-of-commit.ts';
 
 type EncodedRecord = { readonly log: PartitionLog; readonly value: Buffer };
 
@@ -25,9 +26,11 @@ export function createAppender(
   return createAppendQueue(async batch => {
     const ends = new Map<PartitionLog, number>();
     try {
-      let places: (readonly PartitionOffset[])[] = [];
+      const places = batch.map(({ encoded }) => encoded.map(record => place(record, ends)));
+      const values = await valuesOf(placedIn(batch, places));
       await environment.batch(() => {
-        places = batch.map(({ encoded }) => encoded.map(record => put(tables, record, ends)));
+        for (const { log, last, value } of values)
+          tables.putValue(log.topicNumber, log.partition, last, value);
       });
       for (const [log, end] of ends) log.end = end;
       remember(batch, places, recent);
@@ -48,12 +51,7 @@ function remember(
   places: readonly (readonly PartitionOffset[])[],
   recent: TailCache,
 ): void {
-  batch.forEach(({ encoded }, append) => {
-    encoded.forEach(({ log, value }, record) => {
-      const place = places[append]?.[record];
-      if (place !== undefined) recent.add(log, place.offset, value);
-    });
-  });
+  for (const { log, offset, value } of placedIn(batch, places)) recent.add(log, offset, value);
 }
 
 export function encodeAppend(
@@ -69,13 +67,20 @@ export function encodeAppend(
   return { records: encoded.length, bytes, encoded };
 }
 
-function put(
-  tables: LogTables,
-  { log, value }: EncodedRecord,
-  ends: Map<PartitionLog, number>,
-): PartitionOffset {
+/** The next offset of its partition. */
+function place({ log }: EncodedRecord, ends: Map<PartitionLog, number>): PartitionOffset {
   const offset = ends.get(log) ?? log.end;
-  tables.putValue(log.topicNumber, log.partition, offset, value);
   ends.set(log, offset + 1);
   return { partition: log.partition, offset };
+}
+
+function* placedIn(
+  batch: readonly Append[],
+  places: readonly (readonly PartitionOffset[])[],
+): Iterable<PlacedRecord> {
+  for (const [append, { encoded }] of batch.entries())
+    for (const [record, { log, value }] of encoded.entries()) {
+      const found = places[append]?.[record];
+      if (found !== undefined) yield { log, offset: found.offset, value };
+    }
 }

@@ -48,7 +48,7 @@ describe('examining a body', function () {
       const result = await examine(bodyOf(body(request, 'json'), 'json'));
       ok(result.kind === 'readable');
       equal(result.transcoder, 'compiled');
-      ok(Buffer.from(result.bytes).equals(body(request, 'protobuf')));
+      ok(Buffer.from(result.kept.bytes).equals(body(request, 'protobuf')));
     }
     const plain = body(traces([...spans(400), span({ kind: 2 })]), 'json').toString();
     const odd = Buffer.from(plain.replace('"kind":2', '"kind":"SPAN_KIND_SERVER"'));

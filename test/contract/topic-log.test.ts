@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ProducerFenced } from '../../platform/errors.ts';
 import { type LmdbTopicLogOptions, openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
@@ -9,6 +11,7 @@ import { nodeRuns } from '../support/command.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { topicLogContract } from './topic-log.contract.ts';
+import { readsLikeLists, standsInsideOfOneCommit } from './topic-log-values.ts';
 
 const lmdb = (options: Partial<LmdbTopicLogOptions>) => async () => {
   const folder = await temporaryFolder();
@@ -21,6 +24,10 @@ const lmdb = (options: Partial<LmdbTopicLogOptions>) => async () => {
 topicLogContract('lmdb', lmdb({}));
 topicLogContract('lmdb that reads everything from the disk', lmdb({ recentBytesMax: 0 }));
 topicLogContract('lmdb that keeps little in memory', lmdb({ recentBytesMax: 200 }));
+
+/** Blocks of its data file. */
+const bytesOf = async (folder: string): Promise<number> =>
+  (await stat(join(folder, 'data.mdb'))).blocks * 512;
 
 const all = { recordsMax: 100_000, bytesMax: 1_000_000_000 };
 
@@ -108,6 +115,39 @@ describe('topic log: lmdb alone', function () {
     });
   });
 
+  describe('records of one commit', () => {
+    for (const [where, recentBytesMax] of [
+      ['the disk', 0],
+      ['memory as far as they are there', 20_000],
+    ] as const) {
+      it(`are read from ${where} as if each lay alone, at every offset and limit`, async () => {
+        const folders: TemporaryFolder[] = [];
+        await readsLikeLists(async () => {
+          const own = await temporaryFolder();
+          folders.push(own);
+          return open({ folder: own.path, recentBytesMax });
+        });
+        for (const own of folders) await own.remove();
+      });
+    }
+
+    it('are found by any of their offsets', async () => {
+      await standsInsideOfOneCommit(await open({ recentBytesMax: 0 }));
+    });
+
+    it('take a fraction of the disk that they took alone', async () => {
+      const log = await open();
+      await log.createTopics([{ topic: 'spans', partitions: 1, retentionMs: 1 }]);
+      const headers = { organization: 'b6e1f9a8-0000-4000-8000-000000000001', format: 'protobuf' };
+      const record = (n: number) => ({ key: `${n}`, value: Buffer.from(`GET /${n}`), headers });
+      const records = Array.from({ length: 60_000 }, (_, n) => record(n));
+      const before = await bytesOf(folder.path);
+      await log.append('spans', records);
+      const perRecord = ((await bytesOf(folder.path)) - before) / records.length;
+      assert.ok(perRecord < 20, `${perRecord} bytes a record`);
+    });
+  });
+
   describe('retention', () => {
     const hourMs = 3_600_000;
     const topic = { topic: 'spans', partitions: 2, retentionMs: hourMs };
@@ -160,6 +200,39 @@ describe('topic log: lmdb alone', function () {
       await consumer.owner()?.commit({ offset: 4, metadata: '' });
       await until('four records trimmed', async () => (await oldest(log, 0)) === 4);
       await consumer.stop();
+    });
+
+    it('may begin inside of what one commit wrote, also after a restart', async () => {
+      const time = { nowMs: 1_000_000 };
+      const options = { clock: () => time.nowMs, retentionSweepMs: 2, recentBytesMax: 0 };
+      const log = await open(options);
+      await log.createTopics([{ ...topic, partitions: 1 }]);
+      const values = ['a', 'b', 'c', 'd'].map(text => Buffer.from(text));
+      await log.append(
+        'spans',
+        values.map(value => ({ key: 'k', partition: 0, value, headers: {} })),
+      );
+      const consumer = await consume(log, 'spans');
+      await consumer.owner()?.commit({ offset: 2, metadata: '' });
+      time.nowMs += 2 * hourMs;
+      await until('two records trimmed', async () => (await oldest(log, 0)) === 2);
+      await log.close();
+      const again = await open(options);
+      const kept = await again.read('spans', { partition: 0, offset: 0 }, all);
+      assert.deepEqual(
+        kept.map(({ offset, value }) => [offset, Buffer.from(value).toString()]),
+        [
+          [2, 'c'],
+          [3, 'd'],
+        ],
+      );
+      const owner = (await consume(again, 'spans')).owner();
+      await owner?.commit({ offset: 4, metadata: '' });
+      await until('all trimmed', async () => (await oldest(again, 0)) === undefined);
+      const [place] = await again.append('spans', [
+        { key: 'k', partition: 0, value: Buffer.from('e'), headers: {} },
+      ]);
+      assert.equal(place?.offset, 4);
     });
 
     it('trims more than one transaction may remove', async () => {

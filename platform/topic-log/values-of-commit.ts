@@ -1,0 +1,66 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { encodePack, packLimits } from './pack.ts';
+import type { PartitionLog } from './partition-log.ts';
+
+/** An encoded record, and the offset that it was given. */
+export type PlacedRecord = {
+  readonly log: PartitionLog;
+  readonly offset: number;
+  readonly value: Buffer;
+};
+
+/** What is written under one key: the records up to `last`. */
+type StoredValue = { readonly log: PartitionLog; readonly last: number; readonly value: Buffer };
+
+/** Bytes that are compressed before other work gets its turn: two milliseconds or so. */
+const compressedAtOnceBytesMax = 1024 * 1024;
+
+/**
+ * The records of one commit as values: the short ones of a partition that follow each other become
+ * one, as far as its limit goes. Alone, each would take what its headers and its page leave empty.
+ */
+export async function valuesOf(records: Iterable<PlacedRecord>): Promise<readonly StoredValue[]> {
+  const values: StoredValue[] = [];
+  let compressedBytes = 0;
+  for (const run of runsOf(records)) {
+    values.push(storedValue(run));
+    compressedBytes += run.bytes;
+    if (compressedBytes < compressedAtOnceBytesMax) continue;
+    compressedBytes = 0;
+    await otherWork();
+  }
+  return values;
+}
+
+/** Records that lie in one value; their offsets follow each other. */
+type Run = { readonly log: PartitionLog; last: number; bytes: number; readonly records: Buffer[] };
+
+/** In the order of each partition. */
+function runsOf(records: Iterable<PlacedRecord>): readonly Run[] {
+  const runs: Run[] = [];
+  const open = new Map<PartitionLog, Run>();
+  for (const { log, offset, value } of records) {
+    const isShort = value.length <= packLimits.recordBytesMax;
+    const before = open.get(log);
+    if (before !== undefined && isShort && fits(before, value)) {
+      before.last = offset;
+      before.bytes += value.length;
+      before.records.push(value);
+      continue;
+    }
+    const run = { log, last: offset, bytes: value.length, records: [value] };
+    runs.push(run);
+    if (isShort) open.set(log, run);
+    else open.delete(log);
+  }
+  return runs;
+}
+
+const fits = ({ bytes }: Run, value: Buffer): boolean =>
+  bytes + value.length <= packLimits.writtenBytesMax;
+
+function storedValue({ log, last, records }: Run): StoredValue {
+  const [first] = records;
+  const value = records.length === 1 && first !== undefined ? first : encodePack(records);
+  return { log, last, value };
+}
