@@ -12,7 +12,7 @@ import { openPost } from '../post.ts';
 import { openPostOffice } from '../post-office.ts';
 import { openFailures } from './failures.ts';
 import { openHooks } from './hooks.ts';
-import { deliveryFaults } from './judge.ts';
+import { deliveriesLine, deliveryFaults } from './judge.ts';
 
 /**
  * One process, killed in the middle of deliveries: when its mail or webhook has arrived and it has not heard so, or just
@@ -126,12 +126,11 @@ hooks.close();
 await postOffice.close();
 
 const repeatedMails = postOffice.mails.length - mails();
-const firsts = new Set(hooks.requests.map(({ webhook, eventId }) => `${webhook} ${eventId}`)).size;
 process.stdout.write(
   [
     `kills    ${kills.beforeResponse} between arrival and response, ${kills.afterResponse} after the response`,
     `mails    ${mails()} of ${people} people, ${repeatedMails} repeated under the same Message-ID`,
-    `webhooks ${failures.sent().length} causes, ${firsts} deliveries, ${hooks.requests.length - firsts} repeated requests`,
+    `webhooks ${deliveriesLine({ failures, hooks })}`,
     ...faults,
     faults.length === 0 ? 'green' : `red, kept for a look: ${folder}`,
     '',
