@@ -42,7 +42,9 @@ export async function judgeAlerts(
     const sent = breaches.sent().filter(breach => breach.ruleId === ruleId);
     const alerts = await alertsOf(ruleId, eventStore);
     count += alerts.length;
-    faults.push(...ruleFaults(joined(sent, end), alerts, end).map(fault => `rule ${ruleId}: ${fault}`));
+    faults.push(
+      ...ruleFaults(joined(sent, end), alerts, end).map(fault => `rule ${ruleId}: ${fault}`),
+    );
   }
   const answered = breaches.sent().filter(({ isAnswered }) => isAnswered);
   return { breaches: answered.length, alerts: count, faults };
