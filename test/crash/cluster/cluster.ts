@@ -33,6 +33,8 @@ export type ClusterOptions = {
 const sendersWanted = 4;
 /** A request that takes longer is sent again, or given up. */
 const tracesMsMax = 10_000;
+/** A stall of two minutes leaves fewer failing traces than the limit of a minute. */
+const failuresPauseMs = 1_200;
 const warmUpMsMax = 120_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -121,7 +123,7 @@ async function openSenders(seed: number) {
     postOffice,
     breaches: openBreaches(),
     hooks,
-    failures: openFailures(others.post, hooks),
+    failures: openFailures(others.post, hooks, failuresPauseMs),
     close: async () => {
       traces.close();
       others.close();

@@ -32,6 +32,8 @@ const random = seededRandom(Number(values.seed));
 /** A server dies at one of so many deliveries after its start. */
 const deliveriesPerLifeMax = 100;
 const lifeMsMax = 60_000;
+/** Between requests of failing traces. */
+const pauseMs = 400;
 const settleMsMax = 120_000;
 
 /** Kills whom it is armed with, at some delivery of a kind. */
@@ -62,7 +64,7 @@ const postOffice = await openPostOffice(async mail => {
   await delivered();
 });
 const hooks = await openHooks(delivered);
-const failures = openFailures(post, hooks);
+const failures = openFailures(post, hooks, pauseMs);
 
 const start = (): Child =>
   startChild({
