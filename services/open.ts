@@ -27,7 +27,7 @@ import type { Warehouse } from '../platform/warehouse/port.ts';
 import { applyTtl, type TableTtl } from '../platform/warehouse/ttl.ts';
 import { withMigrations } from '../platform/warehouse/with-migrations.ts';
 import { tableTtls } from '../schemas/retention.ts';
-import { deadLetterTopic, topics } from '../schemas/topics.ts';
+import { topicSpecs } from './topic-specs.ts';
 
 /** Every port, whichever technology is behind it. This file alone chooses. */
 export type Platform = {
@@ -42,7 +42,6 @@ export type Platform = {
 };
 
 const ownerOnly = 0o700;
-const embeddedPartitions = 4;
 
 /**
  * Opens the engines of this process. The holder of the data folder's lock comes first: the
@@ -142,9 +141,7 @@ const keepsOf = ({ retention }: Configuration): readonly TableTtl[] =>
 
 async function openTopicLog(configuration: Configuration, log: Log): Promise<TopicLog> {
   const { dataDir, engines, retention } = configuration;
-  const partitions = engines.kafka?.partitions ?? embeddedPartitions;
-  const names = Object.values(topics).flatMap(topic => [topic, deadLetterTopic(topic)]);
-  const specs = names.map(topic => ({ topic, partitions, retentionMs: retention.topicsMs }));
+  const specs = topicSpecs(engines.kafka, retention);
   if (engines.kafka !== undefined) {
     const kafka = withTopics(await openKafka(engines.kafka, log), specs);
     // Topics of another shape are a refusal to start; a broker that is away is not.

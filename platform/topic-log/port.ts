@@ -4,6 +4,8 @@ export type TopicSpec = {
   readonly topic: string;
   /** Fixed when the topic is created; a different count later is a refusal to start. */
   readonly partitions: number;
+  /** The count is for a new topic: one that exists keeps its own. */
+  readonly keepsPartitions?: boolean;
   readonly retentionMs: number;
 };
 
@@ -78,7 +80,7 @@ export type PartitionLag = {
 
 /** Ordered, partitioned, durable records. Throws `Unavailable` when the engine cannot be reached. */
 export type TopicLog = {
-  /** Creates what is missing; throws a plain Error naming the topic whose partition count differs. */
+  /** Creates what is missing; throws a plain Error naming the topic whose partition count differs and may not. */
   createTopics(topics: readonly TopicSpec[]): Promise<void>;
   partitions(topic: string): Promise<number>;
   /** Resolves when every record is durable, with their places in the order given. */

@@ -49,11 +49,12 @@ export function loadTopics(environment: Environment, tables: LogTables): TopicMa
 }
 
 function createMissing(tables: LogTables, specs: readonly TopicSpec[]): void {
-  for (const { topic, partitions, retentionMs } of specs) {
+  for (const { topic, keepsPartitions, retentionMs, ...wanted } of specs) {
     const stored = tables.topic(topic);
-    if (stored !== undefined && stored.partitions !== partitions)
+    const partitions = stored?.partitions ?? wanted.partitions;
+    if (partitions !== wanted.partitions && !keepsPartitions)
       throw new Error(
-        `expected topic ${topic} with its ${stored.partitions} partitions, got a count of ${partitions}`,
+        `expected topic ${topic} with its ${partitions} partitions, got a count of ${wanted.partitions}`,
       );
     const number = stored?.number ?? [...tables.topicNames()].length;
     tables.putTopic(topic, { number, partitions, retentionMs });

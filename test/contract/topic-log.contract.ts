@@ -39,6 +39,16 @@ export function topicLogContract(name: string, start: () => Promise<TopicLogEngi
         assert.equal(await log.partitions(topic), 3);
       });
 
+      it('keep the number of partitions that they have where another is only for new ones', async () => {
+        const topic = await newTopic(3);
+        await log.append(topic, [{ ...text('a', '1'), partition: 2 }]);
+        const spec = { topic, partitions: 1, keepsPartitions: true, retentionMs: hourMs };
+        await log.createTopics([spec]);
+        assert.equal(await log.partitions(topic), 3);
+        const [record] = await log.read(topic, { partition: 2, offset: 0 }, all);
+        assert.equal(record && textOf(record), '1');
+      });
+
       it('are created side by side', async () => {
         const names = await Promise.all(Array.from({ length: 5 }, () => newTopic(1)));
         for (const topic of names) await log.append(topic, [text('k', topic)]);

@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../services/cli/demo/random.ts';
+import { createOldTopics } from '../support/old-topics.ts';
 import { type Bench, openBench, warmUp } from './bench.ts';
 import { type Cycle, runCycle } from './cycle.ts';
 import { judge } from './final.ts';
@@ -15,6 +16,8 @@ export type EmbeddedOptions = {
   readonly spansPerCycle: number;
   readonly readyMsMax: number;
   readonly spansPerSecond: number;
+  /** Made by an earlier version. */
+  readonly isOldFolder: boolean;
 };
 
 const sendersWanted = 4;
@@ -25,7 +28,9 @@ export async function crashEmbedded(options: EmbeddedOptions): Promise<boolean> 
   const { seed, readyMsMax } = options;
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-crash-'));
   const bench = await openBench(folder, seed, options.spansPerSecond);
-  say(`${options.cycles} cycles, --seed ${seed}, in ${folder}`);
+  if (options.isOldFolder) await makeOldFolder(bench);
+  const age = options.isOldFolder ? ' --old' : '';
+  say(`${options.cycles} cycles, --seed ${seed}${age}, in ${folder}`);
   await warmUp(bench, sendersWanted, 'SIGKILL', url => bench.breaches.create(url, bench.accounts));
   const kills = noKills();
   const cycles = await killAgainAndAgain(bench, options, kills);
@@ -37,6 +42,12 @@ export async function crashEmbedded(options: EmbeddedOptions): Promise<boolean> 
   else say(`kept for a look: ${folder}`);
   say(reportOf(outcome));
   return isGreen;
+}
+
+async function makeOldFolder({ dataDir }: Bench): Promise<void> {
+  const folder = join(dataDir, 'log');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await createOldTopics(folder);
 }
 
 async function killAgainAndAgain(

@@ -12,6 +12,8 @@ const { values } = parseArgs({
     ready: { type: 'string', default: '10000' },
     /** Spans a second: 4500 on the embedded engines, 1500 on servers. */
     rate: { type: 'string' },
+    /** The data folder is one of an earlier version, with four partitions of every topic. */
+    old: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '10' },
   },
 });
@@ -31,6 +33,7 @@ function crash(): Promise<boolean> {
         spansPerCycle: Number(values.spans),
         readyMsMax: Number(values.ready),
         spansPerSecond: Number(values.rate ?? 4500),
+        isOldFolder: values.old,
       });
     case 'kafka': {
       const spansPerSecond = Number(values.rate ?? 1500);

@@ -3,6 +3,15 @@ import type { Mutant } from './mutant.ts';
 /** In the engines, and in what all services share. */
 export const engines: readonly Mutant[] = [
   {
+    name: 'the partitions of an old folder are ignored',
+    file: 'platform/topic-log/topic-map.ts',
+    in: 'createMissing',
+    find: 'const partitions = stored?.partitions ?? wanted.partitions;',
+    replace: 'const partitions = wanted.partitions;',
+    spec: 'test/component/old-folder.test.ts',
+    test: 'keep the four that an earlier version made',
+  },
+  {
     name: 'a row is read by a text that cannot be a key',
     file: 'platform/read-store/lmdb-rows.ts',
     in: 'lmdbRows',
@@ -132,7 +141,7 @@ export const engines: readonly Mutant[] = [
     name: 'a topic of Kafka with another number of partitions is taken',
     file: 'platform/topic-log/kafka/topics.ts',
     in: 'openTopics',
-    find: 'if (found !== wanted)',
+    find: 'if (found !== wanted && !keepsPartitions)',
     replace: 'if (found < 0)',
     spec: 'test/contract/topic-log-kafka.test.ts',
     test: 'refuse another number of partitions by name',

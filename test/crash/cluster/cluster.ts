@@ -114,7 +114,10 @@ async function openSenders(seed: number) {
   const others = openPost(2);
   const accounts = openAccounts(others.post);
   const postOffice = await openPostOffice(accounts.mailed);
-  const hooks = await openHooks(() => undefined);
+  const hooks = await openHooks({
+    causeOf: ({ data }) => String(data.trace_id),
+    hooked: () => undefined,
+  });
   const load = { run: seed, random: seededRandom(~seed), oracle, post: traces.post };
   return {
     oracle,

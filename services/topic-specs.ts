@@ -1,0 +1,31 @@
+import type { TopicSpec } from '../platform/topic-log/port.ts';
+import type { Retention } from '../schemas/retention.ts';
+import { deadLetterTopic, type TopicName, topics } from '../schemas/topics.ts';
+
+/**
+ * Partitions divide work among processes, and an embedded log has one. More of them make small batches of telemetry, each
+ * an insert into eight tables, and more commits of everybody who reads them. Commands of different streams are decided
+ * side by side and share a sync.
+ */
+const embeddedPartitions: Readonly<Record<TopicName, number>> = {
+  spans: 1,
+  metrics: 1,
+  windows: 1,
+  traceArrivals: 1,
+  samples: 1,
+  commands: 4,
+};
+
+/** Every topic with its twin for dead letters. An embedded log keeps the partitions with which it was created. */
+export const topicSpecs = (
+  kafka: { readonly partitions: number } | undefined,
+  { topicsMs: retentionMs }: Pick<Retention, 'topicsMs'>,
+): readonly TopicSpec[] =>
+  (Object.keys(topics) as TopicName[]).flatMap(name => {
+    const count =
+      kafka === undefined
+        ? { partitions: embeddedPartitions[name], keepsPartitions: true }
+        : { partitions: kafka.partitions };
+    const topic = topics[name];
+    return [topic, deadLetterTopic(topic)].map(each => ({ topic: each, retentionMs, ...count }));
+  });
