@@ -85,8 +85,10 @@ export const roles = {
   },
   processor: {
     projections: [],
-    start: context =>
-      startProcessor({ ...context, topicsKeptMs: context.configuration.retention.topicsMs }),
+    start: context => {
+      const { batchMemoryBytes, retention } = context.configuration;
+      return startProcessor({ ...context, batchMemoryBytes, topicsKeptMs: retention.topicsMs });
+    },
   },
   decider: {
     projections: [],
