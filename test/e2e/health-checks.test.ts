@@ -1,69 +1,39 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import type { HealthCheckBody } from '../../schemas/health/parts.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { webhookData } from '../../schemas/webhooks/payload.ts';
-import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import { tidemark as command } from '../support/cli.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
-import { goFault } from '../support/go-json.ts';
-import { goStructs } from '../support/go-structs.ts';
+import {
+  type HealthCustomer,
+  healthCustomer,
+  healthChecksPath as path,
+} from '../support/health-client.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { refused } from '../support/refused-checks.ts';
 import { until } from '../support/until.ts';
 
-type One = ResponseOf<'getHealthCheck'>;
-
-const path = '/api/health-checks';
 const nobody = '11111111-2222-5333-8444-555555555555';
 
 onBothEngines('health checks', function (start) {
   this.timeout(240_000);
   let tidemark: WholeTidemark;
-  let ada: AlertCustomer;
-  let eve: AlertCustomer;
+  let ada: HealthCustomer;
+  let eve: HealthCustomer;
   const receivers: Awaited<ReturnType<typeof startReceiver>>[] = [];
 
   before(async function () {
     tidemark = await start(this);
-    ada = await alertCustomer(tidemark, 'ada');
-    eve = await alertCustomer(tidemark, 'eve');
+    ada = await healthCustomer(tidemark, 'ada');
+    eve = await healthCustomer(tidemark, 'eve');
   });
   after(async () => {
     for (const receiver of receivers) await receiver.close();
     await tidemark?.close();
   });
 
-  const create = async (fields: object): Promise<One> => {
-    const answer = await ada.call('POST', path, fields);
-    equal(answer.status, 201, answer.text);
-    equal(goFault(answer.text, goStructs.createHealthCheck), undefined);
-    return answer.body as unknown as One;
-  };
-  const list = async (query = '', customer = ada) =>
-    (await customer.reader.read('listHealthChecks', `${path}${query}`)).body;
-  const get = (id: string, query = '') => ada.get<One>(`${path}/${id}${query}`);
-  const change = async (id: string, fields: object): Promise<One> => {
-    const answer = await ada.call('PUT', `${path}/${id}`, fields);
-    equal(answer.status, 200, answer.text);
-    return answer.body as unknown as One;
-  };
-  const beat = async (fields: object, customer = ada) => {
-    const answer = await customer.call('POST', '/v1/health/heartbeat', fields);
-    equal(answer.status, 200, answer.text);
-    return answer.body as unknown as ResponseOf<'sendHeartbeat'>;
-  };
-  const checkOf = async (service: string, condition: (check: HealthCheckBody) => boolean) =>
-    until(`the check of ${service}`, async () => {
-      const found = (await list()).health_checks.find(check => check.service_name === service);
-      return found !== undefined && condition(found) && found;
-    });
-  const results = async (id: string, query = '') =>
-    (await ada.get<ResponseOf<'listHealthCheckResults'>>(`${path}/${id}/results${query}`)).results;
-  const statuses = (method: string, of: string, bodies: readonly object[]) =>
-    Promise.all(bodies.map(async body => (await ada.call(method, of, body)).status));
-
   it('are none at first', async () => {
-    deepEqual(await list('', eve), { health_checks: [], total: 0 });
+    deepEqual(await eve.list(), { health_checks: [], total: 0 });
   });
 
   it('have every field, with defaults, and no header and body of the request', async () => {
@@ -71,7 +41,7 @@ onBothEngines('health checks', function (start) {
       health_check: nested,
       success,
       ...flat
-    } = await create({
+    } = await ada.create({
       service_name: 'checkout',
       check_name: 'Front page',
       endpoint_url: 'https://shop.example.org/a?b=C',
@@ -113,90 +83,102 @@ onBothEngines('health checks', function (start) {
       last_error: null,
       consecutive_failures: 0,
     });
-    deepEqual(await get(id), { success: true, health_check: flat, ...flat });
+    deepEqual(await ada.get(id), { success: true, health_check: flat, ...flat });
     const audit = await ada.call('GET', '/v1/audit?limit=500');
     ok(!audit.text.includes('s3cret'));
   });
 
   it('are one of a name, and are changed in part', async () => {
     const named = { service_name: 'shop', check_name: 'once', endpoint_url: 'http://example.org/' };
-    const { id } = await create({ ...named, enabled: false, assertions: { body_contains: 'ok' } });
+    const { id } = await ada.create({
+      ...named,
+      enabled: false,
+      assertions: { body_contains: 'ok' },
+    });
     const again = await ada.call('POST', path, named);
     deepEqual([again.status, again.body.code], [409, 'check_exists']);
-    const changed = await change(id, { headers: { A: 'b' }, check_interval_seconds: 30 });
+    const changed = await ada.change(id, { headers: { A: 'b' }, check_interval_seconds: 30 });
     deepEqual(
       [changed.has_headers, changed.check_interval_seconds, changed.assertions?.body_contains],
       [true, 30, 'ok'],
     );
-    const same = await change(id, { headers: { A: 'b' }, check_name: 'once' });
+    const same = await ada.change(id, { headers: { A: 'b' }, check_name: 'once' });
     equal(same.updated_at, changed.updated_at);
     const withHeaders = new Date().toISOString();
-    const cleared = await change(id, { headers: null, assertions: null });
+    const cleared = await ada.change(id, { headers: null, assertions: null });
     deepEqual([cleared.has_headers, cleared.assertions], [false, null]);
-    equal((await get(id, `?as_of=${withHeaders}`)).has_headers, true);
+    equal((await ada.get(id, `?as_of=${withHeaders}`)).has_headers, true);
     equal((await ada.call('DELETE', `${path}/${id}`)).status, 200);
     equal((await ada.call('GET', `${path}/${id}`)).status, 404);
-    equal((await create({ ...named, enabled: false })).id, id);
+    equal((await ada.create({ ...named, enabled: false })).id, id);
   });
 
   it('take heartbeats, of which the first creates a check', async () => {
     const metadata = { memory_usage: 1, nested: { list: [1, 'ü'] } };
     const sentAtMs = Date.now();
-    const { next_expected_at: next, ...body } = await beat({ service_name: 'worker', metadata });
+    const { next_expected_at: next, ...body } = await ada.beat({
+      service_name: 'worker',
+      metadata,
+    });
     deepEqual(body, { success: true, message: 'heartbeat received' });
     const nextMs = Date.parse(next) - 60_000;
     ok(nextMs >= sentAtMs - 1_000 && nextMs <= Date.now() + 1_000, next);
-    const check = await checkOf('worker', ({ status }) => status === 'healthy');
+    const check = await ada.checkOf('worker', ({ status }) => status === 'healthy');
     const { check_name, check_type, heartbeat_interval_seconds, endpoint_url } = check;
     deepEqual(
       [check_name, check_type, heartbeat_interval_seconds, endpoint_url],
       ['heartbeat', 'push', 60, null],
     );
     equal(check.uptime_percentage, 100);
-    const [first, ...others] = await results(check.id);
+    const [first, ...others] = await ada.results(check.id);
     deepEqual(others, []);
     deepEqual(
       [first?.kind, first?.outcome, first?.metadata, first?.at],
       ['heartbeat', 'passed', metadata, check.last_check_at],
     );
-    await beat({ service_name: 'worker', status: 'degraded' });
-    await checkOf('worker', ({ status }) => status === 'degraded');
-    equal((await results(check.id, '?limit=1'))[0]?.outcome, 'degraded');
-    equal(
-      (await list()).health_checks.filter(({ service_name: name }) => name === 'worker').length,
-      1,
-    );
-    deepEqual(await list('', eve), { health_checks: [], total: 0 });
+    await ada.beat({ service_name: 'worker', status: 'degraded' });
+    await ada.checkOf('worker', ({ status }) => status === 'degraded');
+    equal((await ada.results(check.id, '?limit=1'))[0]?.outcome, 'degraded');
+    equal(await ada.count('worker'), 1);
+    deepEqual(await eve.list(), { health_checks: [], total: 0 });
   });
 
   it('count a heartbeat for each check of the service that waits for one', async () => {
     const fields = { service_name: 'batch', alert_enabled: false };
-    const slow = await create({ ...fields, check_name: 'slow', heartbeat_interval_seconds: 600 });
-    const quick = await create({ ...fields, check_name: 'quick', heartbeat_interval_seconds: 10 });
-    const { next_expected_at: next } = await beat({ service_name: 'batch', status: 'unhealthy' });
+    const slow = await ada.create({
+      ...fields,
+      check_name: 'slow',
+      heartbeat_interval_seconds: 600,
+    });
+    const quick = await ada.create({
+      ...fields,
+      check_name: 'quick',
+      heartbeat_interval_seconds: 10,
+    });
+    const { next_expected_at: next } = await ada.beat({
+      service_name: 'batch',
+      status: 'unhealthy',
+    });
     ok(Date.parse(next) < Date.now() + 11_000);
     for (const { id } of [slow, quick]) {
       const check = await until('the failure', async () => {
-        const found = await get(id);
+        const found = await ada.get(id);
         return found.consecutive_failures === 1 && found;
       });
       deepEqual([check.status, check.uptime_percentage], ['degraded', 0]);
       match(check.last_error ?? '', /unhealthy/u);
     }
-    equal(
-      (await list()).health_checks.filter(({ service_name: name }) => name === 'batch').length,
-      2,
-    );
+    equal(await ada.count('batch'), 2);
   });
 
   it('have maintenance windows, also in the past, that do not count', async () => {
     const fields = { service_name: 'night', check_name: 'job', alert_enabled: false };
-    const { id } = await create(fields);
+    const { id } = await ada.create(fields);
     const before = new Date().toISOString();
-    await beat({ service_name: 'night', status: 'unhealthy' });
+    await ada.beat({ service_name: 'night', status: 'unhealthy' });
     const failed = await until('the failure, as it was known', async () => {
       const asOf = new Date().toISOString();
-      return (await get(id, `?as_of=${asOf}`)).uptime_percentage < 100 && asOf;
+      return (await ada.get(id, `?as_of=${asOf}`)).uptime_percentage < 100 && asOf;
     });
     const windows = `${path}/${id}/maintenance`;
     const from = new Date(Date.now() - 3_600_000).toISOString();
@@ -205,19 +187,19 @@ onBothEngines('health checks', function (start) {
     equal(declared.status, 201, declared.text);
     const window = declared.body.maintenance as ResponseOf<'declareMaintenance'>['maintenance'];
     deepEqual(window, { id: window.id, from, to, reason: 'Migration' });
-    deepEqual(await ada.get(windows), { maintenance: [window], total: 1 });
-    equal((await get(id)).uptime_percentage, 100);
-    ok((await get(id, `?as_of=${failed}`)).uptime_percentage < 100);
-    equal((await get(id, `?as_of=${before}`)).last_check_at, null);
+    deepEqual(await ada.read(windows), { maintenance: [window], total: 1 });
+    equal((await ada.get(id)).uptime_percentage, 100);
+    ok((await ada.get(id, `?as_of=${failed}`)).uptime_percentage < 100);
+    equal((await ada.get(id, `?as_of=${before}`)).last_check_at, null);
     equal((await ada.call('DELETE', `${windows}/${window.id}`)).status, 200);
     equal((await ada.call('DELETE', `${windows}/${window.id}`)).status, 404);
-    ok((await get(id)).uptime_percentage < 100);
+    ok((await ada.get(id)).uptime_percentage < 100);
     const bad = [
       { from: to, to: from, reason: 'x' },
       { from, to },
       { from, to, reason: ' ' },
     ];
-    deepEqual(await statuses('POST', windows, bad), [400, 400, 400]);
+    deepEqual(await ada.statuses('POST', windows, bad), [400, 400, 400]);
   });
 
   it('send requests at once, and tell the triage inbox and webhooks of failure and recovery', async () => {
@@ -229,7 +211,7 @@ onBothEngines('health checks', function (start) {
       url: hook.url,
       events: ['health_check.failed', 'health_check.recovered'],
     });
-    const { id } = await create({
+    const { id } = await ada.create({
       service_name: 'target',
       check_name: 'page',
       endpoint_url: target.url,
@@ -238,7 +220,7 @@ onBothEngines('health checks', function (start) {
       timeout_seconds: 5,
     });
     const failing = await until('the failure', async () => {
-      const check = await get(id);
+      const check = await ada.get(id);
       return check.status === 'degraded' && check.last_error !== null && check;
     });
     deepEqual(
@@ -246,8 +228,8 @@ onBothEngines('health checks', function (start) {
       ['expected status 200, found 503', 1, 0],
     );
     equal(target.requests[0]?.headers['x-secret'], 's3cret');
-    await change(id, { expected_status_code: 503 });
-    await until('the recovery', async () => (await get(id)).status === 'healthy');
+    await ada.change(id, { expected_status_code: 503 });
+    await until('the recovery', async () => (await ada.get(id)).status === 'healthy');
     const told = await until('both deliveries', () => hook.requests.length >= 2 && hook.requests);
     const [failed, recovered] = told.map(({ body }) => JSON.parse(body));
     deepEqual([failed.event, recovered.event], ['health_check.failed', 'health_check.recovered']);
@@ -262,22 +244,22 @@ onBothEngines('health checks', function (start) {
   });
 
   it('open an item in the triage inbox at the third failure, which the first success resolves', async () => {
-    const { id } = await create({ service_name: 'flaky', check_name: 'job' });
+    const { id } = await ada.create({ service_name: 'flaky', check_name: 'job' });
     const item = async () =>
       (await ada.reader.read('listTriageItems', '/v1/triage-inbox?service=flaky')).body.items[0];
     for (let failure = 0; failure < 2; failure++)
-      await beat({ service_name: 'flaky', status: 'unhealthy' });
-    await until('the failure', async () => (await get(id)).status === 'degraded');
+      await ada.beat({ service_name: 'flaky', status: 'unhealthy' });
+    await until('the failure', async () => (await ada.get(id)).status === 'degraded');
     equal(await item(), undefined);
-    await beat({ service_name: 'flaky', status: 'unhealthy' });
-    await until('the third', async () => (await get(id)).status === 'unhealthy');
+    await ada.beat({ service_name: 'flaky', status: 'unhealthy' });
+    await until('the third', async () => (await ada.get(id)).status === 'unhealthy');
     const opened = await until('the item', item);
     deepEqual(
       [opened.entity_type, opened.severity, opened.status, opened.title],
       ['alert', 'critical', 'open', 'job of flaky is unhealthy'],
     );
-    await beat({ service_name: 'flaky' });
-    await until('the recovery', async () => (await get(id)).status === 'healthy');
+    await ada.beat({ service_name: 'flaky' });
+    await until('the recovery', async () => (await ada.get(id)).status === 'healthy');
     const resolved = await until('the end', async () => {
       const found = await item();
       return found?.status === 'resolved' && found;
@@ -287,40 +269,21 @@ onBothEngines('health checks', function (start) {
       command([...argv, 'list', '--url', tidemark.url], { TIDEMARK_API_KEY: ada.reader.key });
     match((await say('checks')).out, /flaky +job +push +healthy/u);
     match((await say('triage')).out, /critical +resolved +0 +flaky +job of flaky is unhealthy/u);
-    equal((await say('--json', 'checks')).records.length, (await list()).total);
+    equal((await say('--json', 'checks')).records.length, (await ada.list()).total);
   });
 
   it('refuse what makes no sense', async () => {
-    const named = { service_name: 'shop', check_name: 'bad' };
-    const url = { ...named, endpoint_url: 'https://example.org/' };
-    const bad = [
-      { check_name: 'bad' },
-      { ...named, endpoint_url: 'http://10.0.0.7/' },
-      { ...named, endpoint_url: 'ftp://example.org/' },
-      { ...named, endpoint_url: 'https://user:pass@example.org/' },
-      { ...named, check_type: 'pull' },
-      { ...named, headers: { A: 'b' } },
-      { ...url, check_type: 'push' },
-      { ...url, check_interval_seconds: 9 },
-      { ...url, check_interval_seconds: 10, timeout_seconds: 11 },
-      { ...url, body: 'a body of a GET' },
-      { ...url, headers: { Host: 'other' } },
-      { ...url, headers: { A: 'b\r\nC: d' } },
-      { ...url, assertions: { json_path: { path: 'status', equals: 1 } } },
-    ];
     deepEqual(
-      await statuses('POST', path, bad),
-      bad.map(() => 400),
+      await ada.statuses('POST', path, refused.checks),
+      refused.checks.map(() => 400),
     );
-    const beats = [{}, { service_name: ' ' }, { service_name: 'a', status: 'fine' }];
-    const large = { service_name: 'a', metadata: { text: 'x'.repeat(20_000) } };
+    const { beats, good, changes } = refused;
     deepEqual(
-      await statuses('POST', '/v1/health/heartbeat', [...beats, large]),
-      [400, 400, 400, 400],
+      await ada.statuses('POST', '/v1/health/heartbeat', beats),
+      beats.map(() => 400),
     );
-    const { id } = await create({ ...url, check_name: 'good', enabled: false });
-    const changes = [{ service_name: 'other' }, { check_type: 'push' }, { endpoint_url: 'x' }];
-    deepEqual(await statuses('PUT', `${path}/${id}`, changes), [400, 400, 400]);
+    const { id } = await ada.create(good);
+    deepEqual(await ada.statuses('PUT', `${path}/${id}`, changes), [400, 400, 400]);
     for (const [method, rest] of [
       ['GET', ''],
       ['PUT', ''],

@@ -143,7 +143,7 @@ export const domain: readonly Mutant[] = [
     in: 'shownAs',
     find: 'if (harmless.test(character)) return character;',
     replace: 'if (harmless.test(character) || visible.test(character)) return character;',
-    spec: 'test/unit/mails.test.ts',
+    spec: 'test/unit/owner-mails.test.ts',
     test: 'quote the name of the service, which the sender chose',
   },
   {
@@ -271,7 +271,7 @@ export const domain: readonly Mutant[] = [
     in: 'onOutcome',
     find: 'book.ready.delete(mail);',
     replace: '',
-    spec: 'test/unit/mails.test.ts',
+    spec: 'test/unit/owner-mails.test.ts',
     test: 'are due at once, and leave nothing when they are settled',
   },
   {

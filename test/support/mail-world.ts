@@ -60,6 +60,13 @@ export function mailWorld(book = newMailBook()) {
   };
 }
 
+/** A world in which this happened at 0. */
+export function since(payload: EventPayload, atMs = 0) {
+  const world = mailWorld();
+  const causeId = world.happens(payload, atMs);
+  return { ...world, causeId };
+}
+
 function payloadOf(
   step: Exclude<MailStep, { readonly kind: 'check' }>,
   delivered: Delivered,

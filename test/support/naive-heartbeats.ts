@@ -39,7 +39,8 @@ export function naiveHeartbeats(
   return { missed, changes: changesOf(outcomes, recoverySuccesses) };
 }
 
-function changesOf(
+/** Transitions that follow from outcomes in their order. */
+export function changesOf(
   outcomes: readonly { readonly atMs: number; readonly isGood: boolean }[],
   recoverySuccesses: number,
 ): Expected['changes'] {

@@ -59,7 +59,7 @@ function openGathered({ rowsMax, bytesMax }: BatchSize) {
         rows += Number(
           record.headers[telemetryHeaders.spans] ?? record.headers[telemetryHeaders.points] ?? 0,
         );
-        bytes += Number(record.headers[telemetryHeaders.claimBytes] ?? record.value.length);
+        bytes += bodyBytesOf(record);
         if (records.length >= limits.batchRecordsMax) return true;
         if (rows >= rowsMax || bytes >= bytesMax) return true;
       }
@@ -82,6 +82,11 @@ async function gatherExactly(
   }
   return records;
 }
+
+const bodyBytesOf = ({ headers, value }: LogRecord): number =>
+  Number(
+    headers[telemetryHeaders.claimBytes] ?? headers[telemetryHeaders.inflatedBytes] ?? value.length,
+  );
 
 const readSome = (
   partition: Polled['partition'],

@@ -5,6 +5,7 @@ import type { Accounts } from '../accounts.ts';
 import type { Sender } from '../load.ts';
 import type { Post } from '../post.ts';
 import type { openHooks } from './hooks.ts';
+import { createNamed, registerOne } from './owner.ts';
 
 /** Traces that fail, and the webhooks of their owner. */
 export type Failures = {
@@ -47,33 +48,18 @@ export function openFailures(
     open = undefined;
   };
   const createWebhook = async (url: string, name: string): Promise<void> => {
-    const fields = { name, url: hooks.urlOf(name), events: ['trace.error'] };
-    const text = JSON.stringify({ ...fields, enabled: name !== 'disabled' });
-    const headers = {
-      'Content-Type': 'application/json',
-      'X-API-Key': known().key,
-      'Idempotency-Key': `webhook-${name}`,
-    };
-    const answer = await post(`${url}/v1/webhooks`, Buffer.from(text), headers);
-    if (answer.status !== 201) throw new Error(`expected 201, found ${answer.status}`);
-    webhooks.set(name, JSON.parse(answer.body.toString()).id);
-  };
-  const register = async (url: string, accounts: Accounts): Promise<Sender | undefined> => {
-    const enough = new AbortController();
-    let found: Sender | undefined;
-    const verified = async (sender: Sender): Promise<void> => {
-      found ??= sender;
-      enough.abort();
-    };
-    await accounts.keepRegistering(url, verified, enough.signal);
-    return found;
+    const body = { name, url: hooks.urlOf(name), events: ['trace.error'] };
+    const wanted = { ...body, enabled: name !== 'disabled' };
+    const { key } = known();
+    const named = { name: `webhook-${name}`, key, body: wanted };
+    webhooks.set(name, await createNamed(post, `${url}/v1/webhooks`, named));
   };
   return {
     webhooks,
     owner: known,
     sent: () => sent,
     prepare: async (url, accounts) => {
-      owner ??= await register(url, accounts);
+      owner ??= await registerOne(url, accounts);
       // Whoever is killed meanwhile leaves the rest to the next life.
       const missing = owner === undefined ? [] : names.filter(name => !webhooks.has(name));
       for (const name of missing) await createWebhook(url, name).catch(() => undefined);

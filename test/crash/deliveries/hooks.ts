@@ -7,18 +7,24 @@ export type Hooked = {
   readonly webhook: string;
   readonly sequence: number;
   readonly eventId: string;
-  readonly traceId: string;
+  /** What it tells, by its data: one cause has one event. */
+  readonly cause: string;
   readonly isAccepted: boolean;
 };
 
-/**
- * Receivers of webhooks that outlive the servers of a run: what they keep is the truth about deliveries.
- *  hooked  is called with each request before its sender gets a response
- */
-export async function openHooks(hooked: () => void | Promise<void>) {
+type Options = {
+  /** Of an envelope. */
+  readonly causeOf: (envelope: Envelope) => string;
+  /** Called with each request before its sender gets a response. */
+  readonly hooked: () => void | Promise<void>;
+};
+
+/** Receivers of webhooks that outlive the servers of a run: what they keep is the truth about deliveries. */
+export async function openHooks({ causeOf, hooked }: Options) {
   const requests: Hooked[] = [];
   const server = createServer(async (request, response) => {
-    const { event_id: eventId, data } = JSON.parse(await text(request)) as Envelope;
+    const envelope = JSON.parse(await text(request)) as Envelope;
+    const { event_id: eventId } = envelope;
     const webhook = request.url?.slice(1) ?? '';
     // The flaky one fails the first request about each fifth event.
     const known = requests.filter(one => one.webhook === webhook);
@@ -27,7 +33,7 @@ export async function openHooks(hooked: () => void | Promise<void>) {
     requests.push({
       webhook,
       eventId,
-      traceId: data.trace_id,
+      cause: causeOf(envelope),
       sequence: requests.length,
       isAccepted: !isFailed,
     });
@@ -47,6 +53,10 @@ export async function openHooks(hooked: () => void | Promise<void>) {
   };
 }
 
-type Envelope = { readonly event_id: string; readonly data: { readonly trace_id: string } };
+export type Envelope = {
+  readonly event: string;
+  readonly event_id: string;
+  readonly data: Readonly<Record<string, unknown>>;
+};
 
 const failsEach = 5;

@@ -1,7 +1,9 @@
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { until } from '../../support/until.ts';
+import { endpointFaults } from './endpoint-faults.ts';
 import type { Failures } from './failures.ts';
-import type { Hooked, openHooks } from './hooks.ts';
+import { allEvents } from './feed.ts';
+import type { openHooks } from './hooks.ts';
 
 type Judged = {
   readonly url: string;
@@ -10,8 +12,6 @@ type Judged = {
   readonly settleMsMax: number;
 };
 
-type Feed = ResponseOf<'listEvents'>;
-
 /** Every trace that failed arrived, under one id, at first in the order of the feed, and nothing at the disabled one. */
 export async function deliveryFaults({
   url,
@@ -19,23 +19,15 @@ export async function deliveryFaults({
   hooks,
   settleMsMax,
 }: Judged): Promise<readonly string[]> {
-  const headers = { 'X-API-Key': failures.owner().key };
+  const { key } = failures.owner();
+  const headers = { 'X-API-Key': key };
   const get = async <Body>(path: string): Promise<Body> =>
     (await (await fetch(`${url}${path}`, { headers })).json()) as Body;
-  const events = async (): Promise<Feed['events']> => {
-    const all: Feed['events'] = [];
-    for (let cursor = ''; ; ) {
-      const page = await get<Feed>(`/v1/events?limit=500${cursor && `&after=${cursor}`}`);
-      all.push(...page.events);
-      if (!page.has_more) return all;
-      cursor = page.next_cursor;
-    }
-  };
   const sent = new Set(failures.sent());
   const feed = await until(
     'all events',
     async () => {
-      const found = await events();
+      const found = await allEvents(url, key);
       return found.length >= sent.size && found;
     },
     settleMsMax,
@@ -60,27 +52,5 @@ export async function deliveryFaults({
     ...(hooks.requests.some(({ webhook }) => webhook === 'disabled')
       ? ['the disabled webhook got requests']
       : []),
-  ];
-}
-
-function endpointFaults(
-  name: string,
-  requests: readonly Hooked[],
-  ids: readonly string[],
-): readonly string[] {
-  const own = requests.filter(({ webhook }) => webhook === name);
-  const accepted = new Set(own.filter(one => one.isAccepted).map(({ eventId }) => eventId));
-  const missing = ids.filter(id => !accepted.has(id)).length;
-  const firsts = [...new Set(own.map(({ eventId }) => eventId))];
-  const perTrace = new Map<string, string>();
-  const torn = own.filter(({ traceId, eventId }) => {
-    const before = perTrace.get(traceId);
-    perTrace.set(traceId, eventId);
-    return before !== undefined && before !== eventId;
-  });
-  return [
-    ...(missing > 0 ? [`${name}: ${missing} of ${ids.length} events are missing`] : []),
-    ...(firsts.every((id, at) => id === ids[at]) ? [] : [`${name}: first attempts out of order`]),
-    ...(torn.length > 0 ? [`${name}: ${torn.length} traces under two ids`] : []),
   ];
 }

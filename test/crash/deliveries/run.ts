@@ -8,6 +8,7 @@ import { until } from '../../support/until.ts';
 import { openAccounts } from '../accounts.ts';
 import { ready } from '../bench.ts';
 import { type Child, startChild } from '../child.ts';
+import { openKiller } from '../killer.ts';
 import { openPost } from '../post.ts';
 import { openPostOffice } from '../post-office.ts';
 import { openFailures } from './failures.ts';
@@ -34,24 +35,7 @@ const deliveriesPerLifeMax = 100;
 const lifeMsMax = 60_000;
 const settleMsMax = 120_000;
 
-/** Kills whom it is armed with, at some delivery of a kind. */
-const killer = { child: undefined as Child | undefined, left: 0, isAnswered: false };
-const kills = { beforeResponse: 0, afterResponse: 0 };
-
-/** Called when a delivery has arrived and its sender has no response yet. */
-async function delivered(): Promise<void> {
-  const { child, isAnswered } = killer;
-  if (child === undefined || --killer.left > 0) return;
-  killer.child = undefined;
-  if (isAnswered) {
-    kills.afterResponse++;
-    setImmediate(() => child.kill('SIGKILL'));
-    return;
-  }
-  kills.beforeResponse++;
-  child.kill('SIGKILL');
-  await child.ended;
-}
+const killer = openKiller();
 
 const folder = await mkdtemp(join(tmpdir(), 'tidemark-crash-deliveries-'));
 process.stdout.write(`--seed ${values.seed}, in ${folder}\n`);
@@ -59,9 +43,12 @@ const { post, close } = openPost(4);
 const accounts = openAccounts(post);
 const postOffice = await openPostOffice(async mail => {
   accounts.mailed(mail);
-  await delivered();
+  await killer.met('mail');
 });
-const hooks = await openHooks(delivered);
+const hooks = await openHooks({
+  causeOf: ({ data }) => String(data.trace_id),
+  hooked: () => killer.met('webhook'),
+});
 const failures = openFailures(post, hooks);
 
 const start = (): Child =>
@@ -89,21 +76,16 @@ async function live(child: Child, signal: AbortSignal): Promise<void> {
 }
 
 const isDone = (): boolean =>
-  kills.beforeResponse + kills.afterResponse >= killsWanted &&
-  failures.sent().length >= causesWanted;
+  killer.count() >= killsWanted && failures.sent().length >= causesWanted;
 
 while (!isDone()) {
   const child = start();
   const gone = new AbortController();
   const ended = child.ended.finally(() => gone.abort());
-  Object.assign(killer, {
-    child,
-    left: 1 + wholeBelow(deliveriesPerLifeMax, random),
-    isAnswered: random() < 0.25,
-  });
+  const left = 1 + wholeBelow(deliveriesPerLifeMax, random);
+  killer.aimAt({ child, left, isAnswered: random() < 0.25 });
   await live(child, gone.signal);
-  killer.child = undefined;
-  child.kill('SIGKILL');
+  await killer.stop(child);
   await ended;
 }
 
@@ -129,7 +111,7 @@ const repeatedMails = postOffice.mails.length - mails();
 const firsts = new Set(hooks.requests.map(({ webhook, eventId }) => `${webhook} ${eventId}`)).size;
 process.stdout.write(
   [
-    `kills    ${kills.beforeResponse} between arrival and response, ${kills.afterResponse} after the response`,
+    ...[...killer.kills].map(([moment, count]) => `kills    ${count} at a ${moment}`),
     `mails    ${mails()} of ${people} people, ${repeatedMails} repeated under the same Message-ID`,
     `webhooks ${failures.sent().length} causes, ${firsts} deliveries, ${hooks.requests.length - firsts} repeated requests`,
     ...faults,
