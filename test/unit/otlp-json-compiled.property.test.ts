@@ -52,6 +52,8 @@ const sdkSpan = span({
     { key: 'http.status_code', value: { intValue: 200 } },
     { key: 'ratio', value: { doubleValue: 0.30000000000000004 } },
     { key: 'cached', value: { boolValue: false } },
+    { key: 'bytes', value: { bytesValue: '+/8AAQ==' } },
+    { key: 'no bytes', value: { bytesValue: '' } },
     { key: 'list', value: { arrayValue: { values: [{ stringValue: 'a' }, { intValue: '-5' }] } } },
     { key: 'map', value: { kvlistValue: { values: [text('k', 'v')] } } },
   ],
@@ -64,7 +66,13 @@ const times = { startTimeUnixNano: '1778047628000000000', timeUnixNano: '1778047
 const attributes = [text('http.route', '/cart')];
 const pointOf = (fields: object) => ({ ...times, attributes, ...fields });
 const sdkMetrics = metrics([
-  { name: 'gauge', unit: '1', gauge: { dataPoints: [pointOf({ asDouble: -0.25 })] } },
+  {
+    name: 'gauge',
+    unit: '1',
+    gauge: {
+      dataPoints: [-0.25, 'NaN', 'Infinity', '-Infinity'].map(asDouble => pointOf({ asDouble })),
+    },
+  },
   {
     name: 'sum',
     sum: { dataPoints: [pointOf({ asInt: '7' })], aggregationTemporality: 2, isMonotonic: true },
@@ -161,6 +169,25 @@ describe('the compiled transcoder', function () {
       },
     );
     await holds(property, partOf(50_000));
+  });
+
+  it('reads bytes as the general one does', async () => {
+    const edit = fc.tuple(
+      fc.nat(40),
+      fc.constantFrom('=', '==', '-', '_', ' ', 'A', 'é', '\\n', ''),
+    );
+    const property = fc.property(
+      fc.uint8Array({ maxLength: 30 }),
+      fc.option(edit, { freq: 2 }),
+      (bytes, change) => {
+        const plain = Buffer.from(bytes).toString('base64');
+        const [at, piece] = change ?? [0, ''];
+        const text = plain.slice(0, at) + piece + plain.slice(at);
+        const body = attribute({ bytesValue: 'BYTES' }).toString().replace('BYTES', text);
+        ok(answers(Buffer.from(body), 'traces') || piece !== '', text);
+      },
+    );
+    await holds(property, partOf(20_000));
   });
 
   it('keeps the limits of a request', () => {

@@ -6,6 +6,7 @@ import {
   slotsAt,
   tagAt,
   kindAnyBool,
+  kindAnyBytes,
   kindAnyDouble,
   kindAnyInt,
   kindAnyText,
@@ -18,8 +19,9 @@ import {
   kindText,
   kindUint32,
 } from '../../platform/otlp/json/compiled/layout';
-import { real, realNumber, signedNumber, whole, wholeNumber } from './numbers';
-import { backslash, isDigit, isFalse, isTrue, minus, plainEnd, quote } from './scan';
+import { base64 } from './base64';
+import { real, realOrWord, signedNumber, whole, wholeNumber } from './numbers';
+import { backslash, isFalse, isTrue, plainEnd, quote } from './scan';
 import { escapedText } from './text';
 import { byte, delimited, fixed32, fixed64, hasRoom, out, tag, varint } from './write';
 
@@ -74,6 +76,8 @@ export function scalar(at: usize, field: usize, kind: i32): usize {
       return realValue(at, fieldTag);
     case kindAnyBool:
       return truth(at, fieldTag);
+    case kindAnyBytes:
+      return bytes(at, fieldTag);
     default:
       return 0;
   }
@@ -156,9 +160,7 @@ function signed(at: usize, fieldTag: u32, kind: i32): usize {
 }
 
 function realValue(at: usize, fieldTag: u32): usize {
-  const first = load<u8>(at);
-  if (first != minus && !isDigit(first)) return 0;
-  const end = realNumber(at);
+  const end = realOrWord(at);
   if (end == 0 || !hasRoom(0)) return 0;
   tag(fieldTag);
   fixed64(reinterpret<u64>(real));
@@ -172,4 +174,8 @@ function truth(at: usize, fieldTag: u32): usize {
   tag(fieldTag);
   byte(is ? 1 : 0);
   return is ? at + 4 : at + 5;
+}
+
+function bytes(at: usize, fieldTag: u32): usize {
+  return load<u8>(at) == quote ? base64(at + 1, plainEnd(at + 1), fieldTag) : 0;
 }

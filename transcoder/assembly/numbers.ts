@@ -74,8 +74,31 @@ function eightDigits(word: u64): u64 {
   return (pairs & 0x0000ffff0000ffff) * 42949672960001 >> 32;
 }
 
-/** A bare number; the place past it, 0 for "not mine". Its value is `real`, rounded as the host rounds. */
-export function realNumber(from: usize): usize {
+/** A bare number or one of the words for what JSON has no number for; the place past it, 0 for "not mine". Its value is `real`. */
+export function realOrWord(at: usize): usize {
+  const first = load<u8>(at);
+  if (first == quote) return wordForReal(at);
+  return first == minus || isDigit(first) ? realNumber(at) : 0;
+}
+
+// The texts "NaN" and "Infinity" with the quotes they end with.
+const nan: u32 = 0x224e614e;
+const infinity: u64 = 0x7974696e69666e49;
+
+function wordForReal(at: usize): usize {
+  if (load<u32>(at + 1) == nan) {
+    real = NaN;
+    return at + 5;
+  }
+  const isNegative = load<u8>(at + 1) == minus;
+  const from = isNegative ? at + 2 : at + 1;
+  if (load<u64>(from) != infinity || load<u8>(from + 8) != quote) return 0;
+  real = isNegative ? -Infinity : Infinity;
+  return from + 9;
+}
+
+/** Rounded as the host rounds. */
+function realNumber(from: usize): usize {
   const end = numberEnd(from);
   if (end == 0) return 0;
   let at = load<u8>(from) == minus ? from + 1 : from;

@@ -10,7 +10,7 @@ import {
   tagAt,
 } from '../../platform/otlp/json/compiled/layout';
 import { fieldOf, scalar } from './fields';
-import { real, realNumber, whole, wholeNumber } from './numbers';
+import { real, realOrWord, whole, wholeNumber } from './numbers';
 import {
   closeBrace,
   closeBracket,
@@ -141,8 +141,7 @@ function packed(from: usize, field: usize, depth: u32, kind: i32): usize {
 
 function packedValue(at: usize, kind: i32): usize {
   if (kind == kindPackedDouble) {
-    // Texts are none of ours.
-    const end: usize = load<u8>(at) == quote ? 0 : realNumber(at);
+    const end = realOrWord(at);
     if (end != 0) fixed64(reinterpret<u64>(real));
     return end;
   }

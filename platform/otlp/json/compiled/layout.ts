@@ -39,8 +39,7 @@ export const kindAnyText = 12;
 export const kindAnyBool = 13;
 export const kindAnyInt = 14;
 export const kindAnyDouble = 15;
-export const kindPackedFixed64 = 16;
-export const kindPackedDouble = 17;
-export const kindPackedVarint = 18;
-/** What only the general transcoder reads. */
-export const kindOther = 0;
+export const kindAnyBytes = 16;
+export const kindPackedFixed64 = 17;
+export const kindPackedDouble = 18;
+export const kindPackedVarint = 19;

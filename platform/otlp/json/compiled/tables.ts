@@ -18,7 +18,7 @@ const kinds: Readonly<Record<Exclude<Field['kind'], 'packed'>, number>> = {
   anyBool: layout.kindAnyBool,
   anyInt: layout.kindAnyInt,
   anyDouble: layout.kindAnyDouble,
-  anyBytes: layout.kindOther,
+  anyBytes: layout.kindAnyBytes,
 };
 
 const packedKinds = {
