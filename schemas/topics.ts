@@ -47,9 +47,13 @@ export const deadLetterTopic = (topic: string): string => `${topic}.dead`;
 /** Version of the records that are written now; readers refuse a later one and upcast an earlier. */
 export const recordVersion = '1';
 
+/** Of a record on `spans` or `metrics` whose value is compressed: readers that do not know how refuse it. */
+export const compressedRecordVersion = '2';
+
 /**
- * Headers of a record on `spans` and on `metrics`. The value is the body as received, inflated; when `claim` is
- * there, it lies in the blob store under that name and the value is empty.
+ * Headers of a record on `spans` and on `metrics`. The value is the body in protobuf, or as received in records of
+ * earlier releases; where `codec` is named, it is compressed so. When `claim` is there, the body lies in the blob
+ * store under that name, not compressed, and the value is empty.
  */
 export const telemetryHeaders = {
   version: 'v',
@@ -69,6 +73,9 @@ export const telemetryHeaders = {
   hash: 'hash',
   client: 'client',
   bytes: 'bytes',
+  /** How the value is compressed, and the length that it had. */
+  codec: 'codec',
+  inflatedBytes: 'inflated-bytes',
   claim: 'claim',
   /** Length of the body under that name. */
   claimBytes: 'claim-bytes',

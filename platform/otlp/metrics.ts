@@ -1,5 +1,5 @@
 import type { OtlpFormat } from '../../schemas/topics.ts';
-import { transcodeMetrics } from './json/transcode.ts';
+import { metricsToProtobuf, type TranscoderName } from './json/to-protobuf.ts';
 import type { MetricBatch } from './metric-batch.ts';
 import type { RecordContext } from './span-batch.ts';
 import type { WalkContext } from './walk-context.ts';
@@ -11,6 +11,8 @@ export type ExaminedMetrics = {
   readonly checked: CheckedMetrics;
   /** The body in protobuf; data points that JSON holds and protobuf cannot are not in it. */
   readonly protobuf: Uint8Array;
+  /** What transcoded JSON. */
+  readonly transcoder?: TranscoderName;
 };
 
 /**
@@ -50,10 +52,10 @@ function read(
   sink: PointSink | undefined,
 ): ExaminedMetrics {
   if (format === 'protobuf') return { checked: walkMetrics(body, context, sink), protobuf: body };
-  const { bytes: protobuf, ...transcoded } = transcodeMetrics(body);
+  const { bytes: protobuf, transcoder, ...transcoded } = metricsToProtobuf(body);
   const walked = walkMetrics(protobuf, context, sink);
   const reason = transcoded.reason ?? walked.reason;
   const refused = walked.refused + transcoded.refused;
   const checked = { points: walked.points, refused, ...(reason !== undefined && { reason }) };
-  return { checked, protobuf };
+  return { checked, protobuf, transcoder };
 }

@@ -1,5 +1,5 @@
 import type { OtlpFormat } from '../../schemas/topics.ts';
-import { transcodeTraces } from './json/transcode.ts';
+import { type TranscoderName, tracesToProtobuf } from './json/to-protobuf.ts';
 import type { RecordContext, SpanBatch } from './span-batch.ts';
 import type { WalkContext } from './walk-context.ts';
 import { type Checked, type SpanSink, visitTraces } from './wire/visit.ts';
@@ -10,6 +10,8 @@ export type ExaminedTraces = {
   readonly checked: Checked;
   /** The body in protobuf; spans that JSON holds and protobuf cannot are not in it. */
   readonly protobuf: Uint8Array;
+  /** What transcoded JSON. */
+  readonly transcoder?: TranscoderName;
 };
 
 export type ExamineTraces = (
@@ -54,10 +56,10 @@ function read(
   sink: SpanSink | undefined,
 ): ExaminedTraces {
   if (format === 'protobuf') return { checked: visitTraces(body, context, sink), protobuf: body };
-  const { bytes: protobuf, ...transcoded } = transcodeTraces(body);
+  const { bytes: protobuf, transcoder, ...transcoded } = tracesToProtobuf(body);
   const walked = visitTraces(protobuf, context, sink);
   const reason = transcoded.reason ?? walked.reason;
   const refused = walked.refused + transcoded.refused;
   const checked = { spans: walked.spans, refused, ...(reason !== undefined && { reason }) };
-  return { checked, protobuf };
+  return { checked, protobuf, transcoder };
 }

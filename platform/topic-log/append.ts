@@ -75,7 +75,7 @@ function put(
   ends: Map<PartitionLog, number>,
 ): PartitionOffset {
   const offset = ends.get(log) ?? log.end;
-  tables.putRecord(log.topicNumber, log.partition, offset, value);
+  tables.putValue(log.topicNumber, log.partition, offset, value);
   ends.set(log, offset + 1);
   return { partition: log.partition, offset };
 }

@@ -17,15 +17,17 @@ export type LogTables = {
   /** First offset that is kept, and the offset that the next record gets. */
   readonly bounds: (topic: number, partition: number) => { start: number; end: number };
   readonly putStart: (topic: number, partition: number, offset: number) => void;
-  readonly putRecord: (topic: number, partition: number, offset: number, value: Buffer) => void;
-  readonly removeRecord: (topic: number, partition: number, offset: number) => void;
-  readonly record: (topic: number, partition: number, offset: number) => Buffer | undefined;
-  /** Records from `offset` on, each a copy. */
-  readonly records: (
+  /** A value of one record or several, under the offset of the last. */
+  readonly putValue: (topic: number, partition: number, last: number, value: Buffer) => void;
+  readonly removeValue: (topic: number, partition: number, last: number) => void;
+  /** The value that holds the record of an offset. */
+  readonly valueWith: (topic: number, partition: number, offset: number) => Buffer | undefined;
+  /** Values from the one that holds `offset` on, each a copy. */
+  readonly values: (
     topic: number,
     partition: number,
     offset: number,
-  ) => Iterable<readonly [offset: number, value: Buffer]>;
+  ) => Iterable<readonly [last: number, value: Buffer]>;
   readonly committed: (place: CommitPlace) => OffsetAndMetadata | undefined;
   readonly putCommitted: (place: CommitPlace, committed: OffsetAndMetadata) => void;
   /** What every group that ever committed on a partition has committed there. */
@@ -59,11 +61,14 @@ export function logTables(environment: Environment): LogTables {
     bounds: (topic, partition) => bounds(records, starts, topic, partition),
     putStart: (topic, partition, offset) =>
       starts.put(partitionKey(topic, partition), numberKey(offset)),
-    putRecord: (topic, partition, offset, value) =>
-      records.put(recordKey(topic, partition, offset), value),
-    removeRecord: (topic, partition, offset) => records.remove(recordKey(topic, partition, offset)),
-    record: (topic, partition, offset) => records.get(recordKey(topic, partition, offset)),
-    records: (topic, partition, offset) =>
+    putValue: (topic, partition, last, value) =>
+      records.put(recordKey(topic, partition, last), value),
+    removeValue: (topic, partition, last) => records.remove(recordKey(topic, partition, last)),
+    valueWith: (topic, partition, offset) => {
+      const [first] = records.getRange({ ...range(topic, partition, offset), limit: 1 });
+      return first?.value;
+    },
+    values: (topic, partition, offset) =>
       records
         .getRange(range(topic, partition, offset))
         .map(({ key, value }) => [numberInKey(key, prefixBytes), value]),

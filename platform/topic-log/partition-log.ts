@@ -1,5 +1,6 @@
 import { createBell, type Notifier } from '../lmdb/notifier.ts';
 import type { LogTables } from './lmdb-tables.ts';
+import { type Source, sourcesIn } from './pack.ts';
 import type { LogRecord, ReadLimits } from './port.ts';
 import { decodeRecord } from './record-codec.ts';
 
@@ -63,15 +64,13 @@ export function readRecords(
 }
 
 /** From memory as far as it is there, and from then on from the disk. */
-function* sources(
-  tables: LogTables,
-  log: PartitionLog,
-  from: number,
-): Iterable<readonly [offset: number, source: Buffer]> {
+function* sources(tables: LogTables, log: PartitionLog, from: number): Iterable<Source> {
   let at = from;
   for (let source = log.recent.get(at); source !== undefined; source = log.recent.get(++at))
     yield [at, source];
-  if (at < log.end) yield* tables.records(log.topicNumber, log.partition, at);
+  if (at >= log.end) return;
+  for (const [last, value] of tables.values(log.topicNumber, log.partition, at))
+    yield* sourcesIn(value, last, at);
 }
 
 /** As `readRecords`; when there is nothing yet, waits for an append. Empty once aborted. */

@@ -4,7 +4,7 @@ import type { LogRecord, NewRecord } from './port.ts';
  * A record as one value, big-endian: u8 format, u48 append time, u32 key length, u16 number of
  * headers, key, per header u16 and u32 lengths with name and value, and then the body to the end.
  */
-const format = 1;
+export const recordFormat = 1;
 const formatEnd = 1;
 const timeEnd = formatEnd + 6;
 const keyLengthEnd = timeEnd + 4;
@@ -20,7 +20,7 @@ export function encodeRecord(record: NewRecord, appendedAtMs: number): Buffer {
     bytes += headerLengths + Buffer.byteLength(name) + Buffer.byteLength(value);
 
   const target = Buffer.allocUnsafe(bytes);
-  target.writeUInt8(format, 0);
+  target.writeUInt8(recordFormat, 0);
   target.writeUIntBE(appendedAtMs, formatEnd, 6);
   target.writeUInt32BE(keyBytes, timeEnd);
   target.writeUInt16BE(headers.length, keyLengthEnd);
@@ -38,8 +38,9 @@ export function encodeRecord(record: NewRecord, appendedAtMs: number): Buffer {
 
 /** The body is a view of `source`, which must not be reused. */
 export function decodeRecord(source: Buffer, partition: number, offset: number): LogRecord {
-  const found = source.readUInt8(0);
-  if (found !== format) throw new Error(`expected a record of format ${format}, found ${found}`);
+  const found = formatOf(source);
+  if (found !== recordFormat)
+    throw new Error(`expected a record of format ${recordFormat}, found ${found}`);
   const keyEnd = fixedEnd + source.readUInt32BE(timeEnd);
   const headers: [name: string, value: string][] = [];
   let end = keyEnd;
@@ -60,6 +61,9 @@ export function decodeRecord(source: Buffer, partition: number, offset: number):
   };
 }
 
+export const formatOf = (source: Buffer): number => source.readUInt8(0);
+
+/** Of a value of several records, when the latest was appended. */
 export function appendedAtMsOf(source: Buffer): number {
   return source.readUIntBE(formatEnd, 6);
 }

@@ -45,7 +45,8 @@ export function startRetention(
 
 /**
  * Removes records that were appended before `beforeMs`, oldest first, and leaves everything that
- * a group which committed on the partition has still to read.
+ * a group which committed on the partition has still to read. Records of one value expire with the
+ * latest of them, and a value whose first records are not kept any more goes with its last.
  */
 async function trimPartition(
   environment: Environment,
@@ -54,8 +55,8 @@ async function trimPartition(
   beforeMs: number,
 ): Promise<void> {
   const isExpired = (offset: number): boolean => {
-    const record = tables.record(log.topicNumber, log.partition, offset);
-    return record !== undefined && appendedAtMsOf(record) < beforeMs;
+    const value = tables.valueWith(log.topicNumber, log.partition, offset);
+    return value !== undefined && appendedAtMsOf(value) < beforeMs;
   };
   const committed = tables.committedOffsets(log.topicNumber, log.partition);
   const limit = Math.min(firstKept(log, isExpired), ...committed);
@@ -64,7 +65,7 @@ async function trimPartition(
     await environment.batch(() => {
       tables.putStart(log.topicNumber, log.partition, end);
       for (let offset = log.start; offset < end; offset++)
-        tables.removeRecord(log.topicNumber, log.partition, offset);
+        tables.removeValue(log.topicNumber, log.partition, offset);
     });
     log.start = end;
   }

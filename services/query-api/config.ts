@@ -17,6 +17,8 @@ export const limits = {
   traceTextCharactersShown: 1_000,
   /** Spans of a trace that are read without being measured before. */
   traceSpansUnmeasuredMax: 1_000,
+  /** A trace whose spans ended so long ago at most is read by two statements at once, an older one by one after the other. */
+  traceRecentSeconds: 600,
   /** Fragments of one trace that are put together here; those of a longer one are in the warehouse. */
   traceFragmentsMax: 100,
   /** Characters of resources that are remembered, and of one: a longer one is read each time. */

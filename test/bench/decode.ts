@@ -1,3 +1,5 @@
+import { transcodeCompiled } from '../../platform/otlp/json/compiled/open.ts';
+import { transcodeMetrics, transcodeTraces } from '../../platform/otlp/json/transcode.ts';
 import { openSpanBatch, type SpanBatch } from '../../platform/otlp/span-batch.ts';
 import { decodeTraces } from '../../platform/otlp/traces.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
@@ -13,6 +15,7 @@ import {
   text,
   traces,
 } from '../support/otlp.ts';
+import { gauge, metrics, metricsBody, point } from '../support/otlp-metrics.ts';
 import { recordContext } from '../support/otlp-rows.ts';
 
 // How long one span takes to be checked, to be decoded into columns and to be folded into windows
@@ -108,3 +111,27 @@ function compare(format: OtlpFormat, bytes: Buffer): void {
 
 const request = traces(Array.from({ length: spansPerBody }, realisticSpan));
 for (const format of ['protobuf', 'json'] as const) compare(format, body(request, format));
+
+/** The compiled transcoder beside the general one, in turns. */
+function compareTranscoders(name: string, general: () => unknown, compiled: () => unknown): void {
+  if (compiled() === undefined) throw new Error('expected a body for the compiled transcoder');
+  const [slow, fast] = [measure(repeated(general)), measure(repeated(compiled))];
+  process.stdout.write(
+    `json to protobuf, ${name}: general ${slow.toFixed(2)} µs, compiled ${fast.toFixed(2)} µs, ${(slow / fast).toFixed(1)} times as fast\n`,
+  );
+}
+
+const spansInJson = body(request, 'json');
+compareTranscoders(
+  'a span',
+  () => transcodeTraces(spansInJson),
+  () => transcodeCompiled(spansInJson, 'traces'),
+);
+const attributes = [text('http.route', '/api/orders/:id'), int('http.response.status_code', 200)];
+const points = Array.from({ length: spansPerBody }, (_, index) => point(index / 8, { attributes }));
+const pointsInJson = metricsBody(metrics([gauge('http.server.active', points)]), 'json');
+compareTranscoders(
+  'a data point',
+  () => transcodeMetrics(pointsInJson),
+  () => transcodeCompiled(pointsInJson, 'metrics'),
+);

@@ -1,5 +1,7 @@
 import { Agent, type ClientRequest, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { OtlpFormat } from '../../schemas/topics.ts';
+import { contentTypes } from '../support/otel-send.ts';
 import { newRound, openPayload, type Payload, spansPerBody } from './payload.ts';
 import { openSeeded } from './seeded.ts';
 
@@ -13,6 +15,7 @@ export type LoadPlan = {
   readonly seconds: number;
   /** The same seed sends the same ids, durations and paths again; only the times are of now. */
   readonly seed: string;
+  readonly format?: OtlpFormat;
   /** Undefined: each sender sends again as soon as it has its answer. */
   readonly spansPerSecond?: number;
 };
@@ -55,7 +58,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   const senders = Array.from({ length: plan.senders }, (_, index) => {
     const random = openSeeded(`${plan.seed}-${index}`);
     const payloads = Array.from({ length: plan.services }, (_, service) =>
-      openPayload(service, random),
+      openPayload(service, random, plan.format),
     );
     return { payloads, random, owner: index % plan.keys.length };
   });
@@ -109,7 +112,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
 
 /** The status, or what was thrown instead of one. */
 function post(
-  { url, keys }: LoadPlan,
+  { url, keys, format = 'protobuf' }: LoadPlan,
   { bytes }: Payload,
   owner: number,
   agent: Agent,
@@ -120,7 +123,7 @@ function post(
       method: 'POST',
       timeout: timeoutMs,
       headers: {
-        'Content-Type': 'application/x-protobuf',
+        'Content-Type': contentTypes[format],
         'Content-Length': bytes.length,
         'X-API-Key': keys[owner] ?? '',
       },

@@ -1,3 +1,4 @@
+import type { OtlpFormat } from '../../schemas/topics.ts';
 import { int, type JsonSpan, protobufBody, text } from '../support/otlp.ts';
 import type { Seeded } from './seeded.ts';
 
@@ -34,11 +35,16 @@ export type Payload = {
  *  index   of the service among those of its organization; the first one's traces have their roots here
  *  random  gives ids, durations and paths
  */
-export function openPayload(index: number, random: Seeded): Payload {
+export function openPayload(
+  index: number,
+  random: Seeded,
+  format: OtlpFormat = 'protobuf',
+): Payload {
+  const encoding = encodings[format];
   const service = `service-${index}`;
   const isFirst = index === 0;
   const spans = Array.from({ length: spansPerBody }, (_, at) => plannedSpan(at, isFirst));
-  const bytes = protobufBody({
+  const bytes = encoding.encode({
     resourceSpans: [
       {
         resource: { attributes: resourceOf(service) },
@@ -46,20 +52,22 @@ export function openPayload(index: number, random: Seeded): Payload {
       },
     ],
   });
-  const places = findPlaces(bytes, spans);
+  const places = findPlaces(bytes, spans, encoding);
   const ids = Buffer.allocUnsafeSlow(spansPerBody * 8);
   return {
     service,
     bytes,
     entries: tracesPerBody,
     stamp: (copy, number) => {
-      for (const { trace } of places) copy.writeUInt32LE(number, trace);
+      const part = Buffer.alloc(4);
+      part.writeUInt32LE(number);
+      for (const { trace } of places) encoding.putId(copy, trace, part, 0, 4);
     },
     renew: (round, nowMs) => {
       random.fill(ids);
       for (let at = 0; at < spansPerBody; at++) {
-        writeIds(bytes, places, at, ids, round, isFirst);
-        writeFacts(bytes, places[at] as Place, nowMs, random);
+        writeIds({ bytes, places, encoding }, at, ids, round, isFirst);
+        writeFacts({ bytes, places, encoding }, places[at] as Place, nowMs, random);
       }
       if (isFirst)
         for (let trace = 0; trace < tracesPerBody; trace++)
@@ -131,6 +139,42 @@ const attributesOf = (at: number, route: string, isError: boolean) => [
   { key: 'app.cached', value: { boolValue: at % 2 === 0 } },
 ];
 
+/** How ids and times are written where a sentinel stood. */
+type Encoding = {
+  readonly encode: (request: object) => Buffer;
+  readonly mark: (byte: number, bytes: number) => Buffer;
+  readonly putId: (into: Buffer, at: number, ids: Buffer, from: number, length: number) => void;
+  readonly putTime: (into: Buffer, at: number, nanos: bigint) => void;
+};
+
+// Times of today have so many digits.
+const timeDigits = 19;
+const timeText = (byte: number): string => String(byte % 10).repeat(timeDigits);
+const times = [sentinels.start, sentinels.end];
+
+const encodings: Readonly<Record<OtlpFormat, Encoding>> = {
+  protobuf: {
+    encode: protobufBody,
+    mark: run,
+    putId: (into, at, ids, from, length) => ids.copy(into, at, from, from + length),
+    putTime: (into, at, nanos) => into.writeBigUInt64LE(nanos, at),
+  },
+  json: {
+    encode: request =>
+      Buffer.from(
+        times.reduce(
+          (json, byte) => json.replaceAll(decimal(byte), timeText(byte)),
+          JSON.stringify(request),
+        ),
+      ),
+    mark: (byte, bytes) =>
+      times.includes(byte) ? Buffer.from(timeText(byte)) : Buffer.from(hex(byte, bytes)),
+    putId: (into, at, ids, from, length) =>
+      void into.write(ids.toString('hex', from, from + length), at, 'latin1'),
+    putTime: (into, at, nanos) => void into.write(String(nanos), at, 'latin1'),
+  },
+};
+
 type Place = {
   readonly trace: number;
   readonly span: number;
@@ -145,28 +189,34 @@ type Place = {
 };
 
 /** Fields are encoded in the order of their numbers, so each sentinel is looked for behind the last. */
-function findPlaces(bytes: Buffer, spans: readonly JsonSpan[]): Place[] {
+function findPlaces(bytes: Buffer, spans: readonly JsonSpan[], { mark }: Encoding): Place[] {
   let from = 0;
-  const next = (byte: number, length: number): number => {
-    const at = bytes.indexOf(run(byte, length), from);
-    if (at < 0) throw new Error(`expected another run of ${byte.toString(16)} in the body`);
-    from = at + length;
+  const find = (wanted: Buffer): number => {
+    const at = bytes.indexOf(wanted, from);
+    if (at < 0) throw new Error(`expected another ${wanted.toString('hex')} in the body`);
+    from = at + wanted.length;
     return at;
   };
+  const next = (byte: number, length: number): number => find(mark(byte, length));
   return spans.map(({ parentSpanId, events = [] }) => ({
     trace: next(sentinels.trace, 16),
     span: next(sentinels.span, 8),
     parent: parentSpanId === undefined ? -1 : next(sentinels.parent, 8),
     start: next(sentinels.start, 8),
     end: next(sentinels.end, 8),
-    order: next(sentinels.order, orderDigits),
+    order: find(Buffer.from(anyOrder)),
     events: events.map(() => next(sentinels.end, 8)),
   }));
 }
 
+type Written = {
+  readonly bytes: Buffer;
+  readonly places: readonly Place[];
+  readonly encoding: Encoding;
+};
+
 function writeIds(
-  bytes: Buffer,
-  places: readonly Place[],
+  { bytes, places, encoding }: Written,
   at: number,
   ids: Buffer,
   { traceIds, callers }: Round,
@@ -175,20 +225,25 @@ function writeIds(
   const place = places[at] as Place;
   const trace = Math.floor(at / spansPerTrace);
   const entry = trace * spansPerTrace;
-  traceIds.copy(bytes, place.trace, trace * 16, trace * 16 + 16);
-  ids.copy(bytes, place.span, at * 8, at * 8 + 8);
+  encoding.putId(bytes, place.trace, traceIds, trace * 16, 16);
+  encoding.putId(bytes, place.span, ids, at * 8, 8);
   if (place.parent < 0) return;
-  if (at !== entry) ids.copy(bytes, place.parent, entry * 8, entry * 8 + 8);
-  else if (!isFirst) callers.copy(bytes, place.parent, trace * 8, trace * 8 + 8);
+  if (at !== entry) encoding.putId(bytes, place.parent, ids, entry * 8, 8);
+  else if (!isFirst) encoding.putId(bytes, place.parent, callers, trace * 8, 8);
 }
 
 /** Most spans are short and a few are long, as durations are; nearly every path is another. */
-function writeFacts(bytes: Buffer, place: Place, nowMs: number, random: Seeded): void {
+function writeFacts(
+  { bytes, encoding }: Written,
+  place: Place,
+  nowMs: number,
+  random: Seeded,
+): void {
   const durationNanos = Math.floor(-Math.log(1 - random.number()) * meanMicros * 1000);
   const end = BigInt(nowMs) * 1_000_000n - BigInt(Math.floor(random.number() * 1e9));
-  bytes.writeBigUInt64LE(end - BigInt(durationNanos), place.start);
-  bytes.writeBigUInt64LE(end, place.end);
-  for (const event of place.events) bytes.writeBigUInt64LE(end, event);
+  encoding.putTime(bytes, place.start, end - BigInt(durationNanos));
+  encoding.putTime(bytes, place.end, end);
+  for (const event of place.events) encoding.putTime(bytes, event, end);
   let order = Math.floor(random.number() * 10 ** orderDigits);
   for (let digit = orderDigits - 1; digit >= 0; digit--) {
     bytes[place.order + digit] = 48 + (order % 10);

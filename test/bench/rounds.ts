@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { OtlpFormat } from '../../schemas/topics.ts';
 import type { LoadResult } from './load.ts';
 import { cpuSeconds, type Memory, runLoad, type Server, watchMemory } from './process.ts';
 import { measureQueries, type QueryFigures, rank } from './queries.ts';
@@ -15,6 +16,7 @@ export type Options = {
   readonly organizations: number;
   readonly services: number;
   readonly seed: string;
+  readonly format: OtlpFormat;
   readonly nodeOptions: readonly string[];
 };
 
@@ -101,8 +103,8 @@ export async function rotelRound(options: Options): Promise<Round> {
 
 const planOf = (
   { url, keys }: Server & { readonly keys: readonly string[] },
-  { seconds, senders, services, seed }: Options,
-) => ({ url, keys, seconds, senders, services, seed });
+  { seconds, senders, services, seed, format }: Options,
+) => ({ url, keys, seconds, senders, services, seed, format });
 
 function roundOf(load: LoadResult, memory: Memory, cpu: number): Round {
   return {

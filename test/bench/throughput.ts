@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../../platform/package.ts';
 import { reportLines } from './report.ts';
-import { type Round, rotelRound, type StoringRound, tidemarkRound } from './rounds.ts';
+import {
+  type Options,
+  type Round,
+  rotelRound,
+  type StoringRound,
+  tidemarkRound,
+} from './rounds.ts';
 
 // How many spans a second are taken and can be read, against an agent that only takes them, in
 // rounds that take turns, so that whatever else the machine does meets all alike.
@@ -22,18 +28,21 @@ const { values } = parseArgs({
     'without-rotel': { type: 'boolean', default: false },
     /** For Node, given to the server: `--node=--cpu-prof`. */
     node: { type: 'string', multiple: true, default: [] },
+    /** Of the bodies: protobuf or json. */
+    format: { type: 'string', default: 'protobuf' },
     json: { type: 'boolean', default: false },
   },
 });
 
 const rounds = Number(values.rounds ?? (values.short ? 1 : 3));
 const queryCalls = Number(values.queries ?? (values.short ? 20 : 200));
-const options = {
+const options: Options = {
   seconds: Number(values.seconds ?? (values.short ? 5 : 60)),
   senders: Number(values.senders),
   organizations: Number(values.organizations),
   services: Number(values.services),
   seed: values.seed,
+  format: values.format === 'json' ? 'json' : 'protobuf',
   nodeOptions: values.node,
 };
 

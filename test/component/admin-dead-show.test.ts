@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import protobufjs from 'protobufjs';
+import { zstd } from '../../platform/compression/zstd.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { otlpTypes } from '../../platform/otlp/schema.ts';
 import { telemetryHeaders } from '../../schemas/topics.ts';
@@ -120,6 +121,26 @@ describe('dead show', () => {
     equal((await show()).body.kind, 'missing');
     await logs.blobStore.put('bodies/1', spans('large'));
     equal((await show()).body.kind, 'otlp');
+  });
+
+  it('inflates a compressed body, and says what is wrong with one that cannot be', async () => {
+    const body = spans('GET /');
+    const frame = zstd().compress(body);
+    const compressed = (codec: string, inflatedBytes: number) => ({
+      ...protobuf,
+      [telemetryHeaders.codec]: codec,
+      [telemetryHeaders.inflatedBytes]: String(inflatedBytes),
+    });
+    await logs.bury({ offset: 3, body: frame, headers: compressed('zstd', body.length) });
+    await logs.bury({ offset: 4, body: frame, headers: compressed('zstd', 2 ** 40) });
+    await logs.bury({ offset: 5, body: frame, headers: compressed('lz5', body.length) });
+    const read = (await show()).body;
+    deepEqual([read.kind, read.bytes, read.problem], ['otlp', body.length, null]);
+    const bomb = (await show('spans/1/4')).body;
+    deepEqual([bomb.kind, bomb.bytes], ['hex', frame.length]);
+    match(String(bomb.problem), /at most 4194304 inflated bytes, found 1099511627776/);
+    const unknown = (await show('spans/1/5')).body;
+    match(String(unknown.problem), /one of the codecs zstd, found "lz5"/);
   });
 
   it('decodes no more than its limit', async () => {

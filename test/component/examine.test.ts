@@ -3,6 +3,7 @@ import { Unavailable } from '../../platform/errors.ts';
 import { openThreadPool } from '../../platform/threads/pool.ts';
 import { type ExportRequest, examineBody } from '../../services/ingest-api/validate/body.ts';
 import { createOtlpValidator } from '../../services/ingest-api/validate/open.ts';
+import { buildTranscoder } from '../../transcoder/build.ts';
 import { body, receivedAtMs, span, text, traces } from '../support/otlp.ts';
 import { gauge, metrics, metricsBody, point } from '../support/otlp-metrics.ts';
 
@@ -21,7 +22,8 @@ const hugeDepth = Buffer.from('['.repeat(1_000_000));
 const fewSpans = body(traces(spans(3)), 'json');
 
 describe('examining a body', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
+  before(buildTranscoder);
 
   for (const format of ['json', 'protobuf'] as const) {
     it(`finds the same in a thread as at once, in ${format}`, async () => {
@@ -34,6 +36,24 @@ describe('examining a body', function () {
       ok(Buffer.from(found.bytes).equals(expected.bytes));
     });
   }
+
+  it('transcodes one long body after the other in a thread, and tells how', async () => {
+    const examine = createOtlpValidator();
+    const sent = [500, 400, 500].map((count, index) =>
+      traces(spans(count).map(one => ({ ...one, name: `body ${index}` }))),
+    );
+    for (const request of sent) {
+      const result = await examine(bodyOf(body(request, 'json'), 'json'));
+      ok(result.kind === 'readable');
+      equal(result.transcoder, 'compiled');
+      ok(Buffer.from(result.bytes).equals(body(request, 'protobuf')));
+    }
+    const plain = body(traces([...spans(400), span({ kind: 2 })]), 'json').toString();
+    const odd = Buffer.from(plain.replace('"kind":2', '"kind":"SPAN_KIND_SERVER"'));
+    const general = await examine(bodyOf(odd, 'json'));
+    ok(general.kind === 'readable');
+    deepEqual([general.transcoder, general.checked.accepted], ['general', 401]);
+  });
 
   it('gives JSON in protobuf, as a sender of protobuf would have sent it', () => {
     const refused = { ...span({}), startTimeUnixNano: 'soon' };

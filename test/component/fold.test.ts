@@ -1,6 +1,8 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import fc from 'fast-check';
+import { inflatedBodyBytesMax } from '../../platform/compression/limits.ts';
+import { zstd } from '../../platform/compression/zstd.ts';
 import { openMetricBatch } from '../../platform/otlp/metric-batch.ts';
 import { openSpanBatch } from '../../platform/otlp/span-batch.ts';
 import type { NewRecord } from '../../platform/topic-log/port.ts';
@@ -30,6 +32,8 @@ const requestOf = (bytes: Uint8Array, offset: number, organization: string): Req
   offset,
   receivedAtMs,
   body: bytes,
+  codec: undefined,
+  bodyBytes: bytes.length,
   format: 'json',
   hash: randomUuid(),
   spans: 0,
@@ -38,6 +42,12 @@ const requestOf = (bytes: Uint8Array, offset: number, organization: string): Req
   reason: '',
   bytes: bytes.length,
   client: 'test',
+});
+
+const compressed = (request: RequestRecord): RequestRecord => ({
+  ...request,
+  body: zstd().compress(request.body),
+  codec: 'zstd',
 });
 
 const batchOf = (requests: readonly RequestRecord[]): SpansToFold => ({
@@ -103,6 +113,40 @@ describe('folding a batch', function () {
       }),
       { numRuns: 20 },
     );
+  });
+
+  it('gives the same of compressed bodies, here and in a thread', async () => {
+    const folds = openFolds();
+    const plain = Array.from({ length: 5 }, (_, index) => {
+      const spans = Array.from({ length: index * 9 + 1 }, (_, n) => span({ name: `job ${n % 7}` }));
+      return requestOf(body(traces(spans), 'json'), index, organization);
+    });
+    const stored = plain.map((request, index) => (index % 3 === 1 ? request : compressed(request)));
+    const expected = readable(await decodeSpanBatch(batchOf(plain), openSpanBatch()));
+    deepEqual(readable(await decodeSpanBatch(batchOf(stored), openSpanBatch())), expected);
+    const longs = [...plain, requestOf(long, 9, organization)];
+    const there = await folds.spans(batchOf(longs.map(compressed)), openSpanBatch(), signal);
+    const here = await decodeSpanBatch(batchOf(longs), openSpanBatch());
+    deepEqual(readable(there), readable(here));
+  });
+
+  it('leaves out compressed bodies that cannot be inflated within their limit', async () => {
+    const good = compressed(requestOf(body(traces([span({})]), 'json'), 0, organization));
+    const bomb = { ...good, body: zstd().compress(Buffer.alloc(inflatedBodyBytesMax + 1)) };
+    const requests = [
+      { ...bomb, bodyBytes: inflatedBodyBytesMax + 1 },
+      good,
+      { ...bomb, bodyBytes: 500 },
+      { ...good, codec: 'lz5' },
+      { ...good, body: good.body.subarray(1) },
+    ];
+    const { failed, rows } = await decodeSpanBatch(batchOf(requests), openSpanBatch());
+    deepEqual(
+      failed.map(({ index }) => index),
+      [0, 2, 3, 4],
+    );
+    equal(rows, 1);
+    match(failed[0]?.message ?? '', /at most 4194304 inflated bytes, found 4194305/);
   });
 
   it('gives the same of data points, too', async () => {

@@ -11,9 +11,11 @@ import { SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { OTLPTraceExporter as OldExporter } from 'otlp-exporter-0-46';
 import { BasicTracerProvider, SimpleSpanProcessor as OldProcessor } from 'otlp-sdk-1-19';
 import { attributesToJson, attributeTextToJson } from '../../platform/otlp/attributes.ts';
+import { tracesToProtobuf } from '../../platform/otlp/json/to-protobuf.ts';
 import { encodeTraceResponse } from '../../platform/otlp/schema.ts';
 import { packageRoot } from '../../platform/package.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
+import { buildTranscoder } from '../../transcoder/build.ts';
 import { checkTraces } from '../support/check-otlp.ts';
 import { body, receivedAtMs, span, traces } from '../support/otlp.ts';
 import { decoded, type Row, recordContext, resourceRows, spanRows } from '../support/otlp-rows.ts';
@@ -210,7 +212,8 @@ const sdks: readonly [string, OtlpFormat, (url: string) => Sdk][] = [
 ];
 
 describe('bodies of real OpenTelemetry SDKs', function () {
-  this.timeout(10_000);
+  this.timeout(60_000);
+  before(buildTranscoder);
 
   for (const [name, format, open] of sdks) {
     it(`are read as they were meant: ${name}`, async () => {
@@ -234,6 +237,9 @@ describe('bodies of real OpenTelemetry SDKs', function () {
       await close();
       const [first] = received;
       assert.equal(first?.format, format);
+      if (format === 'json') {
+        assert.equal(tracesToProtobuf(first?.bytes ?? body({}, format)).transcoder, 'compiled');
+      }
       const batch = decoded(first?.bytes ?? body({}, format), format, {
         ...recordContext,
         receivedAtMs: Date.now(),

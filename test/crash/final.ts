@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
 import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
+import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { openEmbeddedWarehouse } from '../../platform/warehouse/embedded.ts';
 import { checkExpectedState, type Found } from '../support/expected-state-check.ts';
 import type { Ask } from '../support/expected-state-queries.ts';
 import { type AlertVerdict, alertsAreQuiet, judgeAlerts } from './alerts/judge.ts';
 import { noticeFaults, noticesAreSent } from './alerts/notices.ts';
+import { type Outage, outagesIn } from './alerts/outages.ts';
 import { proofFaults } from './alerts/proofs.ts';
 import { type Bench, startOn, startReady } from './bench.ts';
 import { keyFaults } from './checks.ts';
@@ -53,17 +55,18 @@ export async function judge(bench: Bench): Promise<Verdict> {
       faults: [...truth.faults, ...(await topicFaults(bench.dataDir, [...organizations], ask))],
     };
   });
-  const alerts = await alertsIn(bench, channel);
+  const outages = await withTopicLog(bench.dataDir, outagesIn);
+  const alerts = await alertsIn(bench, { channel, outages });
   return { ...found, readyMs, alerts, faults: [...faults, ...alerts.faults, ...found.faults] };
 }
 
 async function alertsIn(
   { dataDir, breaches, postOffice }: Bench,
-  channel: string,
+  { channel, outages }: { readonly channel: string; readonly outages: readonly Outage[] },
 ): Promise<AlertVerdict> {
   const eventStore = await openLmdbEventStore({ folder: join(dataDir, 'events') });
   try {
-    const verdict = await judgeAlerts(breaches, eventStore);
+    const verdict = await judgeAlerts(breaches, eventStore, outages);
     const notices = await noticeFaults(breaches, channel, eventStore, postOffice.ids());
     const { organization } = breaches.owner();
     const webhooks = await breaches.endpoints.faults(organization, eventStore);
@@ -90,17 +93,23 @@ async function withWarehouse<Result>(
   }
 }
 
-async function topicFaults(
+const topicFaults = (
   dataDir: string,
   organizations: readonly string[],
   ask: Ask,
-): Promise<string[]> {
+): Promise<string[]> =>
+  withTopicLog(dataDir, async topicLog => [
+    ...(await deltaFaults(topicLog, organizations, ask)),
+    ...(await signalFaults(topicLog, organizations, ask)),
+  ]);
+
+async function withTopicLog<Result>(
+  dataDir: string,
+  work: (topicLog: TopicLog) => Promise<Result>,
+): Promise<Result> {
   const topicLog = await openLmdbTopicLog({ folder: join(dataDir, 'log') });
   try {
-    return [
-      ...(await deltaFaults(topicLog, organizations, ask)),
-      ...(await signalFaults(topicLog, organizations, ask)),
-    ];
+    return await work(topicLog);
   } finally {
     await topicLog.close();
   }

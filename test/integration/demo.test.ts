@@ -22,6 +22,24 @@ describe('tidemark demo', function () {
       equal(counted, exact);
     }
     deepEqual(records.at(-1)?.shortcomings, []);
+    const told = (kind: string) => records.find(one => one.kind === kind);
+    const detected = told('anomaly_detected');
+    deepEqual([detected?.service_name, detected?.metric], ['search', 'latency_p95']);
+    equal(told('possible_cause')?.version, '2.0.0');
+    equal(told('triage_item')?.status, 'open');
+    const webhooks = records.filter(({ kind }) => kind === 'webhook_received');
+    const came = new Set(webhooks.map(({ event, about }) => `${event}: ${about}`));
+    for (const webhook of [
+      'anomaly.detected: latency_p95 of search',
+      'alert.triggered: Search behaves unusually',
+      'alert.triggered: Search is slow',
+      'alert.resolved: Search behaves unusually',
+    ])
+      ok(came.has(webhook), webhook);
+    equal(told('anomaly_ended')?.reason, 'recovered');
+    equal(told('anomaly_as_of')?.status, 'open');
+    equal(told('alert_as_of')?.status, 'firing');
+    equal(told('alert_proof')?.match, true);
   });
 
   it('ends at once when it is interrupted, as something that was not done', async () => {

@@ -83,4 +83,22 @@ export const reads: readonly Mutant[] = [
     spec: 'test/security/operator-sql.test.ts',
     test: 'embedded does little between two looks at its time',
   },
+  {
+    name: 'a trace is answered without the spans that came meanwhile',
+    file: 'services/query-api/traces/recent-spans.ts',
+    in: 'isWhole',
+    find: 'rows.length === Number(spans) &&',
+    replace: 'rows.length <= Number(spans) &&',
+    spec: 'test/integration/recent-traces.test.ts',
+    test: 'is read again when spans were written in between',
+  },
+  {
+    name: 'spans that ended long ago are missing from a trace that has recent ones',
+    file: 'services/query-api/traces/recent-spans.ts',
+    in: 'isWhole',
+    find: 'secondsOf(first) >= ended.fromSeconds &&',
+    replace: '',
+    spec: 'test/integration/recent-traces.test.ts',
+    test: 'is not taken for whole by the number of its spans',
+  },
 ];

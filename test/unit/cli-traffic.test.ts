@@ -1,14 +1,14 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
+import { nearestRank } from '../../services/cli/demo/comparison/truth.ts';
 import { seededRandom } from '../../services/cli/demo/random.ts';
-import { type ServiceName, serviceNames } from '../../services/cli/demo/shop.ts';
+import { type ServiceName, serviceNames } from '../../services/cli/demo/shop/shop.ts';
 import {
   lastEndMicros,
   type PlannedSpan,
   planRequest,
   spansOf,
-} from '../../services/cli/demo/traffic.ts';
-import { nearestRank } from '../../services/cli/demo/truth.ts';
+} from '../../services/cli/demo/shop/traffic.ts';
 import { holds } from '../support/property.ts';
 
 const requestsOf = (seed: number, count: number): readonly PlannedSpan[] => {

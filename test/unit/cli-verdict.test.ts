@@ -1,8 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { nearestRank, openTruth } from '../../services/cli/demo/comparison/truth.ts';
+import { type DemoResults, failedChecks } from '../../services/cli/demo/comparison/verdict.ts';
 import { planOf } from '../../services/cli/demo/plan.ts';
-import type { ServiceName } from '../../services/cli/demo/shop.ts';
-import { nearestRank, openTruth } from '../../services/cli/demo/truth.ts';
-import { type DemoResults, failedChecks } from '../../services/cli/demo/verdict.ts';
+import type { ServiceName } from '../../services/cli/demo/shop/shop.ts';
 import { exporterSettings, exportLines } from '../../services/cli/sdk-settings.ts';
 import { table } from '../../services/cli/table.ts';
 

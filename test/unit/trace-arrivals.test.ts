@@ -25,6 +25,8 @@ const requestOf = (organization: string, spans: readonly JsonSpan[]): RequestRec
     offset: 0,
     receivedAtMs,
     body: bytes,
+    codec: undefined,
+    bodyBytes: bytes.length,
     format: 'json',
     hash: randomUuid(),
     spans: spans.length,

@@ -1,28 +1,31 @@
-const slotCount = 256;
+import { slotCount } from './compiled/layout.ts';
+
 const multipliersTried = 10_000;
 
-type Entry<Value> = { readonly name: Uint8Array; readonly value: Value };
+export type Entry<Value> = { readonly name: Uint8Array; readonly value: Value };
 
 /**
  * Finds what a name stands for by the name's bytes, without making a string of them. The names
  * are known beforehand, so a hash is chosen by which no two of them meet.
  */
 export class NameTable<Value> {
-  readonly #multiplier: number;
-  readonly #slots: (Entry<Value> | undefined)[];
+  readonly multiplier: number;
+  readonly slots: readonly (Entry<Value> | undefined)[];
 
   constructor(values: ReadonlyMap<string, Value>) {
     const entries = Array.from(values, ([name, value]) => ({ name: Buffer.from(name), value }));
-    this.#multiplier = multiplierFor(entries.map(({ name }) => name));
-    this.#slots = Array.from({ length: slotCount }, () => undefined);
+    const multiplier = multiplierFor(entries.map(({ name }) => name));
+    const slots: (Entry<Value> | undefined)[] = Array.from({ length: slotCount });
     for (const entry of entries) {
-      this.#slots[slotOf(entry.name, 0, entry.name.length, this.#multiplier)] = entry;
+      slots[slotOf(entry.name, 0, entry.name.length, multiplier)] = entry;
     }
+    this.multiplier = multiplier;
+    this.slots = slots;
   }
 
   find(bytes: Uint8Array, from: number, to: number): Value | undefined {
     if (from === to) return undefined;
-    const entry = this.#slots[slotOf(bytes, from, to, this.#multiplier)];
+    const entry = this.slots[slotOf(bytes, from, to, this.multiplier)];
     if (entry === undefined || entry.name.length !== to - from) return undefined;
     const { name } = entry;
     for (let index = 0; index < name.length; index++) {

@@ -1,6 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import { Kafka, type LogEntry, logLevel, type SASLOptions } from 'kafkajs';
 import type { Log } from '../../log.ts';
+import { teachZstd } from './compression.ts';
 import { leaveIdleQueues } from './idle-queues.ts';
 import { kafkaLimits } from './limits.ts';
 
@@ -20,6 +21,7 @@ export function createClient(
   retries: number = kafkaLimits.retries,
 ): Kafka {
   leaveIdleQueues();
+  teachZstd();
   const { brokers, ssl, sasl, clientId = 'tidemark', log } = options;
   return new Kafka({
     brokers: [...brokers],

@@ -12,6 +12,8 @@ export const kafkaLimits = {
   batchBytesMax: 2 * 1024 * 1024,
   /** What topics are created with: a batch, or a record of a million bytes with its headers. */
   messageBytesMax: 4 * 1024 * 1024,
+  /** Of a batch when it is inflated: the largest that a topic takes, compressed well by another program. */
+  inflatedBatchBytesMax: 32 * 1024 * 1024,
   sessionTimeoutMs: 10_000,
   heartbeatMs: 2_000,
   rebalanceTimeoutMs: 20_000,

@@ -1,4 +1,7 @@
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
+import { inflate } from '../../../platform/compression/codecs.ts';
+import { inflatedBodyBytesMax } from '../../../platform/compression/limits.ts';
+import { UnreadableFrame } from '../../../platform/compression/unreadable-frame.ts';
 import { decodePartial } from '../../../platform/otlp/decode-partial.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { Json } from '../../../schemas/json.ts';
@@ -24,6 +27,19 @@ export async function renderDeadLetterBody(
   if (bytes === undefined) {
     return { kind: 'missing', bytes: 0, content: null, problem: `there is no blob ${claim}` };
   }
+  const codec = headers[telemetryHeaders.codec];
+  if (codec === undefined) return shown(bytes, topic, headers);
+  try {
+    const inflatedBytes = Number(headers[telemetryHeaders.inflatedBytes]);
+    const body = inflate({ codec, frame: bytes, inflatedBytes }, inflatedBodyBytesMax);
+    return shown(body, topic, headers);
+  } catch (error) {
+    if (!(error instanceof UnreadableFrame)) throw error;
+    return { ...asHex(bytes), problem: error.message };
+  }
+}
+
+function shown(bytes: Uint8Array, topic: string, headers: DeadLetter['headers']): ShownBody {
   const message = headers[telemetryHeaders.format] === 'json' ? undefined : otlpMessages.get(topic);
   return (message === undefined ? asJson(bytes) : asOtlp(bytes, message)) ?? asHex(bytes);
 }

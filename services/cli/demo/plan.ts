@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
-import type { TrafficPlan } from './pace.ts';
-import { spansMin } from './verdict.ts';
+import { spansMin } from './comparison/verdict.ts';
+import type { TrafficPlan } from './sending/pace.ts';
 
 /** Without `--seconds`: long enough to be convincing, short enough to wait for. */
 const presetSeconds = 60;

@@ -3,20 +3,19 @@ import type { CommandContext } from '../context.ts';
 import { CommandFailed, UsageError } from '../errors.ts';
 import { count } from '../table.ts';
 import type { Report, Terminal } from '../terminal.ts';
-import { alertTrafficMsMin, startDemoAlert } from './alert.ts';
-import { startDemoCheck } from './check.ts';
-import { requestsMetric } from './meters.ts';
+import { readBack } from './comparison/readback.ts';
+import { openReader } from './comparison/reader.ts';
+import { report } from './comparison/report.ts';
+import { type GroundTruth, openTruth } from './comparison/truth.ts';
+import { type DemoResults, errorPercentMax, failedChecks } from './comparison/verdict.ts';
+import { startIncidents } from './incidents/incidents.ts';
 import type { DemoOptions } from './options.ts';
-import { type Progress, sendTraffic, type TrafficPlan } from './pace.ts';
 import { parseSeconds, planOf } from './plan.ts';
-import { readBack } from './readback.ts';
-import { openReader } from './reader.ts';
-import { report } from './report.ts';
-import { openSenders } from './senders.ts';
+import { requestsMetric } from './sending/meters.ts';
+import { type Progress, sendTraffic, type TrafficPlan } from './sending/pace.ts';
+import { openSenders } from './sending/senders.ts';
 import { type DemoServer, startDemoServer } from './server.ts';
-import { serviceNames } from './shop.ts';
-import { type GroundTruth, openTruth } from './truth.ts';
-import { type DemoResults, errorPercentMax, failedChecks } from './verdict.ts';
+import { serviceNames } from './shop/shop.ts';
 
 const email = 'demo@example.com';
 
@@ -68,9 +67,7 @@ async function trafficAndBack(plan: TrafficPlan, setting: Setting): Promise<Demo
   const { style, say, record } = terminal;
   const truth = openTruth(serviceNames);
   const senders = openSenders({ url: server.url, key, onEnded: truth.add });
-  const alert =
-    plan.trafficMs < alertTrafficMsMin ? undefined : await startDemoAlert(plan.trafficMs, setting);
-  const check = alert && (await startDemoCheck(setting));
+  const incidents = await startIncidents(plan.trafficMs, setting);
   try {
     await terminal.progress('Sending traffic', progress =>
       sendTraffic(plan, senders, tellProgress(plan, truth, progress, terminal), ended),
@@ -89,7 +86,7 @@ async function trafficAndBack(plan: TrafficPlan, setting: Setting): Promise<Demo
     'Waiting until all of it can be read',
     () => readBack(reader, truth, ended),
   );
-  const unseen = [...((await alert?.ended()) ?? []), ...((await check?.ended()) ?? [])];
+  const unseen = await terminal.progress('Waiting for alerts', incidents.ended);
   if (unseen.length > 0) throw new CommandFailed(unseen.join('; '));
   record({ kind: 'readable', after_ms: Math.round(waitedMs) });
   say(
@@ -146,6 +143,7 @@ async function stayUp({ terminal, server, key, ended }: Setting): Promise<void> 
   say(`  curl -H "X-API-Key: $KEY" ${url}/v1/services`);
   say(`  curl -H "X-API-Key: $KEY" '${url}/api/metrics/services/payments?window=15m'`);
   say(`  curl -H "X-API-Key: $KEY" '${url}/v1/traces?service=checkout&limit=5'`);
+  say(`  curl -H "X-API-Key: $KEY" ${url}/v1/anomalies`);
   say(
     `  curl -H "X-API-Key: $KEY" '${url}/v1/metrics/query?metric=${requestsMetric}&aggregation=rate&group_by=outcome'`,
   );

@@ -9,6 +9,11 @@ export function openCounts(metrics: Metrics): { readonly spans: Count; readonly 
     name: 'tidemark_ingest_bytes_total',
     help: 'Inflated bytes of request bodies.',
   });
+  const transcoded = metrics.counter({
+    name: 'tidemark_ingest_json_bodies_total',
+    help: 'Bodies in JSON by what transcoded them: compiled, or general for what the compiled transcoder does not know, at five times the time.',
+    labels: ['transcoder'],
+  });
   const open = (name: string, what: string): Count => {
     const items = metrics.counter({
       name,
@@ -19,6 +24,7 @@ export function openCounts(metrics: Metrics): { readonly spans: Count; readonly 
       items.add(outcome.accepted, { outcome: 'accepted' });
       if (outcome.refused > 0) items.add(outcome.refused, { outcome: 'refused' });
       bytes.add(outcome.bytes);
+      if (outcome.transcoder) transcoded.add(1, { transcoder: outcome.transcoder });
     };
   };
   return {

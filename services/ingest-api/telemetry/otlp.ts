@@ -1,6 +1,7 @@
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
 import type { HttpRequest, IngestOutcome, Principal } from '../../../platform/http/handler.ts';
 import { invalidRequest, payloadTooLarge } from '../../../platform/http/problem.ts';
+import type { TranscoderName } from '../../../platform/otlp/json/to-protobuf.ts';
 import type { NewRecord, TopicLog } from '../../../platform/topic-log/port.ts';
 import type { OtlpRouteName } from '../../../schemas/http/routes.ts';
 import { bodyName } from '../../../schemas/retention.ts';
@@ -19,7 +20,15 @@ export type OtlpDependencies = {
   readonly overQuota: QuotaCheck;
   /** Receives every record once the log has it. */
   readonly appended: IngestAdmission['appended'];
-  readonly count: (outcome: { accepted: number; refused: number; bytes: number }) => void;
+  readonly count: (outcome: Outcome) => void;
+};
+
+export type Outcome = {
+  readonly accepted: number;
+  readonly refused: number;
+  readonly bytes: number;
+  /** Of a body in JSON. */
+  readonly transcoder: TranscoderName | undefined;
 };
 
 /** What one signal has of its own. */
@@ -69,7 +78,8 @@ export const exportOtlp =
         appended({ topic, partition, organization, bytes: understood.bytes.length });
       }
     }
-    count({ accepted: checked.accepted, refused: checked.refused, bytes: length });
+    const { accepted, refused } = checked;
+    count({ accepted, refused, bytes: length, transcoder: understood.transcoder });
     return {
       status: 200,
       outcome: { bytes: bodyBytes, ...checked },
@@ -89,6 +99,7 @@ type Understood = {
   readonly bytes: Buffer;
   readonly checked: Checked;
   readonly hash: string;
+  readonly transcoder?: TranscoderName;
 };
 
 async function understand(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { TranscoderName } from '../../../platform/otlp/json/to-protobuf.ts';
 import { MalformedBody, OversizedBody } from '../../../platform/otlp/malformed-body.ts';
 import { examineMetrics } from '../../../platform/otlp/metrics.ts';
 import { examineTraces } from '../../../platform/otlp/traces.ts';
@@ -33,6 +34,8 @@ export type ValidationResult =
       readonly checked: Checked;
       /** First 128 bits of SHA-256 over organization and content, written as a UUID; '' when nothing is taken. */
       readonly hash: string;
+      /** What transcoded JSON. */
+      readonly transcoder?: TranscoderName;
     }
   | { readonly kind: 'malformed' | 'oversized'; readonly message: string };
 
@@ -40,10 +43,10 @@ export type ValidationResult =
 export function examineBody(body: ExportRequest): ValidationResult {
   const { signal, bytes } = body;
   try {
-    const { checked, protobuf } = examine[signal](body);
+    const { checked, protobuf, ...rest } = examine[signal](body);
     return checked.accepted > 0
-      ? { kind: 'readable', bytes: protobuf, checked, hash: contentHash(body) }
-      : { kind: 'readable', bytes, checked, hash: '' };
+      ? { kind: 'readable', bytes: protobuf, checked, hash: contentHash(body), ...rest }
+      : { kind: 'readable', bytes, checked, hash: '', ...rest };
   } catch (error) {
     if (!(error instanceof MalformedBody)) throw error;
     const kind = error instanceof OversizedBody ? 'oversized' : 'malformed';
@@ -51,18 +54,22 @@ export function examineBody(body: ExportRequest): ValidationResult {
   }
 }
 
-type Examined = { readonly checked: Checked; readonly protobuf: Uint8Array };
+type Examined = {
+  readonly checked: Checked;
+  readonly protobuf: Uint8Array;
+  readonly transcoder?: TranscoderName;
+};
 
 const examine: Readonly<Record<OtlpSignal, (body: ExportRequest) => Examined>> = {
   traces: ({ bytes, format, ...context }) => {
-    const { checked, protobuf } = examineTraces(bytes, format, context);
+    const { checked, ...examined } = examineTraces(bytes, format, context);
     const { spans, ...rest } = checked;
-    return { checked: { accepted: spans, ...rest }, protobuf };
+    return { checked: { accepted: spans, ...rest }, ...examined };
   },
   metrics: ({ bytes, format, ...context }) => {
-    const { checked, protobuf } = examineMetrics(bytes, format, context);
+    const { checked, ...examined } = examineMetrics(bytes, format, context);
     const { points, ...rest } = checked;
-    return { checked: { accepted: points, ...rest }, protobuf };
+    return { checked: { accepted: points, ...rest }, ...examined };
   },
 };
 

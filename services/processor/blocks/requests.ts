@@ -77,7 +77,10 @@ function openColumns(topic: string, partition: number, knownSeconds: number) {
     batch: new StringColumn(),
   };
   return {
-    push: (request: Omit<RequestRecord, 'body' | 'format'>, batchName: string): void => {
+    push: (
+      request: Omit<RequestRecord, 'body' | 'bodyBytes' | 'codec' | 'format'>,
+      batchName: string,
+    ): void => {
       builders.organization.pushUuid(uuidBytes(request.organization), 0);
       builders.hash.pushUuid(uuidBytes(request.hash), 0);
       builders.topic.pushText(topic);

@@ -1,4 +1,6 @@
 import { uuidBytes } from '../../../platform/columns/uuid.ts';
+import { inflate } from '../../../platform/compression/codecs.ts';
+import { inflatedBodyBytesMax } from '../../../platform/compression/limits.ts';
 import type { MetricBatch } from '../../../platform/otlp/metric-batch.ts';
 import { decodeMetrics } from '../../../platform/otlp/metrics.ts';
 import type { RecordContext, SpanBatch } from '../../../platform/otlp/span-batch.ts';
@@ -50,8 +52,8 @@ type Failed = { readonly index: number; readonly message: string };
 export async function decodeSpanBatch(batch: SpansToFold, spans: SpanBatch): Promise<FoldedSpans> {
   const blocks = openBlocks(spans);
   const { requests, failed } = await decodeAll(batch.requests, (request, context) => {
-    const { body, format, receivedAtMs } = request;
-    blocks.add(receivedAtMs, () => decodeTraces(body, format, context, spans));
+    const { format, receivedAtMs } = request;
+    blocks.add(receivedAtMs, () => decodeTraces(bodyOf(request), format, context, spans));
   });
   const { windows, entries, ...finished } = await blocks.finish({ ...batch, requests });
   return {
@@ -67,11 +69,20 @@ export async function decodeMetricBatch(
   batch: BatchInput,
   points: MetricBatch,
 ): Promise<FoldedPoints> {
-  const { requests, failed } = await decodeAll(batch.requests, ({ body, format }, context) =>
-    decodeMetrics(body, format, context, points),
+  const { requests, failed } = await decodeAll(batch.requests, (request, context) =>
+    decodeMetrics(bodyOf(request), request.format, context, points),
   );
   const finished = await finishMetrics(points, { ...batch, requests });
   return { ...finished, deltas: [], arrivals: [], failed, rows: points.facts().rows };
+}
+
+/**
+ * Inflated as late as possible, into memory that the next body overwrites: columns copy what they keep.
+ * Fresh memory for each body would cost more than the decoding.
+ */
+function bodyOf({ body, codec, bodyBytes }: RequestRecord): Uint8Array {
+  if (codec === undefined) return body;
+  return inflate({ codec, frame: body, inflatedBytes: bodyBytes }, inflatedBodyBytesMax);
 }
 
 /** Decodes one request after the other; requests that cannot be decoded are returned as failed. */

@@ -50,7 +50,7 @@ export function openFolds(): BatchDecoder {
   };
 }
 
-const isLong = ({ body }: RequestRecord): boolean => body.length > limits.foldedAtOnceBytesMax;
+const isLong = ({ bodyBytes }: RequestRecord): boolean => bodyBytes > limits.foldedAtOnceBytesMax;
 
 /** What can be handed over as it is stays; the rest is copied together, a part at a time. */
 async function packed(requests: readonly RequestRecord[]) {

@@ -44,7 +44,7 @@ function openGathered() {
         rows += Number(
           record.headers[telemetryHeaders.spans] ?? record.headers[telemetryHeaders.points] ?? 0,
         );
-        bytes += Number(record.headers[telemetryHeaders.claimBytes] ?? record.value.length);
+        bytes += bodyBytesOf(record);
         if (records.length >= limits.batchRecordsMax) return true;
         if (rows >= limits.batchRowsMax || bytes >= limits.batchBytesMax) return true;
       }
@@ -67,6 +67,11 @@ async function gatherExactly(
   }
   return records;
 }
+
+const bodyBytesOf = ({ headers, value }: LogRecord): number =>
+  Number(
+    headers[telemetryHeaders.claimBytes] ?? headers[telemetryHeaders.inflatedBytes] ?? value.length,
+  );
 
 const readSome = (
   partition: AssignedPartition,

@@ -1,6 +1,11 @@
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
 import type { LogRecord } from '../../../platform/topic-log/port.ts';
-import { type OtlpFormat, recordVersion, telemetryHeaders } from '../../../schemas/topics.ts';
+import {
+  compressedRecordVersion,
+  type OtlpFormat,
+  recordVersion,
+  telemetryHeaders,
+} from '../../../schemas/topics.ts';
 
 /** One accepted request as it lies on its topic. */
 export type RequestRecord = {
@@ -17,8 +22,14 @@ export type RequestRecord = {
   readonly reason: string;
   readonly bytes: number;
   readonly client: string;
+  /** As it is stored: compressed when there is a codec, to be inflated when it is decoded. */
   readonly body: Uint8Array;
+  readonly codec: string | undefined;
+  /** Length of the body that is decoded. */
+  readonly bodyBytes: number;
 };
+
+const versions: ReadonlySet<string | undefined> = new Set([recordVersion, compressedRecordVersion]);
 
 /** Reads a record, and its body from the blob store when only its name is there. Throws for a record that Tidemark did not write. */
 export async function readRequest(
@@ -26,11 +37,14 @@ export async function readRequest(
   { blobStore }: { readonly blobStore: BlobStore },
 ): Promise<RequestRecord> {
   const { headers } = record;
-  if (headers[telemetryHeaders.version] !== recordVersion) {
+  if (!versions.has(headers[telemetryHeaders.version])) {
+    const known = [...versions].join(' or ');
     throw new Error(
-      `expected a record of version ${recordVersion}, found ${headers[telemetryHeaders.version]}`,
+      `expected a record of version ${known}, found ${headers[telemetryHeaders.version]}`,
     );
   }
+  const body = await bodyOf(record, blobStore);
+  const codec = headers[telemetryHeaders.codec];
   return {
     organization: required(headers, telemetryHeaders.organization),
     offset: record.offset,
@@ -44,7 +58,10 @@ export async function readRequest(
     reason: headers[telemetryHeaders.reason] ?? '',
     bytes: Number(headers[telemetryHeaders.bytes] ?? record.value.length),
     client: headers[telemetryHeaders.client] ?? '',
-    body: await bodyOf(record, blobStore),
+    body,
+    codec,
+    bodyBytes:
+      codec === undefined ? body.length : Number(required(headers, telemetryHeaders.inflatedBytes)),
   };
 }
 

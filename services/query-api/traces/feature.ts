@@ -10,9 +10,6 @@ export const traces = {
   handlers: ({ watermarks: { spans: watermarks }, ...shared }: QueryShared) => ({
     listTraces: withWatermark(watermarks, listTraces(shared)),
     streamTraces: streamTraces(shared),
-    getTrace: withWatermark(
-      watermarks,
-      getTrace({ warehouse: shared.warehouse, readResources: openResources() }),
-    ),
+    getTrace: withWatermark(watermarks, getTrace({ ...shared, readResources: openResources() })),
   }),
 };

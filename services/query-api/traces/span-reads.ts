@@ -24,6 +24,25 @@ export const readWhole = (place: Place, reading: QueryContext): Promise<SpanRow[
     { resultBytesMax: limits.traceReadBytesMax },
   );
 
+/** Spans by when they ended, in seconds. */
+export type Ended = { readonly fromSeconds: number; readonly toSeconds: number };
+
+/** The spans of a trace that ended in a range, in no order, when nothing else is known of the trace. */
+export const readEnded = (
+  { organization, id }: { readonly organization: OrganizationId; readonly id: string },
+  { fromSeconds, toSeconds }: Ended,
+  reading: QueryContext,
+): Promise<SpanRow[]> =>
+  readRows(
+    {
+      sql: `SELECT ${spanColumns} ${spansEnded(fromSeconds, toSeconds)}
+            LIMIT ${limits.traceSpansUnmeasuredMax + 1}`,
+      parameters: { organization, trace: id },
+    },
+    reading,
+    { resultBytesMax: limits.traceReadBytesMax },
+  );
+
 /** The first spans, and how many bytes each has: a name counts wherever it stands. */
 export async function measure(place: Place, reading: QueryContext): Promise<Size[]> {
   const rows = await readRows<Omit<Size, 'bytes'> & { readonly bytes: string }>(
@@ -86,7 +105,10 @@ const instantSql = (name: string): string => `toDateTime64({${name}:String}, 9, 
 
 /** Every span ended between the first start and the last end of its trace: that bounds the buckets. */
 const spansOf = ({ trace: { first, last } }: Place): string =>
+  spansEnded(secondsOf(first), secondsOf(last));
+
+const spansEnded = (fromSeconds: number, toSeconds: number): string =>
   `FROM spans PREWHERE organization = {organization:String} AND spans.trace_id = {trace:String}
-     AND bucket >= ${spanBucketStart(secondsOf(first))} AND bucket <= ${secondsOf(last)}`;
+     AND bucket >= ${spanBucketStart(fromSeconds)} AND bucket <= ${toSeconds}`;
 
 const parametersOf = ({ organization, trace: { id } }: Place) => ({ organization, trace: id });

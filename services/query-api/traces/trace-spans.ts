@@ -5,6 +5,7 @@ import { pagesOf } from '../bounds/pages.ts';
 import { unlessTooMuch } from '../bounds/too-much.ts';
 import { limits } from '../config.ts';
 import type { QueryContext } from '../windows/window-metrics.ts';
+import { isWhole as isWholeTrace, type RecentSpans } from './recent-spans.ts';
 import { byNumber } from './span-names.ts';
 import { measure, type Place, readBare, readBetween, readWhole, type Size } from './span-reads.ts';
 import { type Lost, type SpanRow, spanColumns } from './span-rows.ts';
@@ -31,8 +32,10 @@ export async function readSpans(
   organization: OrganizationId,
   trace: TraceRow,
   reading: QueryContext,
+  recent?: RecentSpans,
 ): Promise<ReadSpans> {
   const place = { organization, trace };
+  if (recent !== undefined && isWholeTrace(recent, trace)) return counted(place, [...recent.rows]);
   if (Number(trace.spans) <= limits.traceSpansUnmeasuredMax) {
     const rows = await unlessTooMuch(readWhole(place, reading));
     // More may have come since they were counted.

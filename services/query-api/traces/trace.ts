@@ -2,6 +2,7 @@ import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import { limits } from '../config.ts';
+import { readRecentSpans } from './recent-spans.ts';
 import type { ReadResources } from './resources.ts';
 import { writeTrace } from './trace-answer.ts';
 import { readSpans } from './trace-spans.ts';
@@ -10,20 +11,24 @@ import { readTrace } from './trace-summaries.ts';
 export type TraceDependencies = {
   readonly warehouse: OrganizationReads;
   readonly readResources: ReadResources;
+  readonly clock: () => number;
 };
 
 /** GET /v1/traces/:id: a trace with its spans in the order of their starts, as much as an answer holds. */
 export const getTrace =
-  ({ warehouse, readResources }: TraceDependencies): Handler<'getTrace'> =>
+  ({ warehouse, readResources, clock }: TraceDependencies): Handler<'getTrace'> =>
   async ({ key, params, signal }) => {
     const organization = key.organizationId;
     const reading = { warehouse, signal };
-    const trace = isTraceId(params.id)
-      ? await readTrace(organization, params.id, reading)
-      : undefined;
+    const [trace, recent] = isTraceId(params.id)
+      ? await Promise.all([
+          readTrace(organization, params.id, reading),
+          readRecentSpans(organization, params.id, clock(), reading),
+        ])
+      : [];
     if (trace === undefined)
       throw notFound(`there is no trace '${params.id.slice(0, idCharactersShown)}'`);
-    const found = await readSpans(organization, trace, reading);
+    const found = await readSpans(organization, trace, reading, recent);
     const named = new Set(found.rows.map(row => row.resource));
     const charactersMax = resourceCharactersMax(found.rows.length);
     const resources = await readResources(organization, named, reading, charactersMax);

@@ -7,6 +7,9 @@ import { type Gateway, startGateway } from '../../support/gateway.ts';
 import { until } from '../../support/until.ts';
 import { openAccounts } from '../accounts.ts';
 import { openBreaches } from '../alerts/breaches.ts';
+import { openFailures } from '../deliveries/failures.ts';
+import { openHooks } from '../deliveries/hooks.ts';
+import { deliveriesLine } from '../deliveries/judge.ts';
 import { openLoad, type Sender } from '../load.ts';
 import { openOracle } from '../oracle.ts';
 import { openPost } from '../post.ts';
@@ -30,6 +33,8 @@ export type ClusterOptions = {
 const sendersWanted = 4;
 /** A request that takes longer is sent again, or given up. */
 const tracesMsMax = 10_000;
+/** A stall of two minutes leaves fewer failing traces than the limit of a minute. */
+const failuresPauseMs = 1_200;
 const warmUpMsMax = 120_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -81,6 +86,7 @@ async function run({ options, servers, gateway, fleet, tally, bench }: Running) 
   const [reads] = await Promise.all([
     keepReading({ url, senders, sight: servers.sight, isServed }, signal),
     bench.breaches.keepBreaching(url, signal),
+    bench.failures.keepFailing(url, signal),
     sendSteadily({ load: bench.load, url, spansPerSecond, faults: tally.faults }, signal),
     keepRegistering(bench, url, tally, signal),
     disturb({ fleet, servers, tally, minutes, random: seededRandom(seed + 1) }).finally(() =>
@@ -95,6 +101,7 @@ async function run({ options, servers, gateway, fleet, tally, bench }: Running) 
     tally,
     verdict,
     sent: bench.oracle.figures(),
+    deliveries: deliveriesLine(bench),
     reads: reads satisfies Reads,
     registrations: { verified: bench.accounts.verified().length, longestGapMs: await gap },
   };
@@ -107,6 +114,10 @@ async function openSenders(seed: number) {
   const others = openPost(2);
   const accounts = openAccounts(others.post);
   const postOffice = await openPostOffice(accounts.mailed);
+  const hooks = await openHooks({
+    causeOf: ({ data }) => String(data.trace_id),
+    hooked: () => undefined,
+  });
   const load = { run: seed, random: seededRandom(~seed), oracle, post: traces.post };
   return {
     oracle,
@@ -114,9 +125,12 @@ async function openSenders(seed: number) {
     accounts,
     postOffice,
     breaches: openBreaches(),
+    hooks,
+    failures: openFailures(others.post, hooks, failuresPauseMs),
     close: async () => {
       traces.close();
       others.close();
+      hooks.close();
       await postOffice.close();
     },
   };
@@ -137,6 +151,7 @@ async function warmUp(bench: Senders, fleet: Fleet, url: string): Promise<readon
     return answer.status === 200 && !(await answer.text()).includes('"throughput":0');
   };
   await bench.breaches.create(url, bench.accounts);
+  await bench.failures.prepare(url, bench.accounts);
   for (const sender of senders)
     await until('the first spans to be read', () => isThere(sender), warmUpMsMax);
   return senders;

@@ -61,11 +61,11 @@ async function killProcesses(
 }
 
 const killShares: readonly (readonly [RoleName, number])[] = [
-  ['processor', 0.24],
-  ['ingest-api', 0.47],
-  ['query-api', 0.67],
-  ['evaluator', 0.79],
-  ['decider', 0.88],
+  ['processor', 0.22],
+  ['ingest-api', 0.4],
+  ['query-api', 0.54],
+  ['evaluator', 0.66],
+  ['decider', 0.75],
   ['notifier', 0.94],
   ['monitor', 1],
 ];

@@ -6,10 +6,14 @@ import { checkExpectedState, type Found } from '../../support/expected-state-che
 import type { Ask } from '../../support/expected-state-queries.ts';
 import { type AlertVerdict, alertsAreQuiet, judgeAlerts } from '../alerts/judge.ts';
 import { noticeFaults, noticesAreSent } from '../alerts/notices.ts';
+import { type Outage, outagesIn } from '../alerts/outages.ts';
 import { proofFaults } from '../alerts/proofs.ts';
 import type { Bench } from '../bench.ts';
 import { keyFaults } from '../checks.ts';
 import { caughtUp } from '../child.ts';
+import type { Failures } from '../deliveries/failures.ts';
+import type { openHooks } from '../deliveries/hooks.ts';
+import { deliveryFaults } from '../deliveries/judge.ts';
 import { deltaFaults } from '../deltas.ts';
 import { replayAll } from '../projections.ts';
 import { signalFaults } from '../trace-arrivals.ts';
@@ -18,8 +22,13 @@ import type { CrashServers } from './servers.ts';
 
 export type ClusterVerdict = Found & { readonly caughtUpMs: number; readonly alerts: AlertVerdict };
 
+type ClusterBench = Pick<Bench, 'oracle' | 'load' | 'accounts' | 'breaches' | 'postOffice'> & {
+  readonly failures: Failures;
+  readonly hooks: Awaited<ReturnType<typeof openHooks>>;
+};
+
 type Judged = {
-  readonly bench: Pick<Bench, 'oracle' | 'load' | 'accounts' | 'breaches' | 'postOffice'>;
+  readonly bench: ClusterBench;
   readonly fleet: Fleet;
   readonly servers: CrashServers;
   readonly url: string;
@@ -27,6 +36,7 @@ type Judged = {
 
 const askMsMax = 60_000;
 const finishMsMax = 60_000;
+const settleMsMax = 120_000;
 /** What waited while processors slept and the warehouse was away takes its time. */
 const catchUpMsMax = 300_000;
 
@@ -36,6 +46,7 @@ export async function judgeCluster(judged: Judged): Promise<ClusterVerdict> {
   const beganMs = performance.now();
   await bench.load.sendAgain(url);
   await bench.breaches.finish(url, AbortSignal.timeout(finishMsMax));
+  await bench.failures.finish(url);
   const names = await Promise.all(
     fleet.slots.map(({ adminSocket }) => caughtUp(adminSocket, catchUpMsMax)),
   );
@@ -46,25 +57,26 @@ export async function judgeCluster(judged: Judged): Promise<ClusterVerdict> {
   const socketOf = (role: string): string =>
     fleet.slots.find(slot => slot.role === role)?.adminSocket ?? '';
   const faults = [
+    ...(await deliveryFaults({ url, ...bench, settleMsMax })),
     ...(await proofFaults(url, bench.breaches)),
     ...(await keyFaults(url, socketOf('ingest-api'), bench.accounts)),
     ...(await replayAll(socketOf('query-api'), names[0] ?? [])),
     ...(await fleet.stop()),
   ];
   faults.push(...bench.postOffice.faults());
-  const found = await compare(bench, servers);
-  const alerts = await alertsIn(bench, servers, channel);
+  const { outages, ...found } = await compare(bench, servers);
+  const alerts = await alertsIn(bench, servers, { channel, outages });
   return { ...found, caughtUpMs, alerts, faults: [...faults, ...alerts.faults, ...found.faults] };
 }
 
 async function alertsIn(
   { breaches, postOffice }: Pick<Bench, 'breaches' | 'postOffice'>,
   { kurrentdb }: CrashServers,
-  channel: string,
+  { channel, outages }: { readonly channel: string; readonly outages: readonly Outage[] },
 ): Promise<AlertVerdict> {
   const eventStore = await openKurrentEventStore({ url: kurrentdb });
   try {
-    const verdict = await judgeAlerts(breaches, eventStore);
+    const verdict = await judgeAlerts(breaches, eventStore, outages);
     const notices = await noticeFaults(breaches, channel, eventStore, postOffice.ids());
     const { organization } = breaches.owner();
     const webhooks = await breaches.endpoints.faults(organization, eventStore);
@@ -75,9 +87,9 @@ async function alertsIn(
 }
 
 async function compare(
-  { oracle, breaches }: Pick<Bench, 'oracle' | 'breaches'>,
+  { oracle, breaches, failures }: ClusterBench,
   { warehouse: options, brokers }: CrashServers,
-): Promise<Found> {
+): Promise<Found & { readonly outages: readonly Outage[] }> {
   const warehouse = await openHttpWarehouse(options);
   const topicLog = await openKafkaTopicLog({
     brokers,
@@ -86,14 +98,15 @@ async function compare(
   const ask: Ask = (sql, parameters) =>
     warehouse.query<Record<string, string>>(sql, parameters, { maxExecutionMs: askMsMax });
   try {
-    const { organization: owner } = breaches.owner();
+    const others = [breaches.owner(), failures.owner()].map(({ organization }) => organization);
     const { answered, unknown } = oracle.sent();
-    const truth = await checkExpectedState({ answered, unknown, others: [owner] }, ask);
+    const truth = await checkExpectedState({ answered, unknown, others }, ask);
     const known = new Set([...answered, ...unknown].map(sent => sent.organization));
-    const organizations = [...known.add(owner)];
+    const organizations = [...known, ...others];
     const deltas = await deltaFaults(topicLog, organizations, ask);
     const signals = await signalFaults(topicLog, organizations, ask);
-    return { ...truth, faults: [...truth.faults, ...deltas, ...signals] };
+    const outages = await outagesIn(topicLog);
+    return { ...truth, outages, faults: [...truth.faults, ...deltas, ...signals] };
   } finally {
     await topicLog.close();
     await warehouse.close();

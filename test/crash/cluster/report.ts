@@ -11,6 +11,7 @@ export type ClusterOutcome = {
   readonly reads: Reads;
   readonly verdict: ClusterVerdict;
   readonly sent: ReturnType<Oracle['figures']>;
+  readonly deliveries: string;
   readonly registrations: { readonly verified: number; readonly longestGapMs: number };
 };
 
@@ -29,7 +30,7 @@ export function clusterFaults(outcome: ClusterOutcome): readonly string[] {
 
 /** For people; the last line is the verdict. */
 export function clusterReport(outcome: ClusterOutcome): string {
-  const { minutes, tally, reads, verdict, sent, registrations } = outcome;
+  const { minutes, tally, reads, verdict, sent, deliveries, registrations } = outcome;
   const faults = clusterFaults(outcome);
   const { kills, sleeps, brokerKills, outages } = met(tally);
   const perSecond = Math.round(sent.spans / (minutes * 60));
@@ -43,6 +44,7 @@ export function clusterReport(outcome: ClusterOutcome): string {
     `load         ${perSecond} spans/s answered over all; caught up ${seconds(verdict.caughtUpMs)} s after the end`,
     `requests     ${sent.unanswered} unanswered, ${sent.repeated} of them sent again; of those never answered ${verdict.unknownThere} are there`,
     `accounts     ${registrations.verified} registered and verified, longest time without one ${seconds(registrations.longestGapMs)} s`,
+    `webhooks     ${deliveries}`,
     `spans        ${sent.spans} answered, ${verdict.spans} there, in ${verdict.requests} requests`,
     `alerts       ${verdict.alerts.alerts} for ${verdict.alerts.breaches} breaches`,
     ...faults.slice(0, faultsTold).map(fault => `WRONG ${fault}`),

@@ -29,7 +29,7 @@ export const processesOf: Readonly<Record<RoleName, number>> = {
   decider: 1,
   evaluator: 1,
   monitor: 1,
-  notifier: 1,
+  notifier: 2,
 };
 
 const fencedMsMax = 10_000;

@@ -22,12 +22,15 @@ export type Failures = {
 
 const names = ['steady', 'flaky', 'disabled'] as const;
 const tracesPerRequest = 3;
-/** Slower than the limit of trace.error: 600 traces a minute. */
-const pauseMs = 400;
 
+/**
+ *  pauseMs  between requests; the limit of trace.error is 600 traces a minute, also of the minute in which a notifier
+ *           makes up for one in which it could not work
+ */
 export function openFailures(
   post: Post,
   hooks: Pick<Awaited<ReturnType<typeof openHooks>>, 'urlOf'>,
+  pauseMs: number,
 ): Failures {
   const sent: string[] = [];
   const webhooks = new Map<string, string>();

@@ -54,3 +54,10 @@ export async function deliveryFaults({
       : []),
   ];
 }
+
+/** For people. */
+export function deliveriesLine({ failures, hooks }: Pick<Judged, 'failures' | 'hooks'>): string {
+  const { requests } = hooks;
+  const firsts = new Set(requests.map(({ webhook, eventId }) => `${webhook} ${eventId}`)).size;
+  return `${failures.sent().length} causes, ${firsts} deliveries, ${requests.length - firsts} repeated requests`;
+}

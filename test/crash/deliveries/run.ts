@@ -13,7 +13,7 @@ import { openPost } from '../post.ts';
 import { openPostOffice } from '../post-office.ts';
 import { openFailures } from './failures.ts';
 import { openHooks } from './hooks.ts';
-import { deliveryFaults } from './judge.ts';
+import { deliveriesLine, deliveryFaults } from './judge.ts';
 
 /**
  * One process, killed in the middle of deliveries: when its mail or webhook has arrived and it has not heard so, or just
@@ -33,6 +33,8 @@ const random = seededRandom(Number(values.seed));
 /** A server dies at one of so many deliveries after its start. */
 const deliveriesPerLifeMax = 100;
 const lifeMsMax = 60_000;
+/** Between requests of failing traces. */
+const pauseMs = 400;
 const settleMsMax = 120_000;
 
 const killer = openKiller();
@@ -49,7 +51,7 @@ const hooks = await openHooks({
   causeOf: ({ data }) => String(data.trace_id),
   hooked: () => killer.met('webhook'),
 });
-const failures = openFailures(post, hooks);
+const failures = openFailures(post, hooks, pauseMs);
 
 const start = (): Child =>
   startChild({
@@ -108,12 +110,11 @@ hooks.close();
 await postOffice.close();
 
 const repeatedMails = postOffice.mails.length - mails();
-const firsts = new Set(hooks.requests.map(({ webhook, eventId }) => `${webhook} ${eventId}`)).size;
 process.stdout.write(
   [
     ...[...killer.kills].map(([moment, count]) => `kills    ${count} at a ${moment}`),
     `mails    ${mails()} of ${people} people, ${repeatedMails} repeated under the same Message-ID`,
-    `webhooks ${failures.sent().length} causes, ${firsts} deliveries, ${hooks.requests.length - firsts} repeated requests`,
+    `webhooks ${deliveriesLine({ failures, hooks })}`,
     ...faults,
     faults.length === 0 ? 'green' : `red, kept for a look: ${folder}`,
     '',

@@ -1,6 +1,6 @@
-import { count, table } from '../table.ts';
-import type { Terminal } from '../terminal.ts';
-import { durationsMetric, requestsMetric } from './meters.ts';
+import { count, table } from '../../table.ts';
+import type { Terminal } from '../../terminal.ts';
+import { durationsMetric, requestsMetric } from '../sending/meters.ts';
 import type { ServiceTruth } from './truth.ts';
 import { type DemoResults, errorPercent, errorRateOf, reportedQuantiles } from './verdict.ts';
 

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import { metricPointRoutes } from '../../../schemas/metrics/routes.ts';
-import { metricsRoutes } from '../../../schemas/services/metrics-route.ts';
-import { serviceRoutes } from '../../../schemas/services/routes.ts';
-import { traceRoutes } from '../../../schemas/traces/routes.ts';
-import { CommandFailed } from '../errors.ts';
+import { metricPointRoutes } from '../../../../schemas/metrics/routes.ts';
+import { metricsRoutes } from '../../../../schemas/services/metrics-route.ts';
+import { serviceRoutes } from '../../../../schemas/services/routes.ts';
+import { traceRoutes } from '../../../../schemas/traces/routes.ts';
+import { CommandFailed } from '../../errors.ts';
+import { serviceNames } from '../shop/shop.ts';
 
 const [metricsRoute] = metricsRoutes;
 const [servicesRoute] = serviceRoutes;
@@ -25,6 +26,7 @@ export type Reader = {
     aggregation: 'sum' | 'p95',
   ) => Promise<ReadonlyMap<string, number>>;
   readonly services: () => Promise<readonly ReportedService[]>;
+  /** Of the shop: its gateway is part of every trace. */
   readonly traces: (limit: number) => Promise<TraceList>;
   readonly trace: (id: string) => Promise<ReportedTrace>;
 };
@@ -72,7 +74,8 @@ export function openReader(url: string, key: string): Reader {
       );
     },
     services: async () => (await read('/v1/services', servicesRoute.response)).services,
-    traces: limit => read(`/v1/traces?limit=${limit}`, listTracesRoute.response),
+    traces: limit =>
+      read(`/v1/traces?service=${serviceNames[0]}&limit=${limit}`, listTracesRoute.response),
     trace: id => read(`/v1/traces/${id}`, getTraceRoute.response),
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CommandFailed } from '../errors.ts';
-import { durationsMetric, requestsMetric } from './meters.ts';
+import { CommandFailed } from '../../errors.ts';
+import { durationsMetric, requestsMetric } from '../sending/meters.ts';
 import type { Reader } from './reader.ts';
 import type { GroundTruth } from './truth.ts';
 import type { DemoResults } from './verdict.ts';

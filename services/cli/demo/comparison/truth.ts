@@ -1,4 +1,4 @@
-import type { ServiceName } from './shop.ts';
+import type { ServiceName } from '../shop/shop.ts';
 
 export const quantiles = [0.5, 0.95, 0.99] as const;
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { alertRoutes } from '../../../schemas/alerts/routes.ts';
-import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import { noticeRoutes } from '../../../schemas/notices/routes.ts';
-import type { Terminal } from '../terminal.ts';
+import { alertRoutes } from '../../../../schemas/alerts/routes.ts';
+import type { ResponseOf } from '../../../../schemas/http/routes.ts';
+import { noticeRoutes } from '../../../../schemas/notices/routes.ts';
+import type { Terminal } from '../../terminal.ts';
 import { callerOf } from './call.ts';
+import type { DemoIncident, IncidentSetting } from './incident.ts';
 import { lookBack, type ShownAlert } from './look-back.ts';
-import { startDemoReceiver } from './receiver.ts';
-import type { DemoServer } from './server.ts';
+import type { DemoReceiver } from './receiver.ts';
 
 /** With less traffic the incident is too short for the average of a minute. */
 export const alertTrafficMsMin = 40_000;
@@ -37,25 +37,13 @@ const detailRoute = alertRoutes.find(({ name }) => name === 'getAlert');
 
 type Seen = { shown?: ShownAlert; resolved: boolean; mailed: boolean };
 
-export type DemoAlert = {
-  /** What was not seen: a sentence for each. */
-  readonly ended: () => Promise<readonly string[]>;
-};
-
-type Setting = {
-  readonly server: Pick<DemoServer, 'url' | 'folder'>;
-  readonly key: string;
-  readonly terminal: Terminal;
-  readonly ended: AbortSignal;
-};
-
 /** Creates an alert rule, and prints when its alert fires, on what evidence, and when it ends. */
 export async function startDemoAlert(
   trafficMs: number,
-  { server, key, terminal, ended }: Setting,
-): Promise<DemoAlert> {
+  receiver: DemoReceiver,
+  { server, key, terminal, ended }: IncidentSetting,
+): Promise<DemoIncident> {
   const call = callerOf(server.url, key);
-  const receiver = await startDemoReceiver(call, terminal, ended);
   const { id } = (await call('POST', '/v1/alert-rules', rule)) as { readonly id: string };
   const seen: Seen = { resolved: false, mailed: false };
   const stopping = new AbortController();
@@ -99,8 +87,7 @@ export async function startDemoAlert(
       await Promise.race([watching, pause(rest, undefined, { signal })]).catch(() => undefined);
       stopping.abort();
       await watching;
-      receiver.close();
-      const unseen = unseenOf(seen, receiver.verified, trafficMs);
+      const unseen = unseenOf(seen, receiver, trafficMs);
       if (unseen.length > 0 || seen.shown === undefined) return unseen;
       return lookBack(seen.shown, call, terminal);
     },
@@ -109,11 +96,12 @@ export async function startDemoAlert(
 
 function unseenOf(
   { shown, resolved, mailed }: Seen,
-  delivered: ReadonlySet<string>,
+  receiver: DemoReceiver,
   trafficMs: number,
 ): readonly string[] {
   if (shown === undefined) return ['the alert of the incident did not fire'];
-  if (!delivered.has('alert.triggered')) return ['the webhook was not delivered'];
+  if (!receiver.hasVerified('alert.triggered', shown.alert.id))
+    return ['the webhook was not delivered'];
   if (trafficMs < resolvedTrafficMsMin) return [];
   if (!mailed) return ['the mail of the alert was not sent'];
   return resolved ? [] : ['the alert of the incident did not end'];

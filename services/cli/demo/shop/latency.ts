@@ -1,4 +1,4 @@
-import { normal, type Random } from './random.ts';
+import { normal, type Random } from '../random.ts';
 
 /** A piece of work: how long it takes at the median, and how far apart quick and slow ones are. */
 export type Work = { readonly medianMs: number; readonly spread: number };

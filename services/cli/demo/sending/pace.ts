@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { seededRandom } from './random.ts';
+import { seededRandom } from '../random.ts';
+import { type Incident, lastEndMicros, type PlannedSpan, planRequest } from '../shop/traffic.ts';
 import type { Senders } from './senders.ts';
-import { type Incident, lastEndMicros, type PlannedSpan, planRequest } from './traffic.ts';
 
 export type TrafficPlan = {
   readonly seed: number;

@@ -6,7 +6,7 @@ import {
   MeterProvider,
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics';
-import type { EndedSpan } from './truth.ts';
+import type { EndedSpan } from '../comparison/truth.ts';
 
 export const requestsMetric = 'shop.requests';
 export const durationsMetric = 'shop.request.duration';

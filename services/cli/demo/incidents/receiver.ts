@@ -1,18 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Terminal } from '../terminal.ts';
+import type { WebhookEventType } from '../../../../schemas/webhooks/event-types.ts';
+import type { WebhookDataOf } from '../../../../schemas/webhooks/payload.ts';
+import type { Terminal } from '../../terminal.ts';
+import type { Call } from './call.ts';
 import { listen } from './listen.ts';
 
-type Call = (method: string, path: string, body: object) => Promise<unknown>;
-
 export type DemoReceiver = {
-  /** Types of the events that came with a right signature. */
-  readonly verified: ReadonlySet<string>;
+  /** Whether the event of an alert or anomaly came with a right signature. */
+  readonly hasVerified: (event: WebhookEventType, id: string) => boolean;
   readonly close: () => void;
 };
 
-const events = ['alert.triggered', 'alert.resolved'];
+const events: readonly WebhookEventType[] = [
+  'alert.triggered',
+  'alert.resolved',
+  'anomaly.detected',
+];
 
 /** A receiver of a webhook, as a user would write it: it verifies the signature of what comes, and prints it. */
 export async function startDemoReceiver(
@@ -31,7 +36,7 @@ export async function startDemoReceiver(
   const webhook = { name: 'Demo', url: await listen(server, ended), events };
   ({ secret } = (await call('POST', '/v1/webhooks', webhook)) as { readonly secret: string });
   return {
-    verified,
+    hasVerified: (event, id) => verified.has(`${event} ${id}`),
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -45,10 +50,23 @@ function isSigned(body: string, headers: IncomingHttpHeaders, secret: string): b
   return found.length === expected.length && timingSafeEqual(found, Buffer.from(expected));
 }
 
+type Envelope = {
+  readonly event: string;
+  readonly event_id: string;
+  readonly data:
+    | WebhookDataOf['anomaly.detected']
+    | WebhookDataOf['alert.triggered' | 'alert.resolved'];
+};
+
 function show(body: string, terminal: Terminal): string {
-  const envelope = JSON.parse(body) as { readonly event: string; readonly event_id: string };
-  const { event, event_id: id } = envelope;
-  terminal.record({ kind: 'webhook_received', event, event_id: id });
-  terminal.say(`${terminal.style.good('●')} webhook ${event}, its signature is right`);
-  return event;
+  const { event, event_id, data } = JSON.parse(body) as Envelope;
+  const { id, about } =
+    'alert_id' in data
+      ? { id: data.alert_id, about: data.rule_name }
+      : { id: data.anomaly_id, about: `${data.metric} of ${data.service_name}` };
+  terminal.record({ kind: 'webhook_received', event, event_id, about });
+  terminal.say(
+    `${terminal.style.good('●')} webhook ${event} (${about}) arrived, its signature is right`,
+  );
+  return `${event} ${id}`;
 }

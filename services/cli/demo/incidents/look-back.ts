@@ -1,6 +1,6 @@
-import { alertRoutes } from '../../../schemas/alerts/routes.ts';
-import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import type { Terminal } from '../terminal.ts';
+import { alertRoutes } from '../../../../schemas/alerts/routes.ts';
+import type { ResponseOf } from '../../../../schemas/http/routes.ts';
+import type { Terminal } from '../../terminal.ts';
 
 /** An alert as it was shown when it fired, and when that was. */
 export type ShownAlert = { readonly alert: ResponseOf<'getAlert'>; readonly shownAt: string };

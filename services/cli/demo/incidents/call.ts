@@ -1,4 +1,4 @@
-import { CommandFailed } from '../errors.ts';
+import { CommandFailed } from '../../errors.ts';
 
 const answerMsMax = 15_000;
 
@@ -15,3 +15,5 @@ export const callerOf =
     if (response.ok) return response.json();
     throw new CommandFailed(`${method} ${path} answered ${response.status}`);
   };
+
+export type Call = ReturnType<typeof callerOf>;

@@ -8,19 +8,13 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { type Resource, resourceFromAttributes } from '@opentelemetry/resources';
-import {
-  AlwaysOnSampler,
-  BatchSpanProcessor,
-  type ReadableSpan,
-  type SpanProcessor,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace';
+import type { ReadableSpan, SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { EndedSpan } from '../comparison/truth.ts';
+import { type ServiceName, serviceNames } from '../shop/shop.ts';
+import type { PlannedSpan } from '../shop/traffic.ts';
 import { type Meters, openMeters } from './meters.ts';
-import { type ServiceName, serviceNames } from './shop.ts';
-import type { PlannedSpan } from './traffic.ts';
-import type { EndedSpan } from './truth.ts';
+import { openProvider, type Target } from './provider.ts';
 
 export type Senders = {
   /** Makes the spans of a request that began then; each service through its own SDK. */
@@ -29,17 +23,10 @@ export type Senders = {
   readonly stop: () => Promise<void>;
 };
 
-export type SendersOptions = {
-  readonly url: string;
-  readonly key: string;
+export type SendersOptions = Target & {
   /** Called for every span that an SDK ended. */
   readonly onEnded: (span: EndedSpan) => void;
 };
-
-/** More than are ever waiting: an SDK whose queue is full throws spans away. */
-const queueSpansMax = 50_000;
-const exportEveryMs = 500;
-const exportTimeoutMs = 10_000;
 
 /** Three OpenTelemetry SDKs for traces and metrics, as they run in three services. */
 export function openSenders(options: SendersOptions): Senders {
@@ -73,29 +60,13 @@ function provide(
   service: ServiceName,
   resource: Resource,
   meters: Meters,
-  { url, key, onEnded }: SendersOptions,
+  { onEnded, ...target }: SendersOptions,
 ): TracerProvider {
-  const exporter = new OTLPTraceExporter({
-    url: `${url}/v1/traces`,
-    headers: { 'x-api-key': key },
-    timeoutMillis: exportTimeoutMs,
+  const counted = counting(service, span => {
+    onEnded(span);
+    meters.count(span);
   });
-  return new TracerProvider({
-    resource,
-    sampler: new AlwaysOnSampler(),
-    spanProcessors: [
-      counting(service, span => {
-        onEnded(span);
-        meters.count(span);
-      }),
-      new BatchSpanProcessor({
-        exporter,
-        maxQueueSize: queueSpansMax,
-        scheduledDelayMillis: exportEveryMs,
-        exportTimeoutMillis: exportTimeoutMs,
-      }),
-    ],
-  });
+  return openProvider(target, resource, [counted]);
 }
 
 /** Sees what the SDK made of our words, not the words. */

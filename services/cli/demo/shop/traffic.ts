@@ -1,5 +1,5 @@
+import type { Random } from '../random.ts';
 import { type Work, workMicros } from './latency.ts';
-import type { Random } from './random.ts';
 import { type Call, entrances, pathOf, type Route, type ServiceName } from './shop.ts';
 
 /** One span of a request that is going to happen; times are microseconds after its start. */

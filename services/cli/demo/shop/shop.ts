@@ -1,5 +1,5 @@
+import { type Random, uuid, wholeBelow } from '../random.ts';
 import type { Work } from './latency.ts';
-import { type Random, uuid, wholeBelow } from './random.ts';
 
 /** The made-up shop: what its services do, as data. */
 export const serviceNames = ['gateway', 'checkout', 'payments'] as const;

@@ -1,23 +1,10 @@
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { healthRoutes } from '../../../schemas/health/routes.ts';
-import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import type { Terminal } from '../terminal.ts';
+import { healthRoutes } from '../../../../schemas/health/routes.ts';
+import type { ResponseOf } from '../../../../schemas/http/routes.ts';
 import { callerOf } from './call.ts';
+import type { DemoIncident, IncidentSetting } from './incident.ts';
 import { listen } from './listen.ts';
-import type { DemoServer } from './server.ts';
-
-export type DemoCheck = {
-  /** What was not seen: a sentence for each. */
-  readonly ended: () => Promise<readonly string[]>;
-};
-
-type Setting = {
-  readonly server: Pick<DemoServer, 'url'>;
-  readonly key: string;
-  readonly terminal: Terminal;
-  readonly ended: AbortSignal;
-};
 
 const pollMs = 1_000;
 const intervalSeconds = 10;
@@ -29,7 +16,7 @@ export async function startDemoCheck({
   key,
   terminal,
   ended,
-}: Setting): Promise<DemoCheck> {
+}: IncidentSetting): Promise<DemoIncident> {
   const call = callerOf(server.url, key);
   const endpoint = await startEndpoint(ended);
   const { id } = (await call('POST', '/api/health-checks', checkOf(endpoint.url))) as {
