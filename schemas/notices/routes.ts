@@ -30,8 +30,6 @@ export type NoticeBody = z.infer<typeof noticeBody>;
 /** `outage_id`: from the first failure of the check to its recovery. */
 const checkNoticeBody = noticeBody.extend({ outage_id: z.string() });
 
-export type CheckNoticeBody = z.infer<typeof checkNoticeBody>;
-
 const checkNoticesListed = { maximum: 500, preset: 100 };
 
 const example = {

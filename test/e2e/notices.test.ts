@@ -334,7 +334,7 @@ onBothEngines('channels, silences and notices', function (start) {
         ]);
         equal(new Set(notices.map(({ outage_id }) => outage_id)).size, 1);
         equal((await eve.call('GET', path)).status, 404);
-        const dataDirs = tidemark.outboxes();
+        const dataDirs = tidemark.dataDirs();
         const ofCheck = await until('the mail', async () =>
           (await messagesTo(dataDirs, cleo.email)).find(one => one.includes('health check')),
         );

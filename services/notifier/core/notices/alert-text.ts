@@ -2,7 +2,7 @@ import type { ResolveReason } from '../../../../schemas/alerts/commands.ts';
 import type { Evidence } from '../../../../schemas/alerts/evidence.ts';
 import { quoted } from '../quoted.ts';
 import type { DescribedAlert } from './described.ts';
-import type { NoticeText } from './notice-mail.ts';
+import type { NoticeText } from './notice-text.ts';
 import { timeOf } from './time-of.ts';
 
 /** What a notice says of an alert. */

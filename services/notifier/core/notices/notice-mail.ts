@@ -1,19 +1,12 @@
 import { alertText } from './alert-text.ts';
 import { type Described, isOutage } from './described.ts';
+import type { NoticeText } from './notice-text.ts';
 import { outageText } from './outage-text.ts';
 
 export type NoticeMail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-};
-
-/** What a notice says of one alert or outage. */
-export type NoticeText = {
-  /** Of a mail about nothing else. */
-  readonly subject: string;
-  readonly lines: readonly string[];
-  readonly url: string;
 };
 
 /**

@@ -1,7 +1,7 @@
 import { outageSeverity } from '../../../../schemas/health/check.ts';
 import { quoted, quotedSentence } from '../quoted.ts';
 import type { DescribedOutage } from './described.ts';
-import type { NoticeText } from './notice-mail.ts';
+import type { NoticeText } from './notice-text.ts';
 import { timeOf } from './time-of.ts';
 
 /** What a notice says of an outage of a health check. */
