@@ -16,6 +16,9 @@ export type AnomalyTables = {
   readonly hours: Table<Buffer>;
 };
 
+/** Histories that are stored by themselves, before there is a position. */
+export type RebuiltAnomalies = AnomalyStore & { readonly store: () => Promise<void> };
+
 export type PartitionAnomalies = AnomalyStore & {
   /** Makes what is pending part of a batch of the environment. */
   readonly write: () => void;

@@ -12,6 +12,9 @@ export const limits = {
   openAnomaliesMax: 1_000,
   /** Scores of anomalies of one insert. */
   scoresAtOnceMax: 10_000,
+  /** Services whose scores are listed, and those of a partition whose histories are rebuilt; the others are learned anew. */
+  servicesListedMax: 100_000,
+  seriesRebuiltMax: 5_000,
   retryMs: 1_000,
   /** Evaluating gives way to other work after so many rules. */
   rulesAtOnceMax: 200,

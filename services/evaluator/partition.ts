@@ -8,29 +8,27 @@ import type { AssignedPartition, LogRecord, TopicLog } from '../../platform/topi
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { topics } from '../../schemas/topics.ts';
 import type { AdoptDependencies } from './adopt.ts';
-import { createAnomalyLedger } from './anomaly-ledger.ts';
 import { createAnomalyRules } from './anomaly-rules.ts';
+import { begin } from './begin.ts';
 import { commandOf, send } from './commands.ts';
 import { limits } from './config.ts';
-import { AnomalyWatch } from './core/anomalies/watch.ts';
 import { Evaluation, type EvaluationObserver, type Outcome } from './core/evaluation.ts';
-import { createTicks } from './core/evaluator-time.ts';
-import { createReceiving } from './core/outages.ts';
 import { evaluationLimits } from './core/slots.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import { openWatch } from './partition-watch.ts';
 import { parseWindowsRecord, type WindowsRecord } from './record.ts';
 import { createRuleSync } from './rule-sync.ts';
-import { findStart } from './start.ts';
-import type { EvaluatorStore, Snapshot } from './store.ts';
+import type { EvaluatorStore } from './store.ts';
 
 export type EvaluatorDependencies = AdoptDependencies & {
   readonly topicLog: Pick<TopicLog, 'append' | 'partitions' | 'read' | 'lag'>;
   readonly store: EvaluatorStore;
-  readonly warehouse: Pick<Warehouse, 'insertColumns'>;
+  readonly warehouse: Pick<Warehouse, 'insertColumns' | 'query'>;
   readonly observer: EvaluationObserver & {
     readonly onDeadLetter: (letter: DeadLetter) => void;
     readonly onAdvanced: (partition: number, timeMs: number) => void;
     readonly onLost: (partition: number) => void;
+    readonly onRebuilt: (partition: number, series: number) => void;
   };
 };
 
@@ -63,13 +61,14 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
   const store = dependencies.store.partition(partition.partition);
   // What was decided before is known before anything is evaluated.
   await projections.barrier(partition.signal);
-  const snapshot = store.load() ?? (await emptySnapshot(partition, dependencies));
+  const partitions = await topicLog.partitions(topics.windows);
+  const snapshot = store.load() ?? (await begin(partition, partitions, store, dependencies));
   const state = { ...snapshot, windows: store.windows, partition: partition.partition };
   const ledger = createLedger({ ...dependencies, partition: partition.partition });
-  const scores = createAnomalyLedger({ ...dependencies, partition: partition.partition });
-  const watch = new AnomalyWatch({ ...store, onScored: scores.add });
-  const evaluation = new Evaluation(state, withLedger(ledger, observer), watch);
-  const partitions = await topicLog.partitions(topics.windows);
+  const { wholeFrom } = snapshot;
+  const watched = { ...store, wholeFrom };
+  const services = await openWatch(partition, partitions, watched, dependencies);
+  const evaluation = new Evaluation(state, withLedger(ledger, observer), services.watch);
   const newFrom = (await partition.committed())?.offset ?? 0;
   const rules = createRuleSync({ partition, partitions, evaluation, newFrom }, dependencies);
   await rules.restore(store.rule);
@@ -86,6 +85,7 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       offset < newFrom ? Math.min(limits.readRecordsMax, newFrom - offset) : limits.readRecordsMax,
     /** True: an alert follows from a rule that is new. */
     syncRules: async (): Promise<boolean> => {
+      await services.restore(offset);
       actions.push(...(await rules.sync(offset)));
       if (offset >= newFrom) actions.push(...(await anomalyRules.evaluate(offset)));
       return actions.length > 0;
@@ -104,13 +104,15 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       for (const letter of letters) observer.onDeadLetter(letter);
     },
     commit: async (): Promise<void> => {
+      services.decided(actions);
       await send(actions.map(commandOf), dependencies);
       actions.length = 0;
       await ledger.write(offset);
-      await scores.write(offset);
+      await services.write(offset);
       const { ticks, sources, receiving } = snapshot;
       const forgetBefore = evaluation.slot - evaluationLimits.keptSeconds;
-      await store.commit({ offset, ticks, sources, receiving }, evaluation.rules, forgetBefore);
+      const reached = { offset, ticks, sources, receiving, wholeFrom };
+      await store.commit(reached, evaluation.rules, forgetBefore);
       await partition.commit({ offset, metadata: String(evaluation.timeMs) });
       observer.onAdvanced(partition.partition, evaluation.timeMs);
     },
@@ -129,14 +131,6 @@ const withLedger = (ledger: Ledger, observer: EvaluationObserver): EvaluationObs
     observer.onDeltaEvaluated(entry);
   },
 });
-
-async function emptySnapshot(
-  { partition }: AssignedPartition,
-  dependencies: EvaluatorDependencies,
-): Promise<Snapshot> {
-  const offset = await findStart(partition, dependencies);
-  return { offset, ticks: createTicks(), sources: new Map(), receiving: createReceiving() };
-}
 
 function* applyRecord(
   record: LogRecord,

@@ -67,5 +67,7 @@ function createObserver({
       log.error({ partition, offset, reason, err: error }, 'window delta dead-lettered'),
     onAdvanced: (partition, timeMs) => times.set(partition, timeMs),
     onLost: partition => times.delete(partition),
+    onRebuilt: (partition, series) =>
+      log.info({ partition, series }, 'histories of services were rebuilt from their scores'),
   };
 }

@@ -1,18 +1,32 @@
 import type { LogRecord, PartitionOffset, TopicLog } from '../../platform/topic-log/port.ts';
 import { consumers, topics } from '../../schemas/topics.ts';
+import { minuteSeconds } from './core/anomalies/parameters.ts';
 import { evaluationLimits } from './core/slots.ts';
 
 type Log = { readonly topicLog: Pick<TopicLog, 'read' | 'lag'> };
+
+export type EvaluatorStart = {
+  readonly offset: number;
+  /** The first minute of which the log has all spans from there on, but for very late ones; 0: it has all. */
+  readonly wholeFrom: number;
+};
 
 /**
  * Where an evaluator begins that has no state of a partition: at the first record that may belong to a window of the
  * longest look-back.
  */
-export const findStart = (
+export async function findStart(
   partition: number,
   { topicLog, clock }: Log & { readonly clock: () => number },
-): Promise<number> =>
-  firstSince(partition, clock() - evaluationLimits.keptSeconds * 1000, { topicLog });
+): Promise<EvaluatorStart> {
+  const sinceMs = clock() - evaluationLimits.keptSeconds * 1000;
+  const offset = await firstSince(partition, sinceMs, { topicLog });
+  if (offset === 0) return { offset, wholeFrom: 0 };
+  const first = await recordAt({ partition, offset }, { topicLog });
+  const fromMs = first?.appendedAtMs ?? clock();
+  const wholeFromMs = fromMs + evaluationLimits.lateSeconds * 1000;
+  return { offset, wholeFrom: Math.ceil(wholeFromMs / (minuteSeconds * 1000)) };
+}
 
 /** The first record of a partition that is kept. */
 export const oldestRecord = (partition: number, log: Log): Promise<LogRecord | undefined> =>

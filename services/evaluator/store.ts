@@ -2,9 +2,8 @@ import { type Environment, openEnvironment, type Table } from '../../platform/lm
 import { fitsKey, textKeyBetween } from '../../platform/lmdb/keys.ts';
 import type { AlertRuleId } from '../../schemas/alerts/ids.ts';
 import type { WindowDeltaPart } from '../../schemas/telemetry/window-record.ts';
-import { type AnomalyTables, openAnomalies } from './anomaly-store.ts';
+import { type AnomalyTables, openAnomalies, type RebuiltAnomalies } from './anomaly-store.ts';
 import { limits } from './config.ts';
-import type { AnomalyStore } from './core/anomalies/watch.ts';
 import type { Sources } from './core/delta-parts.ts';
 import type { EvaluatedRule } from './core/evaluated-rule.ts';
 import type { Ticks } from './core/evaluator-time.ts';
@@ -18,6 +17,8 @@ export type Snapshot = {
   readonly ticks: Ticks;
   readonly sources: Sources;
   readonly receiving: Receiving;
+  /** Minutes before it are not whole in the windows: the log was read from a place in between. 0: all are. */
+  readonly wholeFrom: number;
 };
 
 /** A rule as it was left: its version, and what the evaluation made of it. */
@@ -25,7 +26,7 @@ export type SavedRule = Pick<EvaluatedRule, 'version' | 'now' | 'trigger'>;
 
 export type PartitionStore = {
   readonly windows: Windows;
-  readonly anomalies: AnomalyStore;
+  readonly anomalies: RebuiltAnomalies;
   readonly load: () => Snapshot | undefined;
   readonly rule: (id: AlertRuleId) => SavedRule | undefined;
   /** Stores windows, anomalies, position and rules in one step; windows that ended before `forgetBefore` (seconds) go. */
@@ -70,7 +71,13 @@ function partitionStore(
   const positionKey = prefixOf(partition);
   const ruleKey = (id: AlertRuleId): Buffer => Buffer.concat([positionKey, Buffer.from(id)]);
   return {
-    anomalies,
+    anomalies: {
+      ...anomalies,
+      store: async () => {
+        await batch(anomalies.write);
+        anomalies.written();
+      },
+    },
     windows: {
       get: (series, time) => {
         const pending = changed.get(`${time} ${series}`);
@@ -152,12 +159,15 @@ type SnapshotText = {
   readonly deltas: readonly (readonly [number, number, OpenDelta | null])[];
   /** A snapshot of before there were marks lacks it. */
   readonly receiving?: Receiving;
+  /** Likewise. */
+  readonly wholeFrom?: number;
 };
 
-const encodeSnapshot = ({ offset, ticks, sources, receiving }: Snapshot): string =>
+const encodeSnapshot = ({ offset, ticks, sources, receiving, wholeFrom }: Snapshot): string =>
   JSON.stringify({
     offset,
     receiving,
+    wholeFrom,
     sources: ticks.sources,
     reached: [...ticks.reached],
     deltas: Array.from(sources, ([source, { highWater, open }]) => [
@@ -169,10 +179,12 @@ const encodeSnapshot = ({ offset, ticks, sources, receiving }: Snapshot): string
 
 function decodeSnapshot(text: string): Snapshot {
   const parsed = JSON.parse(text) as SnapshotText;
-  const { offset, sources, reached, deltas, receiving = createReceiving() } = parsed;
+  const { offset, sources, reached, deltas } = parsed;
+  const { receiving = createReceiving(), wholeFrom = 0 } = parsed;
   return {
     offset,
     receiving,
+    wholeFrom,
     ticks: { sources, reached: new Map(reached) },
     sources: new Map(
       deltas.map(([source, highWater, open]) => [

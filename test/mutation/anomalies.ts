@@ -78,4 +78,21 @@ export const anomalies: readonly Mutant[] = [
     spec: 'test/unit/anomaly-decider.test.ts',
     test: 'open with a triage item, and end with it',
   },
+  {
+    name: 'anomalies of former owners are left open',
+    file: 'services/evaluator/anomalies-restore.ts',
+    find: 'if (isDone || offset < place.offset) return;',
+    replace: 'if (isDone || offset >= place.offset) return;',
+    spec: 'test/integration/evaluator-lost-disk.test.ts',
+    test: 'ends an anomaly of which the log says nothing any more',
+  },
+  {
+    name: 'minutes that the log has in part are judged',
+    file: 'services/evaluator/start.ts',
+    in: 'findStart',
+    find: 'fromMs + evaluationLimits.lateSeconds * 1000',
+    replace: 'fromMs - evaluationLimits.keptSeconds * 1000',
+    spec: 'test/integration/evaluator-lost-disk.test.ts',
+    test: 'knows again what was usual for weeks',
+  },
 ];

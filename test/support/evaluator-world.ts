@@ -3,6 +3,7 @@ import type { AssignedPartition, LogRecord } from '../../platform/topic-log/port
 import { type AlertHistoryRow, alertHistory } from '../../projections/alerts/alert-history.ts';
 import { type EvaluatedRuleRow, evaluatedRules } from '../../projections/alerts/evaluated-rules.ts';
 import { type RuleVersionRow, ruleVersions } from '../../projections/alerts/rule-versions.ts';
+import { type AnomalyRow, anomalies } from '../../projections/anomalies/anomalies.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
 import { parseCommand } from '../../schemas/commands/record.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
@@ -37,11 +38,15 @@ const emptyDisk = (): Disk => ({ windows: new Map(), anomalies: new Map(), rules
 export type World = ReturnType<typeof openEvaluatorWorld>;
 
 /** Log, deciders, projection and disk of one partition, so that a simulated hour of alerts takes milliseconds. */
-export function openEvaluatorWorld(records: readonly NaiveRecord[]) {
+export function openEvaluatorWorld(
+  records: readonly NaiveRecord[],
+  appendedAtMs: readonly number[] = [],
+) {
   const states = new Map<StreamName, AggregateState | undefined>();
   const rows = new Map<string, EvaluatedRuleRow>();
   const versions = new Map<string, RuleVersionRow>();
   const history = new Map<string, AlertHistoryRow>();
+  const anomalyRows = new Map<string, AnomalyRow>();
   const events: DomainEvent[] = [];
   const decided = new Set<string>();
   let committed = 0;
@@ -67,6 +72,7 @@ export function openEvaluatorWorld(records: readonly NaiveRecord[]) {
     projectInto(evaluatedRules, rows, event, recorded);
     projectInto(ruleVersions, versions, event, recorded);
     projectInto(alertHistory, history, event, recorded);
+    projectInto(anomalies, anomalyRows, event, recorded);
   };
 
   return {
@@ -74,7 +80,9 @@ export function openEvaluatorWorld(records: readonly NaiveRecord[]) {
     rows,
     versions,
     history,
+    anomalyRows,
     records,
+    appendedAtMs,
     decide,
     disk: () => disk,
     committed: () => committed,
@@ -111,11 +119,22 @@ export type Life = {
   readonly onQuiet: (offset: number) => Promise<boolean>;
   /** How many records are read at a position. */
   readonly batch: (offset: number) => number;
+  /** In the place of the world's disk. */
+  readonly store?: EvaluatorStore;
+  readonly warehouse?: EvaluatorDependencies['warehouse'];
+  /** The process reads up to here. */
+  readonly until?: number;
+  /** Records that there are when it starts; all when absent. */
+  readonly there?: number;
 };
 
+const noWarehouse = { insertColumns: async () => undefined, query: async () => [] };
+
 /** One process, from its start to its death or to the end of the log. */
-export async function live(world: World, { clock, step, onQuiet, batch }: Life): Promise<void> {
-  const { records, rows, decide } = world;
+export async function live(world: World, life: Life): Promise<void> {
+  const { clock, step, onQuiet, batch } = life;
+  const { rows, anomalyRows, decide, appendedAtMs } = world;
+  const records = world.records.slice(0, life.until);
   const end = new AbortController();
   const partition: AssignedPartition = {
     topic: topics.windows,
@@ -129,19 +148,26 @@ export async function live(world: World, { clock, step, onQuiet, batch }: Life):
     read: async (offset, { recordsMax }) => {
       if (await onQuiet(offset)) return [];
       if (offset >= records.length) end.abort();
-      return logRecords(records, offset, Math.min(recordsMax, batch(offset)));
+      return logRecords(records, appendedAtMs, offset, Math.min(recordsMax, batch(offset)));
     },
   };
   const dependencies: EvaluatorDependencies = {
     clock,
-    store: diskStore(world.disk(), step),
-    warehouse: { insertColumns: async () => undefined },
+    store: life.store ?? diskStore(world.disk(), step),
+    warehouse: life.warehouse ?? noWarehouse,
     topicLog: {
       partitions: async () => 1,
       lag: async () => [
-        { group: 'evaluator', topic: topics.windows, partition: 0, committed: 0, end: 0 },
+        {
+          group: 'evaluator',
+          topic: topics.windows,
+          partition: 0,
+          committed: 0,
+          end: life.there ?? records.length,
+        },
       ],
-      read: async () => [],
+      read: async (_, { offset }, { recordsMax }) =>
+        logRecords(records, appendedAtMs, offset, recordsMax),
       append: async (_, sent) => {
         step();
         for (const { value, headers } of sent) decide(value, headers);
@@ -153,8 +179,11 @@ export async function live(world: World, { clock, step, onQuiet, batch }: Life):
       barrier: async () => undefined,
       reached: () => world.events.length,
       get: ((_: unknown, key: string) => rows.get(key)) as never,
-      list: ((_: unknown, { after }: { readonly after?: string }) =>
-        after === '' ? [...rows].map(([key, row]) => ({ key, row })) : []) as never,
+      list: (({ name }: { readonly name: string }, { after, prefix = '' }: Listed) => {
+        const found: ReadonlyMap<string, unknown> = name === anomalies.name ? anomalyRows : rows;
+        if (after !== undefined && after !== '') return [];
+        return [...found].flatMap(([key, row]) => (key.startsWith(prefix) ? [{ key, row }] : []));
+      }) as never,
       outcome: async () => undefined as never,
     },
     observer: {
@@ -166,19 +195,27 @@ export async function live(world: World, { clock, step, onQuiet, batch }: Life):
       },
       onAdvanced: () => undefined,
       onLost: () => undefined,
+      onRebuilt: () => undefined,
     },
   };
   await evaluatePartition(partition, dependencies);
 }
 
-const logRecords = (records: readonly NaiveRecord[], from: number, count: number): LogRecord[] =>
+type Listed = { readonly after?: string; readonly prefix?: string };
+
+const logRecords = (
+  records: readonly NaiveRecord[],
+  appendedAtMs: readonly number[],
+  from: number,
+  count: number,
+): LogRecord[] =>
   records.slice(from, from + count).map(({ kind, ...record }, index) => ({
     partition: 0,
     offset: from + index,
     key: '',
     value: Buffer.from(JSON.stringify(record)),
     headers: { v: recordVersion, kind },
-    appendedAtMs: 0,
+    appendedAtMs: appendedAtMs[from + index] ?? Number.MAX_SAFE_INTEGER,
   }));
 
 /** A store of texts: nothing that a process has in its hands is on its disk. */
@@ -188,7 +225,7 @@ function diskStore(disk: Disk, step: () => void): EvaluatorStore {
   const name = (series: string, time: number): string => `${time} ${series}`;
   return {
     partition: () => ({
-      anomalies: anomaliesOf(pendingAnomalies),
+      anomalies: { ...anomaliesOf(pendingAnomalies), store: async () => undefined },
       windows: {
         get: (series, time) => {
           const text = pending.get(name(series, time)) ?? disk.windows.get(name(series, time));
@@ -245,10 +282,11 @@ export function anomaliesOf(texts: Map<string, string>): AnomalyStore {
   };
 }
 
-const encoded = ({ offset, ticks, sources, receiving }: Snapshot): string =>
+const encoded = ({ offset, ticks, sources, receiving, wholeFrom }: Snapshot): string =>
   JSON.stringify({
     offset,
     receiving,
+    wholeFrom,
     sources: ticks.sources,
     reached: [...ticks.reached],
     deltas: Array.from(sources, ([source, { highWater, open }]) => [
@@ -259,10 +297,11 @@ const encoded = ({ offset, ticks, sources, receiving }: Snapshot): string =>
   });
 
 function decoded(text: string): Snapshot {
-  const { offset, sources, reached, deltas, receiving } = JSON.parse(text);
+  const { offset, sources, reached, deltas, receiving, wholeFrom } = JSON.parse(text);
   return {
     offset,
     receiving,
+    wholeFrom,
     ticks: { sources, reached: new Map(reached) },
     sources: new Map(
       deltas.map(([source, highWater, open]: [number, number, { come: [] } | undefined]) => [

@@ -36,7 +36,7 @@ function openWatched() {
   };
   const anomalies = anomaliesOf(new Map());
   const onScored = (scored: ScoredMinute) => void scores.push(scored);
-  const watch = new AnomalyWatch({ windows: state.windows, anomalies, onScored });
+  const watch = new AnomalyWatch({ windows: state.windows, anomalies, onScored, wholeFrom: 0 });
   const observer = { onEvaluated: nothing, onDeltaEvaluated: nothing, onOverlap: nothing };
   const evaluation = new Evaluation(state, observer, watch);
   let batch = 0;

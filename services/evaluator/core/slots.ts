@@ -6,6 +6,8 @@ import { isCount } from './value.ts';
 export const evaluationLimits = {
   /** Windows are kept so long in the evaluator's time: the longest window of a rule, and time for spans that come late. */
   keptSeconds: 86_400 + 3_600,
+  /** The part of it for spans that come late. */
+  lateSeconds: 3_600,
   /** Slots that are evaluated one by one when time advances by many at once; what lies before them is skipped. */
   slotsAtOnceMax: 8_640,
 } as const;

@@ -28,7 +28,9 @@ export async function startDemoCheck({
   const look = async (): Promise<void> => {
     const answer = getRoute?.response.parse(await call('GET', `/api/health-checks/${id}`));
     const { status, last_error: error } = answer as ResponseOf<'getHealthCheck'>;
-    if (!seen.failed && (status === 'degraded' || status === 'unhealthy')) {
+    // The failure itself may be readable a moment before what the endpoint answered.
+    const fails = (status === 'degraded' || status === 'unhealthy') && error !== null;
+    if (!seen.failed && fails) {
       seen.failed = true;
       endpoint.repair();
       terminal.record({ kind: 'check_failed', id, error });

@@ -40,6 +40,8 @@ type Watching = {
   readonly windows: Windows;
   readonly anomalies: AnomalyStore;
   readonly onScored: (scored: ScoredMinute) => void;
+  /** Windows of minutes before it are not whole, so these are not judged again. */
+  readonly wholeFrom: number;
 };
 
 /**
@@ -59,7 +61,7 @@ export class AnomalyWatch {
   /** The evaluator's time entered a slot (seconds). */
   *advance(slot: number, tickMs: number): Generator<AnomalyAction | undefined> {
     const settled = settledMinute(slot);
-    if (settled === this.#settled) return;
+    if (settled === this.#settled || settled < this.#watching.wholeFrom) return;
     this.#settled = settled;
     if (this.#held.size > 0) yield* this.#judge(this.#held, settled, tickMs);
     this.#held.clear();
@@ -91,7 +93,8 @@ export class AnomalyWatch {
   ): Generator<AnomalyAction | undefined> {
     for (const [series, minutes] of touched) {
       const { anomalies } = this.#watching;
-      for (const minute of [...minutes].sort((left, right) => left - right)) {
+      const whole = [...minutes].filter(minute => minute >= this.#watching.wholeFrom);
+      for (const minute of whole.sort((left, right) => left - right)) {
         const state = anomalies.get(series) ?? newSeries(minute);
         if (minute <= settled) yield* this.#observe(series, state, minute, tickMs);
         else if (anomalies.get(series) === undefined) anomalies.put(series, state);
