@@ -95,4 +95,21 @@ export const anomalies: readonly Mutant[] = [
     spec: 'test/integration/evaluator-lost-disk.test.ts',
     test: 'knows again what was usual for weeks',
   },
+  {
+    name: 'an outage of our own is an anomaly in throughput',
+    file: `${core}/minute-figures.ts`,
+    find: 'throughput: isUnheard ? undefined : n,',
+    replace: 'throughput: n,',
+    spec: watch,
+    test: 'takes an outage of our own neither for requests that stay away nor for the end of an anomaly',
+  },
+  {
+    name: 'an outage of our own ends anomalies',
+    file: `${core}/detector.ts`,
+    in: 'stepOf',
+    find: 'verdict === undefined && isUnheard && before.open !== undefined',
+    replace: 'verdict === undefined && !isUnheard && before.open === undefined',
+    spec: watch,
+    test: 'takes an outage of our own neither for requests that stay away nor for the end of an anomaly',
+  },
 ];

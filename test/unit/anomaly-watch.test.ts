@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { organizationId } from '../../schemas/ids.ts';
 import { globalService, type WindowDelta } from '../../schemas/telemetry/window-record.ts';
 import { bucketOf } from '../../schemas/window.ts';
@@ -47,6 +47,7 @@ function openWatched() {
     series: () => [...anomalies.all()].map(([series]) => series),
     tick: (seconds: number) =>
       made(evaluation.tick({ sources: 1, ticks: [{ source: 0, receivedUpToMs: seconds * 1000 }] })),
+    mark: (seconds: number) => evaluation.receiving({ receivingAtMs: seconds * 1000 }),
     send: (...deltas: readonly WindowDelta[]) => {
       const number = batch++;
       const part = { source: 0, first: number, last: number, part: 0, parts: 1 };
@@ -126,6 +127,34 @@ describe('the watch over services', () => {
     deepEqual(changesOf(actions), [['checkout', 'open', 'throughput', 3]]);
     const [action] = actions;
     equal(action?.change.type === 'open' && action.change.direction, 'below');
+  });
+
+  it('takes an outage of our own neither for requests that stay away nor for the end of an anomaly', () => {
+    const { tick, mark, send } = openWatched();
+    tick(now * 60 + 15);
+    mark(now * 60 + 15);
+    send(...hour('checkout'), ...hour('cart'));
+    deepEqual(changesOf(send(...slow)), [['checkout', 'open', 'latency_p95', -8]]);
+    send(minute(0, 500), minute(0, 25, 'cart'));
+    const actions: AnomalyAction[] = [];
+    for (let seconds = 20; seconds <= 1_800; seconds += 5)
+      actions.push(...tick(now * 60 + seconds));
+    deepEqual(changesOf(actions), []);
+    // It is over: from now on silence counts again.
+    for (let seconds = 1_805; seconds <= 3_600; seconds += 5) {
+      mark(now * 60 + seconds);
+      actions.push(...tick(now * 60 + seconds));
+    }
+    const changes = changesOf(actions);
+    deepEqual(changes.map(([service, type, metric]) => `${service} ${type} ${metric}`).sort(), [
+      'cart open throughput',
+      'checkout end latency_p95',
+      'checkout open throughput',
+    ]);
+    ok(
+      changes.every(([, , , at]) => Number(at) > 30),
+      String(changes),
+    );
   });
 
   it('watches neither the sum of an organization nor services that are counted together', () => {

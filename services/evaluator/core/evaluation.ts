@@ -12,7 +12,7 @@ import { amendTrigger, evaluateRule, type LateSpans } from './evaluate-rule.ts';
 import type { Action, EvaluatedRule, EvaluationEntry } from './evaluated-rule.ts';
 import { evaluatorTimeMs, type Ticks, takeTick } from './evaluator-time.ts';
 import type { Windows } from './look-back.ts';
-import { outagesAt, type Receiving, takeMark } from './outages.ts';
+import { type Outage, outagesAt, type Receiving, takeMark } from './outages.ts';
 import { createRuleIndex, type RuleIndex } from './rule-index.ts';
 import { evaluationLimits, isLate, slotOf } from './slots.ts';
 import { addDelta } from './stored-window.ts';
@@ -111,7 +111,7 @@ export class Evaluation {
       this.#rules.moveTo(slot);
       const tickMs = slot === last ? nextMs : slot * 1000;
       yield* this.#evaluateAll(tickMs);
-      if (this.#watch !== undefined) yield* this.#watch.advance(slot, tickMs);
+      if (this.#watch !== undefined) yield* this.#watch.advance(slot, tickMs, this.#outages());
     }
     this.#timeMs = nextMs;
   }
@@ -129,7 +129,7 @@ export class Evaluation {
     }
     for (const [series, times] of lateTimes) yield* this.#evaluateSeries(series, { times, offset });
     if (this.#watch !== undefined)
-      yield* this.#watch.spans(taken.windows, this.#slot, this.#timeMs);
+      yield* this.#watch.spans(taken.windows, this.#slot, this.#timeMs, this.#outages());
   }
 
   /** Every slot is evaluated, so that ticks that are missing change nothing. */
@@ -159,9 +159,12 @@ export class Evaluation {
 
   #evaluate(of: EvaluatedRule, tickMs: number) {
     const lookBack = this.#rules.lookBack(of, this.#slot);
-    const { windows, partition, receiving } = this.#state;
-    const outages = outagesAt(receiving, this.#reachedMs);
-    return evaluateRule(of, lookBack, tickMs, { windows, partition, outages });
+    const { windows, partition } = this.#state;
+    return evaluateRule(of, lookBack, tickMs, { windows, partition, outages: this.#outages() });
+  }
+
+  #outages(): readonly Outage[] {
+    return outagesAt(this.#state.receiving, this.#reachedMs);
   }
 
   #add(delta: WindowDelta, offset: number, lateTimes: Map<string, number[]>): void {

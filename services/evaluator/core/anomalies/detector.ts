@@ -20,6 +20,8 @@ import { historyOf, type SeriesHistory, type SeriesState, settleHours } from './
 export type ObservedMinute = {
   readonly minute: number;
   readonly requests: number;
+  /** Too much of it lies in an outage of our own: what did not come means nothing. */
+  readonly isUnheard?: boolean;
   readonly values: Readonly<Record<AnomalyMetric, number | undefined>>;
 };
 
@@ -79,7 +81,7 @@ export function observeMinute(
     judge(metric, before.metrics[metric], observed, history),
   );
   learn(minute, judged, history);
-  const steps = judged.map(one => ({ ...one, step: stepOf(one, advanced.latestMinute, minute) }));
+  const steps = judged.map(one => ({ ...one, step: stepOf(one, advanced.latestMinute, observed) }));
   const [latency, errors, throughput] = steps.map(({ step }) => step.state);
   const state = { ...advanced, metrics: { ...before.metrics } };
   return {
@@ -150,8 +152,11 @@ function learn(minute: number, judged: readonly Judged[], history: SeriesHistory
 function stepOf(
   { before, verdict, score }: Judged,
   latestMinute: number,
-  minute: number,
+  { minute, isUnheard = false }: ObservedMinute,
 ): MetricStep {
+  // Neither recovery nor silence: an anomaly goes on as it was.
+  if (verdict === undefined && isUnheard && before.open !== undefined)
+    return stepMetric(before, { minute, verdict: 'inside', score });
   const step =
     verdict === undefined ? { state: before } : stepMetric(before, { minute, verdict, score });
   return step.change === undefined ? stepTime(step.state, latestMinute) : step;

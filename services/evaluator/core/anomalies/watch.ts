@@ -6,6 +6,7 @@ import {
 } from '../../../../schemas/telemetry/window-record.ts';
 import { windowSeconds } from '../../../../schemas/window.ts';
 import type { Windows } from '../look-back.ts';
+import type { Outage } from '../outages.ts';
 import { evaluationLimits } from '../slots.ts';
 import { type MetricChange, type MetricScore, observeMinute } from './detector.ts';
 import { minuteFigures } from './minute-figures.ts';
@@ -51,6 +52,8 @@ type Watching = {
 export class AnomalyWatch {
   readonly #watching: Watching;
   #settled: number | undefined;
+  /** Of our own, as far as they are known. */
+  #outages: readonly Outage[] = [];
   /** What came before the evaluator's time was known. */
   readonly #held = new Map<string, Set<number>>();
 
@@ -59,7 +62,12 @@ export class AnomalyWatch {
   }
 
   /** The evaluator's time entered a slot (seconds). */
-  *advance(slot: number, tickMs: number): Generator<AnomalyAction | undefined> {
+  *advance(
+    slot: number,
+    tickMs: number,
+    outages: readonly Outage[],
+  ): Generator<AnomalyAction | undefined> {
+    this.#outages = outages;
     const settled = settledMinute(slot);
     if (settled === this.#settled || settled < this.#watching.wholeFrom) return;
     this.#settled = settled;
@@ -76,7 +84,9 @@ export class AnomalyWatch {
     deltas: readonly WindowDelta[],
     slot: number,
     tickMs: number,
+    outages: readonly Outage[],
   ): Generator<AnomalyAction | undefined> {
+    this.#outages = outages;
     yield* this.#judge(minutesOf(deltas, slot), settledMinute(slot), tickMs);
   }
 
@@ -109,7 +119,7 @@ export class AnomalyWatch {
     tickMs: number,
   ): Generator<AnomalyAction | undefined> {
     const { windows, anomalies, onScored } = this.#watching;
-    const figures = minuteFigures(series, minute, windows);
+    const figures = minuteFigures(series, minute, windows, this.#outages);
     const { state, scores, changes } = observeMinute(before, figures, anomalies.history(series));
     if (isGone(state)) anomalies.forget(series);
     else anomalies.put(series, state);
