@@ -361,7 +361,7 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'the compiled transcoder keeps texts that are no UTF-8',
-    file: 'transcoder/assembly/text.ts',
+    file: 'platform/otlp/transcoder/assembly/text.ts',
     in: 'escapedText',
     find: ' || !isUtf8(start, out)',
     replace: '',
@@ -370,7 +370,7 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'the compiled transcoder rounds numbers of many digits twice',
-    file: 'transcoder/assembly/numbers.ts',
+    file: 'platform/otlp/transcoder/assembly/numbers.ts',
     in: 'isExact',
     find: 'value <= exactMax && ',
     replace: '',
@@ -379,7 +379,7 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'the compiled transcoder does not count spans',
-    file: 'transcoder/assembly/transcode.ts',
+    file: 'platform/otlp/transcoder/assembly/transcode.ts',
     in: 'list',
     find: 'if (items > itemsMax) return 0;',
     replace: '',
