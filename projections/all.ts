@@ -19,6 +19,7 @@ import { deliveryState } from './deliveries/delivery-state.ts';
 import { eventClock } from './engine/event-clock.ts';
 import type { Projection } from './engine/projection.ts';
 import { healthChecks } from './health/health-checks.ts';
+import { outages } from './health/outages.ts';
 import { alertNotices } from './notices/alert-notices.ts';
 import { noticeDeliveries } from './notices/notice-deliveries.ts';
 import { organizationOwners } from './organizations/organization-owners.ts';
@@ -48,6 +49,7 @@ export const allProjections: readonly Projection[] = [
   healthChecks,
   integrations,
   noticeDeliveries,
+  outages,
   organizationKeys,
   organizationOwners,
   organizations,

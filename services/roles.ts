@@ -16,6 +16,7 @@ import { eventClock } from '../projections/engine/event-clock.ts';
 import type { Projection } from '../projections/engine/projection.ts';
 import type { Projections } from '../projections/engine/run.ts';
 import { healthChecks } from '../projections/health/health-checks.ts';
+import { outages } from '../projections/health/outages.ts';
 import { organizationOwners } from '../projections/organizations/organization-owners.ts';
 import { silences } from '../projections/silences/silences.ts';
 import { feed } from '../projections/webhooks/feed.ts';
@@ -77,6 +78,7 @@ export const roles = {
       eventClock,
       feed,
       organizationOwners,
+      outages,
       silences,
       webhooks,
     ],
@@ -85,8 +87,10 @@ export const roles = {
   },
   processor: {
     projections: [],
-    start: context =>
-      startProcessor({ ...context, topicsKeptMs: context.configuration.retention.topicsMs }),
+    start: context => {
+      const { batchMemoryBytes, retention } = context.configuration;
+      return startProcessor({ ...context, batchMemoryBytes, topicsKeptMs: retention.topicsMs });
+    },
   },
   decider: {
     projections: [],

@@ -141,7 +141,7 @@ async function openContext(
     stopping: state.stopping.signal,
     publicUrl: () => state.url,
     recent: openRecentRequests(),
-    admission: register(openAdmission(metrics, disk.ensureRoom)),
+    admission: register(openAdmission(metrics, { ...configuration, ...disk })),
     disk,
     processesHere: chosen.includes('processor'),
     halted: sentence => state.halts.push(sentence),

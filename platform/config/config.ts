@@ -23,6 +23,8 @@ export type Configuration = {
   readonly trustedProxies: readonly string[];
   readonly outboundAllow: readonly string[];
   readonly retention: Retention;
+  /** What may wait in memory for the warehouse. */
+  readonly batchMemoryBytes: number;
   /** With less free, nothing new is taken. */
   readonly diskFreeBytesMin: number;
   readonly registrationsPerHour: number;
@@ -95,6 +97,7 @@ export function printable(configuration: Configuration): Readonly<Record<string,
     TIDEMARK_RETENTION_HOURS: durationText(retention.hoursMs),
     TIDEMARK_RETENTION_RECEIPTS: durationText(retention.receiptsMs),
     TIDEMARK_RETENTION_OUTBOX: durationText(retention.outboxMs),
+    TIDEMARK_BATCH_MEMORY: sizeText(configuration.batchMemoryBytes),
     TIDEMARK_DISK_FREE_MIN: sizeText(configuration.diskFreeBytesMin),
     TIDEMARK_REGISTRATIONS_PER_HOUR: configuration.registrationsPerHour,
     TIDEMARK_REQUESTS_PER_SECOND: configuration.rates.requestsPerSecond,
@@ -140,6 +143,7 @@ function configurationOf(values: Values, warnings: readonly string[]): Configura
       receiptsMs: values.TIDEMARK_RETENTION_RECEIPTS,
       outboxMs: values.TIDEMARK_RETENTION_OUTBOX,
     },
+    batchMemoryBytes: values.TIDEMARK_BATCH_MEMORY,
     diskFreeBytesMin: values.TIDEMARK_DISK_FREE_MIN,
     registrationsPerHour: values.TIDEMARK_REGISTRATIONS_PER_HOUR,
     rates: {

@@ -13,12 +13,14 @@ import {
   masterKey,
   ranges,
   size,
+  sizeFrom,
   smtpUrl,
   webUrl,
   wholeNumber,
   yesOrNo,
 } from './values.ts';
 
+const batchMemoryBytesMin = 2 * 1024 * 1024;
 const saslMechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -58,6 +60,7 @@ export const names = z.object({
   TIDEMARK_RETENTION_HOURS: duration.prefault('396d'),
   TIDEMARK_RETENTION_RECEIPTS: durationFrom(receiptsMsMin).prefault('396d'),
   TIDEMARK_RETENTION_OUTBOX: duration.prefault('30d'),
+  TIDEMARK_BATCH_MEMORY: sizeFrom(batchMemoryBytesMin).prefault('256MiB'),
   TIDEMARK_DISK_FREE_MIN: size.prefault('512MiB'),
   TIDEMARK_REGISTRATIONS_PER_HOUR: wholeNumber(1, 1_000_000).default(60),
   TIDEMARK_REQUESTS_PER_SECOND: wholeNumber(1, 1_000_000).default(rateDefaults.requestsPerSecond),

@@ -52,6 +52,10 @@ export const size = z
   .regex(/^[1-9]\d{0,5}(?:[kMGT]B|[KMGT]iB)$/u, 'expected a size such as 20GB or 512MiB')
   .transform(text => Number.parseInt(text, 10) * (bytesPerUnit[text.replace(/^\d+/u, '')] ?? 0));
 
+/** One that is not smaller. */
+export const sizeFrom = (minimumBytes: number) =>
+  size.refine(bytes => bytes >= minimumBytes, `expected at least ${sizeText(minimumBytes)}`);
+
 /** The same size as text again, in the largest unit that divides it. */
 export function sizeText(bytes: number): string {
   const units = ['TiB', 'TB', 'GiB', 'GB', 'MiB', 'MB', 'KiB'];

@@ -1,5 +1,5 @@
 import type { EventOf } from '../../schemas/events/event.ts';
-import type { HealthCheck } from '../../schemas/health/check.ts';
+import { type HealthCheck, isReported } from '../../schemas/health/check.ts';
 import type { HealthEvent } from '../../schemas/health/events.ts';
 import type { HealthCheckId } from '../../schemas/health/ids.ts';
 import { type KeptWindow, windowsAfter } from '../../schemas/health/maintenance.ts';
@@ -68,8 +68,7 @@ export function changedCheck(
   { requestSealed: _, outageBefore: __, outage, ...row }: HealthCheckRow,
   { data, atMs }: Pick<EventOf<'HealthCheckChanged'>, 'data' | 'atMs'>,
 ): HealthCheckRow {
-  const { enabled, alertEnabled } = data.check;
-  const isKept = outage !== undefined && enabled && alertEnabled;
+  const isKept = outage !== undefined && isReported(data.check);
   return {
     ...row,
     ...data,

@@ -43,11 +43,18 @@ export type HealthCheck = {
   readonly request?: CheckRequest;
 };
 
+/** Whether samples of a check become events. */
+export const isReported = ({ enabled, alertEnabled }: HealthCheck): boolean =>
+  enabled && alertEnabled;
+
 /** Headers and body of a request, as they are sealed. */
 export type SecretRequest = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 };
+
+/** Of what a failing check causes. */
+export const outageSeverity = 'critical';
 
 /** Failures in a row after which a check is unhealthy. */
 export const unhealthyFailures = 3;

@@ -1,11 +1,12 @@
 import type { AlertId } from '../alerts/ids.ts';
+import type { HealthCheckId, OutageId } from '../health/ids.ts';
 import type { ChannelId, EventId, OrganizationId } from '../ids.ts';
 
-/** Why an alert is in a notice. */
+/** Why an alert, or an outage of a health check, is in a notice. */
 export const noticeCauses = ['first', 'reminder', 'resolved', 'silence_over'] as const;
 export type NoticeCause = (typeof noticeCauses)[number];
 
-/** Why an alert is in no notice, or not yet. */
+/** Why it is in no notice, or not yet. */
 export const withheldReasons = [
   'silenced',
   'flood_limit',
@@ -15,13 +16,29 @@ export const withheldReasons = [
 ] as const;
 export type WithheldReason = (typeof withheldReasons)[number];
 
-/** What an alert did, and of which a channel is notified. */
-export type NoticeItem = {
-  readonly alertId: AlertId;
+type Noticed = {
   readonly why: NoticeCause;
-  /** `AlertTriggered` and `AlertResolved`; several when a silence held them. */
+  /** When it began, or ended; several when a silence held them. */
   readonly causeIds: readonly EventId[];
 };
+
+/** Caused by `AlertTriggered` and `AlertResolved`. */
+export type AlertItem = Noticed & { readonly alertId: AlertId };
+
+/** Caused by `HealthCheckFailed` and `HealthCheckRecovered`. */
+export type OutageItem = Noticed & {
+  readonly outageId: OutageId;
+  readonly checkId: HealthCheckId;
+};
+
+/** What a channel is notified of. */
+export type NoticeItem = AlertItem | OutageItem;
+
+/** What begins and ends, and of which channels are notified. */
+export type NoticeSubject = AlertId | OutageId;
+
+export const subjectOf = (item: NoticeItem): NoticeSubject =>
+  'alertId' in item ? item.alertId : item.outageId;
 
 /**
  * What one notice says. It is recorded before it is sent, so every repetition says the same under the same id:
@@ -33,7 +50,7 @@ export type NoticePlanned = {
     readonly organizationId: OrganizationId;
     readonly channelId: ChannelId;
     readonly items: readonly NoticeItem[];
-    /** Alerts that the flood limit held back since the notice before. */
+    /** Items that the flood limit held back since the notice before. */
     readonly heldBack: number;
     /** The request for a test; such a notice has no items. */
     readonly testId?: EventId;

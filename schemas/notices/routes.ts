@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { asOfQuery, instant } from '../http/parts.ts';
+import { domainRead } from '../http/domain-routes.ts';
+import { asOfQuery, instant, limited } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { noticeCauses, withheldReasons } from './events.ts';
 
@@ -10,7 +11,7 @@ const noticeBody = z.object({
   channel_id: z.string().nullable(),
   /** Null when the channel was removed. */
   channel_name: z.string().nullable(),
-  /** Why the notice is about the alert. */
+  /** Why the notice is about the alert or the check. */
   why: z.enum(noticeCauses),
   /** When it was decided. */
   at: instant,
@@ -25,6 +26,11 @@ const noticeBody = z.object({
 });
 
 export type NoticeBody = z.infer<typeof noticeBody>;
+
+/** `outage_id`: from the first failure of the check to its recovery. */
+const checkNoticeBody = noticeBody.extend({ outage_id: z.string() });
+
+const checkNoticesListed = { maximum: 500, preset: 100 };
 
 const example = {
   success: true,
@@ -43,6 +49,23 @@ const example = {
       error: null,
     },
   ],
+};
+
+const checkExample = {
+  success: true,
+  check_id: '5b3f0f1e-5a0d-5c8e-9d3d-6f1f0c6a2b11',
+  notices: [
+    {
+      ...example.notices[0],
+      notice_id: null,
+      result: 'withheld',
+      reason: 'silenced',
+      ended_at: null,
+      attempts: 0,
+      outage_id: '9d1b5c0e-6a2f-5e7c-8b0d-2f4a7c1e9b35',
+    },
+  ],
+  limit: 100,
 };
 
 export const noticeRoutes = [
@@ -64,6 +87,23 @@ export const noticeRoutes = [
     summary:
       'Lists which channels got a notice of an alert and which did not, with the reason, the oldest first.',
     example: { response: example },
+    statuses: [200, 400, 404, 410],
+  },
+  {
+    ...domainRead,
+    name: 'healthCheckNotices',
+    path: '/api/health-checks/:id/notices',
+    params: z.object({ id: z.string() }),
+    query: z.object({ ...asOfQuery, ...limited(checkNoticesListed) }),
+    response: z.object({
+      success: z.literal(true),
+      check_id: z.string(),
+      notices: z.array(checkNoticeBody),
+      limit: z.int(),
+    }),
+    summary:
+      'Lists which channels got a notice of the failures and recoveries of a health check and which did not, with the reason, the newest first.',
+    example: { response: checkExample },
     statuses: [200, 400, 404, 410],
   },
 ] as const satisfies readonly Route[];

@@ -2,10 +2,10 @@ import type { AlertRuleId } from '../alerts/ids.ts';
 import type { Severity } from '../alerts/rule.ts';
 import { occurrenceEndMs, type Recurrence } from './recurrence.ts';
 
-/** Alerts that have every value of it; at least one is there. */
+/** Alerts and health checks that have every value of it; at least one is there. */
 export type SilenceScope = {
   readonly ruleId?: AlertRuleId;
-  /** Alerts of rules of this service. Alerts of global rules have no service. */
+  /** Alerts of rules of this service, and its health checks. Alerts of global rules have no service. */
   readonly service?: string;
   readonly severity?: Severity;
 };
@@ -21,8 +21,9 @@ export type Silence = {
 };
 
 /** What a silence looks at. */
-export type SilencedAlert = {
-  readonly ruleId: AlertRuleId;
+export type Silenceable = {
+  /** Undefined: of a health check. */
+  readonly ruleId: AlertRuleId | undefined;
   readonly service: string | undefined;
   readonly severity: Severity;
 };
@@ -38,12 +39,12 @@ export function holdsUntilMs(
   return endMs && Math.min(endMs, untilMs);
 }
 
-/** Whether a silence holds the notices of an alert at an instant. */
-export const silences = (silence: Silence, alert: SilencedAlert, atMs: number): boolean =>
+/** Whether a silence holds the notices of an alert or a health check at an instant. */
+export const silences = (silence: Silence, alert: Silenceable, atMs: number): boolean =>
   covers(silence, alert) && holdsUntilMs(silence, atMs) !== undefined;
 
-/** Whether an alert has every value of the scope. */
-export const covers = ({ scope }: Silence, alert: SilencedAlert): boolean =>
+/** Whether an alert or a health check has every value of the scope. */
+export const covers = ({ scope }: Silence, alert: Silenceable): boolean =>
   (scope.ruleId === undefined || scope.ruleId === alert.ruleId) &&
   (scope.service === undefined || scope.service === alert.service) &&
   (scope.severity === undefined || scope.severity === alert.severity);

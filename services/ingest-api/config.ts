@@ -40,7 +40,7 @@ export type AdmissionLimits = {
   readonly inflation: number;
   readonly expectedBytesMax: number;
   readonly claimMs: number;
-  readonly backlog: BacklogLimits;
+  readonly backlog: Omit<BacklogLimits, 'bytesMax'>;
   readonly lookEveryMs: number;
   readonly waiting: {
     readonly waitMsMax: number;
@@ -70,12 +70,10 @@ export const admissionLimits: AdmissionLimits = {
   expectedBytesMax: 320 * 1024,
   /** For so long what has not come of a body has its room kept: the longest that is expected, at 2.6 Mbit/s. */
   claimMs: 1_000,
-  /** Accepted and not processed, where the processor shares the process. No more than the log keeps in memory. */
+  /** Accepted and not processed, where the processor shares the process: at most the full batches of a topic. */
   backlog: {
     /** Two seconds of full load: batches alone keep as much waiting while the processor keeps up. */
     bytesMin: 64 * MiB,
-    /** A full batch of each partition of an embedded log: with less, batches never fill. */
-    bytesMax: 256 * MiB,
     stepBytes: 4 * MiB,
     /** Less than the time for which the log keeps records in memory; later ones are read from its file. */
     targetMs: 8_000,

@@ -1,8 +1,6 @@
 /** Every limit of the processor. */
 export const limits = {
-  /** Spans or data points after which a batch is cut; the last request is always taken whole. */
-  batchRowsMax: 60_000,
-  /** Batches of spans that are formed and inserted at once: while one is inserted, another is formed. */
+  /** Batches of spans in memory at once: while one is inserted, the next is formed. */
   batchesAtOnce: 2,
   /** The same for batches of data points. */
   metricBatchesAtOnce: 1,
@@ -27,8 +25,6 @@ export const limits = {
   seriesLearnedAtOnce: 20_000,
   /** Series that are remembered before they are read from the warehouse again. */
   seriesRememberedMax: 500_000,
-  /** Bytes of bodies after which a batch is cut. */
-  batchBytesMax: 64 * 1024 * 1024,
   /** Records after which a batch is cut: clients that send one span a request. */
   batchRecordsMax: 20_000,
   /** Bytes of one read from the log. */

@@ -3,14 +3,11 @@ import type { Running } from '../../platform/lifecycle.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import { topics, warehouseConsumers } from '../../schemas/topics.ts';
-import { createBatchPool } from './batch-pool.ts';
+import { createBatchPool } from './batches/batch-pool.ts';
+import type { ProcessorObserver } from './batches/write-batch.ts';
 import { runBlobGarbageCollection } from './blobs/garbage-collection.ts';
 import { openFolds } from './decode/open.ts';
-import {
-  type ProcessorDependencies,
-  type ProcessorObserver,
-  processPartition,
-} from './partition.ts';
+import { type ProcessorDependencies, processPartition } from './partition.ts';
 import { createMetricPipeline } from './pipelines/metrics.ts';
 import type { TelemetryPipeline } from './pipelines/pipeline.ts';
 import { samplePipeline } from './pipelines/samples.ts';

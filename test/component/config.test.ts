@@ -50,6 +50,7 @@ describe('readConfiguration', () => {
         receiptsMs: 396 * dayMs,
         outboxMs: 30 * dayMs,
       },
+      batchMemoryBytes: 256 * 1024 * 1024,
       diskFreeBytesMin: 512 * 1024 * 1024,
       registrationsPerHour: 60,
       rates: { requestsPerSecond: 500, widgetRequestsPerMinute: 60 },
@@ -66,6 +67,11 @@ describe('readConfiguration', () => {
     assert.throws(() => readConfiguration({ environment }), /RECEIPTS: expected at least 2d/);
   });
 
+  it('refuses batches that would hold next to nothing', () => {
+    const environment = { TIDEMARK_BATCH_MEMORY: '1MiB' };
+    assert.throws(() => readConfiguration({ environment }), /BATCH_MEMORY: expected at least 2MiB/);
+  });
+
   it('reads every name', () => {
     const configuration = readConfiguration({
       environment: {
@@ -79,6 +85,7 @@ describe('readConfiguration', () => {
         TIDEMARK_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
         TIDEMARK_OUTBOUND_ALLOW: '127.0.0.0/8',
         TIDEMARK_RETENTION_TOPICS: '36h',
+        TIDEMARK_BATCH_MEMORY: '64MiB',
         TIDEMARK_REGISTRATIONS_PER_HOUR: '1000',
         TIDEMARK_FREE_TRACES: '1000',
         TIDEMARK_FREE_BYTES: '1500MB',
@@ -97,6 +104,8 @@ describe('readConfiguration', () => {
       traceLimit: 1_000,
       bytesLimit: 1_500_000_000,
     });
+    assert.equal(configuration.batchMemoryBytes, 64 * 1024 * 1024);
+    assert.equal(printable(configuration).TIDEMARK_BATCH_MEMORY, '64MiB');
     assert.equal(printable(configuration).TIDEMARK_FREE_BYTES, '1500MB');
     assert.deepEqual(configuration.telemetry, {
       serviceName: 'tide',

@@ -1,11 +1,11 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { inflate } from '../../platform/compression/codecs.ts';
 import { Unavailable } from '../../platform/errors.ts';
+import { buildTranscoder } from '../../platform/otlp/transcoder/build.ts';
 import { openThreadPool } from '../../platform/threads/pool.ts';
 import { limits } from '../../services/ingest-api/config.ts';
 import { type ExportRequest, examineBody } from '../../services/ingest-api/validate/body.ts';
 import { createOtlpValidator } from '../../services/ingest-api/validate/open.ts';
-import { buildTranscoder } from '../../transcoder/build.ts';
 import { body, receivedAtMs, span, text, traces } from '../support/otlp.ts';
 import { gauge, metrics, metricsBody, point } from '../support/otlp-metrics.ts';
 

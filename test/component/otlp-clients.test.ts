@@ -13,9 +13,9 @@ import { BasicTracerProvider, SimpleSpanProcessor as OldProcessor } from 'otlp-s
 import { attributesToJson, attributeTextToJson } from '../../platform/otlp/attributes.ts';
 import { tracesToProtobuf } from '../../platform/otlp/json/to-protobuf.ts';
 import { encodeTraceResponse } from '../../platform/otlp/schema.ts';
+import { buildTranscoder } from '../../platform/otlp/transcoder/build.ts';
 import { packageRoot } from '../../platform/package.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
-import { buildTranscoder } from '../../transcoder/build.ts';
 import { checkTraces } from '../support/check-otlp.ts';
 import { body, receivedAtMs, span, traces } from '../support/otlp.ts';
 import { decoded, type Row, recordContext, resourceRows, spanRows } from '../support/otlp-rows.ts';

@@ -21,9 +21,10 @@ export async function runCycle(
   bench: Bench,
   point: CrashPoint,
   burstSpans: number,
+  environment: Readonly<Record<string, string>>,
 ): Promise<Cycle> {
   const beganMs = performance.now();
-  const child = startOn(bench, { point });
+  const child = startOn(bench, { point, environment });
   const readyAt = await Promise.race([ready(child), child.ended.then(() => undefined)]);
   if (readyAt === undefined) return { spans: 0, loadMs: 0, ...(await unready(child)) };
   const readyMs = performance.now() - beganMs;

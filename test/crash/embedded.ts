@@ -21,6 +21,8 @@ export type EmbeddedOptions = {
 };
 
 const sendersWanted = 4;
+/** Batches so small that they are full, and the next is formed while one is inserted. */
+const fullBatches = { TIDEMARK_BATCH_MEMORY: '2MiB' };
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** One process with everything embedded, killed at the end of every cycle; gives whether all is well. */
@@ -59,7 +61,8 @@ async function killAgainAndAgain(
   const done: Cycle[] = [];
   for (let number = 1; number <= cycles; number++) {
     const point = nextPoint(met, done.at(-1)?.death, spansPerCycle, random);
-    const cycle = await runCycle(bench, point, 3 * spansPerCycle);
+    const environment = number % 2 === 0 ? fullBatches : {};
+    const cycle = await runCycle(bench, point, 3 * spansPerCycle, environment);
     done.push(cycle);
     const { death } = cycle;
     // A recovery that had nothing to repeat proves nothing.

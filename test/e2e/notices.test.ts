@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { ChannelBody } from '../../schemas/channels/routes.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import type { NoticeBody } from '../../schemas/notices/routes.ts';
 import type { SilenceBody } from '../../schemas/silences/routes.ts';
 import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
@@ -8,6 +9,8 @@ import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { goFault } from '../support/go-json.ts';
 import { goStructs } from '../support/go-structs.ts';
+import { healthCustomer } from '../support/health-client.ts';
+import { messagesTo } from '../support/outbox.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { sideBySide } from '../support/side-by-side.ts';
 import { until } from '../support/until.ts';
@@ -302,6 +305,41 @@ onBothEngines('channels, silences and notices', function (start) {
         const ofSlack = bodies.find(body => !('notice_id' in body));
         match(String(ofSlack?.text), /\[warning\] Errors fires/);
         await receiver.close();
+      },
+
+      'tell every channel that a health check fails and recovers': async () => {
+        const cleo = await healthCustomer(tidemark, 'cleo');
+        const off = await cleo.call('POST', '/v1/channels', { ...mail('out'), enabled: false });
+        equal(off.status, 201, off.text);
+        const { id } = await cleo.create({ service_name: 'payment', check_name: 'job' });
+        await cleo.beat({ service_name: 'payment', status: 'unhealthy' });
+        await cleo.checkOf('payment', ({ status }) => status === 'degraded');
+        await cleo.beat({ service_name: 'payment' });
+        const path = `/api/health-checks/${id}/notices`;
+        const notices = await until(
+          'four notices',
+          async () => {
+            const found = (await cleo.read<ResponseOf<'healthCheckNotices'>>(path)).notices;
+            const isOver = found.every(({ result }) => result === 'sent' || result === 'withheld');
+            return found.length === 4 && isOver && found;
+          },
+          90_000,
+        );
+        const told = notices.map(({ why, result, reason }) => `${why} ${result} ${reason}`).sort();
+        deepEqual(told, [
+          'first sent null',
+          'first withheld channel_disabled',
+          'resolved sent null',
+          'resolved withheld channel_disabled',
+        ]);
+        equal(new Set(notices.map(({ outage_id }) => outage_id)).size, 1);
+        equal((await eve.call('GET', path)).status, 404);
+        const dataDirs = tidemark.dataDirs();
+        const ofCheck = await until('the mail', async () =>
+          (await messagesTo(dataDirs, cleo.email)).find(one => one.includes('health check')),
+        );
+        for (const part of ['text/plain', 'text/html', 'First notice: the check failed at'])
+          ok(ofCheck.includes(part), ofCheck);
       },
 
       'wait until a silence is over': async () => {

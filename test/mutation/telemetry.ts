@@ -3,6 +3,34 @@ import type { Mutant } from './mutant.ts';
 /** On the way from a request to the warehouse. */
 export const telemetry: readonly Mutant[] = [
   {
+    name: 'a batch is noted before the one before it is committed',
+    file: 'services/processor/batches/take-batch.ts',
+    in: 'openTaker',
+    find: '      const noted = await step.before?.written;',
+    replace:
+      '      await note(partition, step.range);\n      const noted = (await step.before?.written) ?? step.range;',
+    spec: 'test/unit/batch-line.property.test.ts',
+    test: 'are in every table once, and noted before they are written',
+  },
+  {
+    name: 'requests of the batch that is being written are taken again',
+    file: 'services/processor/batches/take-batch.ts',
+    in: 'openTaker',
+    find: 'const pending = (await step.before?.formed) ?? [];',
+    replace: 'const pending = ((await step.before?.formed) ?? []).slice(0, 0);',
+    spec: 'test/unit/batch-line.property.test.ts',
+    test: 'are in every table once, and noted before they are written',
+  },
+  {
+    name: 'a batch that fails is not waited for before its partition is taken again',
+    file: 'services/processor/partition.ts',
+    in: 'processPartition',
+    find: 'await line.ended();',
+    replace: 'void line.ended().catch(() => undefined);',
+    spec: 'test/unit/batch-line.test.ts',
+    test: 'leaves nothing under way',
+  },
+  {
     name: 'an answered request is kept until all garbage is collected',
     file: 'platform/http/serve.ts',
     in: 'constructor',
@@ -17,7 +45,7 @@ export const telemetry: readonly Mutant[] = [
     name: 'a partition that is lost is read on and on',
     file: 'services/processor/gather/poll-batch.ts',
     in: 'pollBatch',
-    find: '    if (partition.signal.aborted) return [];\n',
+    find: '    if (signal.aborted) return [];\n',
     replace: '',
     spec: 'test/unit/poll-batch.test.ts',
     test: 'ends when the partition is lost while it waits for company',
@@ -123,7 +151,7 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'the offset is committed before the rows are there',
-    file: 'services/processor/partition.ts',
+    file: 'services/processor/batches/take-batch.ts',
     in: 'note',
     find: 'partition.commit({ offset: range.first, metadata: noteText(range) });',
     replace: 'partition.commit({ offset: range.last + 1, metadata: noteText(range) });',
@@ -132,10 +160,10 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a batch without its note',
-    file: 'services/processor/partition.ts',
-    in: 'batch',
-    find: '  await note(partition, range);',
-    replace: '  if (!isFresh) await note(partition, range);',
+    file: 'services/processor/batches/take-batch.ts',
+    in: 'openTaker',
+    find: 'if (noted !== step.range) await',
+    replace: 'if (noted !== step.range && !step.isFresh) await',
     spec: 'test/faults/ghost.test.ts',
     test: 'recovery of a batch',
   },
@@ -159,8 +187,8 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a trace is told of before it can be read',
-    file: 'services/processor/partition.ts',
-    in: 'write',
+    file: 'services/processor/batches/write-batch.ts',
+    in: 'writeBatch',
     find: 'await publish(topics.windows, batch.deltas, topicLog);',
     replace:
       'await publish(topics.windows, batch.deltas, topicLog);\n  await publish(topics.signals, batch.signals, topicLog);',
@@ -278,9 +306,9 @@ export const telemetry: readonly Mutant[] = [
   {
     name: 'operations that were stored before are forgotten',
     file: 'services/processor/cardinality/limiter.ts',
-    in: 'createLimiter',
-    find: 'for (const member of members) add(present, member);',
-    replace: 'void members;',
+    in: 'createMemory',
+    find: 'for (const member of stored) add(into.get(name) as Set<Member>, member);',
+    replace: 'void stored;',
     spec: 'test/integration/operation-cap.test.ts',
     test: 'are others still for a processor that has just begun',
   },
@@ -307,9 +335,9 @@ export const telemetry: readonly Mutant[] = [
   {
     name: 'a batch replaces the members that another one admitted',
     file: 'services/processor/cardinality/limiter.ts',
-    in: 'createLimiter',
-    find: 'into.get(name) ?? new Set()',
-    replace: 'new Set<Member>()',
+    in: 'createMemory',
+    find: 'if (!into.has(name)) enter(name, new Set(), into);',
+    replace: 'enter(name, new Set(), into);',
     spec: 'test/unit/cardinality-limiter.test.ts',
     test: 'counts the members of two batches together',
   },
@@ -333,7 +361,7 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'the compiled transcoder keeps texts that are no UTF-8',
-    file: 'transcoder/assembly/text.ts',
+    file: 'platform/otlp/transcoder/assembly/text.ts',
     in: 'escapedText',
     find: ' || !isUtf8(start, out)',
     replace: '',
@@ -342,7 +370,7 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'the compiled transcoder rounds numbers of many digits twice',
-    file: 'transcoder/assembly/numbers.ts',
+    file: 'platform/otlp/transcoder/assembly/numbers.ts',
     in: 'isExact',
     find: 'value <= exactMax && ',
     replace: '',
@@ -351,7 +379,7 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'the compiled transcoder does not count spans',
-    file: 'transcoder/assembly/transcode.ts',
+    file: 'platform/otlp/transcoder/assembly/transcode.ts',
     in: 'list',
     find: 'if (items > itemsMax) return 0;',
     replace: '',

@@ -62,6 +62,15 @@ export class NaiveNotices {
     }
   }
 
+  /** Nobody is reminded of it, or told after a silence; a channel that was removed is told nothing anyway. */
+  isGivenUp(alert: string): void {
+    this.#firing.delete(alert);
+    for (const [channel, owed] of this.#owed) {
+      if (this.#statusOf(channel) === 'removed') continue;
+      for (const one of owed) if (one.alert === alert && one.state === 'held') one.state = 'done';
+    }
+  }
+
   tick(nowMs: number): void {
     for (const channel of new Set([...this.channels.keys(), ...this.#owed.keys()]))
       this.#decide(channel, nowMs);

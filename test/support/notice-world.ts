@@ -3,11 +3,10 @@ import { deliveriesStream, type EventId, eventId, streamName } from '../../schem
 import type { NoticeItem } from '../../schemas/notices/events.ts';
 import {
   apply,
-  type NoticeBook,
   type NoticeFact,
-  newBook,
-  type RecordedFact,
-} from '../../services/notifier/core/notices/book.ts';
+  type RecordedNoticeFact,
+} from '../../services/notifier/core/notices/apply.ts';
+import { type NoticeBook, newBook } from '../../services/notifier/core/notices/book.ts';
 import { dueSteps, type NoticeStep } from '../../services/notifier/core/notices/due.ts';
 import { noticeOutcome } from '../../services/notifier/core/notices/outcome.ts';
 import { toEvent } from './given.ts';
@@ -15,7 +14,7 @@ import { toEvent } from './given.ts';
 /** A mail that was sent, possibly more than once. */
 export type SentMail = { readonly id: EventId; readonly items: readonly NoticeItem[] };
 
-type Stored = RecordedFact & { readonly stream: string };
+type Stored = RecordedNoticeFact & { readonly stream: string };
 
 /** What a mail server says, and whether the notifier crashes after it. */
 export type Sending = { readonly isAccepted: boolean; readonly crashes: boolean };

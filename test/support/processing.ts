@@ -56,15 +56,16 @@ export async function openProcessing(options: { readonly warehouse?: Warehouse }
     blobStore,
     warehouse,
     halts,
-    start: async (overrides: { warehouse?: Warehouse; topicLog?: TopicLog } = {}) => {
+    start: async (overrides: Overrides = {}) => {
       processor = await startProcessor({
         topicLog,
         blobStore,
         warehouse,
         clock: Date.now,
         log: quiet,
-        ...overrides,
         topicsKeptMs: 86_400_000,
+        batchMemoryBytes: 256 * 1024 * 1024,
+        ...overrides,
         metrics: openMetrics(),
         halted: sentence => halts.push(sentence),
       });
@@ -84,6 +85,12 @@ export async function openProcessing(options: { readonly warehouse?: Warehouse }
     },
   };
 }
+
+type Overrides = {
+  readonly warehouse?: Warehouse;
+  readonly topicLog?: TopicLog;
+  readonly batchMemoryBytes?: number;
+};
 
 type RecordFields = { readonly format?: OtlpFormat; readonly receivedAtMs: number };
 

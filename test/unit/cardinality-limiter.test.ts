@@ -43,7 +43,7 @@ describe('a cardinality limiter', () => {
     deepEqual(admitted, [true, true, false, false, false, false]);
   });
 
-  it('reads some groups at once, and again when it remembers too much', async () => {
+  it('reads some groups at once, and again those that it did not use before it remembered too much', async () => {
     const reads: string[] = [];
     const limiter = open(groups => {
       reads.push(groups.map(({ name }) => name).join());
@@ -52,7 +52,10 @@ describe('a cardinality limiter', () => {
     await limiter.membersOf(groupsOf('a', 'b', 'c', 'a'), signal);
     const [members] = await limiter.membersOf(groupsOf('a'), signal);
     for (const name of ['x', 'y']) equal(limiter.admits(members, name), true);
-    await limiter.membersOf(groupsOf('a'), signal);
-    deepEqual(reads, ['a,b', 'c', 'a']);
+    const [again] = await limiter.membersOf(groupsOf('a'), signal);
+    deepEqual(reads, ['a,b', 'c']);
+    equal(limiter.admits(again, 'z'), false);
+    await limiter.membersOf(groupsOf('b'), signal);
+    deepEqual(reads, ['a,b', 'c', 'b']);
   });
 });

@@ -3,13 +3,10 @@ import { alertId } from '../../schemas/alerts/ids.ts';
 import { channelId, eventId, organizationId } from '../../schemas/ids.ts';
 import type { NoticePlanned } from '../../schemas/notices/events.ts';
 import { newBook } from '../../services/notifier/core/notices/book.ts';
+import type { DescribedAlert } from '../../services/notifier/core/notices/described.ts';
 import { dueSteps, nextDueAtMs } from '../../services/notifier/core/notices/due.ts';
 import { noticeExpiresMs } from '../../services/notifier/core/notices/limits.ts';
-import {
-  type DescribedAlert,
-  noticeMail,
-  testMail,
-} from '../../services/notifier/core/notices/notice-mail.ts';
+import { noticeMail, testMail } from '../../services/notifier/core/notices/notice-mail.ts';
 import { onOutcome } from '../../services/notifier/core/notices/on-outcome.ts';
 import { noticeOutcome } from '../../services/notifier/core/notices/outcome.ts';
 import { newTarget, type TargetStatus } from '../../services/notifier/core/notices/target.ts';
@@ -132,8 +129,8 @@ describe('the mail of a notice', () => {
 
   it('counts what the flood limit held back', () => {
     const { text, html } = noticeMail([alert], { ...options, heldBack: 7 });
-    match(text, /7 more alerts were held back/);
-    match(html, /7 more alerts were held back/);
+    match(text, /7 more alerts or failing checks were held back/);
+    match(html, /7 more alerts or failing checks were held back/);
     match(noticeMail([alert, alert], options).subject, /^2 notices/);
   });
 

@@ -2,12 +2,8 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { alertId, alertRuleId } from '../../schemas/alerts/ids.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import { channelId, eventId, organizationId, sealed } from '../../schemas/ids.ts';
-import {
-  apply,
-  type NoticeBook,
-  type NoticeFact,
-  newBook,
-} from '../../services/notifier/core/notices/book.ts';
+import { apply, type NoticeFact } from '../../services/notifier/core/notices/apply.ts';
+import { type NoticeBook, newBook } from '../../services/notifier/core/notices/book.ts';
 import { dueSteps } from '../../services/notifier/core/notices/due.ts';
 import { noticeOutcome } from '../../services/notifier/core/notices/outcome.ts';
 import { ruleWith } from '../support/alerts.ts';
@@ -67,7 +63,7 @@ function play(channels: number, alerts: number) {
   const kept = [...targets.values()].reduce(
     (sum, { pending, held, tests, open, notified, plannedAtMs }) =>
       sum + pending.size + held.size + tests.size + open.size + notified.size + plannedAtMs.length,
-    (organization?.firing.size ?? 0) + (organization?.silences.size ?? 0) + book.busy.size,
+    (organization?.lasting.size ?? 0) + (organization?.silences.size ?? 0) + book.busy.size,
   );
   return { events: number - began.events, reads: targets.reads - began.reads, kept, steps };
 }

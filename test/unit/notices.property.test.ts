@@ -1,22 +1,29 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { alertId, alertRuleId } from '../../schemas/alerts/ids.ts';
+import { healthCheckId } from '../../schemas/health/ids.ts';
 import { type ChannelId, channelId, organizationId, sealed } from '../../schemas/ids.ts';
+import { subjectOf } from '../../schemas/notices/events.ts';
 import { silenceId } from '../../schemas/silences/ids.ts';
 import { ruleWith } from '../support/alerts.ts';
 import { NaiveNotices, type Verdict } from '../support/naive-notices.ts';
 import { noticeWorld, type Sending } from '../support/notice-world.ts';
+import { outageEvent } from '../support/outage-event.ts';
 import { holds } from '../support/property.ts';
 import { triggeredBy } from '../support/triggered.ts';
 
 const owner = organizationId('0c293219-67d8-5369-b5c4-53b455d2bbb3');
+const checkId = healthCheckId('check');
 const ids = ['c1', 'c2', 'c3'].map(channelId);
 const services = ['checkout', 'payment'];
 
 const index = fc.nat({ max: 2 });
+/** Three rules and a check. */
+const cause = fc.nat({ max: 3 });
+const check = 3;
 const action = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ type: fc.constant('fire'), rule: index }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('resolve'), rule: index }) },
+  { weight: 6, arbitrary: fc.record({ type: fc.constant('fire'), rule: cause }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('resolve'), rule: cause }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('channel'), channel: index, to: index }) },
   {
     weight: 3,
@@ -27,6 +34,7 @@ const action = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('unsilence') }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('disable') }) },
 );
 type Action = {
   readonly type: string;
@@ -68,9 +76,14 @@ function play({ steps, sendings }: History) {
   const results = [...sendings];
   const next = (): Sending => results.shift() ?? { isAccepted: true, crashes: false };
 
-  const alertEvent = (number: number, why: 'first' | 'resolved', alert: string): void => {
+  const eventOf = (number: number, why: 'first' | 'resolved', alert: string): void => {
     const service = services[number % 2] ?? '';
     naive.happens({ alert, rule: rule(number), service }, why, named[number] ?? [], nowMs);
+    if (number === check) {
+      const ofOutage = { organizationId: owner, checkId, outage: alert, serviceName: service };
+      world.happens(outageEvent(why, ofOutage), nowMs);
+      return;
+    }
     const common = { organizationId: owner, ruleId: rule(number), alertId: alertId(alert) };
     world.happens(
       why === 'first'
@@ -93,13 +106,22 @@ function play({ steps, sendings }: History) {
     if (firing.has(number)) return;
     const alert = `alert-${alerts++}`;
     firing.set(number, alert);
-    alertEvent(number, 'first', alert);
+    eventOf(number, 'first', alert);
   };
   const resolve = (number: number): void => {
     const alert = firing.get(number);
     if (alert === undefined) return;
     firing.delete(number);
-    alertEvent(number, 'resolved', alert);
+    eventOf(number, 'resolved', alert);
+  };
+  /** The check has not recovered, but nobody looks at it any more. */
+  const disable = (): void => {
+    const alert = firing.get(check);
+    if (alert === undefined) return;
+    firing.delete(check);
+    naive.isGivenUp(alert);
+    const data = { checkId, organizationId: owner, serviceName: services[1] ?? '' };
+    world.happens({ type: 'HealthCheckDeleted', data }, nowMs);
   };
   const act = (one: Action): void => {
     const acts: Readonly<Record<string, () => void>> = {
@@ -108,6 +130,7 @@ function play({ steps, sendings }: History) {
       channel: () => changeChannel(one.channel ?? 0, one.to ?? 0),
       silence: () => silence(one.service ?? 0, one.minutes ?? 0),
       unsilence,
+      disable,
     };
     acts[one.type]?.();
   };
@@ -183,7 +206,10 @@ const verdictsOf = ({ log }: World): readonly Verdict[] =>
     if (event.type !== 'NoticePlanned' && event.type !== 'NoticeWithheld') return [];
     const verdict = event.type === 'NoticePlanned' ? 'told' : event.data.reason;
     const { channelId: channel = 'none', items } = event.data;
-    return items.map(({ alertId: alert, why }) => ({ atMs, channel, alert, why, verdict }));
+    return items.map(item => {
+      const alert = subjectOf(item);
+      return { atMs, channel, alert, why: item.why, verdict };
+    });
   });
 
 const sorted = (verdicts: readonly Verdict[]): readonly string[] =>
@@ -196,7 +222,7 @@ function countInto(seen: Map<string, number>, verdicts: readonly Verdict[]): voi
     for (const name of [verdict, why]) seen.set(name, (seen.get(name) ?? 0) + 1);
 }
 
-describe('notices of alerts', function () {
+describe('notices of alerts and checks', function () {
   this.timeout(240_000);
 
   it('are those of a naive model, and each is sent with what was recorded', async () => {

@@ -11,7 +11,7 @@ import {
   transcodeTraces,
 } from '../../platform/otlp/json/transcode.ts';
 import { MalformedBody } from '../../platform/otlp/malformed-body.ts';
-import { buildTranscoder } from '../../transcoder/build.ts';
+import { buildTranscoder } from '../../platform/otlp/transcoder/build.ts';
 import { hostile } from '../support/hostile-json.ts';
 import { span, text, traces } from '../support/otlp.ts';
 import { anySpan, tracesOf } from '../support/otlp-arbitraries.ts';

@@ -11,13 +11,14 @@ const record: LogRecord = {
   value: Buffer.from('a span'),
 };
 
+const size = { rowsMax: 10, bytesMax: 1_000 };
+
 describe('gathering a batch', () => {
   // A read for who has lost the partition is empty at once, so waiting by reading never rests.
   it('ends when the partition is lost while it waits for company', async () => {
     const lost = new AbortController();
     const offsets: number[] = [];
-    const partition: Pick<AssignedPartition, 'read' | 'signal'> = {
-      signal: lost.signal,
+    const partition: Pick<AssignedPartition, 'read'> = {
       read: async offset => {
         offsets.push(offset);
         if (offsets.length === 1) return [record];
@@ -26,8 +27,9 @@ describe('gathering a batch', () => {
         return [];
       },
     };
-    const pace = { endedAtMs: performance.now(), costMs: 60_000 };
-    deepEqual(await pollBatch(partition as AssignedPartition, { offset: 7 }, pace), []);
+    const timing = { endedAtMs: performance.now(), costMs: 60_000 };
+    const source = { partition, signal: lost.signal, size, pace: () => timing };
+    deepEqual(await pollBatch(source, { offset: 7 }), []);
     deepEqual(offsets, [7, 8]);
   });
 });

@@ -1,5 +1,5 @@
 import { deepEqual, equal, notEqual, rejects } from 'node:assert/strict';
-import { createBatchPool } from '../../services/processor/batch-pool.ts';
+import { createBatchPool } from '../../services/processor/batches/batch-pool.ts';
 import type { BatchBuffers } from '../../services/processor/pipelines/batch-buffers.ts';
 
 const never = new AbortController().signal;

@@ -22,12 +22,23 @@ export type IngestAdmission = Running & {
   readonly follow: (consumers: readonly Consumer[], topicLog: Pick<TopicLog, 'lag'>) => Running;
 };
 
+export type AdmissionOptions = {
+  readonly ensureRoom: () => void;
+  readonly batchMemoryBytes: number;
+};
+
 /**
  * The gate of ingest-api, with its metrics.
- *  ensureRoom  throws when the server accepts no data from any organization
+ *  ensureRoom        throws when the server accepts no data from any organization
+ *  batchMemoryBytes  of the full batches of a topic: with a shorter backlog they would never be full
  */
-export function openAdmission(metrics: Metrics, ensureRoom: () => void): IngestAdmission {
-  const backlog = openBacklog(admissionLimits.backlog);
+export function openAdmission(
+  metrics: Metrics,
+  { ensureRoom, batchMemoryBytes }: AdmissionOptions,
+): IngestAdmission {
+  const { backlog: limits } = admissionLimits;
+  const bytesMax = Math.max(limits.bytesMin, batchMemoryBytes);
+  const backlog = openBacklog({ ...limits, bytesMax });
   const turnedAway = metrics.counter({
     name: 'tidemark_ingest_rejected_requests_total',
     help: 'Requests rejected before their body was read, by what was short.',

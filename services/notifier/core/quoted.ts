@@ -1,21 +1,30 @@
-const charactersMax = 60;
+const nameCharactersMax = 60;
+const sentenceCharactersMax = 300;
 
 /** Letters of every script, their marks, digits, blanks, _ and -. */
 const harmless = /^[\p{L}\p{M}\p{N} _-]$/u;
+/** The same, and what makes no link in a sentence. */
+const harmlessInSentences = /^[\p{L}\p{M}\p{N} _,;()%-]$/u;
 const visible = /^[\p{P}\p{S}]$/u;
 
 /**
  * Text of a sender for a mail: one line without links, addresses, markup and invisible characters.
  * `a.example/b` becomes `a[.]example[/]b`, a line feed becomes `[U+000A]`.
  */
-export function quoted(text: string): string {
+export const quoted = (text: string): string => shown(text, nameCharactersMax, harmless);
+
+/** A sentence of Tidemark that may contain text of a sender. */
+export const quotedSentence = (text: string): string =>
+  shown(text, sentenceCharactersMax, harmlessInSentences);
+
+function shown(text: string, charactersMax: number, kept: RegExp): string {
   const characters = [...text];
-  const shown = characters.slice(0, charactersMax).map(shownAs).join('');
-  return characters.length > charactersMax ? `${shown}…` : shown;
+  const first = characters.slice(0, charactersMax).map(one => shownAs(one, kept));
+  return characters.length > charactersMax ? `${first.join('')}…` : first.join('');
 }
 
-function shownAs(character: string): string {
-  if (harmless.test(character)) return character;
+function shownAs(character: string, kept: RegExp): string {
+  if (kept.test(character)) return character;
   return `[${visible.test(character) ? character : codePoint(character)}]`;
 }
 

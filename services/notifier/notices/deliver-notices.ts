@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { notifierLimits } from '../config.ts';
-import { apply, type NoticeFact, newBook, noticeTypes } from '../core/notices/book.ts';
+import { apply, type NoticeFact, noticeTypes } from '../core/notices/apply.ts';
+import { newBook } from '../core/notices/book.ts';
 import { dueSteps, nextDueAtMs } from '../core/notices/due.ts';
 import { deliverSteps } from '../deliver-steps.ts';
 import type { NotifierDependencies } from '../dependencies.ts';

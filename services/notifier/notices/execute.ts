@@ -98,8 +98,8 @@ async function send(
   const rendered = await renderNotice(notice, dependencies, signal);
   if (rendered === undefined) return { kind: 'failed', error: 'the address is gone', final: true };
   const { noticeId: id, plannedAtMs: atMs, attempts } = notice;
-  const { kind, to, alerts, ...content } = rendered;
+  const { kind, to, described, ...content } = rendered;
   if (kind === 'email') return sendMail({ id, atMs, to, ...content }, attempts, dependencies);
-  const body = kind === 'slack' ? slackBody(content) : webhookBody({ id, alerts, ...content });
+  const body = kind === 'slack' ? slackBody(content) : webhookBody({ id, described, ...content });
   return sendPost({ id, url: to, body }, signal, dependencies);
 }

@@ -4,14 +4,13 @@ import {
   alertKey,
 } from '../../../projections/alerts/alert-history.ts';
 import { channelKey, channels } from '../../../projections/channels/channels.ts';
+import type { Projections } from '../../../projections/engine/run.ts';
+import { outageKey, outages } from '../../../projections/health/outages.ts';
 import type { ChannelKind } from '../../../schemas/channels/events.ts';
-import type { NoticeItem } from '../../../schemas/notices/events.ts';
-import {
-  type DescribedAlert,
-  type NoticeMail,
-  noticeMail,
-  testMail,
-} from '../core/notices/notice-mail.ts';
+import type { OrganizationId } from '../../../schemas/ids.ts';
+import type { AlertItem, NoticeItem } from '../../../schemas/notices/events.ts';
+import type { Described, DescribedAlert } from '../core/notices/described.ts';
+import { type NoticeMail, noticeMail, testMail } from '../core/notices/notice-mail.ts';
 import type { OpenNotice } from '../core/notices/target.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
 
@@ -19,7 +18,7 @@ import type { NotifierDependencies } from '../dependencies.ts';
 export type RenderedNotice = NoticeMail & {
   readonly kind: ChannelKind;
   readonly to: string;
-  readonly alerts: readonly DescribedAlert[];
+  readonly described: readonly Described[];
 };
 
 /** Undefined when nobody is left to write to. */
@@ -34,15 +33,26 @@ export async function renderNotice(
   const to = channel && (await keyring.unseal({ kind: 'organization', id }, channel.target));
   if (channel === undefined || to === undefined) return undefined;
   const { kind } = channel;
-  if (testId !== undefined) return { kind, to, alerts: [], ...testMail(publicUrl()) };
-  const alerts = items.flatMap(item => {
-    const row = projections.get(alertHistory, alertKey(id, item.alertId));
-    return row === undefined ? [] : [described(item, row)];
-  });
-  return { kind, to, alerts, ...noticeMail(alerts, { heldBack, publicUrl: publicUrl() }) };
+  if (testId !== undefined) return { kind, to, described: [], ...testMail(publicUrl()) };
+  const described = items.flatMap(item => describe(item, id, projections) ?? []);
+  return { kind, to, described, ...noticeMail(described, { heldBack, publicUrl: publicUrl() }) };
 }
 
-function described({ alertId, why }: NoticeItem, row: AlertHistoryRow): DescribedAlert {
+/** Undefined: it is not kept any more. */
+function describe(
+  item: NoticeItem,
+  organizationId: OrganizationId,
+  projections: Pick<Projections, 'get'>,
+): Described | undefined {
+  if ('alertId' in item) {
+    const row = projections.get(alertHistory, alertKey(organizationId, item.alertId));
+    return row && describedAlert(item, row);
+  }
+  const outage = projections.get(outages, outageKey(organizationId, item.outageId));
+  return outage && { ...outage, why: item.why };
+}
+
+function describedAlert({ alertId, why }: AlertItem, row: AlertHistoryRow): DescribedAlert {
   const { rule, ruleVersion, value, triggeredAtMs, evidence, resolved } = row;
   return {
     alertId,

@@ -8,7 +8,7 @@ export type StoredMembers<Group, Member> = readonly (Group & {
 export type LimiterOptions<Group, Member> = {
   /** Members of one group. */
   readonly membersMax: number;
-  /** Groups and members in memory; above it the warehouse is read again. */
+  /** Groups and members in memory; at most so many before those that were not used lately are forgotten. */
   readonly rememberedMax: number;
   /** Groups of one read. */
   readonly groupsAtOnce: number;
@@ -34,40 +34,26 @@ export type Limiter<Group, Member> = {
 export function createLimiter<Group, Member>(
   options: LimiterOptions<Group, Member>,
 ): Limiter<Group, Member> {
-  let known = new Map<string, Set<Member>>();
-  let remembered = 0;
-  const add = (members: Set<Member>, member: Member): void => {
-    if (!members.has(member)) remembered++;
-    members.add(member);
-  };
+  const memory = createMemory<Member>(options.rememberedMax);
   const learn = async (
     unknown: ReadonlyMap<string, Group>,
     into: Map<string, Set<Member>>,
     signal: AbortSignal,
   ): Promise<void> => {
     const stored = await readAll(unknown, options, signal);
-    for (const [name, members] of stored) {
-      // Another batch may have read the same group meanwhile, and admitted members to it.
-      const present = into.get(name) ?? new Set();
-      if (!into.has(name)) remembered++;
-      into.set(name, present);
-      for (const member of members) add(present, member);
-    }
+    // Another batch may have read the same group meanwhile, and admitted members to it.
+    for (const [name, members] of stored) memory.learn(name, members, into);
   };
   return {
     membersOf: async (groups, signal) => {
-      if (remembered > options.rememberedMax) {
-        known = new Map();
-        remembered = 0;
-      }
-      const into = known;
+      const into = memory.latest();
       const slice = createYielder();
       const names: string[] = [];
       const unknown = new Map<string, Group>();
       for (const group of groups) {
         const name = options.nameOf(group);
         names.push(name);
-        if (!into.has(name)) unknown.set(name, group);
+        if (!memory.has(name, into)) unknown.set(name, group);
         if (unknown.size === options.groupsAtOnce) {
           await learn(unknown, into, signal);
           unknown.clear();
@@ -81,8 +67,47 @@ export function createLimiter<Group, Member>(
       if (members === undefined) return false;
       if (members.has(member)) return true;
       if (members.size >= options.membersMax) return false;
-      add(members, member);
+      memory.add(members, member);
       return true;
+    },
+  };
+}
+
+/**
+ * Members by group, in two halves: when the newer one is full, the older one is forgotten. So what the batch before used
+ * stays, whose rows may not be in the warehouse yet.
+ */
+function createMemory<Member>(rememberedMax: number) {
+  let known = new Map<string, Set<Member>>();
+  let older = new Map<string, Set<Member>>();
+  let remembered = 0;
+  const add = (members: Set<Member>, member: Member): void => {
+    if (!members.has(member)) remembered++;
+    members.add(member);
+  };
+  const enter = (name: string, members: Set<Member>, into: Map<string, Set<Member>>): void => {
+    remembered += 1 + members.size;
+    into.set(name, members);
+  };
+  return {
+    add,
+    /** The newer half, a new one when it is full. */
+    latest: (): Map<string, Set<Member>> => {
+      if (remembered > rememberedMax / 2) {
+        older = known;
+        known = new Map();
+        remembered = 0;
+      }
+      return known;
+    },
+    has: (name: string, into: Map<string, Set<Member>>): boolean => {
+      const members = into.has(name) ? undefined : older.get(name);
+      if (members !== undefined) enter(name, members, into);
+      return into.has(name);
+    },
+    learn: (name: string, stored: readonly Member[], into: Map<string, Set<Member>>): void => {
+      if (!into.has(name)) enter(name, new Set(), into);
+      for (const member of stored) add(into.get(name) as Set<Member>, member);
     },
   };
 }

@@ -6,13 +6,15 @@ import type { BatchRange } from '../core/range.ts';
 import type { FoldedBatch } from '../decode/batch.ts';
 import type { BatchBuffers } from '../pipelines/batch-buffers.ts';
 import type { AlreadyDeadLettered } from './dead-letters.ts';
-import { dropDuplicateRequests } from './duplicate-requests.ts';
+import { dropDuplicateRequests, type TakenRequest } from './duplicate-requests.ts';
 import { type RequestRecord, readRequest } from './request.ts';
 
 /** The result of a range of records. The same range always has the same result. */
 export type Batch = Pick<FoldedBatch, 'blocks' | 'deltas' | 'arrivals'> & {
   readonly range: BatchRange;
   readonly deadLetters: readonly DeadLetter[];
+  /** Its requests; none where repeats are not recognised by requests. */
+  readonly taken: readonly TakenRequest[];
   readonly figures: { readonly rows: number; readonly receivedUpToMs: number };
 };
 
@@ -21,6 +23,8 @@ export type BuildBatchDependencies = {
   readonly blobStore: BlobStore;
   readonly clock: () => number;
   readonly signal: AbortSignal;
+  /** The requests of the batch before, which is perhaps not written yet. */
+  readonly pending: readonly TakenRequest[];
   /** Empty; the blocks of the batch lie on it until they are inserted. */
   readonly buffers: BatchBuffers;
 };
@@ -53,9 +57,9 @@ export async function buildBatch(
     range,
     dependencies,
   );
-  const taken = new Set(requests);
+  const counted = new Set(requests);
   const folding = read.filter(
-    ({ record, request }) => taken.has(request) && !aside.has(record.offset),
+    ({ record, request }) => counted.has(request) && !aside.has(record.offset),
   );
   const batch = {
     requests: folding.map(({ request }) => request),
@@ -69,8 +73,21 @@ export async function buildBatch(
     deadLetters.push(deadLetter(record, 'undecodable', new Error(message)));
   }
   const receivedUpToMs = requests.reduce((max, request) => Math.max(max, request.receivedAtMs), 0);
-  return { ...folded, range, deadLetters, figures: { rows, receivedUpToMs } };
+  const isDecoded = withoutFailed(failed);
+  const taken = folding.filter(isDecoded).map(takenOf);
+  return { ...folded, range, deadLetters, taken, figures: { rows, receivedUpToMs } };
 }
+
+function withoutFailed(failed: readonly { readonly index: number }[]) {
+  const indexes = new Set(failed.map(({ index }) => index));
+  return (_: ReadRecord, index: number): boolean => !indexes.has(index);
+}
+
+/** Only what is compared, so that bodies are let go. */
+const takenOf = ({ request }: ReadRecord): TakenRequest => {
+  const { organization, hash, receivedAtMs } = request;
+  return { organization, hash, receivedAtMs };
+};
 
 type ReadRecord = { readonly record: LogRecord; readonly request: RequestRecord };
 

@@ -25,7 +25,7 @@ export async function buildSampleBatch(
   const blocks = await splitByPartition(sampleRows(range.partition, samples, stamp));
   const receivedUpToMs = records.reduce((max, { appendedAtMs }) => Math.max(max, appendedAtMs), 0);
   const figures = { rows: samples.length, receivedUpToMs };
-  return { range, blocks, deltas: [], arrivals: [], deadLetters, figures };
+  return { range, blocks, deltas: [], arrivals: [], taken: [], deadLetters, figures };
 }
 
 function readSample(record: LogRecord, deadLetters: DeadLetter[]): ReceivedSample[] {

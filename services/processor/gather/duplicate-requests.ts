@@ -5,6 +5,11 @@ import type { RequestRecord } from './request.ts';
 /** The partition of a topic: offsets of one mean nothing in another. */
 type Source = { readonly topic: string; readonly partition: number };
 
+type Reading = { readonly warehouse: Warehouse; readonly signal: AbortSignal };
+
+/** A request that counts, as the table of requests will have it. */
+export type TakenRequest = Pick<RequestRecord, 'organization' | 'hash' | 'receivedAtMs'>;
+
 const msPerHour = 3_600_000;
 
 /**
@@ -12,13 +17,18 @@ const msPerHour = 3_600_000;
  * earlier offset and was received within the last 24 hours. A client's retry lands in the partition
  * of its first copy, so one look-up in the table of requests decides. Only offsets before this batch
  * count, so a batch that is formed again after a crash decides the same.
+ *  pending  of the batch before, whose rows may not be in the table yet; after a crash they are
  */
 export async function dropDuplicateRequests(
   requests: readonly RequestRecord[],
   source: Source,
-  { warehouse, signal }: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
+  { warehouse, signal, pending }: Reading & { readonly pending: readonly TakenRequest[] },
 ): Promise<readonly RequestRecord[]> {
   const taken = await takenBefore(requests, source, { warehouse, signal });
+  for (const request of pending) {
+    const name = nameOf(request);
+    taken.set(name, Math.max(request.receivedAtMs, taken.get(name) ?? 0));
+  }
   return requests.filter(request => {
     const name = nameOf(request);
     const receivedAtMs = taken.get(name);
@@ -37,7 +47,7 @@ const nameOf = ({ organization, hash }: { organization: string; hash: string }):
 async function takenBefore(
   requests: readonly RequestRecord[],
   { topic, partition }: Source,
-  { warehouse, signal }: { readonly warehouse: Warehouse; readonly signal: AbortSignal },
+  { warehouse, signal }: Reading,
 ): Promise<Map<string, number>> {
   const first = requests[0];
   if (first === undefined) return new Map();

@@ -1,10 +1,20 @@
 import type { AssignedPartition, LogRecord } from '../../../platform/topic-log/port.ts';
 import { telemetryHeaders } from '../../../schemas/topics.ts';
 import { limits } from '../config.ts';
+import type { BatchSize } from '../core/batch-size.ts';
 import type { Start } from '../core/range.ts';
 
 /** How the last batch went, by which the next is timed; on the monotonic clock. */
 export type LastBatchTiming = { readonly endedAtMs: number; readonly costMs: number };
+
+export type Polled = {
+  readonly partition: Pick<AssignedPartition, 'read'>;
+  /** Ends the gathering. */
+  readonly signal: AbortSignal;
+  readonly size: BatchSize;
+  /** Undefined while the batch before is on its way. */
+  readonly pace: () => LastBatchTiming | undefined;
+};
 
 /**
  * The records of the next batch; none when there are none yet or the partition is lost. After a
@@ -12,26 +22,31 @@ export type LastBatchTiming = { readonly endedAtMs: number; readonly costMs: num
  * longer when batches are dear, so that the fixed cost of an insert is shared and an idle service
  * still answers at once.
  */
-export async function pollBatch(
-  partition: AssignedPartition,
-  start: Start,
-  pace: LastBatchTiming,
-): Promise<LogRecord[]> {
+export async function pollBatch(source: Polled, start: Start): Promise<LogRecord[]> {
+  const { partition, signal, size, pace } = source;
   if (start.note !== undefined) return gatherExactly(partition, start.note.first, start.note.last);
-  const gathered = openGathered();
-  let cutAt = Number.POSITIVE_INFINITY;
+  const gathered = openGathered(size);
+  let cutAt = (): number => Number.POSITIVE_INFINITY;
   for (let next = start.offset; ; next = (gathered.records.at(-1) as LogRecord).offset + 1) {
-    const waitMs = Math.min(limits.readWaitMs, Math.max(0, cutAt - performance.now()));
-    const isFull = gathered.add(await readSome(partition, next, waitMs));
+    const isFull = gathered.add(await readSome(partition, next, waitMs(cutAt(), source, gathered)));
     // A member that lost the partition reads nothing and does not wait: it would poll again and again.
-    if (partition.signal.aborted) return [];
-    if (isFull || gathered.records.length === 0 || performance.now() >= cutAt)
+    if (signal.aborted) return [];
+    if (isFull || gathered.records.length === 0 || performance.now() >= cutAt())
       return gathered.records;
-    if (cutAt === Number.POSITIVE_INFINITY) cutAt = cutAtMs(pace, performance.now());
+    if (next === start.offset) cutAt = cutAtMs(pace, performance.now());
   }
 }
 
-function openGathered() {
+/** Who has something and waits for the batch before looks again and again whether that has ended. */
+function waitMs(cutAt: number, { pace }: Polled, { records }: Gathered): number {
+  const longest =
+    records.length > 0 && pace() === undefined ? limits.lingerIdleMs : limits.readWaitMs;
+  return Math.min(longest, Math.max(0, cutAt - performance.now()));
+}
+
+type Gathered = ReturnType<typeof openGathered>;
+
+function openGathered({ rowsMax, bytesMax }: BatchSize) {
   const records: LogRecord[] = [];
   let rows = 0;
   let bytes = 0;
@@ -46,7 +61,7 @@ function openGathered() {
         );
         bytes += bodyBytesOf(record);
         if (records.length >= limits.batchRecordsMax) return true;
-        if (rows >= limits.batchRowsMax || bytes >= limits.batchBytesMax) return true;
+        if (rows >= rowsMax || bytes >= bytesMax) return true;
       }
       return false;
     },
@@ -54,7 +69,7 @@ function openGathered() {
 }
 
 async function gatherExactly(
-  partition: AssignedPartition,
+  partition: Polled['partition'],
   first: number,
   last: number,
 ): Promise<LogRecord[]> {
@@ -74,7 +89,7 @@ const bodyBytesOf = ({ headers, value }: LogRecord): number =>
   );
 
 const readSome = (
-  partition: AssignedPartition,
+  partition: Polled['partition'],
   offset: number,
   waitMs: number,
 ): Promise<readonly LogRecord[]> =>
@@ -84,7 +99,10 @@ const readSome = (
     waitMs,
   });
 
-function cutAtMs({ endedAtMs, costMs }: LastBatchTiming, nowMs: number): number {
-  const rest = Math.min(limits.lingerMs, costMs * limits.lingerPerCost);
-  return Math.max(nowMs + limits.lingerIdleMs, endedAtMs + rest);
-}
+/** When a batch that is not full is cut: not before the one before it has ended, or batches would be small under load. */
+const cutAtMs = (pace: Polled['pace'], firstAtMs: number) => (): number => {
+  const timing = pace();
+  if (timing === undefined) return Number.POSITIVE_INFINITY;
+  const rest = Math.min(limits.lingerMs, timing.costMs * limits.lingerPerCost);
+  return Math.max(firstAtMs + limits.lingerIdleMs, timing.endedAtMs + rest);
+};

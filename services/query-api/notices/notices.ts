@@ -15,6 +15,7 @@ import type { OrganizationId } from '../../../schemas/ids.ts';
 import type { NoticeBody } from '../../../schemas/notices/routes.ts';
 import { instantOf } from '../alerts/figures.ts';
 import { allOf, rowsOf } from '../alerts/rows.ts';
+import { expectCheck } from '../health/checks.ts';
 import type { QueryShared } from '../shared.ts';
 
 /** An alert fires and resolves once, for at most a hundred channels, and may be silenced in between. */
@@ -32,6 +33,21 @@ export const alertNotices =
     const found = await allOf(rowsOf(state, rows, places));
     const notices = found.map(row => noticeBody(row, organizationId, state));
     return { status: 200, body: { success: true, alert_id: id, notices } };
+  };
+
+/** GET /api/health-checks/:id/notices: the newest decision first. */
+export const healthCheckNotices =
+  ({ projections }: Pick<QueryShared, 'projections'>): Handler<'healthCheckNotices'> =>
+  async ({ key: { organizationId }, params, query, signal, ...request }) => {
+    const state = await projections.state({ asOfMs: asOfMs({ query, ...request }), signal });
+    const { checkId } = expectCheck(organizationId, params.id, state);
+    const { limit } = query;
+    const found = state.list(rows, { prefix: noticesOf(organizationId, checkId), limit });
+    const notices = found.map(({ row }) => ({
+      ...noticeBody(row, organizationId, state),
+      outage_id: row.outageId ?? '',
+    }));
+    return { status: 200, body: { success: true, check_id: checkId, notices, limit } };
   };
 
 function noticeBody(

@@ -58,6 +58,8 @@ export async function startServers(folder: string): Promise<CrashServers> {
       TIDEMARK_MASTER_KEY: randomBytes(32).toString('base64'),
       KAFKA_BROKERS: broker.brokers.join(),
       KAFKA_PARTITIONS: '4',
+      // Batches so small that they are full, and the next is formed while one is inserted.
+      TIDEMARK_BATCH_MEMORY: '2MiB',
       ...clickhouseSettings(fake),
       KURRENTDB_URL: kurrent.url,
       S3_ENDPOINT: s3.endpoint,

@@ -303,6 +303,7 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   changeHealthCheck: hidden(namedBy('checkId', { enabled: false })),
   deleteHealthCheck: hidden(namedBy('checkId')),
   listHealthCheckResults: hidden(namedBy('checkId')),
+  healthCheckNotices: hidden(namedBy('checkId')),
   listMaintenance: hidden(namedBy('checkId')),
   declareMaintenance: hidden(namedBy('checkId', { from: now(), to: later(), reason: 'taken' })),
   removeMaintenance: hidden(({ checkId, maintenanceId }) => [

@@ -4,7 +4,7 @@ import { packageRoot } from '../../../package.ts';
 import { compiledKeptBytesMax } from './limits.ts';
 import { CompiledTranscoder, type Signal } from './transcoder.ts';
 
-/** Where `npm run build` puts what `transcoder/assembly` compiles to. A checkout has none before its first build. */
+/** Where `npm run build` puts what `platform/otlp/transcoder` compiles to. A checkout has none before its first build. */
 export const programPath = (): string => join(packageRoot(), 'dist', 'transcoder.wasm');
 
 let program: WebAssembly.Module | undefined;

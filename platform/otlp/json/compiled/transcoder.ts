@@ -9,7 +9,7 @@ const pageBytes = 65_536;
 
 export type Signal = 'traces' | 'metrics';
 
-/** What `transcoder/assembly` exports. */
+/** What `platform/otlp/transcoder` exports. */
 type Program = {
   readonly memory: WebAssembly.Memory;
   limit(depth: number, items: number, messages: number, list: number): void;

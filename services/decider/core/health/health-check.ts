@@ -1,5 +1,5 @@
 import type { EventOf } from '../../../../schemas/events/event.ts';
-import type { HealthCheck } from '../../../../schemas/health/check.ts';
+import { type HealthCheck, isReported } from '../../../../schemas/health/check.ts';
 import type { HealthEvent } from '../../../../schemas/health/events.ts';
 import {
   type HealthCheckId,
@@ -101,10 +101,6 @@ function outageAfter(
   const isUnhealthy = type === 'HealthCheckBecameUnhealthy';
   return { outageId, isUnhealthy, failedAtMs: before?.failedAtMs ?? checkedAtMs };
 }
-
-/** Whether samples of a check become events. */
-export const isReported = ({ enabled, alertEnabled }: HealthCheck): boolean =>
-  enabled && alertEnabled;
 
 /** The check that a user commands; that of another organization is unknown. */
 export function commandedCheck(

@@ -1,10 +1,11 @@
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import type { EventPayload } from '../../../../schemas/events/event.ts';
+import { isReported, outageSeverity } from '../../../../schemas/health/check.ts';
 import { healthCheckStream, outageIdOf } from '../../../../schemas/health/ids.ts';
 import { type States, stateOf } from '../aggregate.ts';
 import { accept, type Decision } from '../decision.ts';
 import { openedItem, resolvedItem } from '../triage/cause.ts';
-import { type HealthCheckState, healthChecks, isReported } from './health-check.ts';
+import { type HealthCheckState, healthChecks } from './health-check.ts';
 
 type Report = CommandOf<'ReportHealthCheck'>['data'];
 
@@ -80,6 +81,6 @@ const itemOf = (
     entityId: outageId,
     title: `${checkName} of ${serviceName} is unhealthy`,
     message: error,
-    severity: 'critical',
+    severity: outageSeverity,
     serviceName,
   }) as const;

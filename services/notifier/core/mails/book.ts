@@ -2,6 +2,7 @@ import { isNotified } from '../../../../schemas/api-keys/notice.ts';
 import { mailStream } from '../../../../schemas/deliveries/mail-stream.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import type { EventId, OrganizationId, SessionId, StreamName } from '../../../../schemas/ids.ts';
+import { type DeliveryOutcome, outcomeTypes, type RecordedFact } from '../delivery-outcome.ts';
 import { DueQueue } from '../due-queue.ts';
 import { type MailCause, mailOf, type PendingMail, recipientOf } from './mail.ts';
 
@@ -14,20 +15,16 @@ export const mailTypes = [
   'QuotaExceeded',
   'WebhookDisabled',
   'WebhookRecovered',
-  'DeliverySettled',
-  'DeliveryFailed',
-  'DeliveryExhausted',
   'RegistrationForgotten',
+  ...outcomeTypes,
 ] as const;
 
-export type MailFact = EventOf<(typeof mailTypes)[number]>;
+type MailType = (typeof mailTypes)[number];
+
+export type MailFact = EventOf<MailType>;
 
 /** An event, and its place. */
-export type RecordedMailFact = {
-  readonly event: MailFact;
-  readonly stream: StreamName;
-  readonly revision: number;
-};
+export type RecordedMailFact = RecordedFact<MailType> & { readonly stream: StreamName };
 
 /** A registration whose address can be read still. */
 export type Registration = {
@@ -105,10 +102,7 @@ function onCause(book: MailBook, event: MailCause, owns: Owns): void {
   book.ends.add(registration, expiresAtMs + keyGraceMs);
 }
 
-function onOutcome(
-  book: MailBook,
-  event: EventOf<'DeliverySettled' | 'DeliveryFailed' | 'DeliveryExhausted'>,
-): void {
+function onOutcome(book: MailBook, event: DeliveryOutcome): void {
   const mail = book.mails.get(event.data.causeId);
   if (mail === undefined) return;
   book.ready.delete(mail);

@@ -1,5 +1,6 @@
 import type { DeliveryEvent } from '../../../../schemas/deliveries/events.ts';
 import type { Delivered } from '../delivered.ts';
+import { deliveryOutcome } from '../delivery-outcome.ts';
 import { mailTarget } from './book.ts';
 import { mailPauseMs, type PendingMail } from './mail.ts';
 
@@ -13,12 +14,9 @@ export function mailOutcome(
     nowMs,
   }: { readonly deliveryId: string; readonly cursor: number; readonly nowMs: number },
 ): DeliveryEvent {
-  const data = { deliveryId, target: mailTarget, causeId: mail.causeId, cursor };
-  if (delivered.kind === 'settled') return { type: 'DeliverySettled', data };
-  const { error, final } = delivered;
-  const attempt = mail.attempts + 1;
+  const { causeId, attempts } = mail;
   const pauseMs = mailPauseMs(mail);
-  if (final || pauseMs === undefined)
-    return { type: 'DeliveryExhausted', data: { ...data, attempts: attempt, error } };
-  return { type: 'DeliveryFailed', data: { ...data, attempt, error, nextAtMs: nowMs + pauseMs } };
+  const nextAtMs = pauseMs === undefined ? undefined : nowMs + pauseMs;
+  const of = { deliveryId, target: mailTarget, causeId, cursor };
+  return deliveryOutcome({ of, attempts, nextAtMs }, delivered);
 }

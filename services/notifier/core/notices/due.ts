@@ -1,5 +1,4 @@
 import type {
-  NoticeItem,
   NoticePlanned,
   NoticeWithheld,
   WithheldReason,
@@ -62,12 +61,8 @@ const none: Silences = new Map();
 const silencesOf = ({ organizations }: NoticeBook, target: Target): Silences =>
   organizations.get(target.organizationId)?.silences ?? none;
 
-function isSilenced(
-  { alert }: Pick<WaitingItem, 'alert'>,
-  active: Silences,
-  nowMs: number,
-): boolean {
-  for (const silence of active.values()) if (silences(silence, alert, nowMs)) return true;
+function isSilenced({ silenceable }: WaitingItem, active: Silences, nowMs: number): boolean {
+  for (const silence of active.values()) if (silences(silence, silenceable, nowMs)) return true;
   return false;
 }
 
@@ -106,17 +101,15 @@ function itemsStep(target: Target, active: Silences, nowMs: number): NoticeStep 
   return isFlooded(target, nowMs) ? withhold(target, items, 'flood_limit') : plan(target, items);
 }
 
-/** Alerts that still fire, that long after the last notice to the channel; a silence puts it off. */
+/** What still lasts, that long after the last notice to the channel; a silence puts it off. */
 function remindersOf(target: Target, active: Silences, nowMs: number): readonly WaitingItem[] {
   const { notified, remindMs } = target;
   if (remindMs === 0) return [];
-  return Array.from(notified, ([alertId, { alert, causeIds, atMs }]) => ({
-    alertId,
-    alert,
-    causeIds,
-    why: 'reminder' as const,
+  return Array.from(notified.values(), ({ item, silenceable, atMs }) => ({
+    item: { ...item, why: 'reminder' as const },
+    silenceable,
     atMs: atMs + remindMs,
-  })).filter(item => item.atMs <= nowMs && !isSilenced(item, active, nowMs));
+  })).filter(reminder => reminder.atMs <= nowMs && !isSilenced(reminder, active, nowMs));
 }
 
 const unreachable: Readonly<Record<TargetStatus, WithheldReason | undefined>> = {
@@ -136,7 +129,7 @@ function withhold(
 ): NoticeStep | undefined {
   const { organizationId, channelId } = target;
   if (waiting.length === 0) return undefined;
-  const items = waiting.slice(0, noticeItemsMax).map(itemOf);
+  const items = waiting.slice(0, noticeItemsMax).map(({ item }) => item);
   const data = { organizationId, ...(channelId !== undefined && { channelId }), items, reason };
   return { kind: 'record', target, fact: { type: 'NoticeWithheld', data } };
 }
@@ -144,16 +137,10 @@ function withhold(
 function plan(target: Target, waiting: readonly WaitingItem[]): NoticeStep | undefined {
   const { organizationId, channelId, heldBack } = target;
   if (waiting.length === 0 || channelId === undefined) return undefined;
-  const items = waiting.slice(0, noticeItemsMax).map(itemOf);
+  const items = waiting.slice(0, noticeItemsMax).map(({ item }) => item);
   const data = { organizationId, channelId, items, heldBack };
   return { kind: 'record', target, fact: { type: 'NoticePlanned', data } };
 }
-
-const itemOf = ({ alertId, why, causeIds }: WaitingItem): NoticeItem => ({
-  alertId,
-  why,
-  causeIds,
-});
 
 /** A channel that gets nothing need not wait for more. */
 function pendingDueAtMs({ pending, status }: Target): number {
@@ -177,23 +164,19 @@ function reminderDueAtMs(target: Target, active: Silences, nowMs: number): numbe
   const { notified, remindMs, status } = target;
   if (remindMs === 0 || status !== 'enabled') return Number.POSITIVE_INFINITY;
   let firstMs = Number.POSITIVE_INFINITY;
-  for (const { alert, atMs } of notified.values()) {
-    const dueMs = atMs + remindMs;
-    const isHeld = dueMs <= nowMs && isSilenced({ alert }, active, nowMs);
-    firstMs = Math.min(firstMs, isHeld ? releaseAtMs({ alert }, active, nowMs) : dueMs);
+  for (const told of notified.values()) {
+    const dueMs = told.atMs + remindMs;
+    const isHeld = dueMs <= nowMs && isSilenced(told, active, nowMs);
+    firstMs = Math.min(firstMs, isHeld ? releaseAtMs(told, active, nowMs) : dueMs);
   }
   return firstMs;
 }
 
 /** When the first silence that holds the item ends; then it is looked at again. */
-function releaseAtMs(
-  { alert }: Pick<WaitingItem, 'alert'>,
-  active: Silences,
-  nowMs: number,
-): number {
+function releaseAtMs({ silenceable }: WaitingItem, active: Silences, nowMs: number): number {
   let firstMs = Number.POSITIVE_INFINITY;
   for (const silence of active.values()) {
-    const endMs = covers(silence, alert) ? holdsUntilMs(silence, nowMs) : undefined;
+    const endMs = covers(silence, silenceable) ? holdsUntilMs(silence, nowMs) : undefined;
     if (endMs !== undefined) firstMs = Math.min(firstMs, endMs);
   }
   return firstMs;

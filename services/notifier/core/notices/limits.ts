@@ -1,11 +1,11 @@
-/** Alerts of a channel that come within this time after the first go into one notice. */
+/** Items of a channel that come within this time after the first go into one notice. */
 export const noticeWindowMs = 30_000;
 
 /** Notices of a channel in one hour; what is above is counted in the next one. */
 export const noticesPerHourMax = 60;
 export const floodWindowMs = 3_600_000;
 
-/** Alerts in one notice; the others go into the next. */
+/** Items in one notice; the others go into the next. */
 export const noticeItemsMax = 100;
 
 /** A notice is tried for so long. */

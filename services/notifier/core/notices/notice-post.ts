@@ -1,5 +1,11 @@
 import type { EventId } from '../../../../schemas/ids.ts';
-import type { DescribedAlert, NoticeMail } from './notice-mail.ts';
+import {
+  type Described,
+  type DescribedAlert,
+  type DescribedOutage,
+  isOutage,
+} from './described.ts';
+import type { NoticeMail } from './notice-mail.ts';
 
 /** Slack shows at most so many characters of a message. */
 const slackCharactersMax = 39_000;
@@ -17,12 +23,18 @@ export const webhookBody = ({
   id,
   subject,
   text,
-  alerts,
+  described,
 }: Pick<NoticeMail, 'subject' | 'text'> & {
   readonly id: EventId;
-  readonly alerts: readonly DescribedAlert[];
+  readonly described: readonly Described[];
 }): string =>
-  JSON.stringify({ notice_id: id, subject, text, alerts: alerts.map(alert => alertOf(alert)) });
+  JSON.stringify({
+    notice_id: id,
+    subject,
+    text,
+    alerts: described.flatMap(one => (isOutage(one) ? [] : alertOf(one))),
+    checks: described.flatMap(one => (isOutage(one) ? checkOf(one) : [])),
+  });
 
 const alertOf = ({
   alertId,
@@ -45,4 +57,24 @@ const alertOf = ({
   value,
   triggered_at: new Date(triggeredAtMs).toISOString(),
   resolved_at: resolved === undefined ? null : new Date(resolved.atMs).toISOString(),
+});
+
+const checkOf = ({
+  checkId,
+  outageId,
+  why,
+  checkName,
+  serviceName,
+  error,
+  failedAtMs,
+  recoveredAtMs,
+}: DescribedOutage) => ({
+  check_id: checkId,
+  outage_id: outageId,
+  why,
+  check: checkName,
+  service: serviceName,
+  error,
+  failed_at: new Date(failedAtMs).toISOString(),
+  recovered_at: recoveredAtMs === undefined ? null : new Date(recoveredAtMs).toISOString(),
 });

@@ -1,12 +1,11 @@
 import type { EventOf } from '../../../../schemas/events/event.ts';
-import type { NoticeItem } from '../../../../schemas/notices/events.ts';
+import { type NoticeItem, subjectOf } from '../../../../schemas/notices/events.ts';
+import type { DeliveryOutcome } from '../delivery-outcome.ts';
 import { floodWindowMs } from './limits.ts';
 import type { Organization } from './organization.ts';
 import { itemKey, type Target, type WaitingItem } from './target.ts';
 
-export type Outcome = EventOf<
-  'NoticePlanned' | 'NoticeWithheld' | 'DeliverySettled' | 'DeliveryFailed' | 'DeliveryExhausted'
->;
+export type Outcome = EventOf<'NoticePlanned' | 'NoticeWithheld'> | DeliveryOutcome;
 
 /** After one event of the stream of a target. */
 export function onOutcome(target: Target, event: Outcome): void {
@@ -60,21 +59,21 @@ function onWithheld(target: Target, { data: { items, reason } }: EventOf<'Notice
   if (reason === 'flood_limit') target.heldBack += items.length;
 }
 
-/** An alert that fired and resolved in a silence causes one notice. */
-function hold({ held }: Target, item: WaitingItem): void {
-  const before = held.get(item.alertId);
-  const causeIds = [...(before?.causeIds ?? []), ...item.causeIds];
-  held.set(item.alertId, {
-    ...item,
-    atMs: before?.atMs ?? item.atMs,
-    why: 'silence_over',
-    causeIds,
+/** What began and ended in a silence causes one notice. */
+function hold({ held }: Target, { item, silenceable, atMs }: WaitingItem): void {
+  const subject = subjectOf(item);
+  const before = held.get(subject);
+  const causeIds = [...(before?.item.causeIds ?? []), ...item.causeIds];
+  held.set(subject, {
+    item: { ...item, why: 'silence_over', causeIds },
+    silenceable,
+    atMs: before?.atMs ?? atMs,
   });
 }
 
 function take({ pending, held }: Target, item: NoticeItem): WaitingItem | undefined {
   if (item.why === 'silence_over') {
-    held.delete(item.alertId);
+    held.delete(subjectOf(item));
     return undefined;
   }
   const key = itemKey(item);
@@ -83,18 +82,19 @@ function take({ pending, held }: Target, item: NoticeItem): WaitingItem | undefi
   return waiting;
 }
 
-/** Remembers alerts that still fire when a notice of them is sent, or when the flood limit withholds it. */
+/** Remembers what still lasts when a notice of it is sent, or when the flood limit withholds it. */
 export function rememberTold(
   target: Target,
   event: Outcome,
-  { firing, notifiedTargets }: Organization,
+  { lasting, notifiedTargets }: Organization,
 ): void {
   if (event.type !== 'NoticePlanned' && event.type !== 'NoticeWithheld') return;
   const isTold = event.type === 'NoticePlanned' || event.data.reason === 'flood_limit';
-  for (const { alertId, why, causeIds } of event.data.items) {
-    const alert = firing.get(alertId);
-    if (!isTold || alert === undefined || why === 'resolved') continue;
-    target.notified.set(alertId, { alert, causeIds, atMs: event.atMs });
-    notifiedTargets.set(alertId, (notifiedTargets.get(alertId) ?? new Set()).add(target));
+  for (const item of event.data.items) {
+    const subject = subjectOf(item);
+    const silenceable = lasting.get(subject);
+    if (!isTold || silenceable === undefined || item.why === 'resolved') continue;
+    target.notified.set(subject, { item, silenceable, atMs: event.atMs });
+    notifiedTargets.set(subject, (notifiedTargets.get(subject) ?? new Set()).add(target));
   }
 }

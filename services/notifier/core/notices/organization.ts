@@ -1,7 +1,9 @@
-import type { AlertId, AlertRuleId } from '../../../../schemas/alerts/ids.ts';
+import type { AlertRuleId } from '../../../../schemas/alerts/ids.ts';
+import type { HealthCheckId, OutageId } from '../../../../schemas/health/ids.ts';
 import type { ChannelId, OrganizationId } from '../../../../schemas/ids.ts';
+import type { NoticeSubject } from '../../../../schemas/notices/events.ts';
 import type { SilenceId } from '../../../../schemas/silences/ids.ts';
-import type { Silence, SilencedAlert } from '../../../../schemas/silences/silence.ts';
+import type { Silence, Silenceable } from '../../../../schemas/silences/silence.ts';
 import type { Target } from './target.ts';
 
 /** What notices of an organization depend on. */
@@ -11,9 +13,22 @@ export type Organization = {
   readonly channels: Set<ChannelId>;
   /** Channels of each rule; empty: every channel. */
   readonly rules: Map<AlertRuleId, readonly ChannelId[]>;
-  readonly firing: Map<AlertId, SilencedAlert>;
-  /** Channels that were notified of an alert that still fires. */
-  readonly notifiedTargets: Map<AlertId, Set<Target>>;
+  /** Alerts that fire, and outages of checks. */
+  readonly lasting: Map<NoticeSubject, Silenceable>;
+  /** The outage of each check that fails. */
+  readonly outages: Map<HealthCheckId, OutageId>;
+  /** Channels that were notified of what still lasts. */
+  readonly notifiedTargets: Map<NoticeSubject, Set<Target>>;
   /** Without those that ended. */
   readonly silences: Map<SilenceId, Silence>;
 };
+
+export const newOrganization = (id: OrganizationId): Organization => ({
+  id,
+  channels: new Set(),
+  rules: new Map(),
+  lasting: new Map(),
+  outages: new Map(),
+  notifiedTargets: new Map(),
+  silences: new Map(),
+});

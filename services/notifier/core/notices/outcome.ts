@@ -1,5 +1,6 @@
 import type { DeliveryEvent } from '../../../../schemas/deliveries/events.ts';
 import type { Delivered } from '../delivered.ts';
+import { deliveryOutcome } from '../delivery-outcome.ts';
 import { patientPauseMs } from '../pauses.ts';
 import type { OpenNotice } from './target.ts';
 
@@ -9,13 +10,7 @@ export function noticeOutcome(
   delivered: Delivered,
   { cursor, nowMs }: { readonly cursor: number; readonly nowMs: number },
 ): DeliveryEvent {
-  const data = { deliveryId: noticeId, target, causeId: noticeId, cursor };
-  if (delivered.kind === 'settled') return { type: 'DeliverySettled', data };
-  const { error, final } = delivered;
-  const attempt = attempts + 1;
-  if (final) return { type: 'DeliveryExhausted', data: { ...data, attempts: attempt, error } };
-  return {
-    type: 'DeliveryFailed',
-    data: { ...data, attempt, error, nextAtMs: nowMs + patientPauseMs(attempts) },
-  };
+  const of = { deliveryId: noticeId, target, causeId: noticeId, cursor };
+  const nextAtMs = nowMs + patientPauseMs(attempts);
+  return deliveryOutcome({ of, attempts, nextAtMs }, delivered);
 }

@@ -1,11 +1,16 @@
-import type { AlertId } from '../../../../schemas/alerts/ids.ts';
 import type { ChannelId, EventId, OrganizationId } from '../../../../schemas/ids.ts';
-import type { NoticeItem, NoticePlanned } from '../../../../schemas/notices/events.ts';
-import type { SilencedAlert } from '../../../../schemas/silences/silence.ts';
+import {
+  type NoticeItem,
+  type NoticePlanned,
+  type NoticeSubject,
+  subjectOf,
+} from '../../../../schemas/notices/events.ts';
+import type { Silenceable } from '../../../../schemas/silences/silence.ts';
 
-/** An alert of which a channel is to be notified, now or once a silence is over. */
-export type WaitingItem = NoticeItem & {
-  readonly alert: SilencedAlert;
+/** Of which a channel is to be notified, now or once a silence is over. */
+export type WaitingItem = {
+  readonly item: NoticeItem;
+  readonly silenceable: Silenceable;
   /** When the first cause was recorded. */
   readonly atMs: number;
 };
@@ -19,13 +24,6 @@ export type OpenNotice = {
   /** Attempts that failed so far. */
   readonly attempts: number;
   readonly nextAtMs: number;
-};
-
-/** An alert that still fires, of which a channel was notified. */
-export type NotifiedAlert = {
-  readonly alert: SilencedAlert;
-  readonly causeIds: readonly EventId[];
-  readonly atMs: number;
 };
 
 /** `none`: the organization has no channel, and its alerts need a recorded reason all the same. */
@@ -43,20 +41,20 @@ export type Target = {
   status: TargetStatus;
   /** Of the last event in its stream, -1 when there is none. */
   revision: number;
-  /** By alert and cause, oldest first. */
+  /** By subject and cause, oldest first. */
   readonly pending: Map<string, WaitingItem>;
-  /** Held by a silence, by alert. */
-  readonly held: Map<AlertId, WaitingItem>;
+  /** Held by a silence. */
+  readonly held: Map<NoticeSubject, WaitingItem>;
   /** Requests for a test. */
   readonly tests: Set<EventId>;
   readonly open: Map<EventId, OpenNotice>;
-  /** Alerts that still fire and of which it was notified, by the last time. */
-  readonly notified: Map<AlertId, NotifiedAlert>;
+  /** What still lasts and it was notified of, as it was the last time. */
+  readonly notified: Map<NoticeSubject, WaitingItem>;
   /** Between reminders of them; 0: none. */
   remindMs: number;
   /** Notices of the last hour, oldest first. */
   readonly plannedAtMs: number[];
-  /** Alerts that the flood limit held back since the last notice. */
+  /** Items that the flood limit held back since the last notice. */
   heldBack: number;
 };
 
@@ -89,4 +87,4 @@ export const isBusy = ({ pending, held, tests, open, notified, remindMs }: Targe
   open.size > 0 ||
   (remindMs > 0 && notified.size > 0);
 
-export const itemKey = ({ alertId, why }: NoticeItem): string => `${alertId}/${why}`;
+export const itemKey = (item: NoticeItem): string => `${subjectOf(item)}/${item.why}`;

@@ -14,7 +14,7 @@ import type { backtestNotice } from '../../../../schemas/alerts/backtest-route.t
 import { type AlertRuleId, alertRuleId } from '../../../../schemas/alerts/ids.ts';
 import type { AlertRule } from '../../../../schemas/alerts/rule.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
-import { silences as holds, type SilencedAlert } from '../../../../schemas/silences/silence.ts';
+import { silences as holds, type Silenceable } from '../../../../schemas/silences/silence.ts';
 import type { Transition } from '../../../replay.ts';
 import { instantOf } from '../figures.ts';
 import { allOf, rowsOf } from '../rows.ts';
@@ -67,11 +67,7 @@ export function noticesOf(
   });
 }
 
-const isSilenced = (
-  alert: SilencedAlert,
-  atMs: number,
-  { silences: all }: NoticeTargets,
-): boolean =>
+const isSilenced = (alert: Silenceable, atMs: number, { silences: all }: NoticeTargets): boolean =>
   all.some(
     silence =>
       (silence.endedAtMs === undefined || silence.endedAtMs > atMs) && holds(silence, alert, atMs),

@@ -11,11 +11,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
-import { programPath } from '../platform/otlp/json/compiled/open.ts';
-import { packageRoot } from '../platform/package.ts';
+import { packageRoot } from '../../package.ts';
+import { programPath } from '../json/compiled/open.ts';
 
 const root = packageRoot();
-const entry = 'transcoder/assembly/transcode.ts';
+const entry = 'platform/otlp/transcoder/assembly/transcode.ts';
 const options = ['-O3', '--runtime', 'stub', '--noAssert', '--memoryBase', '65536'];
 
 /** Compiles the transcoder, unless it is compiled already from the same source by the same compiler. */
@@ -48,7 +48,7 @@ export async function compile(): Promise<Uint8Array> {
 
 function sourceKey(): string {
   const hash = createHash('sha256').update(compilerVersion()).update(options.join(' '));
-  const folder = join(root, 'transcoder', 'assembly');
+  const folder = join(root, 'platform/otlp/transcoder/assembly');
   const files = readdirSync(folder)
     .sort()
     .map(name => join(folder, name));

@@ -18,7 +18,7 @@ import {
   kindSignedInt32,
   kindText,
   kindUint32,
-} from '../../platform/otlp/json/compiled/layout';
+} from '../../json/compiled/layout';
 import { base64 } from './base64';
 import { real, realOrWord, signedNumber, whole, wholeNumber } from './numbers';
 import { backslash, isFalse, isTrue, plainEnd, quote } from './scan';

@@ -1,4 +1,4 @@
-import { powersAt, powersMax } from '../../platform/otlp/json/compiled/layout';
+import { powersAt, powersMax } from '../../json/compiled/layout';
 import { dot, isDigit, minus, numberEnd, quote, zero } from './scan';
 
 /** `Number(text)` of the host, for numbers with more digits than a quick way is exact for. */

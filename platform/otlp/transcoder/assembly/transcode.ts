@@ -8,7 +8,7 @@ import {
   kindPackedVarint,
   messageAt,
   tagAt,
-} from '../../platform/otlp/json/compiled/layout';
+} from '../../json/compiled/layout';
 import { fieldOf, scalar } from './fields';
 import { real, realOrWord, whole, wholeNumber } from './numbers';
 import {

@@ -1,4 +1,4 @@
-import type { BatchBuffers } from './pipelines/batch-buffers.ts';
+import type { BatchBuffers } from '../pipelines/batch-buffers.ts';
 
 /** Bounds the batches of a signal that are in memory at once, for any number of partitions. */
 export type BatchPool = {
