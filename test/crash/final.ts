@@ -57,7 +57,7 @@ export async function judge(bench: Bench): Promise<Verdict> {
   });
   const outages = await withTopicLog(bench.dataDir, outagesIn);
   const alerts = await alertsIn(bench, { channel, outages });
-  return { ...found, readyMs, alerts, faults: [...faults, ...alerts.faults, ...found.faults] };
+  return { ...found, readyMs, alerts, faults: [...found.faults, ...faults, ...alerts.faults] };
 }
 
 async function alertsIn(

@@ -66,7 +66,7 @@ export async function judgeCluster(judged: Judged): Promise<ClusterVerdict> {
   faults.push(...bench.postOffice.faults());
   const { outages, ...found } = await compare(bench, servers);
   const alerts = await alertsIn(bench, servers, { channel, outages });
-  return { ...found, caughtUpMs, alerts, faults: [...faults, ...alerts.faults, ...found.faults] };
+  return { ...found, caughtUpMs, alerts, faults: [...found.faults, ...faults, ...alerts.faults] };
 }
 
 async function alertsIn(
