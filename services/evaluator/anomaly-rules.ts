@@ -15,15 +15,16 @@ import { anomalyScore, stepAnomalyRule } from './core/anomalies/rule-score.ts';
 import { type Action, type EvaluatedRule, seriesOf } from './core/evaluated-rule.ts';
 import type { Evaluation } from './core/evaluation.ts';
 import { evidenceOf } from './core/evidence.ts';
-import type { Windows } from './core/look-back.ts';
+import type { AlertNow } from './core/rule-state.ts';
 import { lookBackOf } from './core/slots.ts';
+import type { PartitionStore, SavedRule } from './store.ts';
 
 type Evaluating = {
   readonly partition: Pick<AssignedPartition, 'partition' | 'signal'>;
   /** Of `windows`. */
   readonly partitions: number;
   readonly evaluation: Pick<Evaluation, 'slot' | 'timeMs'>;
-  readonly windows: Windows;
+  readonly store: Pick<PartitionStore, 'windows' | 'rule'>;
 };
 
 /**
@@ -31,11 +32,12 @@ type Evaluating = {
  * detected on several partitions. A rule is evaluated in each slot and whenever an event may have changed something.
  */
 export function createAnomalyRules(
-  { partition: { partition, signal }, partitions, evaluation, windows }: Evaluating,
+  { partition: { partition, signal }, partitions, evaluation, store }: Evaluating,
   dependencies: AdoptDependencies,
 ) {
   const { projections } = dependencies;
-  const breachedSince = new Map<AlertRuleId, number>();
+  /** As they were left by their last evaluation; what a process before this one left is in the store. */
+  const states = new Map<AlertRuleId, EvaluatedRule>();
   let seenBefore = '';
   let rows: readonly EvaluatedRuleRow[] = [];
   let rowsReached: unknown;
@@ -57,24 +59,20 @@ export function createAnomalyRules(
   const evaluate = (row: EvaluatedRuleRow): Action[] => {
     const of = evaluatedRule(row);
     const { from, to } = lookBackOf(of.rule, evaluation.slot);
-    const sinceMs = breachedSince.get(of.ruleId);
-    const before =
-      of.now.status === 'quiet' && sinceMs !== undefined
-        ? { ...of.now, breachedSinceMs: sinceMs }
-        : of.now;
+    const before = waitingSince(of, states.get(of.ruleId) ?? store.rule(of.ruleId));
     const score = anomalyScore(of.rule, openOf(of.organizationId));
     const at = { windowToMs: to * 1000, tickMs: evaluation.timeMs };
     const { now, action } = stepAnomalyRule(of.rule, before, { value: score, ...at });
-    const heldSinceMs = now.status === 'quiet' ? now.breachedSinceMs : undefined;
-    if (heldSinceMs === undefined) breachedSince.delete(of.ruleId);
-    else breachedSince.set(of.ruleId, heldSinceMs);
+    states.set(of.ruleId, { ...of, now });
     if (action === undefined) return [];
     const place = { rule: of, windowFromMs: from * 1000, ...at, value: score ?? null };
     if (action !== 'raise') return [{ type: 'resolve', ...place, reason: action.resolve }];
-    const evidence = evidenceOf(rangeOf(of, { from, to, partition }), windows).evidence;
+    const evidence = evidenceOf(rangeOf(of, { from, to, partition }), store.windows).evidence;
     return [{ type: 'raise', ...place, evidence }];
   };
   return {
+    /** To be stored with the position, so that a rule does not wait its `for_minutes` again after a restart. */
+    states,
     /** `offset`: the next record to handle. */
     evaluate: async (offset: number): Promise<Action[]> => {
       const seen = `${projections.reached()} ${evaluation.slot}`;
@@ -90,6 +88,14 @@ export function createAnomalyRules(
       return rows.filter(isAdopted).flatMap(evaluate);
     },
   };
+}
+
+/** The alert as its events have it; whether the condition held before is in no event. */
+function waitingSince({ now, version }: EvaluatedRule, last: SavedRule | undefined): AlertNow {
+  if (now.status === 'firing' || last?.now.status !== 'quiet' || last.version !== version)
+    return now;
+  const { breachedSinceMs } = last.now;
+  return breachedSinceMs === undefined ? now : { ...now, breachedSinceMs };
 }
 
 const rangeOf = (

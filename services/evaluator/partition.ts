@@ -73,7 +73,7 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
   const rules = createRuleSync({ partition, partitions, evaluation, newFrom }, dependencies);
   await rules.restore(store.rule);
   const anomalyRules = createAnomalyRules(
-    { partition, partitions, evaluation, windows: store.windows },
+    { partition, partitions, evaluation, store },
     dependencies,
   );
   const actions: Outcome[] = [];
@@ -112,7 +112,7 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       const { ticks, sources, receiving } = snapshot;
       const forgetBefore = evaluation.slot - evaluationLimits.keptSeconds;
       const reached = { offset, ticks, sources, receiving, wholeFrom };
-      await store.commit(reached, evaluation.rules, forgetBefore);
+      await store.commit(reached, [evaluation.rules, anomalyRules.states], forgetBefore);
       await partition.commit({ offset, metadata: String(evaluation.timeMs) });
       observer.onAdvanced(partition.partition, evaluation.timeMs);
     },

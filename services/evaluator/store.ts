@@ -32,7 +32,7 @@ export type PartitionStore = {
   /** Stores windows, anomalies, position and rules in one step; windows that ended before `forgetBefore` (seconds) go. */
   readonly commit: (
     snapshot: Snapshot,
-    rules: ReadonlyMap<AlertRuleId, EvaluatedRule>,
+    rules: readonly ReadonlyMap<AlertRuleId, EvaluatedRule>[],
     forgetBefore: number,
   ) => Promise<void>;
 };
@@ -109,11 +109,9 @@ function partitionStore(
           limit: limits.forgottenAtOnceMax,
         }),
       ];
-      const ruleWrites = [...rules.values()]
-        .map(({ ruleId, version, now, trigger }) => ({
-          ruleId,
-          text: JSON.stringify({ version, now, trigger } satisfies SavedRule),
-        }))
+      const ruleWrites = rules
+        .flatMap(some => [...some.values()])
+        .map(rule => ({ ruleId: rule.ruleId, text: ruleText(rule) }))
         .filter(({ ruleId, text }) => saved.get(ruleId) !== text);
       await batch(() => {
         for (const key of forgotten) tables.windows.remove(key);
@@ -129,6 +127,9 @@ function partitionStore(
     },
   };
 }
+
+const ruleText = ({ version, now, trigger }: EvaluatedRule): string =>
+  JSON.stringify({ version, now, trigger } satisfies SavedRule);
 
 function prefixOf(partition: number): Buffer {
   const bytes = Buffer.alloc(2);

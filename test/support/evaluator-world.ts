@@ -244,7 +244,7 @@ function diskStore(disk: Disk, step: () => void): EvaluatorStore {
         pending.clear();
         disk.anomalies.clear();
         for (const [key, text] of pendingAnomalies) disk.anomalies.set(key, text);
-        for (const { ruleId, version, now, trigger } of rules.values())
+        for (const { ruleId, version, now, trigger } of rules.flatMap(some => [...some.values()]))
           disk.rules.set(ruleId, JSON.stringify({ version, now, trigger }));
         disk.position = encoded(snapshot);
         step();

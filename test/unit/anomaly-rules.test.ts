@@ -1,0 +1,93 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { sendCommand } from '../../platform/commands/send.ts';
+import { type AlertRuleId, alertRuleStream } from '../../schemas/alerts/ids.ts';
+import { commandId, organizationId } from '../../schemas/ids.ts';
+import { uuidV5 } from '../../schemas/uuid.ts';
+import { bucketOf } from '../../schemas/window.ts';
+import { ruleWith } from '../support/alerts.ts';
+import { live, openEvaluatorWorld } from '../support/evaluator-world.ts';
+import type { NaiveRecord } from '../support/naive-alerts.ts';
+
+const owner = organizationId('0b5c9a34-6c1e-4f0d-9f2e-6a54f3f2a001');
+const ruleId = uuidV5(owner, 'unusual') as AlertRuleId;
+const minuteMs = 60_000;
+const startMinute = 30_000_000;
+const slowFrom = 90;
+const minutes = 110;
+
+/** Two records for each minute: its requests, and a tick after it. */
+const records: readonly NaiveRecord[] = Array.from({ length: minutes }, (_, at) => {
+  const n = 20 + (at % 5);
+  const latencyMs = at < slowFrom ? 25 + (at % 7) : 700;
+  const window = {
+    organization: owner,
+    service: 'checkout',
+    operation: '',
+    entry: true,
+    time: (startMinute + at) * 60 + 10,
+    n,
+    errors: 0,
+    buckets: [bucketOf(latencyMs * 1e6)],
+    counts: [n],
+    exemplars: [],
+  };
+  const receivedUpToMs = (startMinute + at + 1) * minuteMs + 25_000;
+  return [
+    { kind: 'delta', source: 0, first: at, last: at, part: 0, parts: 1, windows: [window] },
+    { kind: 'tick', sources: 1, ticks: [{ source: 0, receivedUpToMs }] },
+  ] as NaiveRecord[];
+}).flat();
+
+/** What happened to the alert when each process ended after so many minutes. */
+async function alertsOf(ends: readonly number[]) {
+  const world = openEvaluatorWorld(records);
+  const rule = ruleWith({
+    alertType: 'anomaly',
+    metric: 'latency_p95',
+    operator: '>',
+    threshold: 1,
+    scope: { type: 'service', service: 'checkout' },
+    forMinutes: 5,
+  });
+  await sendCommand(
+    { type: 'CreateAlertRule', data: { organizationId: owner, ruleId, rule } },
+    {
+      id: commandId(uuidV5(owner, 'create')),
+      organizationId: owner,
+      stream: alertRuleStream(ruleId),
+      atMs: startMinute * minuteMs,
+      correlationId: 'test',
+      actor: 'test',
+      requestHash: 'test',
+    },
+    {
+      topicLog: {
+        append: async (_, sent) => {
+          for (const { value, headers } of sent) world.decide(value, headers);
+          return [];
+        },
+      },
+    },
+  );
+  for (const end of ends)
+    await live(world, {
+      clock: () => (startMinute + end) * minuteMs,
+      step: () => undefined,
+      onQuiet: async () => false,
+      batch: () => 1,
+      until: end * 2,
+    });
+  return world.events.flatMap(event =>
+    event.type === 'AlertTriggered' ? [event.data.window.toMs] : [],
+  );
+}
+
+describe('a rule about anomalies that waits', () => {
+  it('does not begin to wait again when its process is restarted', async () => {
+    const whole = await alertsOf([minutes]);
+    equal(whole.length, 1);
+    const waitsFrom = slowFrom + 3;
+    for (const restarted of [waitsFrom, waitsFrom + 2, waitsFrom + 4])
+      deepEqual(await alertsOf([restarted, minutes]), whole);
+  });
+});
