@@ -2,12 +2,18 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { AnomalyBody } from '../../schemas/anomalies/parts.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
-import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { contentTypes, freshSpan, textOf } from '../support/otel-send.ts';
 import { nanosOf, text, traces } from '../support/otlp.ts';
 import { until } from '../support/until.ts';
+import {
+  checked,
+  received,
+  type WebhookCustomer,
+  webhookCustomer,
+  webhookReceivers,
+} from '../support/webhook-client.ts';
 
 const minuteMs = 60_000;
 const requestsAMinute = 10;
@@ -15,16 +21,20 @@ const requestsAMinute = 10;
 onBothEngines('anomalies', function (start) {
   this.timeout(180_000);
   let tidemark: WholeTidemark;
-  let ada: AlertCustomer;
+  let ada: WebhookCustomer;
+  const receivers = webhookReceivers();
   /** The minute that is running, from which minutes are counted back. */
   let nowMinute: number;
 
   before(async function () {
     tidemark = await start(this);
-    ada = await alertCustomer(tidemark, 'ada');
+    ada = await webhookCustomer(tidemark, 'ada');
     nowMinute = Math.floor(Date.now() / minuteMs);
   });
-  after(() => tidemark?.close());
+  after(async () => {
+    await receivers.close();
+    await tidemark?.close();
+  });
 
   /** Sends requests of minutes in the past, all in one export. */
   const sendMinutes = async (
@@ -64,10 +74,12 @@ onBothEngines('anomalies', function (start) {
     deepEqual(await list(), { anomalies: [], total_count: 0, limit: 50, offset: 0 });
   });
 
-  it('opens an anomaly after three slow minutes, with a triage item, an event and alerts', async () => {
+  it('opens an anomaly after three slow minutes, with a triage item, a webhook, an event and alerts', async () => {
     const scope = { scope_type: 'service', scope_value: 'checkout' };
     const [own, whole] = [await anomalyRule(scope), await anomalyRule({})];
     const other = await anomalyRule({ metric: 'error_rate' });
+    const receiver = await receivers.receive();
+    const { secret } = await ada.createWebhook({ url: receiver.url, events: ['anomaly.detected'] });
     await sendMinutes([-10, -8], { latencyMs: 500, version: '2.0.0' });
     const found = await anomaly('open');
     deepEqual(
@@ -89,6 +101,9 @@ onBothEngines('anomalies', function (start) {
       return all.find(({ event }) => event === 'anomaly.detected')?.data;
     });
     deepEqual([events.anomaly_id, events.metric, events.test], [found.id, 'latency_p95', false]);
+    const [sent] = await received(receiver, 1);
+    const envelope = checked(sent, secret);
+    deepEqual([envelope.event, envelope.data], ['anomaly.detected', events]);
     for (const rule of [own, whole]) {
       const alert = await ada.alertOf(rule.id, 'firing');
       equal(alert.current_value, found.score);
