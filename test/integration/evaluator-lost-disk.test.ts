@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { organizationId } from '../../schemas/ids.ts';
-import { bucketOf } from '../../schemas/window.ts';
 import { type EvaluatorStore, openEvaluatorStore } from '../../services/evaluator/store.ts';
 import { live, openEvaluatorWorld } from '../support/evaluator-world.ts';
+import { minuteRecords } from '../support/minute-records.ts';
 import type { NaiveRecord } from '../support/naive-alerts.ts';
 import { testWarehouse } from '../support/warehouse.ts';
 
@@ -22,28 +22,10 @@ const slowMinutes = [lostMinute - 10, lostMinute] as const;
 /** A week that began lately, so that no score is older than the warehouse keeps. */
 const startMinute = Math.floor(Date.now() / minuteMs / 10_080) * 10_080 - 10_080;
 
-/** Two records for each minute: its requests, and a tick after it. */
-const records: readonly NaiveRecord[] = Array.from({ length: lastMinute + 1 }, (_, at) => {
+const records = Array.from({ length: lastMinute + 1 }, (_, at) => {
   const isSlow = at >= slowMinutes[0] && at <= slowMinutes[1];
   const latencyMs = isSlow ? 700 : 25 + (at % 7);
-  const n = 20 + (at % 5);
-  const window = {
-    organization,
-    service: 'checkout',
-    operation: '',
-    entry: true,
-    time: (startMinute + at) * 60 + 10,
-    n,
-    errors: at % 3,
-    buckets: [bucketOf(latencyMs * 1e6)],
-    counts: [n],
-    exemplars: [],
-  };
-  const receivedUpToMs = (startMinute + at + 1) * minuteMs + 25_000;
-  return [
-    { kind: 'delta', source: 0, first: at, last: at, part: 0, parts: 1, windows: [window] },
-    { kind: 'tick', sources: 1, ticks: [{ source: 0, receivedUpToMs }] },
-  ] as NaiveRecord[];
+  return minuteRecords(at, { organization, startMinute, latencyMs, errors: at % 3 });
 }).flat();
 const appendedAtMs = records.map((_, at) => (startMinute + Math.floor(at / 2) + 1) * minuteMs);
 

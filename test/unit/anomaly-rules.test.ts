@@ -3,10 +3,9 @@ import { sendCommand } from '../../platform/commands/send.ts';
 import { type AlertRuleId, alertRuleStream } from '../../schemas/alerts/ids.ts';
 import { commandId, organizationId } from '../../schemas/ids.ts';
 import { uuidV5 } from '../../schemas/uuid.ts';
-import { bucketOf } from '../../schemas/window.ts';
 import { ruleWith } from '../support/alerts.ts';
 import { live, openEvaluatorWorld } from '../support/evaluator-world.ts';
-import type { NaiveRecord } from '../support/naive-alerts.ts';
+import { minuteRecords } from '../support/minute-records.ts';
 
 const owner = organizationId('0b5c9a34-6c1e-4f0d-9f2e-6a54f3f2a001');
 const ruleId = uuidV5(owner, 'unusual') as AlertRuleId;
@@ -15,27 +14,9 @@ const startMinute = 30_000_000;
 const slowFrom = 90;
 const minutes = 110;
 
-/** Two records for each minute: its requests, and a tick after it. */
-const records: readonly NaiveRecord[] = Array.from({ length: minutes }, (_, at) => {
-  const n = 20 + (at % 5);
+const records = Array.from({ length: minutes }, (_, at) => {
   const latencyMs = at < slowFrom ? 25 + (at % 7) : 700;
-  const window = {
-    organization: owner,
-    service: 'checkout',
-    operation: '',
-    entry: true,
-    time: (startMinute + at) * 60 + 10,
-    n,
-    errors: 0,
-    buckets: [bucketOf(latencyMs * 1e6)],
-    counts: [n],
-    exemplars: [],
-  };
-  const receivedUpToMs = (startMinute + at + 1) * minuteMs + 25_000;
-  return [
-    { kind: 'delta', source: 0, first: at, last: at, part: 0, parts: 1, windows: [window] },
-    { kind: 'tick', sources: 1, ticks: [{ source: 0, receivedUpToMs }] },
-  ] as NaiveRecord[];
+  return minuteRecords(at, { organization: owner, startMinute, latencyMs });
 }).flat();
 
 /** What happened to the alert when each process ended after so many minutes. */
