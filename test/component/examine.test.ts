@@ -67,7 +67,7 @@ describe('examining a body', function () {
     ok(Buffer.from(found.kept.bytes).equals(expected));
   });
 
-  it('compresses what it takes when it is told to and that makes it shorter', async () => {
+  it('compresses what it takes if the caller asks for it and the result is shorter', async () => {
     const lengths = [3, 100, 400, 1_000].map(count => body(traces(spans(count)), 'protobuf'));
     for (const sent of lengths) {
       const asked = { ...bodyOf(Buffer.from(sent), 'protobuf'), codec: 'zstd' as const };

@@ -62,7 +62,7 @@ export class NaiveNotices {
     }
   }
 
-  /** Nobody is reminded of it, or told after a silence; a channel that was removed is told nothing anyway. */
+  /** It causes no reminder, and no notice after a silence; a channel that was removed gets none anyway. */
   isGivenUp(alert: string): void {
     this.#firing.delete(alert);
     for (const [channel, owed] of this.#owed) {

@@ -67,7 +67,7 @@ describe('the batches of a partition', function () {
     );
   });
 
-  it('are published so that whoever takes each range once has everything once', async () => {
+  it('are published so that a reader who takes each range once has everything once', async () => {
     await holds(
       fc.asyncProperty(history, async given => {
         const { deltas } = await outcomeOf(given);

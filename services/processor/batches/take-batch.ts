@@ -96,7 +96,7 @@ async function form(
   return batch;
 }
 
-// The fence: whoever no longer owns the partition cannot note, and without a note nothing is written.
+// The fence: a process that no longer owns the partition cannot note, and without a note nothing is written.
 // A batch that was begun before is noted again: its new owner may be one of the past as well, whose
 // word from the group came while it slept.
 const note = (partition: AssignedPartition, range: BatchRange): Promise<void> =>

@@ -15,7 +15,7 @@ export type WriteDependencies = {
   readonly watch: ProcessorObserver;
 };
 
-/** What the processor tells whoever counts. */
+/** What the processor reports to its metrics. */
 export type ProcessorObserver = {
   readonly batchWritten: (
     batch: BatchRange & { rows: number; costMs: number; receivedUpToMs: number },
@@ -46,7 +46,7 @@ export async function writeBatch(
       unavailable: watch.warehouseUnavailable,
     });
   }
-  // Whoever hears of a trace can read it: that is why this comes after the rows.
+  // Published after the rows, so that a trace can be read when its arrival is known.
   await publish(topics.traceArrivals, batch.arrivals, topicLog);
 }
 
