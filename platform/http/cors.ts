@@ -3,7 +3,7 @@ import type { Route } from '../../schemas/http/route.ts';
 import { pathPattern } from './path-pattern.ts';
 
 /** Preflights below these paths get their response before the routes exist. */
-const reservedPaths = /^\/api\/replays\/.+$/u;
+const reservedPaths = /^\/(?:v1\/widgets\/.+|api\/replays\/.+)$/u;
 
 const allowedHeaders = [
   'Content-Type',
