@@ -10,6 +10,8 @@ export type Attempt = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Instead of a body: the parts of an uploaded source map. */
+  readonly sourceMap?: { readonly debugId: string; readonly release: string };
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -66,7 +68,10 @@ const namedRules = ({ ruleId, organization }: Belongings): Attempt[] =>
   [ruleId, ruleId.toUpperCase(), organization].map(id => ({ params: { id } }));
 
 const namedBy =
-  (field: 'anomalyId' | 'channelId' | 'checkId' | 'silenceId' | 'webhookId', body?: unknown) =>
+  (
+    field: 'anomalyId' | 'channelId' | 'checkId' | 'silenceId' | 'sourceMapId' | 'webhookId',
+    body?: unknown,
+  ) =>
   (of: Belongings): Attempt[] =>
     [of[field], of[field].toUpperCase(), of.organization].map(id => ({
       params: { id },
@@ -317,6 +322,17 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   investigateTriageItem: hidden(namedItems),
   resolveTriageItem: hidden(namedItems),
   snoozeTriageItem: hidden(namedItems),
+  uploadSourceMap: own(({ debugId, release }) => [{ sourceMap: { debugId, release } }], [201, 200]),
+  // What the stranger uploaded itself.
+  deleteSourceMaps: own(({ debugId, release }) => [
+    { query: { release } },
+    { query: { debug_id: debugId } },
+  ]),
+  listSourceMaps: empty(
+    ({ source_maps: maps, total }) => maps.length + total,
+    ({ debugId, release }) => [{}, { query: { debug_id: debugId } }, { query: { release } }],
+  ),
+  getSourceMap: hidden(namedBy('sourceMapId')),
   adminKeys: operators(),
   adminRevokeKey: operators(({ keyId: id }) => [{ params: { id } }]),
   adminStatus: operators(),
