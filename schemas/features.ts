@@ -18,10 +18,12 @@ import { probes } from './probes/feature.ts';
 import { rootCauses } from './root-causes/feature.ts';
 import { services } from './services/feature.ts';
 import { silences } from './silences/feature.ts';
+import { sourceMaps } from './source-maps/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
 import { traces } from './traces/feature.ts';
 import { triage } from './triage/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
+import { widgets } from './widgets/feature.ts';
 
 /** Every feature. Where two routes fit a path, the one of the earlier feature serves it. */
 export const features = [
@@ -34,6 +36,7 @@ export const features = [
   anomalies,
   triage,
   health,
+  widgets,
   billing,
   organizations,
   audit,
@@ -44,6 +47,7 @@ export const features = [
   deliveries,
   llm,
   rootCauses,
+  sourceMaps,
   mcp,
   commands,
   apiKeys,
