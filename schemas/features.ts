@@ -9,6 +9,7 @@ import { channels } from './channels/feature.ts';
 import { commands } from './commands/feature.ts';
 import { deliveries } from './deliveries/feature.ts';
 import { health } from './health/feature.ts';
+import { mcp } from './mcp/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
@@ -39,6 +40,7 @@ export const features = [
   notices,
   webhooks,
   deliveries,
+  mcp,
   commands,
   apiKeys,
   admin,

@@ -99,6 +99,10 @@ const strangeTraces = ({ traceId, spanId, service: name, operation }: Belongings
     name,
   );
 
+const mcpCall = (name: string, given: object): Attempt => ({
+  body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } },
+});
+
 const strangeMetrics = ({ metric, service: name }: Belongings) =>
   metrics([gauge(metric, [{ timeUnixNano: nanosOf(Date.now() - 1_000), asDouble: 7 }])], name);
 
@@ -149,6 +153,12 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     plain,
   ),
   serviceMetrics: hidden(service('service_name', window, () => ({ explain: 'true', end: now() }))),
+  callMcp: own(of => [
+    mcpCall('get_trace_detail', { trace_id: of.traceId }),
+    mcpCall('get_service_metrics', { service: of.service }),
+    mcpCall('search_traces', { service: of.service }),
+    mcpCall('list_services', {}),
+  ]),
   listServices: empty(({ total, sample_count: samples }) => total + samples, plain),
   serviceDetail: hidden(service('name', window)),
   serviceErrors: hidden(service('name', window)),
