@@ -8,7 +8,8 @@ import type { Places } from './places.ts';
 import { endOf } from './start.ts';
 import type { PartitionStore, Snapshot } from './store.ts';
 
-type Going = Pick<Snapshot, 'wholeFrom' | 'held'> & { readonly places: Places };
+type Going = Pick<Snapshot, 'wholeFrom' | 'held'> &
+  Pick<PartitionStore, 'windows' | 'anomalies'> & { readonly places: Places };
 
 type Watching = {
   readonly topicLog: Pick<TopicLog, 'read' | 'lag'>;
@@ -23,14 +24,12 @@ type Watching = {
 export async function openWatch(
   { partition, signal }: Pick<AssignedPartition, 'partition' | 'signal'>,
   partitions: number,
-  store: Pick<PartitionStore, 'windows' | 'anomalies'>,
-  { places, wholeFrom, held }: Going,
+  { places, windows, anomalies, wholeFrom, held }: Going,
   { topicLog, projections, warehouse }: Watching,
 ) {
   const scores = createAnomalyLedger({ partition, warehouse, places });
   // A former owner cannot have read more than there is by now.
   const place = { partition, partitions, offset: await endOf(partition, { topicLog }) };
-  const { windows, anomalies } = store;
   const { decided, restore } = createAnomalyRestore(place, { projections, anomalies, signal });
   const watch = new AnomalyWatch({
     windows,

@@ -69,22 +69,16 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
   const places = createPlaces(snapshot.offset, newFrom);
   const ledger = createLedger({ ...dependencies, partition: partition.partition, places });
   const going = { ...snapshot, places };
-  const services = await openWatch(partition, partitions, store, going, dependencies);
+  const services = await openWatch(partition, partitions, { ...store, ...going }, dependencies);
   const evaluation = new Evaluation(state, withLedger(ledger, observer), services.watch);
-  const rules = createRuleSync({ partition, partitions, evaluation, newFrom }, dependencies);
+  const here = { partition, partitions, evaluation };
+  const rules = createRuleSync({ ...here, newFrom }, dependencies);
   await rules.restore(store.rule);
-  const anomalyRules = createAnomalyRules(
-    { partition, partitions, evaluation, store },
-    dependencies,
-  );
+  const anomalyRules = createAnomalyRules({ ...here, store }, dependencies);
   const actions: Outcome[] = [];
   return {
     offset: places.current,
-    /** A batch ends where new versions may be adopted again, so that their place does not depend on batches. */
-    recordsMax: (): number =>
-      places.isNew()
-        ? limits.readRecordsMax
-        : Math.min(limits.readRecordsMax, newFrom - places.current()),
+    recordsMax: (): number => places.recordsMax(limits.readRecordsMax),
     /** True: an alert follows from a rule that is new. */
     syncRules: async (): Promise<boolean> => {
       const offset = places.current();

@@ -6,6 +6,8 @@ export type Places = {
   readonly isNew: () => boolean;
   /** What is written together: the records since what was stored before. The same range has the same rows. */
   readonly range: () => string;
+  /** A batch ends where new versions of rules may be adopted again, so that their place does not depend on batches. */
+  readonly recordsMax: (limit: number) => number;
   readonly moveTo: (offset: number) => void;
   /** What follows from all records before the current one is stored. */
   readonly stored: () => void;
@@ -22,6 +24,7 @@ export function createPlaces(offset: number, newFrom: number): Places {
     current: () => current,
     isNew: () => current >= newFrom,
     range: () => `${storedTo}-${current}`,
+    recordsMax: limit => (current < newFrom ? Math.min(limit, newFrom - current) : limit),
     moveTo: next => {
       current = next;
     },
