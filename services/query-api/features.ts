@@ -19,9 +19,11 @@ import { organizations } from './organizations/feature.ts';
 import { services } from './services/feature.ts';
 import { openShared, type QueryApiDependencies, type QueryShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
+import { sourceMaps } from './source-maps/feature.ts';
 import { traces } from './traces/feature.ts';
 import { triage } from './triage/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
+import { widgets } from './widgets/feature.ts';
 
 type Route = RouteNameOf<'query-api'>;
 
@@ -39,9 +41,11 @@ const features = [
   organizations,
   services,
   silences,
+  sourceMaps,
   traces,
   triage,
   webhooks,
+  widgets,
 ] as const;
 
 /** What its features read, and what every process reads that checks keys. */
