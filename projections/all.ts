@@ -25,6 +25,9 @@ import { noticeDeliveries } from './notices/notice-deliveries.ts';
 import { organizationOwners } from './organizations/organization-owners.ts';
 import { organizations } from './organizations/organizations.ts';
 import { silences } from './silences/silences.ts';
+import { breakpoints } from './snapshots/breakpoints.ts';
+import { killSwitches } from './snapshots/kill-switches.ts';
+import { serviceBreakpoints } from './snapshots/service-breakpoints.ts';
 import { triageInbox } from './triage/triage-inbox.ts';
 import { feed } from './webhooks/feed.ts';
 import { webhookDeliveries } from './webhooks/webhook-deliveries.ts';
@@ -41,6 +44,7 @@ export const allProjections: readonly Projection[] = [
   apiKeys,
   audit,
   auditResources,
+  breakpoints,
   channels,
   commandResults,
   deliveryState,
@@ -48,6 +52,7 @@ export const allProjections: readonly Projection[] = [
   eventClock,
   healthChecks,
   integrations,
+  killSwitches,
   noticeDeliveries,
   outages,
   organizationKeys,
@@ -55,6 +60,7 @@ export const allProjections: readonly Projection[] = [
   organizations,
   registrations,
   ruleVersions,
+  serviceBreakpoints,
   silences,
   subscriptions,
   triageInbox,

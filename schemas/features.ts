@@ -15,6 +15,7 @@ import { organizations } from './organizations/feature.ts';
 import { probes } from './probes/feature.ts';
 import { services } from './services/feature.ts';
 import { silences } from './silences/feature.ts';
+import { snapshots } from './snapshots/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
 import { traces } from './traces/feature.ts';
 import { triage } from './triage/feature.ts';
@@ -39,6 +40,7 @@ export const features = [
   notices,
   webhooks,
   deliveries,
+  snapshots,
   commands,
   apiKeys,
   admin,

@@ -18,6 +18,7 @@ import { organizations } from './organizations/feature.ts';
 import { services } from './services/feature.ts';
 import { openShared, type QueryApiDependencies, type QueryShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
+import { snapshots } from './snapshots/feature.ts';
 import { traces } from './traces/feature.ts';
 import { triage } from './triage/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
@@ -38,6 +39,7 @@ const features = [
   organizations,
   services,
   silences,
+  snapshots,
   traces,
   triage,
   webhooks,
