@@ -28,6 +28,9 @@ import { silences } from './silences/silences.ts';
 import { breakpoints } from './snapshots/breakpoints.ts';
 import { killSwitches } from './snapshots/kill-switches.ts';
 import { serviceBreakpoints } from './snapshots/service-breakpoints.ts';
+import { releasedSourceMaps } from './source-maps/released-source-maps.ts';
+import { sourceMapCounts } from './source-maps/source-map-counts.ts';
+import { sourceMaps } from './source-maps/source-maps.ts';
 import { triageInbox } from './triage/triage-inbox.ts';
 import { feed } from './webhooks/feed.ts';
 import { webhookDeliveries } from './webhooks/webhook-deliveries.ts';
@@ -59,9 +62,12 @@ export const allProjections: readonly Projection[] = [
   organizationOwners,
   organizations,
   registrations,
+  releasedSourceMaps,
   ruleVersions,
   serviceBreakpoints,
   silences,
+  sourceMapCounts,
+  sourceMaps,
   subscriptions,
   triageInbox,
   users,

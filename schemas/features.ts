@@ -9,6 +9,7 @@ import { channels } from './channels/feature.ts';
 import { commands } from './commands/feature.ts';
 import { deliveries } from './deliveries/feature.ts';
 import { health } from './health/feature.ts';
+import { mcp } from './mcp/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
@@ -16,6 +17,7 @@ import { probes } from './probes/feature.ts';
 import { services } from './services/feature.ts';
 import { silences } from './silences/feature.ts';
 import { snapshots } from './snapshots/feature.ts';
+import { sourceMaps } from './source-maps/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
 import { traces } from './traces/feature.ts';
 import { triage } from './triage/feature.ts';
@@ -41,6 +43,8 @@ export const features = [
   webhooks,
   deliveries,
   snapshots,
+  sourceMaps,
+  mcp,
   commands,
   apiKeys,
   admin,

@@ -15,6 +15,7 @@ import { organizations } from './organizations/feature.ts';
 import type { IngestApiDependencies, IngestShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
 import { snapshots } from './snapshots/feature.ts';
+import { sourceMaps } from './source-maps/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
 import { triage } from './triage/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
@@ -31,6 +32,7 @@ const features = [
   organizations,
   silences,
   snapshots,
+  sourceMaps,
   telemetry,
   triage,
   webhooks,

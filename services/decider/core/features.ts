@@ -13,6 +13,7 @@ import { healthFeature } from './health/feature.ts';
 import { organizationsFeature } from './organizations/feature.ts';
 import { silencesFeature } from './silences/feature.ts';
 import { snapshotsFeature } from './snapshots/feature.ts';
+import { sourceMapsFeature } from './source-maps/feature.ts';
 import { triageFeature } from './triage/feature.ts';
 import { webhooksFeature } from './webhooks/feature.ts';
 
@@ -27,6 +28,7 @@ const features = [
   organizationsFeature,
   silencesFeature,
   snapshotsFeature,
+  sourceMapsFeature,
   triageFeature,
   webhooksFeature,
 ] as const;
@@ -42,6 +44,7 @@ const deciders: Deciders<CommandPayload['type']> = {
   ...organizationsFeature.deciders,
   ...silencesFeature.deciders,
   ...snapshotsFeature.deciders,
+  ...sourceMapsFeature.deciders,
   ...triageFeature.deciders,
   ...webhooksFeature.deciders,
 };

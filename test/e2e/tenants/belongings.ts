@@ -22,6 +22,7 @@ export type Identities = {
   readonly checkId: string;
   readonly maintenanceId: string;
   readonly silenceId: string;
+  readonly sourceMapId: string;
   readonly webhookId: string;
   readonly deliveryId: string;
 };
@@ -39,6 +40,8 @@ export const belongingsWith = (marker: string) => ({
   keyName: `Key ${marker}`,
   ruleName: `Rule ${marker}`,
   checkName: `Check ${marker}`,
+  release: `release-${marker}`,
+  debugId: randomUuid(),
   /** Of a key that was created, with which the same wish may be repeated. */
   idempotencyKey: `wish-${marker}`,
 });
@@ -65,6 +68,7 @@ export const ofNobody = (): Belongings => ({
   checkId: randomUuid(),
   maintenanceId: randomUuid(),
   silenceId: randomUuid(),
+  sourceMapId: randomUuid(),
   webhookId: randomUuid(),
   deliveryId: randomUuid(),
 });
