@@ -26,11 +26,8 @@ export const pollBreakpoints =
   (dependencies: Dependencies): Handler<'pollBreakpoints'> =>
   async request => {
     const events = request.body?.events?.length ?? 0;
-    if (events > 0) {
-      const { organizationId } = request.key;
-      const { service } = request.params;
-      dependencies.log.debug({ organizationId, service, events }, 'circuit breaker of an sdk');
-    }
+    const { organizationId } = request.key;
+    if (events > 0) dependencies.log.debug({ organizationId, events }, 'circuit breaker of an sdk');
     return { status: 200, body: await polled(request, dependencies) };
   };
 
