@@ -19,6 +19,7 @@ import { probes } from './probes/feature.ts';
 import { rootCauses } from './root-causes/feature.ts';
 import { services } from './services/feature.ts';
 import { silences } from './silences/feature.ts';
+import { snapshots } from './snapshots/feature.ts';
 import { sourceMaps } from './source-maps/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
 import { traces } from './traces/feature.ts';
@@ -46,6 +47,7 @@ export const features = [
   notices,
   webhooks,
   deliveries,
+  snapshots,
   llm,
   rootCauses,
   copilot,

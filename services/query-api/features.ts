@@ -22,6 +22,7 @@ import { rootCauses } from './root-causes/feature.ts';
 import { services } from './services/feature.ts';
 import { openShared, type QueryApiDependencies, type QueryShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
+import { snapshots } from './snapshots/feature.ts';
 import { sourceMaps } from './source-maps/feature.ts';
 import { traces } from './traces/feature.ts';
 import { triage } from './triage/feature.ts';
@@ -46,6 +47,7 @@ const features = [
   rootCauses,
   services,
   silences,
+  snapshots,
   sourceMaps,
   traces,
   triage,
