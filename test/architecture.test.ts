@@ -36,4 +36,9 @@ describe('architecture', () => {
       'warehouse',
     ]);
   });
+
+  it('runs every end-to-end suite in one of the two halves', () => {
+    const suites = readdirSync('test/e2e').filter(name => name.endsWith('.test.ts'));
+    for (const name of suites) ok(/^[a-z]/.test(name), `expected ${name} to begin with a letter`);
+  });
 });
