@@ -15,6 +15,7 @@ import { auditResources } from './audit/audit-resources.ts';
 import { subscriptions } from './billing/subscriptions.ts';
 import { channels } from './channels/channels.ts';
 import { commandResults } from './commands/command-results.ts';
+import { conversations } from './copilot/conversations.ts';
 import { deliveryState } from './deliveries/delivery-state.ts';
 import { eventClock } from './engine/event-clock.ts';
 import type { Projection } from './engine/projection.ts';
@@ -50,6 +51,7 @@ export const allProjections: readonly Projection[] = [
   breakpoints,
   channels,
   commandResults,
+  conversations,
   deliveryState,
   evaluatedRules,
   eventClock,

@@ -1,10 +1,12 @@
 import { feature } from '../feature.ts';
+import type { CopilotCommand } from './commands.ts';
+import type { CopilotEvent } from './events.ts';
 import { copilotRoutes } from './routes.ts';
 
-export const copilot = feature()({
+export const copilot = feature<CopilotCommand, CopilotEvent>()({
   area: 'Assistant',
-  commands: {},
-  events: {},
-  rejections: {},
+  commands: { StartConversation: true, AskQuestion: true, GiveAnswer: true },
+  events: { ConversationStarted: true, QuestionAsked: true, AnswerGiven: true },
+  rejections: { not_found: 404, limit_reached: 409 },
   routes: copilotRoutes,
 });

@@ -1,59 +1,102 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
+import { asOfQuery, instant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { examples } from './examples.ts';
+import { reference } from './reference.ts';
 
 const questionCharactersMax = 4_000;
 
-/** What an answer is about, to look it up. */
-const reference = z.object({
-  type: z.enum(['service', 'trace', 'alert', 'anomaly']),
-  id: z.string(),
-  /** Path of the API that gives it. */
-  path: z.string(),
+const text = z
+  .string()
+  .max(questionCharactersMax)
+  .regex(/\S/u, 'expected a question')
+  .refine(given => given.isWellFormed(), 'expected whole characters');
+
+const answer = z.object({
+  answer: z.string(),
+  /** Null: the question belongs to no conversation. */
+  conversation_id: z.string().nullable(),
+  references: z.array(reference),
 });
 
-export type Reference = z.infer<typeof reference>;
+const conversation = {
+  id: z.string(),
+  /** The beginning of its first question; null before that. */
+  title: z.string().nullable(),
+  created_at: instant,
+};
+
+/** Of the assistant: `read` keys may use it, though it keeps conversations. */
+const asked = { role: 'query-api', keys: keysFor.reading, domain: true } as const;
+
+const eventStreamType = 'text/event-stream; charset=utf-8';
+const conversationPath = '/v1/copilot/conversations/:id';
+const byId = z.object({ id: z.string() });
 
 export const copilotRoutes = [
   {
     name: 'askCopilot',
+    ...asked,
     method: 'POST',
     path: '/v1/copilot/ask',
-    role: 'query-api',
-    keys: keysFor.reading,
-    domain: true,
     body: 'json',
-    request: z.object({
-      question: z
-        .string()
-        .max(questionCharactersMax)
-        .regex(/\S/u, 'expected a question')
-        .refine(text => text.isWellFormed(), 'expected whole characters'),
-    }),
-    response: z.object({
-      answer: z.string(),
-      /** Null: the question belongs to no conversation. */
-      conversation_id: z.string().nullable(),
-      references: z.array(reference),
-    }),
-    contentType: 'text/event-stream; charset=utf-8',
+    request: z.object({ question: text }),
+    response: answer,
+    contentType: eventStreamType,
     summary:
       'Answers a question from the data: server-sent events `text`, `error` and `done`, or JSON with `Accept: application/json`.',
-    example: {
-      request: { question: 'Why does checkout fail?' },
-      response: {
-        answer:
-          'checkout in the last 15 minutes: 11.7 % of 120 requests failed, before 0.0 % of 118; p95 latency 812.5 ms, before 120.1 ms.',
-        conversation_id: null,
-        references: [
-          {
-            type: 'service',
-            id: 'checkout',
-            path: '/v1/services/checkout/detail',
-          },
-        ],
-      },
-    },
+    example: examples.ask,
     statuses: [200, 400],
+  },
+  {
+    ...asked,
+    name: 'startConversation',
+    method: 'POST',
+    path: '/v1/copilot/conversations',
+    body: 'none',
+    response: z.object(conversation),
+    summary: 'Starts a conversation with the assistant.',
+    example: examples.start,
+    statuses: [201, 400, 409, 503],
+  },
+  {
+    ...asked,
+    name: 'getConversation',
+    method: 'GET',
+    path: conversationPath,
+    body: 'none',
+    params: byId,
+    query: z.object(asOfQuery),
+    response: z.object({
+      ...conversation,
+      messages: z.array(
+        z.object({
+          role: z.enum(['user', 'assistant']),
+          /** Null after the data of the organization was erased. */
+          content: z.string().nullable(),
+          references: z.array(reference),
+          created_at: instant,
+        }),
+      ),
+    }),
+    summary: 'Gives a conversation with its questions and answers.',
+    example: examples.conversation,
+    statuses: [200, 400, 404, 410],
+  },
+  {
+    ...asked,
+    name: 'sendMessage',
+    method: 'POST',
+    path: `${conversationPath}/messages`,
+    body: 'json',
+    params: byId,
+    request: z.object({ content: text }),
+    response: answer,
+    contentType: eventStreamType,
+    summary:
+      'Asks a question in a conversation; the answer is kept in it, and given as `POST /v1/copilot/ask` gives it.',
+    example: examples.message,
+    statuses: [200, 400, 404, 409, 503],
   },
 ] as const satisfies readonly Route[];

@@ -13,10 +13,12 @@ type SecretFieldOf<Data> = Data extends unknown
 /** Every field of an event that is secret by its type: the compiler reports one that is missing here. */
 const secretByType: { readonly [Field in SecretFieldOf<EventPayload['data']>]: true } = {
   addressHash: true,
+  answer: true,
   displayName: true,
   email: true,
   mailboxHash: true,
   metadata: true,
+  question: true,
   requestSealed: true,
   target: true,
 };

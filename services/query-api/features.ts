@@ -1,6 +1,8 @@
 import { openHandlers } from '../../platform/http/features.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
 import { apiKeys } from '../../projections/api-keys/api-keys.ts';
+import { commandResults } from '../../projections/commands/command-results.ts';
+import { conversations } from '../../projections/copilot/conversations.ts';
 import { eventClock } from '../../projections/engine/event-clock.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
 import type { RouteNameOf } from '../../schemas/http/routes.ts';
@@ -11,7 +13,7 @@ import { apiKeyReads } from './api-keys/feature.ts';
 import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
-import { askCopilot } from './copilot/ask.ts';
+import { openCopilot } from './copilot/feature.ts';
 import { health } from './health/feature.ts';
 import { llm } from './llm/feature.ts';
 import { openMcp } from './mcp/feature.ts';
@@ -55,19 +57,24 @@ const features = [
   widgets,
 ] as const;
 
-/** What its features read, and what every process reads that checks keys. */
+/** What its features read, and what every process reads that checks keys and answers commands. */
 export const queryProjections: readonly Projection[] = [
   apiKeys,
+  commandResults,
+  conversations,
   eventClock,
   ...features.flatMap(({ projections }): readonly Projection[] => projections),
 ];
 
 /** Of the features, whose reads are also tools. */
-const handlers = openHandlers<Exclude<Route, 'callMcp' | 'askCopilot'>, QueryShared>()(features);
+const handlers = openHandlers<
+  Exclude<Route, 'callMcp' | keyof ReturnType<typeof openCopilot>>,
+  QueryShared
+>()(features);
 
 /** The handlers of every route that query-api serves. */
 export function queryHandlers(dependencies: QueryApiDependencies): Handlers<Route> {
   const shared = openShared(dependencies);
   const reads = handlers(shared);
-  return { ...reads, ...openMcp(shared, reads), askCopilot: askCopilot(shared, reads) };
+  return { ...reads, ...openMcp(shared, reads), ...openCopilot(shared, reads) };
 }

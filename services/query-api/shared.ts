@@ -15,10 +15,13 @@ import { openWatermarks, type Watermarks } from './watermark.ts';
 export type QueryApiDependencies = {
   readonly blobStore: Pick<BlobStore, 'get'>;
   readonly warehouse: OrganizationReads;
-  readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
+  readonly topicLog: Pick<TopicLog, 'append' | 'lag' | 'read' | 'partitions'>;
   readonly log: Log;
-  readonly projections: Pick<Projections, 'barrier' | 'get' | 'positionAt' | 'state'>;
-  readonly keyring: Pick<Keyring, 'unseal'>;
+  readonly projections: Pick<
+    Projections,
+    'barrier' | 'get' | 'known' | 'outcome' | 'positionAt' | 'state'
+  >;
+  readonly keyring: Pick<Keyring, 'mac' | 'seal' | 'unseal'>;
   readonly clock: () => number;
   /** Known once the port is bound. */
   readonly publicUrl: () => string;

@@ -223,6 +223,45 @@ onBothEngines('root causes, the assistant and calls of language models', functio
     match(answer, /No alert fires\.\n\nNo anomaly is open\./);
   });
 
+  it('keeps questions and answers of a conversation', async () => {
+    const path = '/v1/copilot/conversations';
+    const started = await callApi<ResponseOf<'startConversation'>>(tidemark.url, {
+      method: 'POST',
+      path,
+      key: ada.key,
+    });
+    equal(started.status, 201);
+    const { id, title } = started.body;
+    equal(title, null);
+    const send = (content: string, headers: Record<string, string>) =>
+      fetch(`${tidemark.url}${path}/${id}/messages`, {
+        method: 'POST',
+        headers: { 'X-API-Key': ada.key, 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify({ content }),
+      });
+    const question = 'Why does checkout fail?';
+    const streamed = await (await send(question, { 'Idempotency-Key': 'one' })).text();
+    match(streamed, /event: done\ndata: \{\}\n\n$/);
+    equal(
+      (await (await send(question, { 'Idempotency-Key': 'one' })).text()).includes('done'),
+      true,
+    );
+    const json = await send('Which alerts fire?', { Accept: 'application/json' });
+    const answered = (await json.json()) as ResponseOf<'sendMessage'>;
+    deepEqual([json.status, answered.conversation_id], [200, id]);
+    const kept = await get<ResponseOf<'getConversation'>>(`${path}/${id}`);
+    equal(kept.title, question);
+    deepEqual(
+      kept.messages.map(({ role }) => role),
+      ['user', 'assistant', 'user', 'assistant'],
+    );
+    deepEqual([kept.messages[0]?.content, kept.messages[3]?.content], [question, answered.answer]);
+    deepEqual(kept.messages[1]?.references[0]?.id, 'checkout');
+    equal((await send(' ', {})).status, 400);
+    const other = await readerOf(tidemark, 'eve');
+    equal((await tidemark.get(`${path}/${id}`, other.key)).status, 404);
+  });
+
   it('ends a stream whose answer is not found with an error', async () => {
     const response = await fetch(`${tidemark.url}/v1/copilot/ask`, {
       method: 'POST',

@@ -8,6 +8,7 @@ import { anomaliesFeature } from './anomalies/feature.ts';
 import { apiKeysFeature } from './api-keys/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channelsFeature } from './channels/feature.ts';
+import { copilotFeature } from './copilot/feature.ts';
 import type { Decider, Deciders, Decision } from './decision.ts';
 import { healthFeature } from './health/feature.ts';
 import { organizationsFeature } from './organizations/feature.ts';
@@ -24,6 +25,7 @@ const features = [
   apiKeysFeature,
   billing,
   channelsFeature,
+  copilotFeature,
   healthFeature,
   organizationsFeature,
   silencesFeature,
@@ -40,6 +42,7 @@ const deciders: Deciders<CommandPayload['type']> = {
   ...apiKeysFeature.deciders,
   ...billing.deciders,
   ...channelsFeature.deciders,
+  ...copilotFeature.deciders,
   ...healthFeature.deciders,
   ...organizationsFeature.deciders,
   ...silencesFeature.deciders,

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../../platform/http/handler.ts';
-import type { Reference } from '../../../schemas/copilot/routes.ts';
+import type { Reference } from '../../../schemas/copilot/reference.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { ServiceSummary } from '../../../schemas/services/routes.ts';
 import { type Intent, intentOf } from '../core/copilot/intent.ts';

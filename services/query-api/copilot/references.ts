@@ -1,4 +1,4 @@
-import type { Reference } from '../../../schemas/copilot/routes.ts';
+import type { Reference } from '../../../schemas/copilot/reference.ts';
 
 const paths: Readonly<Record<Reference['type'], (id: string) => string>> = {
   service: name => `/v1/services/${encodeURIComponent(name.toWellFormed())}/detail`,

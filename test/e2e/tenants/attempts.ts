@@ -172,6 +172,9 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     { body: { question: `Why does ${of.service} fail?` }, headers: { Accept: 'application/json' } },
     { body: { question: `What is in ${of.traceId}?` } },
   ]),
+  startConversation: own(plain, [201]),
+  getConversation: hidden(namedBy('conversationId')),
+  sendMessage: hidden(namedBy('conversationId', { content: 'Why?' })),
   callMcp: own(of => [
     mcpCall('get_trace_detail', { trace_id: of.traceId }),
     mcpCall('get_service_metrics', { service: of.service }),

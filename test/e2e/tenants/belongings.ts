@@ -21,6 +21,7 @@ export type Identities = {
   readonly channelId: string;
   readonly checkId: string;
   readonly maintenanceId: string;
+  readonly conversationId: string;
   readonly silenceId: string;
   readonly sourceMapId: string;
   readonly webhookId: string;
@@ -67,6 +68,7 @@ export const ofNobody = (): Belongings => ({
   channelId: randomUuid(),
   checkId: randomUuid(),
   maintenanceId: randomUuid(),
+  conversationId: randomUuid(),
   silenceId: randomUuid(),
   sourceMapId: randomUuid(),
   webhookId: randomUuid(),

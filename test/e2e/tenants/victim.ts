@@ -77,6 +77,10 @@ export async function openVictim(tidemark: WholeTidemark) {
     type: 'email',
     address: `pager@${marker}.example`,
   });
+  const conversation = await ask<ResponseOf<'startConversation'>>(
+    'POST',
+    '/v1/copilot/conversations',
+  );
   const silence = await ask<ResponseOf<'createSilence'>>('POST', '/v1/silences', {
     rule_id: rule.id,
     service: names.service,
@@ -134,6 +138,7 @@ export async function openVictim(tidemark: WholeTidemark) {
     channelId: channel.id,
     checkId: check.id,
     maintenanceId: maintenance.id,
+    conversationId: conversation.id,
     silenceId: silence.id,
     sourceMapId: String(sourceMap.body.id),
     webhookId: webhook.id,

@@ -1,0 +1,101 @@
+import type { CommandOf } from '../../../../schemas/commands/command.ts';
+import type { CopilotEvent } from '../../../../schemas/copilot/events.ts';
+import {
+  type ConversationId,
+  conversationStream,
+  type QuestionId,
+} from '../../../../schemas/copilot/ids.ts';
+import type { EventOf } from '../../../../schemas/events/event.ts';
+import type { OrganizationId } from '../../../../schemas/ids.ts';
+import { aggregate, type States, stateOf } from '../aggregate.ts';
+import { accept, type Decision, type Rejected, reject } from '../decision.ts';
+
+const questionsMax = 200;
+
+export type Conversation = {
+  readonly kind: 'conversation';
+  readonly organizationId: OrganizationId;
+  readonly questions: readonly QuestionId[];
+  readonly answered: readonly QuestionId[];
+};
+
+/** Bounded by the questions that it may have. */
+export const conversations = aggregate<Conversation, CopilotEvent['type']>({
+  kind: 'conversation',
+  reads: 'whole',
+  version: 1,
+  events: { ConversationStarted: true, QuestionAsked: true, AnswerGiven: true },
+  evolve: (state: Conversation | undefined, { type, data }: EventOf<CopilotEvent['type']>) => {
+    switch (type) {
+      case 'ConversationStarted': {
+        const { organizationId } = data;
+        return { kind: 'conversation', organizationId, questions: [], answered: [] };
+      }
+      case 'QuestionAsked':
+        return state && { ...state, questions: [...state.questions, data.questionId] };
+      case 'AnswerGiven':
+        return state && { ...state, answered: [...state.answered, data.questionId] };
+    }
+  },
+});
+
+export const conversationStreams = ({
+  data: { conversationId },
+}: {
+  readonly data: { readonly conversationId: ConversationId };
+}) => [conversationStream(conversationId)];
+
+/** The id of a conversation follows from its command, so a second start under it is a repetition. */
+export function startConversation(
+  { data }: CommandOf<'StartConversation'>,
+  states: States,
+): Decision {
+  const stream = conversationStream(data.conversationId);
+  if (stateOf(conversations, states, stream) !== undefined) return accept();
+  return accept({ stream, facts: [{ type: 'ConversationStarted', data }] });
+}
+
+export function askQuestion(
+  { data, organizationId: asking }: CommandOf<'AskQuestion'>,
+  states: States,
+): Decision {
+  const found = commandedConversation(data.conversationId, asking, states);
+  if (found.kind === 'rejected') return found;
+  const { organizationId, questions } = found;
+  if (questions.includes(data.questionId)) return accept();
+  if (questions.length >= questionsMax) {
+    const message = `a conversation has at most ${questionsMax} questions; start another one`;
+    return reject('limit_reached', message);
+  }
+  const stream = conversationStream(data.conversationId);
+  return accept({ stream, facts: [{ type: 'QuestionAsked', data: { ...data, organizationId } }] });
+}
+
+/** Of two answers to a question, which a repeated request gives, the first counts. */
+export function giveAnswer(
+  { data, organizationId: asking }: CommandOf<'GiveAnswer'>,
+  states: States,
+): Decision {
+  const found = commandedConversation(data.conversationId, asking, states);
+  if (found.kind === 'rejected') return found;
+  const { organizationId, questions, answered } = found;
+  if (!questions.includes(data.questionId)) {
+    return reject('not_found', `there is no question ${data.questionId}`);
+  }
+  if (answered.includes(data.questionId)) return accept();
+  const stream = conversationStream(data.conversationId);
+  return accept({ stream, facts: [{ type: 'AnswerGiven', data: { ...data, organizationId } }] });
+}
+
+/** That of another organization is unknown. */
+function commandedConversation(
+  id: ConversationId,
+  asking: OrganizationId | undefined,
+  states: States,
+): Conversation | Rejected {
+  const conversation = stateOf(conversations, states, conversationStream(id));
+  const isTheirs = asking === undefined || asking === conversation?.organizationId;
+  return conversation === undefined || !isTheirs
+    ? reject('not_found', `there is no conversation ${id}`)
+    : conversation;
+}

@@ -1,0 +1,91 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { internalError, toProblem } from '../../../platform/http/problem.ts';
+import { eventStream, eventText } from '../../../platform/http/responses/event-stream.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Reference } from '../../../schemas/copilot/reference.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
+import type { Part } from './answer.ts';
+import { distinct } from './references.ts';
+
+/** All of an answer. */
+export type Answer = { readonly text: string; readonly references: readonly Reference[] };
+
+/** What is done with an answer once all of it is there, before the client learns that this is so. */
+type Keep = (answer: Answer) => Promise<void>;
+
+type Answering = {
+  readonly parts: AsyncIterable<Part>;
+  readonly conversationId: string | null;
+  readonly keep: Keep;
+  readonly log: Log;
+};
+
+type AnswerResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ResponseOf<'askCopilot'> | Readable;
+};
+
+/** The answer as it is found, or whole as JSON where the client accepts nothing else. */
+export async function respond(
+  headers: IncomingHttpHeaders,
+  answering: Answering,
+): Promise<AnswerResponse> {
+  if (wantsJson(headers)) return wholeAnswer(answering);
+  const body = eventStream(
+    () => textEvents(answering),
+    () => undefined,
+  );
+  return { status: 200, headers: { 'X-Accel-Buffering': 'no' }, body };
+}
+
+const between = '\n\n';
+
+async function wholeAnswer({ parts, conversationId, keep }: Answering): Promise<AnswerResponse> {
+  const found: Part[] = [];
+  for await (const part of parts) found.push(part);
+  const { text, references } = joined(found);
+  await keep({ text, references });
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    body: { answer: text, conversation_id: conversationId, references: [...references] },
+  };
+}
+
+const joined = (parts: readonly Part[]): Answer => ({
+  text: parts.map(({ text }) => text).join(between),
+  references: distinct(parts.flatMap(({ references }) => references)),
+});
+
+/** Clients know `text`, `error` and `done` only, and need a line of data in each. */
+async function* textEvents({ parts, keep, log }: Answering): AsyncGenerator<string> {
+  const found: Part[] = [];
+  try {
+    for await (const part of parts) {
+      const text = found.length === 0 ? part.text : between + part.text;
+      for (const token of tokensOf(text)) yield eventText({ event: 'text', data: token });
+      found.push(part);
+    }
+    await keep(joined(found));
+    yield eventText({ event: 'done', data: {} });
+  } catch (error) {
+    const problem = toProblem(error);
+    if (problem === undefined) log.error({ err: error }, 'an answer of the assistant failed');
+    yield eventText({ event: 'error', data: { message: (problem ?? internalError()).message } });
+  }
+}
+
+const tokenCharacters = 80;
+
+/** Pieces of an answer; a client takes no line of 64 KiB, and no character is cut in two. */
+function* tokensOf(text: string): Generator<string> {
+  const characters = [...text];
+  for (let at = 0; at < characters.length; at += tokenCharacters)
+    yield characters.slice(at, at + tokenCharacters).join('');
+}
+
+function wantsJson({ accept = '' }: IncomingHttpHeaders): boolean {
+  return accept.includes('application/json') && !accept.includes('text/event-stream');
+}

@@ -1,0 +1,95 @@
+import { commandEndpoint, type EndpointDependencies } from '../../../platform/commands/endpoint.ts';
+import { executeCommand } from '../../../platform/commands/execute.ts';
+import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
+import { notFound } from '../../../platform/http/problem.ts';
+import type { Keyring } from '../../../platform/keyring/port.ts';
+import type { Log } from '../../../platform/log.ts';
+import { uuidV5 } from '../../../platform/uuid.ts';
+import { conversationKey, conversations } from '../../../projections/copilot/conversations.ts';
+import type { Projections } from '../../../projections/engine/run.ts';
+import {
+  type ConversationId,
+  conversationId,
+  conversationStream,
+  questionId,
+} from '../../../schemas/copilot/ids.ts';
+import { type CommandId, commandId } from '../../../schemas/ids.ts';
+import { answerFromData, type CopilotReads } from './answer.ts';
+import { type Answer, respond } from './responses.ts';
+
+type Dependencies = Omit<EndpointDependencies, 'keyring'> & {
+  readonly projections: Pick<Projections, 'state'>;
+  readonly keyring: Pick<Keyring, 'mac' | 'seal'>;
+  readonly log: Log;
+  readonly reads: CopilotReads;
+};
+
+type Request = HttpRequest<'sendMessage'>;
+
+/**
+ * POST /v1/copilot/conversations/:id/messages. The question is durable before it is answered, and the answer before
+ * the client learns that it is whole; an answer that the client does not wait for is not kept.
+ */
+export const sendMessage = (dependencies: Dependencies): Handler<'sendMessage'> =>
+  commandEndpoint(
+    {
+      route: 'sendMessage',
+      prepare: async ({ key: { organizationId }, params, signal }) => {
+        const id = conversationId(params.id.toLowerCase());
+        const state = await dependencies.projections.state({ signal });
+        if (state.get(conversations, conversationKey(organizationId, id)) === undefined)
+          throw notFound(`there is no conversation ${params.id}`);
+        return id;
+      },
+      stream: ({ found }) => conversationStream(found),
+      payload: async ({ id, found, request: { key, body } }) => {
+        const owner = { kind: 'organization', id: key.organizationId } as const;
+        const sealed = await dependencies.keyring.seal(owner, body.content);
+        const data = { conversationId: found, questionId: questionId(id), question: { sealed } };
+        return { type: 'AskQuestion', data };
+      },
+      respond: (_, { id, found, request }) => {
+        const { log, reads } = dependencies;
+        return respond(request.headers, {
+          parts: answerFromData(request.body.content.trim(), request, reads),
+          conversationId: found,
+          keep: answer => keepAnswer(answer, { id, found, request }, dependencies),
+          log,
+        });
+      },
+    },
+    dependencies,
+  );
+
+type Asked = {
+  readonly id: CommandId;
+  readonly found: ConversationId;
+  readonly request: Request;
+};
+
+/** One command for each question, so the answer to a repeated question is kept once. */
+async function keepAnswer(
+  { text, references }: Answer,
+  { id, found, request }: Asked,
+  dependencies: Dependencies,
+): Promise<void> {
+  const { key, requestId, receivedAtMs, signal } = request;
+  const { organizationId, keyId } = key;
+  const { keyring } = dependencies;
+  const envelope = {
+    id: commandId(uuidV5(id, 'answer')),
+    stream: conversationStream(found),
+    organizationId,
+    actor: `key:${keyId}`,
+    atMs: receivedAtMs,
+    correlationId: requestId,
+    requestHash: (await keyring.mac('request', id)).toString('hex'),
+  } as const;
+  const wish = async () => {
+    const owner = { kind: 'organization', id: organizationId } as const;
+    const answer = { sealed: await keyring.seal(owner, text) };
+    const data = { conversationId: found, questionId: questionId(id), answer, references };
+    return { type: 'GiveAnswer', data } as const;
+  };
+  await executeCommand({ envelope, wish, signal }, dependencies);
+}
