@@ -23,8 +23,8 @@ const secretByType: { readonly [Field in SecretFieldOf<EventPayload['data']>]: t
   target: true,
 };
 
-/** Hashes and the like, whose type is text. */
-const secretByName = /(?:hash|mac|secret|token|password|sealed)$/iu;
+/** Hashes and the like, whose type is text; the name of a blob has the hash of its content. */
+const secretByName = /(?:hash|mac|secret|token|password|sealed|blob)$/iu;
 
 /** Whether values of this field of an event are shown to nobody. */
 export const isSecretField = (field: string): boolean =>
