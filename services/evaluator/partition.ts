@@ -8,12 +8,12 @@ import type { AssignedPartition, LogRecord, TopicLog } from '../../platform/topi
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { topics } from '../../schemas/topics.ts';
 import type { AdoptDependencies } from './adopt.ts';
-import { createAnomalyRules } from './anomaly-rules.ts';
 import { begin } from './begin.ts';
 import { commandOf, send } from './commands.ts';
 import { limits } from './config.ts';
 import { Evaluation, type EvaluationObserver, type Outcome } from './core/evaluation.ts';
 import { evaluationLimits } from './core/slots.ts';
+import { type AnomalyEvents, anomalyEvents, createKnownRecords } from './known-anomalies.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { openWatch } from './partition-watch.ts';
 import { parseWindowsRecord, type WindowsRecord } from './record.ts';
@@ -58,24 +58,25 @@ export async function evaluatePartition(
 
 async function openRun(partition: AssignedPartition, dependencies: EvaluatorDependencies) {
   const { projections, topicLog, clock, observer } = dependencies;
-  const store = dependencies.store.partition(partition.partition);
+  const { partition: number, signal } = partition;
+  const store = dependencies.store.partition(number);
   // What was decided before is known before anything is evaluated.
-  await projections.barrier(partition.signal);
+  await projections.barrier(signal);
   const partitions = await topicLog.partitions(topics.windows);
   const snapshot = store.load() ?? (await begin(partition, partitions, store, dependencies));
-  const state = { ...snapshot, windows: store.windows, partition: partition.partition };
-  const ledger = createLedger({ ...dependencies, partition: partition.partition });
-  const { wholeFrom } = snapshot;
+  const events = anomalyEvents(projections);
+  const { knownAnomalies: known, wholeFrom } = snapshot;
+  const past = { windows: store.windows, openAnomaliesAt: events.openAt };
+  const state = { ...snapshot, ...past, partition: number };
+  const ledger = createLedger({ ...dependencies, partition: number });
   const watched = { ...store, wholeFrom };
   const services = await openWatch(partition, partitions, watched, dependencies);
   const evaluation = new Evaluation(state, withLedger(ledger, observer), services.watch);
   const newFrom = (await partition.committed())?.offset ?? 0;
   const rules = createRuleSync({ partition, partitions, evaluation, newFrom }, dependencies);
   await rules.restore(store.rule);
-  const anomalyRules = createAnomalyRules(
-    { partition, partitions, evaluation, store },
-    dependencies,
-  );
+  const saying = { partition: number, evaluation, known, newFrom };
+  const knownRecords = createKnownRecords(saying, { topicLog, events });
   const actions: Outcome[] = [];
   let { offset } = snapshot;
   return {
@@ -87,14 +88,14 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
     syncRules: async (): Promise<boolean> => {
       await services.restore(offset);
       actions.push(...(await rules.sync(offset)));
-      if (offset >= newFrom) actions.push(...(await anomalyRules.evaluate(offset)));
+      await knownRecords.publish(offset);
       return actions.length > 0;
     },
     apply: async (records: readonly LogRecord[]): Promise<void> => {
       const letters: DeadLetter[] = [];
       for (const record of records) {
         actions.push(...rules.activate(record.offset));
-        for (const some of applyRecord(record, evaluation, letters)) {
+        for await (const some of outcomesOf(record, { evaluation, events, signal, letters })) {
           if (some !== undefined) actions.push(some);
           await slice();
         }
@@ -109,12 +110,10 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       actions.length = 0;
       await ledger.write(offset);
       await services.write(offset);
-      const { ticks, sources, receiving } = snapshot;
       const forgetBefore = evaluation.slot - evaluationLimits.keptSeconds;
-      const reached = { offset, ticks, sources, receiving, wholeFrom };
-      await store.commit(reached, [evaluation.rules, anomalyRules.states], forgetBefore);
+      await store.commit({ ...snapshot, offset }, evaluation.rules, forgetBefore);
       await partition.commit({ offset, metadata: String(evaluation.timeMs) });
-      observer.onAdvanced(partition.partition, evaluation.timeMs);
+      observer.onAdvanced(number, evaluation.timeMs);
     },
   };
 }
@@ -132,21 +131,42 @@ const withLedger = (ledger: Ledger, observer: EvaluationObserver): EvaluationObs
   },
 });
 
-function* applyRecord(
+type Applying = {
+  readonly evaluation: Evaluation;
+  readonly events: AnomalyEvents;
+  readonly signal: AbortSignal;
+  readonly letters: DeadLetter[];
+};
+
+/** What follows from a record, once this process knows the events that it speaks of. */
+async function* outcomesOf(
   record: LogRecord,
-  evaluation: Evaluation,
-  letters: DeadLetter[],
-): Generator<Outcome | undefined> {
-  let said: WindowsRecord;
+  { evaluation, events, signal, letters }: Applying,
+): AsyncGenerator<Outcome | undefined> {
+  const said = readRecord(record, letters);
+  if (said?.kind === 'anomalies') await events.reach(said.known.position, signal);
+  yield* applyRecord(said, record.offset, evaluation);
+}
+
+/** Undefined: nobody can read it. */
+function readRecord(record: LogRecord, letters: DeadLetter[]): WindowsRecord | undefined {
   try {
-    said = parseWindowsRecord(record);
+    return parseWindowsRecord(record);
   } catch (error) {
     letters.push(deadLetter(record, 'unreadable', error));
-    return;
+    return undefined;
   }
-  if (said.kind === 'receiving') evaluation.receiving(said.mark);
-  else if (said.kind === 'tick') yield* evaluation.tick(said.tick);
-  else yield* evaluation.delta(said.part, record.offset);
+}
+
+function* applyRecord(
+  said: WindowsRecord | undefined,
+  offset: number,
+  evaluation: Evaluation,
+): Generator<Outcome | undefined> {
+  if (said?.kind === 'receiving') evaluation.receiving(said.mark);
+  else if (said?.kind === 'tick') yield* evaluation.tick(said.tick);
+  else if (said?.kind === 'delta') yield* evaluation.delta(said.part, offset);
+  else if (said?.kind === 'anomalies') yield* evaluation.anomalies(said.known);
 }
 
 let evaluated = 0;

@@ -4,6 +4,7 @@ import type { AlertRuleId } from '../../schemas/alerts/ids.ts';
 import type { WindowDeltaPart } from '../../schemas/telemetry/window-record.ts';
 import { type AnomalyTables, openAnomalies, type RebuiltAnomalies } from './anomaly-store.ts';
 import { limits } from './config.ts';
+import { createKnownAnomalies, type KnownAnomalies } from './core/anomalies/known.ts';
 import type { Sources } from './core/delta-parts.ts';
 import type { EvaluatedRule } from './core/evaluated-rule.ts';
 import type { Ticks } from './core/evaluator-time.ts';
@@ -17,6 +18,7 @@ export type Snapshot = {
   readonly ticks: Ticks;
   readonly sources: Sources;
   readonly receiving: Receiving;
+  readonly knownAnomalies: KnownAnomalies;
   /** Minutes before it are not whole in the windows: the log was read from a place in between. 0: all are. */
   readonly wholeFrom: number;
 };
@@ -32,7 +34,7 @@ export type PartitionStore = {
   /** Stores windows, anomalies, position and rules in one step; windows that ended before `forgetBefore` (seconds) go. */
   readonly commit: (
     snapshot: Snapshot,
-    rules: readonly ReadonlyMap<AlertRuleId, EvaluatedRule>[],
+    rules: ReadonlyMap<AlertRuleId, EvaluatedRule>,
     forgetBefore: number,
   ) => Promise<void>;
 };
@@ -109,8 +111,7 @@ function partitionStore(
           limit: limits.forgottenAtOnceMax,
         }),
       ];
-      const ruleWrites = rules
-        .flatMap(some => [...some.values()])
+      const ruleWrites = [...rules.values()]
         .map(rule => ({ ruleId: rule.ruleId, text: ruleText(rule) }))
         .filter(({ ruleId, text }) => saved.get(ruleId) !== text);
       await batch(() => {
@@ -162,13 +163,14 @@ type SnapshotText = {
   readonly receiving?: Receiving;
   /** Likewise. */
   readonly wholeFrom?: number;
+  /** One of before it was recorded which anomalies are known lacks it. */
+  readonly knownAnomalies?: KnownAnomalies;
 };
 
-const encodeSnapshot = ({ offset, ticks, sources, receiving, wholeFrom }: Snapshot): string =>
+const encodeSnapshot = ({ offset, ticks, sources, ...plain }: Snapshot): string =>
   JSON.stringify({
+    ...plain,
     offset,
-    receiving,
-    wholeFrom,
     sources: ticks.sources,
     reached: [...ticks.reached],
     deltas: Array.from(sources, ([source, { highWater, open }]) => [
@@ -182,10 +184,12 @@ function decodeSnapshot(text: string): Snapshot {
   const parsed = JSON.parse(text) as SnapshotText;
   const { offset, sources, reached, deltas } = parsed;
   const { receiving = createReceiving(), wholeFrom = 0 } = parsed;
+  const { knownAnomalies = createKnownAnomalies(offset) } = parsed;
   return {
     offset,
     receiving,
     wholeFrom,
+    knownAnomalies,
     ticks: { sources, reached: new Map(reached) },
     sources: new Map(
       deltas.map(([source, highWater, open]) => [

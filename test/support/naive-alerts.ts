@@ -5,6 +5,7 @@ import type { WindowDelta } from '../../schemas/telemetry/window-record.ts';
 
 export type NaiveRecord =
   | { readonly kind: 'receiving'; readonly receivingAtMs: number }
+  | { readonly kind: 'anomalies'; readonly position: number; readonly after: number }
   | {
       readonly kind: 'tick';
       readonly sources: number;
@@ -45,7 +46,7 @@ export function naiveAlerts(
     for (const change of changes) if (change.offset === offset) model.change(change);
     if (record.kind === 'tick') model.tick(record);
     else if (record.kind === 'receiving') model.mark(record.receivingAtMs);
-    else model.delta(record);
+    else if (record.kind === 'delta') model.delta(record);
   });
   for (const change of changes) if (change.offset === records.length) model.change(change);
   return model.events;

@@ -7,6 +7,7 @@ import { replayLog } from '../../services/evaluator/replay/replay-log.ts';
 import { owner, ruleWith } from '../support/alerts.ts';
 import { logOfRecords } from '../support/log-of-records.ts';
 import type { NaiveRecord } from '../support/naive-alerts.ts';
+import { noAnomalyEvents } from '../support/no-anomalies.ts';
 
 const startMs = 1_800_000_000_000;
 const minuteMs = 60_000;
@@ -41,7 +42,7 @@ const replay = (fromMs: number, start: number, signal = new AbortController().si
   replayLog(
     [lifeFrom(fromMs)],
     { partition: 0, startMs: fromMs, requiredMs: fromMs, fromMs, toMs: fromMs + 10 * minuteMs },
-    { topicLog: logOfRecords(records, { start, appendedAtMs }) },
+    { topicLog: logOfRecords(records, { start, appendedAtMs }), anomalies: noAnomalyEvents },
     { signal },
   );
 
