@@ -156,9 +156,10 @@ async function openKafka(
   log: Log,
 ): Promise<TopicLog> {
   const { openKafkaTopicLog } = await import('../platform/topic-log/kafka.ts');
-  const { brokers, replication, ssl, caFile, sasl } = kafka;
+  const { brokers, replication, compression, ssl, caFile, sasl } = kafka;
   return openKafkaTopicLog({
     brokers,
+    compression,
     log,
     ssl: caFile === undefined ? ssl : { ca: [await readFile(caFile)] },
     ...(sasl !== undefined && { sasl }),

@@ -10,6 +10,8 @@ export type Engines = {
     readonly partitions: number;
     /** Copies of each partition; the brokers' own default when absent. */
     readonly replication?: number;
+    /** How batches of records are written; every reader reads both. */
+    readonly compression: Values['KAFKA_COMPRESSION'];
     readonly ssl: boolean;
     /** PEM file of who signed the brokers' certificates, where the system does not know them. */
     readonly caFile?: string;
@@ -74,6 +76,7 @@ export const engineValues = ({ kafka, clickhouse, kurrentdb, s3 }: Engines) => (
   KAFKA_BROKERS: kafka?.brokers,
   KAFKA_PARTITIONS: kafka?.partitions,
   KAFKA_REPLICATION: kafka?.replication,
+  KAFKA_COMPRESSION: kafka?.compression,
   KAFKA_SSL: kafka?.ssl,
   KAFKA_SSL_CA: kafka?.caFile,
   KAFKA_SASL_MECHANISM: kafka?.sasl?.mechanism,
@@ -104,6 +107,7 @@ function kafkaOf(values: Values, brokers: readonly string[]): NonNullable<Engine
     brokers,
     partitions: values.KAFKA_PARTITIONS,
     ...(replication !== undefined && { replication }),
+    compression: values.KAFKA_COMPRESSION,
     ssl: values.KAFKA_SSL || caFile !== undefined,
     ...(caFile !== undefined && { caFile }),
     ...(username !== undefined &&

@@ -21,6 +21,7 @@ import {
 } from './values.ts';
 
 const batchMemoryBytesMin = 2 * 1024 * 1024;
+const kafkaCompressions = ['none', 'zstd'] as const;
 const saslMechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -34,6 +35,7 @@ export const names = z.object({
   KAFKA_BROKERS: z.exactOptional(brokers),
   KAFKA_PARTITIONS: wholeNumber(1, 1_000).default(16),
   KAFKA_REPLICATION: z.exactOptional(wholeNumber(1, 10)),
+  KAFKA_COMPRESSION: z.enum(kafkaCompressions).default('none'),
   KAFKA_SSL: yesOrNo.default(false),
   KAFKA_SSL_CA: z.exactOptional(existingFile),
   KAFKA_SASL_MECHANISM: z.enum(saslMechanisms).default('scram-sha-512'),

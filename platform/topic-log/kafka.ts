@@ -14,14 +14,14 @@ import type { TopicLog } from './port.ts';
 
 /** The topic log of many processes, on Apache Kafka. Connects at first use, so it opens while Kafka is down. */
 export async function openKafkaTopicLog(options: KafkaTopicLogOptions): Promise<TopicLog> {
-  const { log, reassignPauseMs = kafkaLimits.reassignPauseMs } = options;
+  const { log, compression = 'none', reassignPauseMs = kafkaLimits.reassignPauseMs } = options;
   const client = createClient(options);
   const admin = renewable(() => client.admin(), 'unavailable');
   // Readiness is about the present, so nothing is retried.
   const probe = renewable(() => createClient(options, 0).admin(), 'unavailable');
   const topics = openTopics(admin, options.replication);
   const offsets = openOffsets(admin);
-  const appender = openAppender(client, topics);
+  const appender = openAppender(client, topics, compression);
   const reader = openReader(client, offsets);
   const consumers = new Set<Running>();
   const state: { closed?: Promise<void> } = {};

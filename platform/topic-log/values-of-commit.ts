@@ -1,4 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
+import { compressedAtOnceBytesMax } from '../compression/limits.ts';
 import { encodePack, packLimits } from './pack.ts';
 import type { PartitionLog } from './partition-log.ts';
 
@@ -11,9 +12,6 @@ export type PlacedRecord = {
 
 /** What is written under one key: the records up to `last`. */
 type StoredValue = { readonly log: PartitionLog; readonly last: number; readonly value: Buffer };
-
-/** Bytes that are compressed before other work gets its turn: two milliseconds or so. */
-const compressedAtOnceBytesMax = 1024 * 1024;
 
 /**
  * The records of one commit as values: the short ones of a partition that follow each other become

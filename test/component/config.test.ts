@@ -196,6 +196,7 @@ describe('readConfiguration', () => {
       kafka: {
         brokers: ['a:9092', 'b:9092'],
         partitions: 16,
+        compression: 'none',
         ssl: false,
         sasl: { mechanism: 'scram-sha-512', username: 'ada', password: 'tide' },
       },
@@ -203,6 +204,14 @@ describe('readConfiguration', () => {
       kurrentdb: { url: 'kurrentdb://admin:tide@localhost:2113?tls=false' },
       s3: { bucket: 'blobs', region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'tide' },
     });
+  });
+
+  it('compresses what is written to Kafka when it is told how', () => {
+    const given = { TIDEMARK_MASTER_KEY: masterKey, KAFKA_BROKERS: 'a:9092' };
+    const environment = { ...given, KAFKA_COMPRESSION: 'zstd' };
+    assert.equal(readConfiguration({ environment }).engines.kafka?.compression, 'zstd');
+    const [error = ''] = errorsOf({ ...given, KAFKA_COMPRESSION: 'gzip' });
+    assert.match(error, /KAFKA_COMPRESSION.*"none"\|"zstd"/u);
   });
 
   it('wants what belongs together, all of it said at once', () => {

@@ -6,16 +6,26 @@ import { kafkaOrSkip, type TestKafka } from '../support/kafka.ts';
 import { quiet } from '../support/processing.ts';
 import { until } from '../support/until.ts';
 import { topicLogContract } from './topic-log.contract.ts';
+import { batchesOfBothFormats } from './topic-log-formats.ts';
 
 describe('topic log on Kafka', () => {
   let kafka: TestKafka;
   before(async function () {
     kafka = await kafkaOrSkip(this);
   });
+  // What is not compressed is written by every other suite on this broker.
   topicLogContract('kafka', async () => ({
-    open: () => openKafkaTopicLog({ brokers: kafka.brokers, reassignPauseMs: 50, log: quiet }),
+    open: () =>
+      openKafkaTopicLog({
+        brokers: kafka.brokers,
+        compression: 'zstd',
+        reassignPauseMs: 50,
+        log: quiet,
+      }),
     dispose: async () => {},
   }));
+
+  batchesOfBothFormats(() => kafka);
 
   it('keeps records as long as it is told at a later start, and what operators have set', async () => {
     const topic = `kept-${randomUUID()}`;

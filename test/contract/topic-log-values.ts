@@ -4,10 +4,10 @@ import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { holds } from '../support/property.ts';
 
 const topic = 'spans';
-const partitions = 2;
+export const partitions = 2;
 
 /** What senders append at once: short records, which lie together, and long ones, which lie alone. */
-const append = fc.array(
+export const append = fc.array(
   fc.record({
     partition: fc.nat(partitions - 1),
     bytes: fc.oneof(
@@ -19,7 +19,7 @@ const append = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-const reads = fc.array(
+export const reads = fc.array(
   fc.record({
     partition: fc.nat(partitions - 1),
     offset: fc.nat(60),
@@ -32,7 +32,11 @@ const reads = fc.array(
 type Wanted = { readonly recordsMax: number; readonly bytesMax: number };
 
 /** The naive log: a list for each partition, of which a reader gets what follows until a limit is reached. */
-function naiveRead(list: readonly Buffer[], offset: number, { recordsMax, bytesMax }: Wanted) {
+export function naiveRead(
+  list: readonly Buffer[],
+  offset: number,
+  { recordsMax, bytesMax }: Wanted,
+) {
   const found: [number, string][] = [];
   let bytes = 0;
   for (let at = offset; at < list.length && found.length < recordsMax && bytes < bytesMax; at++) {
@@ -43,7 +47,7 @@ function naiveRead(list: readonly Buffer[], offset: number, { recordsMax, bytesM
   return found;
 }
 
-const seen = (records: readonly LogRecord[]): [number, string][] =>
+export const seen = (records: readonly LogRecord[]): [number, string][] =>
   records.map(({ offset, value }) => [offset, Buffer.from(value).toString('latin1')]);
 
 /** Records of one commit lie together in values; nobody who reads them can tell. */

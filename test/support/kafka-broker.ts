@@ -24,6 +24,9 @@ export type OwnBroker = {
   readonly brokers: readonly string[];
   /** The same broker behind TLS, with PLAIN and SCRAM-SHA-512. */
   readonly secure: SecureListener;
+  /** In which each partition has a folder. */
+  readonly logFolder: string;
+  readonly pid: () => number | undefined;
   /** As by SIGKILL or a crash. */
   kill(): Promise<void>;
   /** Up again on the same ports and data; resolves when it answers. */
@@ -64,6 +67,8 @@ export async function startBroker(jars: string): Promise<OwnBroker> {
   return {
     brokers,
     secure: { brokers: [`${host}:${securePort}`], ca, username: 'tide', password },
+    logFolder: logFolderIn(folder.path),
+    pid: () => child?.pid,
     kill: () => end('SIGKILL'),
     restart: start,
     pause: () => void child?.kill('SIGSTOP'),
@@ -74,6 +79,8 @@ export async function startBroker(jars: string): Promise<OwnBroker> {
     },
   };
 }
+
+const logFolderIn = (folder: string): string => join(folder, 'log');
 
 const small = ['-Xms128m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
@@ -101,7 +108,7 @@ function serverProperties(folder: string, { port, controllerPort, securePort }: 
     'ssl.keystore.type': 'PKCS12',
     'ssl.keystore.location': join(folder, 'broker.p12'),
     'ssl.keystore.password': password,
-    'log.dirs': join(folder, 'log'),
+    'log.dirs': logFolderIn(folder),
     'offsets.topic.num.partitions': '4',
     'offsets.topic.replication.factor': '1',
     'transaction.state.log.replication.factor': '1',

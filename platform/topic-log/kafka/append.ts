@@ -1,7 +1,8 @@
-import type { Kafka, Message, Producer, RecordMetadata } from 'kafkajs';
+import type { CompressionTypes, Kafka, Message, Producer, RecordMetadata } from 'kafkajs';
 import { partitionOf } from '../../../schemas/partition.ts';
 import { createAppendQueue, type Size } from '../append-queue.ts';
 import type { NewRecord, PartitionOffset } from '../port.ts';
+import { type BatchCompression, compressionTypes } from './compression.ts';
 import { kafkaLimits } from './limits.ts';
 import { type Reconnecting, renewable } from './reconnecting.ts';
 import type { Topics } from './topics.ts';
@@ -26,15 +27,17 @@ type Append = Size & { readonly sendings: readonly Sending[] };
  * Appends through one idempotent producer with one request on its way: what arrives meanwhile
  * shares the next request, so that many senders cost few requests and every order is kept.
  */
-export function openAppender(client: Kafka, topics: Topics): Appender {
+export function openAppender(
+  client: Kafka,
+  topics: Topics,
+  compression: BatchCompression,
+): Appender {
   // After a failure the broker may hold a batch that the producer has given up, and would take the
   // next one with the same number for its repeat: answered, but never written. So it is replaced.
   const producer = renewable(() => createProducer(client), 'any error');
   const queue = createAppendQueue<Append, readonly PartitionOffset[]>(async batch => {
-    await sendAll(
-      producer,
-      batch.flatMap(({ sendings }) => sendings),
-    );
+    const sendings = batch.flatMap(one => one.sendings);
+    await sendAll(producer, compressionTypes[compression], sendings);
     return batch.map(({ sendings }) =>
       sendings.map(({ partition, offset }) => ({ partition, offset })),
     );
@@ -84,13 +87,14 @@ function sendingOf(topic: string, record: NewRecord, partitions: number): Sendin
 /** One request, or several one after the other where a partition has more than one batch may hold. */
 async function sendAll(
   producer: Reconnecting<Producer>,
+  compression: CompressionTypes,
   sendings: readonly Sending[],
 ): Promise<void> {
   for (let rest = sendings; rest.length > 0; ) {
     const { now, later } = cut(rest);
     const expected = `${now.length} records to be acknowledged`;
     const placed = await producer.use(expected, connected =>
-      connected.sendBatch({ acks: -1, topicMessages: messagesOf(now) }),
+      connected.sendBatch({ acks: -1, compression, topicMessages: messagesOf(now) }),
     );
     place(now, placed);
     rest = later;

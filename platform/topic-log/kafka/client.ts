@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import { Kafka, type LogEntry, logLevel, type SASLOptions } from 'kafkajs';
 import type { Log } from '../../log.ts';
-import { teachZstd } from './compression.ts';
+import { type BatchCompression, teachZstd } from './compression.ts';
 import { leaveIdleQueues } from './idle-queues.ts';
 import { kafkaLimits } from './limits.ts';
 
@@ -12,6 +12,8 @@ export type KafkaTopicLogOptions = {
   readonly clientId?: string;
   /** Copies of each partition; the brokers' own default when absent. */
   readonly replication?: number;
+  /** Of what is appended; 'none' when absent. Both are read. */
+  readonly compression?: BatchCompression;
   readonly reassignPauseMs?: number;
   readonly log: Log;
 };

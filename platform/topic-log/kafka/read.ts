@@ -19,7 +19,7 @@ export function openReader(client: Kafka, offsets: Offsets): Reader {
       for (let next = Math.max(offset, low); next < high; ) {
         const place = { partition, offset: next };
         const expected = `records of partition ${partition} of ${topic}`;
-        const fetched = await cluster.use(expected, used => fetchSome(used, topic, place));
+        const fetched = await cluster.use(expected, used => fetchUnlessRefused(used, topic, place));
         const rest = {
           recordsMax: limits.recordsMax - records.length,
           bytesMax: limits.bytesMax - bytes,
@@ -52,6 +52,16 @@ function clusterOf(client: Kafka): Cluster {
   const [cluster] = found;
   if (cluster === undefined) throw new Error('expected the driver to call its assigner at once');
   return cluster;
+}
+
+/** A fetch whose answer lies beside others in memory may be refused once: see compression.ts. */
+async function fetchUnlessRefused(
+  cluster: Cluster,
+  topic: string,
+  place: PartitionOffset,
+): Promise<LogRecord[]> {
+  const fetched = await fetchSome(cluster, topic, place);
+  return fetched.length > 0 ? fetched : fetchSome(cluster, topic, place);
 }
 
 async function fetchSome(

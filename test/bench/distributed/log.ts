@@ -4,7 +4,7 @@ import { openLog } from '../../../platform/log.ts';
 import { kafkaLimits } from '../../../platform/topic-log/kafka/limits.ts';
 import { openKafkaTopicLog } from '../../../platform/topic-log/kafka.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
-import { rank } from '../queries.ts';
+import { median } from './median.ts';
 
 export type LogFigures = {
   readonly valueBytes: number;
@@ -185,12 +185,6 @@ function openArrivals(records: number) {
     },
   };
 }
-
-const median = (values: readonly number[]): number =>
-  rank(
-    values.toSorted((left, right) => left - right),
-    0.5,
-  );
 
 async function perSecond(records: number, work: () => Promise<void>): Promise<number> {
   const startedAtMs = performance.now();
