@@ -35,18 +35,23 @@ export type NaiveEvent = {
   readonly samples?: number;
 };
 
+/** The score that a rule about anomalies compares when events up to a position are known. */
+export type ScoreOf = (rule: AlertRule, position: number) => number | undefined;
+
 /** What happens to the alert of one rule of a service. */
 export function naiveAlerts(
   service: string,
   records: readonly NaiveRecord[],
   changes: readonly NaiveChange[],
+  scoreOf: ScoreOf = () => undefined,
 ): NaiveEvent[] {
-  const model = new NaiveModel(service);
+  const model = new NaiveModel(service, scoreOf);
   records.forEach((record, offset) => {
     for (const change of changes) if (change.offset === offset) model.change(change);
     if (record.kind === 'tick') model.tick(record);
     else if (record.kind === 'receiving') model.mark(record.receivingAtMs);
     else if (record.kind === 'delta') model.delta(record);
+    else model.anomalies(record.position);
   });
   for (const change of changes) if (change.offset === records.length) model.change(change);
   return model.events;
@@ -58,6 +63,8 @@ type Delta = Extract<NaiveRecord, { readonly kind: 'delta' }>;
 class NaiveModel {
   readonly events: NaiveEvent[] = [];
   readonly #service: string;
+  readonly #scoreOf: ScoreOf;
+  #position: number | undefined;
   readonly #seen: WindowDelta[] = [];
   readonly #reached = new Map<number, number>();
   readonly #parts = new Map<string, Map<number, readonly WindowDelta[]>>();
@@ -73,8 +80,9 @@ class NaiveModel {
   #cooldownEndsAtMs = 0;
   #sinceMs: number | undefined;
 
-  constructor(service: string) {
+  constructor(service: string, scoreOf: ScoreOf) {
     this.#service = service;
+    this.#scoreOf = scoreOf;
   }
 
   change(change: NaiveChange): void {
@@ -99,6 +107,13 @@ class NaiveModel {
       this.#evaluate(at, at === last ? next : at * 1000);
     }
     this.#timeMs = next;
+  }
+
+  anomalies(position: number): void {
+    if (position <= (this.#position ?? Number.NEGATIVE_INFINITY)) return;
+    this.#position = position;
+    const isTold = this.#current?.rule.alertType === 'anomaly' && this.#timeMs > 0;
+    if (isTold) this.#evaluate(this.#slot, this.#timeMs);
   }
 
   mark(atMs: number): void {
@@ -131,11 +146,13 @@ class NaiveModel {
       .filter(window => window.entry && window.service === this.#service);
     this.#seen.push(...own);
     if (this.#timeMs === 0 || own.length === 0) return;
+    if (this.#current?.rule.alertType === 'anomaly') return;
     this.#amend(own.filter(({ time }) => time + 20 <= this.#slot));
     this.#evaluate(this.#slot, this.#timeMs);
   }
 
   #inside(fromS: number, toS: number): WindowDelta[] {
+    if (this.#current?.rule.scope.type === 'global') return [];
     return this.#seen.filter(({ time }) => time >= fromS && time < toS);
   }
 
@@ -153,6 +170,13 @@ class NaiveModel {
     const isCount = ['request_count', 'throughput', 'req_per_min'].includes(rule.metric);
     const toS = isCount ? slot - 10 : slot + 10;
     const fromS = toS - rule.windowMinutes * 60;
+    const at = { fromS, toS, tickMs };
+    if (rule.alertType === 'anomaly') this.#compareScore(rule, at);
+    else this.#compareMetric(rule, isCount, at);
+  }
+
+  #compareMetric(rule: AlertRule, isCount: boolean, at: Omit<Breach, 'value'>): void {
+    const { fromS, toS, tickMs } = at;
     const value = naiveValue(rule, this.#inside(fromS, toS));
     if (value === undefined && rule.noData === 'ignore') return;
     const breaches = isBreach(rule, value, rule.threshold);
@@ -164,6 +188,16 @@ class NaiveModel {
     }
     if (this.#firingToMs !== undefined) this.#mayResolve(rule, value, toS * 1000, tickMs);
     else if (breaches) this.#mayFire({ fromS, toS, tickMs, value });
+    else this.#sinceMs = undefined;
+  }
+
+  /** No anomaly is no breach, whatever the rule says of missing data. */
+  #compareScore(rule: AlertRule, at: Omit<Breach, 'value'>): void {
+    if (this.#position === undefined) return;
+    const value = this.#scoreOf(rule, this.#position);
+    const sure = { ...rule, noData: 'resolve' } as const;
+    if (this.#firingToMs !== undefined) this.#mayResolve(sure, value, at.toS * 1000, at.tickMs);
+    else if (isBreach(sure, value, rule.threshold)) this.#mayFire({ ...at, value });
     else this.#sinceMs = undefined;
   }
 
