@@ -21,6 +21,7 @@ import { telemetry } from './telemetry/feature.ts';
 import { traces } from './traces/feature.ts';
 import { triage } from './triage/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
+import { widgets } from './widgets/feature.ts';
 
 /** Every feature. Where two routes fit a path, the one of the earlier feature serves it. */
 export const features = [
@@ -33,6 +34,7 @@ export const features = [
   anomalies,
   triage,
   health,
+  widgets,
   billing,
   organizations,
   audit,

@@ -44,5 +44,6 @@ export async function begin(
   }
   const [ticks, receiving] = [createTicks(), createReceiving()];
   const knownAnomalies = createKnownAnomalies(offset);
-  return { offset, ticks, sources: new Map(), receiving, knownAnomalies, wholeFrom };
+  const [sources, held] = [new Map(), new Map()];
+  return { offset, ticks, sources, receiving, knownAnomalies, wholeFrom, held };
 }

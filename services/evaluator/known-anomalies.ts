@@ -7,6 +7,7 @@ import { recordVersion, topics } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 import type { KnownAnomalies, OpenAnomaliesAt } from './core/anomalies/known.ts';
 import type { Evaluation } from './core/evaluation.ts';
+import type { Places } from './places.ts';
 
 export type AnomalyEvents = {
   readonly openAt: OpenAnomaliesAt;
@@ -38,8 +39,7 @@ type Publishing = {
   readonly partition: number;
   readonly evaluation: Pick<Evaluation, 'timeMs'>;
   readonly known: KnownAnomalies;
-  /** What lies before it was evaluated by a former owner. */
-  readonly newFrom: number;
+  readonly places: Pick<Places, 'current' | 'isNew'>;
 };
 
 /**
@@ -48,7 +48,7 @@ type Publishing = {
  * evaluates them with the same anomalies.
  */
 export function createKnownRecords(
-  { partition, evaluation, known, newFrom }: Publishing,
+  { partition, evaluation, known, places }: Publishing,
   {
     topicLog,
     events,
@@ -62,9 +62,9 @@ export function createKnownRecords(
     return sent === undefined && (!known.isSure || evaluation.timeMs - known.saidMs >= saidAgainMs);
   };
   return {
-    /** `offset`: the next record to handle. */
-    publish: async (offset: number): Promise<void> => {
-      if (offset < newFrom || evaluation.timeMs === 0) return;
+    publish: async (): Promise<void> => {
+      if (!places.isNew() || evaluation.timeMs === 0) return;
+      const offset = places.current();
       if (sent !== undefined && sent.offset < offset) sent = undefined;
       const position = Math.max(known.position, events.latest());
       if (!isDue(position)) return;

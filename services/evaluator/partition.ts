@@ -16,6 +16,7 @@ import { evaluationLimits } from './core/slots.ts';
 import { type AnomalyEvents, anomalyEvents, createKnownRecords } from './known-anomalies.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { openWatch } from './partition-watch.ts';
+import { createPlaces } from './places.ts';
 import { parseWindowsRecord, type WindowsRecord } from './record.ts';
 import { createRuleSync } from './rule-sync.ts';
 import type { EvaluatorStore } from './store.ts';
@@ -57,7 +58,7 @@ export async function evaluatePartition(
 }
 
 async function openRun(partition: AssignedPartition, dependencies: EvaluatorDependencies) {
-  const { projections, topicLog, clock, observer } = dependencies;
+  const { projections, topicLog, observer } = dependencies;
   const { partition: number, signal } = partition;
   const store = dependencies.store.partition(number);
   // What was decided before is known before anything is evaluated.
@@ -65,57 +66,65 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
   const partitions = await topicLog.partitions(topics.windows);
   const snapshot = store.load() ?? (await begin(partition, partitions, store, dependencies));
   const events = anomalyEvents(projections);
-  const { knownAnomalies: known, wholeFrom } = snapshot;
   const past = { windows: store.windows, openAnomaliesAt: events.openAt };
   const state = { ...snapshot, ...past, partition: number };
-  const ledger = createLedger({ ...dependencies, partition: number });
-  const watched = { ...store, wholeFrom };
-  const services = await openWatch(partition, partitions, watched, dependencies);
-  const evaluation = new Evaluation(state, withLedger(ledger, observer), services.watch);
   const newFrom = (await partition.committed())?.offset ?? 0;
+  const places = createPlaces(snapshot.offset, newFrom);
+  const ledger = createLedger({ ...dependencies, partition: number, places });
+  const going = { ...snapshot, places };
+  const services = await openWatch(partition, partitions, { ...store, ...going }, dependencies);
+  const evaluation = new Evaluation(state, withLedger(ledger, observer), services.watch);
   const rules = createRuleSync({ partition, partitions, evaluation, newFrom }, dependencies);
   await rules.restore(store.rule);
-  const saying = { partition: number, evaluation, known, newFrom };
+  const saying = { partition: number, evaluation, known: snapshot.knownAnomalies, places };
   const knownRecords = createKnownRecords(saying, { topicLog, events });
   const actions: Outcome[] = [];
-  let { offset } = snapshot;
   return {
-    offset: (): number => offset,
-    /** A batch ends where new versions may be adopted again, so that their place does not depend on batches. */
-    recordsMax: (): number =>
-      offset < newFrom ? Math.min(limits.readRecordsMax, newFrom - offset) : limits.readRecordsMax,
+    offset: places.current,
+    recordsMax: (): number => places.recordsMax(limits.readRecordsMax),
     /** True: an alert follows from a rule that is new. */
     syncRules: async (): Promise<boolean> => {
+      const offset = places.current();
       await services.restore(offset);
       actions.push(...(await rules.sync(offset)));
-      await knownRecords.publish(offset);
+      await knownRecords.publish();
       return actions.length > 0;
     },
     apply: async (records: readonly LogRecord[]): Promise<void> => {
       const letters: DeadLetter[] = [];
       for (const record of records) {
+        places.moveTo(record.offset);
         actions.push(...rules.activate(record.offset));
         for await (const some of outcomesOf(record, { evaluation, events, signal, letters })) {
           if (some !== undefined) actions.push(some);
           await slice();
         }
-        offset = record.offset + 1;
+        places.moveTo(record.offset + 1);
       }
-      await appendDeadLetters(topics.windows, letters, { topicLog, nowMs: clock() });
-      for (const letter of letters) observer.onDeadLetter(letter);
+      await leave(letters, dependencies);
     },
     commit: async (): Promise<void> => {
       services.decided(actions);
       await send(actions.map(commandOf), dependencies);
       actions.length = 0;
-      await ledger.write(offset);
-      await services.write(offset);
+      await ledger.write();
+      await services.write();
+      const offset = places.current();
       const forgetBefore = evaluation.slot - evaluationLimits.keptSeconds;
       await store.commit({ ...snapshot, offset }, evaluation.rules, forgetBefore);
+      places.stored();
       await partition.commit({ offset, metadata: String(evaluation.timeMs) });
       observer.onAdvanced(number, evaluation.timeMs);
     },
   };
+}
+
+async function leave(
+  letters: readonly DeadLetter[],
+  { topicLog, clock, observer }: EvaluatorDependencies,
+): Promise<void> {
+  await appendDeadLetters(topics.windows, letters, { topicLog, nowMs: clock() });
+  for (const letter of letters) observer.onDeadLetter(letter);
 }
 
 /** Of the evaluations between two slots, those count that change something. */

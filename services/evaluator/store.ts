@@ -21,6 +21,8 @@ export type Snapshot = {
   readonly knownAnomalies: KnownAnomalies;
   /** Minutes before it are not whole in the windows: the log was read from a place in between. 0: all are. */
   readonly wholeFrom: number;
+  /** Minutes by series to which spans came before the evaluator's time was known. */
+  readonly held: Map<string, Set<number>>;
 };
 
 /** A rule as it was left: its version, and what the evaluation made of it. */
@@ -163,14 +165,16 @@ type SnapshotText = {
   readonly receiving?: Receiving;
   /** Likewise. */
   readonly wholeFrom?: number;
+  readonly held?: readonly (readonly [series: string, minutes: readonly number[]])[];
   /** One of before it was recorded which anomalies are known lacks it. */
   readonly knownAnomalies?: KnownAnomalies;
 };
 
-const encodeSnapshot = ({ offset, ticks, sources, ...plain }: Snapshot): string =>
+const encodeSnapshot = ({ offset, ticks, sources, held, ...plain }: Snapshot): string =>
   JSON.stringify({
     ...plain,
     offset,
+    held: Array.from(held, ([series, minutes]) => [series, [...minutes]] as const),
     sources: ticks.sources,
     reached: [...ticks.reached],
     deltas: Array.from(sources, ([source, { highWater, open }]) => [
@@ -183,13 +187,14 @@ const encodeSnapshot = ({ offset, ticks, sources, ...plain }: Snapshot): string 
 function decodeSnapshot(text: string): Snapshot {
   const parsed = JSON.parse(text) as SnapshotText;
   const { offset, sources, reached, deltas } = parsed;
-  const { receiving = createReceiving(), wholeFrom = 0 } = parsed;
+  const { receiving = createReceiving(), wholeFrom = 0, held = [] } = parsed;
   const { knownAnomalies = createKnownAnomalies(offset) } = parsed;
   return {
     offset,
     receiving,
     wholeFrom,
     knownAnomalies,
+    held: new Map(held.map(([series, minutes]) => [series, new Set(minutes)])),
     ticks: { sources, reached: new Map(reached) },
     sources: new Map(
       deltas.map(([source, highWater, open]) => [

@@ -23,6 +23,7 @@ import { sourceMaps } from './source-maps/feature.ts';
 import { traces } from './traces/feature.ts';
 import { triage } from './triage/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
+import { widgets } from './widgets/feature.ts';
 
 type Route = RouteNameOf<'query-api'>;
 
@@ -44,6 +45,7 @@ const features = [
   traces,
   triage,
   webhooks,
+  widgets,
 ] as const;
 
 /** What its features read, and what every process reads that checks keys. */

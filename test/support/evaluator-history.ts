@@ -9,7 +9,7 @@ import { bucketOf } from '../../schemas/window.ts';
 import { ruleWith } from './alerts.ts';
 import { noAnomalyLife, type OpenAnomalyLife } from './anomaly-history.ts';
 import { Killed, live, openEvaluatorWorld, type World } from './evaluator-world.ts';
-import type { NaiveRecord } from './naive-alerts.ts';
+import type { NaiveRecord } from './naive-log.ts';
 import { one } from './one-of.ts';
 
 export const organization = organizationId('0b5c9a34-6c1e-4f0d-9f2e-6a54f3f2a001');

@@ -30,7 +30,7 @@ import {
 } from '../../services/evaluator/partition.ts';
 import type { EvaluatorStore, SavedRule, Snapshot } from '../../services/evaluator/store.ts';
 import { decideOn } from './given.ts';
-import type { NaiveRecord } from './naive-alerts.ts';
+import type { NaiveRecord } from './naive-log.ts';
 
 /** Thrown where a process is killed. */
 export class Killed extends Error {}
@@ -67,7 +67,8 @@ export function openEvaluatorWorld(
   let committed = 0;
   /** What was read by somebody: records that are written come after it. */
   let seen = 0;
-  let disk: Disk = emptyDisk();
+  const disks = new Map<number, Disk>();
+  let machine = 0;
 
   const decide = (bytes: Uint8Array, headers: Readonly<Record<string, string>>): void => {
     const command = parseCommand(bytes, headers);
@@ -122,14 +123,21 @@ export function openEvaluatorWorld(
         appendedAtMs.splice(place, 0, appendedAtMs[Math.max(0, place - 1)] ?? 0);
       return place;
     },
-    disk: () => disk,
+    disk: (): Disk => {
+      const disk = disks.get(machine) ?? emptyDisk();
+      disks.set(machine, disk);
+      return disk;
+    },
     committed: () => committed,
     commit: (offset: number): void => {
       committed = Math.max(committed, offset);
     },
-    /** Another machine goes on. */
     loseDisk: (): void => {
-      disk = emptyDisk();
+      disks.delete(machine);
+    },
+    /** Another machine goes on, with what its own disk has. */
+    moveTo: (other: number): void => {
+      machine = other;
     },
   };
 }
@@ -334,10 +342,11 @@ export function anomaliesOf(texts: Map<string, string>): AnomalyStore {
   };
 }
 
-const encoded = ({ offset, ticks, sources, ...plain }: Snapshot): string =>
+const encoded = ({ offset, ticks, sources, held, ...plain }: Snapshot): string =>
   JSON.stringify({
     ...plain,
     offset,
+    held: Array.from(held, ([series, minutes]) => [series, [...minutes]]),
     sources: ticks.sources,
     reached: [...ticks.reached],
     deltas: Array.from(sources, ([source, { highWater, open }]) => [
@@ -348,9 +357,10 @@ const encoded = ({ offset, ticks, sources, ...plain }: Snapshot): string =>
   });
 
 function decoded(text: string): Snapshot {
-  const { sources, reached, deltas, ...plain } = JSON.parse(text);
+  const { sources, reached, deltas, held, ...plain } = JSON.parse(text);
   return {
     ...plain,
+    held: new Map(held.map(([series, minutes]: [string, number[]]) => [series, new Set(minutes)])),
     ticks: { sources, reached: new Map(reached) },
     sources: new Map(
       deltas.map(([source, highWater, open]: [number, number, { come: [] } | undefined]) => [

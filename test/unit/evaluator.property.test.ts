@@ -8,7 +8,7 @@ import { anomalyLife, type OpenAnomalyLife } from '../support/anomaly-history.ts
 import { history, organization, ruleIds } from '../support/evaluator-history.ts';
 import type { World } from '../support/evaluator-world.ts';
 import { type NaiveChange, type NaiveEvent, naiveAlerts } from '../support/naive-alerts.ts';
-import { naiveScores } from '../support/naive-scores.ts';
+import { naiveScores } from '../support/naive-rule-scores.ts';
 import { holds, partOf } from '../support/property.ts';
 
 /** What the events say, in the words of the model. */

@@ -8,7 +8,7 @@ import { replayLog } from '../../services/evaluator/replay/replay-log.ts';
 import { owner, ruleWith } from '../support/alerts.ts';
 import { figuresAt } from '../support/anomalies.ts';
 import { logOfRecords } from '../support/log-of-records.ts';
-import type { NaiveRecord } from '../support/naive-alerts.ts';
+import type { NaiveRecord } from '../support/naive-log.ts';
 import { noAnomalyEvents } from '../support/no-anomalies.ts';
 
 const startMs = 1_800_000_000_000;

@@ -168,6 +168,10 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   serviceDetail: hidden(service('name', window)),
   serviceErrors: hidden(service('name', window)),
   serviceTimeseries: hidden(service('name', ({ operation }) => ({ operation }))),
+  widgetBadge: hidden(service('name', () => ({ format: 'svg' }))),
+  widgetMetrics: hidden(service('name', () => ({ range: '30d', as_of: now() }))),
+  widgetAlerts: empty(({ counts, alerts }) => counts.total + alerts.length, plain),
+  widgetOverview: empty(({ services }) => services.length, plain),
   subscription: empty(({ usage }) => usage.traces_used, plain),
   organization: own(of => [{}, { query: { as_of: now(), id: of.organization } }]),
   renameOrganization: own(({ organization, idempotencyKey }) => [
