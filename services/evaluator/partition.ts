@@ -66,13 +66,12 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
   const partitions = await topicLog.partitions(topics.windows);
   const snapshot = store.load() ?? (await begin(partition, partitions, store, dependencies));
   const events = anomalyEvents(projections);
-  const past = { windows: store.windows, openAnomaliesAt: events.openAt };
-  const state = { ...snapshot, ...past, partition: number };
   const newFrom = (await partition.committed())?.offset ?? 0;
   const places = createPlaces(snapshot.offset, newFrom);
   const ledger = createLedger({ ...dependencies, partition: number, places });
-  const going = { ...snapshot, places };
-  const services = await openWatch(partition, partitions, { ...store, ...going }, dependencies);
+  const going = { ...store, ...snapshot, places };
+  const services = await openWatch(partition, partitions, going, dependencies);
+  const state = { ...going, openAnomaliesAt: events.openAt, partition: number };
   const evaluation = new Evaluation(state, withLedger(ledger, observer), services.watch);
   const rules = createRuleSync({ partition, partitions, evaluation, newFrom }, dependencies);
   await rules.restore(store.rule);
