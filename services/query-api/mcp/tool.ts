@@ -10,6 +10,7 @@ export type ToolRoute =
   | 'getTrace'
   | 'activeAlerts'
   | 'listAnomalies'
+  | 'listBreakpoints'
   | 'listLlmCalls'
   | 'llmStats'
   | 'rootCauses';
