@@ -58,8 +58,11 @@ export async function startCluster(
     gateway.targets.set('admin', serving('ingest-api'));
   };
   const add: Cluster['add'] = async (roles, more = {}) => {
-    const dataDir = join(folder.path, `${started++}-${roles.join('-')}`);
-    const process = await startRoles({ roles, dataDir, environment: { ...environment, ...more } });
+    const dataDir = join(folder.path, `${started}-${roles.join('-')}`);
+    // In turns, as while they are configured anew: every process reads what both write.
+    const mixed = { KAFKA_COMPRESSION: started++ % 2 === 0 ? 'zstd' : 'none' };
+    const settings = { ...mixed, ...environment, ...more };
+    const process = await startRoles({ roles, dataDir, environment: settings });
     processes.push(process);
     share();
     return process;
