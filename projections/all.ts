@@ -25,6 +25,9 @@ import { noticeDeliveries } from './notices/notice-deliveries.ts';
 import { organizationOwners } from './organizations/organization-owners.ts';
 import { organizations } from './organizations/organizations.ts';
 import { silences } from './silences/silences.ts';
+import { releasedSourceMaps } from './source-maps/released-source-maps.ts';
+import { sourceMapCounts } from './source-maps/source-map-counts.ts';
+import { sourceMaps } from './source-maps/source-maps.ts';
 import { triageInbox } from './triage/triage-inbox.ts';
 import { feed } from './webhooks/feed.ts';
 import { webhookDeliveries } from './webhooks/webhook-deliveries.ts';
@@ -54,8 +57,11 @@ export const allProjections: readonly Projection[] = [
   organizationOwners,
   organizations,
   registrations,
+  releasedSourceMaps,
   ruleVersions,
   silences,
+  sourceMapCounts,
+  sourceMaps,
   subscriptions,
   triageInbox,
   users,

@@ -9,16 +9,19 @@ import { channels } from './channels/feature.ts';
 import { commands } from './commands/feature.ts';
 import { deliveries } from './deliveries/feature.ts';
 import { health } from './health/feature.ts';
+import { mcp } from './mcp/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import { probes } from './probes/feature.ts';
 import { services } from './services/feature.ts';
 import { silences } from './silences/feature.ts';
+import { sourceMaps } from './source-maps/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
 import { traces } from './traces/feature.ts';
 import { triage } from './triage/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
+import { widgets } from './widgets/feature.ts';
 
 /** Every feature. Where two routes fit a path, the one of the earlier feature serves it. */
 export const features = [
@@ -31,6 +34,7 @@ export const features = [
   anomalies,
   triage,
   health,
+  widgets,
   billing,
   organizations,
   audit,
@@ -39,6 +43,8 @@ export const features = [
   notices,
   webhooks,
   deliveries,
+  sourceMaps,
+  mcp,
   commands,
   apiKeys,
   admin,

@@ -28,6 +28,7 @@ import { openBeforeBody } from './ingest-api/accounts/before-body.ts';
 import type { IngestAdmission } from './ingest-api/admission/open.ts';
 import { ingestHandlers, ingestProjections } from './ingest-api/features.ts';
 import { startReceivingMarks } from './ingest-api/receiving/marks.ts';
+import { startSourceMapSweep } from './ingest-api/source-maps/sweep.ts';
 import { startMonitor } from './monitor/service.ts';
 import { startNotifier } from './notifier/service.ts';
 import type { Platform } from './open.ts';
@@ -107,12 +108,15 @@ export const roles = {
   'ingest-api': {
     projections: ingestProjections,
     // A processor elsewhere has cores of its own; what it has not taken yet waits in the log for it.
-    start: ({ admission, topicLog, clock, processesHere }) => {
+    start: ({ admission, configuration, processesHere, ...context }) => {
+      const { topicLog, clock } = context;
       const marks = startReceivingMarks({ topicLog, clock });
+      const sweep = startSourceMapSweep({ ...context, keptMs: configuration.retention.topicsMs });
       const following = processesHere
         ? admission.follow(warehouseConsumers, topicLog)
         : nothingRuns;
-      return { stop: async () => void (await Promise.all([marks.stop(), following.stop()])) };
+      const running = [marks, sweep, following];
+      return { stop: async () => void (await Promise.all(running.map(({ stop }) => stop()))) };
     },
     handlers: ingestHandlers,
     beforeBody: ({ configuration, clock }) =>

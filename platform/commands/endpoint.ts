@@ -47,7 +47,7 @@ export type CommandEndpoint<Name extends RouteName, Found> = {
   /** The first stream that the command writes. */
   readonly stream: (commanding: Commanding<Name, Found>) => StreamName;
   /** What makes two requests the same one; parameters and body when absent. */
-  readonly hashed?: (request: HttpRequest<Name>) => unknown;
+  readonly hashed?: (request: HttpRequest<Name>, found: Found) => unknown;
   /** Called only when there is no outcome yet. */
   readonly payload: (commanding: Commanding<Name, Found>) => Promise<CommandPayload>;
   /** Gets the outcome first, also a rejection. */
@@ -95,7 +95,7 @@ async function execute<Name extends RouteName, Found>(
     stream: endpoint.stream(commanding),
     atMs: request.receivedAtMs,
     correlationId: request.requestId,
-    requestHash: await requestHash(endpoint, request, dependencies.keyring),
+    requestHash: await requestHash(endpoint, commanding, dependencies.keyring),
   };
   const wish = (): Promise<CommandPayload> => endpoint.payload(commanding);
   try {
@@ -117,12 +117,12 @@ const senderOf = ({ keyId, organizationId }: Principal): Sender => ({
 });
 
 /** Hash under a key of ours: a request may hold a code or an address that can be guessed. */
-async function requestHash<Name extends RouteName>(
-  { route, hashed = whole }: Pick<CommandEndpoint<Name, never>, 'route' | 'hashed'>,
-  request: HttpRequest<Name>,
+async function requestHash<Name extends RouteName, Found>(
+  { route, hashed = whole }: Pick<CommandEndpoint<Name, Found>, 'route' | 'hashed'>,
+  { request, found }: Commanding<Name, Found>,
   keyring: EndpointDependencies['keyring'],
 ): Promise<string> {
-  const mac = await keyring.mac('request', JSON.stringify([route, hashed(request)]));
+  const mac = await keyring.mac('request', JSON.stringify([route, hashed(request, found)]));
   return mac.toString('hex');
 }
 

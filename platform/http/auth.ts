@@ -135,12 +135,13 @@ const invalidToken = (): HttpProblem =>
   });
 
 function assertMayUse({ kind, services }: Principal, { keys, perService }: KeyRules): void {
-  if (!keys.includes(kind)) throw notAllowed(kind, `a key of kind ${kind} may not be used here`);
+  if (!keys.includes(kind)) throw keyNotAllowed(kind, `a key of kind ${kind} may not be used here`);
   if (services === undefined || perService) return;
-  throw notAllowed(kind, 'a key that is restricted to services may not be used here');
+  throw keyNotAllowed(kind, 'a key that is restricted to services may not be used here');
 }
 
-const notAllowed = (kind: KeyKind, message: string): HttpProblem =>
+/** For a key that is valid and may not do this. */
+export const keyNotAllowed = (kind: KeyKind, message: string): HttpProblem =>
   new HttpProblem({
     status: 403,
     code: isPublicKind(kind) ? 'public_key_not_allowed' : 'key_not_allowed',

@@ -4,6 +4,7 @@ import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
 import type { KeyRestrictions } from '../../schemas/api-keys/restrictions.ts';
 import type {
   KeyedRouteName,
+  MultipartRouteName,
   OtlpRouteName,
   ParamsOf,
   QueryOf,
@@ -33,9 +34,14 @@ export type OtlpBody = {
   readonly bodyBytes: number;
 };
 
+/** The parts of a form, not yet told apart. */
+export type MultipartBody = { readonly bytes: Buffer; readonly contentType: string };
+
 export type BodyOf<Name extends RouteName> = Name extends OtlpRouteName
   ? OtlpBody
-  : RequestOf<Name>;
+  : Name extends MultipartRouteName
+    ? MultipartBody
+    : RequestOf<Name>;
 
 export type HttpRequest<Name extends RouteName = RouteName> = {
   readonly requestId: string;

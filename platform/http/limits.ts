@@ -4,6 +4,8 @@ import type { RatesByKind } from './key-rates.ts';
 export type HttpLimits = {
   readonly otlpWireBytesMax: number;
   readonly otlpBytesMax: number;
+  /** A form: a file of 50 MiB and its other parts. */
+  readonly multipartBytesMax: number;
   readonly jsonBytesMax: number;
   readonly jsonDepthMax: number;
   /** Requests that may wait for their answer at once, probes aside; further ones are rejected with a retry at once. */
@@ -40,6 +42,7 @@ const MiB = 1024 * 1024;
 export const httpLimits: HttpLimits = {
   otlpWireBytesMax: 10 * MiB,
   otlpBytesMax: 50 * MiB,
+  multipartBytesMax: 50 * MiB + 64 * 1024,
   jsonBytesMax: MiB,
   jsonDepthMax: 64,
   requestsAtOnceMax: 4000,

@@ -10,17 +10,18 @@ type Observed = {
   readonly toMs: number;
 };
 
-/** In percent, rounded down, so that one failure shows. 100 without a result. */
+/** In percent, rounded down. 100 without a result. */
 export function uptimePercentage({ figures, windows, isPush, toMs }: Observed): number {
   if (figures === undefined) return 100;
   const { passed, failed, downMs } = figures;
-  if (!isPush) return rounded(passed, passed + failed);
+  if (!isPush) return percentRoundedDown(passed, passed + failed);
   const fromMs = Math.max(figures.firstAtMs, toMs - uptimeMs);
   const observedMs = toMs - fromMs - coveredMs(windows, fromMs, toMs);
-  return rounded(Math.max(0, observedMs - downMs), observedMs);
+  return percentRoundedDown(Math.max(0, observedMs - downMs), observedMs);
 }
 
-const rounded = (part: number, whole: number): number =>
+/** So that one failure shows; 100 of nothing. */
+export const percentRoundedDown = (part: number, whole: number): number =>
   whole <= 0 ? 100 : Math.floor((part / whole) * 100_000) / 1_000;
 
 /** How much of a range windows cover; where they overlap, it counts once. */

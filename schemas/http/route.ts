@@ -25,7 +25,8 @@ export type Route = {
    * response. Absent: they may not.
    */
   readonly cors?: 'send' | 'read';
-  readonly body: 'none' | 'json' | 'otlp';
+  /** `multipart`: parts as of an HTML form, which the handler reads from the bytes. */
+  readonly body: 'none' | 'json' | 'otlp' | 'multipart';
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly request?: z.ZodType;

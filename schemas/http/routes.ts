@@ -32,5 +32,8 @@ export type RouteNameOf<Role extends Table['role']> = Extract<
 /** Names of the routes that need an API key. */
 export type KeyedRouteName = Extract<Table, { readonly keys: readonly KeyKind[] }>['name'];
 
+/** Names of the routes that take the parts of a form. */
+export type MultipartRouteName = Extract<Table, { readonly body: 'multipart' }>['name'];
+
 /** Names of the routes that take OTLP. */
 export type OtlpRouteName = Extract<Table, { readonly body: 'otlp' }>['name'];

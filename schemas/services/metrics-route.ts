@@ -6,7 +6,8 @@ import { examples } from './examples.ts';
 
 export const metricsWindows = ['5m', '15m', '1h', '6h', '24h'] as const;
 
-const metrics = z.object({
+/** Of the requests of a service in a range. */
+export const serviceFigures = z.object({
   p50_latency_ms: z.number(),
   p95_latency_ms: z.number(),
   p99_latency_ms: z.number(),
@@ -88,7 +89,7 @@ export const metricsRoutes = [
       success: z.boolean(),
       service: z.string(),
       window: z.enum(metricsWindows),
-      metrics,
+      metrics: serviceFigures,
       from: instant,
       to: instant,
       sample_count: z.int(),

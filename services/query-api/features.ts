@@ -12,15 +12,18 @@ import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
 import { health } from './health/feature.ts';
+import { openMcp } from './mcp/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import { services } from './services/feature.ts';
 import { openShared, type QueryApiDependencies, type QueryShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
+import { sourceMaps } from './source-maps/feature.ts';
 import { traces } from './traces/feature.ts';
 import { triage } from './triage/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
+import { widgets } from './widgets/feature.ts';
 
 type Route = RouteNameOf<'query-api'>;
 
@@ -38,9 +41,11 @@ const features = [
   organizations,
   services,
   silences,
+  sourceMaps,
   traces,
   triage,
   webhooks,
+  widgets,
 ] as const;
 
 /** What its features read, and what every process reads that checks keys. */
@@ -50,8 +55,12 @@ export const queryProjections: readonly Projection[] = [
   ...features.flatMap(({ projections }): readonly Projection[] => projections),
 ];
 
-const handlers = openHandlers<Route, QueryShared>()(features);
+/** Of the features, whose reads are also tools. */
+const handlers = openHandlers<Exclude<Route, 'callMcp'>, QueryShared>()(features);
 
 /** The handlers of every route that query-api serves. */
-export const queryHandlers = (dependencies: QueryApiDependencies): Handlers<Route> =>
-  handlers(openShared(dependencies));
+export function queryHandlers(dependencies: QueryApiDependencies): Handlers<Route> {
+  const shared = openShared(dependencies);
+  const reads = handlers(shared);
+  return { ...reads, ...openMcp(shared, reads) };
+}

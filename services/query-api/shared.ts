@@ -16,6 +16,8 @@ export type QueryApiDependencies = {
   readonly projections: Pick<Projections, 'barrier' | 'get' | 'positionAt' | 'state'>;
   readonly keyring: Pick<Keyring, 'unseal'>;
   readonly clock: () => number;
+  /** Known once the port is bound. */
+  readonly publicUrl: () => string;
   readonly configuration: Pick<Configuration, 'retention'>;
   /** Aborts when the process is about to stop. */
   readonly stopping: AbortSignal;

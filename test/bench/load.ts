@@ -16,6 +16,10 @@ export type LoadPlan = {
   /** The same seed sends the same ids, durations and paths again; only the times are of now. */
   readonly seed: string;
   readonly format?: OtlpFormat;
+  /** Where traces are posted, if not where OTLP has it. */
+  readonly path?: string;
+  /** Spans of each body, if not as many as an SDK sends in one. */
+  readonly bodySpans?: number;
   /** Undefined: each sender sends again as soon as it has its answer. */
   readonly spansPerSecond?: number;
 };
@@ -46,6 +50,7 @@ process.once('message', async (plan: LoadPlan) => {
 
 async function run(plan: LoadPlan): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: plan.senders });
+  const { spansPerSecond, bodySpans = spansPerBody } = plan;
   const entries: Record<string, number>[] = plan.keys.map(() => ({}));
   const tally = {
     spans: 0,
@@ -58,13 +63,12 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   const senders = Array.from({ length: plan.senders }, (_, index) => {
     const random = openSeeded(`${plan.seed}-${index}`);
     const payloads = Array.from({ length: plan.services }, (_, service) =>
-      openPayload(service, random, plan.format),
+      openPayload(service, random, plan.format, bodySpans),
     );
     return { payloads, random, owner: index % plan.keys.length };
   });
-  const { spansPerSecond } = plan;
   const everyMs =
-    spansPerSecond === undefined ? 0 : (plan.senders * spansPerBody * 1000) / spansPerSecond;
+    spansPerSecond === undefined ? 0 : (plan.senders * bodySpans * 1000) / spansPerSecond;
   const beganAtMs = performance.now();
   const endsAtMs = beganAtMs + plan.seconds * 1000;
   const send = async (payload: Payload, owner: number): Promise<void> => {
@@ -80,7 +84,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
       return;
     }
     tally.latenciesMs.push(performance.now() - postedAtMs);
-    tally.spans += spansPerBody;
+    tally.spans += bodySpans;
     tally.bodyBytes += payload.bytes.length;
     const counts = entries[owner] ?? {};
     counts[payload.service] = (counts[payload.service] ?? 0) + payload.entries;
@@ -88,7 +92,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   await Promise.all(
     senders.map(async ({ payloads, random, owner }) => {
       for (let dueAtMs = beganAtMs; performance.now() < endsAtMs; ) {
-        const round = newRound(random);
+        const round = newRound(random, bodySpans);
         for (const payload of payloads) {
           payload.renew(round, Date.now());
           await send(payload, owner);
@@ -112,13 +116,13 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
 
 /** The status, or what was thrown instead of one. */
 function post(
-  { url, keys, format = 'protobuf' }: LoadPlan,
+  { url, path = '/v1/traces', keys, format = 'protobuf' }: LoadPlan,
   { bytes }: Payload,
   owner: number,
   agent: Agent,
 ): Promise<string> {
   return new Promise(resolve => {
-    const sent: ClientRequest = request(`${url}/v1/traces`, {
+    const sent: ClientRequest = request(`${url}${path}`, {
       agent,
       method: 'POST',
       timeout: timeoutMs,

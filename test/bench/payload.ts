@@ -4,7 +4,8 @@ import type { Seeded } from './seeded.ts';
 
 export const spansPerBody = 512;
 const spansPerTrace = 8;
-const tracesPerBody = spansPerBody / spansPerTrace;
+/** The last trace of a body may have fewer spans. */
+const tracesOf = (spans: number): number => Math.ceil(spans / spansPerTrace);
 const things = ['orders', 'carts', 'users', 'prices', 'stocks', 'coupons', 'reviews', 'parcels'];
 const parts = ['items', 'history', 'totals', 'notes', 'labels'];
 const serverKind = 2;
@@ -14,9 +15,9 @@ const meanMicros = 20_000;
 /** The traces that the bodies of one round belong to: their ids, and the span that called each body. */
 export type Round = { readonly traceIds: Buffer; readonly callers: Buffer };
 
-export const newRound = (random: Seeded): Round => ({
-  traceIds: random.fill(Buffer.alloc(tracesPerBody * 16)),
-  callers: Buffer.alloc(tracesPerBody * 8),
+export const newRound = (random: Seeded, bodySpans: number = spansPerBody): Round => ({
+  traceIds: random.fill(Buffer.alloc(tracesOf(bodySpans) * 16)),
+  callers: Buffer.alloc(tracesOf(bodySpans) * 8),
 });
 
 /** An encoded request of one service, in which ids and times are written anew for every use. */
@@ -31,19 +32,22 @@ export type Payload = {
 };
 
 /**
- * A request as an SDK's batch exporter sends it: 512 spans of 12 attributes, 8 of each trace.
- *  index   of the service among those of its organization; the first one's traces have their roots here
- *  random  gives ids, durations and paths
+ * A request as an SDK's batch exporter sends it: spans of 12 attributes, 8 of each trace.
+ *  index      of the service among those of its organization; the first one's traces have their roots here
+ *  random     gives ids, durations and paths
+ *  bodySpans  spans of each request; as many as an SDK sends in one by default
  */
 export function openPayload(
   index: number,
   random: Seeded,
   format: OtlpFormat = 'protobuf',
+  bodySpans: number = spansPerBody,
 ): Payload {
   const encoding = encodings[format];
   const service = `service-${index}`;
   const isFirst = index === 0;
-  const spans = Array.from({ length: spansPerBody }, (_, at) => plannedSpan(at, isFirst));
+  const traces = tracesOf(bodySpans);
+  const spans = Array.from({ length: bodySpans }, (_, at) => plannedSpan(at, isFirst));
   const bytes = encoding.encode({
     resourceSpans: [
       {
@@ -53,11 +57,11 @@ export function openPayload(
     ],
   });
   const places = findPlaces(bytes, spans, encoding);
-  const ids = Buffer.allocUnsafeSlow(spansPerBody * 8);
+  const ids = Buffer.allocUnsafeSlow(bodySpans * 8);
   return {
     service,
     bytes,
-    entries: tracesPerBody,
+    entries: traces,
     stamp: (copy, number) => {
       const part = Buffer.alloc(4);
       part.writeUInt32LE(number);
@@ -65,12 +69,12 @@ export function openPayload(
     },
     renew: (round, nowMs) => {
       random.fill(ids);
-      for (let at = 0; at < spansPerBody; at++) {
+      for (let at = 0; at < bodySpans; at++) {
         writeIds({ bytes, places, encoding }, at, ids, round, isFirst);
         writeFacts({ bytes, places, encoding }, places[at] as Place, nowMs, random);
       }
       if (isFirst)
-        for (let trace = 0; trace < tracesPerBody; trace++)
+        for (let trace = 0; trace < traces; trace++)
           ids.copy(
             round.callers,
             trace * 8,

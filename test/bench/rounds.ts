@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OtlpFormat } from '../../schemas/topics.ts';
-import type { LoadResult } from './load.ts';
+import type { LoadPlan, LoadResult } from './load.ts';
 import { cpuSeconds, type Memory, runLoad, type Server, watchMemory } from './process.ts';
 import { measureQueries, type QueryFigures, rank } from './queries.ts';
 import { startRotel } from './rotel.ts';
+import { watchIdle } from './stolen.ts';
 import { type StoredBytes, settle, storedBytes } from './stored.ts';
+import { type ThreadTimes, watchThreads } from './threads.ts';
 import { type BenchServer, get, loopDelay, startTidemark } from './tidemark.ts';
 
 export type Options = {
@@ -18,7 +20,7 @@ export type Options = {
   readonly seed: string;
   readonly format: OtlpFormat;
   readonly nodeOptions: readonly string[];
-};
+} & Pick<LoadPlan, 'bodySpans' | 'spansPerSecond' | 'path'>;
 
 /** One subject under one interval of load. */
 export type Round = {
@@ -36,10 +38,18 @@ export type Round = {
   readonly turnedAwayShare: number;
 };
 
-export type StoringRound = Round & {
+/** One that stores what it takes. */
+export type ReadableRound = Round & {
   /** From the first POST until the last span could be read. */
   readonly readablePerSecond: number;
   readonly lagSeconds: number;
+  /** Processor time of `cpuMicros`, by the name of the thread. */
+  readonly threadMicros: ThreadTimes;
+  /** Of the machine's processors while bodies were sent, 0 to 1. */
+  readonly idleShare: number;
+};
+
+export type StoringRound = ReadableRound & {
   /** Of the event loop, until then. */
   readonly loop: { readonly p99Ms: number; readonly maxMs: number };
   readonly stored: StoredBytes;
@@ -59,31 +69,46 @@ export async function tidemarkRound(
     const folder = join(parent, 'data');
     const server = await startTidemark({ build, folder, ...options });
     try {
-      const loaded = await loadUntilReadable(server, options);
+      await loopDelay(server.url);
+      const loaded = await loadUntilReadable(server, options, load =>
+        waitUntilReadable(server, load),
+      );
+      const loop = await loopDelay(server.url);
       await settle(join(folder, 'warehouse'));
       const { url, keys } = server;
       const queries =
         queryCalls > 0 ? await measureQueries(url, keys, options.services, queryCalls) : [];
       await server.stop();
-      return { ...loaded, queries, stored: await storedBytes(folder, loaded.spans) };
+      return { ...loaded, loop, queries, stored: await storedBytes(folder, loaded.spans) };
     } finally {
       await server.stop();
     }
   });
 }
 
-async function loadUntilReadable(server: BenchServer, options: Options) {
+/** Load on a server, until it answers with all of it; `readable` waits for that, and throws for a span too many. */
+export async function loadUntilReadable(
+  server: Server & { readonly keys: readonly string[] },
+  options: Options,
+  readable: (load: LoadResult) => Promise<void>,
+): Promise<ReadableRound> {
   const memory = watchMemory(server.pid);
   const cpuBefore = cpuSeconds(server.pid);
-  await loopDelay(server.url);
+  const threads = watchThreads(server.pid);
+  const idle = await watchIdle();
   const load = await runLoad(planOf(server, options));
+  const idleShare = await idle();
   const loadedAtMs = performance.now();
-  await waitUntilReadable(server, load);
+  await readable(load);
   // The senders tell how long they sent; starting and ending their process is not the server's time.
   const lagSeconds = (performance.now() - loadedAtMs) / 1000;
-  const round = roundOf(load, memory(), cpuSeconds(server.pid) - cpuBefore);
-  const readablePerSecond = load.spans / (load.seconds + lagSeconds);
-  return { ...round, readablePerSecond, lagSeconds, loop: await loopDelay(server.url) };
+  return {
+    ...roundOf(load, memory(), cpuSeconds(server.pid) - cpuBefore),
+    readablePerSecond: load.spans / (load.seconds + lagSeconds),
+    lagSeconds,
+    threadMicros: threads(load.spans),
+    idleShare,
+  };
 }
 
 export async function rotelRound(options: Options): Promise<Round> {
@@ -103,8 +128,8 @@ export async function rotelRound(options: Options): Promise<Round> {
 
 const planOf = (
   { url, keys }: Server & { readonly keys: readonly string[] },
-  { seconds, senders, services, seed, format }: Options,
-) => ({ url, keys, seconds, senders, services, seed, format });
+  { nodeOptions: _node, organizations: _keys, ...plan }: Options,
+): LoadPlan => ({ ...plan, url, keys });
 
 function roundOf(load: LoadResult, memory: Memory, cpu: number): Round {
   return {
@@ -156,7 +181,7 @@ async function missingOf(
   return undefined;
 }
 
-async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+export async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-bench-'));
   try {
     return await use(folder);

@@ -15,6 +15,9 @@ switch (process.argv[2]) {
   case 'distributed':
     await import('./distributed.ts');
     break;
+  case 'peers':
+    await import('./peers/run.ts');
+    break;
   case 'revocation':
     await import('./revocation.ts');
     break;

@@ -39,7 +39,7 @@ export async function storedBytes(folder: string, spans: number): Promise<Stored
 }
 
 /** As blocks are counted. A part may be renamed or removed while we look. */
-async function bytesIn(path: string): Promise<number> {
+export async function bytesIn(path: string): Promise<number> {
   try {
     const found = await stat(path);
     if (!found.isDirectory()) return found.blocks * blockBytes;

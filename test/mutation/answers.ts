@@ -150,7 +150,7 @@ export const answers: readonly Mutant[] = [
     name: 'an answer about a trace of any length',
     file: 'services/query-api/traces/trace-answer.ts',
     in: 'writeTrace',
-    find: 'limits.traceAnswerBytesMax - head.length - tailBytesMax',
+    find: 'bytesMax - head.length - tailBytesMax',
     replace: 'Number.MAX_SAFE_INTEGER',
     spec: 'test/security/trace-answers.test.ts',
     test: '(one process) gives as many spans as there is room for',

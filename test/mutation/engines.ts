@@ -356,10 +356,10 @@ export const engines: readonly Mutant[] = [
   {
     name: 'a body is waited for before there is room for it',
     file: 'platform/http/bodies/request-body.ts',
-    in: 'readOtlp',
-    find: 'const asked = placeOf(request, key, { admit, limits }, signal);',
+    in: 'readAdmitted',
+    find: 'const asked = placeOf(request, admitting, admit);',
     replace:
-      "await new Promise(resolve => request.once('readable', resolve));\n  const asked = placeOf(request, key, { admit, limits }, signal);",
+      "await new Promise(resolve => request.once('readable', resolve));\n  const asked = placeOf(request, admitting, admit);",
     spec: 'test/integration/admission.test.ts',
     test: 'answers before the body is sent',
   },
@@ -402,7 +402,7 @@ export const engines: readonly Mutant[] = [
   {
     name: 'an upload that was cut off keeps its place',
     file: 'platform/http/bodies/request-body.ts',
-    in: 'readOtlp',
+    in: 'readAdmitted',
     find: '    place?.release();\n    throw error;',
     replace: '    throw error;',
     spec: 'test/integration/admission.test.ts',

@@ -14,6 +14,7 @@ import { telemetry } from './telemetry.ts';
 import { tenants } from './tenants.ts';
 import { triage } from './triage.ts';
 import { webhooks } from './webhooks.ts';
+import { widgets } from './widgets.ts';
 
 export const mutants: readonly Mutant[] = [
   ...telemetry,
@@ -31,4 +32,5 @@ export const mutants: readonly Mutant[] = [
   ...health,
   ...tenants,
   ...webhooks,
+  ...widgets,
 ];

@@ -41,7 +41,8 @@ async function expectDescribed(method: string, url: URL, response: Response): Pr
   const type = response.headers.get('Content-Type') ?? '';
   if (!/^application\/(?:problem\+)?json/u.test(type)) return;
   const body: unknown = await response.clone().json();
-  const schema = status < 400 ? route.response : problem;
+  // Anything else but a success is a problem, or has the form of the route's protocol.
+  const schema = type.startsWith('application/problem+json') ? problem : route.response;
   const parsed = schema?.safeParse(body);
   if (parsed === undefined || (parsed.success && isDeepStrictEqual(parsed.data, body))) return;
   const why = parsed.success ? 'fields that are not described' : parsed.error.message;

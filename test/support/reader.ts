@@ -1,12 +1,12 @@
 import { randomUuid } from '../../platform/uuid.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
-import type { ObservedServer } from './observed-server.ts';
+import type { WholeTidemark } from './cluster.ts';
 import { senderTo } from './otel-send.ts';
 
 export type Reader = Awaited<ReturnType<typeof readerOf>>;
 
 /** Somebody with an organization of their own, who sends and reads. */
-export async function readerOf(server: ObservedServer, name: string, service = 'checkout') {
+export async function readerOf(server: WholeTidemark, name: string, service = 'checkout') {
   const email = `${name}-${randomUuid()}@example.org`;
   const { key } = await server.account(email, service);
   return {

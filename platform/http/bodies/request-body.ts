@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Route } from '../../../schemas/http/route.ts';
 import type { OtlpFormat } from '../../../schemas/topics.ts';
 import type { Admit, Permit } from '../admission.ts';
-import type { OtlpBody, Principal } from '../handler.ts';
+import type { MultipartBody, OtlpBody, Principal } from '../handler.ts';
 import type { HttpLimits } from '../limits.ts';
 import { HttpProblem, parseRequest } from '../problem.ts';
 import { isProtobuf } from '../responses/response.ts';
-import { type Body, type BodyReader, expectIdentity, hasBody } from './body.ts';
+import { type Body, type BodyLimits, type BodyReader, expectIdentity, hasBody } from './body.ts';
 import { parseJson } from './json.ts';
 
 export type BodyOptions = {
@@ -20,12 +20,14 @@ export type BodyOptions = {
 export type Held = { readonly value: unknown; readonly release: () => void };
 
 /**
- * Throws 415 for JSON that its head rules out. Where no key is needed the type must be given: a page of
+ * Throws 415 for JSON and for forms that their head rules out. Where no key is needed the type must be given: a page of
  * another site can send everything else without a preflight. And nothing is inflated there.
  */
 export function expectBody(request: IncomingMessage, route: Route): void {
-  if (route.body !== 'json') return;
   const type = request.headers['content-type'];
+  if (route.body === 'multipart' && !multipartType.test(type ?? ''))
+    throw unsupportedType('multipart/form-data with a boundary', type ?? 'none');
+  if (route.body !== 'json') return;
   const isFit = isKeyless(route)
     ? plainJsonType.test(type ?? '')
     : type === undefined || jsonType.test(type) || !hasBody(request);
@@ -49,6 +51,8 @@ export function readBody(
       return { value: undefined, release: () => undefined };
     case 'json':
       return readJson(request, route, options);
+    case 'multipart':
+      return readMultipart(request, key, options, signal);
     case 'otlp':
       return readOtlp(request, key, options, signal);
   }
@@ -75,23 +79,58 @@ async function readJson(
 async function readOtlp(
   request: IncomingMessage,
   key: Principal | undefined,
-  { bodies, limits, admit }: BodyOptions,
+  options: BodyOptions,
   signal: () => AbortSignal,
 ): Promise<Held & { readonly value: OtlpBody }> {
   const type = request.headers['content-type'];
   const stated = type === undefined ? undefined : statedFormat(type);
-  const asked = placeOf(request, key, { admit, limits }, signal);
+  const { otlpWireBytesMax: wireBytesMax, otlpBytesMax: bytesMax } = options.limits;
+  const sizes = { wireBytesMax, bytesMax };
+  const { body, release } = await readAdmitted(request, { key, sizes, signal }, options);
+  try {
+    const format = stated ?? guessedFormat(body);
+    return { value: { format, bytes: body.bytes, bodyBytes: body.wireBytes }, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function readMultipart(
+  request: IncomingMessage,
+  key: Principal | undefined,
+  options: BodyOptions,
+  signal: () => AbortSignal,
+): Promise<Held & { readonly value: MultipartBody }> {
+  const { multipartBytesMax: bytesMax } = options.limits;
+  const sizes = { wireBytesMax: bytesMax, bytesMax };
+  const { body, release } = await readAdmitted(request, { key, sizes, signal }, options);
+  const contentType = request.headers['content-type'] ?? '';
+  return { value: { bytes: body.bytes, contentType }, release };
+}
+
+type Admitting = {
+  readonly key: Principal | undefined;
+  readonly sizes: BodyLimits;
+  readonly signal: () => AbortSignal;
+};
+
+/** A body that may be long, once there is room for it. */
+async function readAdmitted(
+  request: IncomingMessage,
+  admitting: Admitting,
+  { bodies, admit }: BodyOptions,
+): Promise<{ readonly body: Body; readonly release: () => void }> {
+  const asked = placeOf(request, admitting, admit);
   const place = asked instanceof Promise ? await asked : asked;
   try {
-    const sizes = { wireBytesMax: limits.otlpWireBytesMax, bytesMax: limits.otlpBytesMax };
-    const body = await bodies.read(request, sizes, place?.grow);
+    const body = await bodies.read(request, admitting.sizes, place?.grow);
     place?.arrived();
-    const format = stated ?? guessedFormat(body);
     const release = (): void => {
       body.release();
       place?.release();
     };
-    return { value: { format, bytes: body.bytes, bodyBytes: body.wireBytes }, release };
+    return { body, release };
   } catch (error) {
     place?.release();
     throw error;
@@ -101,16 +140,15 @@ async function readOtlp(
 /** Only who is known has a share. */
 function placeOf(
   { headers }: IncomingMessage,
-  key: Principal | undefined,
-  { admit, limits }: Pick<BodyOptions, 'admit' | 'limits'>,
-  signal: () => AbortSignal,
+  { key, sizes, signal }: Admitting,
+  admit: Admit,
 ): Permit | Promise<Permit> | undefined {
   if (key === undefined) return undefined;
   const length = headers['content-length'];
   const body = {
     organizationId: key.organizationId,
     // A body over the limit is rejected for good and not with a retry.
-    wireBytes: length === undefined ? undefined : Math.min(Number(length), limits.otlpWireBytesMax),
+    wireBytes: length === undefined ? undefined : Math.min(Number(length), sizes.wireBytesMax),
     isDeflated: (headers['content-encoding'] ?? 'identity') !== 'identity',
   };
   return admit(body, signal);
@@ -120,6 +158,7 @@ const isKeyless = ({ keys }: Route): boolean => keys === 'none';
 
 const plainJsonType = /^application\/json\s*(?:;|$)/iu;
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/iu;
+const multipartType = /^multipart\/form-data\s*;.*boundary=/iu;
 const otlpTypes = 'application/json or application/x-protobuf';
 
 function statedFormat(type: string): OtlpFormat {
@@ -132,7 +171,6 @@ function statedFormat(type: string): OtlpFormat {
 function guessedFormat(body: Body): OtlpFormat {
   const start = body.bytes.subarray(0, 64).toString('latin1').trimStart();
   if (start.startsWith('{')) return 'json';
-  body.release();
   throw unsupportedType(otlpTypes, 'none');
 }
 

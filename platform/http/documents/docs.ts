@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../../schemas/json.ts';
 import type { Handlers } from '../handler.ts';
+import { escapeMarkup } from './markup.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { serveStatic } from './static-file.ts';
 
@@ -49,13 +50,13 @@ export function docsPage({ info, paths }: OpenApiDocument): string {
   const tagged = operations.map(each => ({ ...each, tag: tagOf(each.operation) }));
   const sections = [...new Set(tagged.map(({ tag }) => tag))].map(tag => {
     const members = tagged.filter(member => member.tag === tag).map(section);
-    return `<h2>${text(tag)}</h2>${members.join('')}`;
+    return `<h2>${escapeMarkup(tag)}</h2>${members.join('')}`;
   });
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width,initial-scale=1">` +
-    `<title>${text(info.title)} interface</title><style>${style}</style></head><body>` +
-    `<h1>${text(info.title)} ${text(info.version)}</h1><p>${text(info.description)} ` +
+    `<title>${escapeMarkup(info.title)} interface</title><style>${style}</style></head><body>` +
+    `<h1>${escapeMarkup(info.title)} ${escapeMarkup(info.version)}</h1><p>${escapeMarkup(info.description)} ` +
     `Keys go into <code>X-API-Key</code> or <code>Authorization: Bearer</code>. ` +
     `The same as a document: <a href="/openapi.json">openapi.json</a>.</p>` +
     `${sections.join('')}</body></html>`
@@ -73,22 +74,12 @@ type Member = {
 };
 
 const section = ({ path, method, operation }: Member): string =>
-  `<details id="${text(String(operation.operationId))}"><summary><b>${text(method.toUpperCase())}</b> ` +
-  `<code>${text(path)}</code><p>${text(String(operation.summary))}</p></summary><div>` +
+  `<details id="${escapeMarkup(String(operation.operationId))}"><summary><b>${escapeMarkup(method.toUpperCase())}</b> ` +
+  `<code>${escapeMarkup(path)}</code><p>${escapeMarkup(String(operation.summary))}</p></summary><div>` +
   `${block('Parameters', operation.parameters)}${block('Request', operation.requestBody)}` +
   `${block('Answers', operation.responses)}</div></details>`;
 
 function block(title: string, value: Json | undefined): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';
-  return `<h3>${title}</h3><pre>${text(JSON.stringify(value, undefined, 2))}</pre>`;
+  return `<h3>${title}</h3><pre>${escapeMarkup(JSON.stringify(value, undefined, 2))}</pre>`;
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
-const text = (value: string): string =>
-  value.replaceAll(/[&<>"]/gu, character => entities[character] ?? character);

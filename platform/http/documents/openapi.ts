@@ -116,6 +116,8 @@ function requestBody(route: Route): JsonObject {
     };
   }
   const schema = route.request === undefined ? {} : jsonSchema(route.request, 'input');
+  if (route.body === 'multipart')
+    return { required: true, content: { 'multipart/form-data': { schema } } };
   const example = route.example?.request;
   return {
     required: 'required' in schema,

@@ -8,7 +8,7 @@ import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { readServices, type ServiceRow } from '../services/services.ts';
 import { averageMs, errorRateOf, type Histogram, percentOf } from '../windows/histogram.ts';
-import { type QueryContext, rangeOf } from '../windows/window-metrics.ts';
+import { knownBefore, type QueryContext, rangeOf } from '../windows/window-metrics.ts';
 import { histogramOf, type TimeRange } from '../windows/window-rows.ts';
 import { readFiring } from './active.ts';
 import { alertBodyOf } from './alert-body.ts';
@@ -75,7 +75,7 @@ type Figures = Pick<Dashboard, 'stats' | 'services' | 'error_hotspots' | 'time_s
 
 async function readFigures(asked: Asked, reading: QueryContext): Promise<Figures> {
   const { organization, window, nowMs, isPast } = asked;
-  const of = { organization, ...(isPast && { knownBeforeSeconds: minuteStart(nowMs) }) };
+  const of = { organization, ...knownBefore(isPast ? nowMs : undefined) };
   const range = rangeOf(window, nowMs);
   const steps = stepsOf(window, range);
   const inWindow = { ...of, range };
@@ -109,8 +109,6 @@ async function readFigures(asked: Asked, reading: QueryContext): Promise<Figures
     time_series: seriesOf(steps, series),
   };
 }
-
-const minuteStart = (atMs: number): number => Math.floor(atMs / 60_000) * 60;
 
 /** Nothing failed and nothing was slow. */
 const healthWithoutRequests = 100;

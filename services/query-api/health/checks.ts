@@ -27,14 +27,20 @@ export const listHealthChecks =
   async ({ key: { organizationId }, query, signal, ...request }) => {
     const atMs = asOfMs({ query, ...request });
     const state = await reads.projections.state({ asOfMs: atMs, signal });
-    const places = { prefix: healthCheckKey(organizationId, ''), max: checksReadMax };
-    const found = await allOf(rowsOf(state, rows, places));
+    const found = await readChecks(organizationId, state);
     const oldest = found
       .toSorted((left, right) => left.createdAtMs - right.createdAtMs)
       .slice(0, query.limit);
-    const health_checks = await bodiesOf(organizationId, oldest, atMs, { ...reads, signal });
+    const health_checks = await readCheckBodies(organizationId, oldest, atMs, { ...reads, signal });
     return { status: 200, body: { health_checks, total: found.length } };
   };
+
+/** Every check of an organization. */
+export const readChecks = (
+  organizationId: OrganizationId,
+  state: DomainState,
+): Promise<HealthCheckRow[]> =>
+  allOf(rowsOf(state, rows, { prefix: healthCheckKey(organizationId, ''), max: checksReadMax }));
 
 /** GET /api/health-checks/:id: with `known_at` the answer that was given then. */
 export const getHealthCheck =
@@ -46,7 +52,7 @@ export const getHealthCheck =
     const atMs = asOfMs({ query: { as_of: asOf ?? knownAt }, ...request });
     const state = await reads.projections.state({ asOfMs: atMs, signal });
     const row = expectCheck(organizationId, id, state);
-    const [body] = await bodiesOf(organizationId, [row], atMs, { ...reads, signal });
+    const [body] = await readCheckBodies(organizationId, [row], atMs, { ...reads, signal });
     if (body === undefined) throw new Error('expected a body of each check');
     return { status: 200, body: { success: true, health_check: body, ...body } };
   };
@@ -62,11 +68,11 @@ export function expectCheck(
 }
 
 /** Checks with what their samples say, or said at a past instant, from one statement. */
-async function bodiesOf(
+export async function readCheckBodies(
   organizationId: OrganizationId,
   checks: readonly HealthCheckRow[],
   atMs: number | undefined,
-  { warehouse, clock, signal }: HealthReads & { readonly signal: AbortSignal },
+  { warehouse, clock, signal }: Omit<HealthReads, 'projections'> & { readonly signal: AbortSignal },
 ): Promise<HealthCheckBody[]> {
   const toMs = atMs ?? clock();
   const figures = await readCheckFigures(

@@ -4,33 +4,11 @@ import type { QueryOf, ResponseOf } from '../../../schemas/http/routes.ts';
 import { hourSeconds } from '../../../schemas/window.ts';
 import { mapInTurns } from '../bounds/in-turns.ts';
 import { limits } from '../config.ts';
-import {
-  averageMs,
-  emptyHistogram,
-  errorRateOf,
-  type Histogram,
-  isP99Maximum,
-  quantileMs,
-} from '../windows/histogram.ts';
-import {
-  assertInDateTimeRange,
-  boundsOf,
-  instantOfSeconds,
-  readRows,
-} from '../windows/window-metrics.ts';
-import {
-  type HistogramRow,
-  histogramOf,
-  selectHistograms,
-  type TimeRange,
-  type WindowQuery,
-} from '../windows/window-rows.ts';
+import { averageMs, errorRateOf, isP99Maximum, quantileMs } from '../windows/histogram.ts';
+import { assertInDateTimeRange, boundsOf, instantOfSeconds } from '../windows/window-metrics.ts';
 import type { ServiceReads } from './known-service.ts';
 import { assertOwnService } from './own-service.ts';
-
-type Steps = TimeRange & { readonly stepSeconds: number };
-
-type StepRow = HistogramRow & { readonly name: number };
+import { readSteps, type Step, type Steps } from './steps.ts';
 
 /** GET /v1/services/:name/timeseries: the figures of each step, those in which nothing happened too. */
 export const serviceTimeseries =
@@ -42,17 +20,9 @@ export const serviceTimeseries =
     const steps = stepsOf(query, clock());
     const { operation } = query;
     const scope = operation === undefined ? 'requests' : { operation };
-    const rows = await readRows<StepRow>(
-      selectSteps({ organization, service, range: steps, scope }, steps),
-      { warehouse, signal },
-      { resultBytesMax: limits.histogramsBytesMax },
-    );
-    if (rows.length === 0) await expectKnown(organization, service, signal);
-    const histograms = await mapInTurns(rows, histogramOf);
-    const found = new Map(rows.map(({ name }, index) => [name, histograms[index]]));
-    const points = await mapInTurns(startsOf(steps), start =>
-      pointOf(start, found.get(start) ?? emptyHistogram),
-    );
+    const read = await readSteps({ organization, service, scope }, steps, { warehouse, signal });
+    const samples = read.reduce((sum, { histogram }) => sum + histogram.n, 0);
+    if (samples === 0) await expectKnown(organization, service, signal);
     return {
       status: 200,
       body: {
@@ -60,8 +30,8 @@ export const serviceTimeseries =
         operation: operation ?? null,
         ...boundsOf(steps),
         step_seconds: steps.stepSeconds,
-        sample_count: histograms.reduce((sum, { n }) => sum + n, 0),
-        points,
+        sample_count: samples,
+        points: await mapInTurns(read, pointOf),
       },
     };
   };
@@ -89,24 +59,11 @@ const niceSteps = [10, 30, 60, 300, 900, hourSeconds, 6 * hourSeconds];
 const presetStep = (seconds: number): number =>
   niceSteps.find(step => seconds / step <= limits.timeseriesPointsPreset) ?? 24 * hourSeconds;
 
-/** Whole hours are read from the hourly table. */
-const selectSteps = (query: WindowQuery, { stepSeconds, ...range }: Steps) =>
-  selectHistograms(query, {
-    group: `toUInt32(intDiv(toUnixTimestamp(time), ${stepSeconds}) * ${stepSeconds})`,
-    sources: [{ table: stepSeconds % hourSeconds === 0 ? 'windows_1h' : 'windows', ...range }],
-  });
-
-const startsOf = ({ fromSeconds, toSeconds, stepSeconds }: Steps): number[] =>
-  Array.from(
-    { length: (toSeconds - fromSeconds) / stepSeconds },
-    (_, index) => fromSeconds + index * stepSeconds,
-  );
-
-const pointOf = (
-  start: number,
-  histogram: Histogram,
-): ResponseOf<'serviceTimeseries'>['points'][number] => ({
-  timestamp: instantOfSeconds(start),
+const pointOf = ({
+  startSeconds,
+  histogram,
+}: Step): ResponseOf<'serviceTimeseries'>['points'][number] => ({
+  timestamp: instantOfSeconds(startSeconds),
   requests: histogram.n,
   errors: histogram.errors,
   error_rate: errorRateOf(histogram),

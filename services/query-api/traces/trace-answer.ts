@@ -21,10 +21,13 @@ const comma = Buffer.from(',');
  * The answer as JSON, of no more bytes than it may have: it is written span by span, as long as
  * there is room, and dropped ones are counted. Other requests get their turn in between.
  */
-export async function writeTrace(parts: TraceParts): Promise<Buffer> {
+export async function writeTrace(
+  parts: TraceParts,
+  bytesMax: number = limits.traceAnswerBytesMax,
+): Promise<Buffer> {
   const head = Buffer.from(`{"trace":${JSON.stringify(summaryOf(parts.trace))},"spans":[`);
-  const pieces = await writeSpans(parts, limits.traceAnswerBytesMax - head.length - tailBytesMax);
-  const truncated = truncatedOf(pieces, parts);
+  const pieces = await writeSpans(parts, bytesMax - head.length - tailBytesMax);
+  const truncated = truncatedOf(pieces, parts, bytesMax);
   const tail = truncated === undefined ? ']}' : `],"truncated":${JSON.stringify(truncated)}}`;
   const spans = pieces.flatMap(({ json }, index) => (index === 0 ? [json] : [comma, json]));
   return Buffer.concat([head, ...spans, Buffer.from(tail)]);
@@ -50,6 +53,7 @@ async function writeSpans({ rows, resources }: TraceParts, bytesMax: number): Pr
 function truncatedOf(
   pieces: readonly Piece[],
   { spans, resources }: TraceParts,
+  bytesMax: number,
 ): ResponseOf<'getTrace'>['truncated'] {
   const sum = (name: keyof Piece['lost']): number =>
     pieces.reduce((total, { lost }) => total + lost[name], 0);
@@ -60,7 +64,6 @@ function truncatedOf(
     events: sum('lost_events'),
     links: sum('lost_links'),
   };
-  const { traceSpansMax, traceAnswerBytesMax } = limits;
-  const reason = `an answer has at most ${traceSpansMax} spans and ${traceAnswerBytesMax} bytes`;
+  const reason = `an answer has at most ${limits.traceSpansMax} spans and ${bytesMax} bytes`;
   return Object.values(left).every(count => count === 0) ? undefined : { ...left, reason };
 }

@@ -12,11 +12,13 @@ export type TraceDependencies = {
   readonly warehouse: OrganizationReads;
   readonly readResources: ReadResources;
   readonly clock: () => number;
+  /** Fewer bytes than an answer may have at most. */
+  readonly answerBytesMax?: number;
 };
 
 /** GET /v1/traces/:id: a trace with its spans in the order of their starts, as much as an answer holds. */
 export const getTrace =
-  ({ warehouse, readResources, clock }: TraceDependencies): Handler<'getTrace'> =>
+  ({ warehouse, readResources, clock, answerBytesMax }: TraceDependencies): Handler<'getTrace'> =>
   async ({ key, params, signal }) => {
     const organization = key.organizationId;
     const reading = { warehouse, signal };
@@ -32,7 +34,7 @@ export const getTrace =
     const named = new Set(found.rows.map(row => row.resource));
     const charactersMax = resourceCharactersMax(found.rows.length);
     const resources = await readResources(organization, named, reading, charactersMax);
-    return { status: 200, body: await writeTrace({ ...found, trace, resources }) };
+    return { status: 200, body: await writeTrace({ ...found, trace, resources }, answerBytesMax) };
   };
 
 /** Each span gives its resource again, so the longest one depends on how many there are. */

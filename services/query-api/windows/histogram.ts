@@ -11,6 +11,21 @@ export type Histogram = {
 
 export const emptyHistogram: Histogram = { n: 0, errors: 0, buckets: [], counts: [] };
 
+/** The histogram of all of their spans together. */
+export function mergedHistogram(histograms: readonly Histogram[]): Histogram {
+  const sums = new Map<number, number>();
+  for (const { buckets, counts } of histograms)
+    for (const [index, bucket] of buckets.entries())
+      sums.set(bucket, (sums.get(bucket) ?? 0) + (counts[index] ?? 0));
+  const buckets = [...sums.keys()].sort((left, right) => left - right);
+  return {
+    n: histograms.reduce((sum, { n }) => sum + n, 0),
+    errors: histograms.reduce((sum, { errors }) => sum + errors, 0),
+    buckets,
+    counts: buckets.map(bucket => sums.get(bucket) ?? 0),
+  };
+}
+
 /** p50, p95, p99 … in milliseconds: nearest rank, at most 0.78 % off by the width of a bucket. Empty: 0. */
 export const quantileMs = ({ buckets, counts }: Histogram, q: number): number =>
   (quantileNanos(buckets, counts, q) ?? 0) / 1e6;

@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { invalidRequest } from '../../../platform/http/problem.ts';
 import type { QueryOf } from '../../../schemas/http/routes.ts';
+import type { serviceFigures } from '../../../schemas/services/metrics-route.ts';
 import type { ServiceReads } from '../services/known-service.ts';
 import { assertOwnService } from '../services/own-service.ts';
 import { type Watermarks, watermarkHeader } from '../watermark.ts';
@@ -45,7 +47,7 @@ export const serviceMetrics =
         success: true,
         service,
         window: query.window,
-        metrics: figures(histogram),
+        metrics: serviceFiguresOf(histogram),
         ...boundsOf(asked.range),
         sample_count: histogram.n,
         ...(knownAtMs !== undefined && { known_at: new Date(knownAtMs).toISOString() }),
@@ -65,7 +67,8 @@ function questionOf(
   return { scope: 'requests', range, knownBeforeSeconds };
 }
 
-function figures(histogram: Histogram) {
+/** Of the requests of a service in a range. */
+export function serviceFiguresOf(histogram: Histogram): z.infer<typeof serviceFigures> {
   const errorRate = errorRateOf(histogram);
   return {
     p50_latency_ms: quantileMs(histogram, 0.5),

@@ -30,6 +30,12 @@ export function rangeUntil(window: MetricsWindow, endMs: number): TimeRange {
   return { fromSeconds: end - windowLengths[window], toSeconds };
 }
 
+/** Telemetry as of an instant is what was known before its minute began; without one all of it. */
+export const knownBefore = (
+  atMs: number | undefined,
+): { readonly knownBeforeSeconds?: number | undefined } =>
+  atMs === undefined ? {} : { knownBeforeSeconds: Math.floor(atMs / 60_000) * 60 };
+
 /** Throws an invalid request for seconds that the warehouse's times cannot name. */
 export function assertInDateTimeRange(...seconds: readonly number[]): void {
   if (seconds.some(second => second !== clampToDateTime(second))) {

@@ -10,6 +10,8 @@ export type Attempt = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Instead of a body: the parts of an uploaded source map. */
+  readonly sourceMap?: { readonly debugId: string; readonly release: string };
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -66,7 +68,10 @@ const namedRules = ({ ruleId, organization }: Belongings): Attempt[] =>
   [ruleId, ruleId.toUpperCase(), organization].map(id => ({ params: { id } }));
 
 const namedBy =
-  (field: 'anomalyId' | 'channelId' | 'checkId' | 'silenceId' | 'webhookId', body?: unknown) =>
+  (
+    field: 'anomalyId' | 'channelId' | 'checkId' | 'silenceId' | 'sourceMapId' | 'webhookId',
+    body?: unknown,
+  ) =>
   (of: Belongings): Attempt[] =>
     [of[field], of[field].toUpperCase(), of.organization].map(id => ({
       params: { id },
@@ -98,6 +103,10 @@ const strangeTraces = ({ traceId, spanId, service: name, operation }: Belongings
     ],
     name,
   );
+
+const mcpCall = (name: string, given: object): Attempt => ({
+  body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } },
+});
 
 const strangeMetrics = ({ metric, service: name }: Belongings) =>
   metrics([gauge(metric, [{ timeUnixNano: nanosOf(Date.now() - 1_000), asDouble: 7 }])], name);
@@ -149,10 +158,20 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     plain,
   ),
   serviceMetrics: hidden(service('service_name', window, () => ({ explain: 'true', end: now() }))),
+  callMcp: own(of => [
+    mcpCall('get_trace_detail', { trace_id: of.traceId }),
+    mcpCall('get_service_metrics', { service: of.service }),
+    mcpCall('search_traces', { service: of.service }),
+    mcpCall('list_services', {}),
+  ]),
   listServices: empty(({ total, sample_count: samples }) => total + samples, plain),
   serviceDetail: hidden(service('name', window)),
   serviceErrors: hidden(service('name', window)),
   serviceTimeseries: hidden(service('name', ({ operation }) => ({ operation }))),
+  widgetBadge: hidden(service('name', () => ({ format: 'svg' }))),
+  widgetMetrics: hidden(service('name', () => ({ range: '30d', as_of: now() }))),
+  widgetAlerts: empty(({ counts, alerts }) => counts.total + alerts.length, plain),
+  widgetOverview: empty(({ services }) => services.length, plain),
   subscription: empty(({ usage }) => usage.traces_used, plain),
   organization: own(of => [{}, { query: { as_of: now(), id: of.organization } }]),
   renameOrganization: own(({ organization, idempotencyKey }) => [
@@ -317,6 +336,17 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   investigateTriageItem: hidden(namedItems),
   resolveTriageItem: hidden(namedItems),
   snoozeTriageItem: hidden(namedItems),
+  uploadSourceMap: own(({ debugId, release }) => [{ sourceMap: { debugId, release } }], [201, 200]),
+  // What the stranger uploaded itself.
+  deleteSourceMaps: own(({ debugId, release }) => [
+    { query: { release } },
+    { query: { debug_id: debugId } },
+  ]),
+  listSourceMaps: empty(
+    ({ source_maps: maps, total }) => maps.length + total,
+    ({ debugId, release }) => [{}, { query: { debug_id: debugId } }, { query: { release } }],
+  ),
+  getSourceMap: hidden(namedBy('sourceMapId')),
   adminKeys: operators(),
   adminRevokeKey: operators(({ keyId: id }) => [{ params: { id } }]),
   adminStatus: operators(),

@@ -21,6 +21,7 @@ export type Identities = {
   readonly checkId: string;
   readonly maintenanceId: string;
   readonly silenceId: string;
+  readonly sourceMapId: string;
   readonly webhookId: string;
   readonly deliveryId: string;
 };
@@ -38,6 +39,8 @@ export const belongingsWith = (marker: string) => ({
   keyName: `Key ${marker}`,
   ruleName: `Rule ${marker}`,
   checkName: `Check ${marker}`,
+  release: `release-${marker}`,
+  debugId: randomUuid(),
   /** Of a key that was created, with which the same wish may be repeated. */
   idempotencyKey: `wish-${marker}`,
 });
@@ -63,6 +66,7 @@ export const ofNobody = (): Belongings => ({
   checkId: randomUuid(),
   maintenanceId: randomUuid(),
   silenceId: randomUuid(),
+  sourceMapId: randomUuid(),
   webhookId: randomUuid(),
   deliveryId: randomUuid(),
 });

@@ -2,6 +2,7 @@ import { randomUuid } from '../../../platform/uuid.ts';
 import type { Route } from '../../../schemas/http/route.ts';
 import { type IssuedKey, keyOwner } from '../../support/api-keys.ts';
 import type { WholeTidemark } from '../../support/cluster.ts';
+import { sourceMapForm } from '../../support/source-maps.ts';
 import type { Attempt } from './attempts.ts';
 
 export type Stranger = Awaited<ReturnType<typeof openStranger>>;
@@ -29,7 +30,7 @@ const placeOf = /[:*](?<name>\w+)/gu;
 export async function answerTo(
   url: string,
   { method, path, role }: Route,
-  { params = {}, query = {}, body, headers = {} }: Attempt,
+  { params = {}, query = {}, body, sourceMap, headers = {} }: Attempt,
   key: string,
 ): Promise<Answer> {
   const filled = path.replace(placeOf, (_, name: string) => {
@@ -45,6 +46,7 @@ export async function answerTo(
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(sourceMap && { body: sourceMapForm(sourceMap.debugId, sourceMap) }),
   });
   const { status } = response;
   return { status, headers: [...response.headers].join('\n'), body: await response.text() };

@@ -4,6 +4,7 @@ import { openAnomaly } from '../../support/anomalies.ts';
 import type { WholeTidemark } from '../../support/cluster.ts';
 import { freshSpan, newId } from '../../support/otel-send.ts';
 import { nanosOf, text } from '../../support/otlp.ts';
+import { sourceMapForm, uploadSourceMap } from '../../support/source-maps.ts';
 import { until } from '../../support/until.ts';
 import { type Belongings, belongingsWith, newMarker } from './belongings.ts';
 
@@ -95,6 +96,7 @@ export async function openVictim(tidemark: WholeTidemark) {
     service_name: names.service,
     metadata: { [marker]: marker },
   });
+  const sourceMap = await uploadSourceMap(tidemark.url, key, sourceMapForm(names.debugId, names));
   const webhook = await ask<ResponseOf<'createWebhook'>>('POST', '/v1/webhooks', {
     name: `Webhook ${marker}`,
     url: `https://${marker}.invalid/hook`,
@@ -127,6 +129,7 @@ export async function openVictim(tidemark: WholeTidemark) {
     checkId: check.id,
     maintenanceId: maintenance.id,
     silenceId: silence.id,
+    sourceMapId: String(sourceMap.body.id),
     webhookId: webhook.id,
     deliveryId: tested.delivery_id,
   };
@@ -143,6 +146,7 @@ export async function openVictim(tidemark: WholeTidemark) {
     checks: (
       await ask<ResponseOf<'listHealthChecks'>>('GET', '/api/health-checks')
     ).health_checks.map(({ id, check_name: name, enabled }) => ({ id, name, enabled })),
+    sourceMaps: (await ask<ResponseOf<'listSourceMaps'>>('GET', '/api/sourcemaps')).source_maps,
     webhooks: (await ask<ResponseOf<'listWebhooks'>>('GET', '/v1/webhooks')).webhooks.map(
       ({ id, url, events: wanted, enabled }) => ({ id, url, wanted, enabled }),
     ),

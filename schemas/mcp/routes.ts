@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { keysFor } from '../api-keys/kinds.ts';
+import { json, jsonObject } from '../http/parts.ts';
+import type { Route } from '../http/route.ts';
+
+export const mcpRoutes = [
+  {
+    name: 'callMcp',
+    method: 'POST',
+    path: '/mcp',
+    role: 'query-api',
+    keys: keysFor.reading,
+    perService: true,
+    domain: true,
+    keyInQuery: true,
+    body: 'json',
+    request: z.record(
+      z.string(),
+      json,
+      'expected one message: the protocol has no batches since 2025-06-18',
+    ),
+    response: jsonObject,
+    summary:
+      'Answers one message of the Model Context Protocol (2025-11-25 or 2026-07-28, stateless): read-only tools over traces, services, metrics, alerts and anomalies.',
+    example: {
+      request: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'get_service_metrics', arguments: { service: 'checkout', window: '1h' } },
+      },
+      response: {
+        jsonrpc: '2.0',
+        id: 1,
+        result: { content: [{ type: 'text', text: '{"success":true,"service":"checkout"}' }] },
+      },
+    },
+    statuses: [200, 202, 400, 403, 406, 415],
+  },
+] as const satisfies readonly Route[];

@@ -1,0 +1,33 @@
+const MiB = 1024 * 1024;
+
+/** Limits of source maps. */
+export const sourceMapLimits = {
+  /** Maps of an organization. Requests side by side may exceed it a little. */
+  mapsMax: 10_000,
+  /** Of a map as it is sent; the form around it has some more. */
+  mapBytesMax: 50 * MiB,
+  /** Parts of an upload, the file among them, and of each other one: name, value and headers. */
+  partsMax: 10,
+  partNameBytesMax: 100,
+  partBytesMax: 4 * 1024,
+  partHeadersMax: 20,
+  partHeaderBytesMax: 8 * 1024,
+  /** A shorter upload is read at once, a longer one in a thread. */
+  readAtOnceBytesMax: 256 * 1024,
+  threads: {
+    threadsMax: 1,
+    queuedMax: 32,
+    /** The dearest map of 50 MiB takes about two seconds of an idle processor. */
+    taskMsMax: 20_000,
+    idleMsMax: 10_000,
+    heapMiBMax: 512,
+  },
+  /** Commands of a deletion that are on their way at once. */
+  deletionsAtOnce: 20,
+  /** Rows of a release that are read at once. */
+  pageRows: 1_000,
+  /** Between two looks for contents that no map refers to. */
+  sweepEveryMs: 3_600_000,
+  /** Contents that one look deletes. */
+  sweptMax: 10_000,
+} as const;

@@ -1,0 +1,90 @@
+import { commandIdFor, executeCommand } from '../../../platform/commands/execute.ts';
+import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
+import { invalidRequest } from '../../../platform/http/problem.ts';
+import type { DomainState } from '../../../projections/engine/read/history.ts';
+import {
+  releasedSourceMaps,
+  releasePrefix,
+} from '../../../projections/source-maps/released-source-maps.ts';
+import { sourceMapKey, sourceMaps } from '../../../projections/source-maps/source-maps.ts';
+import type { OrganizationId } from '../../../schemas/ids.ts';
+import {
+  type SourceMapId,
+  sourceMapIdOf,
+  sourceMapStream,
+} from '../../../schemas/source-maps/ids.ts';
+import type { IngestShared } from '../shared.ts';
+import { sourceMapLimits } from './config.ts';
+
+type Request = HttpRequest<'deleteSourceMaps'>;
+
+/**
+ * DELETE /api/sourcemaps: a command for each map. What a crash leaves of a release, the same request again
+ * deletes; the count is of what this request deleted.
+ */
+export const deleteSourceMaps =
+  (dependencies: IngestShared): Handler<'deleteSourceMaps'> =>
+  async request => {
+    const { query, key, signal } = request;
+    if (query.release === undefined && query.debug_id === undefined)
+      throw invalidRequest('name the maps to be deleted: release or debug_id in the query');
+    const state = await dependencies.projections.state({ signal });
+    const ids = namedMaps(key.organizationId, query, state);
+    let deleted = 0;
+    for (let from = 0; from < ids.length; from += sourceMapLimits.deletionsAtOnce) {
+      const some = ids.slice(from, from + sourceMapLimits.deletionsAtOnce);
+      const ended = await Promise.all(some.map(id => deleteOne(id, request, dependencies)));
+      deleted += ended.filter(isDeleted => isDeleted).length;
+    }
+    return { status: 200, body: { deleted_count: deleted, release: query.release ?? null } };
+  };
+
+function namedMaps(
+  organizationId: OrganizationId,
+  { release, debug_id: debugId }: Request['query'],
+  state: DomainState,
+): readonly SourceMapId[] {
+  if (debugId === undefined)
+    return release === undefined ? [] : mapsOfRelease(organizationId, release, state);
+  const id = sourceMapIdOf(organizationId, debugId);
+  const row = state.get(sourceMaps, sourceMapKey(organizationId, id));
+  const isNamed = row !== undefined && (release === undefined || release === row.release);
+  return isNamed ? [id] : [];
+}
+
+function mapsOfRelease(
+  organizationId: OrganizationId,
+  release: string,
+  state: DomainState,
+): readonly SourceMapId[] {
+  const prefix = releasePrefix(organizationId, release);
+  const limit = sourceMapLimits.pageRows;
+  const ids: SourceMapId[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = state.list(releasedSourceMaps, { prefix, limit, ...(after && { after }) });
+    ids.push(...page.map(({ row }) => row.sourceMapId));
+    if (page.length < limit) return ids;
+    after = page.at(-1)?.key;
+  }
+}
+
+/** Whether this request deleted it, and not another one at the same time. */
+async function deleteOne(
+  id: SourceMapId,
+  { key: { organizationId, keyId }, receivedAtMs, requestId, signal }: Request,
+  { keyring, ...dependencies }: IngestShared,
+): Promise<boolean> {
+  const data = { sourceMapId: id };
+  const envelope = {
+    id: commandIdFor(organizationId, 'deleteSourceMaps'),
+    actor: `key:${keyId}`,
+    organizationId,
+    stream: sourceMapStream(id),
+    atMs: receivedAtMs,
+    correlationId: requestId,
+    requestHash: (await keyring.mac('request', JSON.stringify(data))).toString('hex'),
+  } as const;
+  const wish = async () => ({ type: 'DeleteSourceMap', data }) as const;
+  const outcome = await executeCommand({ envelope, wish, signal }, dependencies);
+  return outcome.type === 'SourceMapDeleted';
+}

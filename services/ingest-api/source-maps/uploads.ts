@@ -1,0 +1,58 @@
+import type { MultipartBody } from '../../../platform/http/handler.ts';
+import { invalidRequest, parseRequest, payloadTooLarge } from '../../../platform/http/problem.ts';
+import { ownMemory } from '../../../platform/threads/memory.ts';
+import { openThreadPool } from '../../../platform/threads/pool.ts';
+import { uploadedParts } from '../../../schemas/source-maps/routes.ts';
+import { sourceMapLimits } from './config.ts';
+import { type ReadUpload, readUpload, type SentUpload, type Upload } from './read-upload.ts';
+
+export type SourceMapUpload = Pick<Upload, 'sizeBytes' | 'hash' | 'frame'> & {
+  readonly debugId: string;
+  readonly release?: string;
+  readonly filename: string;
+};
+
+/** Reads an upload, or throws the problem for the response. */
+export type ReadSourceMap = (body: MultipartBody, signal: AbortSignal) => Promise<SourceMapUpload>;
+
+/** A long one in a thread, to which its memory moves. */
+export function openUploads(): ReadSourceMap {
+  const pool = openThreadPool<SentUpload, ReadUpload>({
+    name: 'read',
+    module: new URL('./thread.ts', import.meta.url),
+    ...sourceMapLimits.threads,
+  });
+  const readInThread = ({ bytes: sent, contentType }: MultipartBody, signal: AbortSignal) => {
+    const bytes = ownMemory(sent);
+    return pool.run({ bytes, contentType }, [bytes.buffer], signal);
+  };
+  return async (body, signal) => {
+    const isShort = body.bytes.length <= sourceMapLimits.readAtOnceBytesMax;
+    const read = await (isShort ? readUpload(body) : readInThread(body, signal));
+    if (read.kind === 'oversized') throw payloadTooLarge(read.message);
+    if (read.kind === 'invalid') throw invalidPart(read.field, read.message);
+    return uploadOf(read);
+  };
+}
+
+const nameless = 'sourcemap.js.map';
+
+function uploadOf({
+  fields,
+  filename = nameless,
+  sizeBytes,
+  hash,
+  frame,
+}: Upload): SourceMapUpload {
+  if (fields.debug_id === undefined)
+    throw invalidPart('debug_id', 'expected a part `debug_id` with a UUID, found none');
+  const parts = { debug_id: fields.debug_id, release: fields.release, filename };
+  const { debug_id: debugId, release, filename: name } = parseRequest(uploadedParts, parts);
+  const placed = { debugId, filename: name, ...(release && { release }) };
+  return { ...placed, sizeBytes, hash, frame };
+}
+
+const invalidPart = (field: string, message: string) =>
+  field === ''
+    ? invalidRequest(message)
+    : invalidRequest(`invalid ${field}: ${message}`, [{ field, message }]);

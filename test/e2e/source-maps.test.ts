@@ -1,0 +1,172 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { randomUuid } from '../../platform/uuid.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
+import { keyOwner } from '../support/api-keys.ts';
+import { onBothEngines } from '../support/both-engines.ts';
+import type { WholeTidemark } from '../support/cluster.ts';
+import { leastSourceMap, sourceMapForm, uploadSourceMap } from '../support/source-maps.ts';
+
+type Listed = ResponseOf<'listSourceMaps'>;
+
+const path = '/api/sourcemaps';
+
+onBothEngines('source maps', function (start) {
+  this.timeout(180_000);
+  let tidemark: WholeTidemark;
+  let ada: Awaited<ReturnType<typeof keyOwner>>;
+
+  before(async function () {
+    tidemark = await start(this);
+    ada = await keyOwner(tidemark);
+  });
+  after(() => tidemark?.close());
+
+  const upload = (
+    debugId: string | undefined,
+    parts: Parameters<typeof sourceMapForm>[1] = {},
+    headers: Record<string, string> = {},
+    key = ada.first,
+  ) => uploadSourceMap(tidemark.url, key, sourceMapForm(debugId, parts), headers);
+  const list = async (query = '') => (await ada.ask<Listed>('GET', `${path}${query}`)).body;
+  const remove = (query: string) =>
+    ada.ask<ResponseOf<'deleteSourceMaps'>>('DELETE', `${path}${query}`);
+
+  it('are created, replaced and read by id', async () => {
+    const debugId = randomUuid();
+    const release = `shop ${randomUuid()}`;
+    const created = await upload(debugId.toUpperCase(), { release });
+    equal(created.status, 201, created.text);
+    const { id, created_at: createdAt, ...rest } = created.body;
+    match(String(createdAt), /^\d{4}-/);
+    const size = JSON.stringify(leastSourceMap).length;
+    deepEqual(rest, { debug_id: debugId, release, filename: 'app.js.map', size_bytes: size });
+    const again = await upload(debugId, { release });
+    deepEqual([again.status, again.body], [200, created.body]);
+    const map = { ...leastSourceMap, sources: ['src/other.ts'] };
+    const replaced = await upload(debugId, { release: 'shop@2', map, filename: 'other.js.map' });
+    equal(replaced.status, 200, replaced.text);
+    deepEqual(
+      [replaced.body.id, replaced.body.created_at, replaced.body.release],
+      [id, createdAt, 'shop@2'],
+    );
+    const { body } = await ada.ask('GET', `${path}/${String(id).toUpperCase()}`);
+    deepEqual(body, replaced.body);
+    equal((await list(`?release=${encodeURIComponent(release)}`)).total, 0);
+    equal((await ada.ask('GET', `${path}/${randomUuid()}`)).status, 404);
+  });
+
+  it('need no release', async () => {
+    const { status, body } = await upload(randomUuid(), { release: '' });
+    equal(status, 201);
+    equal('release' in body, false);
+  });
+
+  it('are deleted by release and by debug id, and may be uploaded again', async () => {
+    const release = `v1.0 + "ü" ${randomUuid()}`;
+    const ids = Array.from({ length: 24 }, () => randomUuid());
+    for (const id of ids.slice(0, 3)) equal((await upload(id, { release })).status, 201);
+    const rest = await Promise.all(ids.slice(3).map(id => upload(id, { release })));
+    ok(rest.every(({ status }) => status === 201));
+    const name = encodeURIComponent(release);
+    deepEqual((await list(`?release=${name}&limit=2`)).source_maps.length, 2);
+    const [one = ''] = ids;
+    const single = await remove(`?debug_id=${one.toUpperCase()}`);
+    deepEqual([single.status, single.body], [200, { deleted_count: 1, release: null }]);
+    deepEqual((await remove(`?debug_id=${one}&release=${name}`)).body.deleted_count, 0);
+    const all = await remove(`?release=${name}`);
+    deepEqual([all.status, all.body], [200, { deleted_count: 23, release }]);
+    deepEqual((await remove(`?release=${name}`)).body, { deleted_count: 0, release });
+    equal((await list(`?release=${name}`)).total, 0);
+    equal((await upload(one, { release })).status, 201);
+    equal((await list(`?release=${name}`)).total, 1);
+    equal((await remove('')).status, 400);
+    equal((await remove('?release=')).status, 400);
+  });
+
+  it('are refused with what is wrong', async () => {
+    const id = randomUuid();
+    const wrong = [
+      [await upload(undefined), 'debug_id'],
+      [await upload('no-uuid'), 'debug_id'],
+      [await upload(id, { release: 'a\nb' }), 'release'],
+      [await upload(id, { release: 'a'.repeat(201) }), 'release'],
+      [await upload(id, { map: '{' }), 'sourcemap'],
+      [await upload(id, { map: '[]' }), 'sourcemap'],
+      [await upload(id, { map: 'null' }), 'sourcemap'],
+      [await upload(id, { map: { ...leastSourceMap, version: 2 } }), 'sourcemap'],
+      [await upload(id, { map: { version: 3 } }), 'sourcemap'],
+      [await upload(id, { map: new Uint8Array([0x22, 0xff, 0x22]) }), 'sourcemap'],
+    ] as const;
+    for (const [{ status, text, body }, field] of wrong) {
+      equal(status, 400, text);
+      equal((body as { details?: { field: string }[] }).details?.[0]?.field, field, text);
+    }
+    const fileless = new FormData();
+    fileless.set('debug_id', id);
+    fileless.set('sourcemap', '{}');
+    equal((await uploadSourceMap(tidemark.url, ada.first, fileless)).status, 400);
+    const post = async (type: string, body: string) =>
+      (await ada.ask('POST', path, { headers: { 'Content-Type': type }, body })).status;
+    equal(await post('application/json', '{}'), 415);
+    equal(await post('multipart/form-data', '{}'), 415);
+    equal(await post('multipart/form-data; boundary=x', '--x\r\n'), 400);
+    equal(await post('multipart/form-data; boundary=', 'x'), 400);
+    equal((await list(`?debug_id=${id}`)).total, 0);
+  });
+
+  it('may have 50 MiB', async () => {
+    const bytesOf = (length: number) => {
+      const head = Buffer.from(`${JSON.stringify(leastSourceMap).slice(0, -1)},"x":"`);
+      return new Uint8Array(
+        Buffer.concat([head, Buffer.alloc(length - head.length - 2, 'a'), Buffer.from('"}')]),
+      );
+    };
+    const max = 50 * 1024 * 1024;
+    const longest = await upload(randomUuid(), { map: bytesOf(max) });
+    deepEqual([longest.status, longest.body.size_bytes], [201, max], longest.text);
+    for (const length of [max + 1, max + 1024 * 1024]) {
+      const { status, body } = await upload(randomUuid(), { map: bytesOf(length) });
+      deepEqual([status, body.code], [413, 'payload_too_large']);
+    }
+  });
+
+  it('need a key that is not public', async () => {
+    const origin = { allow_no_origin: true };
+    const pub = (await ada.issue('pub', origin)).key;
+    const read = (await ada.issue('read')).key;
+    const form = () => sourceMapForm(randomUuid());
+    const codes = [];
+    for (const key of [pub, read, 'nonsense']) {
+      const { status, body } = await uploadSourceMap(tidemark.url, key, form());
+      codes.push([status, body.code]);
+    }
+    deepEqual(codes, [
+      [403, 'public_key_not_allowed'],
+      [403, 'key_not_allowed'],
+      [401, 'invalid_api_key'],
+    ]);
+    equal((await ada.ask('DELETE', `${path}?release=1`, { key: pub })).status, 403);
+    equal((await ada.ask('GET', path, { key: read })).status, 200);
+  });
+
+  it('repeat an upload under the same Idempotency-Key, and no other one', async () => {
+    const headers = { 'Idempotency-Key': randomUuid() };
+    const debugId = randomUuid();
+    const first = await upload(debugId, {}, headers);
+    deepEqual([first.status, (await upload(debugId, {}, headers)).status], [201, 201]);
+    const other = await upload(debugId, { release: 'other' }, headers);
+    deepEqual([other.status, other.body.code], [409, 'idempotency_key_reused']);
+  });
+
+  it('are read as they were', async () => {
+    const debugId = randomUuid();
+    await upload(debugId, { release: 'before' });
+    const between = new Date(Date.now() + 1).toISOString();
+    while (Date.now() <= Date.parse(between)) await new Promise(setImmediate);
+    await upload(debugId, { release: 'after' });
+    const releaseOf = async (query: string) =>
+      (await list(`?debug_id=${debugId}${query}`)).source_maps.map(({ release }) => release);
+    deepEqual(await releaseOf(`&as_of=${between}`), ['before']);
+    deepEqual(await releaseOf(''), ['after']);
+  });
+});
