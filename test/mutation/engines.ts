@@ -66,6 +66,15 @@ export const engines: readonly Mutant[] = [
     test: 'leaves a body as it is that is too long for a record even when it is compressed',
   },
   {
+    name: 'a compressed record is sent again without its codec',
+    file: 'services/admin/dead/dead-letters.ts',
+    in: 'originalHeaders',
+    find: '!added.has(name)',
+    replace: "!added.has(name) && name !== 'codec'",
+    spec: 'test/e2e/compressed-records.test.ts',
+    test: '(one process) sends it again, and it is there once, however often it is sent',
+  },
+  {
     name: 'a body is decoded as it was compressed',
     file: 'services/processor/decode/batch.ts',
     in: 'bodyOf',

@@ -76,7 +76,11 @@ export async function startCluster(
   await Promise.all(layout.map(roles => add(roles)));
   const { close: closePlatform, ...platform } = await openPlatform(
     readConfiguration({
-      environment: { ...environment, TIDEMARK_DATA_DIR: join(folder.path, 'test') },
+      environment: {
+        KAFKA_COMPRESSION: 'zstd',
+        ...environment,
+        TIDEMARK_DATA_DIR: join(folder.path, 'test'),
+      },
     }),
     openLog({ level: 'warn', pretty: false }),
   );
