@@ -9,11 +9,13 @@ import { channels } from './channels/feature.ts';
 import { commands } from './commands/feature.ts';
 import { deliveries } from './deliveries/feature.ts';
 import { health } from './health/feature.ts';
+import { llm } from './llm/feature.ts';
 import { mcp } from './mcp/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import { probes } from './probes/feature.ts';
+import { rootCauses } from './root-causes/feature.ts';
 import { services } from './services/feature.ts';
 import { silences } from './silences/feature.ts';
 import { sourceMaps } from './source-maps/feature.ts';
@@ -43,6 +45,8 @@ export const features = [
   notices,
   webhooks,
   deliveries,
+  llm,
+  rootCauses,
   sourceMaps,
   mcp,
   commands,

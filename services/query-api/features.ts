@@ -12,10 +12,12 @@ import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
 import { health } from './health/feature.ts';
+import { llm } from './llm/feature.ts';
 import { openMcp } from './mcp/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
+import { rootCauses } from './root-causes/feature.ts';
 import { services } from './services/feature.ts';
 import { openShared, type QueryApiDependencies, type QueryShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
@@ -36,9 +38,11 @@ const features = [
   billing,
   channels,
   health,
+  llm,
   metrics,
   notices,
   organizations,
+  rootCauses,
   services,
   silences,
   sourceMaps,

@@ -158,6 +158,19 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     plain,
   ),
   serviceMetrics: hidden(service('service_name', window, () => ({ explain: 'true', end: now() }))),
+  listLlmCalls: empty(
+    ({ total_count: total, calls }) => total + calls.length,
+    of => [{}, { query: { service: of.service } }],
+  ),
+  llmStats: empty(
+    ({ total: { calls }, models }) => calls + models.length,
+    of => [{}, { query: { service: of.service } }],
+  ),
+  rootCauses: hidden(of => [
+    { query: { service: of.service } },
+    { query: { trace_id: of.traceId } },
+    { query: { trace_id: of.traceId.toUpperCase() } },
+  ]),
   callMcp: own(of => [
     mcpCall('get_trace_detail', { trace_id: of.traceId }),
     mcpCall('get_service_metrics', { service: of.service }),
