@@ -6,7 +6,7 @@ import { onBothEngines } from '../support/both-engines.ts';
 import { tidemark } from '../support/cli.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { freshSpan, newId, senderTo } from '../support/otel-send.ts';
-import { body, traces } from '../support/otlp.ts';
+import { body, text, traces } from '../support/otlp.ts';
 import { compressedRecord, spansRecord } from '../support/processing.ts';
 
 const limits = { recordsMax: 1_000, bytesMax: 1_000_000 };
@@ -36,7 +36,9 @@ onBothEngines('an operator, where records are compressed', function (start) {
   };
 
   const recordOf = (traceId: string): NewRecord => {
-    const bytes = body(traces([freshSpan({ traceId })]), 'protobuf');
+    // A frame of what does not repeat holds it as it is, and is protobuf with unknown fields before it.
+    const attributes = [text('repeats', 'tide '.repeat(200))];
+    const bytes = body(traces([freshSpan({ traceId, attributes })]), 'protobuf');
     return spansRecord(organization, bytes, { receivedAtMs: Date.now(), spans: 1 });
   };
 
