@@ -7,6 +7,7 @@ import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
 import { commands } from './commands/feature.ts';
+import { copilot } from './copilot/feature.ts';
 import { deliveries } from './deliveries/feature.ts';
 import { health } from './health/feature.ts';
 import { llm } from './llm/feature.ts';
@@ -18,6 +19,7 @@ import { probes } from './probes/feature.ts';
 import { rootCauses } from './root-causes/feature.ts';
 import { services } from './services/feature.ts';
 import { silences } from './silences/feature.ts';
+import { snapshots } from './snapshots/feature.ts';
 import { sourceMaps } from './source-maps/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
 import { traces } from './traces/feature.ts';
@@ -45,8 +47,10 @@ export const features = [
   notices,
   webhooks,
   deliveries,
+  snapshots,
   llm,
   rootCauses,
+  copilot,
   sourceMaps,
   mcp,
   commands,
