@@ -20,6 +20,8 @@ const toolNames = [
   'get_rca',
   'search_llm_calls',
   'get_llm_stats',
+  'list_breakpoints',
+  'search_snapshots',
 ];
 
 onBothEngines('the MCP server', function (start) {

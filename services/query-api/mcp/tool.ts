@@ -11,7 +11,9 @@ export type ToolRoute =
   | 'listAnomalies'
   | 'listLlmCalls'
   | 'llmStats'
-  | 'rootCauses';
+  | 'rootCauses'
+  | 'listBreakpoints'
+  | 'listSnapshots';
 
 /** Parameters and query of a route, as a URL has them. */
 export type RouteInput = {
