@@ -12,6 +12,7 @@ import { anomalies } from '../projections/anomalies/anomalies.ts';
 import { anomalyClock } from '../projections/anomalies/anomaly-clock.ts';
 import { subscriptions } from '../projections/billing/subscriptions.ts';
 import { channels } from '../projections/channels/channels.ts';
+import { commandResults } from '../projections/commands/command-results.ts';
 import { deliveryState } from '../projections/deliveries/delivery-state.ts';
 import { eventClock } from '../projections/engine/event-clock.ts';
 import type { Projection } from '../projections/engine/projection.ts';
@@ -100,7 +101,7 @@ export const roles = {
     start: ({ clock: now, ...context }) => startDecider({ ...context, now }),
   },
   evaluator: {
-    projections: [anomalies, anomalyClock, evaluatedRules],
+    projections: [anomalies, anomalyClock, commandResults, evaluatedRules],
     start: startEvaluator,
   },
   monitor: {

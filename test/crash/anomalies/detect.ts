@@ -2,6 +2,7 @@ import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import type { DomainEvent } from '../../../schemas/events/event.ts';
 import { consumers, topics } from '../../../schemas/topics.ts';
 import { commandOf, send } from '../../../services/evaluator/commands.ts';
+import { createKnownAnomalies } from '../../../services/evaluator/core/anomalies/known.ts';
 import {
   type AnomalyAction,
   AnomalyWatch,
@@ -71,7 +72,15 @@ function openDetector(partition: number, scores: Map<string, DetectedScore>) {
   });
   const nothing = (): void => undefined;
   const evaluation = new Evaluation(
-    { partition, windows, sources: new Map(), ticks: createTicks(), receiving: createReceiving() },
+    {
+      partition,
+      windows,
+      sources: new Map(),
+      ticks: createTicks(),
+      receiving: createReceiving(),
+      knownAnomalies: createKnownAnomalies(0),
+      openAnomaliesAt: () => [],
+    },
     { onEvaluated: nothing, onDeltaEvaluated: nothing, onOverlap: nothing },
     watch,
   );
