@@ -81,7 +81,7 @@ function openDetector(partition: number, scores: Map<string, DetectedScore>) {
       knownAnomalies: createKnownAnomalies(0),
       openAnomaliesAt: () => [],
     },
-    { onEvaluated: nothing, onDeltaEvaluated: nothing, onOverlap: nothing },
+    { onEvaluated: nothing, onDeltaEvaluated: nothing, onOverlap: nothing, onUnknown: nothing },
     watch,
   );
   return {
