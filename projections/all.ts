@@ -12,6 +12,7 @@ import { apiKeys } from './api-keys/api-keys.ts';
 import { organizationKeys } from './api-keys/organization-keys.ts';
 import { audit } from './audit/audit.ts';
 import { auditResources } from './audit/audit-resources.ts';
+import { checkouts } from './billing/checkouts.ts';
 import { subscriptions } from './billing/subscriptions.ts';
 import { channels } from './channels/channels.ts';
 import { commandResults } from './commands/command-results.ts';
@@ -62,6 +63,7 @@ export const allProjections: readonly Projection[] = [
   silences,
   sourceMapCounts,
   sourceMaps,
+  checkouts,
   subscriptions,
   triageInbox,
   users,

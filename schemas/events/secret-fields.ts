@@ -18,6 +18,7 @@ const secretByType: { readonly [Field in SecretFieldOf<EventPayload['data']>]: t
   mailboxHash: true,
   metadata: true,
   requestSealed: true,
+  returnSealed: true,
   target: true,
 };
 
