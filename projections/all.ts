@@ -26,6 +26,9 @@ import { noticeDeliveries } from './notices/notice-deliveries.ts';
 import { organizationOwners } from './organizations/organization-owners.ts';
 import { organizations } from './organizations/organizations.ts';
 import { silences } from './silences/silences.ts';
+import { breakpoints } from './snapshots/breakpoints.ts';
+import { killSwitches } from './snapshots/kill-switches.ts';
+import { serviceBreakpoints } from './snapshots/service-breakpoints.ts';
 import { releasedSourceMaps } from './source-maps/released-source-maps.ts';
 import { sourceMapCounts } from './source-maps/source-map-counts.ts';
 import { sourceMaps } from './source-maps/source-maps.ts';
@@ -45,6 +48,7 @@ export const allProjections: readonly Projection[] = [
   apiKeys,
   audit,
   auditResources,
+  breakpoints,
   channels,
   commandResults,
   deliveryState,
@@ -52,6 +56,7 @@ export const allProjections: readonly Projection[] = [
   eventClock,
   healthChecks,
   integrations,
+  killSwitches,
   noticeDeliveries,
   outages,
   organizationKeys,
@@ -60,6 +65,7 @@ export const allProjections: readonly Projection[] = [
   registrations,
   releasedSourceMaps,
   ruleVersions,
+  serviceBreakpoints,
   silences,
   sourceMapCounts,
   sourceMaps,

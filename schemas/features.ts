@@ -9,13 +9,16 @@ import { channels } from './channels/feature.ts';
 import { commands } from './commands/feature.ts';
 import { deliveries } from './deliveries/feature.ts';
 import { health } from './health/feature.ts';
+import { llm } from './llm/feature.ts';
 import { mcp } from './mcp/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import { probes } from './probes/feature.ts';
+import { rootCauses } from './root-causes/feature.ts';
 import { services } from './services/feature.ts';
 import { silences } from './silences/feature.ts';
+import { snapshots } from './snapshots/feature.ts';
 import { sourceMaps } from './source-maps/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
 import { traces } from './traces/feature.ts';
@@ -43,6 +46,9 @@ export const features = [
   notices,
   webhooks,
   deliveries,
+  snapshots,
+  llm,
+  rootCauses,
   sourceMaps,
   mcp,
   commands,

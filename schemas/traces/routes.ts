@@ -3,6 +3,7 @@ import { keysFor } from '../api-keys/kinds.ts';
 import { instant, jsonObject, paging, queryFlag, queryInstant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
+import { symbolicatedStack } from './symbolicated.ts';
 
 export const tracesLimit = { maximum: 200, preset: 20 } as const;
 
@@ -38,6 +39,8 @@ const spanEvent = z.object({
   time_unix_nano: z.string(),
   ...attributes,
   dropped_attributes_count: z.int(),
+  /** Of an exception in a browser, if a source map is there for its code. */
+  symbolicated: symbolicatedStack.optional(),
 });
 
 const spanLink = z.object({

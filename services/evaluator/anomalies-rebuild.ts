@@ -93,11 +93,12 @@ async function scoresOf(
     const rows = await warehouse.query<ScoreRow>(
       `SELECT toString(metric) AS metric, intDiv(toUnixTimestamp(minute), 60) AS at_minute, observed AS value,
          score > 1 AND (anomaly_scores.metric = 'throughput' OR observed > expected) AS is_outside
-       FROM anomaly_scores FINAL
+       FROM anomaly_scores
        WHERE organization = {organization:UUID} AND service = {service:String}
          AND anomaly_scores.minute >= toDateTime({from:UInt32}, 'UTC')
          AND anomaly_scores.minute < toDateTime({to:UInt32}, 'UTC')
-       ORDER BY anomaly_scores.minute`,
+       ORDER BY anomaly_scores.minute, anomaly_scores.metric, anomaly_scores.place DESC
+       LIMIT 1 BY anomaly_scores.minute, anomaly_scores.metric`,
       {
         organization,
         service,

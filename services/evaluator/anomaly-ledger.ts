@@ -6,33 +6,46 @@ import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { limits } from './config.ts';
 import { minuteSeconds } from './core/anomalies/parameters.ts';
 import type { ScoredMinute } from './core/anomalies/watch.ts';
+import type { Places } from './places.ts';
 
 type LedgerOptions = {
   readonly partition: number;
   readonly warehouse: Pick<Warehouse, 'insertColumns'>;
+  readonly places: Places;
 };
+
+type PlacedScore = ScoredMinute & { readonly place: number };
 
 export type AnomalyLedger = {
   readonly add: (scored: ScoredMinute) => void;
-  /** `offset`: the position that is stored next; it names the rows. */
-  readonly write: (offset: number) => Promise<void>;
+  /** Before its position is stored. */
+  readonly write: () => Promise<void>;
 };
 
-/** The scores of a partition, written before its position is stored: none is missing, and one that is repeated replaces its row. */
-export function createAnomalyLedger({ partition, warehouse }: LedgerOptions): AnomalyLedger {
+/**
+ * The scores of a partition, written before its position is stored: none is missing. Of the rows of a minute the one that
+ * was judged at the last place counts, so one that is repeated, or comes late, changes nothing.
+ */
+export function createAnomalyLedger({
+  partition,
+  warehouse,
+  places,
+}: LedgerOptions): AnomalyLedger {
   /** By series, metric and minute: late spans may change a score before it is written. */
-  const pending = new Map<string, ScoredMinute>();
+  const pending = new Map<string, PlacedScore>();
   return {
     add: scored => {
+      if (!places.isNew()) return;
       const { organizationId, service, metric, minute } = scored;
-      pending.set(`${minute} ${metric} ${organizationId}/${service}`, scored);
+      const place = places.current();
+      pending.set(`${minute} ${metric} ${organizationId}/${service}`, { ...scored, place });
     },
-    write: async offset => {
+    write: async () => {
       const rows = [...pending.values()];
       for (let at = 0; at < rows.length; at += limits.scoresAtOnceMax) {
         const some = rows.slice(at, at + limits.scoresAtOnceMax);
         await warehouse.insertColumns('anomaly_scores', some.length, columnsOf(some), {
-          deduplicationToken: `anomaly-scores-${partition}-${offset}-${at}`,
+          deduplicationToken: `anomaly-scores-${partition}-${places.range()}-${at}`,
         });
       }
       pending.clear();
@@ -50,9 +63,10 @@ const types = {
   spread: 'Float64',
   score: 'Float64',
   state: 'LowCardinality(String)',
+  place: 'UInt64',
 } as const;
 
-function columnsOf(rows: readonly ScoredMinute[]) {
+function columnsOf(rows: readonly PlacedScore[]) {
   const builders = {
     organization: new FixedColumn(16, rows.length),
     service: new DictionaryColumn(),
@@ -63,8 +77,10 @@ function columnsOf(rows: readonly ScoredMinute[]) {
     spread: new FixedColumn(8, rows.length),
     score: new FixedColumn(8, rows.length),
     state: new DictionaryColumn(),
+    place: new FixedColumn(8, rows.length),
   };
-  for (const { organizationId, service, metric, minute, observed, band, score, state } of rows) {
+  for (const row of rows) {
+    const { organizationId, service, metric, minute, observed, band, score, state, place } = row;
     builders.organization.pushUuid(uuidBytes(organizationId), 0);
     builders.service.pushText(service);
     builders.metric.pushText(metric);
@@ -74,6 +90,7 @@ function columnsOf(rows: readonly ScoredMinute[]) {
     builders.spread.pushDouble(band?.spread ?? Number.NaN);
     builders.score.pushDouble(score ?? Number.NaN);
     builders.state.pushText(state);
+    builders.place.pushInteger(place);
   }
   return withColumnNames(types, builders);
 }

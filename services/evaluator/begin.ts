@@ -42,5 +42,5 @@ export async function begin(
     observer.onRebuilt(partition, series);
   }
   const [ticks, receiving] = [createTicks(), createReceiving()];
-  return { offset, ticks, sources: new Map(), receiving, wholeFrom };
+  return { offset, ticks, sources: new Map(), receiving, wholeFrom, held: new Map() };
 }

@@ -5,35 +5,38 @@ import { withColumnNames } from '../../platform/columns/with-column-names.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { lateTickMs } from '../../schemas/alerts/evidence.ts';
 import type { EvaluationEntry } from './core/evaluated-rule.ts';
+import type { Places } from './places.ts';
 
 type LedgerOptions = {
   readonly partition: number;
   readonly warehouse: Pick<Warehouse, 'insertColumns'>;
   readonly clock: () => number;
+  readonly places: Places;
 };
 
 export type Ledger = {
   readonly add: (entry: EvaluationEntry) => void;
-  /** `offset`: the position that is stored next; it names the rows. */
-  readonly write: (offset: number) => Promise<void>;
+  /** Before its position is stored. */
+  readonly write: () => Promise<void>;
 };
 
 type Row = EvaluationEntry & { readonly isLate: boolean };
 
 /** The evaluations of a partition, written before its position is stored: none is missing, and one that is repeated replaces its row. */
-export function createLedger({ partition, warehouse, clock }: LedgerOptions): Ledger {
+export function createLedger({ partition, warehouse, clock, places }: LedgerOptions): Ledger {
   /** By rule and window: the last evaluation of a window counts. */
   const pending = new Map<string, Row>();
   return {
     add: entry => {
+      if (!places.isNew()) return;
       const isLate = clock() - entry.tickMs > lateTickMs;
       pending.set(`${entry.rule.ruleId} ${entry.windowToMs}`, { ...entry, isLate });
     },
-    write: async offset => {
+    write: async () => {
       const rows = [...pending.values()];
       if (rows.length === 0) return;
       await warehouse.insertColumns('evaluations', rows.length, columnsOf(rows), {
-        deduplicationToken: `evaluations-${partition}-${offset}`,
+        deduplicationToken: `evaluations-${partition}-${places.range()}`,
       });
       pending.clear();
     },

@@ -4,8 +4,12 @@ import type { Projections } from '../../projections/engine/run.ts';
 import { createAnomalyRestore } from './anomalies-restore.ts';
 import { createAnomalyLedger } from './anomaly-ledger.ts';
 import { AnomalyWatch } from './core/anomalies/watch.ts';
+import type { Places } from './places.ts';
 import { endOf } from './start.ts';
-import type { PartitionStore } from './store.ts';
+import type { PartitionStore, Snapshot } from './store.ts';
+
+type Going = Pick<Snapshot, 'wholeFrom' | 'held'> &
+  Pick<PartitionStore, 'windows' | 'anomalies'> & { readonly places: Places };
 
 type Watching = {
   readonly topicLog: Pick<TopicLog, 'read' | 'lag'>;
@@ -20,14 +24,19 @@ type Watching = {
 export async function openWatch(
   { partition, signal }: Pick<AssignedPartition, 'partition' | 'signal'>,
   partitions: number,
-  { wholeFrom, ...store }: PartitionStore & { readonly wholeFrom: number },
+  { places, windows, anomalies, wholeFrom, held }: Going,
   { topicLog, projections, warehouse }: Watching,
 ) {
-  const scores = createAnomalyLedger({ partition, warehouse });
+  const scores = createAnomalyLedger({ partition, warehouse, places });
   // A former owner cannot have read more than there is by now.
   const place = { partition, partitions, offset: await endOf(partition, { topicLog }) };
-  const { anomalies } = store;
   const { decided, restore } = createAnomalyRestore(place, { projections, anomalies, signal });
-  const watch = new AnomalyWatch({ ...store, onScored: scores.add, wholeFrom });
+  const watch = new AnomalyWatch({
+    windows,
+    anomalies,
+    onScored: scores.add,
+    wholeFrom,
+    held,
+  });
   return { watch, decided, restore, write: scores.write };
 }

@@ -16,6 +16,7 @@ import { Evaluation, type EvaluationObserver, type Outcome } from './core/evalua
 import { evaluationLimits } from './core/slots.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { openWatch } from './partition-watch.ts';
+import { createPlaces } from './places.ts';
 import { parseWindowsRecord, type WindowsRecord } from './record.ts';
 import { createRuleSync } from './rule-sync.ts';
 import type { EvaluatorStore } from './store.ts';
@@ -64,41 +65,38 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
   const partitions = await topicLog.partitions(topics.windows);
   const snapshot = store.load() ?? (await begin(partition, partitions, store, dependencies));
   const state = { ...snapshot, windows: store.windows, partition: partition.partition };
-  const ledger = createLedger({ ...dependencies, partition: partition.partition });
-  const { wholeFrom } = snapshot;
-  const watched = { ...store, wholeFrom };
-  const services = await openWatch(partition, partitions, watched, dependencies);
-  const evaluation = new Evaluation(state, withLedger(ledger, observer), services.watch);
   const newFrom = (await partition.committed())?.offset ?? 0;
-  const rules = createRuleSync({ partition, partitions, evaluation, newFrom }, dependencies);
+  const places = createPlaces(snapshot.offset, newFrom);
+  const ledger = createLedger({ ...dependencies, partition: partition.partition, places });
+  const going = { ...snapshot, places };
+  const services = await openWatch(partition, partitions, { ...store, ...going }, dependencies);
+  const evaluation = new Evaluation(state, withLedger(ledger, observer), services.watch);
+  const here = { partition, partitions, evaluation };
+  const rules = createRuleSync({ ...here, newFrom }, dependencies);
   await rules.restore(store.rule);
-  const anomalyRules = createAnomalyRules(
-    { partition, partitions, evaluation, store },
-    dependencies,
-  );
+  const anomalyRules = createAnomalyRules({ ...here, store }, dependencies);
   const actions: Outcome[] = [];
-  let { offset } = snapshot;
   return {
-    offset: (): number => offset,
-    /** A batch ends where new versions may be adopted again, so that their place does not depend on batches. */
-    recordsMax: (): number =>
-      offset < newFrom ? Math.min(limits.readRecordsMax, newFrom - offset) : limits.readRecordsMax,
+    offset: places.current,
+    recordsMax: (): number => places.recordsMax(limits.readRecordsMax),
     /** True: an alert follows from a rule that is new. */
     syncRules: async (): Promise<boolean> => {
+      const offset = places.current();
       await services.restore(offset);
       actions.push(...(await rules.sync(offset)));
-      if (offset >= newFrom) actions.push(...(await anomalyRules.evaluate(offset)));
+      if (places.isNew()) actions.push(...(await anomalyRules.evaluate(offset)));
       return actions.length > 0;
     },
     apply: async (records: readonly LogRecord[]): Promise<void> => {
       const letters: DeadLetter[] = [];
       for (const record of records) {
+        places.moveTo(record.offset);
         actions.push(...rules.activate(record.offset));
         for (const some of applyRecord(record, evaluation, letters)) {
           if (some !== undefined) actions.push(some);
           await slice();
         }
-        offset = record.offset + 1;
+        places.moveTo(record.offset + 1);
       }
       await appendDeadLetters(topics.windows, letters, { topicLog, nowMs: clock() });
       for (const letter of letters) observer.onDeadLetter(letter);
@@ -107,12 +105,13 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       services.decided(actions);
       await send(actions.map(commandOf), dependencies);
       actions.length = 0;
-      await ledger.write(offset);
-      await services.write(offset);
-      const { ticks, sources, receiving } = snapshot;
+      await ledger.write();
+      await services.write();
+      const offset = places.current();
       const forgetBefore = evaluation.slot - evaluationLimits.keptSeconds;
-      const reached = { offset, ticks, sources, receiving, wholeFrom };
+      const reached = { ...snapshot, offset };
       await store.commit(reached, [evaluation.rules, anomalyRules.states], forgetBefore);
+      places.stored();
       await partition.commit({ offset, metadata: String(evaluation.timeMs) });
       observer.onAdvanced(partition.partition, evaluation.timeMs);
     },

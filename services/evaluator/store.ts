@@ -19,6 +19,8 @@ export type Snapshot = {
   readonly receiving: Receiving;
   /** Minutes before it are not whole in the windows: the log was read from a place in between. 0: all are. */
   readonly wholeFrom: number;
+  /** Minutes by series to which spans came before the evaluator's time was known. */
+  readonly held: Map<string, Set<number>>;
 };
 
 /** A rule as it was left: its version, and what the evaluation made of it. */
@@ -162,13 +164,15 @@ type SnapshotText = {
   readonly receiving?: Receiving;
   /** Likewise. */
   readonly wholeFrom?: number;
+  readonly held?: readonly (readonly [series: string, minutes: readonly number[]])[];
 };
 
-const encodeSnapshot = ({ offset, ticks, sources, receiving, wholeFrom }: Snapshot): string =>
+const encodeSnapshot = ({ offset, ticks, sources, receiving, wholeFrom, held }: Snapshot): string =>
   JSON.stringify({
     offset,
     receiving,
     wholeFrom,
+    held: Array.from(held, ([series, minutes]) => [series, [...minutes]] as const),
     sources: ticks.sources,
     reached: [...ticks.reached],
     deltas: Array.from(sources, ([source, { highWater, open }]) => [
@@ -181,11 +185,12 @@ const encodeSnapshot = ({ offset, ticks, sources, receiving, wholeFrom }: Snapsh
 function decodeSnapshot(text: string): Snapshot {
   const parsed = JSON.parse(text) as SnapshotText;
   const { offset, sources, reached, deltas } = parsed;
-  const { receiving = createReceiving(), wholeFrom = 0 } = parsed;
+  const { receiving = createReceiving(), wholeFrom = 0, held = [] } = parsed;
   return {
     offset,
     receiving,
     wholeFrom,
+    held: new Map(held.map(([series, minutes]) => [series, new Set(minutes)])),
     ticks: { sources, reached: new Map(reached) },
     sources: new Map(
       deltas.map(([source, highWater, open]) => [

@@ -12,13 +12,16 @@ import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
 import { health } from './health/feature.ts';
+import { llm } from './llm/feature.ts';
 import { openMcp } from './mcp/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
+import { rootCauses } from './root-causes/feature.ts';
 import { services } from './services/feature.ts';
 import { openShared, type QueryApiDependencies, type QueryShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
+import { snapshots } from './snapshots/feature.ts';
 import { sourceMaps } from './source-maps/feature.ts';
 import { traces } from './traces/feature.ts';
 import { triage } from './triage/feature.ts';
@@ -36,11 +39,14 @@ const features = [
   billing,
   channels,
   health,
+  llm,
   metrics,
   notices,
   organizations,
+  rootCauses,
   services,
   silences,
+  snapshots,
   sourceMaps,
   traces,
   triage,

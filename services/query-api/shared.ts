@@ -1,3 +1,4 @@
+import type { BlobStore } from '../../platform/blob-store/port.ts';
 import type { Configuration } from '../../platform/config/config.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Log } from '../../platform/log.ts';
@@ -7,9 +8,12 @@ import { integrationKey, integrations } from '../../projections/accounts/integra
 import type { Projections } from '../../projections/engine/run.ts';
 import { consumers } from '../../schemas/topics.ts';
 import { type AssertServiceExists, openExpectKnown } from './services/known-service.ts';
+import { openServiceLists, type ServiceLists } from './services/model/service-lists.ts';
+import { openSymbolicate, type Symbolicate } from './source-maps/symbolicate.ts';
 import { openWatermarks, type Watermarks } from './watermark.ts';
 
 export type QueryApiDependencies = {
+  readonly blobStore: Pick<BlobStore, 'get'>;
   readonly warehouse: OrganizationReads;
   readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
   readonly log: Log;
@@ -27,18 +31,24 @@ export type QueryApiDependencies = {
 export type QueryShared = QueryApiDependencies & {
   readonly watermarks: { readonly spans: Watermarks; readonly metrics: Watermarks };
   readonly expectKnown: AssertServiceExists;
+  readonly serviceLists: ServiceLists;
+  readonly symbolicate: Symbolicate;
 };
 
 export function openShared(dependencies: QueryApiDependencies): QueryShared {
   const { warehouse, projections } = dependencies;
+  const serviceLists = openServiceLists(dependencies);
   return {
     ...dependencies,
+    symbolicate: openSymbolicate(dependencies),
     watermarks: {
       spans: openWatermarks({ ...dependencies, ...consumers.spans }),
       metrics: openWatermarks({ ...dependencies, ...consumers.metrics }),
     },
+    serviceLists,
     expectKnown: openExpectKnown({
       warehouse,
+      serviceLists,
       isRegistered: async (organization, service, signal) => {
         await projections.barrier(signal);
         return projections.get(integrations, integrationKey(organization, service)) !== undefined;

@@ -17,6 +17,9 @@ const toolNames = [
   'get_trace_detail',
   'get_active_alerts',
   'search_anomalies',
+  'get_rca',
+  'search_llm_calls',
+  'get_llm_stats',
 ];
 
 onBothEngines('the MCP server', function (start) {
@@ -130,6 +133,13 @@ onBothEngines('the MCP server', function (start) {
         deepEqual([alerts.total, alerts.limit], [0, 20]);
         const anomalies = await call<ResponseOf<'listAnomalies'>>(client, 'search_anomalies');
         equal(anomalies.total_count, 0);
+        const causes = await call<ResponseOf<'rootCauses'>>(client, 'get_rca', {
+          trace_id: failed.traceId,
+        });
+        deepEqual(causes.failures[0]?.trace_ids, [failed.traceId]);
+        equal((await call<ResponseOf<'llmStats'>>(client, 'get_llm_stats')).total.calls, 0);
+        equal((await call<ResponseOf<'listLlmCalls'>>(client, 'search_llm_calls')).total_count, 0);
+        match(await refusal(client, 'get_rca', {}), /either service or trace_id/);
       });
 
       it('gives a trace without what its spans say twice', async () => {

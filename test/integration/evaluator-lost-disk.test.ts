@@ -8,7 +8,7 @@ import { organizationId } from '../../schemas/ids.ts';
 import { type EvaluatorStore, openEvaluatorStore } from '../../services/evaluator/store.ts';
 import { live, openEvaluatorWorld } from '../support/evaluator-world.ts';
 import { minuteRecords } from '../support/minute-records.ts';
-import type { NaiveRecord } from '../support/naive-alerts.ts';
+import type { NaiveRecord } from '../support/naive-log.ts';
 import { testWarehouse } from '../support/warehouse.ts';
 
 const organization = organizationId(randomUuid());

@@ -131,7 +131,12 @@ async function answer(
   warehouse: OrganizationReads,
   nowMs: number,
 ): Promise<Buffer> {
-  const handler = getTrace({ warehouse, readResources: openResources(), clock: () => nowMs });
+  const handler = getTrace({
+    warehouse,
+    readResources: openResources(),
+    clock: () => nowMs,
+    symbolicate: async () => [],
+  });
   const request = { key: { organizationId }, params: { id }, signal: new AbortController().signal };
   const { body: found } = await handler(request as Parameters<typeof handler>[0]);
   if (!Buffer.isBuffer(found)) throw new Error('expected the bytes of an answer');

@@ -4,6 +4,9 @@ const core = 'services/evaluator/core/anomalies';
 const detector = 'test/unit/anomaly-detector.property.test.ts';
 const naive = 'reports what the naive model reports';
 const watch = 'test/unit/anomaly-watch.test.ts';
+const scores = 'test/unit/anomaly-scores.property.test.ts';
+const once =
+  'are those of a naive model, once, whoever dies, repeats, goes on elsewhere or comes late';
 
 /** In anomalies. */
 export const anomalies: readonly Mutant[] = [
@@ -111,5 +114,38 @@ export const anomalies: readonly Mutant[] = [
     replace: 'verdict === undefined && !isUnheard && before.open === undefined',
     spec: watch,
     test: 'takes an outage of our own neither for requests that stay away nor for the end of an anomaly',
+  },
+  {
+    name: 'a score that comes late takes the place of a later one',
+    file: 'services/evaluator/anomaly-ledger.ts',
+    find: 'const place = places.current();',
+    replace: 'const place = 0;',
+    spec: scores,
+    test: once,
+  },
+  {
+    name: 'a process that goes on judges a minute again',
+    file: `${core}/watch.ts`,
+    in: 'resume',
+    find: 'this.#settled = settled;',
+    replace: 'this.#settled = undefined;',
+    spec: scores,
+    test: once,
+  },
+  {
+    name: 'a killed process forgets what came before its time was known',
+    file: 'services/evaluator/partition-watch.ts',
+    find: '    held,\n',
+    replace: '    held: new Map(),\n',
+    spec: scores,
+    test: once,
+  },
+  {
+    name: 'a process without a disk writes again what others wrote',
+    file: 'services/evaluator/places.ts',
+    find: 'isNew: () => current >= newFrom,',
+    replace: 'isNew: () => current >= 0,',
+    spec: scores,
+    test: 'are not written again by a process that reads the log for its state alone',
   },
 ];

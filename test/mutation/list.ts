@@ -10,6 +10,7 @@ import type { Mutant } from './mutant.ts';
 import { notices } from './notices.ts';
 import { outbound } from './outbound.ts';
 import { reads } from './reads.ts';
+import { rootCauses } from './root-causes.ts';
 import { telemetry } from './telemetry.ts';
 import { tenants } from './tenants.ts';
 import { triage } from './triage.ts';
@@ -22,6 +23,7 @@ export const mutants: readonly Mutant[] = [
   ...domain,
   ...answers,
   ...reads,
+  ...rootCauses,
   ...alerts,
   ...anomalies,
   ...notices,

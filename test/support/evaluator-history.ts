@@ -8,7 +8,7 @@ import { uuidV5 } from '../../schemas/uuid.ts';
 import { bucketOf } from '../../schemas/window.ts';
 import { ruleWith } from './alerts.ts';
 import { Killed, live, openEvaluatorWorld, type World } from './evaluator-world.ts';
-import type { NaiveRecord } from './naive-alerts.ts';
+import type { NaiveRecord } from './naive-log.ts';
 
 export const organization = organizationId('0b5c9a34-6c1e-4f0d-9f2e-6a54f3f2a001');
 export const ruleIds = ['a', 'b', 'c'].map(name => uuidV5(organization, name) as AlertRuleId);

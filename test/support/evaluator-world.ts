@@ -20,7 +20,7 @@ import {
 } from '../../services/evaluator/partition.ts';
 import type { EvaluatorStore, SavedRule, Snapshot } from '../../services/evaluator/store.ts';
 import { decideOn } from './given.ts';
-import type { NaiveRecord } from './naive-alerts.ts';
+import type { NaiveRecord } from './naive-log.ts';
 
 /** Thrown where a process is killed. */
 export class Killed extends Error {}
@@ -50,7 +50,8 @@ export function openEvaluatorWorld(
   const events: DomainEvent[] = [];
   const decided = new Set<string>();
   let committed = 0;
-  let disk: Disk = emptyDisk();
+  const disks = new Map<number, Disk>();
+  let machine = 0;
 
   const decide = (bytes: Uint8Array, headers: Readonly<Record<string, string>>): void => {
     const command = parseCommand(bytes, headers);
@@ -84,14 +85,21 @@ export function openEvaluatorWorld(
     records,
     appendedAtMs,
     decide,
-    disk: () => disk,
+    disk: (): Disk => {
+      const disk = disks.get(machine) ?? emptyDisk();
+      disks.set(machine, disk);
+      return disk;
+    },
     committed: () => committed,
     commit: (offset: number): void => {
       committed = Math.max(committed, offset);
     },
-    /** Another machine goes on. */
     loseDisk: (): void => {
-      disk = emptyDisk();
+      disks.delete(machine);
+    },
+    /** Another machine goes on, with what its own disk has. */
+    moveTo: (other: number): void => {
+      machine = other;
     },
   };
 }
@@ -282,11 +290,12 @@ export function anomaliesOf(texts: Map<string, string>): AnomalyStore {
   };
 }
 
-const encoded = ({ offset, ticks, sources, receiving, wholeFrom }: Snapshot): string =>
+const encoded = ({ offset, ticks, sources, receiving, wholeFrom, held }: Snapshot): string =>
   JSON.stringify({
     offset,
     receiving,
     wholeFrom,
+    held: Array.from(held, ([series, minutes]) => [series, [...minutes]]),
     sources: ticks.sources,
     reached: [...ticks.reached],
     deltas: Array.from(sources, ([source, { highWater, open }]) => [
@@ -297,11 +306,12 @@ const encoded = ({ offset, ticks, sources, receiving, wholeFrom }: Snapshot): st
   });
 
 function decoded(text: string): Snapshot {
-  const { offset, sources, reached, deltas, receiving, wholeFrom } = JSON.parse(text);
+  const { offset, sources, reached, deltas, receiving, wholeFrom, held } = JSON.parse(text);
   return {
     offset,
     receiving,
     wholeFrom,
+    held: new Map(held.map(([series, minutes]: [string, number[]]) => [series, new Set(minutes)])),
     ticks: { sources, reached: new Map(reached) },
     sources: new Map(
       deltas.map(([source, highWater, open]: [number, number, { come: [] } | undefined]) => [

@@ -1,6 +1,6 @@
 import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { recordVersion } from '../../schemas/topics.ts';
-import type { NaiveRecord } from './naive-alerts.ts';
+import type { NaiveRecord } from './naive-log.ts';
 
 /** A topic log with the records of one partition, of which retention took those before `start`. */
 export function logOfRecords(

@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { bucketOf } from '../../schemas/window.ts';
-import type { NaiveRecord } from './naive-alerts.ts';
+import type { NaiveRecord } from './naive-log.ts';
 
 type MinuteOf = {
   readonly organization: OrganizationId;

@@ -1,24 +1,8 @@
 import type { AlertRule } from '../../schemas/alerts/rule.ts';
 import type { WindowDelta } from '../../schemas/telemetry/window-record.ts';
+import { durationsOf, NaiveLog, type NaiveRecord } from './naive-log.ts';
 
 /** A model of alerts that shares only types with the evaluator: it keeps every window and adds them up anew each time. */
-
-export type NaiveRecord =
-  | { readonly kind: 'receiving'; readonly receivingAtMs: number }
-  | {
-      readonly kind: 'tick';
-      readonly sources: number;
-      readonly ticks: readonly { readonly source: number; readonly receivedUpToMs: number }[];
-    }
-  | {
-      readonly kind: 'delta';
-      readonly source: number;
-      readonly first: number;
-      readonly last: number;
-      readonly part: number;
-      readonly parts: number;
-      readonly windows: readonly WindowDelta[];
-    };
 
 /** Before the record at `offset`: a version begins, or a user ends the rule. */
 export type NaiveChange =
@@ -43,28 +27,17 @@ export function naiveAlerts(
   const model = new NaiveModel(service);
   records.forEach((record, offset) => {
     for (const change of changes) if (change.offset === offset) model.change(change);
-    if (record.kind === 'tick') model.tick(record);
-    else if (record.kind === 'receiving') model.mark(record.receivingAtMs);
-    else model.delta(record);
+    model.record(record);
   });
   for (const change of changes) if (change.offset === records.length) model.change(change);
   return model.events;
 }
 
-type Tick = Extract<NaiveRecord, { readonly kind: 'tick' }>;
-type Delta = Extract<NaiveRecord, { readonly kind: 'delta' }>;
-
 class NaiveModel {
   readonly events: NaiveEvent[] = [];
   readonly #service: string;
   readonly #seen: WindowDelta[] = [];
-  readonly #reached = new Map<number, number>();
-  readonly #parts = new Map<string, Map<number, readonly WindowDelta[]>>();
-  readonly #applied = new Set<string>();
-  readonly #marks: { readonly atMs: number; readonly aheadMs: number }[] = [];
-  #timeMs = 0;
-  #reachedMs = 0;
-  #slot = 0;
+  readonly #log = new NaiveLog();
   #current: { readonly version: number; readonly rule: AlertRule } | undefined;
   #firingToMs: number | undefined;
   #trigger: { readonly fromS: number; readonly toS: number; breach: boolean } | undefined;
@@ -83,55 +56,23 @@ class NaiveModel {
 
   #begin(change: Exclude<NaiveChange, { readonly end: true }>): void {
     [this.#current, this.#sinceMs, this.#trigger] = [change, undefined, undefined];
-    if (this.#timeMs > 0) this.#evaluate(this.#slot, this.#timeMs);
+    const { timeMs, slot } = this.#log;
+    if (timeMs > 0) this.#evaluate(slot, timeMs);
   }
 
-  tick({ sources, ticks }: Tick): void {
-    for (const { source, receivedUpToMs } of ticks)
-      this.#reached.set(source, Math.max(this.#reached.get(source) ?? 0, receivedUpToMs));
-    const next = this.#reached.size < sources ? 0 : Math.min(...this.#reached.values());
-    if (next <= this.#timeMs) return;
-    this.#reachedMs = next;
-    const last = Math.floor(next / 10_000) * 10;
-    for (let at = this.#timeMs === 0 ? last : this.#slot + 10; at <= last; at += 10) {
-      this.#slot = at;
-      this.#evaluate(at, at === last ? next : at * 1000);
-    }
-    this.#timeMs = next;
+  record(record: NaiveRecord): void {
+    if (record.kind === 'receiving') this.#log.mark(record.receivingAtMs);
+    else if (record.kind === 'delta') this.#add(this.#log.delta(record) ?? []);
+    else for (const { slot, tickMs } of this.#log.tick(record)) this.#evaluate(slot, tickMs);
   }
 
-  mark(atMs: number): void {
-    if (atMs <= (this.#marks.at(-1)?.atMs ?? 0)) return;
-    this.#marks.push({ atMs, aheadMs: Math.max(0, this.#timeMs - atMs) });
-  }
-
-  /** Half a minute without a mark is an outage, and more than a tenth of a window in one says nothing. */
-  #isUnheard(fromMs: number, toMs: number): boolean {
-    const stretches = this.#marks.map(({ atMs, aheadMs }, index) => {
-      const next = this.#marks[index + 1];
-      const isOutage = (next?.atMs ?? this.#reachedMs - aheadMs) - atMs >= 30_000;
-      return isOutage ? [atMs, next?.atMs ?? this.#reachedMs] : [0, 0];
-    });
-    const missed = stretches.map(([begin = 0, end = 0]) =>
-      Math.max(0, Math.min(end, toMs) - Math.max(begin, fromMs)),
-    );
-    return missed.reduce((sum, ms) => sum + ms, 0) * 10 > toMs - fromMs;
-  }
-
-  delta({ source, first, part, parts, windows }: Delta): void {
-    const name = `${source}/${first}`;
-    if (this.#applied.has(name)) return;
-    const come = this.#parts.get(name) ?? new Map<number, readonly WindowDelta[]>();
-    this.#parts.set(name, come.set(part, windows));
-    if (come.size < parts) return;
-    this.#applied.add(name);
-    const own = [...come.values()]
-      .flat()
-      .filter(window => window.entry && window.service === this.#service);
+  #add(windows: readonly WindowDelta[]): void {
+    const own = windows.filter(({ entry, service }) => entry && service === this.#service);
     this.#seen.push(...own);
-    if (this.#timeMs === 0 || own.length === 0) return;
-    this.#amend(own.filter(({ time }) => time + 20 <= this.#slot));
-    this.#evaluate(this.#slot, this.#timeMs);
+    const { timeMs, slot } = this.#log;
+    if (timeMs === 0 || own.length === 0) return;
+    this.#amend(own.filter(({ time }) => time + 20 <= slot));
+    this.#evaluate(slot, timeMs);
   }
 
   #inside(fromS: number, toS: number): WindowDelta[] {
@@ -155,7 +96,7 @@ class NaiveModel {
     const value = naiveValue(rule, this.#inside(fromS, toS));
     if (value === undefined && rule.noData === 'ignore') return;
     const breaches = isBreach(rule, value, rule.threshold);
-    if (this.#isUnheard(fromS * 1000, toS * 1000)) {
+    if (this.#log.isUnheard(fromS * 1000, toS * 1000)) {
       const isLow = isCount && !rule.operator.startsWith('>');
       const fires = value !== undefined && breaches && !isLow && this.#firingToMs === undefined;
       if (fires) this.#mayFire({ fromS, toS, tickMs, value });
@@ -223,11 +164,7 @@ function compare(operator: AlertRule['operator'], left: number, right: number): 
 
 /** Durations in ms, one for each request; undefined: no value. */
 function naiveValue(rule: AlertRule, windows: readonly WindowDelta[]): number | undefined {
-  const durations = windows
-    .flatMap(({ buckets, counts }) =>
-      buckets.flatMap((bucket, at) => Array<number>(counts[at] ?? 0).fill(middleMs(bucket))),
-    )
-    .sort((left, right) => left - right);
+  const durations = durationsOf(windows);
   const n = durations.length;
   const errors = windows.reduce((sum, window) => sum + window.errors, 0);
   if (rule.metric === 'request_count' || rule.metric === 'throughput') return n;
@@ -251,15 +188,4 @@ function naiveValue(rule: AlertRule, windows: readonly WindowDelta[]): number | 
     default:
       return rank(0.95);
   }
-}
-
-/** Of a bucket of doubles that share their top bits: the average of its bounds. */
-function middleMs(bucket: number): number {
-  const bytes = new DataView(new ArrayBuffer(8));
-  const bound = (at: number): number => {
-    bytes.setUint32(0, (at + (0x3ff00000 >>> 14)) << 14);
-    bytes.setUint32(4, 0);
-    return bytes.getFloat64(0);
-  };
-  return (bound(bucket) + bound(bucket + 1)) / 2 / 1e6;
 }

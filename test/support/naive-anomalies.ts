@@ -67,7 +67,7 @@ class NaiveDetector {
       .sort((left, right) => left - right);
   }
 
-  #verdict(value: number, { median, width }: { median: number; width: number }): Seen['verdict'] {
+  #verdict(value: number, { median, width }: NaiveBand): Seen['verdict'] {
     if (value <= median && this.#metric !== 'throughput') return 'recovered';
     const score = Math.abs(value - median) / width;
     if (score > 1) return value > median ? 'above' : 'below';
@@ -107,7 +107,9 @@ class NaiveDetector {
   }
 }
 
-function bandFrom(metric: Metric, sorted: readonly number[]) {
+export type NaiveBand = { readonly median: number; readonly width: number };
+
+export function bandFrom(metric: Metric, sorted: readonly number[]): NaiveBand | undefined {
   if (sorted.length < 30) return undefined;
   const rank = (values: readonly number[], q: number): number =>
     values[Math.ceil(q * values.length) - 1] ?? 0;

@@ -36,7 +36,8 @@ function openWatched() {
   };
   const anomalies = anomaliesOf(new Map());
   const onScored = (scored: ScoredMinute) => void scores.push(scored);
-  const watch = new AnomalyWatch({ windows: state.windows, anomalies, onScored, wholeFrom: 0 });
+  const going = { wholeFrom: 0, held: new Map<string, Set<number>>() };
+  const watch = new AnomalyWatch({ windows: state.windows, anomalies, onScored, ...going });
   const observer = { onEvaluated: nothing, onDeltaEvaluated: nothing, onOverlap: nothing };
   const evaluation = new Evaluation(state, observer, watch);
   let batch = 0;

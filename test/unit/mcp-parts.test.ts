@@ -1,7 +1,7 @@
 import { deepEqual, doesNotThrow, throws } from 'node:assert/strict';
 import { assertKnownSite } from '../../services/query-api/mcp/hosts.ts';
 import { shortTrace } from '../../services/query-api/mcp/short-trace.ts';
-import { tools } from '../../services/query-api/mcp/tools.ts';
+import { tools } from '../../services/query-api/mcp/tools/all.ts';
 
 const publicUrl = 'https://tidemark.example.org';
 

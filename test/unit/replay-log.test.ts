@@ -6,7 +6,7 @@ import { neverFired, type RuleLife } from '../../services/evaluator/core/replay/
 import { replayLog } from '../../services/evaluator/replay/replay-log.ts';
 import { owner, ruleWith } from '../support/alerts.ts';
 import { logOfRecords } from '../support/log-of-records.ts';
-import type { NaiveRecord } from '../support/naive-alerts.ts';
+import type { NaiveRecord } from '../support/naive-log.ts';
 
 const startMs = 1_800_000_000_000;
 const minuteMs = 60_000;

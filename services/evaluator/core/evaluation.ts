@@ -59,6 +59,7 @@ export class Evaluation {
     this.#timeMs = evaluatorTimeMs(state.ticks);
     this.#reachedMs = this.#timeMs;
     this.#slot = slotOf(this.#timeMs);
+    if (this.#timeMs > 0) watch?.resume(this.#slot);
   }
 
   /** The evaluator's time, Unix ms; 0 before every source partition was heard of. */

@@ -15,7 +15,7 @@ import type { QueryOf } from '../../../schemas/http/routes.ts';
 import type { AlertReads } from '../alerts/reads.ts';
 import { rowsOf } from '../alerts/rows.ts';
 import { anomalyReadLimits } from './config.ts';
-import { readDeployments } from './deployments.ts';
+import { readPossibleCauses } from './possible-causes.ts';
 import { readScores } from './scores.ts';
 
 type Query = QueryOf<'listAnomalies'>;
@@ -57,7 +57,7 @@ export const getAnomaly =
     const asked = { anomaly: row, nowMs: atMs ?? clock() };
     const [scores, causes] = await Promise.all([
       readScores(asked, { warehouse, signal }),
-      readDeployments(asked, { warehouse, signal }),
+      readPossibleCauses(asked, { warehouse, signal }),
     ]);
     return {
       status: 200,

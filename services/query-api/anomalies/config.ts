@@ -8,7 +8,4 @@ export const anomalyReadLimits = {
   scoresMax: 500,
   /** A version that began so long before an anomaly may be its cause. */
   deploymentBeforeMs: 3_600_000,
-  /** Spans are looked at from so long before that, to see that the version is new. */
-  versionsBeforeMs: 3_600_000,
-  versionsMax: 20,
 } as const;

@@ -8,7 +8,7 @@ type Score = ResponseOf<'getAnomaly'>['scores'][number];
 
 type ScoreRow = Omit<Score, 'at'> & { readonly at: number };
 
-/** The scores of the service around an anomaly, oldest first; one that was written again counts once (FINAL). */
+/** The scores of the service around an anomaly, oldest first; of a minute that was judged again the last judgement. */
 export async function readScores(
   { anomaly, nowMs }: AskedAnomaly,
   reading: QueryContext,
@@ -20,10 +20,11 @@ export async function readScores(
       sql: `SELECT toUnixTimestamp(minute) AS at, toString(metric) AS metric, observed AS value,
               if(isNaN(expected), NULL, expected) AS expected, if(isNaN(spread), NULL, spread) AS spread,
               if(isNaN(score), NULL, score) AS score, toString(state) AS state
-            FROM anomaly_scores FINAL
+            FROM anomaly_scores
             WHERE organization = {organization:UUID} AND service = {service:String}
               AND minute >= toDateTime({from:UInt32}, 'UTC') AND minute < toDateTime({to:UInt32}, 'UTC')
-            ORDER BY minute, anomaly_scores.metric LIMIT {limit:UInt32}`,
+            ORDER BY minute, anomaly_scores.metric, place DESC
+            LIMIT 1 BY minute, anomaly_scores.metric LIMIT {limit:UInt32}`,
       parameters: {
         organization: anomaly.organizationId,
         service: anomaly.service,

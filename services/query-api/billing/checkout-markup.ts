@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapeMarkup } from '../../../platform/http/documents/markup.ts';
 import type { CheckoutRow } from '../../../projections/billing/checkouts.ts';
-import { limitTexts } from '../../../schemas/billing/plans.ts';
+import { limitTexts, paidOffer } from '../../../schemas/billing/plans.ts';
 
 type Found = {
   readonly row: CheckoutRow;
@@ -54,18 +54,18 @@ function contentOf(view: CheckoutView): string {
     case 'expired':
       return `<h1>This checkout has expired</h1><p>Nothing was changed.</p>${link('Go back', view.cancelUrl)}`;
     case 'completed':
-      return `<h1>This checkout is completed</h1><p>The plan is ${escapeMarkup(view.row.plan)}.</p>${link('Go on', view.successUrl)}`;
+      return `<h1>This checkout is completed</h1><p>The plan is ${nameOf(view.row)}.</p>${link('Go on', view.successUrl)}`;
     case 'open':
       return orderOf(view);
   }
 }
 
 function orderOf({ row, session, cancelUrl }: Found): string {
-  const { plan, price, currency, interval, expiresAtMs } = row;
+  const { price, currency, interval, expiresAtMs } = row;
   const limits = limitTexts(row).map(text => `<li>${escapeMarkup(text)}</li>`);
   const period = interval === 'monthly' ? 'month' : 'year';
   return (
-    `<h1>Tidemark plan ${escapeMarkup(plan)}</h1>` +
+    `<h1>Tidemark ${nameOf(row)}</h1>` +
     `<p class="price">${price.toLocaleString('en-US')} ${escapeMarkup(currency)} <small>a ${period}</small></p>` +
     `<ul>${limits.join('')}</ul>` +
     // Relative, so that it is right behind any prefix of the public URL.
@@ -74,6 +74,9 @@ function orderOf({ row, session, cancelUrl }: Found): string {
     `<p><small>Open until ${new Date(expiresAtMs).toISOString().slice(0, 16).replace('T', ' ')} UTC.</small></p>`
   );
 }
+
+/** A plan that is sold no more is named by its id. */
+const nameOf = ({ plan }: CheckoutRow): string => escapeMarkup(paidOffer(plan)?.name ?? plan);
 
 const link = (text: string, url: string): string =>
   `<a rel="noreferrer" href="${escapeMarkup(url)}">${text}</a>`;

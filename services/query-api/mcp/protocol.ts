@@ -9,7 +9,7 @@ import { packageVersion } from '../../../platform/package.ts';
 import { mcpLimits } from './config.ts';
 import type { ToolOutcome } from './run-tool.ts';
 import type { Tool } from './tool.ts';
-import { tools } from './tools.ts';
+import { tools } from './tools/all.ts';
 
 type CallTool = (tool: Tool, given: object) => Promise<ToolOutcome>;
 

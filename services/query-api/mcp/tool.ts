@@ -8,7 +8,10 @@ export type ToolRoute =
   | 'listTraces'
   | 'getTrace'
   | 'activeAlerts'
-  | 'listAnomalies';
+  | 'listAnomalies'
+  | 'listLlmCalls'
+  | 'llmStats'
+  | 'rootCauses';
 
 /** Parameters and query of a route, as a URL has them. */
 export type RouteInput = {

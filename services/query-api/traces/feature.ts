@@ -1,3 +1,5 @@
+import { releasedSourceMaps } from '../../../projections/source-maps/released-source-maps.ts';
+import { sourceMaps } from '../../../projections/source-maps/source-maps.ts';
 import type { QueryShared } from '../shared.ts';
 import { withWatermark } from '../watermark.ts';
 import { openResources } from './resources.ts';
@@ -6,7 +8,7 @@ import { getTrace } from './trace.ts';
 import { listTraces } from './trace-list.ts';
 
 export const traces = {
-  projections: [],
+  projections: [releasedSourceMaps, sourceMaps],
   handlers: ({ watermarks: { spans: watermarks }, ...shared }: QueryShared) => ({
     listTraces: withWatermark(watermarks, listTraces(shared)),
     streamTraces: streamTraces(shared),

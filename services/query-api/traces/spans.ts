@@ -5,6 +5,8 @@ import {
   attributeTextToOtlp,
 } from '../../../platform/otlp/attributes.ts';
 import type { TraceSpan } from '../../../schemas/traces/routes.ts';
+import type { SymbolicatedStack } from '../../../schemas/traces/symbolicated.ts';
+import type { EventStacks } from '../source-maps/span-stacks.ts';
 import {
   hexOf,
   instantOf,
@@ -16,11 +18,13 @@ import {
 } from './span-names.ts';
 import type { ResourceRow, SpanRow } from './span-rows.ts';
 
+type WithStacks = { readonly stacks?: EventStacks };
+
 /** As a parent, that there is none. */
 const noSpan = '0';
 
 /** A span as the API gives it, with every attribute both plain and typed. */
-export function spanOf(row: SpanRow, resource: ResourceRow): TraceSpan {
+export function spanOf(row: SpanRow & WithStacks, resource: ResourceRow): TraceSpan {
   const id = spanIdOf(row.span_id);
   const start = unixNanosOf(row.start);
   const duration = BigInt(row.duration);
@@ -65,14 +69,18 @@ const textAttributesOf = (text: string | undefined) => ({
   otlp_attributes: attributeTextToOtlp(text ?? ''),
 });
 
-const eventsOf = (row: SpanRow): TraceSpan['events'] =>
+const eventsOf = (row: SpanRow & WithStacks): TraceSpan['events'] =>
   row.event_times.map(unixNanosOf).map((time, index) => ({
     name: row.event_names[index] ?? '',
     time: instantOf(time),
     time_unix_nano: time,
     ...textAttributesOf(row.event_attributes[index]),
     dropped_attributes_count: row.event_dropped[index] ?? 0,
+    ...symbolicatedOf(row.stacks?.get(index)),
   }));
+
+const symbolicatedOf = (symbolicated: SymbolicatedStack | undefined) =>
+  symbolicated && { symbolicated };
 
 const linksOf = (row: SpanRow): TraceSpan['links'] =>
   row.link_traces.map((trace, index) => ({

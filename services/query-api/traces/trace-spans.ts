@@ -4,6 +4,7 @@ import { mapInTurns } from '../bounds/in-turns.ts';
 import { pagesOf } from '../bounds/pages.ts';
 import { unlessTooMuch } from '../bounds/too-much.ts';
 import { limits } from '../config.ts';
+import type { EventStacks } from '../source-maps/span-stacks.ts';
 import type { QueryContext } from '../windows/window-metrics.ts';
 import { isWhole as isWholeTrace, type RecentSpans } from './recent-spans.ts';
 import { byNumber } from './span-names.ts';
@@ -18,7 +19,7 @@ import {
 } from './span-shortened.ts';
 import type { TraceRow } from './trace-rows.ts';
 
-export type ReadSpan = SpanRow & Partial<Lost>;
+export type ReadSpan = SpanRow & Partial<Lost> & { readonly stacks?: EventStacks };
 
 export type ReadSpans = {
   /** In the order of their starts. */

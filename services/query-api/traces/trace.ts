@@ -2,23 +2,32 @@ import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import { limits } from '../config.ts';
+import { type EventStacks, spanStacks } from '../source-maps/span-stacks.ts';
+import type { Symbolicate } from '../source-maps/symbolicate.ts';
 import { readRecentSpans } from './recent-spans.ts';
 import type { ReadResources } from './resources.ts';
 import { writeTrace } from './trace-answer.ts';
-import { readSpans } from './trace-spans.ts';
+import { type ReadSpan, readSpans } from './trace-spans.ts';
 import { readTrace } from './trace-summaries.ts';
 
 export type TraceDependencies = {
   readonly warehouse: OrganizationReads;
   readonly readResources: ReadResources;
   readonly clock: () => number;
+  readonly symbolicate: Symbolicate;
   /** Fewer bytes than an answer may have at most. */
   readonly answerBytesMax?: number;
 };
 
 /** GET /v1/traces/:id: a trace with its spans in the order of their starts, as much as an answer holds. */
 export const getTrace =
-  ({ warehouse, readResources, clock, answerBytesMax }: TraceDependencies): Handler<'getTrace'> =>
+  ({
+    warehouse,
+    readResources,
+    clock,
+    symbolicate,
+    answerBytesMax,
+  }: TraceDependencies): Handler<'getTrace'> =>
   async ({ key, params, signal }) => {
     const organization = key.organizationId;
     const reading = { warehouse, signal };
@@ -34,8 +43,15 @@ export const getTrace =
     const named = new Set(found.rows.map(row => row.resource));
     const charactersMax = resourceCharactersMax(found.rows.length);
     const resources = await readResources(organization, named, reading, charactersMax);
-    return { status: 200, body: await writeTrace({ ...found, trace, resources }, answerBytesMax) };
+    const symbolicating = { symbolicate, signal };
+    const stacks = await spanStacks(organization, found.rows, resources, symbolicating);
+    const rows = found.rows.map(row => withStacks(row, stacks.get(row)));
+    const body = await writeTrace({ ...found, rows, trace, resources }, answerBytesMax);
+    return { status: 200, body };
   };
+
+const withStacks = (row: ReadSpan, stacks: EventStacks | undefined): ReadSpan =>
+  stacks === undefined ? row : { ...row, stacks };
 
 /** Each span gives its resource again, so the longest one depends on how many there are. */
 const resourceCharactersMax = (spans: number): number =>

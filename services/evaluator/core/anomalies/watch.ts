@@ -43,6 +43,8 @@ type Watching = {
   readonly onScored: (scored: ScoredMinute) => void;
   /** Windows of minutes before it are not whole, so these are not judged again. */
   readonly wholeFrom: number;
+  /** What came before the evaluator's time was known: minutes by series. */
+  readonly held: Map<string, Set<number>>;
 };
 
 /**
@@ -54,11 +56,15 @@ export class AnomalyWatch {
   #settled: number | undefined;
   /** Of our own, as far as they are known. */
   #outages: readonly Outage[] = [];
-  /** What came before the evaluator's time was known. */
-  readonly #held = new Map<string, Set<number>>();
 
   constructor(watching: Watching) {
     this.#watching = watching;
+  }
+
+  /** Goes on in a slot (seconds) that was entered before: what settled in it was judged then. */
+  resume(slot: number): void {
+    const settled = settledMinute(slot);
+    if (settled >= this.#watching.wholeFrom) this.#settled = settled;
   }
 
   /** The evaluator's time entered a slot (seconds). */
@@ -71,8 +77,9 @@ export class AnomalyWatch {
     const settled = settledMinute(slot);
     if (settled === this.#settled || settled < this.#watching.wholeFrom) return;
     this.#settled = settled;
-    if (this.#held.size > 0) yield* this.#judge(this.#held, settled, tickMs);
-    this.#held.clear();
+    const { held } = this.#watching;
+    if (held.size > 0) yield* this.#judge(held, settled, tickMs);
+    held.clear();
     for (const [series, state] of this.#watching.anomalies.all()) {
       // Nothing is known of the minutes before the first spans.
       if (settled >= state.latestMinute) yield* this.#observe(series, state, settled, tickMs);
@@ -92,8 +99,9 @@ export class AnomalyWatch {
 
   /** Spans came before the evaluator's time is known: they are judged as soon as it is. */
   hold(deltas: readonly WindowDelta[]): void {
+    const { held } = this.#watching;
     for (const [series, minutes] of minutesOf(deltas, 0))
-      this.#held.set(series, new Set([...(this.#held.get(series) ?? []), ...minutes]));
+      held.set(series, new Set([...(held.get(series) ?? []), ...minutes]));
   }
 
   *#judge(

@@ -1,24 +1,34 @@
-import type { ResponseOf } from '../../../schemas/http/routes.ts';
+import type { OrganizationId } from '../../../schemas/ids.ts';
 import { type QueryContext, readRows } from '../windows/window-metrics.ts';
-import type { AskedAnomaly } from './asked.ts';
-import { anomalyReadLimits } from './config.ts';
 
-type Deployment = ResponseOf<'getAnomaly'>['possible_causes'][number];
+/** A version of a service that began after another one. */
+export type Deployment = {
+  readonly version: string;
+  readonly previous_version: string;
+  readonly first_seen_at: string;
+};
+
+type Asked = {
+  readonly organization: OrganizationId;
+  readonly service: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+};
+
+/** Spans are looked at from so long before the range, to see that a version is new. */
+const versionsBeforeMs = 3_600_000;
+const versionsMax = 20;
 
 type VersionRow = { readonly version: string; readonly first_ms: string };
 
 /**
- * Versions of the service (`service.version` of its resources) that began shortly before the anomaly, the latest
- * first. A version that was there from the beginning of what is looked at is not new.
+ * Versions of a service (`service.version` of its resources) that began in the range, the latest first. A
+ * version that was there from the beginning of what is looked at is not new.
  */
 export async function readDeployments(
-  { anomaly, nowMs }: AskedAnomaly,
+  { organization, service, fromMs, toMs }: Asked,
   reading: QueryContext,
 ): Promise<Deployment[]> {
-  const { deploymentBeforeMs, versionsBeforeMs, versionsMax } = anomalyReadLimits;
-  const [first] = anomaly.metrics;
-  const fromMs = (first?.fromMs ?? anomaly.detectedAtMs) - deploymentBeforeMs;
-  const toMs = Math.min(first?.toMs ?? anomaly.detectedAtMs, nowMs);
   const rows = await readRows<VersionRow>(
     {
       sql: `SELECT version, toString(toUnixTimestamp64Milli(min(began))) AS first_ms
@@ -36,8 +46,8 @@ export async function readDeployments(
             ) AS known ON known.fingerprint = seen.resource
             GROUP BY version ORDER BY min(began) LIMIT {limit:UInt32}`,
       parameters: {
-        organization: anomaly.organizationId,
-        service: anomaly.service,
+        organization,
+        service,
         from: Math.floor((fromMs - versionsBeforeMs) / 1000),
         to: Math.ceil(toMs / 1000),
         limit: versionsMax,

@@ -1,0 +1,38 @@
+import type { RootCauses } from '../../../../schemas/root-causes/routes.ts';
+
+type Findings = Pick<RootCauses, 'failures' | 'slowness' | 'deployments' | 'change' | 'sample'>;
+
+/** The findings for people, the most likely cause first. */
+export function sentencesOf({
+  failures,
+  slowness,
+  deployments,
+  change,
+  sample,
+}: Findings): string[] {
+  const [failure] = failures;
+  const [slow] = slowness;
+  return [
+    ...(change === null ? [] : [changeSentence(change)]),
+    ...(failure === undefined ? [] : [failureSentence(failure, sample.failed_traces)]),
+    ...(slow === undefined ? [] : [slownessSentence(slow, sample.slow_traces)]),
+    ...deployments.map(
+      ({ service_name: service, version, previous_version: previous, first_seen_at: at }) =>
+        `${service} changed from version ${previous} to ${version} at ${at}.`,
+    ),
+  ];
+}
+
+function changeSentence({ now, before }: NonNullable<RootCauses['change']>): string {
+  const rates = `${now.error_rate.toFixed(1)} % of ${now.requests} requests failed, before ${before.error_rate.toFixed(1)} % of ${before.requests}`;
+  return `${rates}; p95 latency ${now.p95_latency.toFixed(1)} ms, before ${before.p95_latency.toFixed(1)} ms.`;
+}
+
+function failureSentence(failure: RootCauses['failures'][number], of: number): string {
+  const { traces, service_name: service, operation_name: operation } = failure;
+  const what = [failure.error_type, failure.message].filter(text => text !== '').join(', ');
+  return `In ${traces} of ${of} failed traces, ${operation} of ${service} fails first${what === '' ? '' : `: ${what}`}.`;
+}
+
+const slownessSentence = (slow: RootCauses['slowness'][number], of: number): string =>
+  `${slow.self_share.toFixed(1)} % of the time of the ${of} slowest traces is spent in ${slow.operation_name} of ${slow.service_name} itself.`;

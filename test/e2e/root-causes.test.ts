@@ -1,0 +1,253 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
+import { onBothEngines } from '../support/both-engines.ts';
+import type { WholeTidemark } from '../support/cluster.ts';
+import { freshSpan, textOf } from '../support/otel-send.ts';
+import { int, type JsonSpan, nanosOf, text, traces } from '../support/otlp.ts';
+import { type Reader, readerOf } from '../support/reader.ts';
+
+const clientKind = 3;
+const serverKind = 2;
+const failedRequests = 4;
+const requests = 10;
+
+onBothEngines('root causes and calls of language models', function (start) {
+  this.timeout(180_000);
+  let tidemark: WholeTidemark;
+  let ada: Reader;
+  let nowMs: number;
+
+  before(async function () {
+    tidemark = await start(this);
+    ada = await readerOf(tidemark, 'ada');
+    nowMs = Date.now();
+  });
+  after(() => tidemark?.close());
+
+  const get = async <Body>(path: string): Promise<Body> => {
+    const { status, body } = await tidemark.get<Body>(path, ada.key);
+    equal(status, 200, JSON.stringify(body));
+    return body;
+  };
+  const causes = (query: string) => get<ResponseOf<'rootCauses'>>(`/v1/root-causes?${query}`);
+
+  const timed = (fromMs: number, toMs: number) => ({
+    startTimeUnixNano: nanosOf(fromMs),
+    endTimeUnixNano: nanosOf(toMs),
+  });
+
+  /** Spans of one service and version, sent together. */
+  const send = async (
+    spans: readonly JsonSpan[],
+    service: string,
+    version: string,
+  ): Promise<void> => {
+    const attributes = [text('service.name', service), text('service.version', version)];
+    const [resource] = traces(spans, service).resourceSpans;
+    const body = { resourceSpans: [{ ...resource, resource: { attributes } }] };
+    equal((await ada.send(textOf(body))).status, 200);
+  };
+
+  /** A request of checkout that spends 100 of its 120 ms in payments, of which 90 in the database. */
+  const request = (fails: boolean, atMs: number) => {
+    const status = fails ? { code: 2, message: 'failed' } : {};
+    const root = freshSpan({
+      kind: serverKind,
+      name: 'GET /cart',
+      status,
+      ...timed(atMs, atMs + 120),
+    });
+    const { traceId } = root;
+    const charge = freshSpan({
+      traceId,
+      parentSpanId: root.spanId,
+      kind: serverKind,
+      name: 'POST /charge',
+      status,
+      ...timed(atMs + 10, atMs + 110),
+    });
+    const query = freshSpan({
+      traceId,
+      parentSpanId: charge.spanId,
+      kind: clientKind,
+      name: 'SELECT accounts',
+      status: fails ? { code: 2, message: 'lock timeout' } : {},
+      ...timed(atMs + 15, atMs + 105),
+      ...(fails && {
+        events: [
+          {
+            name: 'exception',
+            timeUnixNano: nanosOf(atMs + 105),
+            attributes: [
+              text('exception.type', 'LockTimeout'),
+              text('exception.message', 'waited 90 ms'),
+            ],
+          },
+        ],
+      }),
+    });
+    return { root, own: [charge, query] };
+  };
+
+  it('finds the span that fails first, where the time goes, and the new version', async () => {
+    await send([freshSpan(timed(nowMs - 3_000_000, nowMs - 2_999_990))], 'payments', '1.4.2');
+    const sent = Array.from({ length: requests }, (_, index) =>
+      request(index < failedRequests, nowMs - 60_000 + index * 1_000),
+    );
+    await send(
+      sent.map(({ root }) => root),
+      'checkout',
+      '7.0.0',
+    );
+    await send(
+      sent.flatMap(({ own }) => own),
+      'payments',
+      '1.5.0',
+    );
+    await tidemark.caughtUp();
+
+    const found = await causes('service=checkout');
+    deepEqual(
+      [
+        found.service_name,
+        found.trace_id,
+        found.change?.now.requests,
+        found.change?.before.requests,
+      ],
+      ['checkout', null, requests, 0],
+    );
+    equal(found.change?.now.error_rate, 40);
+    deepEqual(found.sample, {
+      failed_traces: failedRequests,
+      slow_traces: requests,
+      spans: 3 * requests,
+      is_whole: true,
+    });
+    const [failure, ...others] = found.failures;
+    equal(others.length, 0);
+    deepEqual(
+      [failure?.service_name, failure?.operation_name, failure?.kind, failure?.error_type],
+      ['payments', 'SELECT accounts', 'CLIENT', 'LockTimeout'],
+    );
+    deepEqual([failure?.message, failure?.traces, failure?.share], ['waited 90 ms', 4, 100]);
+    equal(failure?.trace_ids.length, 3);
+    deepEqual(
+      found.slowness.map(({ operation_name: name, self_ms: ms, self_share: share }) => [
+        name,
+        ms,
+        share,
+      ]),
+      [
+        ['SELECT accounts', 900, 75],
+        ['GET /cart', 200, (100 * 200) / 1200],
+        ['POST /charge', 100, (100 * 100) / 1200],
+      ],
+    );
+    deepEqual(
+      found.deployments.map(({ service_name: service, version, previous_version: previous }) => [
+        service,
+        version,
+        previous,
+      ]),
+      [['payments', '1.5.0', '1.4.2']],
+    );
+    match(
+      found.summary.join(' '),
+      /In 4 of 4 failed traces, SELECT accounts of payments fails first: LockTimeout/,
+    );
+  });
+
+  it('finds them in one trace, and nothing in a service that does not fail', async () => {
+    const { traces: failed } = await get<ResponseOf<'listTraces'>>('/v1/traces?has_error=true');
+    const [one] = failed;
+    ok(one);
+    const {
+      failures,
+      slowness,
+      change,
+      service_name: service,
+    } = await causes(`trace_id=${one.id}`);
+    deepEqual([service, change, failures.length, slowness.length], [null, null, 1, 3]);
+    await send([freshSpan(timed(nowMs - 5_000, nowMs - 4_990))], 'idle', '1.0.0');
+    await tidemark.caughtUp();
+    const calm = await causes('service=idle&window=5m');
+    deepEqual([calm.failures, calm.deployments], [[], []]);
+  });
+
+  it('rejects questions about nothing', async () => {
+    for (const [query, status] of [
+      ['', 400],
+      ['service=checkout&trace_id=00000000000000000000000000000001', 400],
+      ['service=nobody', 404],
+      ['trace_id=00000000000000000000000000000001', 404],
+      ['trace_id=x', 404],
+      ['service=checkout&window=2h', 400],
+    ] as const)
+      equal((await tidemark.get(`/v1/root-causes?${query}`, ada.key)).status, status, query);
+  });
+
+  it('lists calls of language models and counts them by model', async () => {
+    const call = (model: string, tokens: number, durationMs: number, more: object = {}) =>
+      freshSpan({
+        kind: clientKind,
+        name: `chat ${model}`,
+        attributes: [
+          text('gen_ai.operation.name', 'chat'),
+          text('gen_ai.provider.name', 'openai'),
+          text('gen_ai.request.model', model),
+          int('gen_ai.usage.input_tokens', tokens),
+          int('gen_ai.usage.output_tokens', 7),
+        ],
+        ...timed(nowMs - 10_000 - durationMs, nowMs - 10_000),
+        ...more,
+      });
+    const rejected = call('large', 5, 30, { status: { code: 2 } });
+    const more = [text('error.type', 'rate_limit'), text('gen_ai.response.model', 'large-2')];
+    const failing = { ...rejected, attributes: [...(rejected.attributes ?? []), ...more] };
+    await send(
+      [call('small', 10, 10), call('small', 20, 20), call('small', 30, 100), failing],
+      'bot',
+      '1',
+    );
+    await tidemark.caughtUp();
+
+    const { calls, total_count: total } =
+      await get<ResponseOf<'listLlmCalls'>>('/v1/llm-calls?limit=2');
+    deepEqual([total, calls.length], [4, 2]);
+    const { calls: failed } = await get<ResponseOf<'listLlmCalls'>>('/v1/llm-calls?has_error=true');
+    deepEqual(
+      failed.map(({ model, error_type: type, trace_id: id }) => [model, type, id]),
+      [['large-2', 'rate_limit', failing.traceId]],
+    );
+    equal((await get<ResponseOf<'listLlmCalls'>>('/v1/llm-calls?offset=9')).total_count, 4);
+
+    const { total: all, models } = await get<ResponseOf<'llmStats'>>(
+      '/v1/llm-calls/stats?service=bot',
+    );
+    deepEqual(all, {
+      calls: 4,
+      errors: 1,
+      error_rate: 25,
+      input_tokens: 65,
+      output_tokens: 28,
+      avg_duration_ms: 40,
+      p50_duration_ms: 20,
+      p95_duration_ms: 100,
+    });
+    deepEqual(
+      models.map(({ provider, model, calls: count }) => [provider, model, count]),
+      [
+        ['openai', 'small', 3],
+        ['openai', 'large-2', 1],
+      ],
+    );
+    equal(
+      (await get<ResponseOf<'llmStats'>>('/v1/llm-calls/stats?model=small')).total.p50_duration_ms,
+      20,
+    );
+    equal(
+      (await get<ResponseOf<'llmStats'>>('/v1/llm-calls/stats?service=checkout')).total.calls,
+      0,
+    );
+  });
+});
