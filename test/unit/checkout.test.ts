@@ -18,7 +18,7 @@ import { organizationId, type StreamName, sealed, subscriptionStream } from '../
 import type { AggregateState } from '../../services/decider/core/aggregate.ts';
 import { evolve } from '../../services/decider/core/features.ts';
 import { envelope, recordQuota } from '../support/account-commands.ts';
-import { decideOn, given, past, recordedAt, toEvent } from '../support/given.ts';
+import { decideOn, given, type Past, past, recordedAt, toEvent } from '../support/given.ts';
 import { holds } from '../support/property.ts';
 
 const organization = organizationId('organization-0');
@@ -104,13 +104,16 @@ describe('A checkout', () => {
   });
 
   it('expires, and is of one organization', () => {
-    given(started, opened(first))
-      .when(complete('first', first.expiresAtMs))
-      .rejects('checkout_expired');
-    given(started, opened(first))
+    const foreign = past(subscriptionStream(stranger), {
+      type: 'SubscriptionStarted',
+      data: { organizationId: stranger, ...free },
+    });
+    const of = (...history: readonly Past[]) => given(started, foreign, ...history);
+    of(opened(first)).when(complete('first', first.expiresAtMs)).rejects('checkout_expired');
+    of(opened(first))
       .when(complete('first', beganMs, stranger))
       .rejects('checkout_unknown');
-    given(started).when(complete('first')).rejects('checkout_unknown');
+    of().when(complete('first')).rejects('checkout_unknown');
     given(opened(first)).when(complete('first')).rejects('checkout_unknown');
   });
 
