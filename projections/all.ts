@@ -8,6 +8,7 @@ import { alertState } from './alerts/alert-state.ts';
 import { evaluatedRules } from './alerts/evaluated-rules.ts';
 import { ruleVersions } from './alerts/rule-versions.ts';
 import { anomalies } from './anomalies/anomalies.ts';
+import { anomalyClock } from './anomalies/anomaly-clock.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
 import { organizationKeys } from './api-keys/organization-keys.ts';
 import { audit } from './audit/audit.ts';
@@ -45,6 +46,7 @@ export const allProjections: readonly Projection[] = [
   alertRules,
   alertState,
   anomalies,
+  anomalyClock,
   apiKeys,
   audit,
   auditResources,

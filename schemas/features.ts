@@ -7,6 +7,7 @@ import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
 import { commands } from './commands/feature.ts';
+import { copilot } from './copilot/feature.ts';
 import { deliveries } from './deliveries/feature.ts';
 import { health } from './health/feature.ts';
 import { llm } from './llm/feature.ts';
@@ -49,6 +50,7 @@ export const features = [
   snapshots,
   llm,
   rootCauses,
+  copilot,
   sourceMaps,
   mcp,
   commands,

@@ -39,8 +39,7 @@ export const sdkRoutes = [
     body: 'json',
     request: z.object({ events: z.array(json).max(eventsMax).nullish() }).optional(),
     response: active,
-    summary:
-      'Gives the same as GET to SDKs that report events of their circuit breaker.',
+    summary: 'Gives the same as GET to SDKs that report events of their circuit breaker.',
     example: { request: examples.circuitBreaker, ...examples.activeBreakpoints },
     statuses: [200, 400, 413, 415],
   },

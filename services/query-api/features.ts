@@ -11,6 +11,7 @@ import { apiKeyReads } from './api-keys/feature.ts';
 import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
+import { askCopilot } from './copilot/ask.ts';
 import { health } from './health/feature.ts';
 import { llm } from './llm/feature.ts';
 import { openMcp } from './mcp/feature.ts';
@@ -62,11 +63,11 @@ export const queryProjections: readonly Projection[] = [
 ];
 
 /** Of the features, whose reads are also tools. */
-const handlers = openHandlers<Exclude<Route, 'callMcp'>, QueryShared>()(features);
+const handlers = openHandlers<Exclude<Route, 'callMcp' | 'askCopilot'>, QueryShared>()(features);
 
 /** The handlers of every route that query-api serves. */
 export function queryHandlers(dependencies: QueryApiDependencies): Handlers<Route> {
   const shared = openShared(dependencies);
   const reads = handlers(shared);
-  return { ...reads, ...openMcp(shared, reads) };
+  return { ...reads, ...openMcp(shared, reads), askCopilot: askCopilot(shared, reads) };
 }

@@ -17,7 +17,10 @@ export type QueryApiDependencies = {
   readonly warehouse: OrganizationReads;
   readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
   readonly log: Log;
-  readonly projections: Pick<Projections, 'barrier' | 'get' | 'positionAt' | 'state'>;
+  readonly projections: Pick<
+    Projections,
+    'barrier' | 'get' | 'list' | 'positionAt' | 'reached' | 'state'
+  >;
   readonly keyring: Pick<Keyring, 'unseal'>;
   readonly clock: () => number;
   /** Known once the port is bound. */

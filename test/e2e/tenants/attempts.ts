@@ -168,6 +168,10 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     { query: { trace_id: of.traceId } },
     { query: { trace_id: of.traceId.toUpperCase() } },
   ]),
+  askCopilot: own(of => [
+    { body: { question: `Why does ${of.service} fail?` }, headers: { Accept: 'application/json' } },
+    { body: { question: `What is in ${of.traceId}?` } },
+  ]),
   callMcp: own(of => [
     mcpCall('get_trace_detail', { trace_id: of.traceId }),
     mcpCall('get_service_metrics', { service: of.service }),
