@@ -202,10 +202,11 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     { params: { session: of.checkoutId } },
     { params: { session: of.organization } },
   ]),
-  completeCheckout: own(
-    of => [{ params: { session: of.checkoutId } }, { params: { session: of.organization } }],
-    [303],
-  ),
+  // The redirect leads to the page, which says that there is no such checkout.
+  completeCheckout: hidden(of => [
+    { params: { session: of.checkoutId } },
+    { params: { session: of.organization } },
+  ]),
   subscription: empty(({ usage }) => usage.traces_used, plain),
   organization: own(of => [{}, { query: { as_of: now(), id: of.organization } }]),
   renameOrganization: own(({ organization, idempotencyKey }) => [
