@@ -30,6 +30,7 @@ import type { IngestAdmission } from './ingest-api/admission/open.ts';
 import { checkoutCompletions } from './ingest-api/billing/completions.ts';
 import { ingestHandlers, ingestProjections } from './ingest-api/features.ts';
 import { startReceivingMarks } from './ingest-api/receiving/marks.ts';
+import { startCaptureSweep } from './ingest-api/snapshots/capture/sweep.ts';
 import { startSourceMapSweep } from './ingest-api/source-maps/sweep.ts';
 import { startMonitor } from './monitor/service.ts';
 import { startNotifier } from './notifier/service.ts';
@@ -119,7 +120,8 @@ export const roles = {
       const following = processesHere
         ? admission.follow(warehouseConsumers, topicLog)
         : nothingRuns;
-      const running = [marks, sweep, following];
+      const captures = startCaptureSweep({ ...context, keptMs: configuration.retention.spansMs });
+      const running = [marks, sweep, captures, following];
       return { stop: async () => void (await Promise.all(running.map(({ stop }) => stop()))) };
     },
     handlers: ingestHandlers,

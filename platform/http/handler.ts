@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
 import type { KeyRestrictions } from '../../schemas/api-keys/restrictions.ts';
 import type {
+  JsonBytesRouteName,
   KeyedRouteName,
   MultipartRouteName,
   OtlpRouteName,
@@ -41,7 +42,9 @@ export type BodyOf<Name extends RouteName> = Name extends OtlpRouteName
   ? OtlpBody
   : Name extends MultipartRouteName
     ? MultipartBody
-    : RequestOf<Name>;
+    : Name extends JsonBytesRouteName
+      ? Buffer
+      : RequestOf<Name>;
 
 export type HttpRequest<Name extends RouteName = RouteName> = {
   readonly requestId: string;

@@ -27,7 +27,7 @@ export function expectBody(request: IncomingMessage, route: Route): void {
   const type = request.headers['content-type'];
   if (route.body === 'multipart' && !multipartType.test(type ?? ''))
     throw unsupportedType('multipart/form-data with a boundary', type ?? 'none');
-  if (route.body !== 'json') return;
+  if (route.body !== 'json' && route.body !== 'json-bytes') return;
   const isFit = isKeyless(route)
     ? plainJsonType.test(type ?? '')
     : type === undefined || jsonType.test(type) || !hasBody(request);
@@ -51,6 +51,8 @@ export function readBody(
       return { value: undefined, release: () => undefined };
     case 'json':
       return readJson(request, route, options);
+    case 'json-bytes':
+      return readJsonBytes(request, options);
     case 'multipart':
       return readMultipart(request, key, options, signal);
     case 'otlp':
@@ -74,6 +76,15 @@ async function readJson(
     body.release();
     throw error;
   }
+}
+
+async function readJsonBytes(
+  request: IncomingMessage,
+  { bodies, limits }: BodyOptions,
+): Promise<Held> {
+  const { jsonBytesMax: bytesMax } = limits;
+  const { bytes, release } = await bodies.read(request, { wireBytesMax: bytesMax, bytesMax });
+  return { value: bytes, release };
 }
 
 async function readOtlp(
