@@ -13,6 +13,7 @@ import { apiKeys } from './api-keys/api-keys.ts';
 import { organizationKeys } from './api-keys/organization-keys.ts';
 import { audit } from './audit/audit.ts';
 import { auditResources } from './audit/audit-resources.ts';
+import { checkouts } from './billing/checkouts.ts';
 import { subscriptions } from './billing/subscriptions.ts';
 import { channels } from './channels/channels.ts';
 import { commandResults } from './commands/command-results.ts';
@@ -75,6 +76,7 @@ export const allProjections: readonly Projection[] = [
   silences,
   sourceMapCounts,
   sourceMaps,
+  checkouts,
   snapshots,
   subscriptions,
   triageInbox,

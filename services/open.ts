@@ -15,6 +15,8 @@ import { openOutboxMailer } from '../platform/mailer/outbox.ts';
 import type { Mailer } from '../platform/mailer/port.ts';
 import { openSmtpMailer } from '../platform/mailer/smtp.ts';
 import { type Outbound, openOutbound } from '../platform/outbound/request.ts';
+import type { PaymentProvider } from '../platform/payments/port.ts';
+import { openSandboxPayments } from '../platform/payments/sandbox.ts';
 import { openLmdbReadStore } from '../platform/read-store/lmdb.ts';
 import type { ReadStore } from '../platform/read-store/port.ts';
 import { openLmdbTopicLog } from '../platform/topic-log/lmdb.ts';
@@ -39,6 +41,7 @@ export type Platform = {
   readonly keyring: Keyring;
   readonly mailer: Mailer;
   readonly outbound: Outbound;
+  readonly payments: PaymentProvider;
 };
 
 const ownerOnly = 0o700;
@@ -86,10 +89,12 @@ async function openEngines(
   const warehouse = register(await openWarehouse(configuration));
   const blobStore = register(await openBlobStore(configuration));
   const masterKey = configuration.masterKey ?? (await openMasterKey(join(dataDir, 'master.key')));
+  const keyring = openBlobKeyring({ blobStore, masterKey });
   return {
     warehouse,
     blobStore,
-    keyring: openBlobKeyring({ blobStore, masterKey }),
+    keyring,
+    payments: openSandboxPayments({ keyring }),
     topicLog: register(await openTopicLog(configuration, log)),
     eventStore: register(await openEventStore(configuration)),
     // Derived from the events, so each process has its own.

@@ -28,6 +28,7 @@ import { startDecider } from './decider/service.ts';
 import { startEvaluator } from './evaluator/service.ts';
 import { openBeforeBody } from './ingest-api/accounts/before-body.ts';
 import type { IngestAdmission } from './ingest-api/admission/open.ts';
+import { checkoutCompletions } from './ingest-api/billing/completions.ts';
 import { ingestHandlers, ingestProjections } from './ingest-api/features.ts';
 import { startReceivingMarks } from './ingest-api/receiving/marks.ts';
 import { startCaptureSweep } from './ingest-api/snapshots/capture/sweep.ts';
@@ -36,6 +37,7 @@ import { startMonitor } from './monitor/service.ts';
 import { startNotifier } from './notifier/service.ts';
 import type { Platform } from './open.ts';
 import { startProcessor } from './processor/service.ts';
+import { checkoutPages } from './query-api/billing/checkout-pages.ts';
 import { queryHandlers, queryProjections } from './query-api/features.ts';
 
 /** What a role may use; it takes what it needs. */
@@ -73,6 +75,7 @@ export const roles = {
   'query-api': {
     handlers: queryHandlers,
     projections: queryProjections,
+    beforeBody: ({ clock: now }) => ({ checkoutPage: checkoutPages(now).take }),
   },
   notifier: {
     projections: [
@@ -123,8 +126,10 @@ export const roles = {
       return { stop: async () => void (await Promise.all(running.map(({ stop }) => stop()))) };
     },
     handlers: ingestHandlers,
-    beforeBody: ({ configuration, clock }) =>
-      openBeforeBody({ registrationsPerHour: configuration.registrationsPerHour, clock }),
+    beforeBody: ({ configuration, clock }) => ({
+      ...openBeforeBody({ registrationsPerHour: configuration.registrationsPerHour, clock }),
+      completeCheckout: checkoutCompletions(clock).take,
+    }),
   },
 } satisfies Record<string, Role>;
 

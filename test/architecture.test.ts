@@ -31,6 +31,7 @@ describe('architecture', () => {
       'event-store',
       'keyring',
       'mailer',
+      'payments',
       'read-store',
       'topic-log',
       'warehouse',

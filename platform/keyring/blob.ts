@@ -87,6 +87,7 @@ function derivedMacKeys(masterKey: Buffer) {
     'api-key': derive('api-key'),
     request: derive('request'),
     'webhook-secret': derive('webhook-secret'),
+    'checkout-session': derive('checkout-session'),
   } satisfies Record<Exclude<MacPurpose, 'address'>, Buffer>;
 }
 

@@ -16,7 +16,13 @@ export type Keyring = {
 };
 
 /** `request`: hashes of requests, which may hold what can be guessed, such as a six-digit code. */
-export type MacPurpose = 'address' | 'verification-code' | 'api-key' | 'request' | 'webhook-secret';
+export type MacPurpose =
+  | 'address'
+  | 'verification-code'
+  | 'api-key'
+  | 'request'
+  | 'webhook-secret'
+  | 'checkout-session';
 
 export class KeyDestroyed extends Error {
   override readonly name = 'KeyDestroyed';

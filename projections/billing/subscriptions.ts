@@ -1,5 +1,6 @@
 import type { SubscriptionEvent } from '../../schemas/billing/events.ts';
 import type { Month } from '../../schemas/billing/month.ts';
+import type { BillingInterval } from '../../schemas/billing/plans.ts';
 import type { QuotaLevel } from '../../schemas/billing/quota.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
@@ -11,6 +12,8 @@ export type SubscriptionRow = {
   readonly traceLimit: number;
   readonly bytesLimit: number;
   readonly startedAtMs: number;
+  /** Of the latest change of the plan; absent before there was one. */
+  readonly changed?: { readonly interval: BillingInterval; readonly atMs: number };
   /** How far the latest month is whose quota was neared, and what was used when that was seen. */
   readonly reached?: {
     readonly month: Month;
@@ -25,13 +28,14 @@ export type SubscriptionRow = {
 /** By organization. */
 export const subscriptions: Projection<SubscriptionRow, EventOf<SubscriptionEvent['type']>> = {
   name: 'subscriptions',
-  version: 2,
+  version: 3,
   types: new Set([
     'SubscriptionStarted',
     'QuotaWarned',
     'QuotaExceeded',
     'QuotaRestored',
     'PeriodClosed',
+    'PlanChanged',
   ]),
   keys: event => [event.data.organizationId],
   project: (row, event) => {
@@ -48,6 +52,11 @@ export const subscriptions: Projection<SubscriptionRow, EventOf<SubscriptionEven
         return row && withoutReached(row);
       case 'PeriodClosed':
         return row && { ...row, closed: laterOf(row.closed, closedBy(event)) };
+      case 'PlanChanged': {
+        const { plan, traceLimit, bytesLimit, interval } = event.data;
+        const changed = { interval, atMs: event.atMs };
+        return row && { ...row, plan, traceLimit, bytesLimit, changed };
+      }
     }
   },
 };

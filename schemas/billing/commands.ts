@@ -1,4 +1,6 @@
 import type { OrganizationId } from '../ids.ts';
+import type { Checkout } from './checkout.ts';
+import type { CheckoutId } from './ids.ts';
 import type { Month } from './month.ts';
 import type { Usage } from './quota.ts';
 
@@ -13,4 +15,12 @@ export type RecordQuota = {
   };
 };
 
-export type SubscriptionCommand = RecordQuota;
+export type OpenCheckout = { readonly type: 'OpenCheckout'; readonly data: Checkout };
+
+/** The payment provider took the payment. */
+export type CompleteCheckout = {
+  readonly type: 'CompleteCheckout';
+  readonly data: { readonly checkoutId: CheckoutId; readonly organizationId: OrganizationId };
+};
+
+export type SubscriptionCommand = RecordQuota | OpenCheckout | CompleteCheckout;

@@ -1,6 +1,9 @@
 import type { OrganizationId } from '../ids.ts';
+import type { Checkout } from './checkout.ts';
+import type { CheckoutId } from './ids.ts';
 import type { Month } from './month.ts';
-import type { PlanLimits, Usage } from './quota.ts';
+import type { BillingInterval } from './plans.ts';
+import type { Plan, PlanLimits, Usage } from './quota.ts';
 
 type Reached = PlanLimits &
   Usage & { readonly organizationId: OrganizationId; readonly month: Month };
@@ -19,7 +22,7 @@ export type QuotaWarned = { readonly type: 'QuotaWarned'; readonly data: Reached
 /** Nothing more is taken in this month. */
 export type QuotaExceeded = { readonly type: 'QuotaExceeded'; readonly data: Reached };
 
-/** A month began after one that was exceeded. */
+/** A month began after one that was exceeded, or the plan became larger; what is used now decides anew. */
 export type QuotaRestored = {
   readonly type: 'QuotaRestored';
   readonly data: { readonly organizationId: OrganizationId; readonly month: Month };
@@ -31,8 +34,28 @@ export type PeriodClosed = {
   readonly data: Usage & { readonly organizationId: OrganizationId; readonly month: Month };
 };
 
+/** From here on the organization has this plan. */
+export type PlanChanged = {
+  readonly type: 'PlanChanged';
+  readonly data: Plan & {
+    readonly organizationId: OrganizationId;
+    readonly interval: BillingInterval;
+    readonly checkoutId: CheckoutId;
+  };
+};
+
+export type CheckoutOpened = { readonly type: 'CheckoutOpened'; readonly data: Checkout };
+
+export type CheckoutCompleted = {
+  readonly type: 'CheckoutCompleted';
+  readonly data: Pick<Checkout, 'checkoutId' | 'organizationId' | 'sessionHash'>;
+};
+
+export type CheckoutEvent = CheckoutOpened | CheckoutCompleted;
+
 export type SubscriptionEvent =
   | SubscriptionStarted
+  | PlanChanged
   | QuotaWarned
   | QuotaExceeded
   | QuotaRestored

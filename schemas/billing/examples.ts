@@ -1,5 +1,38 @@
 /** What requests and responses look like, by route. */
 export const examples = {
+  plans: {
+    response: {
+      success: true,
+      plans: [
+        {
+          id: 'starter',
+          name: 'Starter',
+          price_monthly: 29,
+          price_yearly: 290,
+          currency: 'USD',
+          trace_limit: 1000000,
+          bytes_limit: 100000000000,
+          features: ['1 million traces a month', '100 GB a month'],
+          is_free: false,
+        },
+      ],
+    },
+  },
+  createCheckoutSession: {
+    request: {
+      plan_id: 'starter',
+      billing_interval: 'monthly',
+      source: 'gemvc',
+      success_url: 'https://shop.example.com/billing?session={CHECKOUT_SESSION_ID}',
+      cancel_url: 'https://shop.example.com/billing',
+    },
+    response: {
+      checkout_url:
+        'https://tidemark.example.com/billing/checkout/cs_sandbox_0Jd3XGmT6sQzRk1VYwLq9uAbC4eFh7Np',
+      session_id: 'cs_sandbox_0Jd3XGmT6sQzRk1VYwLq9uAbC4eFh7Np',
+      expires_at: '2026-11-25T09:14:20.511Z',
+    },
+  },
   subscription: {
     response: {
       plan: 'free',

@@ -1,18 +1,22 @@
 import { feature } from '../feature.ts';
+import { checkoutRoutes } from './checkout-routes.ts';
 import type { SubscriptionCommand } from './commands.ts';
-import type { SubscriptionEvent } from './events.ts';
+import type { CheckoutEvent, SubscriptionEvent } from './events.ts';
 import { billingRoutes } from './routes.ts';
 
-export const billing = feature<SubscriptionCommand, SubscriptionEvent>()({
+export const billing = feature<SubscriptionCommand, SubscriptionEvent | CheckoutEvent>()({
   area: 'Billing',
-  commands: { RecordQuota: true },
+  commands: { RecordQuota: true, OpenCheckout: true, CompleteCheckout: true },
   events: {
     SubscriptionStarted: true,
     QuotaWarned: true,
     QuotaExceeded: true,
     QuotaRestored: true,
     PeriodClosed: true,
+    PlanChanged: true,
+    CheckoutOpened: true,
+    CheckoutCompleted: true,
   },
-  rejections: {},
-  routes: billingRoutes,
+  rejections: { checkout_unknown: 404, checkout_expired: 410 },
+  routes: [...billingRoutes, ...checkoutRoutes],
 });

@@ -20,7 +20,32 @@ const subscription = z.object({
   current_period_end: instant,
 });
 
+const plan = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** In whole units of the currency. */
+  price_monthly: z.int(),
+  price_yearly: z.int(),
+  currency: z.string(),
+  trace_limit: z.int(),
+  bytes_limit: z.int(),
+  features: z.array(z.string()),
+  is_free: z.boolean(),
+});
+
 export const billingRoutes = [
+  {
+    name: 'plans',
+    method: 'GET',
+    path: '/v1/billing/plans',
+    role: 'query-api',
+    keys: 'none',
+    body: 'none',
+    response: z.object({ success: z.literal(true), plans: z.array(plan) }),
+    summary: 'Lists the plans, the free one first.',
+    example: examples.plans,
+    statuses: [200],
+  },
   {
     name: 'subscription',
     method: 'GET',

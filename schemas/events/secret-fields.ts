@@ -20,6 +20,7 @@ const secretByType: { readonly [Field in SecretFieldOf<EventPayload['data']>]: t
   metadata: true,
   question: true,
   requestSealed: true,
+  returnSealed: true,
   target: true,
 };
 

@@ -9,6 +9,7 @@ import { accounts } from './accounts/feature.ts';
 import { alerts } from './alerts/feature.ts';
 import { anomalies } from './anomalies/feature.ts';
 import { apiKeyManagement } from './api-keys/feature.ts';
+import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
 import { health } from './health/feature.ts';
 import { organizations } from './organizations/feature.ts';
@@ -27,6 +28,7 @@ const features = [
   alerts,
   anomalies,
   apiKeyManagement,
+  billing,
   channels,
   health,
   organizations,

@@ -4,6 +4,7 @@ import type { Configuration } from '../../platform/config/config.ts';
 import type { RecentRequests } from '../../platform/http/request-log.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
+import type { PaymentProvider } from '../../platform/payments/port.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import type { Projections } from '../../projections/engine/run.ts';
@@ -13,6 +14,7 @@ export type IngestApiDependencies = {
   readonly topicLog: TopicLog;
   readonly blobStore: BlobStore;
   readonly keyring: Keyring;
+  readonly payments: PaymentProvider;
   readonly projections: Projections;
   readonly warehouse: OrganizationReads;
   readonly metrics: Metrics;

@@ -54,6 +54,7 @@ const occasionOf = (
   month,
   level: quotaLevel(used, row),
   limits: row,
+  changedAtMs: row.changed?.atMs,
 });
 
 function isNews(

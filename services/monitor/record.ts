@@ -17,6 +17,8 @@ export type QuotaTransition = {
   readonly level: QuotaLevel | 'closed';
   /** Of the plan: a level of another plan is another occasion. */
   readonly limits: PlanLimits;
+  /** When the plan changed last: a plan that comes back is another occasion too. */
+  readonly changedAtMs?: number | undefined;
 };
 
 /** Every monitor gives the same command for the same occasion, so it is decided once. */
@@ -25,9 +27,11 @@ export const recordQuotaId = ({
   month,
   level,
   limits,
+  changedAtMs,
 }: QuotaTransition): CommandId => {
   const { traceLimit, bytesLimit } = limits;
   const name = ['record-quota', month, level, traceLimit, bytesLimit];
+  if (changedAtMs !== undefined) name.push(changedAtMs);
   return commandId(uuidV5(organizationId, JSON.stringify(name)));
 };
 

@@ -1,5 +1,7 @@
 /** Every limit of the query-api. */
 export const limits = {
+  /** Pages of checkouts for one client network in an hour. */
+  checkoutPagesPerHour: 1_200,
   /** Of one trace in one answer: spans, and bytes of JSON. */
   traceSpansMax: 10_000,
   traceAnswerBytesMax: 16 * 1024 * 1024,

@@ -25,7 +25,7 @@ export type QueryApiDependencies = {
   readonly clock: () => number;
   /** Known once the port is bound. */
   readonly publicUrl: () => string;
-  readonly configuration: Pick<Configuration, 'retention'>;
+  readonly configuration: Pick<Configuration, 'retention' | 'freePlan'>;
   /** Aborts when the process is about to stop. */
   readonly stopping: AbortSignal;
 };

@@ -2,6 +2,7 @@ import { alerts } from './alerts.ts';
 import { anomalies } from './anomalies.ts';
 import { answers } from './answers.ts';
 import { backtests } from './backtests.ts';
+import { billing } from './billing.ts';
 import { domain } from './domain.ts';
 import { engines } from './engines.ts';
 import { evaluator } from './evaluator.ts';
@@ -30,6 +31,7 @@ export const mutants: readonly Mutant[] = [
   ...anomalies,
   ...notices,
   ...backtests,
+  ...billing,
   ...evaluator,
   ...outbound,
   ...triage,

@@ -27,7 +27,7 @@ export const address = addressHash('a'.repeat(64));
 export const mailbox = mailboxHash('b'.repeat(64));
 export const session = sessionId('5e551000-0000-4000-8000-000000000001');
 
-const envelope = (stream: StreamName, atMs: number) => ({
+export const envelope = (stream: StreamName, atMs: number) => ({
   id: commandId(randomUUID()),
   version: commandVersion,
   stream,

@@ -1,6 +1,6 @@
+import { openNetworkLimit } from '../../../platform/http/network-limit.ts';
 import type { BeforeBody } from '../../../platform/http/serve.ts';
 import { accountLimits } from './config.ts';
-import { openRegistrationLimit } from './registration-limit.ts';
 
 type AccountRoute = 'register' | 'verify';
 
@@ -13,8 +13,12 @@ export function openBeforeBody({
   readonly clock: () => number;
 }): Required<Pick<BeforeBody, AccountRoute>> {
   const verificationsPerHour = registrationsPerHour * accountLimits.verificationsPerRegistrationMax;
-  const registrations = openRegistrationLimit({ perHourMax: registrationsPerHour, now });
-  const verifications = openRegistrationLimit({
+  const registrations = openNetworkLimit({
+    perHourMax: registrationsPerHour,
+    now,
+    counted: 'registrations',
+  });
+  const verifications = openNetworkLimit({
     perHourMax: verificationsPerHour,
     now,
     counted: 'verifications',

@@ -12,6 +12,8 @@ const summaries: Summaries = {
     `The ${kind} API key …${hint} of ${serviceName} was issued`,
   ApiKeyRevoked: data => `The API key ${hintOf(data)} was revoked`,
   ChannelAdded: ({ kind }) => `A channel of kind ${kind} was added`,
+  CheckoutCompleted: () => 'A checkout was paid',
+  CheckoutOpened: ({ plan, interval }) => `A checkout of the plan ${plan} (${interval}) was opened`,
   CommandAnswered: () => 'A request was accepted and changed nothing',
   CommandRejected: ({ message }) => `A request was rejected: ${message}`,
   KeyCounted: () => 'An API key was counted for its mailbox',
@@ -20,6 +22,7 @@ const summaries: Summaries = {
   OrganizationRenamed: () => 'The organization was renamed',
   PeriodClosed: ({ month, traces, bytes }) =>
     `${month} was closed with ${traces} traces and ${bytes} bytes`,
+  PlanChanged: ({ plan, interval }) => `The plan changed to ${plan} (${interval})`,
   QuotaExceeded: ({ month }) => `The quota of ${month} was exceeded`,
   QuotaRestored: ({ month }) => `The quota was restored for ${month}`,
   QuotaWarned: ({ month }) => `The quota of ${month} was nearly used up`,

@@ -189,6 +189,27 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   widgetMetrics: hidden(service('name', () => ({ range: '30d', as_of: now() }))),
   widgetAlerts: empty(({ counts, alerts }) => counts.total + alerts.length, plain),
   widgetOverview: empty(({ services }) => services.length, plain),
+  plans: keyless(),
+  createCheckoutSession: own(of => [
+    {
+      body: {
+        plan_id: 'starter',
+        organization_id: of.organization,
+        success_url: 'https://eve.example/done',
+        cancel_url: 'https://eve.example/',
+      },
+      headers: { 'Idempotency-Key': of.idempotencyKey },
+    },
+  ]),
+  checkoutPage: hidden(of => [
+    { params: { session: of.checkoutId } },
+    { params: { session: of.organization } },
+  ]),
+  // The redirect leads to the page, which says that there is no such checkout.
+  completeCheckout: hidden(of => [
+    { params: { session: of.checkoutId } },
+    { params: { session: of.organization } },
+  ]),
   subscription: empty(({ usage }) => usage.traces_used, plain),
   organization: own(of => [{}, { query: { as_of: now(), id: of.organization } }]),
   renameOrganization: own(({ organization, idempotencyKey }) => [

@@ -27,6 +27,7 @@ export type Identities = {
   readonly sourceMapId: string;
   readonly webhookId: string;
   readonly deliveryId: string;
+  readonly checkoutId: string;
 };
 
 /** Names that contain the marker, so that any of them is found in any text. */
@@ -75,4 +76,5 @@ export const ofNobody = (): Belongings => ({
   sourceMapId: randomUuid(),
   webhookId: randomUuid(),
   deliveryId: randomUuid(),
+  checkoutId: randomUuid(),
 });

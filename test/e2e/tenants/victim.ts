@@ -126,7 +126,17 @@ export async function openVictim(tidemark: WholeTidemark) {
     const { deliveries } = await ask<ResponseOf<'listWebhookDeliveries'>>('GET', path);
     return deliveries.length > 0;
   });
+  const checkout = await ask<ResponseOf<'createCheckoutSession'>>(
+    'POST',
+    '/v1/billing/create-checkout-session',
+    {
+      plan_id: 'team',
+      success_url: `https://${marker}.example/done`,
+      cancel_url: `https://${marker}.example/`,
+    },
+  );
   const { events } = await ask<ResponseOf<'audit'>>('GET', '/v1/audit');
+  const opened = events.find(({ resource }) => resource.type === 'checkout');
   const belongings: Belongings = {
     ...names,
     organization: String(verified.body.organization_id),
@@ -149,6 +159,7 @@ export async function openVictim(tidemark: WholeTidemark) {
     sourceMapId: String(sourceMap.body.id),
     webhookId: webhook.id,
     deliveryId: tested.delivery_id,
+    checkoutId: opened?.resource.id ?? '',
   };
   /** All that it sees of itself, but when its keys were used. */
   const seen = async () => ({
@@ -178,7 +189,7 @@ export async function openVictim(tidemark: WholeTidemark) {
     ),
     services: (await ask<ResponseOf<'listServices'>>('GET', '/v1/services')).services,
     metrics: (await ask<ResponseOf<'listMetrics'>>('GET', '/v1/metrics')).metrics,
-    usage: (await ask<ResponseOf<'subscription'>>('GET', '/v1/billing/subscription')).usage,
+    subscription: await ask<ResponseOf<'subscription'>>('GET', '/v1/billing/subscription'),
   });
   return {
     marker,
@@ -187,7 +198,15 @@ export async function openVictim(tidemark: WholeTidemark) {
     seen,
     sendTrace: () => sendTrace(newId(32)),
     /** Every text that is of this organization alone. */
-    secrets: [marker, key, kept.key, revoked.key, webhook.secret, ...Object.values(belongings)],
+    secrets: [
+      marker,
+      key,
+      kept.key,
+      revoked.key,
+      webhook.secret,
+      checkout.session_id,
+      ...Object.values(belongings),
+    ],
   };
 }
 

@@ -1,9 +1,18 @@
+import {
+  completeCheckout,
+  completeCheckoutStreams,
+  openCheckout,
+  openCheckoutStreams,
+} from './check-out.ts';
+import { checkouts } from './checkout.ts';
 import { recordQuota, recordQuotaStreams } from './record-quota.ts';
 import { subscriptions } from './subscription.ts';
 
 export const billing = {
-  aggregates: [subscriptions],
+  aggregates: [checkouts, subscriptions],
   deciders: {
     RecordQuota: { streams: recordQuotaStreams, decide: recordQuota },
+    OpenCheckout: { streams: openCheckoutStreams, decide: openCheckout },
+    CompleteCheckout: { streams: completeCheckoutStreams, decide: completeCheckout },
   },
 } as const;

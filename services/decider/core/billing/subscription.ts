@@ -24,6 +24,7 @@ export const subscriptions = aggregate<Subscription, SubscriptionEvent['type']>(
     QuotaExceeded: true,
     QuotaRestored: true,
     PeriodClosed: true,
+    PlanChanged: true,
   },
   evolve: evolveSubscription,
 });
@@ -45,6 +46,10 @@ function evolveSubscription(
       return state && { ...state, reached: { month: event.data.month, level: 'within' } };
     case 'PeriodClosed':
       return state && { ...state, closed: withMonth(state.closed, event.data.month) };
+    case 'PlanChanged': {
+      const { traceLimit, bytesLimit } = event.data;
+      return state && { ...state, limits: { traceLimit, bytesLimit } };
+    }
   }
 }
 

@@ -1,24 +1,26 @@
-import { addressGroup } from '../../../platform/http/address.ts';
-import { rateLimited } from '../../../platform/http/problem.ts';
-import { accountLimits } from './config.ts';
+import { addressGroup } from './address.ts';
+import { rateLimited } from './problem.ts';
 
 const hourMs = 3_600_000;
+/** The network that was counted first is forgotten first. */
+const networksMax = 10_000;
 
-export type RegistrationLimit = {
+export type NetworkLimit = {
   /** Counts one; throws 429 when the address had its share of this hour. */
   readonly take: (address: string) => void;
 };
 
-/** Counts registrations, or what they are followed by, by client address, in hours that begin with the first of them. */
-export function openRegistrationLimit({
+/** Counts requests that need no key by client network, in hours that begin with the first of them. */
+export function openNetworkLimit({
   perHourMax,
   now,
-  counted = 'registrations',
+  counted,
 }: {
   perHourMax: number;
   now: () => number;
-  counted?: 'registrations' | 'verifications';
-}): RegistrationLimit {
+  /** What is counted, in the plural. */
+  counted: string;
+}): NetworkLimit {
   const hours = new Map<string, { readonly endsAtMs: number; count: number }>();
   const hourOf = (group: string) => {
     const known = hours.get(group);
@@ -36,7 +38,7 @@ export function openRegistrationLimit({
       }
       hour.count++;
       const [oldest] = hours.keys();
-      if (hours.size > accountLimits.addressesMax && oldest !== undefined) hours.delete(oldest);
+      if (hours.size > networksMax && oldest !== undefined) hours.delete(oldest);
     },
   };
 }

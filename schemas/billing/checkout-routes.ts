@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { domainCommand } from '../http/domain-routes.ts';
+import { instant, optionalNullable } from '../http/parts.ts';
+import type { Route } from '../http/route.ts';
+import { returnUrlFault } from './checkout.ts';
+import { examples } from './examples.ts';
+import { billingIntervals, paidPlanIds } from './plans.ts';
+
+const urlCharactersMax = 2_048;
+
+const returnUrl = z
+  .string()
+  .max(urlCharactersMax)
+  .superRefine((url, context) => {
+    const message = returnUrlFault(url);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+
+const session = z.object({ session: z.string() });
+
+export const checkoutRoutes = [
+  {
+    ...domainCommand,
+    name: 'createCheckoutSession',
+    method: 'POST',
+    path: '/v1/billing/create-checkout-session',
+    body: 'json',
+    request: z.object({
+      plan_id: z.enum(paidPlanIds, {
+        error: `expected a plan that is paid for: ${paidPlanIds.join(', ')}`,
+      }),
+      billing_interval: z.enum(billingIntervals).default('monthly'),
+      source: optionalNullable(z.string().max(100)),
+      success_url: returnUrl,
+      cancel_url: returnUrl,
+    }),
+    response: z.object({ checkout_url: z.string(), session_id: z.string(), expires_at: instant }),
+    summary: 'Opens a checkout for a plan and gives the page on which it is paid.',
+    example: examples.createCheckoutSession,
+    statuses: [200, 400, 409, 413, 415],
+  },
+  {
+    name: 'checkoutPage',
+    method: 'GET',
+    path: '/billing/checkout/:session',
+    role: 'query-api',
+    keys: 'none',
+    body: 'none',
+    params: session,
+    contentType: 'text/html; charset=utf-8',
+    summary: 'The page of a sandbox checkout, for a browser.',
+    statuses: [200, 404, 410, 429],
+  },
+  {
+    name: 'completeCheckout',
+    method: 'POST',
+    path: '/billing/checkout/:session/complete',
+    role: 'ingest-api',
+    keys: 'none',
+    body: 'none',
+    params: session,
+    contentType: 'text/html; charset=utf-8',
+    summary: 'Completes a sandbox checkout and sends the browser on.',
+    statuses: [303, 429],
+  },
+] as const satisfies readonly Route[];
