@@ -16,6 +16,7 @@ import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import { probes } from './probes/feature.ts';
 import { rootCauses } from './root-causes/feature.ts';
+import { replays } from './replays/feature.ts';
 import { services } from './services/feature.ts';
 import { silences } from './silences/feature.ts';
 import { sourceMaps } from './source-maps/feature.ts';
@@ -48,6 +49,7 @@ export const features = [
   llm,
   rootCauses,
   sourceMaps,
+  replays,
   mcp,
   commands,
   apiKeys,

@@ -25,8 +25,8 @@ export type Route = {
    * response. Absent: they may not.
    */
   readonly cors?: 'send' | 'read';
-  /** `multipart`: parts as of an HTML form, which the handler reads from the bytes. */
-  readonly body: 'none' | 'json' | 'otlp' | 'multipart';
+  /** `multipart`: parts as of an HTML form; `gzip`: of any content type, not inflated. The handler reads both from the bytes. */
+  readonly body: 'none' | 'json' | 'otlp' | 'multipart' | 'gzip';
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly request?: z.ZodType;

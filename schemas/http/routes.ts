@@ -35,5 +35,8 @@ export type KeyedRouteName = Extract<Table, { readonly keys: readonly KeyKind[] 
 /** Names of the routes that take the parts of a form. */
 export type MultipartRouteName = Extract<Table, { readonly body: 'multipart' }>['name'];
 
+/** Names of the routes that take a body that is compressed in itself. */
+export type GzipRouteName = Extract<Table, { readonly body: 'gzip' }>['name'];
+
 /** Names of the routes that take OTLP. */
 export type OtlpRouteName = Extract<Table, { readonly body: 'otlp' }>['name'];

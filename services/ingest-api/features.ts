@@ -12,6 +12,7 @@ import { apiKeyManagement } from './api-keys/feature.ts';
 import { channels } from './channels/feature.ts';
 import { health } from './health/feature.ts';
 import { organizations } from './organizations/feature.ts';
+import { replays } from './replays/feature.ts';
 import type { IngestApiDependencies, IngestShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
 import { sourceMaps } from './source-maps/feature.ts';
@@ -30,6 +31,7 @@ const features = [
   health,
   organizations,
   silences,
+  replays,
   sourceMaps,
   telemetry,
   triage,

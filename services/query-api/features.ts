@@ -21,6 +21,7 @@ import { rootCauses } from './root-causes/feature.ts';
 import { services } from './services/feature.ts';
 import { openShared, type QueryApiDependencies, type QueryShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
+import { replays } from './replays/feature.ts';
 import { sourceMaps } from './source-maps/feature.ts';
 import { traces } from './traces/feature.ts';
 import { triage } from './triage/feature.ts';
@@ -45,6 +46,7 @@ const features = [
   rootCauses,
   services,
   silences,
+  replays,
   sourceMaps,
   traces,
   triage,

@@ -22,6 +22,7 @@ export type Identities = {
   readonly maintenanceId: string;
   readonly silenceId: string;
   readonly sourceMapId: string;
+  readonly replaySegment: string;
   readonly webhookId: string;
   readonly deliveryId: string;
 };
@@ -41,6 +42,8 @@ export const belongingsWith = (marker: string) => ({
   checkName: `Check ${marker}`,
   release: `release-${marker}`,
   debugId: randomUuid(),
+  replaySession: newId(32),
+  replayUser: `user-${marker}`,
   /** Of a key that was created, with which the same wish may be repeated. */
   idempotencyKey: `wish-${marker}`,
 });
@@ -67,6 +70,7 @@ export const ofNobody = (): Belongings => ({
   maintenanceId: randomUuid(),
   silenceId: randomUuid(),
   sourceMapId: randomUuid(),
+  replaySegment: randomUuid(),
   webhookId: randomUuid(),
   deliveryId: randomUuid(),
 });
