@@ -8,6 +8,7 @@ import { alertState } from './alerts/alert-state.ts';
 import { evaluatedRules } from './alerts/evaluated-rules.ts';
 import { ruleVersions } from './alerts/rule-versions.ts';
 import { anomalies } from './anomalies/anomalies.ts';
+import { anomalyClock } from './anomalies/anomaly-clock.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
 import { organizationKeys } from './api-keys/organization-keys.ts';
 import { audit } from './audit/audit.ts';
@@ -25,6 +26,9 @@ import { noticeDeliveries } from './notices/notice-deliveries.ts';
 import { organizationOwners } from './organizations/organization-owners.ts';
 import { organizations } from './organizations/organizations.ts';
 import { silences } from './silences/silences.ts';
+import { breakpoints } from './snapshots/breakpoints.ts';
+import { killSwitches } from './snapshots/kill-switches.ts';
+import { serviceBreakpoints } from './snapshots/service-breakpoints.ts';
 import { releasedSourceMaps } from './source-maps/released-source-maps.ts';
 import { sourceMapCounts } from './source-maps/source-map-counts.ts';
 import { sourceMaps } from './source-maps/source-maps.ts';
@@ -41,9 +45,11 @@ export const allProjections: readonly Projection[] = [
   alertRules,
   alertState,
   anomalies,
+  anomalyClock,
   apiKeys,
   audit,
   auditResources,
+  breakpoints,
   channels,
   commandResults,
   deliveryState,
@@ -51,6 +57,7 @@ export const allProjections: readonly Projection[] = [
   eventClock,
   healthChecks,
   integrations,
+  killSwitches,
   noticeDeliveries,
   outages,
   organizationKeys,
@@ -59,6 +66,7 @@ export const allProjections: readonly Projection[] = [
   registrations,
   releasedSourceMaps,
   ruleVersions,
+  serviceBreakpoints,
   silences,
   sourceMapCounts,
   sourceMaps,

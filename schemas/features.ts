@@ -7,6 +7,7 @@ import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
 import { commands } from './commands/feature.ts';
+import { copilot } from './copilot/feature.ts';
 import { deliveries } from './deliveries/feature.ts';
 import { health } from './health/feature.ts';
 import { llm } from './llm/feature.ts';
@@ -19,6 +20,7 @@ import { rootCauses } from './root-causes/feature.ts';
 import { replays } from './replays/feature.ts';
 import { services } from './services/feature.ts';
 import { silences } from './silences/feature.ts';
+import { snapshots } from './snapshots/feature.ts';
 import { sourceMaps } from './source-maps/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
 import { traces } from './traces/feature.ts';
@@ -46,8 +48,10 @@ export const features = [
   notices,
   webhooks,
   deliveries,
+  snapshots,
   llm,
   rootCauses,
+  copilot,
   sourceMaps,
   replays,
   mcp,

@@ -24,6 +24,10 @@ const milliseconds = 't.duration / 1e6';
 const attributes = (name: string): string =>
   `mapFromArrays(CAST(t.\`${name}.key\`, 'Array(String)'), t.\`${name}.value\`)`;
 
+/** Of several rows of a minute the one with the highest place counts. */
+const judged = (name: string): string => `argMax(t.${name}, t.place)`;
+const judgedOrNull = (name: string): string => `if(isNaN(${judged(name)}), NULL, ${judged(name)})`;
+
 const organization: Column = ['t.organization', 'whose it is'];
 const service: Column = ['t.service', 'service.name'];
 const traceId: Column = [trace, '32 hexadecimal digits'];
@@ -172,6 +176,25 @@ export const views = {
       http_status: ['t.http_status', '0 when there is none'],
       error: ['t.error', 'why it failed'],
       recorded_at: ['t.recorded_at', 'when it was on the topic'],
+    },
+  },
+  anomaly_scores: {
+    table: 'anomaly_scores',
+    row: 'A minute of a metric of a service, as the anomaly detector judged it last.',
+    groupBy: 't.organization, t.service, t.metric, t.minute',
+    columns: {
+      organization,
+      service,
+      metric: ['t.metric', 'latency_p95, error_rate or throughput'],
+      minute: ['t.minute', 'when it begins'],
+      value: [judged('observed'), 'in ms, percent or requests'],
+      expected: [judgedOrNull('expected'), 'median of its history; NULL while it is learned'],
+      spread: [judgedOrNull('spread'), 'how far the band reaches to both sides; NULL likewise'],
+      score: [
+        judgedOrNull('score'),
+        'distance from what was expected, 1 is the edge of the band; NULL likewise',
+      ],
+      state: [judged('state'), 'learning, inside, outside or anomaly'],
     },
   },
   requests: {

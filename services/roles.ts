@@ -9,6 +9,7 @@ import type { Metrics } from '../platform/metrics/registry.ts';
 import { alertHistory } from '../projections/alerts/alert-history.ts';
 import { evaluatedRules } from '../projections/alerts/evaluated-rules.ts';
 import { anomalies } from '../projections/anomalies/anomalies.ts';
+import { anomalyClock } from '../projections/anomalies/anomaly-clock.ts';
 import { subscriptions } from '../projections/billing/subscriptions.ts';
 import { channels } from '../projections/channels/channels.ts';
 import { deliveryState } from '../projections/deliveries/delivery-state.ts';
@@ -98,7 +99,7 @@ export const roles = {
     start: ({ clock: now, ...context }) => startDecider({ ...context, now }),
   },
   evaluator: {
-    projections: [anomalies, evaluatedRules],
+    projections: [anomalies, anomalyClock, evaluatedRules],
     start: startEvaluator,
   },
   monitor: {

@@ -21,6 +21,7 @@ export const backtestExample = {
       {
         rule_id: null,
         name: 'A rule that is tried',
+        alert_type: 'threshold',
         metric: 'latency_p95',
         operator: '>',
         threshold: 400,

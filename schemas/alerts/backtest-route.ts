@@ -66,6 +66,7 @@ export const backtestResult = z.object({
   /** Null: a rule that does not exist, or one with other fields. */
   rule_id: z.string().nullable(),
   name: z.string(),
+  alert_type: ruleFields.alert_type,
   metric: ruleFields.metric,
   operator: ruleFields.operator,
   threshold: z.number(),

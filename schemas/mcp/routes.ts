@@ -21,7 +21,7 @@ export const mcpRoutes = [
     ),
     response: jsonObject,
     summary:
-      'Answers one message of the Model Context Protocol (2025-11-25 or 2026-07-28, stateless): read-only tools over traces, services, metrics, alerts, anomalies, root causes and calls of language models.',
+      'Answers one message of the Model Context Protocol (2025-11-25 or 2026-07-28, stateless): read-only tools over traces, services, metrics, alerts, anomalies, root causes, breakpoints and calls of language models.',
     example: {
       request: {
         jsonrpc: '2.0',

@@ -1,4 +1,4 @@
-/** Records of the topic `windows`: deltas, ticks and marks of receiving, by the header `kind`. */
+/** Records of the topic `windows`: deltas, ticks, marks of receiving and what is known of anomalies, by the header `kind`. */
 
 export const windowHeaders = { version: 'v', kind: 'kind' } as const;
 
@@ -72,3 +72,14 @@ export type TickRecord = {
 
 /** A mark: telemetry could be received at this instant. Where there is none for a while, nobody could send. */
 export type ReceivingRecord = { readonly receivingAtMs: number };
+
+/**
+ * From here on, events about anomalies are known up to a position of the event store: rules of anomalies are evaluated
+ * with these. The latest position holds.
+ */
+export type AnomaliesRecord = {
+  /** -1: there was no event about anomalies yet. */
+  readonly position: number;
+  /** The next record that its sender had to read; it knew every such record before that. */
+  readonly after: number;
+};

@@ -15,17 +15,13 @@ export type AdoptDependencies = {
   readonly clock: () => number;
 };
 
-/**
- * The rules of a partition, by id, also those that are disabled: where a rule ended is recorded as well. Rules of
- * anomalies wait for anomalies.
- */
+/** The rules of a partition, by id, also those that are disabled: where a rule ended is recorded as well. */
 export async function rulesOf(
   partition: number,
   partitions: number,
   { projections }: Pick<AdoptDependencies, 'projections'>,
 ): Promise<ReadonlyMap<AlertRuleId, EvaluatedRuleRow>> {
   const isHere = ({ rule, organizationId }: EvaluatedRuleRow): boolean =>
-    rule.alertType !== 'anomaly' &&
     partitionOf(seriesOf({ rule, organizationId }), partitions) === partition;
   const rows = new Map<AlertRuleId, EvaluatedRuleRow>();
   for await (const row of everyRow(evaluatedRules, projections))

@@ -3,6 +3,7 @@ import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { Projections } from '../../projections/engine/run.ts';
 import { rebuildAnomalies } from './anomalies-rebuild.ts';
 import { restoreLevels } from './anomalies-restore.ts';
+import { createKnownAnomalies } from './core/anomalies/known.ts';
 import { createTicks } from './core/evaluator-time.ts';
 import { createReceiving } from './core/outages.ts';
 import { findStart } from './start.ts';
@@ -42,5 +43,7 @@ export async function begin(
     observer.onRebuilt(partition, series);
   }
   const [ticks, receiving] = [createTicks(), createReceiving()];
-  return { offset, ticks, sources: new Map(), receiving, wholeFrom, held: new Map() };
+  const knownAnomalies = createKnownAnomalies(offset);
+  const [sources, held] = [new Map(), new Map()];
+  return { offset, ticks, sources, receiving, knownAnomalies, wholeFrom, held };
 }

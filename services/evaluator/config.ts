@@ -10,6 +10,8 @@ export const limits = {
   forgottenAtOnceMax: 5_000,
   /** Open anomalies of an organization that its rules look at. */
   openAnomaliesMax: 1_000,
+  /** Which anomalies are known is said again after so long in the evaluator's time, for those who read a part of the log. */
+  saidAgainMs: 60_000,
   /** Scores of anomalies of one insert. */
   scoresAtOnceMax: 10_000,
   /** Services whose scores are listed, and those of a partition whose histories are rebuilt; the others are learned anew. */

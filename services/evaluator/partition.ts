@@ -8,12 +8,12 @@ import type { AssignedPartition, LogRecord, TopicLog } from '../../platform/topi
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { topics } from '../../schemas/topics.ts';
 import type { AdoptDependencies } from './adopt.ts';
-import { createAnomalyRules } from './anomaly-rules.ts';
 import { begin } from './begin.ts';
 import { commandOf, send } from './commands.ts';
 import { limits } from './config.ts';
 import { Evaluation, type EvaluationObserver, type Outcome } from './core/evaluation.ts';
 import { evaluationLimits } from './core/slots.ts';
+import { type AnomalyEvents, anomalyEvents, createKnownRecords } from './known-anomalies.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { openWatch } from './partition-watch.ts';
 import { createPlaces } from './places.ts';
@@ -58,23 +58,25 @@ export async function evaluatePartition(
 }
 
 async function openRun(partition: AssignedPartition, dependencies: EvaluatorDependencies) {
-  const { projections, topicLog, clock, observer } = dependencies;
-  const store = dependencies.store.partition(partition.partition);
+  const { projections, topicLog, observer } = dependencies;
+  const { partition: number, signal } = partition;
+  const store = dependencies.store.partition(number);
   // What was decided before is known before anything is evaluated.
-  await projections.barrier(partition.signal);
+  await projections.barrier(signal);
   const partitions = await topicLog.partitions(topics.windows);
   const snapshot = store.load() ?? (await begin(partition, partitions, store, dependencies));
-  const state = { ...snapshot, windows: store.windows, partition: partition.partition };
+  const events = anomalyEvents(projections);
   const newFrom = (await partition.committed())?.offset ?? 0;
   const places = createPlaces(snapshot.offset, newFrom);
-  const ledger = createLedger({ ...dependencies, partition: partition.partition, places });
-  const going = { ...snapshot, places };
-  const services = await openWatch(partition, partitions, { ...store, ...going }, dependencies);
+  const ledger = createLedger({ ...dependencies, partition: number, places });
+  const going = { ...store, ...snapshot, places };
+  const services = await openWatch(partition, partitions, going, dependencies);
+  const state = { ...going, openAnomaliesAt: events.openAt, partition: number };
   const evaluation = new Evaluation(state, withLedger(ledger, observer), services.watch);
-  const here = { partition, partitions, evaluation };
-  const rules = createRuleSync({ ...here, newFrom }, dependencies);
+  const rules = createRuleSync({ partition, partitions, evaluation, newFrom }, dependencies);
   await rules.restore(store.rule);
-  const anomalyRules = createAnomalyRules({ ...here, store }, dependencies);
+  const saying = { partition: number, evaluation, known: snapshot.knownAnomalies, places };
+  const knownRecords = createKnownRecords(saying, { topicLog, events });
   const actions: Outcome[] = [];
   return {
     offset: places.current,
@@ -84,7 +86,7 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       const offset = places.current();
       await services.restore(offset);
       actions.push(...(await rules.sync(offset)));
-      if (places.isNew()) actions.push(...(await anomalyRules.evaluate(offset)));
+      await knownRecords.publish();
       return actions.length > 0;
     },
     apply: async (records: readonly LogRecord[]): Promise<void> => {
@@ -92,14 +94,13 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       for (const record of records) {
         places.moveTo(record.offset);
         actions.push(...rules.activate(record.offset));
-        for (const some of applyRecord(record, evaluation, letters)) {
+        for await (const some of outcomesOf(record, { evaluation, events, signal, letters })) {
           if (some !== undefined) actions.push(some);
           await slice();
         }
         places.moveTo(record.offset + 1);
       }
-      await appendDeadLetters(topics.windows, letters, { topicLog, nowMs: clock() });
-      for (const letter of letters) observer.onDeadLetter(letter);
+      await leave(letters, dependencies);
     },
     commit: async (): Promise<void> => {
       services.decided(actions);
@@ -109,13 +110,20 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       await services.write();
       const offset = places.current();
       const forgetBefore = evaluation.slot - evaluationLimits.keptSeconds;
-      const reached = { ...snapshot, offset };
-      await store.commit(reached, [evaluation.rules, anomalyRules.states], forgetBefore);
+      await store.commit({ ...snapshot, offset }, evaluation.rules, forgetBefore);
       places.stored();
       await partition.commit({ offset, metadata: String(evaluation.timeMs) });
-      observer.onAdvanced(partition.partition, evaluation.timeMs);
+      observer.onAdvanced(number, evaluation.timeMs);
     },
   };
+}
+
+async function leave(
+  letters: readonly DeadLetter[],
+  { topicLog, clock, observer }: EvaluatorDependencies,
+): Promise<void> {
+  await appendDeadLetters(topics.windows, letters, { topicLog, nowMs: clock() });
+  for (const letter of letters) observer.onDeadLetter(letter);
 }
 
 /** Of the evaluations between two slots, those count that change something. */
@@ -131,21 +139,42 @@ const withLedger = (ledger: Ledger, observer: EvaluationObserver): EvaluationObs
   },
 });
 
-function* applyRecord(
+type Applying = {
+  readonly evaluation: Evaluation;
+  readonly events: AnomalyEvents;
+  readonly signal: AbortSignal;
+  readonly letters: DeadLetter[];
+};
+
+/** What follows from a record, once this process knows the events that it speaks of. */
+async function* outcomesOf(
   record: LogRecord,
-  evaluation: Evaluation,
-  letters: DeadLetter[],
-): Generator<Outcome | undefined> {
-  let said: WindowsRecord;
+  { evaluation, events, signal, letters }: Applying,
+): AsyncGenerator<Outcome | undefined> {
+  const said = readRecord(record, letters);
+  if (said?.kind === 'anomalies') await events.reach(said.known.position, signal);
+  yield* applyRecord(said, record.offset, evaluation);
+}
+
+/** Undefined: nobody can read it. */
+function readRecord(record: LogRecord, letters: DeadLetter[]): WindowsRecord | undefined {
   try {
-    said = parseWindowsRecord(record);
+    return parseWindowsRecord(record);
   } catch (error) {
     letters.push(deadLetter(record, 'unreadable', error));
-    return;
+    return undefined;
   }
-  if (said.kind === 'receiving') evaluation.receiving(said.mark);
-  else if (said.kind === 'tick') yield* evaluation.tick(said.tick);
-  else yield* evaluation.delta(said.part, record.offset);
+}
+
+function* applyRecord(
+  said: WindowsRecord | undefined,
+  offset: number,
+  evaluation: Evaluation,
+): Generator<Outcome | undefined> {
+  if (said?.kind === 'receiving') evaluation.receiving(said.mark);
+  else if (said?.kind === 'tick') yield* evaluation.tick(said.tick);
+  else if (said?.kind === 'delta') yield* evaluation.delta(said.part, offset);
+  else if (said?.kind === 'anomalies') yield* evaluation.anomalies(said.known);
 }
 
 let evaluated = 0;

@@ -1,5 +1,6 @@
 import type { LogRecord } from '../../platform/topic-log/port.ts';
 import {
+  type AnomaliesRecord,
   type ReceivingRecord,
   type TickRecord,
   type WindowDeltaPart,
@@ -10,7 +11,8 @@ import { recordVersion } from '../../schemas/topics.ts';
 export type WindowsRecord =
   | { readonly kind: 'tick'; readonly tick: TickRecord }
   | { readonly kind: 'receiving'; readonly mark: ReceivingRecord }
-  | { readonly kind: 'delta'; readonly part: WindowDeltaPart };
+  | { readonly kind: 'delta'; readonly part: WindowDeltaPart }
+  | { readonly kind: 'anomalies'; readonly known: AnomaliesRecord };
 
 /** What a record of `windows` says. Throws for one that nobody can read. */
 export function parseWindowsRecord({ headers, value }: LogRecord): WindowsRecord {
@@ -22,5 +24,8 @@ export function parseWindowsRecord({ headers, value }: LogRecord): WindowsRecord
   if (kind === 'tick') return { kind, tick: parsed as TickRecord };
   if (kind === 'receiving') return { kind, mark: parsed as ReceivingRecord };
   if (kind === 'delta') return { kind, part: parsed as WindowDeltaPart };
-  throw new Error(`expected a delta, a tick or a mark on windows, found ${kind}`);
+  if (kind === 'anomalies') return { kind, known: parsed as AnomaliesRecord };
+  throw new Error(
+    `expected a delta, a tick, a mark or what is known of anomalies on windows, found ${kind}`,
+  );
 }

@@ -61,6 +61,7 @@ function createObserver({
   return {
     onEvaluated: () => evaluations.add(1, { cause: 'time' }),
     onDeltaEvaluated: () => evaluations.add(1, { cause: 'delta' }),
+    onUnknown: () => undefined,
     onOverlap: ({ source, first, last }) =>
       log.error({ source, first, last }, 'window delta overlaps one that was applied, skipped'),
     onDeadLetter: ({ record: { partition, offset }, reason, error }) =>

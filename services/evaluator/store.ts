@@ -4,6 +4,7 @@ import type { AlertRuleId } from '../../schemas/alerts/ids.ts';
 import type { WindowDeltaPart } from '../../schemas/telemetry/window-record.ts';
 import { type AnomalyTables, openAnomalies, type RebuiltAnomalies } from './anomaly-store.ts';
 import { limits } from './config.ts';
+import { createKnownAnomalies, type KnownAnomalies } from './core/anomalies/known.ts';
 import type { Sources } from './core/delta-parts.ts';
 import type { EvaluatedRule } from './core/evaluated-rule.ts';
 import type { Ticks } from './core/evaluator-time.ts';
@@ -17,6 +18,7 @@ export type Snapshot = {
   readonly ticks: Ticks;
   readonly sources: Sources;
   readonly receiving: Receiving;
+  readonly knownAnomalies: KnownAnomalies;
   /** Minutes before it are not whole in the windows: the log was read from a place in between. 0: all are. */
   readonly wholeFrom: number;
   /** Minutes by series to which spans came before the evaluator's time was known. */
@@ -34,7 +36,7 @@ export type PartitionStore = {
   /** Stores windows, anomalies, position and rules in one step; windows that ended before `forgetBefore` (seconds) go. */
   readonly commit: (
     snapshot: Snapshot,
-    rules: readonly ReadonlyMap<AlertRuleId, EvaluatedRule>[],
+    rules: ReadonlyMap<AlertRuleId, EvaluatedRule>,
     forgetBefore: number,
   ) => Promise<void>;
 };
@@ -111,8 +113,7 @@ function partitionStore(
           limit: limits.forgottenAtOnceMax,
         }),
       ];
-      const ruleWrites = rules
-        .flatMap(some => [...some.values()])
+      const ruleWrites = [...rules.values()]
         .map(rule => ({ ruleId: rule.ruleId, text: ruleText(rule) }))
         .filter(({ ruleId, text }) => saved.get(ruleId) !== text);
       await batch(() => {
@@ -165,13 +166,14 @@ type SnapshotText = {
   /** Likewise. */
   readonly wholeFrom?: number;
   readonly held?: readonly (readonly [series: string, minutes: readonly number[]])[];
+  /** One of before it was recorded which anomalies are known lacks it. */
+  readonly knownAnomalies?: KnownAnomalies;
 };
 
-const encodeSnapshot = ({ offset, ticks, sources, receiving, wholeFrom, held }: Snapshot): string =>
+const encodeSnapshot = ({ offset, ticks, sources, held, ...plain }: Snapshot): string =>
   JSON.stringify({
+    ...plain,
     offset,
-    receiving,
-    wholeFrom,
     held: Array.from(held, ([series, minutes]) => [series, [...minutes]] as const),
     sources: ticks.sources,
     reached: [...ticks.reached],
@@ -186,10 +188,12 @@ function decodeSnapshot(text: string): Snapshot {
   const parsed = JSON.parse(text) as SnapshotText;
   const { offset, sources, reached, deltas } = parsed;
   const { receiving = createReceiving(), wholeFrom = 0, held = [] } = parsed;
+  const { knownAnomalies = createKnownAnomalies(offset) } = parsed;
   return {
     offset,
     receiving,
     wholeFrom,
+    knownAnomalies,
     held: new Map(held.map(([series, minutes]) => [series, new Set(minutes)])),
     ticks: { sources, reached: new Map(reached) },
     sources: new Map(

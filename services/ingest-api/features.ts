@@ -15,6 +15,7 @@ import { organizations } from './organizations/feature.ts';
 import { replays } from './replays/feature.ts';
 import type { IngestApiDependencies, IngestShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
+import { snapshots } from './snapshots/feature.ts';
 import { sourceMaps } from './source-maps/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
 import { triage } from './triage/feature.ts';
@@ -32,6 +33,7 @@ const features = [
   organizations,
   silences,
   replays,
+  snapshots,
   sourceMaps,
   telemetry,
   triage,

@@ -36,6 +36,23 @@ export const limits = {
   /** Of the columns of one statement with histograms, which hold up to 4,000 buckets each; services of one that is read in pages. */
   histogramsBytesMax: 16 * 1024 * 1024,
   servicesPageMax: 200,
+  /**
+   * Lists of services that are kept to be answered from memory: organizations, and buckets of histograms of one and of
+   * all, each 16 to 40 bytes. Past that, the warehouse answers.
+   */
+  serviceListsMax: 64,
+  serviceListBucketsMax: 125_000,
+  serviceListsBucketsMax: 500_000,
+  /** How long one serves after it was read from the warehouse, and is kept when nobody asks. */
+  serviceListSeconds: 600,
+  /** How long an answer waits for the log, and what is read of it since the last one. */
+  serviceListWaitMs: 250,
+  serviceListReadBytesMax: 8 * 1024 * 1024,
+  /** Looks whether everything is written that was published before a list begins, and the pause between two. */
+  serviceListTriesMax: 120,
+  serviceListPauseMs: 250,
+  /** After a failure, or when a list is too large, it is not tried for so long. */
+  serviceListRefusedMs: 60_000,
   operationsMax: 200,
   topErrorsMax: 10,
   /** Steps of one time series: with a requested step, and with the default step. */

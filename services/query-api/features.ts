@@ -11,17 +11,19 @@ import { apiKeyReads } from './api-keys/feature.ts';
 import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
+import { askCopilot } from './copilot/ask.ts';
 import { health } from './health/feature.ts';
 import { llm } from './llm/feature.ts';
 import { openMcp } from './mcp/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
+import { replays } from './replays/feature.ts';
 import { rootCauses } from './root-causes/feature.ts';
 import { services } from './services/feature.ts';
 import { openShared, type QueryApiDependencies, type QueryShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
-import { replays } from './replays/feature.ts';
+import { snapshots } from './snapshots/feature.ts';
 import { sourceMaps } from './source-maps/feature.ts';
 import { traces } from './traces/feature.ts';
 import { triage } from './triage/feature.ts';
@@ -47,6 +49,7 @@ const features = [
   services,
   silences,
   replays,
+  snapshots,
   sourceMaps,
   traces,
   triage,
@@ -62,11 +65,11 @@ export const queryProjections: readonly Projection[] = [
 ];
 
 /** Of the features, whose reads are also tools. */
-const handlers = openHandlers<Exclude<Route, 'callMcp'>, QueryShared>()(features);
+const handlers = openHandlers<Exclude<Route, 'callMcp' | 'askCopilot'>, QueryShared>()(features);
 
 /** The handlers of every route that query-api serves. */
 export function queryHandlers(dependencies: QueryApiDependencies): Handlers<Route> {
   const shared = openShared(dependencies);
   const reads = handlers(shared);
-  return { ...reads, ...openMcp(shared, reads) };
+  return { ...reads, ...openMcp(shared, reads), askCopilot: askCopilot(shared, reads) };
 }

@@ -8,6 +8,7 @@ import { integrationKey, integrations } from '../../projections/accounts/integra
 import type { Projections } from '../../projections/engine/run.ts';
 import { consumers } from '../../schemas/topics.ts';
 import { type AssertServiceExists, openExpectKnown } from './services/known-service.ts';
+import { openServiceLists, type ServiceLists } from './services/model/service-lists.ts';
 import { openSymbolicate, type Symbolicate } from './source-maps/symbolicate.ts';
 import { openWatermarks, type Watermarks } from './watermark.ts';
 
@@ -16,7 +17,10 @@ export type QueryApiDependencies = {
   readonly warehouse: OrganizationReads;
   readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
   readonly log: Log;
-  readonly projections: Pick<Projections, 'barrier' | 'get' | 'positionAt' | 'state'>;
+  readonly projections: Pick<
+    Projections,
+    'barrier' | 'get' | 'list' | 'positionAt' | 'reached' | 'state'
+  >;
   readonly keyring: Pick<Keyring, 'unseal'>;
   readonly clock: () => number;
   /** Known once the port is bound. */
@@ -30,11 +34,13 @@ export type QueryApiDependencies = {
 export type QueryShared = QueryApiDependencies & {
   readonly watermarks: { readonly spans: Watermarks; readonly metrics: Watermarks };
   readonly expectKnown: AssertServiceExists;
+  readonly serviceLists: ServiceLists;
   readonly symbolicate: Symbolicate;
 };
 
 export function openShared(dependencies: QueryApiDependencies): QueryShared {
   const { warehouse, projections } = dependencies;
+  const serviceLists = openServiceLists(dependencies);
   return {
     ...dependencies,
     symbolicate: openSymbolicate(dependencies),
@@ -42,8 +48,10 @@ export function openShared(dependencies: QueryApiDependencies): QueryShared {
       spans: openWatermarks({ ...dependencies, ...consumers.spans }),
       metrics: openWatermarks({ ...dependencies, ...consumers.metrics }),
     },
+    serviceLists,
     expectKnown: openExpectKnown({
       warehouse,
+      serviceLists,
       isRegistered: async (organization, service, signal) => {
         await projections.barrier(signal);
         return projections.get(integrations, integrationKey(organization, service)) !== undefined;

@@ -3,6 +3,7 @@ import { randomUuid } from '../../platform/uuid.ts';
 import type { AnomalyBody } from '../../schemas/anomalies/parts.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { onBothEngines } from '../support/both-engines.ts';
+import { tidemark as tidemarkCli } from '../support/cli.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { contentTypes, freshSpan, textOf } from '../support/otel-send.ts';
 import { nanosOf, text, traces } from '../support/otlp.ts';
@@ -23,6 +24,7 @@ onBothEngines('anomalies', function (start) {
   let tidemark: WholeTidemark;
   let ada: WebhookCustomer;
   const receivers = webhookReceivers();
+  const startedMs = Date.now();
   /** The minute that is running, from which minutes are counted back. */
   let nowMinute: number;
 
@@ -66,6 +68,20 @@ onBothEngines('anomalies', function (start) {
     });
   const items = async () =>
     (await ada.get<ResponseOf<'listTriageItems'>>('/v1/triage-inbox?type=anomaly')).items;
+  const proved = async (id: string): Promise<void> => {
+    const proof = await ada.get<ResponseOf<'proveAlert'>>(`/v1/alerts/${id}/proof`);
+    deepEqual(
+      proof.fields.filter(({ match: isSame }) => !isSame),
+      [],
+    );
+    deepEqual([proof.match, proof.fires], [true, true]);
+  };
+  const backtest = async (body: object) => {
+    const from = new Date(startedMs - minuteMs).toISOString();
+    const answer = await ada.call('POST', '/v1/alert-rules/backtest', { from, ...body });
+    equal(answer.status, 200, answer.text);
+    return (answer.body as unknown as ResponseOf<'backtestAlertRules'>).results;
+  };
   const anomalyRule = (fields: object) =>
     ada.create({ alert_type: 'anomaly', metric: 'latency', threshold: 1, cooldown: 0, ...fields });
 
@@ -107,7 +123,7 @@ onBothEngines('anomalies', function (start) {
     for (const rule of [own, whole]) {
       const alert = await ada.alertOf(rule.id, 'firing');
       equal(alert.current_value, found.score);
-      equal((await ada.call('GET', `/v1/alerts/${alert.id}/proof`)).status, 400);
+      await proved(alert.id);
     }
     equal((await ada.alerts(`?rule=${other.id}`)).alerts.length, 0);
     const summary = await ada.get<ResponseOf<'alertDashboard'>>('/v1/alerts/dashboard');
@@ -170,5 +186,54 @@ onBothEngines('anomalies', function (start) {
       ['recovered', 'recovered'],
     );
     equal((await ada.call('POST', `/v1/anomalies/${id}/acknowledge`)).status, 409);
+  });
+
+  it('proves its alerts, and tries rules on the same past', async () => {
+    const { alerts } = await ada.alerts();
+    for (const { id } of alerts) await proved(id);
+    for (const { rule_id: id, current_value: score } of alerts) {
+      const [own] = await backtest({ rule: { id } });
+      deepEqual(
+        own?.transitions.map(({ event, value, reason }) => [event, value, reason]),
+        [
+          ['triggered', score, null],
+          ['resolved', null, 'recovered'],
+        ],
+      );
+    }
+    const score = alerts[0]?.current_value ?? 0;
+    const rule = { alert_type: 'anomaly', metric: 'latency', operator: '>', threshold: 1 };
+    const swept = await backtest({ rule, sweep: { thresholds: [1, score + 1] } });
+    deepEqual(
+      swept.map(({ alerts: count }) => count),
+      [1, 0],
+    );
+    const compare = [rule, { ...rule, scope_type: 'service', scope_value: 'cart' }];
+    deepEqual(
+      (await backtest({ compare })).map(({ alerts: count }) => count),
+      [1, 0],
+    );
+  });
+
+  it('finds no proof of an alert that was put among the events', async () => {
+    const rule = await anomalyRule({ metric: 'throughput' });
+    const forged = await until('the forged alert', async () => {
+      await ada.raise(rule.id, 0, { value: 99 });
+      return (await ada.alerts(`?rule=${rule.id}`)).alerts[0];
+    });
+    const proof = await ada.get<ResponseOf<'proveAlert'>>(`/v1/alerts/${forged.id}/proof`);
+    deepEqual([proof.match, proof.fires], [false, false]);
+  });
+
+  it('is tried on the past by tidemark backtest', async () => {
+    const environment = { TIDEMARK_API_KEY: ada.reader.key };
+    const condition = ['--type', 'anomaly', '--metric', 'latency', '--operator', '>'];
+    const { out, err, code } = await tidemarkCli(
+      ['backtest', '--url', tidemark.url, '--last', '10m', ...condition, '--sweep', '1,1000'],
+      environment,
+    );
+    deepEqual([err, code], ['', 0]);
+    match(out, /anomaly score of latency > 1 +1 /u);
+    match(out, /anomaly score of latency > 1000 +0 /u);
   });
 });

@@ -169,7 +169,6 @@ onBothEngines('backtests', function (start) {
       [{ compare: [rule, rule], sweep: { thresholds: [1] } }, /`rule` beside `sweep`/u],
       [{ rule, to: later }, /to lies in the future/u],
       [{ rule, from: '2020-01-01T00:00:00Z' }, /at most 31 days/u],
-      [{ rule: { ...rule, alert_type: 'anomaly' } }, /rules of anomalies/u],
       [{ rule: { metric: 'latency' } }, /metric, operator and threshold/u],
       [{ rule: { ...rule, recovery_threshold: 60 } }, /wrong side/u],
     ];

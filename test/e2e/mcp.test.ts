@@ -20,6 +20,7 @@ const toolNames = [
   'get_rca',
   'search_llm_calls',
   'get_llm_stats',
+  'list_breakpoints',
 ];
 
 onBothEngines('the MCP server', function (start) {
@@ -139,6 +140,10 @@ onBothEngines('the MCP server', function (start) {
         deepEqual(causes.failures[0]?.trace_ids, [failed.traceId]);
         equal((await call<ResponseOf<'llmStats'>>(client, 'get_llm_stats')).total.calls, 0);
         equal((await call<ResponseOf<'listLlmCalls'>>(client, 'search_llm_calls')).total_count, 0);
+        const { total } = await call<ResponseOf<'listBreakpoints'>>(client, 'list_breakpoints', {
+          service: 'checkout',
+        });
+        equal(total, 0);
         match(await refusal(client, 'get_rca', {}), /either service or trace_id/);
       });
 

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
+import { callApi } from '../support/api-call.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { freshSpan, textOf } from '../support/otel-send.ts';
@@ -11,7 +12,7 @@ const serverKind = 2;
 const failedRequests = 4;
 const requests = 10;
 
-onBothEngines('root causes and calls of language models', function (start) {
+onBothEngines('root causes, the assistant and calls of language models', function (start) {
   this.timeout(180_000);
   let tidemark: WholeTidemark;
   let ada: Reader;
@@ -26,6 +27,17 @@ onBothEngines('root causes and calls of language models', function (start) {
 
   const get = async <Body>(path: string): Promise<Body> => {
     const { status, body } = await tidemark.get<Body>(path, ada.key);
+    equal(status, 200, JSON.stringify(body));
+    return body;
+  };
+  const ask = async (question: string): Promise<ResponseOf<'askCopilot'>> => {
+    const { status, body } = await callApi<ResponseOf<'askCopilot'>>(tidemark.url, {
+      method: 'POST',
+      path: '/v1/copilot/ask',
+      key: ada.key,
+      body: { question },
+      headers: { Accept: 'application/json' },
+    });
     equal(status, 200, JSON.stringify(body));
     return body;
   };
@@ -174,6 +186,52 @@ onBothEngines('root causes and calls of language models', function (start) {
     deepEqual([calm.failures, calm.deployments], [[], []]);
   });
 
+  it('answers questions about a service and a trace as JSON', async () => {
+    const { answer, references } = await ask('why does checkout fail since the last 15 minutes?');
+    match(answer, /^checkout: 40\.0 % of 10 requests failed, before 0\.0 % of 0; p95 latency /);
+    match(answer, /SELECT accounts of payments fails first: LockTimeout, waited 90 ms\./);
+    match(answer, /payments changed from version 1\.4\.2 to 1\.5\.0/);
+    match(answer, /No anomaly is open in checkout\./);
+    const [service, trace] = references;
+    deepEqual(service, {
+      type: 'service',
+      id: 'checkout',
+      path: '/v1/services/checkout/detail',
+    });
+    ok(trace !== undefined && answer.includes(trace.id));
+    const { answer: ofTrace } = await ask(`What happened in ${trace.id}?`);
+    match(ofTrace, /^Trace [0-9a-f]{32}: In 1 of 1 failed traces, SELECT accounts of payments/);
+  });
+
+  it('answers other questions with an overview, as events that clients know', async () => {
+    const response = await fetch(`${tidemark.url}/v1/copilot/ask`, {
+      method: 'POST',
+      headers: { 'X-API-Key': ada.key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ question: 'How are we doing?' }),
+    });
+    equal(response.status, 200);
+    match(response.headers.get('Content-Type') ?? '', /^text\/event-stream/);
+    const events = (await response.text()).trimEnd().split('\n\n');
+    for (const event of events) match(event, /^event: (?:text|done)\ndata: .+$/);
+    equal(events.at(-1), 'event: done\ndata: {}');
+    const texts = events
+      .slice(0, -1)
+      .map(event => JSON.parse(event.slice('event: text\ndata: '.length)) as string);
+    const { answer } = await ask('How are we doing?');
+    equal(texts.join(''), answer);
+    match(answer, /services had \d+ requests in the last 24 hours\. checkout: 40\.0 %/);
+    match(answer, /No alert fires\.\n\nNo anomaly is open\./);
+  });
+
+  it('ends a stream whose answer is not found with an error', async () => {
+    const response = await fetch(`${tidemark.url}/v1/copilot/ask`, {
+      method: 'POST',
+      headers: { 'X-API-Key': ada.key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ question: 'What is 00000000000000000000000000000001?' }),
+    });
+    match(await response.text(), /^event: error\ndata: \{"message":"there is no trace [^\n]*\n\n$/);
+  });
+
   it('rejects questions about nothing', async () => {
     for (const [query, status] of [
       ['', 400],
@@ -248,6 +306,11 @@ onBothEngines('root causes and calls of language models', function (start) {
     equal(
       (await get<ResponseOf<'llmStats'>>('/v1/llm-calls/stats?service=checkout')).total.calls,
       0,
+    );
+    const { answer } = await ask('How many tokens do our models use?');
+    match(
+      answer,
+      /^4 calls of language models used 65 input and 28 output tokens; 25\.0 % failed\./,
     );
   });
 });

@@ -71,6 +71,14 @@ for (const [name, open] of Object.entries(warehouseEngines)) {
       deepEqual(windows.rows, [['1', '4']]);
     });
 
+    it('shows of each minute of an anomaly score what was judged last', async () => {
+      const { rows } = await ask(
+        `SELECT metric, value, expected, spread, score, state FROM anomaly_scores
+         WHERE organization = '${organization}'`,
+      );
+      deepEqual(rows, [['latency_p95', 109, 50, 25, 2.36, 'outside']]);
+    });
+
     it('speaks in the units that are documented', async () => {
       const { columns, rows } = await ask(
         `SELECT trace_id, span_id, parent_span_id, kind, status, duration_ms, attributes['a'] AS a
@@ -185,5 +193,18 @@ async function fill(warehouse: Warehouse, organization: string): Promise<void> {
   await insert('errors', { time: 'now64(9)', known: time });
   await insert('metric_points', { time: 'now64(9)', known: time });
   await insert('samples', { time: 'now64(3)', sample: trace, known: time });
+  // A minute that was judged again, and the block of a process that was replaced comes last.
+  for (const place of [7, 9, 8])
+    await insert('anomaly_scores', {
+      service: "'checkout'",
+      metric: "'latency_p95'",
+      minute: "toDateTime('2026-11-21 10:00:00', 'UTC')",
+      observed: String(100 + place),
+      expected: place === 9 ? '50' : 'nan',
+      spread: place === 9 ? '25' : 'nan',
+      score: place === 9 ? '2.36' : 'nan',
+      state: place === 9 ? "'outside'" : "'learning'",
+      place: String(place),
+    });
   await insert('requests', { received_at: 'now64(3)', hash: trace, known: time });
 }

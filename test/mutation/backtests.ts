@@ -4,6 +4,7 @@ const ownLife = {
   spec: 'test/unit/backtest.property.test.ts',
   test: 'equals its live history event for event, across crashes, reassignment, rule changes and differing clocks',
 } as const;
+const saidOfAnomalies = { spec: 'test/unit/replay-log.test.ts' } as const;
 const shield = 'test/unit/outage-shield.test.ts';
 
 /** In backtests, proofs, and what outages of our own mean. */
@@ -50,6 +51,51 @@ export const backtests: readonly Mutant[] = [
     replace: 'if (oldest.appendedAtMs > 0) return oldest.offset;',
     spec: 'test/unit/replay-log.test.ts',
     test: 'is forgotten when retention took a part of the look-back, and says from when on it is known',
+  },
+  {
+    name: 'rules about anomalies see what is open now and not what was open at a place of the log',
+    file: 'services/evaluator/known-anomalies.ts',
+    in: 'anomalyEvents',
+    find: '        at,',
+    replace: '        at: projections.reached() + 0 * at,',
+    spec: 'test/unit/anomaly-backtest.property.test.ts',
+    test: 'equals its live history event for event, whoever dies, says late what it knew or changes rules',
+  },
+  {
+    name: 'an old position of a former owner is believed by those who read a part of the log',
+    file: 'services/evaluator/core/anomalies/known.ts',
+    in: 'takeAnomalies',
+    find: 'known.isSure ||= after >= known.from;',
+    replace: 'known.isSure ||= after >= 0;',
+    ...saidOfAnomalies,
+    test: 'is looked for further back, also behind one that was suspended and says what it knew before',
+  },
+  {
+    name: 'a backtest answers although nobody recorded which anomalies were known',
+    file: 'services/evaluator/replay/replay-log.ts',
+    in: 'expectRecorded',
+    find: 'if (since === undefined || since.offset < offset) return;',
+    replace: 'if (since === undefined || since.offset >= 0) return;',
+    ...saidOfAnomalies,
+    test: 'is not known from before it was first said, unless there had been no anomaly',
+  },
+  {
+    name: 'an old position takes the place of a later one',
+    file: 'services/evaluator/core/anomalies/known.ts',
+    in: 'takeAnomalies',
+    find: 'known.position = Math.max(known.position, position);',
+    replace: 'known.position = position;',
+    spec: 'test/unit/evaluator.property.test.ts',
+    test: 'gives the alerts of a naive model for rules about anomalies that others detect',
+  },
+  {
+    name: 'rules about anomalies wait for the next slot',
+    file: 'services/evaluator/core/evaluation.ts',
+    in: 'anomalies',
+    find: 'if (isAnomalyRule(of)) yield this.#evaluateBetween(of);',
+    replace: 'if (isAnomalyRule(of)) yield undefined;',
+    spec: 'test/unit/evaluator.property.test.ts',
+    test: 'gives the alerts of a naive model for rules about anomalies that others detect',
   },
   {
     name: 'an outage resolves an alert',

@@ -18,7 +18,7 @@ export const evaluator: readonly Mutant[] = [
   {
     name: 'an alert is not resolved',
     file: 'services/evaluator/core/evaluate-rule.ts',
-    in: 'evaluateRule',
+    in: 'conclude',
     find: 'if (action === undefined) return { entry };',
     replace: "if (action !== 'raise') return { entry };",
     ...naiveModel,

@@ -7,8 +7,10 @@ import type { WindowDelta } from '../../schemas/telemetry/window-record.ts';
 import { uuidV5 } from '../../schemas/uuid.ts';
 import { bucketOf } from '../../schemas/window.ts';
 import { ruleWith } from './alerts.ts';
+import { noAnomalyLife, type OpenAnomalyLife } from './anomaly-history.ts';
 import { Killed, live, openEvaluatorWorld, type World } from './evaluator-world.ts';
 import type { NaiveRecord } from './naive-log.ts';
+import { one } from './one-of.ts';
 
 export const organization = organizationId('0b5c9a34-6c1e-4f0d-9f2e-6a54f3f2a001');
 export const ruleIds = ['a', 'b', 'c'].map(name => uuidV5(organization, name) as AlertRuleId);
@@ -24,9 +26,6 @@ export function randomFrom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
-
-const one = <Item>(random: () => number, items: readonly Item[]): Item =>
-  items[Math.floor(random() * items.length)] as Item;
 
 /** A partition's log: batches of two sources in parts, published again at times, spans that come late, ticks that are missing. */
 function logOf(random: () => number): NaiveRecord[] {
@@ -159,6 +158,15 @@ function userSteps(random: () => number, length: number): UserStep[] {
     .sort((left, right) => left.offset - right.offset);
 }
 
+/** A rule that was deleted does not come back. */
+const lastingSteps = (steps: readonly UserStep[]): UserStep[] =>
+  steps.filter(
+    (step, index) =>
+      !steps
+        .slice(0, index)
+        .some(({ ruleIndex, do: done }) => ruleIndex === step.ruleIndex && done === 'delete'),
+  );
+
 async function act(
   world: World,
   step: UserStep,
@@ -200,16 +208,15 @@ async function act(
 const anyClock = (random: () => number): number =>
   startMs + Math.floor((random() - 0.5) * 7_200_000);
 
+/** Other records come before one that the evaluator writes. */
+const lagOf = (random: () => number) => (): number => one(random, [0, 0, 1, 4]);
+
 /** Runs the log to its end, through deaths of the process and losses of its disk. */
-export async function history(seed: number) {
+export async function history(seed: number, openAnomalies: OpenAnomalyLife = () => noAnomalyLife) {
   const random = randomFrom(seed);
-  const world = openEvaluatorWorld(logOf(random));
-  const steps = userSteps(random, world.records.length + 1).filter(
-    (step, index, all) =>
-      !all
-        .slice(0, index)
-        .some(({ ruleIndex, do: done }) => ruleIndex === step.ruleIndex && done === 'delete'),
-  );
+  const world = openEvaluatorWorld(logOf(random), [], lagOf(random));
+  const anomalies = openAnomalies(world, random);
+  const steps = lastingSteps(userSteps(random, world.records.length + 1));
   const ends = new Map<string, number[]>();
   let done = 0;
   let farthest = 0;
@@ -223,7 +230,10 @@ export async function history(seed: number) {
       const id = ruleIds[step.ruleIndex] as string;
       ends.set(id, [...(ends.get(id) ?? []), offset]);
     }
-    await act(world, step, done++, { rule: ruleOf(random), atMs: anyClock(random) });
+    await act(world, step, done++, {
+      rule: anomalies.rule(ruleOf(random)),
+      atMs: anyClock(random),
+    });
     return true;
   };
   const deadly = random() < 0.8;
@@ -236,11 +246,13 @@ export async function history(seed: number) {
       await live(world, {
         clock: () => clockMs,
         step: () => {
+          anomalies.happen();
           if (count++ === killAt) throw new Killed();
         },
         onQuiet,
         batch: offset => {
           const count = 1 + Math.floor(random() * 8);
+          anomalies.happen();
           farthest = Math.max(farthest, Math.min(offset + count, world.records.length));
           return count;
         },

@@ -3,7 +3,16 @@ import type { AssignedPartition, LogRecord } from '../../platform/topic-log/port
 import { type AlertHistoryRow, alertHistory } from '../../projections/alerts/alert-history.ts';
 import { type EvaluatedRuleRow, evaluatedRules } from '../../projections/alerts/evaluated-rules.ts';
 import { type RuleVersionRow, ruleVersions } from '../../projections/alerts/rule-versions.ts';
-import { type AnomalyRow, anomalies } from '../../projections/anomalies/anomalies.ts';
+import {
+  type AnomalyRow,
+  anomalies,
+  openAnomaliesOf,
+} from '../../projections/anomalies/anomalies.ts';
+import {
+  type AnomalyClockRow,
+  anomalyClock,
+  anomalyClockKey,
+} from '../../projections/anomalies/anomaly-clock.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
 import { parseCommand } from '../../schemas/commands/record.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
@@ -14,6 +23,7 @@ import { evolve } from '../../services/decider/core/features.ts';
 import { toEvent } from '../../services/decider/event.ts';
 import type { AnomalyStore } from '../../services/evaluator/core/anomalies/watch.ts';
 import type { StoredWindow } from '../../services/evaluator/core/look-back.ts';
+import type { AnomalyEvents } from '../../services/evaluator/known-anomalies.ts';
 import {
   type EvaluatorDependencies,
   evaluatePartition,
@@ -39,17 +49,24 @@ export type World = ReturnType<typeof openEvaluatorWorld>;
 
 /** Log, deciders, projection and disk of one partition, so that a simulated hour of alerts takes milliseconds. */
 export function openEvaluatorWorld(
-  records: readonly NaiveRecord[],
-  appendedAtMs: readonly number[] = [],
+  given: readonly NaiveRecord[],
+  givenAtMs: readonly number[] = [],
+  /** So many given records come before one that is written. */
+  lag = (): number => 0,
 ) {
+  const [records, appendedAtMs] = [[...given], [...givenAtMs]];
   const states = new Map<StreamName, AggregateState | undefined>();
   const rows = new Map<string, EvaluatedRuleRow>();
   const versions = new Map<string, RuleVersionRow>();
   const history = new Map<string, AlertHistoryRow>();
   const anomalyRows = new Map<string, AnomalyRow>();
+  const anomalyVersions: { position: number; rows: ReadonlyMap<string, AnomalyRow> }[] = [];
+  const clockRows = new Map<string, AnomalyClockRow>();
   const events: DomainEvent[] = [];
   const decided = new Set<string>();
   let committed = 0;
+  /** What was read by somebody: records that are written come after it. */
+  let seen = 0;
   const disks = new Map<number, Disk>();
   let machine = 0;
 
@@ -73,7 +90,9 @@ export function openEvaluatorWorld(
     projectInto(evaluatedRules, rows, event, recorded);
     projectInto(ruleVersions, versions, event, recorded);
     projectInto(alertHistory, history, event, recorded);
-    projectInto(anomalies, anomalyRows, event, recorded);
+    projectInto(anomalyClock, clockRows, event, recorded);
+    if (!projectInto(anomalies, anomalyRows, event, recorded)) return;
+    anomalyVersions.push({ position: recorded.position, rows: new Map(anomalyRows) });
   };
 
   return {
@@ -85,6 +104,25 @@ export function openEvaluatorWorld(
     records,
     appendedAtMs,
     decide,
+    latestAnomalyEvent: () => clockRows.get(anomalyClockKey)?.position ?? -1,
+    /** Anomalies as they were when a position was applied. */
+    anomaliesAt: (at: number): ReadonlyMap<string, AnomalyRow> =>
+      anomalyVersions.findLast(({ position }) => position <= at)?.rows ?? new Map(),
+    /** How many records were written beside those that were given: all of them lie before what is read next. */
+    written: () => records.length - given.length,
+    /** What was read by somebody. */
+    seen: () => seen,
+    read: (from: number, count: number): void => {
+      seen = Math.max(seen, Math.min(from + count, records.length));
+    },
+    /** Appends where the log ends for everybody: what was given after that comes later. */
+    write: (record: NaiveRecord): number => {
+      const place = Math.min(records.length, seen + lag());
+      records.splice(place, 0, record);
+      if (appendedAtMs.length > 0)
+        appendedAtMs.splice(place, 0, appendedAtMs[Math.max(0, place - 1)] ?? 0);
+      return place;
+    },
     disk: (): Disk => {
       const disk = disks.get(machine) ?? emptyDisk();
       disks.set(machine, disk);
@@ -109,14 +147,15 @@ function projectInto<Row extends StoredRow>(
   rows: Map<string, Row>,
   event: DomainEvent,
   recorded: Parameters<Projection<Row, never>['project']>[3],
-): void {
+): boolean {
   const { types, keys, project } = projection;
-  if (types !== 'all' && !(types as ReadonlySet<string>).has(event.type)) return;
+  if (types !== 'all' && !(types as ReadonlySet<string>).has(event.type)) return false;
   for (const key of keys(event as never, recorded)) {
     const row = project(rows.get(key), event as never, key, recorded);
     if (row === undefined) rows.delete(key);
     else rows.set(key, row);
   }
+  return true;
 }
 
 export type Life = {
@@ -141,8 +180,9 @@ const noWarehouse = { insertColumns: async () => undefined, query: async () => [
 /** One process, from its start to its death or to the end of the log. */
 export async function live(world: World, life: Life): Promise<void> {
   const { clock, step, onQuiet, batch } = life;
-  const { rows, anomalyRows, decide, appendedAtMs } = world;
-  const records = world.records.slice(0, life.until);
+  const { rows, decide, records, appendedAtMs } = world;
+  /** Of so many given records; without an argument all. */
+  const endOf = (count = records.length - world.written()): number => count + world.written();
   const end = new AbortController();
   const partition: AssignedPartition = {
     topic: topics.windows,
@@ -155,8 +195,11 @@ export async function live(world: World, life: Life): Promise<void> {
     },
     read: async (offset, { recordsMax }) => {
       if (await onQuiet(offset)) return [];
-      if (offset >= records.length) end.abort();
-      return logRecords(records, appendedAtMs, offset, Math.min(recordsMax, batch(offset)));
+      const left = endOf(life.until) - offset;
+      if (left <= 0) end.abort();
+      const count = Math.max(0, Math.min(recordsMax, batch(offset), left));
+      world.read(offset, count);
+      return logRecords(records, appendedAtMs, offset, count);
     },
   };
   const dependencies: EvaluatorDependencies = {
@@ -171,24 +214,32 @@ export async function live(world: World, life: Life): Promise<void> {
           topic: topics.windows,
           partition: 0,
           committed: 0,
-          end: life.there ?? records.length,
+          end: endOf(life.there ?? life.until),
         },
       ],
       read: async (_, { offset }, { recordsMax }) =>
         logRecords(records, appendedAtMs, offset, recordsMax),
-      append: async (_, sent) => {
+      append: async (topic, sent) => {
         step();
-        for (const { value, headers } of sent) decide(value, headers);
+        const places = sent.flatMap(({ value, headers }) => {
+          if (topic !== topics.windows) return decide(value, headers) ?? [];
+          const record = { kind: headers.kind, ...JSON.parse(Buffer.from(value).toString()) };
+          return [{ partition: 0, offset: world.write(record as NaiveRecord) }];
+        });
         step();
-        return [];
+        return places;
       },
     },
     projections: {
       barrier: async () => undefined,
       reached: () => world.events.length,
-      get: ((_: unknown, key: string) => rows.get(key)) as never,
-      list: (({ name }: { readonly name: string }, { after, prefix = '' }: Listed) => {
-        const found: ReadonlyMap<string, unknown> = name === anomalies.name ? anomalyRows : rows;
+      get: (({ name }: { readonly name: string }, key: string) =>
+        name === anomalyClock.name
+          ? { position: world.latestAnomalyEvent() }
+          : rows.get(key)) as never,
+      list: (({ name }: { readonly name: string }, { after, prefix = '', at }: Listed) => {
+        const found: ReadonlyMap<string, unknown> =
+          name === anomalies.name ? world.anomaliesAt(at ?? Number.POSITIVE_INFINITY) : rows;
         if (after !== undefined && after !== '') return [];
         return [...found].flatMap(([key, row]) => (key.startsWith(prefix) ? [{ key, row }] : []));
       }) as never,
@@ -197,6 +248,7 @@ export async function live(world: World, life: Life): Promise<void> {
     observer: {
       onEvaluated: () => undefined,
       onDeltaEvaluated: () => undefined,
+      onUnknown: () => undefined,
       onOverlap: () => undefined,
       onDeadLetter: ({ error }) => {
         throw error;
@@ -209,7 +261,7 @@ export async function live(world: World, life: Life): Promise<void> {
   await evaluatePartition(partition, dependencies);
 }
 
-type Listed = { readonly after?: string; readonly prefix?: string };
+type Listed = { readonly after?: string; readonly prefix?: string; readonly at?: number };
 
 const logRecords = (
   records: readonly NaiveRecord[],
@@ -252,7 +304,7 @@ function diskStore(disk: Disk, step: () => void): EvaluatorStore {
         pending.clear();
         disk.anomalies.clear();
         for (const [key, text] of pendingAnomalies) disk.anomalies.set(key, text);
-        for (const { ruleId, version, now, trigger } of rules.flatMap(some => [...some.values()]))
+        for (const { ruleId, version, now, trigger } of rules.values())
           disk.rules.set(ruleId, JSON.stringify({ version, now, trigger }));
         disk.position = encoded(snapshot);
         step();
@@ -290,11 +342,10 @@ export function anomaliesOf(texts: Map<string, string>): AnomalyStore {
   };
 }
 
-const encoded = ({ offset, ticks, sources, receiving, wholeFrom, held }: Snapshot): string =>
+const encoded = ({ offset, ticks, sources, held, ...plain }: Snapshot): string =>
   JSON.stringify({
+    ...plain,
     offset,
-    receiving,
-    wholeFrom,
     held: Array.from(held, ([series, minutes]) => [series, [...minutes]]),
     sources: ticks.sources,
     reached: [...ticks.reached],
@@ -306,11 +357,9 @@ const encoded = ({ offset, ticks, sources, receiving, wholeFrom, held }: Snapsho
   });
 
 function decoded(text: string): Snapshot {
-  const { offset, sources, reached, deltas, receiving, wholeFrom, held } = JSON.parse(text);
+  const { sources, reached, deltas, held, ...plain } = JSON.parse(text);
   return {
-    offset,
-    receiving,
-    wholeFrom,
+    ...plain,
     held: new Map(held.map(([series, minutes]: [string, number[]]) => [series, new Set(minutes)])),
     ticks: { sources, reached: new Map(reached) },
     sources: new Map(
@@ -321,3 +370,13 @@ function decoded(text: string): Snapshot {
     ),
   };
 }
+
+/** The events about anomalies of a world, as a process that knows all of them has them. */
+export const anomalyEventsOf = (world: World): AnomalyEvents => ({
+  openAt: (organizationId, at) =>
+    [...world.anomaliesAt(at)].flatMap(([key, row]) =>
+      key.startsWith(openAnomaliesOf(organizationId)) ? [row] : [],
+    ),
+  latest: world.latestAnomalyEvent,
+  reach: async () => undefined,
+});

@@ -18,13 +18,17 @@ export type NaiveEvent = {
   readonly samples?: number;
 };
 
+/** The score that a rule about anomalies compares when events up to a position are known. */
+export type ScoreOf = (rule: AlertRule, position: number) => number | undefined;
+
 /** What happens to the alert of one rule of a service. */
 export function naiveAlerts(
   service: string,
   records: readonly NaiveRecord[],
   changes: readonly NaiveChange[],
+  scoreOf: ScoreOf = () => undefined,
 ): NaiveEvent[] {
-  const model = new NaiveModel(service);
+  const model = new NaiveModel(service, scoreOf);
   records.forEach((record, offset) => {
     for (const change of changes) if (change.offset === offset) model.change(change);
     model.record(record);
@@ -36,6 +40,8 @@ export function naiveAlerts(
 class NaiveModel {
   readonly events: NaiveEvent[] = [];
   readonly #service: string;
+  readonly #scoreOf: ScoreOf;
+  #position: number | undefined;
   readonly #seen: WindowDelta[] = [];
   readonly #log = new NaiveLog();
   #current: { readonly version: number; readonly rule: AlertRule } | undefined;
@@ -45,8 +51,9 @@ class NaiveModel {
   #cooldownEndsAtMs = 0;
   #sinceMs: number | undefined;
 
-  constructor(service: string) {
+  constructor(service: string, scoreOf: ScoreOf) {
     this.#service = service;
+    this.#scoreOf = scoreOf;
   }
 
   change(change: NaiveChange): void {
@@ -63,6 +70,7 @@ class NaiveModel {
   record(record: NaiveRecord): void {
     if (record.kind === 'receiving') this.#log.mark(record.receivingAtMs);
     else if (record.kind === 'delta') this.#add(this.#log.delta(record) ?? []);
+    else if (record.kind === 'anomalies') this.#known(record.position);
     else for (const { slot, tickMs } of this.#log.tick(record)) this.#evaluate(slot, tickMs);
   }
 
@@ -70,12 +78,21 @@ class NaiveModel {
     const own = windows.filter(({ entry, service }) => entry && service === this.#service);
     this.#seen.push(...own);
     const { timeMs, slot } = this.#log;
-    if (timeMs === 0 || own.length === 0) return;
+    const isAnomaly = this.#current?.rule.alertType === 'anomaly';
+    if (timeMs === 0 || own.length === 0 || isAnomaly) return;
     this.#amend(own.filter(({ time }) => time + 20 <= slot));
     this.#evaluate(slot, timeMs);
   }
 
+  #known(position: number): void {
+    if (position <= (this.#position ?? Number.NEGATIVE_INFINITY)) return;
+    this.#position = position;
+    const { timeMs, slot } = this.#log;
+    if (this.#current?.rule.alertType === 'anomaly' && timeMs > 0) this.#evaluate(slot, timeMs);
+  }
+
   #inside(fromS: number, toS: number): WindowDelta[] {
+    if (this.#current?.rule.scope.type === 'global') return [];
     return this.#seen.filter(({ time }) => time >= fromS && time < toS);
   }
 
@@ -93,6 +110,13 @@ class NaiveModel {
     const isCount = ['request_count', 'throughput', 'req_per_min'].includes(rule.metric);
     const toS = isCount ? slot - 10 : slot + 10;
     const fromS = toS - rule.windowMinutes * 60;
+    const at = { fromS, toS, tickMs };
+    if (rule.alertType === 'anomaly') this.#compareScore(rule, at);
+    else this.#compareMetric(rule, isCount, at);
+  }
+
+  #compareMetric(rule: AlertRule, isCount: boolean, at: Omit<Breach, 'value'>): void {
+    const { fromS, toS, tickMs } = at;
     const value = naiveValue(rule, this.#inside(fromS, toS));
     if (value === undefined && rule.noData === 'ignore') return;
     const breaches = isBreach(rule, value, rule.threshold);
@@ -104,6 +128,16 @@ class NaiveModel {
     }
     if (this.#firingToMs !== undefined) this.#mayResolve(rule, value, toS * 1000, tickMs);
     else if (breaches) this.#mayFire({ fromS, toS, tickMs, value });
+    else this.#sinceMs = undefined;
+  }
+
+  /** No anomaly is no breach, whatever the rule says of missing data. */
+  #compareScore(rule: AlertRule, at: Omit<Breach, 'value'>): void {
+    if (this.#position === undefined) return;
+    const value = this.#scoreOf(rule, this.#position);
+    const sure = { ...rule, noData: 'resolve' } as const;
+    if (this.#firingToMs !== undefined) this.#mayResolve(sure, value, at.toS * 1000, at.tickMs);
+    else if (isBreach(sure, value, rule.threshold)) this.#mayFire({ ...at, value });
     else this.#sinceMs = undefined;
   }
 

@@ -4,6 +4,7 @@ import type { WindowDelta } from '../../schemas/telemetry/window-record.ts';
 
 export type NaiveRecord =
   | { readonly kind: 'receiving'; readonly receivingAtMs: number }
+  | { readonly kind: 'anomalies'; readonly position: number; readonly after: number }
   | {
       readonly kind: 'tick';
       readonly sources: number;

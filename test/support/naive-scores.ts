@@ -49,7 +49,8 @@ class NaiveWatch {
   record(record: NaiveRecord): void {
     if (record.kind === 'receiving') this.#log.mark(record.receivingAtMs);
     else if (record.kind === 'delta') this.#add(this.#log.delta(record) ?? []);
-    else for (const { slot, tickMs } of this.#log.tick(record)) this.#enter(slot, tickMs);
+    else if (record.kind === 'tick')
+      for (const { slot, tickMs } of this.#log.tick(record)) this.#enter(slot, tickMs);
   }
 
   /** A minute is judged when it ended ten seconds ago … */

@@ -12,6 +12,7 @@ import { createTicks } from '../../services/evaluator/core/evaluator-time.ts';
 import type { StoredWindow } from '../../services/evaluator/core/look-back.ts';
 import { createReceiving } from '../../services/evaluator/core/outages.ts';
 import { anomaliesOf } from '../support/evaluator-world.ts';
+import { noAnomalies } from '../support/no-anomalies.ts';
 
 const organization = organizationId('0b5c9a34-6c1e-4f0d-9f2e-6a54f3f2a001');
 /** A whole minute since 1970. */
@@ -28,6 +29,7 @@ function openWatched() {
     sources: new Map(),
     ticks: createTicks(),
     receiving: createReceiving(),
+    ...noAnomalies(),
     windows: {
       get: (series: string, time: number) => windows.get(name(series, time)),
       put: (series: string, time: number, window: StoredWindow) =>
@@ -38,7 +40,12 @@ function openWatched() {
   const onScored = (scored: ScoredMinute) => void scores.push(scored);
   const going = { wholeFrom: 0, held: new Map<string, Set<number>>() };
   const watch = new AnomalyWatch({ windows: state.windows, anomalies, onScored, ...going });
-  const observer = { onEvaluated: nothing, onDeltaEvaluated: nothing, onOverlap: nothing };
+  const observer = {
+    onEvaluated: nothing,
+    onDeltaEvaluated: nothing,
+    onUnknown: nothing,
+    onOverlap: nothing,
+  };
   const evaluation = new Evaluation(state, observer, watch);
   let batch = 0;
   const made = (outcomes: ReturnType<Evaluation['tick']>): AnomalyAction[] =>

@@ -8,6 +8,7 @@ import { createTicks } from '../../services/evaluator/core/evaluator-time.ts';
 import type { StoredWindow } from '../../services/evaluator/core/look-back.ts';
 import { createReceiving } from '../../services/evaluator/core/outages.ts';
 import { ruleWith } from '../support/alerts.ts';
+import { noAnomalies } from '../support/no-anomalies.ts';
 
 const organization = organizationId('0c293219-67d8-5369-b5c4-53b455d2bbb3');
 const startSeconds = 1_780_000_000;
@@ -24,6 +25,7 @@ function openEvaluation(rulesCount: number) {
       sources: new Map(),
       ticks: createTicks(),
       receiving: createReceiving(),
+      ...noAnomalies(),
       windows: {
         get: (series, time) => {
           counts.windowReads++;
@@ -35,6 +37,7 @@ function openEvaluation(rulesCount: number) {
     {
       onEvaluated: () => undefined,
       onDeltaEvaluated: () => void counts.evaluations++,
+      onUnknown: () => undefined,
       onOverlap: () => undefined,
     },
   );

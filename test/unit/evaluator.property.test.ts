@@ -4,9 +4,11 @@ import type { AlertEvent, AlertRuleEvent } from '../../schemas/alerts/events.ts'
 import type { AlertRule } from '../../schemas/alerts/rule.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import { ruleWith } from '../support/alerts.ts';
-import { history, ruleIds } from '../support/evaluator-history.ts';
+import { anomalyLife, type OpenAnomalyLife } from '../support/anomaly-history.ts';
+import { history, organization, ruleIds } from '../support/evaluator-history.ts';
 import type { World } from '../support/evaluator-world.ts';
 import { type NaiveChange, type NaiveEvent, naiveAlerts } from '../support/naive-alerts.ts';
+import { naiveScores } from '../support/naive-rule-scores.ts';
 import { holds, partOf } from '../support/property.ts';
 
 /** What the events say, in the words of the model. */
@@ -64,30 +66,50 @@ function ruleAfter(rule: AlertRule, { type, data }: EventOf<AlertRuleEvent['type
   return { ...rule, enabled: type === 'AlertRuleToggled' && data.enabled };
 }
 
+const round = (all: readonly NaiveEvent[]) =>
+  all.map(event => ({
+    ...event,
+    ...(typeof event.value === 'number' && { value: Number(event.value.toPrecision(9)) }),
+  }));
+
+/** Compares a history with the model, and counts its events. */
+async function compared(seed: number, openAnomalies?: OpenAnomalyLife): Promise<NaiveEvent[]> {
+  const { world, ends } = await history(seed, openAnomalies);
+  return ruleIds.flatMap(ruleId => {
+    const changes = changesOf(world, ruleId, ends.get(ruleId) ?? []);
+    const events = told(world.events, ruleId);
+    const scores = naiveScores(world.events, organization);
+    const expected = naiveAlerts('checkout', world.records, changes, scores);
+    deepEqual(round(events), round(expected));
+    return events;
+  });
+}
+
+/** How many events of each type so many histories have, all as the model has them. */
+async function countsOf(runs: number, openAnomalies?: OpenAnomalyLife) {
+  const counts = { triggered: 0, resolved: 0, amended: 0 };
+  await holds(
+    fc.asyncProperty(fc.integer(), async seed => {
+      for (const { type } of await compared(seed, openAnomalies)) counts[type]++;
+    }),
+    runs,
+  );
+  return counts;
+}
+
 describe('the evaluator', () => {
   it('gives the alerts of a naive model, whoever dies, repeats, comes late or forgets', async function () {
     this.timeout(300_000);
-    const counts = { triggered: 0, resolved: 0, amended: 0 };
-    await holds(
-      fc.asyncProperty(fc.integer(), async seed => {
-        const { world, ends } = await history(seed);
-        for (const ruleId of ruleIds) {
-          const changes = changesOf(world, ruleId, ends.get(ruleId) ?? []);
-          const events = told(world.events, ruleId);
-          for (const { type } of events) counts[type]++;
-          const round = (all: readonly NaiveEvent[]) =>
-            all.map(event => ({
-              ...event,
-              ...(typeof event.value === 'number' && { value: Number(event.value.toPrecision(9)) }),
-            }));
-          deepEqual(round(events), round(naiveAlerts('checkout', world.records, changes)));
-        }
-      }),
-      partOf(2_000),
-    );
+    const counts = await countsOf(partOf(2_000));
     ok(
       Object.values(counts).every(count => count > partOf(100)),
       JSON.stringify(counts),
     );
+  });
+
+  it('gives the alerts of a naive model for rules about anomalies that others detect', async function () {
+    this.timeout(300_000);
+    const { triggered, resolved } = await countsOf(partOf(1_000), anomalyLife);
+    ok(triggered > partOf(400) && resolved > partOf(200), JSON.stringify({ triggered, resolved }));
   });
 });

@@ -8,6 +8,7 @@ import { createTicks } from '../../services/evaluator/core/evaluator-time.ts';
 import { createReceiving } from '../../services/evaluator/core/outages.ts';
 import { createSeriesWindows } from '../../services/evaluator/core/replay/series-windows.ts';
 import { owner, ruleWith } from '../support/alerts.ts';
+import { noAnomalies } from '../support/no-anomalies.ts';
 
 const startMs = 1_800_000_000_000;
 const minuteMs = 60_000;
@@ -20,11 +21,13 @@ function openLife(rule: Partial<AlertRule>) {
     sources: new Map(),
     ticks: createTicks(),
     receiving: createReceiving(),
+    ...noAnomalies(),
     windows: createSeriesWindows(),
   };
   const evaluation = new Evaluation(state, {
     onEvaluated: entry => void entries.push(entry),
     onDeltaEvaluated: () => undefined,
+    onUnknown: () => undefined,
     onOverlap: () => undefined,
   });
   const told: string[] = [];

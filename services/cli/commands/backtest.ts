@@ -12,6 +12,7 @@ import { table } from '../table.ts';
 type BacktestOptions = OrganizationOptions & {
   readonly rule?: string;
   readonly with?: string;
+  readonly type?: string;
   readonly metric?: string;
   readonly operator?: string;
   readonly threshold?: string;
@@ -35,6 +36,7 @@ export function registerBacktest(program: Command, context: CommandContext): voi
       'a rule, with the versions that it had; with other options, as it is now',
     )
     .option('--with <id>', 'compares it with another rule')
+    .option('--type <type>', 'threshold when absent; anomaly compares the score of open anomalies')
     .option('--metric <metric>', 'such as latency_p95 or error_rate')
     .option('--operator <operator>', 'such as ">"')
     .option('--threshold <number>', 'at which the rule fires')
@@ -74,11 +76,12 @@ function triedOf(options: BacktestOptions): object {
 }
 
 function ruleOf(options: BacktestOptions): object {
-  const { rule: id, metric, operator, threshold, service, window } = options;
+  const { rule: id, type, metric, operator, threshold, service, window } = options;
   if (id === undefined && metric === undefined)
     throw new UsageError('expected --rule, or --metric, --operator and --threshold');
   return {
     ...(id !== undefined && { id }),
+    ...(type !== undefined && { alert_type: type }),
     ...(metric !== undefined && { metric }),
     ...(operator !== undefined && { operator }),
     ...(threshold !== undefined && { threshold: numberOf('--threshold', threshold) }),
@@ -104,8 +107,10 @@ function rangeOf({ from, to, last }: BacktestOptions): object {
 }
 
 const rowOf = (result: Result): string[] => {
-  const { rule_id: id, name, metric, operator, threshold, alerts, minutes } = result;
-  const condition = `${metric} ${operator} ${threshold}`;
+  const { rule_id: id, name, alert_type: type, metric, operator, threshold } = result;
+  const { alerts, minutes } = result;
+  const figure = type === 'anomaly' ? `anomaly score of ${metric}` : metric;
+  const condition = `${figure} ${operator} ${threshold}`;
   return [
     id ?? name,
     condition,

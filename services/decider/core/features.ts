@@ -12,6 +12,7 @@ import type { Decider, Deciders, Decision } from './decision.ts';
 import { healthFeature } from './health/feature.ts';
 import { organizationsFeature } from './organizations/feature.ts';
 import { silencesFeature } from './silences/feature.ts';
+import { snapshotsFeature } from './snapshots/feature.ts';
 import { sourceMapsFeature } from './source-maps/feature.ts';
 import { triageFeature } from './triage/feature.ts';
 import { webhooksFeature } from './webhooks/feature.ts';
@@ -26,6 +27,7 @@ const features = [
   healthFeature,
   organizationsFeature,
   silencesFeature,
+  snapshotsFeature,
   sourceMapsFeature,
   triageFeature,
   webhooksFeature,
@@ -41,6 +43,7 @@ const deciders: Deciders<CommandPayload['type']> = {
   ...healthFeature.deciders,
   ...organizationsFeature.deciders,
   ...silencesFeature.deciders,
+  ...snapshotsFeature.deciders,
   ...sourceMapsFeature.deciders,
   ...triageFeature.deciders,
   ...webhooksFeature.deciders,

@@ -7,7 +7,7 @@ import { isUnheard, type Outage } from './outages.ts';
 import { breaches, type Step, step, stepUnheard } from './rule-state.ts';
 import { metricValue } from './value.ts';
 
-type Figures = {
+export type Figures = {
   readonly windows: Windows;
   /** Of the topic `windows`. */
   readonly partition: number;
@@ -15,36 +15,52 @@ type Figures = {
 
 export type Evaluating = Figures & { readonly outages: readonly Outage[] };
 
+export type Evaluated = { readonly entry: EvaluationEntry; readonly action?: Action };
+
 /** Evaluates a rule on the windows that it looks at, and moves its state. */
 export function evaluateRule(
   of: EvaluatedRule,
   { histogram, range }: LookBack,
   tickMs: number,
   evaluating: Evaluating,
-): { readonly entry: EvaluationEntry; readonly action?: Action } {
+): Evaluated {
   const { from, to } = range();
-  const windowToMs = to * 1000;
-  const place = { rule: of, windowFromMs: from * 1000, windowToMs, tickMs };
-  const measured = metricValue(of.rule, histogram);
-  const evaluated = { value: measured, tickMs, windowToMs };
-  const isHeld = isUnheard(evaluating.outages, { fromMs: from * 1000, toMs: windowToMs });
-  const { now, action } = (isHeld ? stepUnheard : step)(of.rule, of.now, evaluated);
-  const isKept = isHeld && action === undefined;
+  const value = metricValue(of.rule, histogram);
+  const isHeld = isUnheard(evaluating.outages, { fromMs: from * 1000, toMs: to * 1000 });
+  const evaluated = { value, tickMs, windowToMs: to * 1000 };
+  const stepped = (isHeld ? stepUnheard : step)(of.rule, of.now, evaluated);
+  const isKept = isHeld && stepped.action === undefined;
+  const outcome = isKept ? 'held' : outcomeOf(breaches(of.rule, value), stepped);
+  const found = { value, outcome, samples: histogram.n };
+  return conclude(of, stepped, { from, to, tickMs, ...found }, evaluating);
+}
+
+type Found = Pick<EvaluationEntry, 'value' | 'outcome' | 'samples' | 'tickMs'> & {
+  /** Of the window, seconds since 1970; `to` is not part of it. */
+  readonly from: number;
+  readonly to: number;
+};
+
+/** Moves the state of a rule, and says what follows from that. */
+export function conclude(
+  of: EvaluatedRule,
+  { now, action }: Step,
+  { from, to, tickMs, ...found }: Found,
+  figures: Figures,
+): Evaluated {
   of.now = now;
-  const outcome = isKept
-    ? 'held'
-    : outcomeOf(breaches(of.rule, measured), { now, ...(action && { action }) });
-  const entry = { ...place, outcome, value: measured, samples: histogram.n };
-  const value = measured ?? null;
+  const place = { rule: of, windowFromMs: from * 1000, windowToMs: to * 1000, tickMs };
+  const entry = { ...place, ...found };
+  const value = found.value ?? null;
   if (action === undefined) return { entry };
   if (action !== 'raise')
     return { entry, action: { type: 'resolve', ...place, value, reason: action.resolve } };
-  const { evidence } = evidenceOf(evidenceRange(of, { from, to }, evaluating), evaluating.windows);
+  const { evidence } = evidenceOf(evidenceRange(of, { from, to }, figures), figures.windows);
   of.trigger = { evidence, isBreach: true };
   return { entry, action: { type: 'raise', ...place, value, evidence } };
 }
 
-function outcomeOf(isBreach: boolean | undefined, { now, action }: Step): EvaluationOutcome {
+export function outcomeOf(isBreach: boolean | undefined, { now, action }: Step): EvaluationOutcome {
   if (action !== undefined) return action === 'raise' ? 'triggered' : 'resolved';
   if (isBreach === undefined) return 'skipped';
   if (now.status === 'firing') return 'firing';

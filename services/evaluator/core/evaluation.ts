@@ -1,14 +1,23 @@
 import type { AlertRuleId } from '../../../schemas/alerts/ids.ts';
 import type {
+  AnomaliesRecord,
   ReceivingRecord,
   TickRecord,
   WindowDelta,
   WindowDeltaPart,
 } from '../../../schemas/telemetry/window-record.ts';
 import { windowSeconds } from '../../../schemas/window.ts';
+import { evaluateAnomalyRule, isAnomalyRule } from './anomalies/evaluate-anomaly-rule.ts';
+import {
+  type KnownAnomalies,
+  type OpenAnomalies,
+  type OpenAnomaliesAt,
+  openAnomaliesKnown,
+  takeAnomalies,
+} from './anomalies/known.ts';
 import type { AnomalyAction, AnomalyWatch } from './anomalies/watch.ts';
 import { type Sources, takePart } from './delta-parts.ts';
-import { amendTrigger, evaluateRule, type LateSpans } from './evaluate-rule.ts';
+import { amendTrigger, type Evaluated, evaluateRule, type LateSpans } from './evaluate-rule.ts';
 import type { Action, EvaluatedRule, EvaluationEntry } from './evaluated-rule.ts';
 import { evaluatorTimeMs, type Ticks, takeTick } from './evaluator-time.ts';
 import type { Windows } from './look-back.ts';
@@ -24,6 +33,8 @@ export type EvaluationState = {
   readonly sources: Sources;
   readonly ticks: Ticks;
   readonly receiving: Receiving;
+  readonly knownAnomalies: KnownAnomalies;
+  readonly openAnomaliesAt: OpenAnomaliesAt;
 };
 
 export type EvaluationObserver = {
@@ -31,6 +42,8 @@ export type EvaluationObserver = {
   readonly onEvaluated: (entry: EvaluationEntry) => void;
   /** A rule was evaluated because spans came. */
   readonly onDeltaEvaluated: (entry: EvaluationEntry) => void;
+  /** A rule about anomalies is not evaluated where it is not recorded which are known. */
+  readonly onUnknown: (rule: EvaluatedRule, tickMs: number) => void;
   readonly onOverlap: (part: WindowDeltaPart) => void;
 };
 
@@ -46,6 +59,7 @@ export class Evaluation {
   readonly #observer: EvaluationObserver;
   readonly #rules: RuleIndex;
   readonly #watch: AnomalyWatch | undefined;
+  readonly #openAnomalies: OpenAnomalies;
   #timeMs: number;
   /** The time that a tick brings, while the slots up to it are evaluated. */
   #reachedMs: number;
@@ -56,6 +70,7 @@ export class Evaluation {
     this.#observer = observer;
     this.#watch = watch;
     this.#rules = createRuleIndex(state.windows);
+    this.#openAnomalies = openAnomaliesKnown(state.knownAnomalies, state.openAnomaliesAt);
     this.#timeMs = evaluatorTimeMs(state.ticks);
     this.#reachedMs = this.#timeMs;
     this.#slot = slotOf(this.#timeMs);
@@ -89,14 +104,22 @@ export class Evaluation {
   adopt(of: EvaluatedRule): Action[] {
     this.#rules.set(of);
     if (this.#timeMs === 0) return [];
-    const { entry, action } = this.#evaluate(of, this.#timeMs);
-    this.#observer.onEvaluated(entry);
+    const { entry, action } = this.#evaluate(of, this.#timeMs) ?? {};
+    if (entry !== undefined) this.#observer.onEvaluated(entry);
     return action === undefined ? [] : [action];
   }
 
   /** Telemetry could be received: an outage before it is over, and known. */
   receiving(record: ReceivingRecord): void {
     takeMark(this.#state.receiving, record, this.#timeMs);
+  }
+
+  /** What follows for rules about anomalies from those that are known from here on. */
+  *anomalies(record: AnomaliesRecord): Generator<Action | undefined> {
+    const isNews = takeAnomalies(this.#state.knownAnomalies, record, this.#timeMs);
+    if (!isNews || this.#timeMs === 0) return;
+    for (const of of this.#rules.all.values())
+      if (isAnomalyRule(of)) yield this.#evaluateBetween(of);
   }
 
   /** What follows from a tick, an evaluation at a time, so that other work gets its turn between them. */
@@ -142,8 +165,8 @@ export class Evaluation {
 
   *#evaluateAll(tickMs: number): Generator<Action | undefined> {
     for (const of of this.#rules.all.values()) {
-      const { entry, action } = this.#evaluate(of, tickMs);
-      this.#observer.onEvaluated(entry);
+      const { entry, action } = this.#evaluate(of, tickMs) ?? {};
+      if (entry !== undefined) this.#observer.onEvaluated(entry);
       yield action;
     }
   }
@@ -151,17 +174,28 @@ export class Evaluation {
   /** The rules of a series to which spans came. */
   *#evaluateSeries(series: string, late: LateSpans): Generator<Action | undefined> {
     for (const of of this.#rules.ofSeries(series)) {
+      // The score of an anomaly does not follow from these spans.
+      if (isAnomalyRule(of)) continue;
       yield amendTrigger(of, late, this.#state);
-      const { entry, action } = this.#evaluate(of, this.#timeMs);
-      this.#observer.onDeltaEvaluated(entry);
-      yield action;
+      yield this.#evaluateBetween(of);
     }
   }
 
-  #evaluate(of: EvaluatedRule, tickMs: number) {
+  /** Between two slots. */
+  #evaluateBetween(of: EvaluatedRule): Action | undefined {
+    const { entry, action } = this.#evaluate(of, this.#timeMs) ?? {};
+    if (entry !== undefined) this.#observer.onDeltaEvaluated(entry);
+    return action;
+  }
+
+  #evaluate(of: EvaluatedRule, tickMs: number): Evaluated | undefined {
     const lookBack = this.#rules.lookBack(of, this.#slot);
     const { windows, partition } = this.#state;
-    return evaluateRule(of, lookBack, tickMs, { windows, partition, outages: this.#outages() });
+    if (!isAnomalyRule(of))
+      return evaluateRule(of, lookBack, tickMs, { windows, partition, outages: this.#outages() });
+    const open = this.#openAnomalies(of.organizationId);
+    if (open === undefined) this.#observer.onUnknown(of, tickMs);
+    return open && evaluateAnomalyRule(of, lookBack, tickMs, { windows, partition, open });
   }
 
   #outages(): readonly Outage[] {

@@ -7,12 +7,15 @@ import type { RuleLife } from '../core/replay/life.ts';
 import { Replay, type ReplayRange } from '../core/replay/replay.ts';
 import type { Replayed } from '../core/replay/replayed.ts';
 import { evaluationLimits } from '../core/slots.ts';
-import { parseWindowsRecord } from '../record.ts';
+import type { AnomalyEvents } from '../known-anomalies.ts';
+import { parseWindowsRecord, type WindowsRecord } from '../record.ts';
 import { endOf, firstSince, oldestRecord } from '../start.ts';
+import { knownSince } from './known-since.ts';
 import { replayLimits } from './limits.ts';
 
 export type ReplayDependencies = {
   readonly topicLog: Pick<TopicLog, 'read' | 'lag'>;
+  readonly anomalies: AnomalyEvents;
 };
 
 export type Watching = {
@@ -30,7 +33,8 @@ export type ReplayedLog = {
 
 /**
  * Evaluates rules once more on the log of a partition. It is read from before the windows that are needed, and from
- * further back when that is not enough to know the evaluator's time. Throws `HistoryForgotten` when it is not kept.
+ * further back when that is not enough to know the evaluator's time or the anomalies. Throws `HistoryForgotten` when
+ * it is not kept.
  *  startMs     when the first of the rules begins
  *  requiredMs  from when on the log must be there for it at least
  */
@@ -41,21 +45,25 @@ export async function replayLog(
   watching: Watching,
 ): Promise<ReplayedLog> {
   const { partition, startMs, requiredMs, fromMs } = range;
+  const { openAt: openAnomaliesAt } = dependencies.anomalies;
   const historyMs = historyMsOf(lives);
   const neededMs = requiredMs - historyMs;
   const oldest = await expectKept(partition, { fromMs, neededMs }, dependencies);
-  for (const earlierMs of [replayLimits.earlierMs, evaluationLimits.keptSeconds * 1000]) {
-    const offset = await firstSince(partition, startMs - historyMs - earlierMs, dependencies);
-    const replayed = await readOn(
-      new Replay(lives, range),
-      { partition, offset },
-      dependencies,
-      watching,
-    );
-    const isUnsure = [...replayed.rules.values()].some(rule => rule.isUnsure);
-    if (!isUnsure || offset <= oldest) return replayed;
+  const earlier = [replayLimits.earlierMs, evaluationLimits.keptSeconds * 1000];
+  for (const earlierMs of [...earlier, Number.POSITIVE_INFINITY]) {
+    const sinceMs = startMs - historyMs - earlierMs;
+    const offset = Math.max(oldest, await firstSince(partition, sinceMs, dependencies));
+    const replay = new Replay(lives, range, { from: offset, openAnomaliesAt });
+    const replayed = await readOn(replay, { partition, offset }, dependencies, watching);
+    const rules = [...replayed.rules.values()];
+    const isUnknown = rules.some(({ unknownUpToMs }) => unknownUpToMs >= requiredMs);
+    if (isUnknown) {
+      const place = { partition, oldest, offset };
+      await expectRecorded(place, fromMs - requiredMs, dependencies, watching.signal);
+    }
+    if (offset <= oldest || !(isUnknown || rules.some(({ isUnsure }) => isUnsure))) return replayed;
   }
-  return readOn(new Replay(lives, range), { partition, offset: oldest }, dependencies, watching);
+  throw new Error('expected the log to be read from its first record on');
 }
 
 /** What a rule looks back at. */
@@ -78,6 +86,28 @@ async function expectKept(
   throw new HistoryForgotten('windows', earliestMs, 'use a later time');
 }
 
+type ReadFrom = {
+  readonly partition: number;
+  /** Of the first record that is kept, and the one from which on the log was read. */
+  readonly oldest: number;
+  readonly offset: number;
+};
+
+/** Reading from further back helps only where it is recorded there which anomalies were known. */
+async function expectRecorded(
+  { partition, oldest, offset }: ReadFrom,
+  earlierMs: number,
+  dependencies: ReplayDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const end = await endOf(partition, dependencies);
+  const records = recordsOf({ partition, offset: oldest }, end, dependencies);
+  const since = await knownSince(records, oldest, dependencies.anomalies, signal);
+  if (since === undefined || since.offset < offset) return;
+  const what = 'records of which anomalies were known';
+  throw new HistoryForgotten(what, since.atMs + earlierMs, 'use a later time');
+}
+
 async function readOn(
   replay: Replay,
   { partition, offset }: PartitionOffset,
@@ -88,7 +118,9 @@ async function readOn(
   const turn = createTurns();
   let next = offset;
   for await (const record of recordsOf({ partition, offset }, end, dependencies)) {
-    for (const _ of stepsOf(replay, record)) await turn();
+    const said = readRecord(record);
+    if (said?.kind === 'anomalies') await dependencies.anomalies.reach(said.known.position, signal);
+    for (const _ of stepsOf(replay, said, record.offset)) await turn();
     await turn();
     signal.throwIfAborted();
     onTime?.(replay.timeMs);
@@ -118,16 +150,24 @@ async function* recordsOf(
 }
 
 /** A record that nobody can read was left out live as well. */
-function stepsOf(replay: Replay, record: LogRecord): Iterable<unknown> {
+function readRecord(record: LogRecord): WindowsRecord | undefined {
   try {
-    const said = parseWindowsRecord(record);
-    if (said.kind === 'tick') return replay.tick(said.tick, record.offset);
-    if (said.kind === 'delta') return replay.delta(said.part, record.offset);
-    replay.receiving(said.mark, record.offset);
-    return [];
+    return parseWindowsRecord(record);
   } catch {
-    return [];
+    return undefined;
   }
+}
+
+function stepsOf(
+  replay: Replay,
+  said: WindowsRecord | undefined,
+  offset: number,
+): Iterable<unknown> {
+  if (said?.kind === 'tick') return replay.tick(said.tick, offset);
+  if (said?.kind === 'delta') return replay.delta(said.part, offset);
+  if (said?.kind === 'anomalies') return replay.anomalies(said.known, offset);
+  if (said?.kind === 'receiving') replay.receiving(said.mark, offset);
+  return [];
 }
 
 /** Other work gets its turn after a few milliseconds of this. */

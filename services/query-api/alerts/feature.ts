@@ -3,9 +3,12 @@ import { alertResolutions } from '../../../projections/alerts/alert-resolutions.
 import { alertRules } from '../../../projections/alerts/alert-rules.ts';
 import { alertState } from '../../../projections/alerts/alert-state.ts';
 import { ruleVersions } from '../../../projections/alerts/rule-versions.ts';
+import { anomalies } from '../../../projections/anomalies/anomalies.ts';
+import { anomalyClock } from '../../../projections/anomalies/anomaly-clock.ts';
 import { channels } from '../../../projections/channels/channels.ts';
 import { silences } from '../../../projections/silences/silences.ts';
 import { triageInbox } from '../../../projections/triage/triage-inbox.ts';
+import { anomalyEvents } from '../../replay.ts';
 import type { QueryShared } from '../shared.ts';
 import { withWatermark } from '../watermark.ts';
 import { activeAlerts, alertSummary } from './active.ts';
@@ -25,6 +28,8 @@ export const alerts = {
     alertResolutions,
     alertRules,
     alertState,
+    anomalies,
+    anomalyClock,
     channels,
     ruleVersions,
     silences,
@@ -34,13 +39,14 @@ export const alerts = {
     const reads = { ...shared, staleSince: openStaleSince(shared) };
     const backtests = openReplaySlots('backtests', backtestLimits.backtests);
     const proofs = openReplaySlots('proofs', backtestLimits.proofs);
+    const replays = { ...shared, anomalies: anomalyEvents(shared.projections) };
     return {
       listAlertRules: listAlertRules(reads),
       getAlertRule: getAlertRule(reads),
       alertRuleHistory: alertRuleHistory(reads),
       alertRuleEvaluations: alertRuleEvaluations(reads),
-      backtestAlertRules: backtestAlertRules({ ...shared, slots: backtests }),
-      proveAlert: proveAlert({ ...shared, slots: proofs }),
+      backtestAlertRules: backtestAlertRules({ ...replays, slots: backtests }),
+      proveAlert: proveAlert({ ...replays, slots: proofs }),
       listAlerts: listAlerts(reads),
       getAlert: getAlert(reads),
       activeAlerts: activeAlerts(reads),

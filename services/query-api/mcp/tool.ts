@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Json } from '../../../schemas/json.ts';
+import type { RouteInput } from '../route-call.ts';
 
 /** The reads that tools give; each tool is another form of a route. */
 export type ToolRoute =
@@ -9,15 +10,10 @@ export type ToolRoute =
   | 'getTrace'
   | 'activeAlerts'
   | 'listAnomalies'
+  | 'listBreakpoints'
   | 'listLlmCalls'
   | 'llmStats'
   | 'rootCauses';
-
-/** Parameters and query of a route, as a URL has them. */
-export type RouteInput = {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-};
 
 export type Tool = {
   readonly name: string;

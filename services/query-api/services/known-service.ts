@@ -1,6 +1,7 @@
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { readRows } from '../windows/window-metrics.ts';
+import type { ServiceLists } from './model/service-lists.ts';
 import { noSuchService } from './own-service.ts';
 
 /** Throws 404 for a service that is neither registered nor ever sent anything. */
@@ -25,11 +26,13 @@ export type ServiceExistenceDependencies = {
     service: string,
     signal: AbortSignal,
   ) => Promise<boolean>;
+  readonly serviceLists: Pick<ServiceLists, 'has'>;
 };
 
 export const openExpectKnown =
-  ({ warehouse, isRegistered }: ServiceExistenceDependencies): AssertServiceExists =>
+  ({ warehouse, isRegistered, serviceLists }: ServiceExistenceDependencies): AssertServiceExists =>
   async (organization, service, signal) => {
+    if (serviceLists.has(organization, service)) return;
     if (await isRegistered(organization, service, signal)) return;
     const seen = await readRows(
       {

@@ -14,6 +14,8 @@ import {
   readRows,
 } from '../windows/window-metrics.ts';
 import { type HistogramRow, histogramOf, type TimeRange } from '../windows/window-rows.ts';
+import type { ServiceLists } from './model/service-lists.ts';
+import type { ServiceTotals } from './model/window-totals.ts';
 import { isOwnService } from './own-service.ts';
 
 export type ServiceRow = HistogramRow & { readonly service: string; readonly last: number };
@@ -23,17 +25,17 @@ export const listServices =
   ({
     warehouse,
     clock,
+    serviceLists,
   }: {
     readonly warehouse: OrganizationReads;
     readonly clock: () => number;
+    readonly serviceLists: Pick<ServiceLists, 'read'>;
   }): Handler<'listServices'> =>
   async ({ key, signal }) => {
-    const range = rangeOf('24h', clock());
-    const found = await readServices(
-      { organization: key.organizationId, ...range },
-      { warehouse, signal },
-    );
-    const rows = found.filter(({ service }) => isOwnService(key, service));
+    const { range, totals } =
+      (await serviceLists.read(key.organizationId)) ??
+      (await readTotals(key.organizationId, rangeOf('24h', clock()), { warehouse, signal }));
+    const rows = totals.filter(({ service }) => isOwnService(key, service));
     const services = await mapInTurns(rows, summaryOf);
     const samples = services.reduce((sum, service) => sum + service.request_count, 0);
     return {
@@ -41,6 +43,16 @@ export const listServices =
       body: { services, total: rows.length, ...boundsOf(range), sample_count: samples },
     };
   };
+
+async function readTotals(
+  organization: OrganizationId,
+  range: TimeRange,
+  reading: QueryContext,
+): Promise<{ readonly range: TimeRange; readonly totals: readonly ServiceTotals[] }> {
+  const rows = await readServices({ organization, ...range }, reading);
+  const totals = await mapInTurns(rows, row => ({ ...row, histogram: histogramOf(row) }));
+  return { range, totals };
+}
 
 type Asked = TimeRange & {
   readonly organization: OrganizationId;
@@ -91,15 +103,14 @@ const readPage = (
     { resultBytesMax: limits.histogramsBytesMax },
   );
 
-function summaryOf(row: ServiceRow): ServiceSummary {
-  const histogram = histogramOf(row);
+function summaryOf({ service, histogram, last }: ServiceTotals): ServiceSummary {
   return {
-    id: row.service,
-    name: row.service,
+    id: service,
+    name: service,
     request_count: histogram.n,
     error_rate: errorRateOf(histogram),
     p95_latency: quantileMs(histogram, 0.95),
     avg_latency: averageMs(histogram),
-    last_seen: instantOfSeconds(row.last),
+    last_seen: instantOfSeconds(last),
   };
 }

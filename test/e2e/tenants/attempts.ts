@@ -71,10 +71,7 @@ const namedRules = ({ ruleId, organization }: Belongings): Attempt[] =>
   [ruleId, ruleId.toUpperCase(), organization].map(id => ({ params: { id } }));
 
 const namedBy =
-  (
-    field: 'anomalyId' | 'channelId' | 'checkId' | 'silenceId' | 'sourceMapId' | 'webhookId',
-    body?: unknown,
-  ) =>
+  (field: keyof Belongings, body?: unknown) =>
   (of: Belongings): Attempt[] =>
     [of[field], of[field].toUpperCase(), of.organization].map(id => ({
       params: { id },
@@ -176,6 +173,10 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     { query: { service: of.service } },
     { query: { trace_id: of.traceId } },
     { query: { trace_id: of.traceId.toUpperCase() } },
+  ]),
+  askCopilot: own(of => [
+    { body: { question: `Why does ${of.service} fail?` }, headers: { Accept: 'application/json' } },
+    { body: { question: `What is in ${of.traceId}?` } },
   ]),
   callMcp: own(of => [
     mcpCall('get_trace_detail', { trace_id: of.traceId }),
@@ -355,6 +356,33 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   investigateTriageItem: hidden(namedItems),
   resolveTriageItem: hidden(namedItems),
   snoozeTriageItem: hidden(namedItems),
+  activeBreakpoints: empty(({ breakpoints }) => breakpoints.length, service('service')),
+  pollBreakpoints: empty(
+    ({ breakpoints }) => breakpoints.length,
+    of => [{ params: { service: of.service }, body: { events: [{ service_name: of.service }] } }],
+  ),
+  registerBreakpoint: own(
+    of => [
+      { body: { service_name: of.service, function_name: of.operation } },
+      {
+        body: { service_name: of.service, function_name: of.operation },
+        headers: { 'Idempotency-Key': of.idempotencyKey },
+      },
+    ],
+    [200, 201],
+  ),
+  listBreakpoints: own(of => [{}, { query: { service: of.service, as_of: now() } }]),
+  createBreakpoint: own(
+    of => [{ body: { service_name: of.service, function_name: of.operation, label: 'own' } }],
+    [201, 409],
+  ),
+  getBreakpoint: hidden(namedBy('breakpointId')),
+  changeBreakpoint: hidden(namedBy('breakpointId', { enabled: false })),
+  enableBreakpoint: hidden(namedBy('breakpointId')),
+  disableBreakpoint: hidden(namedBy('breakpointId')),
+  deleteBreakpoint: hidden(namedBy('breakpointId')),
+  getKillSwitch: own(plain),
+  turnKillSwitch: own(() => [{ body: { enabled: true } }, { body: { enabled: false } }]),
   uploadSourceMap: own(({ debugId, release }) => [{ sourceMap: { debugId, release } }], [201, 200]),
   // What the stranger uploaded itself.
   deleteSourceMaps: own(({ debugId, release }) => [

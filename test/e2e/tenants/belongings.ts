@@ -17,6 +17,7 @@ export type Identities = {
   readonly alertId: string;
   readonly anomalyId: string;
   readonly itemId: string;
+  readonly breakpointId: string;
   readonly channelId: string;
   readonly checkId: string;
   readonly maintenanceId: string;
@@ -65,6 +66,7 @@ export const ofNobody = (): Belongings => ({
   alertId: randomUuid(),
   anomalyId: randomUuid(),
   itemId: randomUuid(),
+  breakpointId: randomUuid(),
   channelId: randomUuid(),
   checkId: randomUuid(),
   maintenanceId: randomUuid(),

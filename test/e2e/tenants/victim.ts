@@ -97,6 +97,11 @@ export async function openVictim(tidemark: WholeTidemark) {
     service_name: names.service,
     metadata: { [marker]: marker },
   });
+  const breakpoint = await ask<ResponseOf<'registerBreakpoint'>>(
+    'POST',
+    '/sdk/snapshots/auto-register',
+    { service_name: names.service, function_name: names.operation },
+  );
   const sourceMap = await uploadSourceMap(tidemark.url, key, sourceMapForm(names.debugId, names));
   await sendChunk(tidemark.url, key, {
     session: names.replaySession,
@@ -138,6 +143,7 @@ export async function openVictim(tidemark: WholeTidemark) {
     alertId: alert.id,
     anomalyId: anomaly.id,
     itemId: item.id,
+    breakpointId: breakpoint.id,
     channelId: channel.id,
     checkId: check.id,
     maintenanceId: maintenance.id,
@@ -166,6 +172,8 @@ export async function openVictim(tidemark: WholeTidemark) {
     webhooks: (await ask<ResponseOf<'listWebhooks'>>('GET', '/v1/webhooks')).webhooks.map(
       ({ id, url, events: wanted, enabled }) => ({ id, url, wanted, enabled }),
     ),
+    breakpoints: (await ask<ResponseOf<'listBreakpoints'>>('GET', '/v1/breakpoints')).breakpoints,
+    killSwitch: await ask('GET', '/v1/snapshots/kill-switch'),
     anomalies: (await ask<ResponseOf<'listAnomalies'>>('GET', '/v1/anomalies')).anomalies.map(
       ({ id, acknowledged_at }) => ({ id, acknowledged_at }),
     ),

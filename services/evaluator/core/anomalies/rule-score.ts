@@ -42,8 +42,10 @@ export function anomalyScore(
 }
 
 /** Without an open anomaly the condition does not hold, whatever the rule says of missing data. */
+export const whenNoAnomaly = (rule: AlertRule): AlertRule => ({ ...rule, noData: 'resolve' });
+
 export function stepAnomalyRule(rule: AlertRule, now: AlertNow, evaluated: Evaluated): Step {
-  const { action, ...rest } = step({ ...rule, noData: 'resolve' }, now, evaluated);
+  const { action, ...rest } = step(whenNoAnomaly(rule), now, evaluated);
   if (action === undefined) return rest;
   return { ...rest, action: action === 'raise' ? 'raise' : { resolve: 'recovered' } };
 }

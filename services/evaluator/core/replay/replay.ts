@@ -1,10 +1,11 @@
 import type {
+  AnomaliesRecord,
   ReceivingRecord,
   TickRecord,
   WindowDeltaPart,
 } from '../../../../schemas/telemetry/window-record.ts';
-import type { EvaluationEntry } from '../evaluated-rule.ts';
-import { seriesOf } from '../evaluated-rule.ts';
+import { createKnownAnomalies, type OpenAnomaliesAt } from '../anomalies/known.ts';
+import { type EvaluatedRule, type EvaluationEntry, seriesOf } from '../evaluated-rule.ts';
 import { Evaluation, type Outcome } from '../evaluation.ts';
 import { createTicks, evaluatorTimeMs, type Ticks, takeTick } from '../evaluator-time.ts';
 import { createReceiving } from '../outages.ts';
@@ -21,6 +22,12 @@ export type ReplayRange = {
   readonly toMs: number;
 };
 
+export type ReplayPast = {
+  /** The first record that is read. */
+  readonly from: number;
+  readonly openAnomaliesAt: OpenAnomaliesAt;
+};
+
 /**
  * Evaluates rules once more on records of the log: the same function as live, with the same places of adoption. What
  * it knows of the past begins with the first record that it is given.
@@ -33,7 +40,11 @@ export class Replay {
   readonly #rules: ReadonlyMap<string, ReplayedRule>;
   readonly #series: ReadonlySet<string>;
 
-  constructor(lives: readonly RuleLife[], range: ReplayRange) {
+  constructor(
+    lives: readonly RuleLife[],
+    range: ReplayRange,
+    { from, openAnomaliesAt }: ReplayPast,
+  ) {
     this.#range = range;
     const { partition, fromMs, toMs } = range;
     const state = {
@@ -42,6 +53,8 @@ export class Replay {
       sources: new Map(),
       ticks: this.#ticks,
       receiving: createReceiving(),
+      knownAnomalies: createKnownAnomalies(from),
+      openAnomaliesAt,
     };
     const onEntry = (entry: EvaluationEntry): void => {
       if (entry.tickMs <= toMs) this.#rules.get(entry.rule.ruleId)?.evaluated(entry);
@@ -49,6 +62,9 @@ export class Replay {
     const observer = {
       onEvaluated: onEntry,
       onDeltaEvaluated: onEntry,
+      onUnknown: ({ ruleId }: EvaluatedRule, tickMs: number): void => {
+        if (tickMs <= toMs) this.#rules.get(ruleId)?.unknownAt(tickMs);
+      },
       onOverlap: () => undefined,
     };
     this.#evaluation = new Evaluation(state, observer);
@@ -89,6 +105,11 @@ export class Replay {
   receiving(record: ReceivingRecord, offset: number): void {
     this.#activate(offset);
     this.#evaluation.receiving(record);
+  }
+
+  *anomalies(record: AnomaliesRecord, offset: number): Generator<undefined> {
+    this.#activate(offset);
+    yield* this.#take(this.#evaluation.anomalies(record));
   }
 
   *delta(part: WindowDeltaPart, offset: number): Generator<undefined> {

@@ -24,6 +24,7 @@ export class ReplayedRule {
   /** Before the range only the beginning of a breach is looked for: what fired is recorded. */
   #isSettling: boolean;
   #isUnsure = false;
+  #unknownUpToMs = 0;
 
   constructor(life: RuleLife, evaluation: Evaluation, told: Told) {
     this.#life = life;
@@ -74,6 +75,10 @@ export class ReplayedRule {
     this.#time.evaluated(outcome, tickMs);
   }
 
+  unknownAt(tickMs: number): void {
+    this.#unknownUpToMs = tickMs;
+  }
+
   /** As the decider: evaluations of one rule come in the order of their windows, so what is asked for is done. */
   decided(action: Action): void {
     const { version, rule } = action.rule;
@@ -98,6 +103,7 @@ export class ReplayedRule {
       transitions: this.#transitions,
       msInStates: this.#time.sum(endMs),
       isUnsure: this.#isUnsure,
+      unknownUpToMs: this.#unknownUpToMs,
     };
   }
 

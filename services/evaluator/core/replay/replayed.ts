@@ -6,4 +6,6 @@ export type Replayed = {
   readonly msInStates: MsInStates;
   /** The rule began at another time than was recorded: the log from before is missing here. */
   readonly isUnsure: boolean;
+  /** Up to here the rule was not evaluated: which anomalies were known is not in the records that were read. 0: it always was. */
+  readonly unknownUpToMs: number;
 };

@@ -7,6 +7,7 @@ import type { DomainState } from '../../../../projections/engine/read/history.ts
 import type { RequestOf, ResponseOf } from '../../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
 import { topics } from '../../../../schemas/topics.ts';
+import type { AnomalyEvents } from '../../../replay.ts';
 import { instantOf } from '../figures.ts';
 import type { AlertReads } from '../reads.ts';
 import { backtestLimits } from './config.ts';
@@ -19,6 +20,7 @@ import { withProgress } from './with-progress.ts';
 
 export type BacktestReads = Pick<AlertReads, 'projections'> & {
   readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
+  readonly anomalies: AnomalyEvents;
   readonly slots: ReplaySlots;
   /** Aborts when this process is about to stop. */
   readonly stopping: AbortSignal;
@@ -95,7 +97,7 @@ type Asked = {
 
 async function answer(
   { tried, range, organizationId, state }: Asked,
-  { topicLog, stopping }: BacktestReads,
+  { topicLog, anomalies, stopping }: BacktestReads,
   gone: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<Body> {
@@ -108,7 +110,7 @@ async function answer(
   const { results, timeMs } = await runBacktest(
     tried,
     of,
-    { topicLog },
+    { topicLog, anomalies },
     { signal, onProgress },
   ).catch((error: unknown) => {
     if (!timeout.aborted || gone.aborted) throw error;

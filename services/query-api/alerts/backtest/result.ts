@@ -22,6 +22,7 @@ export function resultOf(
   return {
     rule_id: recorded?.ruleId ?? null,
     name: rule.name,
+    alert_type: rule.alertType,
     metric: rule.metric,
     operator: rule.operator,
     threshold: rule.threshold,

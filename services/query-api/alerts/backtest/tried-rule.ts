@@ -56,9 +56,6 @@ const withThreshold = (rule: AlertRule, threshold = rule.threshold): AlertRule =
 });
 
 function expectTried(rule: AlertRule): Tried {
-  if (rule.alertType === 'anomaly') {
-    throw invalidRequest('rules of anomalies cannot be tried on the past; use a threshold');
-  }
   if (!recoversOutside(rule)) {
     throw invalidRequest(
       `recovery_threshold lies on the wrong side of threshold ${rule.threshold}; send one on the other side`,

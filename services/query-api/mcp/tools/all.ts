@@ -2,6 +2,7 @@ import type { Tool } from '../tool.ts';
 import { incidentTools } from './incidents.ts';
 import { languageModelTools } from './language-models.ts';
 import { serviceTools } from './services.ts';
+import { snapshotTools } from './snapshots.ts';
 import { traceTools } from './traces.ts';
 
 /** Every tool, in the order in which they are listed. */
@@ -10,4 +11,5 @@ export const tools: readonly Tool[] = [
   ...traceTools,
   ...incidentTools,
   ...languageModelTools,
+  ...snapshotTools,
 ];

@@ -1,0 +1,10 @@
+import { feature } from '../feature.ts';
+import { copilotRoutes } from './routes.ts';
+
+export const copilot = feature()({
+  area: 'Assistant',
+  commands: {},
+  events: {},
+  rejections: {},
+  routes: copilotRoutes,
+});

@@ -1,0 +1,24 @@
+import { conclude, type Evaluated, type Figures, outcomeOf } from '../evaluate-rule.ts';
+import type { EvaluatedRule } from '../evaluated-rule.ts';
+import type { LookBack } from '../look-back.ts';
+import { breaches } from '../rule-state.ts';
+import { anomalyScore, type OpenAnomaly, stepAnomalyRule, whenNoAnomaly } from './rule-score.ts';
+
+export const isAnomalyRule = ({ rule }: Pick<EvaluatedRule, 'rule'>): boolean =>
+  rule.alertType === 'anomaly';
+
+type Evaluating = Figures & { readonly open: readonly OpenAnomaly[] };
+
+/** Evaluates a rule on the score of open anomalies, and moves its state. The window is what its evidence is about. */
+export function evaluateAnomalyRule(
+  of: EvaluatedRule,
+  { histogram, range }: LookBack,
+  tickMs: number,
+  { open, ...figures }: Evaluating,
+): Evaluated {
+  const { from, to } = range();
+  const value = anomalyScore(of.rule, open);
+  const stepped = stepAnomalyRule(of.rule, of.now, { value, tickMs, windowToMs: to * 1000 });
+  const outcome = outcomeOf(breaches(whenNoAnomaly(of.rule), value), stepped);
+  return conclude(of, stepped, { from, to, tickMs, value, outcome, samples: histogram.n }, figures);
+}

@@ -1,0 +1,40 @@
+import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
+import type { Handler } from '../../../platform/http/handler.ts';
+import { breakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
+import { breakpointKey, breakpoints } from '../../../projections/snapshots/breakpoints.ts';
+import { breakpointIdOf, breakpointStream } from '../../../schemas/snapshots/ids.ts';
+import type { IngestShared } from '../shared.ts';
+import { identityOf } from './breakpoint-of-request.ts';
+import { expectBreakpoint, expectOwnService, expectRoomForBreakpoint } from './checks.ts';
+
+/** POST /sdk/snapshots/auto-register: the id follows from the place, so every process registers the same one. */
+export const registerBreakpoint = (dependencies: IngestShared): Handler<'registerBreakpoint'> =>
+  commandEndpoint(
+    {
+      route: 'registerBreakpoint',
+      prepare: async ({ body, key }) => {
+        expectOwnService(key, body.service_name);
+        const identity = identityOf(body);
+        return { identity, breakpointId: breakpointIdOf(key.organizationId, identity) };
+      },
+      stream: ({ found: { breakpointId } }) => breakpointStream(breakpointId),
+      payload: async ({ found, request: { key, receivedAtMs, signal } }) => {
+        const { organizationId } = key;
+        const { breakpointId, identity } = found;
+        const state = await dependencies.projections.state({ signal });
+        if (state.get(breakpoints, breakpointKey(organizationId, breakpointId)) === undefined)
+          expectRoomForBreakpoint(organizationId, identity.service, state, receivedAtMs);
+        return { type: 'RegisterBreakpoint', data: { breakpointId, organizationId, identity } };
+      },
+      respond: async ({ type }, { found: { breakpointId }, request }) => {
+        const { key, receivedAtMs, signal } = request;
+        const state = await dependencies.projections.state({ signal });
+        const row = expectBreakpoint(key.organizationId, breakpointId, state);
+        return {
+          status: type === 'BreakpointSet' ? 201 : 200,
+          body: { success: true, ...breakpointBody(row, receivedAtMs) },
+        };
+      },
+    },
+    dependencies,
+  );

@@ -1,0 +1,14 @@
+import { createKnownAnomalies } from '../../services/evaluator/core/anomalies/known.ts';
+
+/** Of an evaluation that knows of no anomalies. */
+export const noAnomalies = () => ({
+  knownAnomalies: createKnownAnomalies(0),
+  openAnomaliesAt: () => [],
+});
+
+/** Of a process that knows of no event about anomalies. */
+export const noAnomalyEvents = {
+  openAt: () => [],
+  latest: () => -1,
+  reach: async () => undefined,
+};

@@ -1,0 +1,170 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { AlertHistoryRow } from '../../projections/alerts/alert-history.ts';
+import { wholeVersions } from '../../projections/alerts/rule-versions.ts';
+import type { AlertEvent } from '../../schemas/alerts/events.ts';
+import type { Evidence } from '../../schemas/alerts/evidence.ts';
+import type { AlertRuleId } from '../../schemas/alerts/ids.ts';
+import type { EventOf } from '../../schemas/events/event.ts';
+import { Replay } from '../../services/evaluator/core/replay/replay.ts';
+import type { Transition } from '../../services/evaluator/core/replay/transition.ts';
+import { type RecordedRule, stretchesOf } from '../../services/evaluator/replay/rule-life.ts';
+import { compareAlert, type ProvedField } from '../../services/query-api/alerts/proof/compare.ts';
+import { recompute } from '../../services/query-api/alerts/proof/recompute.ts';
+import { organization, startMs } from './evaluator-history.ts';
+import { anomalyEventsOf, type World } from './evaluator-world.ts';
+import { logOfRecords } from './log-of-records.ts';
+
+const neverMs = startMs + 86_400_000;
+
+/** What is recorded of a rule, as its projections have it. */
+export function recordedOf(
+  { versions, history: alerts }: World,
+  ruleId: AlertRuleId,
+): RecordedRule {
+  const under = <Row>(rows: ReadonlyMap<string, Row>, prefix: string): Row[] =>
+    [...rows]
+      .filter(([key]) => key.startsWith(prefix))
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([, row]) => row);
+  return {
+    ruleId,
+    organizationId: organization,
+    versions: wholeVersions(under(versions, `${organization}/${ruleId}/`)),
+    alerts: under(alerts, `rule/${organization}/${ruleId}/`).sort(
+      (left, right) => left.window.toMs - right.window.toMs,
+    ),
+  };
+}
+
+/** The life of a rule once more, from a time of the evaluator on, with the log from a record on. */
+export function backtest(
+  world: World,
+  recorded: RecordedRule,
+  { startMs: beginMs = 0, fromMs = 0 },
+): readonly Transition[] {
+  const { records } = world;
+  const { openAt: openAnomaliesAt } = anomalyEventsOf(world);
+  return stretchesOf(recorded, { partitions: 1, fromMs: beginMs, toMs: neverMs }).flatMap(
+    ({ partition, life }) => {
+      const replay = new Replay(
+        [life],
+        { partition, fromMs, toMs: neverMs },
+        { from: 0, openAnomaliesAt },
+      );
+      records.forEach((record, at) => {
+        if (record.kind === 'tick') Array.from(replay.tick(record, at));
+        else if (record.kind === 'delta') Array.from(replay.delta(record, at));
+        else if (record.kind === 'anomalies') Array.from(replay.anomalies(record, at));
+        else replay.receiving(record, at);
+      });
+      const { transitions = [], isUnsure } = replay.end(records.length).get(recorded.ruleId) ?? {};
+      equal(isUnsure, false);
+      return transitions;
+    },
+  );
+}
+
+type Told = Record<string, unknown>;
+
+/** A live event of an alert, all that follows from the log. */
+export function lived(event: EventOf<AlertEvent['type']>): Told | undefined {
+  switch (event.type) {
+    case 'AlertTriggered': {
+      const {
+        ruleVersion: version,
+        window,
+        tickMs,
+        value,
+        evidence,
+        cooldownEndsAtMs,
+      } = event.data;
+      return { type: 'triggered', version, window, tickMs, value, evidence, cooldownEndsAtMs };
+    }
+    case 'AlertResolved': {
+      const { window, tickMs, value, reason } = event.data;
+      return { type: 'resolved', window, tickMs, value, reason };
+    }
+    case 'AlertEvidenceAmended': {
+      const { before, after } = event.data;
+      return { type: 'amended', before, after };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The same of a backtest. A user who ends a rule does so at no tick. */
+export function replayed(transition: Transition): Told {
+  switch (transition.type) {
+    case 'triggered': {
+      const { rule: _, ...said } = transition;
+      return said;
+    }
+    case 'resolved': {
+      const { version: _, tickMs, ...said } = transition;
+      return { ...said, tickMs: said.window === null ? null : tickMs };
+    }
+    case 'amended': {
+      const { version: _, tickMs: __, ...said } = transition;
+      return said;
+    }
+  }
+}
+
+/** Something else than what is recorded, in one field at a time. */
+export const tampered: readonly (readonly [string, (alert: AlertHistoryRow) => AlertHistoryRow])[] =
+  [
+    ['current_value', alert => ({ ...alert, value: (alert.value ?? 0) + 1 })],
+    ['threshold', alert => ({ ...alert, rule: { ...alert.rule, threshold: -1 } })],
+    ['rule_version', alert => ({ ...alert, ruleVersion: alert.ruleVersion + 1 })],
+    ['evaluated_at', alert => ({ ...alert, tickMs: alert.tickMs + 1 })],
+    [
+      'cooldown_ends_at',
+      alert => ({ ...alert, cooldownEndsAtMs: alert.cooldownEndsAtMs + 10_000 }),
+    ],
+    ['message', alert => ({ ...alert, message: `${alert.message}!` })],
+    ['evidence.samples', alert => withEvidence(alert, { samples: alert.evidence.samples + 1 })],
+    ['evidence.errors', alert => withEvidence(alert, { errors: alert.evidence.errors + 1 })],
+    ['evidence.p95_ms', alert => withEvidence(alert, { p95Ms: 1 })],
+    ['evidence.log', alert => withEvidence(alert, { log: [] })],
+  ];
+
+const withEvidence = (alert: AlertHistoryRow, fields: Partial<Evidence>): AlertHistoryRow => ({
+  ...alert,
+  evidence: { ...alert.evidence, ...fields },
+});
+
+export const wrongIn = (fields: readonly ProvedField[]): string[] =>
+  fields.filter(({ match }) => !match).map(({ field }) => field);
+
+export const firedAgain = (
+  world: World,
+  alert: AlertHistoryRow,
+  recorded: RecordedRule,
+): ReturnType<typeof recompute> => {
+  const { records } = world;
+  const appendedAtMs = clockOf(records);
+  const topicLog = logOfRecords(records, { appendedAtMs: offset => appendedAtMs[offset] ?? 0 });
+  const reads = { topicLog, anomalies: anomalyEventsOf(world) };
+  return recompute(alert, recorded, 1, reads, new AbortController().signal);
+};
+
+/** When records were appended, by the ticks that came before. */
+export function clockOf(records: World['records']): number[] {
+  let latestMs = startMs;
+  return records.map(record => {
+    if (record.kind === 'tick')
+      latestMs = Math.max(latestMs, ...record.ticks.map(({ receivedUpToMs: ms }) => ms));
+    return latestMs;
+  });
+}
+
+export function expectNoticed(
+  alert: AlertHistoryRow,
+  fired: Awaited<ReturnType<typeof recompute>>,
+  [field, change]: (typeof tampered)[number],
+): void {
+  // Without a sample there is no log to leave out.
+  if (field === 'evidence.log' && alert.evidence.log.length === 0) return;
+  deepEqual(wrongIn(compareAlert(change(alert), fired)), [field]);
+}
