@@ -1,6 +1,6 @@
 /**
- * Bytes of one body of telemetry when it is inflated. What is written stays far below it: a larger body lies in
- * the blob store as it is. A record that claims more is a dead letter.
+ * Bytes of one body of telemetry when it is inflated. A larger body lies in the blob store as it is. A record that
+ * claims more is a dead letter.
  */
 export const inflatedBodyBytesMax = 4 * 1024 * 1024;
 

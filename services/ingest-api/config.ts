@@ -1,13 +1,16 @@
+import { inflatedBodyBytesMax } from '../../platform/compression/limits.ts';
 import type { BacklogLimits } from './core/consumer-lag.ts';
 
 /** Every limit of the ingest-api. */
 export const limits = {
   /** Between two marks that telemetry can be received; several of them missing are an outage for alert rules. */
   receivingMarkMs: 5_000,
-  /** A larger body goes to the blob store and the record carries its name. */
+  /** A larger body, unless it can be compressed so far, goes to the blob store and the record carries its name. */
   recordBytesMax: 900 * 1024,
   /** A shorter body is not compressed alone: it has too little that repeats. */
   compressedBytesMin: 16 * 1024,
+  /** A longer body goes to the blob store as it is: readers inflate no more. */
+  compressedBytesMax: inflatedBodyBytesMax,
   /** A body that is no OTLP is looked at as another known shape up to this length. */
   foreignBytesMax: 256 * 1024,
   /**

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { inflate } from '../../platform/compression/codecs.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { buildTranscoder } from '../../platform/otlp/transcoder/build.ts';
@@ -19,6 +20,8 @@ const bodyOf = (bytes: Buffer, format: 'json' | 'protobuf'): ExportRequest => ({
   receivedAtMs,
   organization: 'one',
 });
+
+const compression = { codec: 'zstd', bytesMin: limits.compressedBytesMin } as const;
 
 const hugeDepth = Buffer.from('['.repeat(1_000_000));
 const fewSpans = body(traces(spans(3)), 'json');
@@ -68,21 +71,59 @@ describe('examining a body', function () {
   });
 
   it('compresses what it takes if the caller asks for it and the result is shorter', async () => {
-    const lengths = [3, 100, 400, 1_000].map(count => body(traces(spans(count)), 'protobuf'));
+    const lengths = [3, 100, 400, 1_000, 3_000, 5_000].map(count =>
+      body(traces(spans(count)), 'protobuf'),
+    );
+    const examine = createOtlpValidator();
     for (const sent of lengths) {
-      const asked = { ...bodyOf(Buffer.from(sent), 'protobuf'), codec: 'zstd' as const };
-      const found = await createOtlpValidator()(asked);
+      const asked = { ...bodyOf(Buffer.from(sent), 'protobuf'), compression };
+      const found = await examine(asked);
       ok(found.kind === 'readable');
       const { bytes, codec, bodyBytes } = found.kept;
       equal(bodyBytes, sent.length);
       const isCompressed =
-        sent.length >= limits.compressedBytesMin && sent.length <= limits.recordBytesMax;
+        sent.length >= limits.compressedBytesMin && sent.length <= limits.compressedBytesMax;
       equal(codec, isCompressed ? 'zstd' : undefined);
       if (codec === undefined) ok(sent.equals(bytes));
       else ok(sent.equals(inflate({ codec, frame: bytes, inflatedBytes: bodyBytes }, bodyBytes)));
       if (isCompressed) ok(bytes.length < sent.length / 5);
     }
     equal(new Set(lengths.map(({ length }) => length > limits.compressedBytesMin)).size, 2);
+    equal(new Set(lengths.map(({ length }) => length > limits.compressedBytesMax)).size, 2);
+  });
+
+  it('leaves a body as it is that is too long for a record even when it is compressed', async () => {
+    const examine = createOtlpValidator();
+    const random = () => randomBytes(500).toString('hex');
+    const rambling = (count: number) =>
+      body(
+        traces(Array.from({ length: count }, () => span({ attributes: [text('k', random())] }))),
+        'protobuf',
+      );
+    for (const [count, kept] of [
+      [1_500, 'zstd'],
+      [3_000, undefined],
+    ] as const) {
+      const sent = rambling(count);
+      const found = await examine({
+        ...bodyOf(Buffer.from(sent), 'protobuf'),
+        compression,
+      });
+      ok(found.kind === 'readable');
+      ok(sent.length > limits.recordBytesMax && sent.length <= limits.compressedBytesMax);
+      equal(found.kept.codec, kept);
+      equal(found.kept.bytes.length <= limits.recordBytesMax, kept !== undefined);
+    }
+  });
+
+  it('compresses no body that is shorter than the caller wants', async () => {
+    const sent = body(traces(spans(100)), 'protobuf');
+    const from = (bytesMin: number) => {
+      const asked = { ...bodyOf(sent, 'protobuf'), compression: { ...compression, bytesMin } };
+      const found = examineBody(asked);
+      return found.kind === 'readable' ? found.kept.codec : found.kind;
+    };
+    deepEqual([from(sent.length), from(sent.length + 1)], ['zstd', undefined]);
   });
 
   it('leaves a body as it came when nothing of it is taken', () => {

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { openLog } from '../../platform/log.ts';
 import { bodyNames } from '../../schemas/retention.ts';
 import { topics } from '../../schemas/topics.ts';
@@ -48,7 +49,7 @@ describe('a server whose disk is nearly full', function () {
     await until('the disk to be full', async () => (await disk()).disk === 'degraded');
     const appended = () => server.platform.topicLog.lag('test', topics.spans);
     const before = await appended();
-    const refused = await send({ name: 'x'.repeat(1024 * 1024) });
+    const refused = await send({ name: randomBytes(1024 * 1024).toString('hex') });
     equal(await bodies(), 0);
     deepEqual([refused.status, refused.headers.get('Retry-After')], [503, '1']);
     deepEqual(await appended(), before);

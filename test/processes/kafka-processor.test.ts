@@ -51,7 +51,9 @@ describe('processors of one group on Kafka', function () {
   });
 
   const open = async (): Promise<TopicLog> => {
-    const log = await openKafkaTopicLog({ brokers: broker.brokers, log: quiet });
+    // In turns, as while processes are configured anew.
+    const compression = opened.length % 2 === 0 ? 'none' : 'zstd';
+    const log = await openKafkaTopicLog({ brokers: broker.brokers, compression, log: quiet });
     opened.push(log);
     return log;
   };
@@ -73,11 +75,11 @@ describe('processors of one group on Kafka', function () {
     return { ...processor, halts };
   };
 
-  it('count every span once while partitions move between them and records flow', async () => {
+  it('count every span once while partitions move between them and records of both formats flow', async () => {
     const organization = randomUuid();
     const log = await open();
     await log.createTopics(names.map(topic => ({ topic, partitions: 4, retentionMs: 86_400_000 })));
-    const sending = startSending(log, organization);
+    const sending = startSending([log, await open()], organization);
     const behind = async (): Promise<number> =>
       (await log.lag(consumers.spans.group, topics.spans)).reduce(
         (sum, { committed, end }) => sum + end - committed,
@@ -121,16 +123,15 @@ describe('processors of one group on Kafka', function () {
 
 const spansEach = 3;
 
-/** Sends a request every few milliseconds until stopped. */
-function startSending(log: TopicLog, organization: string) {
+/** Sends a request every few milliseconds until stopped, to one log after the other. */
+function startSending(logs: readonly TopicLog[], organization: string) {
   const state = { sent: 0, stopped: false };
   const send = async (): Promise<void> => {
     while (!state.stopped) {
       const receivedAtMs = Date.now();
       const bytes = request(receivedAtMs);
-      await log.append(topics.spans, [
-        spansRecord(organization, bytes, { receivedAtMs, spans: spansEach }),
-      ]);
+      const record = spansRecord(organization, bytes, { receivedAtMs, spans: spansEach });
+      await logs[state.sent % logs.length]?.append(topics.spans, [record]);
       state.sent++;
       await new Promise(resolve => setTimeout(resolve, 20));
     }

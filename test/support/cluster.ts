@@ -58,8 +58,11 @@ export async function startCluster(
     gateway.targets.set('admin', serving('ingest-api'));
   };
   const add: Cluster['add'] = async (roles, more = {}) => {
-    const dataDir = join(folder.path, `${started++}-${roles.join('-')}`);
-    const process = await startRoles({ roles, dataDir, environment: { ...environment, ...more } });
+    const dataDir = join(folder.path, `${started}-${roles.join('-')}`);
+    // In turns, as while they are configured anew: every process reads what both write.
+    const mixed = { KAFKA_COMPRESSION: started++ % 2 === 0 ? 'zstd' : 'none' };
+    const settings = { ...mixed, ...environment, ...more };
+    const process = await startRoles({ roles, dataDir, environment: settings });
     processes.push(process);
     share();
     return process;
@@ -73,7 +76,11 @@ export async function startCluster(
   await Promise.all(layout.map(roles => add(roles)));
   const { close: closePlatform, ...platform } = await openPlatform(
     readConfiguration({
-      environment: { ...environment, TIDEMARK_DATA_DIR: join(folder.path, 'test') },
+      environment: {
+        KAFKA_COMPRESSION: 'zstd',
+        ...environment,
+        TIDEMARK_DATA_DIR: join(folder.path, 'test'),
+      },
     }),
     openLog({ level: 'warn', pretty: false }),
   );

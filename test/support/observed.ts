@@ -1,4 +1,5 @@
-import { deadLetterTopic, topics } from '../../schemas/topics.ts';
+import { topics } from '../../schemas/topics.ts';
+import { isWaiting, readDeadLetters } from '../../services/admin/dead/dead-letters.ts';
 import type { Platform } from '../../services/open.ts';
 import { processorLags } from './processor-lags.ts';
 import { until } from './until.ts';
@@ -11,13 +12,11 @@ export const observed = (platform: Pick<Platform, 'topicLog'>) => ({
       const lags = await processorLags(platform.topicLog);
       return lags.every(({ committed, end }) => committed >= end);
     }),
-  /** Records that could not be processed. */
+  /** Records that could not be processed and were not sent again. */
   deadLetters: async () => {
-    const lags = await Promise.all(
-      [topics.spans, topics.metrics].map(topic =>
-        platform.topicLog.lag('test', deadLetterTopic(topic)),
-      ),
+    const found = [topics.spans, topics.metrics].map(topic =>
+      readDeadLetters(platform.topicLog, { topic }),
     );
-    return lags.flat().reduce((sum, { end }) => sum + end, 0);
+    return (await Promise.all(found)).flatMap(({ letters }) => letters.filter(isWaiting)).length;
   },
 });

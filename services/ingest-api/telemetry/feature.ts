@@ -1,5 +1,8 @@
+import type { Engines } from '../../../platform/config/engines.ts';
 import { subscriptions } from '../../../projections/billing/subscriptions.ts';
+import { limits } from '../config.ts';
 import type { IngestShared } from '../shared.ts';
+import type { BodyCompression } from '../validate/kept-body.ts';
 import { createOtlpValidator } from '../validate/open.ts';
 import { openCounts } from './counts.ts';
 import { exportMetrics } from './metrics.ts';
@@ -7,13 +10,20 @@ import { openQuotas } from './quotas.ts';
 import { recentIngest } from './recent.ts';
 import { exportTraces } from './traces.ts';
 
+/** A body that Kafka takes as it is shares a batch with others, which is compressed as a whole. */
+function bodyCompression({ kafka }: Engines): BodyCompression | undefined {
+  if (kafka === undefined) return { codec: 'zstd', bytesMin: limits.compressedBytesMin };
+  if (kafka.compression === 'none') return undefined;
+  return { codec: kafka.compression, bytesMin: limits.recordBytesMax + 1 };
+}
+
 export const telemetry = {
   projections: [subscriptions],
   handlers: (shared: IngestShared) => {
     const { appended } = shared.admission;
     const overQuota = openQuotas(shared);
-    const codec = shared.configuration.engines.kafka === undefined ? 'zstd' : undefined;
-    const otlp = { ...shared, appended, overQuota, examine: createOtlpValidator(), codec } as const;
+    const compression = bodyCompression(shared.configuration.engines);
+    const otlp = { ...shared, appended, overQuota, examine: createOtlpValidator(), compression };
     const counts = openCounts(shared.metrics);
     return {
       exportTraces: exportTraces({ ...otlp, count: counts.spans }),

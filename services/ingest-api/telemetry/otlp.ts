@@ -1,5 +1,4 @@
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
-import type { CodecName } from '../../../platform/compression/codecs.ts';
 import type { HttpRequest, IngestOutcome, Principal } from '../../../platform/http/handler.ts';
 import { invalidRequest, payloadTooLarge } from '../../../platform/http/problem.ts';
 import type { TranscoderName } from '../../../platform/otlp/json/to-protobuf.ts';
@@ -15,7 +14,7 @@ import {
 import type { IngestAdmission } from '../admission/open.ts';
 import { limits } from '../config.ts';
 import type { Checked, OtlpSignal } from '../validate/body.ts';
-import type { KeptBody } from '../validate/kept-body.ts';
+import type { BodyCompression, KeptBody } from '../validate/kept-body.ts';
 import type { ValidateOtlp } from '../validate/open.ts';
 import type { QuotaCheck } from './quotas.ts';
 
@@ -23,8 +22,8 @@ export type OtlpDependencies = {
   readonly topicLog: TopicLog;
   readonly blobStore: BlobStore;
   readonly examine: ValidateOtlp;
-  /** How records are compressed; not at all when undefined. */
-  readonly codec: CodecName | undefined;
+  /** How bodies are compressed; not at all when undefined. */
+  readonly compression: BodyCompression | undefined;
   /** Why nothing more of an organization is taken now; undefined while it is. */
   readonly overQuota: QuotaCheck;
   /** Receives every record once the log has it. */
@@ -71,12 +70,12 @@ type OtlpAnswer = {
  */
 export const exportOtlp =
   (kind: Kind) =>
-  ({ topicLog, blobStore, examine, codec, overQuota, appended, count }: OtlpDependencies) =>
+  ({ topicLog, blobStore, examine, compression, overQuota, appended, count }: OtlpDependencies) =>
   async (request: OtlpRequest): Promise<OtlpAnswer> => {
     const { format, bytes, bodyBytes } = request.body;
     // Long bytes go to a thread and are empty here from then on.
     const { length } = bytes;
-    const understood = await understand(kind, request, { examine, codec });
+    const understood = await understand(kind, request, { examine, compression });
     const checked = withinQuota(understood.checked, overQuota(request.key, request.receivedAtMs));
     if (checked.accepted > 0) {
       const record = await recordOf(kind, request, understood, { blobStore });
@@ -114,12 +113,12 @@ type Understood = {
 async function understand(
   { signal, convert }: Kind,
   { body, key, receivedAtMs }: OtlpRequest,
-  { examine, codec }: Pick<OtlpDependencies, 'examine' | 'codec'>,
+  { examine, compression }: Pick<OtlpDependencies, 'examine' | 'compression'>,
 ): Promise<Understood> {
   const look = async (bytes: Buffer): Promise<Understood> => {
     const { format } = body;
     const { organizationId: organization, services } = key;
-    const asked = { signal, bytes, format, receivedAtMs, organization, services, codec };
+    const asked = { signal, bytes, format, receivedAtMs, organization, services, compression };
     const examined = await examine(asked);
     if (examined.kind === 'readable') return examined;
     throw examined.kind === 'oversized'
@@ -146,7 +145,7 @@ async function recordOf(
   { blobStore }: { readonly blobStore: BlobStore },
 ): Promise<NewRecord> {
   const { accepted, refused, reason } = checked;
-  const isLarge = bodyBytes > limits.recordBytesMax;
+  const isLarge = bytes.length > limits.recordBytesMax;
   // The name carries the hash, so that a retry finds the body there and stores it once a day.
   const claim = bodyName(body.format === 'json' ? `${hash}${transcoded}` : hash, receivedAtMs);
   if (isLarge) await blobStore.putIfAbsent(claim, bytes);

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { CodecName } from '../../../platform/compression/codecs.ts';
 import type { TranscoderName } from '../../../platform/otlp/json/to-protobuf.ts';
 import { MalformedBody, OversizedBody } from '../../../platform/otlp/malformed-body.ts';
 import { examineMetrics } from '../../../platform/otlp/metrics.ts';
 import { examineTraces } from '../../../platform/otlp/traces.ts';
 import type { OtlpFormat } from '../../../schemas/topics.ts';
-import { type KeptBody, keptBody } from './kept-body.ts';
+import { type BodyCompression, type KeptBody, keptBody } from './kept-body.ts';
 
 /** What a body holds. */
 export type OtlpSignal = 'traces' | 'metrics';
@@ -19,7 +18,7 @@ export type ExportRequest = {
   /** The only services that the key may send; every one when absent. */
   readonly services?: readonly string[] | undefined;
   /** How a body is compressed of which something is taken; not at all when absent. */
-  readonly codec?: CodecName | undefined;
+  readonly compression?: BodyCompression | undefined;
 };
 
 /** How many spans or data points are taken and refused, and why the first refused one was. */
@@ -50,7 +49,7 @@ export function examineBody(body: ExportRequest): ValidationResult {
     const { checked, protobuf, ...rest } = examine[signal](body);
     if (checked.accepted === 0)
       return { kind: 'readable', kept: keptBody(bytes, undefined), checked, hash: '', ...rest };
-    const kept = keptBody(protobuf, body.codec);
+    const kept = keptBody(protobuf, body.compression);
     return { kind: 'readable', kept, checked, hash: contentHash(body), ...rest };
   } catch (error) {
     if (!(error instanceof MalformedBody)) throw error;

@@ -9,15 +9,20 @@ export type KeptBody = {
   readonly bodyBytes: number;
 };
 
+/** How a body is compressed, and from which length on. */
+export type BodyCompression = { readonly codec: CodecName; readonly bytesMin: number };
+
 /**
- * A body as it is kept. A shorter one is left to the log, which compresses it with others that are like it; a longer one
- * lies in the blob store as it is; and one that gains nothing stays as it is, too.
+ * A body as it is kept. A shorter one is left to the log, which compresses it with others that are like it. A longer one
+ * is compressed if it then fits into a record: what lies in the blob store lies there as it is.
  */
-export function keptBody(bytes: Uint8Array, codec: CodecName | undefined): KeptBody {
+export function keptBody(bytes: Uint8Array, compression: BodyCompression | undefined): KeptBody {
   const { length } = bytes;
   const asItIs = { bytes, codec: undefined, bodyBytes: length };
-  if (codec === undefined) return asItIs;
-  if (length < limits.compressedBytesMin || length > limits.recordBytesMax) return asItIs;
+  if (compression === undefined) return asItIs;
+  const { codec, bytesMin } = compression;
+  if (length < bytesMin || length > limits.compressedBytesMax) return asItIs;
   const frame = zstd().compress(bytes);
-  return frame.length < length ? { bytes: frame, codec, bodyBytes: length } : asItIs;
+  const isWorthIt = frame.length < length && frame.length <= limits.recordBytesMax;
+  return isWorthIt ? { bytes: frame, codec, bodyBytes: length } : asItIs;
 }

@@ -11,7 +11,9 @@ import { openKafkaTopicLog } from '../../../platform/topic-log/kafka.ts';
 import type { AssignedPartition, TopicLog } from '../../../platform/topic-log/port.ts';
 import { randomUuid } from '../../../platform/uuid.ts';
 import { telemetryHeaders } from '../../../schemas/topics.ts';
+import { limits } from '../../../services/ingest-api/config.ts';
 import { exportOtlp } from '../../../services/ingest-api/telemetry/otlp.ts';
+import type { BodyCompression } from '../../../services/ingest-api/validate/kept-body.ts';
 import { createOtlpValidator } from '../../../services/ingest-api/validate/open.ts';
 import { type RequestRecord, readRequest } from '../../../services/processor/gather/request.ts';
 import type { OwnBroker } from '../../support/kafka-broker.ts';
@@ -24,14 +26,16 @@ import { openSeeded } from '../seeded.ts';
 export type Way = {
   readonly name: string;
   readonly batches: BatchCompression;
-  readonly bodies: 'zstd' | undefined;
+  readonly bodies: BodyCompression | undefined;
 };
+
+const alone = { codec: 'zstd', bytesMin: limits.compressedBytesMin } as const;
 
 export const ways: readonly Way[] = [
   { name: 'nothing compressed', batches: 'none', bodies: undefined },
-  { name: 'bodies', batches: 'none', bodies: 'zstd' },
+  { name: 'bodies', batches: 'none', bodies: alone },
   { name: 'batches', batches: 'zstd', bodies: undefined },
-  { name: 'bodies and batches', batches: 'zstd', bodies: 'zstd' },
+  { name: 'bodies and batches', batches: 'zstd', bodies: alone },
 ];
 
 /** A span. */
@@ -59,7 +63,7 @@ const readLimits = { recordsMax: 10_000, bytesMax: kafkaLimits.bufferBytesMax, w
 export async function measureWay(broker: OwnBroker, way: Way, load: Load): Promise<Figures> {
   const { brokers } = broker;
   const { spansPerBody, round } = load;
-  const topic = `${way.batches}-${way.bodies}-${spansPerBody}-${round}`;
+  const topic = `${way.name.replaceAll(' ', '-')}-${spansPerBody}-${round}`;
   const log = openLog({ level: 'error', pretty: false });
   const topicLog = await openKafkaTopicLog({ brokers, log, compression: way.batches });
   await topicLog.createTopics([{ topic, partitions, retentionMs: 3_600_000 }]);
@@ -110,7 +114,7 @@ function parts({ resourceSpans: [all] }: JsonTraces, spansPerBody: number): Buff
 
 type Door = (body: Buffer) => Promise<unknown>;
 
-function openDoor(topicLog: TopicLog, { bodies: codec }: Way, topic: string): Door {
+function openDoor(topicLog: TopicLog, { bodies: compression }: Way, topic: string): Door {
   const handle = exportOtlp({
     signal: 'traces',
     topic,
@@ -120,7 +124,7 @@ function openDoor(topicLog: TopicLog, { bodies: codec }: Way, topic: string): Do
     topicLog,
     blobStore,
     examine: createOtlpValidator(),
-    codec,
+    compression,
     overQuota: () => undefined,
     appended: () => undefined,
     count: () => undefined,

@@ -23,7 +23,9 @@ export async function measurePipeline(
   { environment }: Pick<OwnServers, 'environment'>,
   { seconds, senders }: { readonly seconds: number; readonly senders: number },
 ): Promise<PipelineFigures> {
-  const cluster = await startCluster({ environment });
+  const cluster = await startCluster({
+    environment: { KAFKA_COMPRESSION: 'none', ...environment },
+  });
   try {
     const [writer] = cluster.processes.filter(({ roles }) => roles.includes('ingest-api'));
     const accounts = openClusterAccounts(cluster.platform, 1);

@@ -31,6 +31,8 @@ export type FleetOptions = {
   readonly tally: Tally;
 };
 
+/** Processes of either setting write to the same topics, as while they are configured anew. */
+const compressions = ['none', 'zstd'] as const;
 const upMsMax = 180_000;
 const pointMsMax = 4_000;
 /** After which whoever stands before the processes sees that one does not answer. */
@@ -40,10 +42,13 @@ const noticeMs = 1_000;
 export function openFleet(options: FleetOptions): Fleet {
   const { folder, gateway, random, tally } = options;
   const slots = emptySlots(folder);
-  const state = { isCalm: false, isStopping: false, generation: 0 };
+  const state = { isCalm: false, isStopping: false, generation: 0, starts: 0 };
   const share = (): void => shareOut(slots, gateway);
   const start = async (slot: Slot, point?: CrashPoint): Promise<void> => {
-    const child = startIn(slot, { ...options, point });
+    const compression = compressions[state.starts++ % compressions.length] ?? 'none';
+    tally.compressions.push(compression);
+    const environment = { ...options.environment, KAFKA_COMPRESSION: compression };
+    const child = startIn(slot, { ...options, environment, point });
     void child.ended.then(ending => again(slot, child, ending));
     const { url, adminSocket } = await child.listening;
     Object.assign(slot, { url, adminSocket, port: new URL(url).port, state: 'up' });

@@ -1,3 +1,4 @@
+import type { BatchCompression } from '../../../platform/topic-log/kafka/compression.ts';
 import { type RoleName, roleNames } from '../../../services/roles.ts';
 import type { Oracle } from '../oracle.ts';
 import { stages } from '../point.ts';
@@ -39,6 +40,7 @@ export function clusterReport(outcome: ClusterOutcome): string {
       role => `  ${role.padEnd(12)} ${killsOf(role, tally)}; ${sleepsOf(role, tally)}`,
     ),
     `broker       ${brokerKills} kills, away for ${listOf(tally.brokerKills.map(seconds))} s`,
+    `processes    ${startsOf('none', tally)} started without compression on Kafka, ${startsOf('zstd', tally)} with zstd`,
     `warehouse    ${tally.outages.map(({ kind, ms }) => `${kind} ${seconds(ms)} s`).join(', ')}`,
     ...Object.entries(reads.counts).map(([when, counts]) => readsLine(when, counts)),
     `load         ${perSecond} spans/s answered over all; caught up ${seconds(verdict.caughtUpMs)} s after the end`,
@@ -54,6 +56,9 @@ export function clusterReport(outcome: ClusterOutcome): string {
   ];
   return lines.join('\n');
 }
+
+const startsOf = (wanted: BatchCompression, { compressions }: Tally): number =>
+  compressions.filter(one => one === wanted).length;
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 

@@ -1,3 +1,4 @@
+import type { BatchCompression } from '../../../platform/topic-log/kafka/compression.ts';
 import type { RoleName } from '../../../services/roles.ts';
 import type { Stage } from '../point.ts';
 import type { OutageKind } from './servers.ts';
@@ -13,6 +14,8 @@ export type Tally = {
   readonly sleeps: Sleep[];
   readonly brokerKills: number[];
   readonly outages: { readonly kind: OutageKind; readonly ms: number }[];
+  /** Of each process that was started, how it writes to Kafka. */
+  readonly compressions: BatchCompression[];
   /** One sentence each. */
   readonly faults: string[];
 };
@@ -22,6 +25,7 @@ export const openTally = (): Tally => ({
   sleeps: [],
   brokerKills: [],
   outages: [],
+  compressions: [],
   faults: [],
 });
 
