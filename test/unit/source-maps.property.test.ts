@@ -79,8 +79,8 @@ const uploading = fc.tuple(sentMaps, fc.constantFrom(...crashes)).map(
 
 const deleting = sentMaps.map(
   (sent): Step =>
-    (world, naive) => {
-      settle(world, naive);
+    async (world, naive) => {
+      await settle(world, naive);
       const row = world
         .rows()
         .find(each => each.organizationId === owners[sent.owner] && each.debugId === sent.debugId);
