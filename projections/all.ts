@@ -26,12 +26,14 @@ import { noticeDeliveries } from './notices/notice-deliveries.ts';
 import { organizationOwners } from './organizations/organization-owners.ts';
 import { organizations } from './organizations/organizations.ts';
 import { silences } from './silences/silences.ts';
+import { breakpointChanges } from './snapshots/breakpoint-changes.ts';
 import { breakpoints } from './snapshots/breakpoints.ts';
 import { killSwitches } from './snapshots/kill-switches.ts';
 import { serviceBreakpoints } from './snapshots/service-breakpoints.ts';
 import { releasedSourceMaps } from './source-maps/released-source-maps.ts';
 import { sourceMapCounts } from './source-maps/source-map-counts.ts';
 import { sourceMaps } from './source-maps/source-maps.ts';
+import { snapshots } from './snapshots/snapshots.ts';
 import { triageInbox } from './triage/triage-inbox.ts';
 import { feed } from './webhooks/feed.ts';
 import { webhookDeliveries } from './webhooks/webhook-deliveries.ts';
@@ -49,6 +51,7 @@ export const allProjections: readonly Projection[] = [
   apiKeys,
   audit,
   auditResources,
+  breakpointChanges,
   breakpoints,
   channels,
   commandResults,
@@ -70,6 +73,7 @@ export const allProjections: readonly Projection[] = [
   silences,
   sourceMapCounts,
   sourceMaps,
+  snapshots,
   subscriptions,
   triageInbox,
   users,

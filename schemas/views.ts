@@ -165,12 +165,12 @@ export const views = {
   },
   samples: {
     table: 'samples',
-    row: 'A heartbeat, a missed heartbeat, the result of a health check, or a delivery attempt.',
+    row: 'A heartbeat, a missed heartbeat, the result of a health check, a delivery attempt, or a capture of a breakpoint.',
     columns: {
       organization,
-      subject: ['t.subject', 'id of the check, webhook or channel'],
+      subject: ['t.subject', 'id of the check, webhook, channel or breakpoint'],
       time: ['t.time', 'when it was due, or when it was received'],
-      kind: ['t.kind', 'heartbeat, missed, check or delivery'],
+      kind: ['t.kind', 'heartbeat, missed, check, delivery or capture'],
       outcome: ['t.outcome', 'passed, degraded, failed or skipped'],
       duration_ms: ['t.duration', 'of the request'],
       http_status: ['t.http_status', '0 when there is none'],

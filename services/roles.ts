@@ -29,6 +29,7 @@ import { openBeforeBody } from './ingest-api/accounts/before-body.ts';
 import type { IngestAdmission } from './ingest-api/admission/open.ts';
 import { ingestHandlers, ingestProjections } from './ingest-api/features.ts';
 import { startReceivingMarks } from './ingest-api/receiving/marks.ts';
+import { startCaptureSweep } from './ingest-api/snapshots/capture/sweep.ts';
 import { startSweeps } from './ingest-api/sweeps.ts';
 import { startMonitor } from './monitor/service.ts';
 import { startNotifier } from './notifier/service.ts';
@@ -117,7 +118,8 @@ export const roles = {
       const following = processesHere
         ? admission.follow(warehouseConsumers, topicLog)
         : nothingRuns;
-      const running = [marks, sweep, following];
+      const captures = startCaptureSweep({ ...context, keptMs: configuration.retention.spansMs });
+      const running = [marks, sweep, captures, following];
       return { stop: async () => void (await Promise.all(running.map(({ stop }) => stop()))) };
     },
     handlers: ingestHandlers,

@@ -4,6 +4,7 @@ import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
 import type { KeyRestrictions } from '../../schemas/api-keys/restrictions.ts';
 import type {
   GzipRouteName,
+  JsonBytesRouteName,
   KeyedRouteName,
   MultipartRouteName,
   OtlpRouteName,
@@ -47,6 +48,8 @@ export type BodyOf<Name extends RouteName> = Name extends OtlpRouteName
     ? MultipartBody
     : Name extends GzipRouteName
       ? GzipBody
+      : Name extends JsonBytesRouteName
+        ? Buffer
       : RequestOf<Name>;
 
 export type HttpRequest<Name extends RouteName = RouteName> = {

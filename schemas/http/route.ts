@@ -25,8 +25,11 @@ export type Route = {
    * response. Absent: they may not.
    */
   readonly cors?: 'send' | 'read';
-  /** `multipart`: parts as of an HTML form; `gzip`: of any content type, not inflated. The handler reads both from the bytes. */
-  readonly body: 'none' | 'json' | 'otlp' | 'multipart' | 'gzip';
+  /**
+   * `multipart`: parts as of an HTML form, which the handler reads from the bytes. `gzip`: of any content type, not inflated. `json-bytes`: JSON that the handler
+   * parses itself, off the event loop if it is long.
+   */
+  readonly body: 'none' | 'json' | 'json-bytes' | 'otlp' | 'multipart' | 'gzip';
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly request?: z.ZodType;

@@ -33,6 +33,9 @@ export type RouteNameOf<Role extends Table['role']> = Extract<
 export type KeyedRouteName = Extract<Table, { readonly keys: readonly KeyKind[] }>['name'];
 
 /** Names of the routes that take the parts of a form. */
+/** Names of the routes that take JSON as bytes. */
+export type JsonBytesRouteName = Extract<Table, { readonly body: 'json-bytes' }>['name'];
+
 export type MultipartRouteName = Extract<Table, { readonly body: 'multipart' }>['name'];
 
 /** Names of the routes that take a body that is compressed in itself. */

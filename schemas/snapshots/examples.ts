@@ -24,6 +24,15 @@ const place = {
   label: breakpoint.label,
 } as const;
 
+const snapshot = {
+  id: '5d0c2c5e-91a2-5c1c-8c1e-55a1b0a4f6c3',
+  breakpoint_id: breakpoint.id,
+  service_name: 'checkout',
+  number: 4,
+  trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+  taken_at: '2026-11-25T09:15:22.341Z',
+} as const;
+
 const condition = 'order.total > 500';
 
 const conditional = {
@@ -58,6 +67,39 @@ export const examples = {
     request: place,
     response: { success: true, ...breakpoint, capture_count: 0 },
   },
+  captureSnapshot: {
+    request: {
+      breakpoint_id: breakpoint.id,
+      ...place,
+      variables: { order: { id: 'o-17', total: 512 }, user: { email: '[REDACTED:email]' } },
+      stack_trace: 'placeOrder at src/orders/place-order.ts:42',
+      trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+      span_id: '00f067aa0ba902b7',
+      captured_at: '2026-11-25T09:15:22.120Z',
+    },
+    response: {
+      success: true,
+      id: '5d0c2c5e-91a2-5c1c-8c1e-55a1b0a4f6c3',
+      snapshot_id: '5d0c2c5e-91a2-5c1c-8c1e-55a1b0a4f6c3',
+      breakpoint_id: breakpoint.id,
+      capture_count: 4,
+    },
+  },
+  checkInSnapshot: {
+    request: {
+      service_name: breakpoint.service_name,
+      function_name: breakpoint.function_name,
+      label: breakpoint.label,
+      variables: { order: { total: 120 } },
+    },
+    response: {
+      capture: false,
+      reason: 'condition_false',
+      message: null,
+      breakpoint: conditional,
+      kill_switch: false,
+    },
+  },
   listBreakpoints: { response: { breakpoints: [breakpoint], total: 1 } },
   createBreakpoint: {
     request: { ...place, condition, max_captures: 20 },
@@ -74,6 +116,28 @@ export const examples = {
       enabled: false,
       status: 'disabled',
       updated_at: '2026-11-25T09:31:10.550Z',
+    },
+  },
+  listSnapshots: { response: { snapshots: [snapshot], total: 1, limit: 50, offset: 0 } },
+  getSnapshot: {
+    response: {
+      success: true,
+      ...snapshot,
+      capture: {
+        function_name: breakpoint.function_name,
+        label: breakpoint.label,
+        file_path: breakpoint.file_path,
+        line_number: breakpoint.line_number,
+        mode: 'snapshot',
+        variables: { order: { id: 'o-17', total: 512 }, user: { email: '[REDACTED:email]' } },
+        security_flags: [],
+        stack_trace: 'placeOrder at src/orders/place-order.ts:42',
+        request_context: null,
+        expression_results: null,
+        span_id: '00f067aa0ba902b7',
+        captured_at: '2026-11-25T09:15:22.120Z',
+        masked: 0,
+      },
     },
   },
   deleteBreakpoint: { response: { success: true, id: breakpoint.id } },

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { domainCommand, domainRead } from '../http/domain-routes.ts';
-import { asOfQuery, limited, serviceName } from '../http/parts.ts';
+import { asOfQuery, limited, paging, serviceName } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { breakpointStatuses } from './breakpoint.ts';
 import { examples } from './examples.ts';
 import { breakpointBody, changedBreakpoint, createdBreakpoint } from './parts.ts';
+import { captureBody, snapshotBody } from './snapshot-parts.ts';
 
+const snapshotsListed = { maximum: 500, preset: 50 };
 const breakpointsListed = { maximum: 10_000, preset: 10_000 };
 
 const breakpointPath = '/v1/breakpoints/:id';
@@ -126,5 +128,41 @@ export const managementRoutes = [
     summary: 'Stops all captures of the organization, or allows them again.',
     example: { request: { enabled: true }, response: { success: true, kill_switch: true } },
     statuses: [200, 400, 409, 413, 415],
+  },
+  {
+    ...domainRead,
+    name: 'listSnapshots',
+    path: '/v1/snapshots',
+    query: z.object({
+      ...asOfQuery,
+      ...paging(snapshotsListed),
+      service: serviceName.optional(),
+      breakpoint_id: z.string().optional(),
+      trace_id: z.string().optional(),
+    }),
+    response: z.object({
+      snapshots: z.array(snapshotBody),
+      total: z.int(),
+      limit: z.int(),
+      offset: z.int(),
+    }),
+    summary: 'Lists the snapshots of the last 30 days, the newest first.',
+    example: examples.listSnapshots,
+    statuses: [200, 400, 410],
+  },
+  {
+    ...domainRead,
+    name: 'getSnapshot',
+    path: '/v1/snapshots/:id',
+    params: byId,
+    response: snapshotBody.extend({
+      success: z.literal(true),
+      capture: captureBody
+        .nullable()
+        .meta({ description: 'Null for a moment after the capture, until it can be read.' }),
+    }),
+    summary: 'Gives one snapshot with what was captured; personal and secret values are masked.',
+    example: examples.getSnapshot,
+    statuses: [200, 404],
   },
 ] as const satisfies readonly Route[];

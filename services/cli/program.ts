@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { packageVersion } from '../../platform/package.ts';
 import { registerAudit } from './commands/audit.ts';
 import { registerBacktest } from './commands/backtest.ts';
+import { registerBreakpoints } from './commands/breakpoints.ts';
 import { registerChecks } from './commands/checks.ts';
 import { registerDead } from './commands/dead.ts';
 import { registerDemo } from './commands/demo.ts';
@@ -13,6 +14,7 @@ import { printConfiguration } from './commands/print-config.ts';
 import { registerReplay } from './commands/replay.ts';
 import { registerServe } from './commands/serve.ts';
 import { registerSilence } from './commands/silence.ts';
+import { registerSnapshots } from './commands/snapshots.ts';
 import { registerSql } from './commands/sql.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerTriage } from './commands/triage.ts';
@@ -68,6 +70,8 @@ const commands = [
   registerWebhooks,
   registerChecks,
   registerTriage,
+  registerBreakpoints,
+  registerSnapshots,
   registerDead,
   registerSql,
 ];

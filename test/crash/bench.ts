@@ -4,6 +4,7 @@ import { seededRandom } from '../../services/cli/demo/random.ts';
 import { until } from '../support/until.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
 import { type Breaches, openBreaches } from './alerts/breaches.ts';
+import { type AnomalyFeed, openAnomalyFeed } from './anomalies/feed.ts';
 import { type Child, startChild } from './child.ts';
 import { type Load, openLoad, type Sender, workers } from './load.ts';
 import { type Oracle, openOracle } from './oracle.ts';
@@ -22,6 +23,7 @@ export type Bench = {
   readonly accounts: Accounts;
   /** Alert rules, and spans that breach them. */
   readonly breaches: Breaches;
+  readonly anomalies: AnomalyFeed;
   readonly postOffice: PostOffice;
   /** Ends the connections. */
   readonly close: () => Promise<void>;
@@ -36,6 +38,7 @@ export async function openBench(
   spansPerSecond: number,
 ): Promise<Bench> {
   const oracle = openOracle();
+  const breaches = openBreaches();
   const { post, close } = openPost(workers + 1);
   const accounts = openAccounts(post);
   const postOffice = await openPostOffice(accounts.mailed);
@@ -50,7 +53,8 @@ export async function openBench(
     postOffice,
     load: openLoad({ run: seed, random: seededRandom(~seed), oracle, post, spansPerSecond }),
     accounts,
-    breaches: openBreaches(),
+    breaches,
+    anomalies: openAnomalyFeed(breaches.owner),
   };
 }
 

@@ -15,7 +15,7 @@ export type Crash = {
 };
 
 /** Stages that are not the processor's, so no part of its recovery. */
-const others = new Set<Stage>(['append', 'evaluate', 'projection']);
+const others = new Set<Stage>(['append', 'evaluate', 'score', 'projection']);
 
 /** Waits for its point; without one it lets everything through. */
 export function openCrash(

@@ -43,7 +43,7 @@ export async function runCycle(
   return { readyMs, spans, loadMs, ...deathOf(ending) };
 }
 
-/** Spans, breaches and registrations until the server is gone. */
+/** Spans, breaches, anomalies and registrations until the server is gone. */
 async function loadUntil(
   bench: Bench,
   url: string,
@@ -54,6 +54,7 @@ async function loadUntil(
     bench.load.send(url, burstSpans, signal),
     registerUntil(bench, url, signal),
     bench.breaches.keepBreaching(url, signal),
+    bench.anomalies.keepSending(url, signal),
   ]);
 }
 

@@ -131,15 +131,16 @@ function decoratePartition(
   };
 }
 
-const besideThePipeline = new Set(['key_uses', 'evaluations', 'anomaly_scores']);
+/** Written beside the pipeline, whose inserts are counted; scores are a stage of their own. */
+const besideThePipeline = new Set(['key_uses', 'evaluations']);
+const stageOfTable = (table: string): Stage => (table === 'anomaly_scores' ? 'score' : 'insert');
 
 const decorateWarehouse = (warehouse: Warehouse, crash: Crash): Warehouse => ({
   ...warehouse,
-  // The inserts of the pipeline are counted; these tables are written beside it.
   insertColumns: (table, ...rest) =>
     besideThePipeline.has(table)
       ? warehouse.insertColumns(table, ...rest)
-      : crash.around('insert', table, () => warehouse.insertColumns(table, ...rest)),
+      : crash.around(stageOfTable(table), table, () => warehouse.insertColumns(table, ...rest)),
   query: (sql, ...rest) =>
     sql.includes('requests.hash') || sql.includes('batch')
       ? crash.around('recovery', 'query', () => warehouse.query(sql, ...rest))

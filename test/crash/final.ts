@@ -9,6 +9,8 @@ import { type AlertVerdict, alertsAreQuiet, judgeAlerts } from './alerts/judge.t
 import { noticeFaults, noticesAreSent } from './alerts/notices.ts';
 import { type Outage, outagesIn } from './alerts/outages.ts';
 import { proofFaults } from './alerts/proofs.ts';
+import { detectAgain } from './anomalies/detect.ts';
+import { type AnomalyVerdict, judgeAnomalies } from './anomalies/judge.ts';
 import { type Bench, startOn, startReady } from './bench.ts';
 import { keyFaults } from './checks.ts';
 import { caughtUp } from './child.ts';
@@ -16,7 +18,11 @@ import { deltaFaults } from './deltas.ts';
 import { dropAndReplay, replayAll } from './projections.ts';
 import { signalFaults } from './trace-arrivals.ts';
 
-export type Verdict = Found & { readonly readyMs: number; readonly alerts: AlertVerdict };
+export type Verdict = Found & {
+  readonly readyMs: number;
+  readonly alerts: AlertVerdict;
+  readonly anomalies: AnomalyVerdict;
+};
 
 const finishMsMax = 30_000;
 
@@ -57,7 +63,19 @@ export async function judge(bench: Bench): Promise<Verdict> {
   });
   const outages = await withTopicLog(bench.dataDir, outagesIn);
   const alerts = await alertsIn(bench, { channel, outages });
-  return { ...found, readyMs, alerts, faults: [...found.faults, ...faults, ...alerts.faults] };
+  const anomalies = await anomaliesIn(bench.dataDir);
+  faults.push(...found.faults, ...alerts.faults, ...anomalies.faults);
+  return { ...found, readyMs, alerts, anomalies, faults };
+}
+
+async function anomaliesIn(dataDir: string): Promise<AnomalyVerdict> {
+  const detected = await withTopicLog(dataDir, detectAgain);
+  const eventStore = await openLmdbEventStore({ folder: join(dataDir, 'events') });
+  try {
+    return await withWarehouse(dataDir, ask => judgeAnomalies(detected, eventStore, ask));
+  } finally {
+    await eventStore.close();
+  }
 }
 
 async function alertsIn(

@@ -11,6 +11,7 @@ export const noKills = (): Kills => ({
   insert: 0,
   commit: 0,
   evaluate: 0,
+  score: 0,
   projection: 0,
   recovery: 0,
 });
@@ -23,6 +24,7 @@ const callsMax: Kills = {
   insert: 24,
   commit: 2,
   evaluate: 2,
+  score: 2,
   projection: 3,
   recovery: 45,
 };

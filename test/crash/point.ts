@@ -6,6 +6,7 @@ export const stages = [
   'insert',
   'commit',
   'evaluate',
+  'score',
   'projection',
   'recovery',
 ] as const;

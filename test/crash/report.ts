@@ -52,9 +52,10 @@ export function reportOf(outcome: Outcome): string {
     `requests     ${sent.unanswered} unanswered, ${sent.repeated} of them sent again; of those never answered ${verdict.unknownThere} are there`,
     `spans        ${sent.spans} answered, ${verdict.spans} there, in ${verdict.requests} requests`,
     `alerts       ${verdict.alerts.alerts} for ${verdict.alerts.breaches} breaches`,
+    `anomalies    ${verdict.anomalies.anomalies} in ${verdict.anomalies.scores} scores`,
     ...faults.slice(0, faultsTold).map(fault => `WRONG ${fault}`),
     faults.length === 0
-      ? `green: ${cycles.length} kills, ${verdict.spans} spans, 0 lost, 0 doubled, windows, usage, alerts and projections exact`
+      ? `green: ${cycles.length} kills, ${verdict.spans} spans, 0 lost, 0 doubled, windows, usage, alerts, anomalies, scores and projections exact`
       : `red: ${faults.length} things are off after ${cycles.length} kills`,
   ];
   return lines.join('\n');

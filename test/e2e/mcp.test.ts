@@ -21,6 +21,7 @@ const toolNames = [
   'search_llm_calls',
   'get_llm_stats',
   'list_breakpoints',
+  'search_snapshots',
 ];
 
 onBothEngines('the MCP server', function (start) {

@@ -116,6 +116,15 @@ export const anomalies: readonly Mutant[] = [
     test: 'takes an outage of our own neither for requests that stay away nor for the end of an anomaly',
   },
   {
+    name: 'a minute is judged of which a part is forgotten',
+    file: `${core}/watch.ts`,
+    in: 'minutesOf',
+    find: 'minute * minuteSeconds + evaluationLimits',
+    replace: 'time + evaluationLimits',
+    spec: watch,
+    test: 'does not judge a minute of which a part may be forgotten',
+  },
+  {
     name: 'a score that comes late takes the place of a later one',
     file: 'services/evaluator/anomaly-ledger.ts',
     find: 'const place = places.current();',

@@ -11,6 +11,7 @@ import { notices } from './notices.ts';
 import { outbound } from './outbound.ts';
 import { reads } from './reads.ts';
 import { rootCauses } from './root-causes.ts';
+import { snapshots } from './snapshots.ts';
 import { telemetry } from './telemetry.ts';
 import { tenants } from './tenants.ts';
 import { triage } from './triage.ts';
@@ -19,6 +20,7 @@ import { widgets } from './widgets.ts';
 
 export const mutants: readonly Mutant[] = [
   ...telemetry,
+  ...snapshots,
   ...engines,
   ...domain,
   ...answers,

@@ -11,6 +11,7 @@ import {
 } from '../../schemas/snapshots/ids.ts';
 import type { WholeTidemark } from './cluster.ts';
 import { past } from './given.ts';
+import { until } from './until.ts';
 
 export const owner = organizationId('0c293219-67d8-5369-b5c4-53b455d2bbb3');
 export const stranger = organizationId('99999999-67d8-5369-b5c4-53b455d2bbb3');
@@ -56,11 +57,24 @@ export type SnapshotCustomer = Awaited<ReturnType<typeof snapshotCustomer>>;
 export async function snapshotCustomer(tidemark: WholeTidemark, name: string) {
   const email = `${name}-${randomUuid()}@example.org`;
   const { key, verified } = await tidemark.account(email, 'checkout');
+  /** Sends a request again while the server asks for that; under one key, it is the same one. */
   const call = async <Body = Record<string, unknown>>(
     method: string,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
+  ) => {
+    const repeatable = { 'Idempotency-Key': randomUuid(), ...headers };
+    return until('a response that is not 503', async () => {
+      const answer = await send<Body>(method, path, body, repeatable);
+      return answer.status !== 503 && answer;
+    });
+  };
+  const send = async <Body>(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
   ) => {
     const response = await fetch(`${tidemark.url}${path}`, {
       method,

@@ -125,6 +125,15 @@ describe('the watch over services', () => {
     );
   });
 
+  it('does not judge a minute of which a part may be forgotten', () => {
+    const { tick, send, scores } = openWatched();
+    tick(now * 60 + 15);
+    send(minute(-1_500, 25));
+    deepEqual(scores, []);
+    send(minute(-1_499, 25));
+    deepEqual(new Set(scores.map(({ minute: at }) => at - now)), new Set([-1_499]));
+  });
+
   it('notices that requests stay away', () => {
     const { tick, send } = openWatched();
     tick(now * 60 + 15);

@@ -28,7 +28,7 @@ export function expectBody(request: IncomingMessage, route: Route): void {
   if (route.body === 'multipart' && !multipartType.test(type ?? ''))
     throw unsupportedType('multipart/form-data with a boundary', type ?? 'none');
   if (route.body === 'gzip') expectIdentity(request);
-  if (route.body !== 'json') return;
+  if (route.body !== 'json' && route.body !== 'json-bytes') return;
   const isFit = isKeyless(route)
     ? plainJsonType.test(type ?? '')
     : type === undefined || jsonType.test(type) || !hasBody(request);
@@ -52,6 +52,8 @@ export function readBody(
       return { value: undefined, release: () => undefined };
     case 'json':
       return readJson(request, route, options);
+    case 'json-bytes':
+      return readJsonBytes(request, options);
     case 'multipart':
       return readMultipart(request, key, options, signal);
     case 'gzip':
@@ -77,6 +79,15 @@ async function readJson(
     body.release();
     throw error;
   }
+}
+
+async function readJsonBytes(
+  request: IncomingMessage,
+  { bodies, limits }: BodyOptions,
+): Promise<Held> {
+  const { jsonBytesMax: bytesMax } = limits;
+  const { bytes, release } = await bodies.read(request, { wireBytesMax: bytesMax, bytesMax });
+  return { value: bytes, release };
 }
 
 async function readOtlp(

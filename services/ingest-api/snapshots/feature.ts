@@ -1,6 +1,8 @@
 import { breakpoints } from '../../../projections/snapshots/breakpoints.ts';
+import { killSwitches } from '../../../projections/snapshots/kill-switches.ts';
 import { serviceBreakpoints } from '../../../projections/snapshots/service-breakpoints.ts';
 import type { IngestShared } from '../shared.ts';
+import { captureSnapshot } from './capture/capture.ts';
 import {
   changeBreakpoint,
   deleteBreakpoint,
@@ -12,8 +14,9 @@ import { turnKillSwitch } from './kill-switch.ts';
 import { registerBreakpoint } from './register-breakpoint.ts';
 
 export const snapshots = {
-  projections: [breakpoints, serviceBreakpoints],
+  projections: [breakpoints, serviceBreakpoints, killSwitches],
   handlers: (shared: IngestShared) => ({
+    captureSnapshot: captureSnapshot(shared),
     registerBreakpoint: registerBreakpoint(shared),
     createBreakpoint: createBreakpoint(shared),
     changeBreakpoint: changeBreakpoint(shared),

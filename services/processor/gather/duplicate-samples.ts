@@ -26,6 +26,8 @@ export async function dropDuplicateSamples(
   });
 }
 
+const hourMs = 3_600_000;
+
 const nameOf = ({ subject, id }: { readonly subject: string; readonly id: string }): string =>
   `${subject} ${id}`;
 
@@ -35,6 +37,9 @@ async function takenBefore(
   { warehouse, signal }: Dependencies,
 ): Promise<readonly string[]> {
   const times = samples.map(({ sample }) => sample.atMs);
+  // An upload that is repeated has the time of its own receipt.
+  const isRepeatable = samples.some(({ sample }) => sample.kind === 'capture');
+  const repeatMs = isRepeatable ? limits.repeatHours * hourMs : 0;
   const rows = await warehouse.query<{ subject: string; id: string }>(
     `SELECT toString(samples.subject) AS subject, toString(samples.sample) AS id
      FROM samples
@@ -45,7 +50,7 @@ async function takenBefore(
       organizations: [...new Set(samples.map(({ sample }) => sample.organizationId))],
       subjects: [...new Set(samples.map(({ sample }) => sample.subject))],
       ids: samples.map(({ sample }) => sample.id),
-      from: Math.min(...times),
+      from: Math.min(...times) - repeatMs,
       to: Math.max(...times),
       partition,
       first,

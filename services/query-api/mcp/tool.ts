@@ -13,6 +13,7 @@ export type ToolRoute =
   | 'listBreakpoints'
   | 'listLlmCalls'
   | 'llmStats'
+  | 'listSnapshots'
   | 'rootCauses';
 
 export type Tool = {

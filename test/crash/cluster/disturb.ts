@@ -88,7 +88,10 @@ const points: Partial<Record<RoleName, readonly (readonly [Stage, number])[]>> =
     ['commit', 2],
   ],
   'ingest-api': [['append', 10]],
-  evaluator: [['evaluate', 2]],
+  evaluator: [
+    ['evaluate', 2],
+    ['score', 2],
+  ],
 };
 const pointShare = 0.75;
 

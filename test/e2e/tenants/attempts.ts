@@ -371,6 +371,31 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     ],
     [200, 201],
   ),
+  streamBreakpoints: 'a stream',
+  captureSnapshot: hidden(({ breakpointId: id, idempotencyKey }) => [
+    { body: { breakpoint_id: id, variables: { taken: 1 } } },
+    {
+      body: { breakpoint_id: id.toUpperCase() },
+      headers: { 'Idempotency-Key': idempotencyKey },
+    },
+  ]),
+  checkInSnapshot: empty(
+    ({ breakpoint }) => (breakpoint === null ? 0 : 1),
+    of => [
+      { body: { service_name: of.service, breakpoint_id: of.breakpointId } },
+      { body: { service_name: of.service, function_name: `${of.operation} hidden` } },
+    ],
+  ),
+  listSnapshots: empty(
+    ({ snapshots, total }) => snapshots.length + total,
+    of => [
+      {},
+      { query: { service: of.service } },
+      { query: { breakpoint_id: of.breakpointId } },
+      { query: { trace_id: of.traceId } },
+    ],
+  ),
+  getSnapshot: hidden(namedBy('snapshotId')),
   listBreakpoints: own(of => [{}, { query: { service: of.service, as_of: now() } }]),
   createBreakpoint: own(
     of => [{ body: { service_name: of.service, function_name: of.operation, label: 'own' } }],

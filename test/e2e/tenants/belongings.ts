@@ -18,6 +18,7 @@ export type Identities = {
   readonly anomalyId: string;
   readonly itemId: string;
   readonly breakpointId: string;
+  readonly snapshotId: string;
   readonly channelId: string;
   readonly checkId: string;
   readonly maintenanceId: string;
@@ -67,6 +68,7 @@ export const ofNobody = (): Belongings => ({
   anomalyId: randomUuid(),
   itemId: randomUuid(),
   breakpointId: randomUuid(),
+  snapshotId: randomUuid(),
   channelId: randomUuid(),
   checkId: randomUuid(),
   maintenanceId: randomUuid(),

@@ -102,6 +102,11 @@ export async function openVictim(tidemark: WholeTidemark) {
     '/sdk/snapshots/auto-register',
     { service_name: names.service, function_name: names.operation },
   );
+  const snapshot = await ask<{ snapshot_id: string }>('POST', '/sdk/snapshots/capture', {
+    breakpoint_id: breakpoint.id,
+    variables: { [marker]: marker },
+    trace_id: names.traceId,
+  });
   const sourceMap = await uploadSourceMap(tidemark.url, key, sourceMapForm(names.debugId, names));
   await sendChunk(tidemark.url, key, {
     session: names.replaySession,
@@ -144,6 +149,7 @@ export async function openVictim(tidemark: WholeTidemark) {
     anomalyId: anomaly.id,
     itemId: item.id,
     breakpointId: breakpoint.id,
+    snapshotId: snapshot.snapshot_id,
     channelId: channel.id,
     checkId: check.id,
     maintenanceId: maintenance.id,
@@ -173,6 +179,7 @@ export async function openVictim(tidemark: WholeTidemark) {
       ({ id, url, events: wanted, enabled }) => ({ id, url, wanted, enabled }),
     ),
     breakpoints: (await ask<ResponseOf<'listBreakpoints'>>('GET', '/v1/breakpoints')).breakpoints,
+    snapshots: await ask('GET', '/v1/snapshots'),
     killSwitch: await ask('GET', '/v1/snapshots/kill-switch'),
     anomalies: (await ask<ResponseOf<'listAnomalies'>>('GET', '/v1/anomalies')).anomalies.map(
       ({ id, acknowledged_at }) => ({ id, acknowledged_at }),

@@ -154,10 +154,12 @@ function minutesOf(deltas: readonly WindowDelta[], slot: number): Map<string, Se
   const found = new Map<string, Set<number>>();
   for (const { organization, service, time, entry } of deltas) {
     if (!entry || unwatched.has(service)) continue;
-    if (time + evaluationLimits.keptSeconds < slot) continue;
+    const minute = Math.floor(time / minuteSeconds);
+    // Windows may be forgotten from there on, so the minute is not whole.
+    if (minute * minuteSeconds + evaluationLimits.keptSeconds < slot) continue;
     const series = `${organization}/${service}`;
     const minutes = found.get(series) ?? new Set();
-    found.set(series, minutes.add(Math.floor(time / minuteSeconds)));
+    found.set(series, minutes.add(minute));
   }
   return found;
 }

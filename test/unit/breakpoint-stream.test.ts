@@ -1,0 +1,88 @@
+import { deepEqual, equal, throws } from 'node:assert/strict';
+import { keyId, organizationId } from '../../schemas/ids.ts';
+import type { BreakpointBody } from '../../schemas/snapshots/parts.ts';
+import { snapshotReadLimits } from '../../services/query-api/snapshots/config.ts';
+import {
+  eventsBetween,
+  initEvent,
+  type Watched,
+} from '../../services/query-api/snapshots/stream/breakpoint-events.ts';
+import { sdkEvent } from '../../services/query-api/snapshots/stream/event-lines.ts';
+import { openStreamSlots } from '../../services/query-api/snapshots/stream/slots.ts';
+
+const body = (id: string, fields: Partial<BreakpointBody> = {}) =>
+  ({ id, capture_count: 0, enabled: true, ...fields }) as BreakpointBody;
+const watched = (isKilled: boolean, ...breakpoints: BreakpointBody[]): Watched => ({
+  breakpoints,
+  isKilled,
+});
+
+/** As SDKs join lines: by a line feed, or by nothing. */
+const joined = (text: string, by: string): unknown =>
+  JSON.parse(
+    text
+      .split('\n')
+      .filter(line => line.startsWith('data: '))
+      .map(line => line.slice(6))
+      .join(by),
+  );
+
+describe('The stream of breakpoints', () => {
+  it('begins with the event init, which has all of the state', () => {
+    const text = initEvent(watched(true, body('a')));
+    equal(text.startsWith('event: init\ndata: '), true);
+    deepEqual(joined(text, '\n'), { breakpoints: [body('a')], kill_switch: true });
+  });
+
+  it('says what differs between two states, and no capture', () => {
+    const before = watched(false, body('same'), body('changed'), body('gone'));
+    const after = watched(
+      true,
+      body('same', { capture_count: 7 }),
+      body('changed', { condition: 'a' }),
+      body('new'),
+    );
+    deepEqual(eventsBetween(before, after), [
+      sdkEvent('kill_switch', { enabled: true }),
+      sdkEvent('breakpoint_updated', body('changed', { condition: 'a' })),
+      sdkEvent('breakpoint_created', body('new')),
+      sdkEvent('breakpoint_deleted', { id: 'gone' }),
+    ]);
+    deepEqual(eventsBetween(after, after), []);
+  });
+
+  it('breaks long data at blanks of JSON, so that every line is short', () => {
+    const text = 'two  blanks, a "quote" and é';
+    const data = Array.from({ length: 2_000 }, (_, index) => ({
+      index,
+      text,
+      empty: {},
+      list: [],
+    }));
+    const sent = sdkEvent('init', data);
+    const longest = Math.max(...sent.split('\n').map(line => Buffer.byteLength(line)));
+    equal(longest < snapshotReadLimits.eventLineBytesMax, true);
+    for (const by of ['\n', '']) deepEqual(joined(sent, by), data);
+    equal(sent.endsWith('\n\n') && !sent.slice(0, -2).includes('\n\n'), true);
+  });
+});
+
+describe('The number of streams of breakpoints', () => {
+  const organization = organizationId('0c293219-67d8-5369-b5c4-53b455d2bbb3');
+  const ofKey = (name: string, of = organization) => ({ keyId: keyId(name), organizationId: of });
+
+  it('has a limit for each key and each organization, and gives back what ends', () => {
+    const { streamsPerKeyMax, streamsPerOrganizationMax } = snapshotReadLimits;
+    const slots = openStreamSlots();
+    const taken = Array.from({ length: streamsPerKeyMax }, () => slots.take(ofKey('a')));
+    throws(() => slots.take(ofKey('a')), /streams of a key/);
+    taken[0]?.();
+    taken[0]?.();
+    slots.take(ofKey('a'));
+    throws(() => slots.take(ofKey('a')), /streams of a key/);
+    for (let count = streamsPerKeyMax; count < streamsPerOrganizationMax; count++)
+      slots.take(ofKey(`${count}`));
+    throws(() => slots.take(ofKey('b')), /streams of an organization/);
+    slots.take(ofKey('c', organizationId('99999999-67d8-5369-b5c4-53b455d2bbb3')));
+  });
+});
