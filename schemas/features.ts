@@ -17,6 +17,7 @@ import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import { probes } from './probes/feature.ts';
 import { rootCauses } from './root-causes/feature.ts';
+import { replays } from './replays/feature.ts';
 import { services } from './services/feature.ts';
 import { silences } from './silences/feature.ts';
 import { snapshots } from './snapshots/feature.ts';
@@ -52,6 +53,7 @@ export const features = [
   rootCauses,
   copilot,
   sourceMaps,
+  replays,
   mcp,
   commands,
   apiKeys,

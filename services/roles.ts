@@ -32,7 +32,7 @@ import { checkoutCompletions } from './ingest-api/billing/completions.ts';
 import { ingestHandlers, ingestProjections } from './ingest-api/features.ts';
 import { startReceivingMarks } from './ingest-api/receiving/marks.ts';
 import { startCaptureSweep } from './ingest-api/snapshots/capture/sweep.ts';
-import { startSourceMapSweep } from './ingest-api/source-maps/sweep.ts';
+import { startSweeps } from './ingest-api/sweeps.ts';
 import { startMonitor } from './monitor/service.ts';
 import { startNotifier } from './notifier/service.ts';
 import type { Platform } from './open.ts';
@@ -117,7 +117,8 @@ export const roles = {
     start: ({ admission, configuration, processesHere, ...context }) => {
       const { topicLog, clock } = context;
       const marks = startReceivingMarks({ topicLog, clock });
-      const sweep = startSourceMapSweep({ ...context, keptMs: configuration.retention.topicsMs });
+      const { topicsMs: commandsKeptMs, spansMs: replaysKeptMs } = configuration.retention;
+      const sweep = startSweeps({ ...context, commandsKeptMs, replaysKeptMs });
       const following = processesHere
         ? admission.follow(warehouseConsumers, topicLog)
         : nothingRuns;

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
 import type { KeyRestrictions } from '../../schemas/api-keys/restrictions.ts';
 import type {
+  GzipRouteName,
   JsonBytesRouteName,
   KeyedRouteName,
   MultipartRouteName,
@@ -38,12 +39,17 @@ export type OtlpBody = {
 /** The parts of a form, not yet told apart. */
 export type MultipartBody = { readonly bytes: Buffer; readonly contentType: string };
 
+/** A body that is compressed in itself, as it was sent. */
+export type GzipBody = { readonly bytes: Buffer };
+
 export type BodyOf<Name extends RouteName> = Name extends OtlpRouteName
   ? OtlpBody
   : Name extends MultipartRouteName
     ? MultipartBody
-    : Name extends JsonBytesRouteName
-      ? Buffer
+    : Name extends GzipRouteName
+      ? GzipBody
+      : Name extends JsonBytesRouteName
+        ? Buffer
       : RequestOf<Name>;
 
 export type HttpRequest<Name extends RouteName = RouteName> = {

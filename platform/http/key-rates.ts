@@ -45,9 +45,11 @@ export function openKeyRates(rates: RatesByKind, max = bucketsMax): KeyRates {
 
 /** Reads and commands are counted apart. Telemetry has quotas and admission instead, routes without a key have neither. */
 export function rateClassOf({ keys, body, method, role }: Route): 'reads' | 'commands' | undefined {
-  if (keys === 'none' || keys === 'admin' || body === 'otlp') return undefined;
+  if (keys === 'none' || keys === 'admin' || isSent(body)) return undefined;
   return isRead({ method, role }) ? 'reads' : 'commands';
 }
+
+const isSent = (body: Route['body']): boolean => body === 'otlp' || body === 'gzip';
 
 const minuteSeconds = 60;
 

@@ -6,6 +6,8 @@ export type HttpLimits = {
   readonly otlpBytesMax: number;
   /** A form: a file of 50 MiB and its other parts. */
   readonly multipartBytesMax: number;
+  /** A body that is compressed in itself, on the wire. */
+  readonly gzipBytesMax: number;
   readonly jsonBytesMax: number;
   readonly jsonDepthMax: number;
   /** Requests that may wait for their answer at once, probes aside; further ones are rejected with a retry at once. */
@@ -43,6 +45,7 @@ export const httpLimits: HttpLimits = {
   otlpWireBytesMax: 10 * MiB,
   otlpBytesMax: 50 * MiB,
   multipartBytesMax: 50 * MiB + 64 * 1024,
+  gzipBytesMax: 24 * MiB,
   jsonBytesMax: MiB,
   jsonDepthMax: 64,
   requestsAtOnceMax: 4000,

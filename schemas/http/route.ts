@@ -26,10 +26,10 @@ export type Route = {
    */
   readonly cors?: 'send' | 'read';
   /**
-   * `multipart`: parts as of an HTML form, which the handler reads from the bytes. `json-bytes`: JSON that the handler
+   * `multipart`: parts as of an HTML form, which the handler reads from the bytes. `gzip`: of any content type, not inflated. `json-bytes`: JSON that the handler
    * parses itself, off the event loop if it is long.
    */
-  readonly body: 'none' | 'json' | 'json-bytes' | 'otlp' | 'multipart';
+  readonly body: 'none' | 'json' | 'json-bytes' | 'otlp' | 'multipart' | 'gzip';
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly request?: z.ZodType;

@@ -38,5 +38,8 @@ export type JsonBytesRouteName = Extract<Table, { readonly body: 'json-bytes' }>
 
 export type MultipartRouteName = Extract<Table, { readonly body: 'multipart' }>['name'];
 
+/** Names of the routes that take a body that is compressed in itself. */
+export type GzipRouteName = Extract<Table, { readonly body: 'gzip' }>['name'];
+
 /** Names of the routes that take OTLP. */
 export type OtlpRouteName = Extract<Table, { readonly body: 'otlp' }>['name'];

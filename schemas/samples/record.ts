@@ -12,10 +12,11 @@ export const sampleHeaders = { version: 'v', kind: 'kind', organization: 'organi
  *  missed     an interval without a heartbeat
  *  check      a request that Tidemark sent
  *  delivery   an attempt to deliver something to a webhook or channel
+ *  replay     a chunk of a recorded session, which lies in the blob store
  *  capture    what a breakpoint captured; its detail is a `StoredCapture`
  * Readers of the topic ignore kinds that they do not know.
  */
-export const sampleKinds = ['heartbeat', 'missed', 'check', 'delivery', 'capture'] as const;
+export const sampleKinds = ['heartbeat', 'missed', 'check', 'delivery', 'capture', 'replay'] as const;
 
 export type SampleKind = (typeof sampleKinds)[number];
 
@@ -28,7 +29,7 @@ export type SampleOutcome = (typeof sampleOutcomes)[number];
 export type Sample = {
   readonly kind: SampleKind;
   readonly organizationId: OrganizationId;
-  /** Id of the check, webhook, channel or breakpoint. */
+  /** Id of the check, webhook, channel or breakpoint, or of a session (`replaySubject`). */
   readonly subject: string;
   /** The same for repetitions; the first one on the topic counts. */
   readonly id: string;

@@ -26,6 +26,8 @@ export const limits = {
     idleMsMax: 10_000,
     heapMiBMax: 256,
   },
+  /** Between two looks for contents of the blob store that nothing needs any more. */
+  sweepEveryMs: 3_600_000,
   /** Characters of a sender's User-Agent that are kept. */
   clientLengthMax: 100,
 } as const;

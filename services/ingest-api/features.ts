@@ -13,6 +13,7 @@ import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
 import { health } from './health/feature.ts';
 import { organizations } from './organizations/feature.ts';
+import { replays } from './replays/feature.ts';
 import type { IngestApiDependencies, IngestShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
 import { snapshots } from './snapshots/feature.ts';
@@ -33,6 +34,7 @@ const features = [
   health,
   organizations,
   silences,
+  replays,
   snapshots,
   sourceMaps,
   telemetry,

@@ -20,6 +20,7 @@ import { openMcp } from './mcp/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
+import { replays } from './replays/feature.ts';
 import { rootCauses } from './root-causes/feature.ts';
 import { services } from './services/feature.ts';
 import { openShared, type QueryApiDependencies, type QueryShared } from './shared.ts';
@@ -49,6 +50,7 @@ const features = [
   rootCauses,
   services,
   silences,
+  replays,
   snapshots,
   sourceMaps,
   traces,

@@ -135,7 +135,7 @@ function rulesOf(routes: readonly Route[]): (readonly [pattern: string, upstream
  * process remembers of it is read from all in turns.
  */
 const toOf = ({ name, keys, body }: Route): Upstream =>
-  keys === 'none' || body === 'otlp' || name === 'recentIngest'
+  keys === 'none' || body === 'otlp' || body === 'gzip' || name === 'recentIngest'
     ? 'ingest-api'
     : 'ingest-api-by-key';
 

@@ -303,7 +303,7 @@ export const answers: readonly Mutant[] = [
     name: 'telemetry has the rate of its key',
     file: 'platform/http/key-rates.ts',
     in: 'rateClassOf',
-    find: " || body === 'otlp'",
+    find: ' || isSent(body)',
     replace: '',
     spec: 'test/unit/key-rates.test.ts',
     test: 'hold for every route with a key, except for telemetry',

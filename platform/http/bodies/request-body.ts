@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Route } from '../../../schemas/http/route.ts';
 import type { OtlpFormat } from '../../../schemas/topics.ts';
 import type { Admit, Permit } from '../admission.ts';
-import type { MultipartBody, OtlpBody, Principal } from '../handler.ts';
+import type { GzipBody, MultipartBody, OtlpBody, Principal } from '../handler.ts';
 import type { HttpLimits } from '../limits.ts';
 import { HttpProblem, parseRequest } from '../problem.ts';
 import { isProtobuf } from '../responses/response.ts';
@@ -27,6 +27,7 @@ export function expectBody(request: IncomingMessage, route: Route): void {
   const type = request.headers['content-type'];
   if (route.body === 'multipart' && !multipartType.test(type ?? ''))
     throw unsupportedType('multipart/form-data with a boundary', type ?? 'none');
+  if (route.body === 'gzip') expectIdentity(request);
   if (route.body !== 'json' && route.body !== 'json-bytes') return;
   const isFit = isKeyless(route)
     ? plainJsonType.test(type ?? '')
@@ -55,6 +56,8 @@ export function readBody(
       return readJsonBytes(request, options);
     case 'multipart':
       return readMultipart(request, key, options, signal);
+    case 'gzip':
+      return readGzip(request, key, options, signal);
     case 'otlp':
       return readOtlp(request, key, options, signal);
   }
@@ -118,6 +121,18 @@ async function readMultipart(
   const { body, release } = await readAdmitted(request, { key, sizes, signal }, options);
   const contentType = request.headers['content-type'] ?? '';
   return { value: { bytes: body.bytes, contentType }, release };
+}
+
+async function readGzip(
+  request: IncomingMessage,
+  key: Principal | undefined,
+  options: BodyOptions,
+  signal: () => AbortSignal,
+): Promise<Held & { readonly value: GzipBody }> {
+  const { gzipBytesMax: bytesMax } = options.limits;
+  const sizes = { wireBytesMax: bytesMax, bytesMax };
+  const { body, release } = await readAdmitted(request, { key, sizes, signal }, options);
+  return { value: { bytes: body.bytes }, release };
 }
 
 type Admitting = {

@@ -106,6 +106,10 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): rea
 }
 
 function requestBody(route: Route): JsonObject {
+  if (route.body === 'gzip') {
+    const schema = { type: 'string', contentEncoding: 'binary' };
+    return { required: true, content: { 'application/octet-stream': { schema } } };
+  }
   if (route.body === 'otlp') {
     return {
       required: true,

@@ -26,8 +26,6 @@ export const sourceMapLimits = {
   deletionsAtOnce: 20,
   /** Rows of a release that are read at once. */
   pageRows: 1_000,
-  /** Between two looks for contents that no map refers to. */
-  sweepEveryMs: 3_600_000,
   /** Contents that one look deletes. */
   sweptMax: 10_000,
 } as const;

@@ -1,7 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
-import { unlessUnavailable } from '../../../platform/errors.ts';
-import type { Running } from '../../../platform/lifecycle.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import { sourceMapKey, sourceMaps } from '../../../projections/source-maps/source-maps.ts';
 import {
@@ -43,24 +40,4 @@ export async function sweepSourceMaps(
     if (++swept === sourceMapLimits.sweptMax) break;
   }
   return swept;
-}
-
-/** Several processes may sweep at once: each deletes what no map refers to. */
-export function startSourceMapSweep(sweep: SourceMapSweep): Running {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const running = (async () => {
-    while (!signal.aborted) {
-      await sweepSourceMaps(sweep, signal).catch((error: unknown) => {
-        if (!signal.aborted) unlessUnavailable(error);
-      });
-      await wait(sourceMapLimits.sweepEveryMs, undefined, { signal }).catch(() => undefined);
-    }
-  })();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
 }

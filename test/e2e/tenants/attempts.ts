@@ -3,6 +3,7 @@ import type { ResponseOf, RouteName } from '../../../schemas/http/routes.ts';
 import { freshSpan } from '../../support/otel-send.ts';
 import { nanosOf, traces } from '../../support/otlp.ts';
 import { gauge, metrics } from '../../support/otlp-metrics.ts';
+import { recordedEvents } from '../../support/replays.ts';
 import type { Belongings } from './belongings.ts';
 
 /** A request without its method and path, which are those of the route. */
@@ -10,6 +11,8 @@ export type Attempt = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Instead of a body: recorded events, compressed. */
+  readonly events?: readonly object[];
   /** Instead of a body: the parts of an uploaded source map. */
   readonly sourceMap?: { readonly debugId: string; readonly release: string };
   readonly headers?: Readonly<Record<string, string>>;
@@ -81,6 +84,9 @@ const namedDelivery = ({ webhookId: id, deliveryId }: Belongings): Attempt[] => 
 
 const namedItems = ({ itemId, alertId }: Belongings): Attempt[] =>
   [itemId, itemId.toUpperCase(), alertId].map(id => ({ params: { id }, body: {} }));
+
+const namedReplay = ({ replaySession: id }: Belongings): Attempt[] =>
+  [id, id.toUpperCase(), dashed(id)].map(each => ({ params: { session_id: each } }));
 
 const service =
   (parameter: string, ...queries: readonly ((of: Belongings) => Record<string, string>)[]) =>
@@ -437,6 +443,23 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     ({ debugId, release }) => [{}, { query: { debug_id: debugId } }, { query: { release } }],
   ),
   getSourceMap: hidden(namedBy('sourceMapId')),
+  uploadReplayChunk: own(({ replaySession: id, organization }) => [
+    { params: { session_id: id }, query: { segment_id: '0' }, events: recordedEvents() },
+    {
+      params: { session_id: id.toUpperCase() },
+      query: { segment_id: '0', replay_url: organization },
+      events: recordedEvents(1_000),
+    },
+  ]),
+  listReplays: empty(
+    ({ replays, total }) => replays.length + total,
+    ({ replayUser }) => [{}, { query: { user_id: replayUser } }],
+  ),
+  getReplay: hidden(namedReplay),
+  replayEvents: hidden(of => [
+    ...namedReplay(of),
+    { params: { session_id: of.replaySession }, query: { cursor: of.replaySegment } },
+  ]),
   adminKeys: operators(),
   adminRevokeKey: operators(({ keyId: id }) => [{ params: { id } }]),
   adminStatus: operators(),

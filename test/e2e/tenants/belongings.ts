@@ -25,6 +25,7 @@ export type Identities = {
   readonly conversationId: string;
   readonly silenceId: string;
   readonly sourceMapId: string;
+  readonly replaySegment: string;
   readonly webhookId: string;
   readonly deliveryId: string;
   readonly checkoutId: string;
@@ -45,6 +46,8 @@ export const belongingsWith = (marker: string) => ({
   checkName: `Check ${marker}`,
   release: `release-${marker}`,
   debugId: randomUuid(),
+  replaySession: newId(32),
+  replayUser: `user-${marker}`,
   /** Of a key that was created, with which the same wish may be repeated. */
   idempotencyKey: `wish-${marker}`,
 });
@@ -74,6 +77,7 @@ export const ofNobody = (): Belongings => ({
   conversationId: randomUuid(),
   silenceId: randomUuid(),
   sourceMapId: randomUuid(),
+  replaySegment: randomUuid(),
   webhookId: randomUuid(),
   deliveryId: randomUuid(),
   checkoutId: randomUuid(),

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { randomUuid } from '../../../platform/uuid.ts';
 import type { Route } from '../../../schemas/http/route.ts';
 import { type IssuedKey, keyOwner } from '../../support/api-keys.ts';
@@ -30,7 +31,7 @@ const placeOf = /[:*](?<name>\w+)/gu;
 export async function answerTo(
   url: string,
   { method, path, role }: Route,
-  { params = {}, query = {}, body, sourceMap, headers = {} }: Attempt,
+  { params = {}, query = {}, body, events, sourceMap, headers = {} }: Attempt,
   key: string,
 ): Promise<Answer> {
   const filled = path.replace(placeOf, (_, name: string) => {
@@ -46,6 +47,7 @@ export async function answerTo(
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(events && { body: gzipSync(JSON.stringify(events)) }),
     ...(sourceMap && { body: sourceMapForm(sourceMap.debugId, sourceMap) }),
   });
   const { status } = response;

@@ -4,6 +4,7 @@ import { openAnomaly } from '../../support/anomalies.ts';
 import type { WholeTidemark } from '../../support/cluster.ts';
 import { freshSpan, newId } from '../../support/otel-send.ts';
 import { nanosOf, text } from '../../support/otlp.ts';
+import { recordedEvents, sendChunk } from '../../support/replays.ts';
 import { sourceMapForm, uploadSourceMap } from '../../support/source-maps.ts';
 import { until } from '../../support/until.ts';
 import { type Belongings, belongingsWith, newMarker } from './belongings.ts';
@@ -111,6 +112,18 @@ export async function openVictim(tidemark: WholeTidemark) {
     trace_id: names.traceId,
   });
   const sourceMap = await uploadSourceMap(tidemark.url, key, sourceMapForm(names.debugId, names));
+  await sendChunk(tidemark.url, key, {
+    session: names.replaySession,
+    events: recordedEvents(undefined, marker),
+    headers: { 'X-Replay-Url': `https://${marker}.example/`, 'X-Replay-User-Id': names.replayUser },
+  });
+  const replay = await until('the session of the victim', async () => {
+    const { replays } = await ask<ResponseOf<'listReplays'>>('GET', '/api/replays');
+    return (
+      replays.length > 0 &&
+      ask<ResponseOf<'getReplay'>>('GET', `/api/replays/${names.replaySession}`)
+    );
+  });
   const webhook = await ask<ResponseOf<'createWebhook'>>('POST', '/v1/webhooks', {
     name: `Webhook ${marker}`,
     url: `https://${marker}.invalid/hook`,
@@ -157,6 +170,7 @@ export async function openVictim(tidemark: WholeTidemark) {
     conversationId: conversation.id,
     silenceId: silence.id,
     sourceMapId: String(sourceMap.body.id),
+    replaySegment: replay.segments[0]?.id ?? '',
     webhookId: webhook.id,
     deliveryId: tested.delivery_id,
     checkoutId: opened?.resource.id ?? '',
@@ -175,6 +189,8 @@ export async function openVictim(tidemark: WholeTidemark) {
       await ask<ResponseOf<'listHealthChecks'>>('GET', '/api/health-checks')
     ).health_checks.map(({ id, check_name: name, enabled }) => ({ id, name, enabled })),
     sourceMaps: (await ask<ResponseOf<'listSourceMaps'>>('GET', '/api/sourcemaps')).source_maps,
+    replay: await ask('GET', `/api/replays/${names.replaySession}`),
+    replayEvents: await ask('GET', `/api/replays/${names.replaySession}/events`),
     webhooks: (await ask<ResponseOf<'listWebhooks'>>('GET', '/v1/webhooks')).webhooks.map(
       ({ id, url, events: wanted, enabled }) => ({ id, url, wanted, enabled }),
     ),

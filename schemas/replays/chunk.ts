@@ -1,0 +1,49 @@
+export const replayTypes = ['session', 'buffer'] as const;
+
+export type ReplayType = (typeof replayTypes)[number];
+
+/** What is known of a chunk besides its content: the detail of its sample. */
+export type ReplayChunk = {
+  readonly session: string;
+  readonly segment: number;
+  /** SHA-256 of its events as JSON, in hexadecimal. */
+  readonly hash: string;
+  /** Where its content lies, compressed with gzip as it was sent. */
+  readonly blob: string;
+  /** Of its events as JSON. */
+  readonly sizeBytes: number;
+  readonly events: number;
+  /** Of its first and last event, in milliseconds of the browser's clock. */
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly type: ReplayType;
+  /** '' if the sender gives none. */
+  readonly url: string;
+  readonly userId: string;
+  readonly userAgent: string;
+  /** Since the beginning of the session. */
+  readonly clicks: number;
+  readonly keypresses: number;
+};
+
+/** The common beginning of the names of contents. */
+export const replayBlobs = 'replays/';
+
+/** The day comes first: contents are deleted by day. */
+export const replayBlob = (
+  { organizationId, subject, segment, hash }: BlobOf,
+  receivedAtMs: number,
+): string => `${replayBlobs}${dayOf(receivedAtMs)}/${organizationId}/${subject}/${segment}-${hash}`;
+
+type BlobOf = Pick<ReplayChunk, 'segment' | 'hash'> & {
+  readonly organizationId: string;
+  readonly subject: string;
+};
+
+/** Whether a content was received on a day that had ended by then. */
+export const isReplayBefore = (name: string, atMs: number): boolean => {
+  const day = /^replays\/(\d{4}-\d{2}-\d{2})\/./u.exec(name)?.[1];
+  return day !== undefined && day < dayOf(atMs);
+};
+
+const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);

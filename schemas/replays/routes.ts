@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { keysFor } from '../api-keys/kinds.ts';
+import { instant, json, paging, queryInstant } from '../http/parts.ts';
+import type { Route } from '../http/route.ts';
+import { replayTypes } from './chunk.ts';
+import { examples } from './examples.ts';
+
+const replaysListed = { maximum: 200, preset: 50 } as const;
+
+/** Upper case and dashes are other spellings of the same id. */
+const session = z.object({
+  session_id: z
+    .string()
+    .transform(id => id.replaceAll('-', '').toLowerCase())
+    .refine(id => /^[0-9a-f]{32}$/u.test(id), 'expected 32 hexadecimal digits')
+    .meta({ type: 'string' }),
+});
+
+const replayBody = z.object({
+  session_id: z.string(),
+  /** `buffer`: recorded before an error, and sent because of it. */
+  type: z.enum(replayTypes),
+  /** Of the first and the last event, by the clock of the browser. */
+  started_at: instant,
+  ended_at: instant,
+  duration_ms: z.int(),
+  /** Where the session began. */
+  url: z.string().nullable(),
+  user_id: z.string().nullable(),
+  click_count: z.int(),
+  keypress_count: z.int(),
+  segment_count: z.int(),
+  /** Of all events as JSON. */
+  size_bytes: z.int(),
+});
+
+const segmentBody = z.object({
+  id: z.string(),
+  /** As the browser counts; after a reload a number may come again with another content. */
+  segment_id: z.int(),
+  type: z.enum(replayTypes),
+  url: z.string().nullable(),
+  started_at: instant,
+  ended_at: instant,
+  received_at: instant,
+  event_count: z.int(),
+  size_bytes: z.int(),
+});
+
+const linkedSpan = z.object({
+  trace_id: z.string(),
+  span_id: z.string(),
+  service_name: z.string(),
+  operation_name: z.string(),
+  time: instant,
+  has_error: z.boolean(),
+});
+
+export type ReplayBody = z.infer<typeof replayBody>;
+export type ReplaySegment = z.infer<typeof segmentBody>;
+export type LinkedSpan = z.infer<typeof linkedSpan>;
+
+/** Of a beacon, which has no headers. */
+const sentInQuery = z.object({
+  segment_id: z.string().optional(),
+  original_size: z.string().optional(),
+  replay_type: z.string().optional(),
+  replay_url: z.string().optional(),
+  replay_user_id: z.string().optional(),
+  click_count: z.string().optional(),
+  keypress_count: z.string().optional(),
+});
+
+const read = { method: 'GET', role: 'query-api', keys: keysFor.reading, body: 'none' } as const;
+const replayPath = '/api/replays/:session_id';
+
+export const replayRoutes = [
+  {
+    name: 'uploadReplayChunk',
+    method: 'POST',
+    path: '/api/replays/:session_id/chunks',
+    role: 'ingest-api',
+    keys: keysFor.sending,
+    // What a page shows is of no service, and a page has one key for all that it sends.
+    perService: true,
+    keyInQuery: true,
+    cors: 'send',
+    body: 'gzip',
+    params: session,
+    query: sentInQuery,
+    response: z.object({
+      success: z.literal(true),
+      session_id: z.string(),
+      segment_id: z.int(),
+      size_bytes: z.int(),
+      /** The same content of the segment was there already. */
+      duplicate: z.boolean(),
+    }),
+    summary: 'Stores a chunk of a recorded session; the answer comes when it is durable.',
+    example: examples.uploadReplayChunk,
+    statuses: [200, 400, 413, 415],
+  },
+  {
+    ...read,
+    name: 'listReplays',
+    path: '/api/replays',
+    query: z.object({
+      ...paging(replaysListed),
+      from: queryInstant
+        .optional()
+        .meta({ description: 'Chunks received then or later; a day before `to` when absent.' }),
+      to: queryInstant.optional().meta({ description: 'Chunks received before; now when absent.' }),
+      user_id: z.string().optional(),
+    }),
+    response: z.object({
+      replays: z.array(replayBody),
+      total: z.int(),
+      limit: z.int(),
+      offset: z.int(),
+    }),
+    summary: 'Lists recorded sessions, the latest first.',
+    example: examples.listReplays,
+    statuses: [200, 400],
+  },
+  {
+    ...read,
+    name: 'getReplay',
+    path: replayPath,
+    params: session,
+    response: replayBody.extend({
+      user_agent: z.string().nullable(),
+      segments: z.array(segmentBody),
+      /** Spans with the session in their attribute `replay_id`, the latest first, at most 100. */
+      traces: z.array(linkedSpan),
+    }),
+    summary: 'Gives a recorded session with its segments and the spans that name it.',
+    example: examples.getReplay,
+    statuses: [200, 400, 404],
+  },
+  {
+    ...read,
+    name: 'replayEvents',
+    path: '/api/replays/:session_id/events',
+    params: session,
+    query: z.object({ cursor: z.string().optional() }),
+    response: z.object({
+      session_id: z.string(),
+      segment_id: z.int(),
+      /** Of the next page; null at the end. */
+      next_cursor: z.string().nullable(),
+      events: z.array(json),
+    }),
+    summary: 'Gives the events of a recorded session in order, a segment a page.',
+    example: examples.replayEvents,
+    statuses: [200, 400, 404],
+  },
+] as const satisfies readonly Route[];

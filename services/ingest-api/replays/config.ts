@@ -1,0 +1,25 @@
+/** Limits of chunks of recorded sessions. */
+export const replayLimits = {
+  /** Of the events of a chunk as JSON: as much as the recorder holds at most. */
+  chunkBytesMax: 24_117_248,
+  segmentMax: 1_000_000,
+  countMax: 1_000_000_000,
+  /** Instants of events: years with four digits, as RFC 3339 has them. */
+  instantMsMax: 253_402_300_799_999,
+  urlCharactersMax: 2_000,
+  userIdCharactersMax: 200,
+  userAgentCharactersMax: 300,
+  /** A shorter body is read at once, a longer one in a thread; it may still be a bomb, so this is little. */
+  readAtOnceBytesMax: 4 * 1024,
+  inflatedAtOnceBytesMax: 256 * 1024,
+  threads: {
+    threadsMax: 1,
+    queuedMax: 64,
+    /** The dearest chunk takes less than a second of an idle processor. */
+    taskMsMax: 10_000,
+    idleMsMax: 10_000,
+    heapMiBMax: 512,
+  },
+  /** Contents that one look deletes. */
+  sweptMax: 50_000,
+} as const;

@@ -1,0 +1,9 @@
+import { serveThread } from '../../../platform/threads/serve.ts';
+import { type ReadChunk, readChunk, type SentChunk } from './read-chunk.ts';
+
+type Answer = { readonly read: ReadChunk; readonly bytes: Uint8Array };
+
+serveThread<SentChunk & { readonly bytes: Uint8Array<ArrayBuffer> }, Answer>(sent => ({
+  result: { read: readChunk(sent), bytes: sent.bytes },
+  transfer: [sent.bytes.buffer],
+}));

@@ -1,0 +1,45 @@
+import type { BlobStore } from '../../../platform/blob-store/port.ts';
+import type { Handler } from '../../../platform/http/handler.ts';
+import type { TopicLog } from '../../../platform/topic-log/port.ts';
+import { type ReplayChunk, replayBlob } from '../../../schemas/replays/chunk.ts';
+import { replayChunkId, replaySubject } from '../../../schemas/replays/ids.ts';
+import { sampleRecord } from '../../../schemas/samples/record.ts';
+import { topics } from '../../../schemas/topics.ts';
+import { chunkMetadata } from './chunk-metadata.ts';
+import type { ReadContent } from './chunks.ts';
+
+type ChunkDependencies = {
+  readonly blobStore: Pick<BlobStore, 'putIfAbsent'>;
+  readonly topicLog: Pick<TopicLog, 'append'>;
+  readonly readContent: ReadContent;
+};
+
+/**
+ * POST /api/replays/:session_id/chunks: 200 once the content is in the blob store and then its sample on the log. A content
+ * without a sample is harmless: nothing names it, a retry finds it there, and it is deleted with those of its day.
+ */
+export const uploadReplayChunk =
+  ({ blobStore, topicLog, readContent }: ChunkDependencies): Handler<'uploadReplayChunk'> =>
+  async ({ key: { organizationId }, params, headers, query, body, receivedAtMs, signal }) => {
+    const { statedBytes, ...sent } = chunkMetadata({ headers, query });
+    const { content, bytes } = await readContent({ bytes: body.bytes, statedBytes }, signal);
+    const { kind: _, ...known } = content;
+    const session = params.session_id;
+    const subject = replaySubject(organizationId, session);
+    const blob = replayBlob({ ...sent, ...known, organizationId, subject }, receivedAtMs);
+    const isNew = await blobStore.putIfAbsent(blob, bytes);
+    const detail: ReplayChunk = { session, blob, ...sent, ...known };
+    const id = replayChunkId(subject, sent.segment, known.hash);
+    const sample = { kind: 'replay', organizationId, subject, id, atMs: receivedAtMs } as const;
+    await topicLog.append(topics.samples, [sampleRecord({ ...sample, outcome: 'passed', detail })]);
+    return {
+      status: 200,
+      body: {
+        success: true,
+        session_id: session,
+        segment_id: sent.segment,
+        size_bytes: known.sizeBytes,
+        duplicate: !isNew,
+      },
+    };
+  };

@@ -1,0 +1,13 @@
+/** Limits of the reads of recorded sessions. */
+export const replayReadLimits = {
+  /** Chunks of one session: a day of them, one every 30 seconds. */
+  chunksMax: 2_880,
+  /** Of the events of a chunk when they are inflated. */
+  chunkBytesMax: 24_117_248,
+  listedMsPreset: 86_400_000,
+  /** Spans that name a session, and how long before its first and after its last chunk they are looked for. */
+  tracesMax: 100,
+  tracesAroundMs: 3_600_000,
+  /** Of the rows of one statement. */
+  resultBytesMax: 16 * 1024 * 1024,
+} as const;
