@@ -50,7 +50,7 @@ export type BodyOf<Name extends RouteName> = Name extends OtlpRouteName
       ? GzipBody
       : Name extends JsonBytesRouteName
         ? Buffer
-      : RequestOf<Name>;
+        : RequestOf<Name>;
 
 export type HttpRequest<Name extends RouteName = RouteName> = {
   readonly requestId: string;

@@ -16,7 +16,14 @@ export const sampleHeaders = { version: 'v', kind: 'kind', organization: 'organi
  *  capture    what a breakpoint captured; its detail is a `StoredCapture`
  * Readers of the topic ignore kinds that they do not know.
  */
-export const sampleKinds = ['heartbeat', 'missed', 'check', 'delivery', 'capture', 'replay'] as const;
+export const sampleKinds = [
+  'heartbeat',
+  'missed',
+  'check',
+  'delivery',
+  'capture',
+  'replay',
+] as const;
 
 export type SampleKind = (typeof sampleKinds)[number];
 

@@ -116,11 +116,12 @@ onBothEngines('plans and checkouts', function (start) {
   });
 
   it('give the plan of the past as of then', async () => {
-    const [began] = await eventsOf(
+    const events = await eventsOf(
       tidemark.platform.eventStore,
       subscriptionStream(ada.organization),
     );
-    const at = new Date((began?.atMs ?? 0) + 1_000).toISOString();
+    const paid = events.find(({ type }) => type === 'PlanChanged');
+    const at = new Date((paid?.atMs ?? 0) - 1).toISOString();
     const path = `/v1/billing/subscription?as_of=${at}`;
     const { body } = await tidemark.get<ResponseOf<'subscription'>>(path, ada.key);
     equal(body.plan, 'free');

@@ -28,7 +28,11 @@ export function expectBody(request: IncomingMessage, route: Route): void {
   if (route.body === 'multipart' && !multipartType.test(type ?? ''))
     throw unsupportedType('multipart/form-data with a boundary', type ?? 'none');
   if (route.body === 'gzip') expectIdentity(request);
-  if (route.body !== 'json' && route.body !== 'json-bytes') return;
+  if (route.body === 'json' || route.body === 'json-bytes') expectJson(request, route);
+}
+
+function expectJson(request: IncomingMessage, route: Route): void {
+  const type = request.headers['content-type'];
   const isFit = isKeyless(route)
     ? plainJsonType.test(type ?? '')
     : type === undefined || jsonType.test(type) || !hasBody(request);
