@@ -28,7 +28,7 @@ export const telemetry: readonly Mutant[] = [
     find: 'await line.ended();',
     replace: 'void line.ended().catch(() => undefined);',
     spec: 'test/unit/batch-line.test.ts',
-    test: 'leaves nothing under way',
+    test: 'keeps its partition until the batches beside one that failed have ended',
   },
   {
     name: 'an answered request is kept until all garbage is collected',

@@ -5,10 +5,14 @@ import type {
   LogRecord,
   OffsetAndMetadata,
 } from '../../platform/topic-log/port.ts';
+import { telemetryHeaders } from '../../schemas/topics.ts';
 import { openBatchLine } from '../../services/processor/batches/batch-line.ts';
 import { createBatchPool } from '../../services/processor/batches/batch-pool.ts';
-import type { BatchDependencies } from '../../services/processor/batches/take-batch.ts';
 import type { Batch, BuildBatch } from '../../services/processor/gather/build-batch.ts';
+import {
+  type ProcessorDependencies,
+  processPartition,
+} from '../../services/processor/partition.ts';
 
 /** Something that many may wait for. */
 function openGate() {
@@ -25,18 +29,25 @@ const recordsFrom = (first: number): LogRecord[] =>
     offset,
     key: '',
     value: Buffer.from(''),
-    headers: {},
+    headers: { [telemetryHeaders.spans]: '1' },
     appendedAtMs: 0,
   }));
 
-/** A line whose batches are inserted and formed when the test lets them. */
-function openTestLine(insert: () => Promise<void>, build: () => Promise<void>) {
+const recordsThere = 2;
+
+/** A partition whose batches are inserted and formed when the test lets them. */
+function openTestPartition(insert: () => Promise<void>, build: () => Promise<void>) {
   const lost = new AbortController();
   const said: string[] = [];
   const partition = {
     topic: 'spans',
     partition: 0,
     signal: lost.signal,
+    committed: async () => ({ offset: 0, metadata: '' }),
+    read: async (offset: number) => {
+      await turn();
+      return offset < recordsThere ? recordsFrom(offset).slice(0, 1) : [];
+    },
     commit: async ({ offset, metadata }: OffsetAndMetadata) =>
       void said.push(`commit ${offset} ${metadata}`),
   } as unknown as AssignedPartition;
@@ -69,7 +80,14 @@ function openTestLine(insert: () => Promise<void>, build: () => Promise<void>) {
     build: form,
     reached: () => undefined,
     watch: { batchWritten: () => said.push('written') },
-  } as unknown as BatchDependencies;
+    tables: ['spans'],
+    batchMemoryBytes: 1,
+  } as unknown as ProcessorDependencies;
+  return { partition, dependencies, said };
+}
+
+function openTestLine(insert: () => Promise<void>, build: () => Promise<void>) {
+  const { partition, dependencies, said } = openTestPartition(insert, build);
   return { line: openBatchLine(partition, dependencies), said };
 }
 
@@ -135,5 +153,32 @@ describe('the line of batches', () => {
     formed.open();
     await rejects(ended, /refused/);
     deepEqual(said, ['form 0', 'commit 0 0-1', 'form 2']);
+  });
+
+  it('keeps its partition until the batches beside one that failed have ended', async () => {
+    const [begun, formed] = [openGate(), openGate()];
+    let formedCount = 0;
+    const { partition, dependencies, said } = openTestPartition(
+      async () => {
+        await begun.opened;
+        throw new Error('refused');
+      },
+      async () => {
+        if (formedCount++ === 0) return;
+        begun.open();
+        await formed.opened;
+      },
+    );
+    let isOver = false;
+    const taken = processPartition(partition, dependencies).finally(() => {
+      isOver = true;
+    });
+    taken.catch(() => undefined);
+    await begun.opened;
+    await turns();
+    equal(isOver, false);
+    formed.open();
+    await rejects(taken, /refused/);
+    deepEqual(said, ['form 0', 'commit 0 0-0', 'form 1']);
   });
 });
