@@ -17,6 +17,8 @@ const returnUrl = z
   });
 
 const session = z.object({ session: z.string() });
+/** It is sent back in a header, which must not be too long. */
+const shortSession = z.object({ session: z.string().max(200) });
 
 export const checkoutRoutes = [
   {
@@ -58,9 +60,9 @@ export const checkoutRoutes = [
     role: 'ingest-api',
     keys: 'none',
     body: 'none',
-    params: session,
+    params: shortSession,
     contentType: 'text/html; charset=utf-8',
     summary: 'Completes a sandbox checkout and sends the browser on.',
-    statuses: [303, 429],
+    statuses: [303, 400, 429],
   },
 ] as const satisfies readonly Route[];

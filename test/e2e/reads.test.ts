@@ -233,6 +233,13 @@ onBothEngines('reading as the clients do', function (start) {
           await reader.read('alertRuleHistory', `/v1/alert-rules/${id}/history`);
       },
       listChannels: reader => reader.read('listChannels', '/v1/channels'),
+      startConversation: async ({ key }) => {
+        const response = await fetch(`${server.url}/v1/copilot/conversations`, {
+          method: 'POST',
+          headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        });
+        equal(goFault(await response.text(), goStructs.startConversation), undefined);
+      },
       createWebhook: async ({ key }) => {
         const webhook = { name: 'n', url: 'https://example.org/', events: ['alert.triggered'] };
         const response = await fetch(`${server.url}/v1/webhooks`, {

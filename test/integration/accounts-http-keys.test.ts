@@ -17,6 +17,7 @@ describe('keys over HTTP', function () {
 
   before(async () => {
     server = await startObservedServer({
+      environment: { TIDEMARK_TRUSTED_PROXIES: '127.0.0.0/8' },
       log: openLog({
         level: 'trace',
         pretty: false,
@@ -93,10 +94,15 @@ describe('keys over HTTP', function () {
     ];
     const ask = async (key: unknown): Promise<Set<number>> => {
       const statuses = new Set<number>();
-      for (const { path, method, keys } of routes) {
+      for (const [index, { path, method, keys }] of routes.entries()) {
         if (keys === 'none' || keys === 'admin') continue;
         const url = `${server.url}${path.replace(/[:*]\w+/, 'checkout')}`;
-        const headers = { 'X-API-Key': String(key), 'Content-Type': 'application/json' };
+        const headers = {
+          'X-API-Key': String(key),
+          'Content-Type': 'application/json',
+          // An address that sends so many wrong keys would get 429.
+          'X-Forwarded-For': `203.0.113.${index}`,
+        };
         const response = await fetch(url, {
           method,
           headers,

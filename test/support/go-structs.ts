@@ -258,6 +258,7 @@ export const goStructs = {
     ),
     total_count: 'int',
   }),
+  startConversation: struct({ id: 'string' }),
   subscription: struct({
     plan: 'string',
     status: 'string',

@@ -15,8 +15,8 @@ describe('the kinds of key', () => {
     deepEqual(namesOf(usableBy('read').filter(route => !isRead(route))), []);
   });
 
-  it('pub sends telemetry and does nothing else', () => {
-    deepEqual(namesOf(usableBy('pub')), ['exportMetrics', 'exportTraces']);
+  it('pub sends telemetry and replays, and does nothing else', () => {
+    deepEqual(namesOf(usableBy('pub')), ['exportMetrics', 'exportTraces', 'uploadReplayChunk']);
   });
 
   it('widget shows widgets alone, for its services', () => {
