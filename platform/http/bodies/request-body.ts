@@ -59,9 +59,19 @@ export function readBody(
     case 'json-bytes':
       return readJsonBytes(request, options);
     case 'multipart':
-      return readMultipart(request, key, options, signal);
+      return readLong(
+        request,
+        { key, bytesMax: options.limits.multipartBytesMax, signal },
+        options,
+        multipartOf(request),
+      );
     case 'gzip':
-      return readGzip(request, key, options, signal);
+      return readLong(
+        request,
+        { key, bytesMax: options.limits.gzipBytesMax, signal },
+        options,
+        gzipOf,
+      );
     case 'otlp':
       return readOtlp(request, key, options, signal);
   }
@@ -114,29 +124,25 @@ async function readOtlp(
   }
 }
 
-async function readMultipart(
-  request: IncomingMessage,
-  key: Principal | undefined,
-  options: BodyOptions,
-  signal: () => AbortSignal,
-): Promise<Held & { readonly value: MultipartBody }> {
-  const { multipartBytesMax: bytesMax } = options.limits;
-  const sizes = { wireBytesMax: bytesMax, bytesMax };
-  const { body, release } = await readAdmitted(request, { key, sizes, signal }, options);
-  const contentType = request.headers['content-type'] ?? '';
-  return { value: { bytes: body.bytes, contentType }, release };
-}
+const multipartOf =
+  (request: IncomingMessage) =>
+  (bytes: Buffer): MultipartBody => ({
+    bytes,
+    contentType: request.headers['content-type'] ?? '',
+  });
 
-async function readGzip(
+const gzipOf = (bytes: Buffer): GzipBody => ({ bytes });
+
+/** A body that is taken as it was sent, and may be long. */
+async function readLong(
   request: IncomingMessage,
-  key: Principal | undefined,
+  { bytesMax, ...asking }: Omit<Admitting, 'sizes'> & { readonly bytesMax: number },
   options: BodyOptions,
-  signal: () => AbortSignal,
-): Promise<Held & { readonly value: GzipBody }> {
-  const { gzipBytesMax: bytesMax } = options.limits;
+  toValue: (bytes: Buffer) => MultipartBody | GzipBody,
+): Promise<Held> {
   const sizes = { wireBytesMax: bytesMax, bytesMax };
-  const { body, release } = await readAdmitted(request, { key, sizes, signal }, options);
-  return { value: { bytes: body.bytes }, release };
+  const { body, release } = await readAdmitted(request, { ...asking, sizes }, options);
+  return { value: toValue(body.bytes), release };
 }
 
 type Admitting = {
