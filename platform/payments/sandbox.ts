@@ -5,7 +5,7 @@ import type { PaymentProvider } from './port.ts';
 const digits = 32;
 
 /**
- * Takes no money: the order is paid on a page of this Tidemark by whoever confirms it. The id of a session
+ * Takes no money: a page of this Tidemark has a button that pays the order. The id of a session
  * follows from its order and the keyring, so it is stored nowhere.
  */
 export function openSandboxPayments({

@@ -44,7 +44,7 @@ type Publishing = {
 
 /**
  * Anomalies are detected on several partitions, and known here as soon as their events are. From where on they are
- * known is recorded in the log of the partition, and rules are evaluated once that is read: whoever reads the log
+ * known is recorded in the log of the partition, and rules are evaluated once that is read: every reader of the log
  * evaluates them with the same anomalies.
  */
 export function createKnownRecords(

@@ -206,7 +206,7 @@ describe('readConfiguration', () => {
     });
   });
 
-  it('compresses what is written to Kafka when it is told how', () => {
+  it('compresses what is written to Kafka where the setting says so', () => {
     const given = { TIDEMARK_MASTER_KEY: masterKey, KAFKA_BROKERS: 'a:9092' };
     const environment = { ...given, KAFKA_COMPRESSION: 'zstd' };
     assert.equal(readConfiguration({ environment }).engines.kafka?.compression, 'zstd');

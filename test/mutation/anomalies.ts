@@ -6,7 +6,7 @@ const naive = 'reports what the naive model reports';
 const watch = 'test/unit/anomaly-watch.test.ts';
 const scores = 'test/unit/anomaly-scores.property.test.ts';
 const once =
-  'are those of a naive model, once, whoever dies, repeats, goes on elsewhere or comes late';
+  'are those of a naive model, once, over crashes, repetitions, reassignments and late processes';
 
 /** In anomalies. */
 export const anomalies: readonly Mutant[] = [

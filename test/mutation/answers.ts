@@ -315,7 +315,7 @@ export const answers: readonly Mutant[] = [
     find: 'last <= (base?.markers',
     replace: 'last < 0 * (base?.markers',
     spec: 'test/unit/service-lists.property.test.ts',
-    test: 'are what the warehouse would say, whatever is under way and whoever starts anew',
+    test: 'are what the warehouse would say, with batches under way and after restarts',
   },
   {
     name: 'a list of services keeps windows that left it',
@@ -324,7 +324,7 @@ export const answers: readonly Mutant[] = [
     find: 'count(piece, -1)',
     replace: 'count(piece, 1)',
     spec: 'test/unit/service-lists.property.test.ts',
-    test: 'are what the warehouse would say, whatever is under way and whoever starts anew',
+    test: 'are what the warehouse would say, with batches under way and after restarts',
   },
   {
     name: 'a list of services takes a batch that is published again',
@@ -333,7 +333,7 @@ export const answers: readonly Mutant[] = [
     find: 'part.last < (committed.get(part.source) ?? 0)',
     replace: 'part.last < 0',
     spec: 'test/unit/service-lists.property.test.ts',
-    test: 'are what the warehouse would say, whatever is under way and whoever starts anew',
+    test: 'are what the warehouse would say, with batches under way and after restarts',
   },
   {
     name: 'a list of services is given while a batch is on its way',

@@ -59,7 +59,7 @@ export const backtests: readonly Mutant[] = [
     find: '        at,',
     replace: '        at: projections.reached() + 0 * at,',
     spec: 'test/unit/anomaly-backtest.property.test.ts',
-    test: 'equals its live history event for event, whoever dies, says late what it knew or changes rules',
+    test: 'equals its live history event for event, across crashes, late records and rule changes',
   },
   {
     name: 'an old position of a former owner is believed by those who read a part of the log',

@@ -55,7 +55,7 @@ async function firedOrForgotten(world: World, alert: AlertHistoryRow, recorded: 
 }
 
 describe('a backtest of a rule about anomalies over its own life', () => {
-  it('equals its live history event for event, whoever dies, says late what it knew or changes rules', async function () {
+  it('equals its live history event for event, across crashes, late records and rule changes', async function () {
     this.timeout(600_000);
     const counts = { triggered: 0, resolved: 0, amended: 0 };
     await holds(

@@ -50,7 +50,7 @@ const withRoundScore = (event: NaiveAnomalyEvent) => ({
 });
 
 describe('scores and anomalies of an evaluator', () => {
-  it('are those of a naive model, once, whoever dies, repeats, goes on elsewhere or comes late', async function () {
+  it('are those of a naive model, once, over crashes, repetitions, reassignments and late processes', async function () {
     this.timeout(600_000);
     const counts = { scores: 0, events: 0, lives: 0 };
     await holds(

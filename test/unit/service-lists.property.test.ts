@@ -164,7 +164,7 @@ async function played({ partitions, startSeconds, steps }: History): Promise<Wor
 describe('lists of services', function () {
   this.timeout(300_000);
 
-  it('are what the warehouse would say, whatever is under way and whoever starts anew', async () => {
+  it('are what the warehouse would say, with batches under way and after restarts', async () => {
     await holds(
       fc.asyncProperty(history, async given => {
         const world = await played(given);

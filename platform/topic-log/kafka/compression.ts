@@ -38,8 +38,8 @@ const inflatedBytes = new WeakMap<ArrayBufferLike, number>();
 
 /**
  * What the driver reads of a batch is its own to keep, and others inflate while it is read: so it gets a copy.
- * A fetch that is small may hold batches that are large, so once a partition has enough, the driver is told that
- * the rest has not come, as when a fetch ends inside a batch. It fetches it later. What follows begins anew, so
+ * A fetch that is small may hold batches that are large, so once a partition has enough, the driver gets the
+ * error of a fetch that ends inside a batch, and fetches the rest later. What follows begins anew, so
  * that a partition which comes behind a large one is refused once at most.
  */
 function inflated(frame: Buffer): Buffer {

@@ -60,7 +60,7 @@ type Entries = Map<string, Entry>;
  */
 export function openServiceLists(dependencies: ServiceListDependencies): ServiceLists {
   const { clock, stopping, readBase = readListBase, pause = pauseFor } = dependencies;
-  // Where rows are deleted within the range, nobody is told when.
+  // Where rows are deleted within the range, the log does not say when.
   const isKept = dependencies.configuration.retention.spansMs >= keptMsMin;
   let { entries, reader } = openReading(dependencies);
   let restsUntilMs = 0;
