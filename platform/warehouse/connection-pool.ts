@@ -1,6 +1,6 @@
 import { OverShare, Unavailable } from '../errors.ts';
+import { FairQueue, type Refusal } from '../shares/fair-queue.ts';
 import { abandonable } from './abandonable.ts';
-import { FairQueue, type Refusal } from './fair-queue.ts';
 
 export type LaneOptions<Resource> = {
   /** What waits here, for messages. */

@@ -1,5 +1,5 @@
 import { inflatedBodyBytesMax } from '../../platform/compression/limits.ts';
-import type { BacklogLimits } from './core/consumer-lag.ts';
+import type { BacklogLimits } from './admission/consumer-lag.ts';
 
 /** Every limit of the ingest-api. */
 export const limits = {

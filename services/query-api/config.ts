@@ -71,12 +71,14 @@ export const limits = {
   queryMs: 10_000,
   /** Work on the rows of an answer before others get their turn. */
   turnMs: 10,
-  /** Streams of traces at once: of one organization, to one client network, and all together. */
-  streamsPerOrganizationMax: 10,
-  streamsPerNetworkMax: 40,
-  streamsMax: 200,
-  /** The last ones of all, reserved for a network and organization that have no stream. */
-  streamsForNewcomers: 40,
+  /** Streams of traces at once. */
+  traceStreams: {
+    what: 'streams',
+    max: 200,
+    reserved: 40,
+    perOrganizationMax: 10,
+    perNetworkMax: 40,
+  },
   streamHeartbeatMs: 15_000,
   /** How often a stream looks whether its key was revoked. */
   streamKeyCheckMs: 500,

@@ -189,7 +189,7 @@ describe('the stream of traces', function () {
   it('cannot begin while the log is away, and takes no place then', async () => {
     const tail = openTail();
     tail.state.isLogAway = true;
-    for (let number = 0; number <= limits.streamsPerOrganizationMax; number++) {
+    for (let number = 0; number <= limits.traceStreams.perOrganizationMax; number++) {
       await tail.open().then(never, error => ok(error instanceof Unavailable));
     }
     tail.state.isLogAway = false;

@@ -2,13 +2,13 @@ import { deepEqual, equal, rejects, throws } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { admitOrWait } from '../../services/ingest-api/admission/admit.ts';
+import { openBacklog } from '../../services/ingest-api/admission/consumer-lag.ts';
 import { createAdmissionController } from '../../services/ingest-api/admission/controller.ts';
 import {
   openWaitingRoom,
   type WaitingRoom,
 } from '../../services/ingest-api/admission/waiting-room.ts';
 import { admissionLimits } from '../../services/ingest-api/config.ts';
-import { openBacklog } from '../../services/ingest-api/core/consumer-lag.ts';
 import { backlogLimits, narrow, shared } from '../support/test-gate.ts';
 
 const never = 600_000;

@@ -148,11 +148,11 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'one network may have every stream',
-    file: 'services/query-api/traces/tail/connection-limiter.ts',
+    file: 'platform/shares/places.ts',
     in: 'expectRoom',
-    find: 'if (ofNetwork >= streamsPerNetworkMax)',
-    replace: 'if (ofNetwork >= 10 * streamsPerNetworkMax)',
-    spec: 'test/unit/stream-slots.test.ts',
+    find: 'if ((counts.get(name) ?? 0) >= most)',
+    replace: "if ((counts.get(name) ?? 0) >= (name.startsWith('network') ? 10 * most : most))",
+    spec: 'test/unit/places.test.ts',
     test: 'are limited for a network, across its organizations',
   },
   {

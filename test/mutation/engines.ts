@@ -401,7 +401,7 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'an organization that was served is served again before the others',
-    file: 'services/ingest-api/core/waiting-line.ts',
+    file: 'platform/shares/waiting-line.ts',
     in: 'openLine',
     find: 'queues.delete(organization);\n        queues.set(organization, queue);',
     replace: '',

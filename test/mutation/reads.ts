@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const reads: readonly Mutant[] = [
   {
     name: 'a newcomer finds every place taken by one organization',
-    file: 'platform/warehouse/fair-queue.ts',
+    file: 'platform/shares/fair-queue.ts',
     in: '#makeRoom',
     find: 'if (waiting.length <= own + 1) {',
     replace: 'if (waiting.length >= own) {',
@@ -13,7 +13,7 @@ export const reads: readonly Mutant[] = [
   },
   {
     name: 'one organization takes every connection',
-    file: 'platform/warehouse/fair-queue.ts',
+    file: 'platform/shares/fair-queue.ts',
     in: 'run',
     find: 'if (owner.running >= this.#options.ownRunningMax) return false;',
     replace: '',

@@ -206,7 +206,7 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'whoever comes late finds that others have everything',
-    file: 'services/ingest-api/core/fair-shares.ts',
+    file: 'platform/shares/fair-shares.ts',
     in: 'decideAdmission',
     find: 'if (wanted <= shares.fairShare(organization, wanted, limit))',
     replace: 'if (wanted <= shares.total() - total)',

@@ -2,8 +2,8 @@ import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import fc from 'fast-check';
 import { OverShare, Unavailable } from '../../platform/errors.ts';
 import { toProblem } from '../../platform/http/problem.ts';
+import { FairQueue } from '../../platform/shares/fair-queue.ts';
 import { ConnectionPool } from '../../platform/warehouse/connection-pool.ts';
-import { FairQueue } from '../../platform/warehouse/fair-queue.ts';
 import { holds } from '../support/property.ts';
 
 describe('a fair queue', () => {

@@ -2,12 +2,12 @@ import { fail, ok } from 'node:assert/strict';
 import type { IncomingBody, Permit } from '../../platform/http/admission.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { organizationId } from '../../schemas/ids.ts';
+import { openBacklog } from '../../services/ingest-api/admission/consumer-lag.ts';
 import {
   type AdmissionController,
   createAdmissionController,
   type RejectReason,
 } from '../../services/ingest-api/admission/controller.ts';
-import { openBacklog } from '../../services/ingest-api/core/consumer-lag.ts';
 
 export const shared = 1000;
 export const bound = 4000;

@@ -1,8 +1,8 @@
 import { equal, ok, throws } from 'node:assert/strict';
 import fc from 'fast-check';
 import { HttpProblem } from '../../platform/http/problem.ts';
+import { openBacklog } from '../../services/ingest-api/admission/consumer-lag.ts';
 import { createAdmissionController } from '../../services/ingest-api/admission/controller.ts';
-import { openBacklog } from '../../services/ingest-api/core/consumer-lag.ts';
 import { holds } from '../support/property.ts';
 import {
   admitNow,

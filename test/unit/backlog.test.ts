@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import { openBacklog } from '../../services/ingest-api/core/consumer-lag.ts';
+import { openBacklog } from '../../services/ingest-api/admission/consumer-lag.ts';
 import { backlogLimits, openTestGate, organization } from '../support/test-gate.ts';
 
 describe('the backlog beside a processor', () => {

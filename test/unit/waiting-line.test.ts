@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
-import { openLine, type WaitingLine } from '../../services/ingest-api/core/waiting-line.ts';
+import { openLine, type WaitingLine } from '../../platform/shares/waiting-line.ts';
 import { holds } from '../support/property.ts';
 
 type Item = { readonly organization: string; readonly number: number };

@@ -5,11 +5,15 @@ import {
   overloaded,
   rateLimited,
 } from '../../../platform/http/problem.ts';
+import {
+  type AdmissionDecision,
+  decideAdmission,
+  openShares,
+} from '../../../platform/shares/fair-shares.ts';
 import { type AdmissionLimits, admissionLimits } from '../config.ts';
 import { openLimit } from '../core/adaptive-limit.ts';
-import type { ConsumerLagLimiter } from '../core/consumer-lag.ts';
-import { type AdmissionDecision, decideAdmission, openShares } from '../core/fair-shares.ts';
 import { openClaims } from '../core/reservations.ts';
+import type { ConsumerLagLimiter } from './consumer-lag.ts';
 import { acquirePermit } from './permit.ts';
 
 /**

@@ -4,8 +4,8 @@ import type { Metrics } from '../../../platform/metrics/registry.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import type { Consumer } from '../../../schemas/topics.ts';
 import { admissionLimits } from '../config.ts';
-import { openBacklog } from '../core/consumer-lag.ts';
 import { admitOrWait } from './admit.ts';
+import { openBacklog } from './consumer-lag.ts';
 import { createAdmissionController } from './controller.ts';
 import { openWaitingRoom } from './waiting-room.ts';
 

@@ -1,7 +1,7 @@
 import type { Permit } from '../../../platform/http/admission.ts';
+import type { FairShareAllocator } from '../../../platform/shares/fair-shares.ts';
 import type { AdmissionLimits } from '../config.ts';
 import type { AdaptiveLimit } from '../core/adaptive-limit.ts';
-import type { FairShareAllocator } from '../core/fair-shares.ts';
 import type { Reservations } from '../core/reservations.ts';
 
 /** What the requests of a process have in common. */

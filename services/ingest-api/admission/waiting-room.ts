@@ -1,7 +1,7 @@
 import type { Permit } from '../../../platform/http/admission.ts';
 import type { Running } from '../../../platform/lifecycle.ts';
+import { openLine } from '../../../platform/shares/waiting-line.ts';
 import type { AdmissionLimits } from '../config.ts';
-import { openLine } from '../core/waiting-line.ts';
 
 /** A request for which there is no room. */
 export type Waiting = {

@@ -1,6 +1,7 @@
 import type { Handler } from '../../../../platform/http/handler.ts';
 import { eventStream } from '../../../../platform/http/responses/event-stream.ts';
 import type { Log } from '../../../../platform/log.ts';
+import { openPlaces } from '../../../../platform/shares/places.ts';
 import type { TopicLog } from '../../../../platform/topic-log/port.ts';
 import type { OrganizationReads } from '../../../../platform/warehouse/port.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
@@ -8,7 +9,6 @@ import { partitionOf } from '../../../../schemas/partition.ts';
 import { topics } from '../../../../schemas/topics.ts';
 import { limits } from '../../config.ts';
 import { type Position, parsePosition } from './arrivals.ts';
-import { openSlots } from './connection-limiter.ts';
 import { openEnds } from './high-watermarks.ts';
 import { watchKey } from './key-watch.ts';
 import { openLookup } from './lookup.ts';
@@ -31,14 +31,14 @@ export function streamTraces(dependencies: StreamTracesDependencies): Handler<'s
   const { topicLog, warehouse, log, stopping } = dependencies;
   const { heartbeatMs = limits.streamHeartbeatMs } = dependencies;
   const ends = openEnds({ topicLog });
-  const slots = openSlots();
+  const places = openPlaces(limits.traceStreams);
   const start = async (organization: OrganizationId, lastEventId: string | undefined) => {
     const partition = partitionOf(organization, await topicLog.partitions(topics.traceArrivals));
     return { partition, position: startOf(parsePosition(lastEventId), await ends.now(partition)) };
   };
   return async ({ key, query, headers, checkKey, address }) => {
     const { organizationId: organization } = key;
-    const leave = slots.take(organization, address);
+    const leave = places.take({ ...key, address });
     try {
       const lastEventId = headers['last-event-id'];
       const from = await start(organization, [lastEventId].flat()[0]);

@@ -1,5 +1,9 @@
-import { type AdaptiveLimit, openLimit } from './adaptive-limit.ts';
-import { type FairShareAllocator, openShares, type ReadonlyAllocator } from './fair-shares.ts';
+import {
+  type FairShareAllocator,
+  openShares,
+  type ReadonlyAllocator,
+} from '../../../platform/shares/fair-shares.ts';
+import { type AdaptiveLimit, openLimit } from '../core/adaptive-limit.ts';
 
 export type BacklogLimits = {
   readonly bytesMin: number;
