@@ -5,9 +5,7 @@ import {
   type Value,
   type Variables,
 } from '../../schemas/snapshots/expression/evaluate.ts';
-import { expressionFault, parseExpression } from '../../schemas/snapshots/expression/parse.ts';
-import { parsePattern } from '../../schemas/snapshots/expression/pattern/parse.ts';
-import { isFound } from '../../schemas/snapshots/expression/pattern/search.ts';
+import { expressionFault } from '../../schemas/snapshots/expression/parse.ts';
 import { ExpressionError } from '../../schemas/snapshots/expression/tokens.ts';
 import { type Paper, worth, written } from '../support/naive-expressions.ts';
 import { holds } from '../support/property.ts';
@@ -94,62 +92,4 @@ describe('Expressions', () => {
       ),
       2_000,
     ));
-});
-
-const character = fc.constantFrom('a', 'b', 'c', '1', ' ', '_', 'é');
-const { pattern } = fc.letrec<{ pattern: string }>(tie => ({
-  pattern: fc.oneof(
-    { maxDepth: 4, depthSize: 'small' },
-    character,
-    fc.constantFrom(
-      '.',
-      '\\d',
-      '\\w',
-      '\\s',
-      '\\D',
-      '\\W',
-      '\\S',
-      '[ab]',
-      '[^a]',
-      '[a-c1]',
-      '[\\d_]',
-    ),
-    fc.tuple(fc.constantFrom('^', '\\b', '\\B', ''), tie('pattern')).map(parts => parts.join('')),
-    fc.tuple(tie('pattern'), fc.constantFrom('$', '\\b', '')).map(parts => parts.join('')),
-    fc.tuple(tie('pattern'), tie('pattern')).map(parts => parts.join('')),
-    fc.tuple(tie('pattern'), tie('pattern')).map(([left, right]) => `(${left}|${right})`),
-    fc
-      .tuple(tie('pattern'), fc.constantFrom('*', '+', '?', '{2}', '{1,}', '{0,2}', '*?'))
-      .map(([inner, count]) => `(?:${inner})${count}`),
-  ),
-}));
-
-describe('Regular expressions', () => {
-  it('find what the engine of JavaScript finds', () =>
-    holds(
-      fc.property(pattern, fc.array(character, { maxLength: 8 }), (source, characters) => {
-        const text = characters.join('');
-        const found = isFound(parsePattern(source), text, () => undefined);
-        equal(found, new RegExp(source, 'u').test(text), `/${source}/ in ${JSON.stringify(text)}`);
-      }),
-      3_000,
-    ));
-
-  it('that stall other engines end after a bounded number of steps', () => {
-    for (const source of ['(a+)+$', '(a|a)*b', '(a*)*(a*)*c', '(?:a?){100}a{100}b', '(.*)*x']) {
-      let steps = 0;
-      const program = parsePattern(source);
-      isFound(program, 'a'.repeat(2_000), count => {
-        steps += count;
-      });
-      // Each place of the program is reached by at most two ways for each character, and read once.
-      equal(steps <= 2_001 * program.length * 4, true, `${source}: ${steps}`);
-    }
-  });
-
-  it('that are too large or nested too deep are refused', () => {
-    for (const source of ['(?:a{1000}){1000}', '('.repeat(500) + ')'.repeat(500), 'a{1,999}{999}'])
-      equal(expressionFault(`x matches "${source}"`) === undefined, false, source);
-    equal(parseExpression('x matches "a{100}"').kind, 'matches');
-  });
 });

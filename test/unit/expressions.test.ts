@@ -82,9 +82,9 @@ describe('An expression', () => {
       ['now()', /unexpected \)|no function now/],
       ['now(1)', /no function now; use len, contains or matches/],
       ['path matches pattern', /regular expression in quotes/],
-      ['path matches "(?=x)"', /no lookaround/],
-      ['path matches "[b-a]"', /impossible range/],
-      ['path matches "\\\\1"', /unknown \\1/],
+      ['path matches "(?=x)"', /unsupported Perl syntax: \(\?=/],
+      ['path matches "[b-a]"', /class range: b-a/],
+      ['path matches "\\\\1"', /escape sequence: \\1/],
       [`${'!'.repeat(50)}a`, /nested at most 40/],
       [`${'('.repeat(50)}a`, /nested at most 40/],
       [`a${'.b'.repeat(50)}`, /at most 40 parts/],
@@ -100,6 +100,14 @@ describe('An expression', () => {
     throws(() => evaluateExpression('longer matches "x"', long), /more than 100000 characters/);
     throws(() => evaluateExpression('text + text', long), /more than 100000 characters/);
     throws(() => evaluateExpression('contains(text, text)', long), /at most 1000 characters/);
+  });
+
+  it('is bounded in how often it looks through long lists and objects', () => {
+    const list = Array.from({ length: 50_000 }, (_, index) => `item ${index}`);
+    const given = { list, object: Object.fromEntries(list.map(name => [name, 1])) };
+    equal(evaluateExpression('"item 49999" in list && len(object) == 50000', given), true);
+    for (const part of ['"x" in list', 'contains(list, "x")', 'len(object) == 1'])
+      throws(() => evaluateExpression(Array(45).fill(part).join('||'), given), /takes too long/);
   });
 });
 

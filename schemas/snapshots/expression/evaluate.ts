@@ -1,5 +1,4 @@
 import { type BinaryOperator, type Expression, parseExpression } from './parse.ts';
-import { isFound } from './pattern/search.ts';
 import { ExpressionError } from './tokens.ts';
 
 /** Variables and results: JSON, in which null stands for everything that is missing. */
@@ -14,7 +13,7 @@ export type Value =
 export type Variables = { readonly [name: string]: Value };
 
 export const evaluationLimits = {
-  /** Steps of everything that takes time in proportion to a text, in one evaluation: about 20 ms. */
+  /** Steps of everything that takes time in proportion to a text, list or object, in one evaluation: about 20 ms. */
   stepsMax: 1_000_000,
   /** Of a text that is looked into, or that is put together. */
   charactersMax: 100_000,
@@ -58,7 +57,8 @@ function evaluate(expression: Expression, scope: Scope): Value {
     case 'matches': {
       const text = evaluate(expression.of, scope);
       if (typeof text !== 'string') return false;
-      return isFound(expression.pattern, bounded(text), scope.count);
+      scope.count(bounded(text).length * expression.pattern.size);
+      return expression.pattern.isFoundIn(text);
     }
     case 'choice': {
       const { condition, then, otherwise } = expression;
@@ -76,11 +76,12 @@ function binary(
   const first = evaluate(left, scope);
   if (operator === '||') return isTrue(first) || isTrue(evaluate(right, scope));
   if (operator === '&&') return isTrue(first) && isTrue(evaluate(right, scope));
-  return combined(operator, first, evaluate(right, scope));
+  const second = evaluate(right, scope);
+  return operator === 'in' ? isIn(first, second, scope) : combined(operator, first, second);
 }
 
 function combined(
-  operator: Exclude<BinaryOperator, '||' | '&&'>,
+  operator: Exclude<BinaryOperator, '||' | '&&' | 'in'>,
   left: Value,
   right: Value,
 ): Value {
@@ -94,8 +95,6 @@ function combined(
     case '>':
     case '>=':
       return isOrdered(operator, left, right);
-    case 'in':
-      return isIn(left, right);
     case '+':
       return added(left, right);
     case '-':
@@ -128,8 +127,11 @@ function isOrdered(operator: '<' | '<=' | '>' | '>=', left: Value, right: Value)
 }
 
 /** A key of an object, or an element of a list. */
-function isIn(left: Value, right: Value): boolean {
-  if (Array.isArray(right)) return right.includes(left);
+function isIn(left: Value, right: Value, { count }: Pick<Scope, 'count'>): boolean {
+  if (Array.isArray(right)) {
+    count(right.length / 2);
+    return right.includes(left);
+  }
   return typeof left === 'string' && isObject(right) && Object.hasOwn(right, left);
 }
 
@@ -169,18 +171,22 @@ function lengthOf(value: Value, { count }: Pick<Scope, 'count'>): number {
     return [...value].length;
   }
   if (Array.isArray(value)) return value.length;
-  if (isObject(value)) return Object.keys(value).length;
+  if (isObject(value)) {
+    const { length } = Object.keys(value);
+    count(length);
+    return length;
+  }
   throw new ExpressionError(`len needs a text, a list or an object, found a ${typeof value}`);
 }
 
 /** A part of a text, an element of a list, or a key of an object. */
-function contains(of: Value, part: Value, { count }: Pick<Scope, 'count'>): boolean {
-  if (typeof of !== 'string') return isIn(part, of);
+function contains(of: Value, part: Value, scope: Pick<Scope, 'count'>): boolean {
+  if (typeof of !== 'string') return isIn(part, of, scope);
   if (typeof part !== 'string') return false;
   const { partCharactersMax } = evaluationLimits;
   if (part.length > partCharactersMax)
     throw new ExpressionError(`contains looks for at most ${partCharactersMax} characters`);
-  count((bounded(of).length * part.length) / 100);
+  scope.count((bounded(of).length * part.length) / 100);
   return of.includes(part);
 }
 

@@ -1,5 +1,4 @@
-import { parsePattern } from './pattern/parse.ts';
-import type { PatternProgram } from './pattern/program.ts';
+import { type Pattern, parsePattern, patternLimits } from './pattern.ts';
 import { ExpressionError, type Token, tokensOf } from './tokens.ts';
 
 export type BinaryOperator =
@@ -24,7 +23,7 @@ export type Expression =
   | { readonly kind: 'member'; readonly of: Expression; readonly key: Expression }
   | { readonly kind: 'length'; readonly of: Expression }
   | { readonly kind: 'contains'; readonly of: Expression; readonly part: Expression }
-  | { readonly kind: 'matches'; readonly of: Expression; readonly pattern: PatternProgram }
+  | { readonly kind: 'matches'; readonly of: Expression; readonly pattern: Pattern }
   | {
       readonly kind: 'binary';
       readonly operator: BinaryOperator;
@@ -72,11 +71,12 @@ export function parseExpression(expression: string): Expression {
   return parsed;
 }
 
-/** Reads tokens one by one and counts how deep it is. */
+/** Reads tokens one by one, and counts how deep it is and how large the regular expressions are. */
 class Reader {
   readonly #tokens: readonly Token[];
   #at = 0;
   #depth = 0;
+  #patternSize = 0;
 
   constructor(tokens: readonly Token[]) {
     this.#tokens = tokens;
@@ -116,6 +116,12 @@ class Reader {
     return parsed;
   }
 
+  pattern(source: string): Pattern {
+    const pattern = parsePattern(source, patternLimits.sizeMax - this.#patternSize);
+    this.#patternSize += pattern.size;
+    return pattern;
+  }
+
   #place(): string {
     const token = this.#tokens[this.#at];
     return token === undefined ? 'at its end' : `${token.value}`;
@@ -149,7 +155,7 @@ const sum = leftToRight(product, '+', '-');
 const membership = leftToRight(sum, 'in');
 const match: Parse = reader => {
   const of = membership(reader);
-  return reader.take('matches', '=~') === undefined ? of : matching(of, reader.next());
+  return reader.take('matches', '=~') === undefined ? of : matching(of, reader);
 };
 const comparison = leftToRight(match, '<', '<=', '>', '>=');
 const equality = leftToRight(comparison, '==', '!=');
@@ -222,15 +228,16 @@ function call(name: string, reader: Reader): Expression {
   reader.expect(',');
   const called: Expression =
     name === 'matches'
-      ? matching(of, reader.next())
+      ? matching(of, reader)
       : { kind: 'contains', of, part: reader.deeper(choice) };
   reader.expect(')');
   return called;
 }
 
 /** A pattern is a constant, so that it is known to be one before anything is captured. */
-function matching(of: Expression, token: Token | undefined): Expression {
+function matching(of: Expression, reader: Reader): Expression {
+  const token = reader.next();
   if (token?.kind !== 'text')
     throw new ExpressionError('matches needs a regular expression in quotes');
-  return { kind: 'matches', of, pattern: parsePattern(token.value) };
+  return { kind: 'matches', of, pattern: reader.pattern(token.value) };
 }
