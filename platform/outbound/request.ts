@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
+import { urlOf } from '../../schemas/http/web-url.ts';
 import { type AddressPolicy, openAddressPolicy } from './address-policy.ts';
 import { outboundLimits } from './config.ts';
 import { type Connections, openConnections } from './connections.ts';
@@ -71,7 +72,7 @@ export function openOutbound({
  * `OutboundFailure`.
  */
 export function parsedUrl(text: string, policy: AddressPolicy): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = urlOf(text);
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     throw new OutboundFailure('invalid_url', 'expected a URL that begins with http:// or https://');
   }

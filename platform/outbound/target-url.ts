@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
+import { urlOf, webUrlFault } from '../../schemas/http/web-url.ts';
 import { openAddressPolicy } from './address-policy.ts';
 import { refusedAddress } from './failure.ts';
-
-const charactersMax = 2_048;
 
 /**
  * What is wrong with a URL that a user gives as a target; undefined: nothing. Addresses are checked here, names when
@@ -10,7 +9,7 @@ const charactersMax = 2_048;
  *  allow  ranges of private addresses that are permitted
  */
 export function targetUrlFault(text: string, allow: readonly string[]): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = urlOf(text);
   if (url?.protocol === 'http:' && !isLoopback(hostOf(url)))
     return 'expected https; http is possible for loopback addresses alone';
   return checkUrlFault(text, allow);
@@ -18,14 +17,9 @@ export function targetUrlFault(text: string, allow: readonly string[]): string |
 
 /** The same for what is only looked at: http is possible everywhere. */
 export function checkUrlFault(text: string, allow: readonly string[]): string | undefined {
-  if (text.length > charactersMax) return `expected at most ${charactersMax} characters`;
-  if (!URL.canParse(text)) return 'expected a URL';
-  const url = new URL(text);
-  const { protocol, username, password } = url;
-  const host = hostOf(url);
-  if (protocol !== 'https:' && protocol !== 'http:')
-    return 'expected a URL that begins with https://';
-  if (username !== '' || password !== '') return 'expected no user name and no password in the URL';
+  const fault = webUrlFault(text);
+  if (fault !== undefined) return fault;
+  const host = hostOf(new URL(text));
   const address = host === 'localhost' ? '127.0.0.1' : host;
   const isRefused = isIP(address) !== 0 && !openAddressPolicy(allow)(address).isAllowed;
   return isRefused ? refusedAddress(address).message : undefined;

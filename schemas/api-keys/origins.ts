@@ -1,3 +1,5 @@
+import { urlOf, webUrlFault } from '../http/web-url.ts';
+
 /** An origin as a browser sends it: scheme, host and port in lower case, without the default port. */
 const wildcard = /^https:\/\/\*\.(?<rest>[^/*]+\.[^/*]+)$/u;
 
@@ -17,7 +19,7 @@ export function originOf(headers: {
 }): string | undefined {
   if (headers.origin !== undefined && headers.origin !== '') return headers.origin;
   const { referer } = headers;
-  return referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined;
+  return referer === undefined ? undefined : urlOf(referer)?.origin;
 }
 
 /** `*` stands for one or more labels of a host; the domain itself is no subdomain. */
@@ -38,11 +40,17 @@ function canonical(pattern: string): string | undefined {
   const rest = wildcard.exec(pattern)?.groups?.rest;
   if (rest === undefined) return exact(pattern);
   const parsed = exact(`https://${rest}`);
-  return parsed?.replace('https://', anyHost);
+  return parsed === undefined || isAddress(parsed)
+    ? undefined
+    : parsed.replace('https://', anyHost);
 }
+
+/** An address has no subdomains: `*.0.0.1` would be a part of other addresses. */
+const isAddress = (origin: string): boolean => /^\[|^[\d.]+$/u.test(new URL(origin).hostname);
 
 /** The canonical form of a text that is an origin and nothing more. */
 function exact(text: string): string | undefined {
-  if (!/^https?:\/\/[^/?#@*\\\s]+$/iu.test(text) || !URL.canParse(text)) return undefined;
+  if (!/^https?:\/\/[^/?#@*\\\s]+$/iu.test(text) || webUrlFault(text) !== undefined)
+    return undefined;
   return new URL(text).origin;
 }

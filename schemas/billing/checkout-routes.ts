@@ -2,19 +2,15 @@ import { z } from 'zod';
 import { domainCommand } from '../http/domain-routes.ts';
 import { instant, optionalNullable } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
-import { returnUrlFault } from './checkout.ts';
+import { webUrlFault } from '../http/web-url.ts';
 import { examples } from './examples.ts';
 import { billingIntervals, paidPlanIds } from './plans.ts';
 
-const urlCharactersMax = 2_048;
-
-const returnUrl = z
-  .string()
-  .max(urlCharactersMax)
-  .superRefine((url, context) => {
-    const message = returnUrlFault(url);
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
-  });
+/** A placeholder is possible behind the host: braces are no part of one. */
+const returnUrl = z.string().superRefine((url, context) => {
+  const message = webUrlFault(url);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+});
 
 const session = z.object({ session: z.string() });
 /** It is sent back in a header, which must not be too long. */

@@ -35,12 +35,3 @@ export const sessionPlaceholder = '{CHECKOUT_SESSION_ID}';
 /** The address that a browser is sent to, all of it ASCII. */
 export const returnAddress = (url: string, sessionId: string): string =>
   new URL(url.replaceAll(sessionPlaceholder, encodeURIComponent(sessionId))).href;
-
-/** Why nobody may be sent to a URL; undefined when there is no reason. */
-export function returnUrlFault(url: string): string | undefined {
-  if (!URL.canParse(url)) return 'expected a whole URL, like https://shop.example.com/billing';
-  const { protocol, username, password, host } = new URL(url);
-  if (protocol !== 'https:' && protocol !== 'http:') return 'expected an https or http URL';
-  if (/[{}]/u.test(host)) return 'expected a URL with a placeholder behind its host only';
-  return username === '' && password === '' ? undefined : 'expected a URL without a user name';
-}

@@ -22,7 +22,7 @@ const name = z
   .refine(text => text.isWellFormed(), 'expected whole characters');
 
 const kind = z.enum(channelKinds, { error: 'expected email, slack or webhook' });
-const url = z.url('expected a URL');
+const url = z.string();
 const remindMinutes = z
   .int()
   .min(0)

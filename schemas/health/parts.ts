@@ -23,31 +23,45 @@ export const checkName = z
 const wholeText = z.string().refine(text => text.isWellFormed(), 'expected whole characters');
 const seconds = z.int().min(10, 'expected at least 10 seconds').max(secondsMax);
 
-/** Set by the connection, so a user cannot choose them. */
-const ownHeaders = ['host', 'content-length', 'connection', 'transfer-encoding', 'upgrade', 'te'];
+/** Of a connection and not of a request (RFC 9110, 7.6.1), or set by the client itself: a request with one cannot be sent. */
+const ownHeaders = [
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
 
 const headers = z
   .record(
-    z
-      .string()
-      .regex(/^[\w!#$%&'*+.^`|~-]+$/u, 'expected the name of a header')
-      .refine(
-        name => !ownHeaders.includes(name.toLowerCase()),
-        'expected no header of connections',
-      ),
+    z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/u, 'expected the name of a header'),
     z
       .string()
       .max(headerCharactersMax)
       .regex(/^[\t\x20-\x7e\x80-\xff]*$/u, 'expected the value of a header'),
   )
-  .refine(all => Object.keys(all).length <= headersMax, `expected at most ${headersMax} headers`);
+  .refine(all => Object.keys(all).length <= headersMax, `expected at most ${headersMax} headers`)
+  .superRefine((all, context) => {
+    const own = Object.keys(all).find(name => ownHeaders.includes(name.toLowerCase()));
+    if (own === undefined) return;
+    const message = `${own} is set by the connection; leave it out`;
+    context.addIssue({ code: 'custom', message, path: [own] });
+  });
 
 const jsonPath = z.object({
   path: z
     .string()
     .max(textCharactersMax)
     .refine(
-      path => parseJsonPath(path) !== undefined,
+      path => path.length <= textCharactersMax && parseJsonPath(path) !== undefined,
       'expected a path such as $.checks[0].status',
     ),
   equals: z.union([z.string().max(textCharactersMax), z.number(), z.boolean(), z.null()]),

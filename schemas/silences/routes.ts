@@ -4,7 +4,7 @@ import { domainCommand, domainRead } from '../http/domain-routes.ts';
 import { asOfQuery, instant, limited, optionalNullable, serviceName } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
-import { recurrenceFault } from './recurrence.ts';
+import { cronCharactersMax, recurrenceFault } from './recurrence.ts';
 
 const silencesListed = { maximum: 5_000, preset: 5_000 };
 const reasonCharactersMax = 1_000;
@@ -33,12 +33,12 @@ const recurrenceBody = z.object({
 });
 
 const minutesMax = 10_080;
-const recurrenceCharactersMax = 100;
+const timezoneCharactersMax = 100;
 const recurrence = z
   .object({
-    cron: z.string().max(recurrenceCharactersMax),
+    cron: z.string().max(cronCharactersMax),
     duration_minutes: z.int().min(1).max(minutesMax),
-    timezone: z.string().max(recurrenceCharactersMax).default('UTC'),
+    timezone: z.string().max(timezoneCharactersMax).default('UTC'),
   })
   .superRefine(({ cron, duration_minutes: durationMinutes, timezone }, context) => {
     const message = recurrenceFault({ cron, durationMinutes, timezone });

@@ -50,7 +50,8 @@ export async function adoptAll(
     }),
   );
   await send(commands, { topicLog, clock }, 'adopt');
-  await Promise.all(commands.map(({ id }) => projections.outcome(id, signal)));
+  // One after another: each that waits listens to the signal.
+  for (const { id } of commands) await projections.outcome(id, signal);
 }
 
 /** A version from its adoption on, with the alert as its events have it. */

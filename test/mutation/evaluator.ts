@@ -55,4 +55,13 @@ export const evaluator: readonly Mutant[] = [
     replace: 'return undefined;',
     ...naiveModel,
   },
+  {
+    name: 'the outcomes of adoptions are awaited all at once',
+    file: 'services/evaluator/adopt.ts',
+    in: 'adoptAll',
+    find: 'await projections.outcome(id, signal)',
+    replace: 'void projections.outcome(id, signal)',
+    spec: 'test/unit/adopt-rules.test.ts',
+    test: 'add one listener to the signal at a time while their outcomes are awaited',
+  },
 ];

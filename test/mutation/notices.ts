@@ -142,4 +142,13 @@ export const notices: readonly Mutant[] = [
     spec: 'test/unit/outage-mails.test.ts',
     test: 'is held by silences of its service or severity, and by none of a rule',
   },
+  {
+    name: 'the start of a silence is looked for though there is none',
+    file: 'schemas/silences/recurrence.ts',
+    in: 'starts',
+    find: '!starDOW',
+    replace: 'true',
+    spec: 'test/unit/silence-decider.test.ts',
+    test: 'that never starts is refused with a sentence, and holds nothing where it is stored',
+  },
 ];

@@ -102,7 +102,7 @@ export const snapshots: readonly Mutant[] = [
     find: 'scan.part * Math.max(1, max)',
     replace: 'scan.part + Math.max(1, max)',
     spec: 'test/unit/patterns.property.test.ts',
-    test: 'have programs of at most the size that is known before they are compiled',
+    test: 'that are too large are refused before their repetitions are written out',
   },
   {
     name: 'regular expressions of one expression are limited each for itself',

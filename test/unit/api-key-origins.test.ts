@@ -39,6 +39,17 @@ describe('the origins of a key', () => {
     'a.example.com',
     'ftp://a.example.com',
     'https://a b.example.com',
+    'https://*.0.0.1',
+    'https://*.0x7f.1',
+    'https://*.127.0.0.1',
+    'https://*.[::1]',
+    'https://*.[::ffff:127.0.0.1]',
+    'https://a.example.com:0',
+    'https://*.example.com:0',
+    'https://a.example.com\u0001',
+    'https:a.example.com',
+    "https://a'b.example.com",
+    'https://a;b.example.com',
     'null',
   ]) {
     it(`are no pattern: '${pattern}'`, () => equal(isOriginPattern(pattern), false));

@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import fc from 'fast-check';
 import { checkouts } from '../../projections/billing/checkouts.ts';
 import { subscriptions } from '../../projections/billing/subscriptions.ts';
-import { type Checkout, returnAddress, returnUrlFault } from '../../schemas/billing/checkout.ts';
+import { type Checkout, returnAddress } from '../../schemas/billing/checkout.ts';
 import { checkoutId, checkoutStream } from '../../schemas/billing/ids.ts';
 import { monthOf } from '../../schemas/billing/month.ts';
 import { paidOffer, planOffers } from '../../schemas/billing/plans.ts';
@@ -14,6 +14,7 @@ import {
 } from '../../schemas/billing/quota.ts';
 import type { Command, CommandPayload } from '../../schemas/commands/command.ts';
 import type { EventOf, EventPayload } from '../../schemas/events/event.ts';
+import { webUrlFault } from '../../schemas/http/web-url.ts';
 import { organizationId, type StreamName, sealed, subscriptionStream } from '../../schemas/ids.ts';
 import type { AggregateState } from '../../services/decider/core/aggregate.ts';
 import { evolve } from '../../services/decider/core/features.ts';
@@ -298,11 +299,11 @@ describe('The address that a buyer is sent to', () => {
     'https://{CHECKOUT_SESSION_ID}.example/',
     'https://',
   ])
-    it(`is not ${JSON.stringify(url)}`, () => equal(typeof returnUrlFault(url), 'string'));
+    it(`is not ${JSON.stringify(url)}`, () => equal(typeof webUrlFault(url), 'string'));
 
   it('contains the session where its placeholder stands, and is all ASCII', () => {
     const url = 'https://shop.example/é?a={CHECKOUT_SESSION_ID}#{CHECKOUT_SESSION_ID}';
-    equal(returnUrlFault(url), undefined);
+    equal(webUrlFault(url), undefined);
     equal(returnAddress(url, 'cs_1'), 'https://shop.example/%C3%A9?a=cs_1#cs_1');
     equal(returnAddress('http://localhost:3000', 'cs_1'), 'http://localhost:3000/');
   });
@@ -310,7 +311,7 @@ describe('The address that a buyer is sent to', () => {
   it('has the origin of what was given, whatever is sent as session', () =>
     holds(
       fc.property(fc.webUrl({ withQueryParameters: true }), fc.string(), (url, session) => {
-        equal(returnUrlFault(url), undefined);
+        equal(webUrlFault(url), undefined);
         const address = new URL(
           returnAddress(
             `${url}{CHECKOUT_SESSION_ID}`.replace(/^(https?:\/\/[^/]+)\{/u, '$1/{'),

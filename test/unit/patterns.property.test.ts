@@ -20,7 +20,7 @@ const { pattern } = fc.letrec<{ pattern: string }>(tie => ({
     fc.tuple(tie('pattern'), tie('pattern')).map(parts => parts.join('')),
     fc.tuple(tie('pattern'), tie('pattern')).map(([left, right]) => `(${left}|${right})`),
     fc
-      .tuple(tie('pattern'), fc.constantFrom('*', '+', '?', '{2}', '{1,}', '{0,2}', '*?'))
+      .tuple(tie('pattern'), fc.constantFrom('*', '+', '?', '{2}', '{9}', '{1,}', '{0,2}', '*?'))
       .map(([inner, count]) => `(?:${inner})${count}`),
   ),
 }));

@@ -130,4 +130,21 @@ describe('a recurring silence', () => {
     for (const wrong of [{ cron: '0 2 * *' }, { cron: '0 25 * * *' }, { timezone: 'Mars/Base' }])
       match(recurrenceFault({ ...saturdays, ...wrong }) ?? '', /./);
   });
+
+  it('that never starts is refused with a sentence, and holds nothing where it is stored', () => {
+    for (const cron of ['0 0 31 2,4,6,9,11 *', '0 0 30 2 *', '0 0 30,31 FEB *']) {
+      const recurrence = { ...saturdays, cron };
+      match(recurrenceFault(recurrence) ?? '', /never occurs/);
+      equal(holdsUntilMs({ fromMs: 0, untilMs: 2_000, recurrence }, 1_000), undefined);
+    }
+    for (const cron of ['0 0 29 2 *', '0 0 31 2,3 *', '0 0 31 2 1', '0 0 L 2 *', '0 0 1-31 2 *'])
+      equal(recurrenceFault({ ...saturdays, cron }), undefined, cron);
+  });
+
+  it('has a short expression', () => {
+    match(
+      recurrenceFault({ ...saturdays, cron: `${'0,'.repeat(500_000)}0 * * * *` }) ?? '',
+      /at most 100/,
+    );
+  });
 });

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { untilAborted } from '../../../platform/async/until-aborted.ts';
 import { type Log, openLog } from '../../../platform/log.ts';
+import { logWarnings } from '../../../platform/log-warnings.ts';
 import type { RoleName } from '../../roles.ts';
 import type { CommandContext } from '../context.ts';
 import { UsageError } from '../errors.ts';
@@ -29,6 +30,7 @@ async function serve(names: readonly string[], context: CommandContext): Promise
   const roles = await rolesOf(names);
   const pretty = !terminal.json && streams.stdout.isTTY === true;
   const log = openLog({ level: configuration.logLevel, pretty });
+  logWarnings(log);
   for (const warning of configuration.warnings) log.warn({ warning }, 'configuration');
   if (configuration.engines.clickhouse === undefined) warnOfFewThreads(context, log);
   const tidemark = await startFolder({

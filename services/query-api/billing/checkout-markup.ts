@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { escapeMarkup } from '../../../platform/http/documents/markup.ts';
 import type { CheckoutRow } from '../../../projections/billing/checkouts.ts';
 import { limitTexts, paidOffer } from '../../../schemas/billing/plans.ts';
+import { webUrlFault } from '../../../schemas/http/web-url.ts';
 
 type Found = {
   readonly row: CheckoutRow;
@@ -27,12 +28,19 @@ a{display:block;text-align:center;margin-top:1rem;color:inherit}small{opacity:.7
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Browsers apply `form-action` to where a form redirects, so the page names that origin too. */
+/** Browsers apply `form-action` to where a form redirects, so the page names that origin too, if it can stand in a policy. */
+const formTargets = (view: CheckoutView): string => {
+  if (view.state !== 'open') return "'none'";
+  return webUrlFault(view.successUrl) === undefined
+    ? `'self' ${new URL(view.successUrl).origin}`
+    : "'self'";
+};
+
 export const pageHeaders = (view: CheckoutView) => ({
   'Content-Security-Policy': [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
-    `form-action ${view.state === 'open' ? `'self' ${new URL(view.successUrl).origin}` : "'none'"}`,
+    `form-action ${formTargets(view)}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),

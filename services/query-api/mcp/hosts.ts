@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { HttpProblem } from '../../../platform/http/problem.ts';
+import { urlOf } from '../../../schemas/http/web-url.ts';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -26,7 +27,6 @@ export function assertKnownSite({ host, origin }: IncomingHttpHeaders, publicUrl
 const charactersShown = 200;
 
 function isKnown(url: string, own: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { hostname } = new URL(url);
-  return hostname === own || loopback.has(hostname);
+  const hostname = urlOf(url)?.hostname;
+  return hostname !== undefined && (hostname === own || loopback.has(hostname));
 }

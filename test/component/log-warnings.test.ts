@@ -1,0 +1,41 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const program = `
+  import { openLog } from './platform/log.ts';
+  import { logWarnings } from './platform/log-warnings.ts';
+  logWarnings(openLog({ level: 'warn', pretty: false }));
+  const { signal } = new AbortController();
+  for (let count = 0; count < 11; count++) signal.addEventListener('abort', () => count);
+  process.emitWarning('as raw text', 'OddWarning');
+`;
+
+describe('Warnings of Node', function () {
+  this.timeout(60_000);
+
+  it('are lines of the log, and nothing stands beside it', async () => {
+    const { stdout, stderr } = await run(process.execPath, [
+      '--import',
+      'tsx',
+      '--input-type',
+      'module',
+      '--eval',
+      program,
+    ]);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    deepEqual(
+      lines.map(({ level, warning, msg }) => [level, warning.name, msg]),
+      [
+        [40, 'MaxListenersExceededWarning', 'warning of the runtime'],
+        [40, 'OddWarning', 'warning of the runtime'],
+      ],
+    );
+    equal(stderr, '');
+  });
+});
