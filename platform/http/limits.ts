@@ -49,7 +49,7 @@ export const httpLimits: HttpLimits = {
   jsonBytesMax: MiB,
   jsonDepthMax: 64,
   requestsAtOnceMax: 4000,
-  bodiesBytesMax: 256 * MiB,
+  bodiesBytesMax: 320 * MiB,
   keylessBytesMax: 128 * 1024,
   keylessBodiesBytesMax: 16 * MiB,
   answersBytesMax: 256 * MiB,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { createGunzip, createInflate } from 'node:zlib';
@@ -69,20 +70,39 @@ async function readAll(
     throw tooLarge(limits.wireBytesMax, 'on the wire');
   }
   const counted = { wireBytes: 0 };
-  const chunks: Buffer[] = [];
-  const collect = async (source: AsyncIterable<Buffer>): Promise<void> => {
-    let length = 0;
-    for await (const chunk of source) {
-      length += chunk.length;
-      if (length > limits.bytesMax) throw tooLarge(limits.bytesMax, 'inflated');
-      take(chunk.length);
-      chunks.push(chunk);
-    }
-  };
-  const wire = fromWire(request, limits.wireBytesMax, counted);
-  if (inflater === undefined) await collect(wire);
-  else await pipeline(wire, inflater, collect);
+  const wire = await collected(fromWire(request, limits.wireBytesMax, counted), limits, take);
+  // Only what arrived whole is inflated: of a sender that falls silent, no more is held than it sent.
+  const chunks = inflater === undefined ? wire : await inflated(wire, inflater, limits, take);
   return { bytes: await joined(chunks), wireBytes: counted.wireBytes };
+}
+
+async function collected(
+  source: AsyncIterable<Buffer>,
+  { bytesMax }: BodyLimits,
+  take: Take,
+): Promise<Buffer[]> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of source) {
+    length += chunk.length;
+    if (length > bytesMax) throw tooLarge(bytesMax, 'inflated');
+    take(chunk.length);
+    chunks.push(chunk);
+  }
+  return chunks;
+}
+
+async function inflated(
+  wire: readonly Buffer[],
+  inflater: Transform,
+  limits: BodyLimits,
+  take: Take,
+): Promise<Buffer[]> {
+  let chunks: Buffer[] = [];
+  await pipeline(wire, inflater, async (source: AsyncIterable<Buffer>) => {
+    chunks = await collected(source, limits, take);
+  });
+  return chunks;
 }
 
 /**
