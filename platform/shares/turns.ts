@@ -17,6 +17,8 @@ export type Turns = {
    * of the places to wait, and `Unavailable` when all are taken. The signal ends the waiting with its reason.
    */
   enter(owner: string, signal?: AbortSignal): Promise<() => void>;
+  /** The same where it need not wait; else undefined. */
+  enterNow(owner: string): (() => void) | undefined;
   /** Rejects those who wait. */
   close(reason: Error): void;
 };
@@ -60,12 +62,17 @@ export function openTurns({ what, runningMax, waitingMax, ownRunningMax }: Turns
       const refused = queue.add(owner, waiter);
       refused?.item.reject(refusalOf(refused.why, { what, waitingMax }));
     });
+  const enterNow = (owner: string): (() => void) | undefined => {
+    // Those who wait while there is room run as many as they may.
+    if (running >= runningMax || !queue.run(owner)) return undefined;
+    running++;
+    return leaving(owner);
+  };
   return {
+    enterNow,
     enter: async (owner, signal) => {
       signal?.throwIfAborted();
-      if (running >= runningMax || !queue.run(owner)) return wait(owner, signal);
-      running++;
-      return leaving(owner);
+      return enterNow(owner) ?? wait(owner, signal);
     },
     close: reason => {
       for (const { reject } of queue.clear()) reject(reason);
