@@ -15,7 +15,7 @@ import type { Handlers } from './handler.ts';
 import { openReporter, type RequestInstrumentation } from './instrumentation.ts';
 import { type KeyRates, openKeyRates } from './key-rates.ts';
 import { type HttpLimits, httpLimits, rateDefaults, ratesByKind } from './limits.ts';
-import { HttpProblem, internalError, notFound, toProblem } from './problem.ts';
+import { clientGone, HttpProblem, internalError, notFound, toProblem } from './problem.ts';
 import type { RequestLogEntry } from './request-log.ts';
 import { openAnswers } from './responses/pending-responses.ts';
 import { type EncodeOtlpStatus, sendProblem } from './responses/response.ts';
@@ -108,7 +108,7 @@ const outermost =
     try {
       await next();
     } catch (error) {
-      const problem = toProblem(error) ?? internalError();
+      const problem = toProblem(error) ?? leftProblem(context, error) ?? internalError();
       exchange.code = problem.code;
       exchange.reason = problem.message;
       if (problem.status >= 500) report.failed(error, exchange);
@@ -123,6 +123,12 @@ const outermost =
       started.ended(context, exchange);
     }
   };
+
+/** A client that leaves aborts what was done for it; that is no failure, and many that leave must not fill the log. */
+const leftProblem = ({ res }: Context, error: unknown): HttpProblem | undefined =>
+  res.closed && error instanceof Error && error.name === 'AbortError'
+    ? clientGone('the client left before it was answered')
+    : undefined;
 
 /**
  * The cheapest rejection, before the principal is known. Probes are always answered, as a busy process

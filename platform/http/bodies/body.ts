@@ -3,7 +3,13 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { createGunzip, createInflate } from 'node:zlib';
-import { HttpProblem, invalidRequest, payloadTooLarge, unavailable } from '../problem.ts';
+import {
+  clientGone,
+  HttpProblem,
+  invalidRequest,
+  payloadTooLarge,
+  unavailable,
+} from '../problem.ts';
 import { brokenOff } from './broken.ts';
 
 export type BodyLimits = { readonly wireBytesMax: number; readonly bytesMax: number };
@@ -165,16 +171,10 @@ function problemOf(error: unknown): unknown {
   if (error instanceof HttpProblem || !(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (code.startsWith('Z_')) return invalidRequest('expected a body in its content encoding');
-  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return clientGone();
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
+    return clientGone('the connection ended before the body did');
   return error;
 }
-
-const clientGone = (): HttpProblem =>
-  new HttpProblem({
-    status: 400,
-    code: 'client_gone',
-    message: 'the connection ended before the body did',
-  });
 
 /** Copied a part at a time: 50 MiB in memory that is touched for the first time take 50 ms. */
 async function joined(chunks: readonly Buffer[]): Promise<Buffer> {
