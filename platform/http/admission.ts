@@ -3,10 +3,14 @@ import type { OrganizationId } from '../../schemas/ids.ts';
 /** What is known of a body before any of it was read. */
 export type IncomingBody = {
   readonly organizationId: OrganizationId;
+  /** Telemetry, files and recordings may be long; all other requests share a budget of their own. */
+  readonly budget: 'telemetry' | 'requests';
   /** From its head; undefined when the head does not say. */
   readonly wireBytes: number | undefined;
   /** There will be more of it than is on the wire. */
   readonly isDeflated: boolean;
+  /** Ends the reading of a body that is held by a silent sender while others wait for room. */
+  readonly breakOff: () => void;
 };
 
 /** A body's place in this process, from before it is read until it is answered. */

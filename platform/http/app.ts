@@ -3,6 +3,8 @@ import { Router } from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/registry.ts';
+import { openPlaces } from '../shares/places.ts';
+import { openTurns } from '../shares/turns.ts';
 import { randomUuid } from '../uuid.ts';
 import { openAddresses } from './address.ts';
 import { type Admit, admitAll } from './admission.ts';
@@ -13,7 +15,7 @@ import type { Handlers } from './handler.ts';
 import { openReporter, type RequestInstrumentation } from './instrumentation.ts';
 import { type KeyRates, openKeyRates } from './key-rates.ts';
 import { type HttpLimits, httpLimits, rateDefaults, ratesByKind } from './limits.ts';
-import { HttpProblem, internalError, notFound, overloaded, toProblem } from './problem.ts';
+import { clientGone, HttpProblem, internalError, notFound, toProblem } from './problem.ts';
 import type { RequestLogEntry } from './request-log.ts';
 import { openAnswers } from './responses/pending-responses.ts';
 import { type EncodeOtlpStatus, sendProblem } from './responses/response.ts';
@@ -64,7 +66,7 @@ export function openHttpApp(options: HttpAppOptions): HttpApp {
   // What arrives here could not be answered any more: the connection ended while the answer was written.
   app.on('error', error => options.log.debug({ err: error }, 'answer not delivered'));
   app.use(outermost(options, limits, report));
-  app.use(withinBounds(options.routes, limits));
+  app.use(withinBounds(options.routes, limits, serving.addressOf));
   app.use(openCors(options.routes));
   app.use(openRouter(options, serving).routes());
   app.use(unmatched(options.absent ?? {}));
@@ -81,6 +83,8 @@ function serveOptions(options: HttpAppOptions, limits: HttpLimits): ServeOptions
     bodies: openBodies(limits.bodiesBytesMax),
     keylessBodies: openBodies(limits.keylessBodiesBytesMax),
     answers: openAnswers(limits),
+    places: openPlaces(limits.keyedRequestsAtOnce),
+    readTurns: openTurns(limits.readsAtOnce),
     beforeBody,
     rates,
     admit,
@@ -104,7 +108,7 @@ const outermost =
     try {
       await next();
     } catch (error) {
-      const problem = toProblem(error) ?? internalError();
+      const problem = toProblem(error) ?? leftProblem(context, error) ?? internalError();
       exchange.code = problem.code;
       exchange.reason = problem.message;
       if (problem.status >= 500) report.failed(error, exchange);
@@ -120,24 +124,30 @@ const outermost =
     }
   };
 
+/** A client that leaves aborts what was done for it; that is no failure, and many that leave must not fill the log. */
+const leftProblem = ({ res }: Context, error: unknown): HttpProblem | undefined =>
+  res.closed && error instanceof Error && error.name === 'AbortError'
+    ? clientGone('the client left before it was answered')
+    : undefined;
+
 /**
  * The cheapest rejection, before the principal is known. Probes are always answered, as a busy process
  * is alive.
  */
 function withinBounds(
   routes: HttpAppOptions['routes'],
-  { requestsAtOnceMax }: Pick<HttpLimits, 'requestsAtOnceMax'>,
+  { requestsAtOnce }: Pick<HttpLimits, 'requestsAtOnce'>,
+  addressOf: ServeOptions['addressOf'],
 ): Koa.Middleware {
   const probes = new Set(routes.filter(({ role }) => role === 'probe').map(({ path }) => path));
-  let atOnce = 0;
+  const places = openPlaces(requestsAtOnce);
   return async (context, next) => {
-    if (atOnce >= requestsAtOnceMax && !probes.has(context.path))
-      throw overloaded('too many requests wait for their answer now');
-    atOnce++;
+    if (probes.has(context.path)) return next();
+    const leave = places.take({ address: addressOf(context.req) });
     try {
       await next();
     } finally {
-      atOnce--;
+      leave();
     }
   };
 }

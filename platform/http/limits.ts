@@ -1,3 +1,5 @@
+import type { PlacesLimits } from '../shares/places.ts';
+import type { TurnsOptions } from '../shares/turns.ts';
 import type { RatesByKind } from './key-rates.ts';
 
 /** Limits of everything that a client can make this process hold or wait for. */
@@ -11,7 +13,11 @@ export type HttpLimits = {
   readonly jsonBytesMax: number;
   readonly jsonDepthMax: number;
   /** Requests that may wait for their answer at once, probes aside; further ones are rejected with a retry at once. */
-  readonly requestsAtOnceMax: number;
+  readonly requestsAtOnce: PlacesLimits;
+  /** Of these, those whose key is known. */
+  readonly keyedRequestsAtOnce: PlacesLimits;
+  /** Reads that are worked on at once; the others wait, and organizations take turns. */
+  readonly readsAtOnce: TurnsOptions;
   /** Of all bodies being read or handled in this process; above it new ones are rejected with a retry. */
   readonly bodiesBytesMax: number;
   /** One body of a route that needs no key, and all of them together: a budget of their own. */
@@ -48,8 +54,24 @@ export const httpLimits: HttpLimits = {
   gzipBytesMax: 24 * MiB,
   jsonBytesMax: MiB,
   jsonDepthMax: 64,
-  requestsAtOnceMax: 4000,
-  bodiesBytesMax: 256 * MiB,
+  requestsAtOnce: {
+    what: 'requests',
+    max: 4000,
+    reserved: 500,
+    perNetworkMax: 3000,
+    retryAfterMs: 1000,
+  },
+  keyedRequestsAtOnce: {
+    what: 'requests',
+    max: 4000,
+    reserved: 500,
+    perOrganizationMax: 2000,
+    perKeyMax: 1500,
+    retryAfterMs: 1000,
+  },
+  // What one organization runs at once is how long the next turn of the event loop may take.
+  readsAtOnce: { what: 'reads', runningMax: 128, ownRunningMax: 32, waitingMax: 400 },
+  bodiesBytesMax: 320 * MiB,
   keylessBytesMax: 128 * 1024,
   keylessBodiesBytesMax: 16 * MiB,
   answersBytesMax: 256 * MiB,

@@ -111,6 +111,10 @@ export const retryAfter = (afterMs: number): Readonly<Record<string, string>> =>
   'Retry-After': String(Math.max(1, Math.ceil(afterMs / 1000))),
 });
 
+/** Nobody reads it; it is what log and metrics say of the request. */
+export const clientGone = (message: string): HttpProblem =>
+  new HttpProblem({ status: 400, code: 'client_gone', message });
+
 /** Says nothing of the cause: that is in the log, under the request's id. */
 export const internalError = (): HttpProblem =>
   new HttpProblem({

@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { originOf } from '../../schemas/api-keys/origins.ts';
-import type { Route } from '../../schemas/http/route.ts';
+import { isRead, type Route } from '../../schemas/http/route.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
+import type { Places } from '../shares/places.ts';
+import type { Turns } from '../shares/turns.ts';
 import type { Auth } from './auth.ts';
 import { type BodyOptions, expectBody, readBody } from './bodies/request-body.ts';
 import type { HttpResponse, IngestOutcome, Principal } from './handler.ts';
@@ -26,6 +29,8 @@ export type ServeOptions = BodyOptions & {
   readonly beforeBody: BeforeBody;
   readonly rates: KeyRates;
   readonly answers: Answers;
+  readonly places: Places;
+  readonly readTurns: Turns;
   readonly clock: () => number;
   readonly addressOf: (request: IncomingMessage) => string;
 };
@@ -56,10 +61,32 @@ export async function serve(
   const receivedAtMs = options.clock();
   const address = options.addressOf(context.req);
   const key = await identify(context, route, address, options);
-  if (key !== undefined) {
-    exchange.principal = key;
-    countRequest(context, route, key, options);
+  if (key === undefined)
+    return await answer(context, { route, handler, receivedAtMs, address }, options);
+  exchange.principal = key;
+  countRequest(context, route, key, options);
+  const leave = options.places.take({ organizationId: key.organizationId, keyId: key.keyId });
+  try {
+    await answer(context, { route, handler, receivedAtMs, address, key }, options);
+  } finally {
+    leave();
   }
+}
+
+type Identified = {
+  readonly route: ServedRoute;
+  readonly handler: AnyHandler;
+  readonly receivedAtMs: number;
+  readonly address: string;
+  readonly key?: Principal;
+};
+
+async function answer(
+  context: Context,
+  { route, handler, receivedAtMs, address, key }: Identified,
+  options: ServeOptions,
+): Promise<void> {
+  const exchange = context.state as RequestContext;
   const params = route.params && parseRequest(route.params, context.params);
   const query = route.query && parseRequest(route.query, context.query);
   expectBody(context.req, route);
@@ -77,12 +104,40 @@ export async function serve(
       address,
       checkKey: async () => void (await identify(context, route, address, options)),
     });
-    const answer = await handler(request as never);
-    if (answer.outcome !== undefined) exchange.outcome = answer.outcome;
-    sendResponse(context, { route, answer, holder: key?.organizationId ?? route.name }, options);
+    const leave = await turnOf(context, route, key, options);
+    try {
+      const response = await handler(request as never);
+      if (response.outcome !== undefined) exchange.outcome = response.outcome;
+      sendResponse(
+        context,
+        { route, answer: response, holder: key?.organizationId ?? route.name },
+        options,
+      );
+    } finally {
+      leave?.();
+    }
   } finally {
     body.release();
   }
+}
+
+/**
+ * Reads of one organization run a few at a time, so that others find the event loop free. What sends has shares of its own, and
+ * what waits for something to happen has places.
+ */
+async function turnOf(
+  context: Context,
+  route: Route,
+  key: Principal | undefined,
+  { readTurns }: Pick<ServeOptions, 'readTurns'>,
+): Promise<(() => void) | undefined> {
+  if (key === undefined || !isRead(route) || route.waits) return undefined;
+  const leave = readTurns.enterNow(key.organizationId);
+  if (leave !== undefined) return leave;
+  const entered = await readTurns.enter(key.organizationId, abandoned(context));
+  // Turns that follow from one another would leave nothing between them to anybody else.
+  await setImmediate();
+  return entered;
 }
 
 /** Tells the client what is left of its rate; throws 429 when that is nothing. */

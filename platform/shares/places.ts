@@ -2,9 +2,9 @@ import { Unavailable } from '../errors.ts';
 import { addressGroup } from '../http/address.ts';
 import { rateLimited } from '../http/problem.ts';
 
-/** Who takes a place. */
+/** Who takes a place, as far as it is known. */
 export type PlaceHolder = {
-  readonly organizationId: string;
+  readonly organizationId?: string;
   readonly keyId?: string;
   /** Of its client; its network is what counts. */
   readonly address?: string;
@@ -16,9 +16,11 @@ export type PlacesLimits = {
   readonly max: number;
   /** The last ones of all, reserved for holders of whom no organization, key or network holds any. */
   readonly reserved: number;
-  readonly perOrganizationMax: number;
+  readonly perOrganizationMax?: number;
   readonly perKeyMax?: number;
   readonly perNetworkMax?: number;
+  /** What a holder that has its share waits before it tries again; ten seconds when absent. */
+  readonly retryAfterMs?: number;
 };
 
 /** Something of which a process has only so many at once: streams, requests that wait. */
@@ -32,7 +34,7 @@ export type Places = {
   taken(): number;
 };
 
-const retryAfterMs = 10_000;
+const retryAfterMsDefault = 10_000;
 
 /** Places in one process, with a share for each organization, key and client network. */
 export function openPlaces(limits: PlacesLimits): Places {
@@ -47,7 +49,7 @@ export function openPlaces(limits: PlacesLimits): Places {
     }
   };
   const expectRoom = (shares: readonly Share[]): void => {
-    const { what, max, reserved } = limits;
+    const { what, max, reserved, retryAfterMs = retryAfterMsDefault } = limits;
     for (const { name, most, of } of shares)
       if ((counts.get(name) ?? 0) >= most)
         throw rateLimited(`at most ${most} ${what} of ${of} may be open at once`, retryAfterMs);
@@ -75,16 +77,13 @@ type Share = { readonly name: string; readonly most: number; readonly of: string
 
 function sharesOf({ organizationId, keyId, address }: PlaceHolder, limits: PlacesLimits): Share[] {
   const { perOrganizationMax, perKeyMax, perNetworkMax } = limits;
-  const shares = [
-    { name: `organization ${organizationId}`, most: perOrganizationMax, of: 'an organization' },
-  ];
-  if (keyId !== undefined && perKeyMax !== undefined)
-    shares.push({ name: `key ${keyId}`, most: perKeyMax, of: 'a key' });
-  if (address !== undefined && perNetworkMax !== undefined)
-    shares.push({
-      name: `network ${addressGroup(address)}`,
-      most: perNetworkMax,
-      of: 'a client network',
-    });
+  const shares: Share[] = [];
+  const add = (id: string | undefined, most: number | undefined, of: string): void => {
+    if (id !== undefined && most !== undefined) shares.push({ name: `${of} ${id}`, most, of });
+  };
+  add(organizationId, perOrganizationMax, 'an organization');
+  add(keyId, perKeyMax, 'a key');
+  if (perNetworkMax !== undefined && address !== undefined)
+    add(addressGroup(address), perNetworkMax, 'a client network');
   return shares;
 }

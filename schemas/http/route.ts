@@ -18,6 +18,8 @@ export type Route = {
   readonly perService?: true;
   /** The response contains domain state: a key that was revoked before must not get it. */
   readonly domain?: true;
+  /** Its response may wait for something to happen, or follow what happens. */
+  readonly waits?: true;
   /** The key may also come as `?api_key=`, for senders that cannot set a header. */
   readonly keyInQuery?: true;
   /**

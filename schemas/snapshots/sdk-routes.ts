@@ -65,6 +65,7 @@ export const sdkRoutes = [
   {
     ...domainRead,
     name: 'streamBreakpoints',
+    waits: true,
     path: '/sdk/snapshots/stream/*service',
     perService: true,
     params: byService,

@@ -164,6 +164,7 @@ export const traceRoutes = [
   },
   {
     name: 'streamTraces',
+    waits: true,
     method: 'GET',
     path: '/v1/traces/stream',
     role: 'query-api',

@@ -255,6 +255,7 @@ export const webhookRoutes = [
   {
     ...domainRead,
     name: 'listEvents',
+    waits: true,
     path: '/v1/events',
     query: z.object({
       ...limited(feedListed),

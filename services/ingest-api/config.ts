@@ -40,6 +40,10 @@ export type AdmissionLimits = {
   readonly stepBytes: number;
   readonly targetMs: number;
   readonly bytesBound: number;
+  readonly reservedBytes: number;
+  readonly reservedForBytesMax: number;
+  readonly silentMs: number;
+  readonly silentLookMs: number;
   readonly requestBytesMin: number;
   readonly unstatedBytes: number;
   readonly inflation: number;
@@ -56,7 +60,7 @@ export type AdmissionLimits = {
   };
 };
 
-/** What this process may hold at once before it rejects requests with `Retry-After`. */
+/** What this process may hold of telemetry, files and recordings at once before it rejects requests with `Retry-After`. */
 export const admissionLimits: AdmissionLimits = {
   /** Of bodies from before they are read until they are answered: between these, by how long they take. */
   bytesMin: 8 * MiB,
@@ -66,6 +70,12 @@ export const admissionLimits: AdmissionLimits = {
   targetMs: 500,
   /** Never exceeded, also by organizations that have less than their share. */
   bytesBound: 256 * MiB,
+  /** The last part of it is for organizations that hold no more than this: one that holds much leaves it to the others. */
+  reservedBytes: 64 * MiB,
+  reservedForBytesMax: 16 * MiB,
+  /** A body of which nothing came for so long is broken off when others find no room; looked at no more often than this. */
+  silentMs: 2_000,
+  silentLookMs: 250,
   /** What a request counts as at least: a body of this length costs as much as the rest of it. */
   requestBytesMin: 8 * 1024,
   /** The expected length of a body without `Content-Length` and of a compressed body. */
@@ -98,3 +108,17 @@ export const admissionLimits: AdmissionLimits = {
     wakeEveryMs: 50,
   },
 };
+
+/**
+ * The same for all other requests with a key. Their time shows what they ask for and not how busy the process is, so
+ * their limit is fixed.
+ */
+export const requestLimits = {
+  ...admissionLimits,
+  bytesMin: 32 * MiB,
+  bytesMax: 32 * MiB,
+  targetMs: Number.POSITIVE_INFINITY,
+  bytesBound: 64 * MiB,
+  reservedBytes: 16 * MiB,
+  reservedForBytesMax: 4 * MiB,
+} as const satisfies AdmissionLimits;

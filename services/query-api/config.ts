@@ -79,6 +79,16 @@ export const limits = {
     perOrganizationMax: 10,
     perNetworkMax: 40,
   },
+  /** Requests that wait for the next event at once, and how often each looks. */
+  eventPolls: {
+    what: 'requests that wait for events',
+    max: 1_000,
+    reserved: 200,
+    perOrganizationMax: 100,
+    perKeyMax: 50,
+    perNetworkMax: 200,
+  },
+  eventPollMs: 250,
   streamHeartbeatMs: 15_000,
   /** How often a stream looks whether its key was revoked. */
   streamKeyCheckMs: 500,

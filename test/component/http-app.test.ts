@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { AnswerTooLarge, Unavailable } from '../../platform/errors.ts';
 import { openHttpApp } from '../../platform/http/app.ts';
 import { HttpProblem, notFound } from '../../platform/http/problem.ts';
@@ -24,7 +25,7 @@ describe('an HTTP app', () => {
   let asked: { params?: ParamsOf<'serviceMetrics'>; query?: QueryOf<'listTraces'> } = {};
   let failure: unknown;
   let handling = false;
-  let waitForAbort: (signal: AbortSignal) => void = () => undefined;
+  let waitForAbort: (signal: AbortSignal) => unknown = () => undefined;
   const recent = openRecentRequests(2);
 
   before(async () => {
@@ -40,8 +41,9 @@ describe('an HTTP app', () => {
           throw failure;
         },
         listServices: async ({ signal }) => {
-          waitForAbort(signal);
+          const waiting = waitForAbort(signal);
           handling = true;
+          await waiting;
           await until('the abort', () => signal.aborted);
           return { status: 200, body: noServices };
         },
@@ -263,6 +265,24 @@ describe('an HTTP app', () => {
     client.abort();
     await aborted;
     assert.equal(await answer, 'AbortError');
+  });
+
+  it('logs no failure for a client that leaves while its handler waits', async () => {
+    handling = false;
+    waitForAbort = signal => pause(60_000, undefined, { signal });
+    const before = server.log.length;
+    const client = new AbortController();
+    const answer = ask('/v1/services', { signal: client.signal }).catch(({ name }) => name);
+    await until('the handler', () => handling);
+    client.abort();
+    await answer;
+    await until('the request to be counted', async () =>
+      (await server.metrics.expose()).includes('code="client_gone"'),
+    );
+    assert.deepEqual(
+      server.log.slice(before).filter(({ level }) => Number(level) >= 50),
+      [],
+    );
   });
 
   it('refuses to open when a route has no handler', async () => {

@@ -9,7 +9,7 @@ import {
   type WaitingRoom,
 } from '../../services/ingest-api/admission/waiting-room.ts';
 import { admissionLimits } from '../../services/ingest-api/config.ts';
-import { backlogLimits, narrow, shared } from '../support/test-gate.ts';
+import { backlogLimits, incoming, narrow, shared } from '../support/test-gate.ts';
 
 const never = 600_000;
 
@@ -39,7 +39,7 @@ describe('requests without room', () => {
     admit = admitOrWait(gate, room);
   };
   const ask = (organization = flood, bytes = shared, signal = new AbortController().signal) =>
-    admit({ organizationId: organization, wireBytes: bytes, isDeflated: false }, () => signal);
+    admit({ ...incoming(0, { wireBytes: bytes }), organizationId: organization }, () => signal);
 
   beforeEach(() => {
     refusals = [];

@@ -225,7 +225,7 @@ describe('a process that has no room', () => {
   it('answers probes, and nobody else, past the number of requests that may wait', async () => {
     await server.stop();
     await start(
-      { limits: { requestsAtOnceMax: 2 } },
+      { limits: { requestsAtOnce: { what: 'requests', max: 2, reserved: 0 } } },
       { exportTraces: accepts, livez: async () => ({ status: 200, body: { status: 'alive' } }) },
     );
     await occupy(100);

@@ -151,7 +151,7 @@ export const domain: readonly Mutant[] = [
     file: 'platform/shares/places.ts',
     in: 'expectRoom',
     find: 'if ((counts.get(name) ?? 0) >= most)',
-    replace: "if ((counts.get(name) ?? 0) >= (name.startsWith('network') ? 10 * most : most))",
+    replace: "if ((counts.get(name) ?? 0) >= (of === 'a client network' ? 10 * most : most))",
     spec: 'test/unit/places.test.ts',
     test: 'are limited for a network, across its organizations',
   },

@@ -11,10 +11,13 @@ import {
 
 export const shared = 1000;
 export const bound = 4000;
+export const reserved = 1000;
 export const narrow = {
   bytesMin: shared,
   bytesMax: shared,
   bytesBound: bound,
+  reservedBytes: reserved,
+  reservedForBytesMax: 300,
   requestBytesMin: 1,
   unstatedBytes: 10,
   inflation: 5,
@@ -29,6 +32,16 @@ export const backlogLimits = {
 
 export const organization = (index: number) =>
   organizationId(`11111111-1111-4111-8111-${String(index).padStart(12, '0')}`);
+
+/** A body of which nothing was read yet. */
+export const incoming = (owner: number, fields: Partial<IncomingBody> = {}): IncomingBody => ({
+  organizationId: organization(owner),
+  budget: 'telemetry',
+  wireBytes: undefined,
+  isDeflated: false,
+  breakOff: () => undefined,
+  ...fields,
+});
 
 /** Admits at once, or throws what the client is answered. */
 export const admitNow =
@@ -59,9 +72,9 @@ export function openTestGate(options: { backlog?: ReturnType<typeof openBacklog>
     uploads,
     /** Why it was refused; undefined when it was not. */
     ask: (owner: number, bytes: number): RejectReason | undefined => {
-      const asked = { organizationId: organization(owner), wireBytes: bytes, isDeflated: false };
       try {
-        uploads.push({ owner, bytes, place: admitNow(gate)(asked) });
+        const place = admitNow(gate)(incoming(owner, { wireBytes: bytes }));
+        uploads.push({ owner, bytes, place });
         return undefined;
       } catch (error) {
         ok(error instanceof HttpProblem);

@@ -1,4 +1,4 @@
-import { equal, ok, throws } from 'node:assert/strict';
+import { deepEqual, equal, ok, throws } from 'node:assert/strict';
 import fc from 'fast-check';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { openBacklog } from '../../services/ingest-api/admission/consumer-lag.ts';
@@ -8,9 +8,11 @@ import {
   admitNow,
   backlogLimits,
   bound,
+  incoming,
   narrow,
   openTestGate,
   organization,
+  reserved,
   shared,
   type Upload,
 } from '../support/test-gate.ts';
@@ -70,9 +72,11 @@ function take(test: ReturnType<typeof openTestGate>, step: Step): void {
 
 /** A body that turns out longer than its head said. */
 function grow(test: ReturnType<typeof openTestGate>, upload: Upload, bytes: number): void {
-  const room = bound - sum(test.holdings());
+  const held = test.holdings();
+  const isSmall = (held.get(upload.owner) ?? 0) + bytes <= narrow.reservedForBytesMax;
+  const room = bound - (isSmall ? 0 : reserved) - sum(held);
   const more = () => upload.place.grow(upload.bytes + bytes);
-  if (bytes > room) throws(more, /more is sent/);
+  if (bytes > room) throws(more, /more is sent|more than its share/);
   else {
     more();
     upload.bytes += bytes;
@@ -136,7 +140,7 @@ describe('the gate of ingest-api', () => {
   });
 
   it('says 429 for a share and 503 for the process, both with a time that differs', () => {
-    const asked = { organizationId: organization(0), wireBytes: 1000, isDeflated: false };
+    const asked = incoming(0, { wireBytes: 1000 });
     const seconds = new Set<string>();
     for (const random of [0, 0.4, 0.99]) {
       const backlog = openBacklog(backlogLimits);
@@ -173,11 +177,7 @@ describe('the gate of ingest-api', () => {
       onRefused: () => undefined,
       limits: { ...narrow, expectedBytesMax: 200 },
     });
-    const place = admitNow(gate)({
-      organizationId: organization(0),
-      wireBytes: 9_000,
-      isDeflated: false,
-    });
+    const place = admitNow(gate)(incoming(0, { wireBytes: 9_000 }));
     equal(gate.underWay(), 200);
     place.grow(900);
     equal(gate.underWay(), 900);
@@ -194,7 +194,7 @@ describe('the gate of ingest-api', () => {
       onRefused: () => undefined,
       now: () => nowMs,
     });
-    const asked = { organizationId: organization(1), wireBytes: shared / 2, isDeflated: false };
+    const asked = incoming(1, { wireBytes: shared / 2 });
     const [slow, arrived] = [admitNow(gate)(asked), admitNow(gate)(asked)];
     slow.grow(10);
     arrived.grow(shared / 2);
@@ -213,7 +213,7 @@ describe('the gate of ingest-api', () => {
 
   it('counts a compressed body and one of unknown length as what they may become', () => {
     const { gate } = openTestGate();
-    const asked = { organizationId: organization(0), wireBytes: 100, isDeflated: true };
+    const asked = incoming(0, { wireBytes: 100, isDeflated: true });
     const place = admitNow(gate)(asked);
     equal(gate.underWay(), 500);
     place.grow(400);
@@ -223,5 +223,51 @@ describe('the gate of ingest-api', () => {
     place.release();
     admitNow(gate)({ ...asked, wireBytes: undefined, isDeflated: false });
     equal(gate.underWay(), 10);
+  });
+
+  it('breaks off what falls silent once another finds no room, and nothing else', () => {
+    let nowMs = 0;
+    const broken: string[] = [];
+    const gate = createAdmissionController({
+      limits: { ...narrow, silentMs: 2_000, silentLookMs: 250 },
+      now: () => nowMs,
+      onRefused: () => undefined,
+    });
+    const read = (name: string) =>
+      admitNow(gate)(
+        incoming(0, { wireBytes: shared / 2, breakOff: () => void broken.push(name) }),
+      );
+    read('silent');
+    const slow = read('slow');
+    const arrived = admitNow(gate)(
+      incoming(1, { wireBytes: 1, breakOff: () => void broken.push('arrived') }),
+    );
+    nowMs = 1_999;
+    for (const place of [slow, arrived]) place.grow(shared / 2);
+    arrived.arrived();
+    equal(gate.ask(incoming(0, { wireBytes: shared })), undefined);
+    deepEqual(broken, []);
+    nowMs = 2_300;
+    equal(gate.ask(incoming(0, { wireBytes: shared })), undefined);
+    deepEqual(broken, ['silent']);
+    nowMs = 4_300;
+    equal(gate.ask(incoming(0, { wireBytes: shared })), undefined);
+    deepEqual(broken, ['silent', 'slow']);
+  });
+
+  it('keeps the last part of its room for those who hold little', () => {
+    const gate = createAdmissionController({
+      limits: narrow,
+      now: () => 0,
+      onRefused: () => undefined,
+    });
+    const [much, little] = [incoming(0, { wireBytes: 1 }), incoming(1, { wireBytes: 1 })];
+    const long = admitNow(gate)(much);
+    long.grow(bound - reserved);
+    throws(() => long.grow(1), { status: 503 });
+    const short = admitNow(gate)(little);
+    throws(() => long.grow(1), { status: 429 });
+    short.grow(narrow.reservedForBytesMax);
+    throws(() => short.grow(1), { status: 429 });
   });
 });

@@ -1,5 +1,4 @@
-import { deepEqual, equal, throws } from 'node:assert/strict';
-import { keyId, organizationId } from '../../schemas/ids.ts';
+import { deepEqual, equal } from 'node:assert/strict';
 import type { BreakpointBody } from '../../schemas/snapshots/parts.ts';
 import { snapshotReadLimits } from '../../services/query-api/snapshots/config.ts';
 import {
@@ -8,7 +7,6 @@ import {
   type Watched,
 } from '../../services/query-api/snapshots/stream/breakpoint-events.ts';
 import { sdkEvent } from '../../services/query-api/snapshots/stream/event-lines.ts';
-import { openStreamSlots } from '../../services/query-api/snapshots/stream/slots.ts';
 
 const body = (id: string, fields: Partial<BreakpointBody> = {}) =>
   ({ id, capture_count: 0, enabled: true, ...fields }) as BreakpointBody;
@@ -64,25 +62,5 @@ describe('The stream of breakpoints', () => {
     equal(longest < snapshotReadLimits.eventLineBytesMax, true);
     for (const by of ['\n', '']) deepEqual(joined(sent, by), data);
     equal(sent.endsWith('\n\n') && !sent.slice(0, -2).includes('\n\n'), true);
-  });
-});
-
-describe('The number of streams of breakpoints', () => {
-  const organization = organizationId('0c293219-67d8-5369-b5c4-53b455d2bbb3');
-  const ofKey = (name: string, of = organization) => ({ keyId: keyId(name), organizationId: of });
-
-  it('has a limit for each key and each organization, and gives back what ends', () => {
-    const { streamsPerKeyMax, streamsPerOrganizationMax } = snapshotReadLimits;
-    const slots = openStreamSlots();
-    const taken = Array.from({ length: streamsPerKeyMax }, () => slots.take(ofKey('a')));
-    throws(() => slots.take(ofKey('a')), /streams of a key/);
-    taken[0]?.();
-    taken[0]?.();
-    slots.take(ofKey('a'));
-    throws(() => slots.take(ofKey('a')), /streams of a key/);
-    for (let count = streamsPerKeyMax; count < streamsPerOrganizationMax; count++)
-      slots.take(ofKey(`${count}`));
-    throws(() => slots.take(ofKey('b')), /streams of an organization/);
-    slots.take(ofKey('c', organizationId('99999999-67d8-5369-b5c4-53b455d2bbb3')));
   });
 });

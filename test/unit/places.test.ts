@@ -3,6 +3,7 @@ import { Unavailable } from '../../platform/errors.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { openPlaces, type Places } from '../../platform/shares/places.ts';
 import { limits } from '../../services/query-api/config.ts';
+import { snapshotReadLimits } from '../../services/query-api/snapshots/config.ts';
 
 const { perOrganizationMax, perNetworkMax, max, reserved } = limits.traceStreams;
 
@@ -60,5 +61,16 @@ describe('places for streams', () => {
     leaves[0]?.();
     take(places, 1, '192.0.2.1');
     throws(() => take(places, 1, '192.0.2.1'), isTooMany);
+  });
+
+  it('are limited for a key, and by one key its organization does not run out', () => {
+    const { perKeyMax, ...streams } = snapshotReadLimits.streams;
+    const places = openPlaces({ ...streams, perKeyMax });
+    const ofKey = (keyId: string) => places.take({ organizationId: 'organization', keyId });
+    for (let count = 0; count < perKeyMax; count++) ofKey('a');
+    throws(() => ofKey('a'), /100 streams of breakpoints of a key/);
+    for (let count = perKeyMax; count < streams.perOrganizationMax; count++) ofKey(`${count}`);
+    throws(() => ofKey('b'), /500 streams of breakpoints of an organization/);
+    places.take({ organizationId: 'another', keyId: 'c' });
   });
 });

@@ -1,8 +1,15 @@
 import type { IncomingMessage } from 'node:http';
+import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { createGunzip, createInflate } from 'node:zlib';
-import { HttpProblem, invalidRequest, payloadTooLarge, unavailable } from '../problem.ts';
+import {
+  clientGone,
+  HttpProblem,
+  invalidRequest,
+  payloadTooLarge,
+  unavailable,
+} from '../problem.ts';
 import { brokenOff } from './broken.ts';
 
 export type BodyLimits = { readonly wireBytesMax: number; readonly bytesMax: number };
@@ -69,20 +76,39 @@ async function readAll(
     throw tooLarge(limits.wireBytesMax, 'on the wire');
   }
   const counted = { wireBytes: 0 };
-  const chunks: Buffer[] = [];
-  const collect = async (source: AsyncIterable<Buffer>): Promise<void> => {
-    let length = 0;
-    for await (const chunk of source) {
-      length += chunk.length;
-      if (length > limits.bytesMax) throw tooLarge(limits.bytesMax, 'inflated');
-      take(chunk.length);
-      chunks.push(chunk);
-    }
-  };
-  const wire = fromWire(request, limits.wireBytesMax, counted);
-  if (inflater === undefined) await collect(wire);
-  else await pipeline(wire, inflater, collect);
+  const wire = await collected(fromWire(request, limits.wireBytesMax, counted), limits, take);
+  // Only what arrived whole is inflated: of a sender that falls silent, no more is held than it sent.
+  const chunks = inflater === undefined ? wire : await inflated(wire, inflater, limits, take);
   return { bytes: await joined(chunks), wireBytes: counted.wireBytes };
+}
+
+async function collected(
+  source: AsyncIterable<Buffer>,
+  { bytesMax }: BodyLimits,
+  take: Take,
+): Promise<Buffer[]> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of source) {
+    length += chunk.length;
+    if (length > bytesMax) throw tooLarge(bytesMax, 'inflated');
+    take(chunk.length);
+    chunks.push(chunk);
+  }
+  return chunks;
+}
+
+async function inflated(
+  wire: readonly Buffer[],
+  inflater: Transform,
+  limits: BodyLimits,
+  take: Take,
+): Promise<Buffer[]> {
+  let chunks: Buffer[] = [];
+  await pipeline(wire, inflater, async (source: AsyncIterable<Buffer>) => {
+    chunks = await collected(source, limits, take);
+  });
+  return chunks;
 }
 
 /**
@@ -145,16 +171,10 @@ function problemOf(error: unknown): unknown {
   if (error instanceof HttpProblem || !(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (code.startsWith('Z_')) return invalidRequest('expected a body in its content encoding');
-  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return clientGone();
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
+    return clientGone('the connection ended before the body did');
   return error;
 }
-
-const clientGone = (): HttpProblem =>
-  new HttpProblem({
-    status: 400,
-    code: 'client_gone',
-    message: 'the connection ended before the body did',
-  });
 
 /** Copied a part at a time: 50 MiB in memory that is touched for the first time take 50 ms. */
 async function joined(chunks: readonly Buffer[]): Promise<Buffer> {

@@ -23,7 +23,8 @@ export function brokenOff(socket: EventEmitter): {
   return { promise, forget: () => void socket.off(broken, listener) };
 }
 
-function breakOff(socket: EventEmitter, problem: HttpProblem): void {
+/** From now on nobody waits for the rest of the request on this socket. */
+export function breakOff(socket: EventEmitter, problem: HttpProblem): void {
   reasons.set(socket, problem);
   socket.emit(broken, problem);
 }

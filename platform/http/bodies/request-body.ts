@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Route } from '../../../schemas/http/route.ts';
 import type { OtlpFormat } from '../../../schemas/topics.ts';
-import type { Admit, Permit } from '../admission.ts';
+import type { Admit, IncomingBody, Permit } from '../admission.ts';
 import type { GzipBody, MultipartBody, OtlpBody, Principal } from '../handler.ts';
 import type { HttpLimits } from '../limits.ts';
-import { HttpProblem, parseRequest } from '../problem.ts';
+import { HttpProblem, jitteredSeconds, parseRequest } from '../problem.ts';
 import { isProtobuf } from '../responses/response.ts';
 import { type Body, type BodyLimits, type BodyReader, expectIdentity, hasBody } from './body.ts';
+import { breakOff } from './broken.ts';
 import { parseJson } from './json.ts';
 
 export type BodyOptions = {
@@ -55,9 +56,9 @@ export function readBody(
     case 'none':
       return { value: undefined, release: () => undefined };
     case 'json':
-      return readJson(request, route, options);
+      return readJson(request, { route, key, signal }, options);
     case 'json-bytes':
-      return readJsonBytes(request, options);
+      return readJsonBytes(request, { key, signal }, options);
     case 'multipart':
       return readLong(
         request,
@@ -77,31 +78,47 @@ export function readBody(
   }
 }
 
+type Asking = Pick<Admitting, 'key' | 'signal'>;
+
 async function readJson(
   request: IncomingMessage,
-  route: Route,
-  { bodies, keylessBodies, limits }: BodyOptions,
+  { route, ...asking }: Asking & { readonly route: Route },
+  options: BodyOptions,
 ): Promise<Held> {
-  const [budget, bytesMax] = isKeyless(route)
-    ? [keylessBodies, Math.min(limits.keylessBytesMax, limits.jsonBytesMax)]
-    : [bodies, limits.jsonBytesMax];
-  const body = await budget.read(request, { wireBytesMax: bytesMax, bytesMax });
+  const { body, release } = await (isKeyless(route)
+    ? readKeyless(request, options)
+    : readShort(request, asking, options));
   try {
-    const json = parseJson(body.bytes, limits.jsonDepthMax);
-    return { value: route.request && parseRequest(route.request, json), release: body.release };
+    const json = parseJson(body.bytes, options.limits.jsonDepthMax);
+    return { value: route.request && parseRequest(route.request, json), release };
   } catch (error) {
-    body.release();
+    release();
     throw error;
   }
 }
 
 async function readJsonBytes(
   request: IncomingMessage,
-  { bodies, limits }: BodyOptions,
+  asking: Asking,
+  options: BodyOptions,
 ): Promise<Held> {
-  const { jsonBytesMax: bytesMax } = limits;
-  const { bytes, release } = await bodies.read(request, { wireBytesMax: bytesMax, bytesMax });
-  return { value: bytes, release };
+  const { body, release } = await readShort(request, asking, options);
+  return { value: body.bytes, release };
+}
+
+async function readKeyless(
+  request: IncomingMessage,
+  { keylessBodies, limits }: BodyOptions,
+): Promise<Read> {
+  const bytesMax = Math.min(limits.keylessBytesMax, limits.jsonBytesMax);
+  const body = await keylessBodies.read(request, { wireBytesMax: bytesMax, bytesMax });
+  return { body, release: body.release };
+}
+
+function readShort(request: IncomingMessage, asking: Asking, options: BodyOptions): Promise<Read> {
+  const { jsonBytesMax: bytesMax } = options.limits;
+  const sizes = { wireBytesMax: bytesMax, bytesMax };
+  return readAdmitted(request, { ...asking, sizes, budget: 'requests' }, options);
 }
 
 async function readOtlp(
@@ -114,7 +131,8 @@ async function readOtlp(
   const stated = type === undefined ? undefined : statedFormat(type);
   const { otlpWireBytesMax: wireBytesMax, otlpBytesMax: bytesMax } = options.limits;
   const sizes = { wireBytesMax, bytesMax };
-  const { body, release } = await readAdmitted(request, { key, sizes, signal }, options);
+  const admitting = { key, sizes, signal, budget: 'telemetry' } as const;
+  const { body, release } = await readAdmitted(request, admitting, options);
   try {
     const format = stated ?? guessedFormat(body);
     return { value: { format, bytes: body.bytes, bodyBytes: body.wireBytes }, release };
@@ -136,27 +154,30 @@ const gzipOf = (bytes: Buffer): GzipBody => ({ bytes });
 /** A body that is taken as it was sent, and may be long. */
 async function readLong(
   request: IncomingMessage,
-  { bytesMax, ...asking }: Omit<Admitting, 'sizes'> & { readonly bytesMax: number },
+  { bytesMax, ...asking }: Asking & { readonly bytesMax: number },
   options: BodyOptions,
   toValue: (bytes: Buffer) => MultipartBody | GzipBody,
 ): Promise<Held> {
   const sizes = { wireBytesMax: bytesMax, bytesMax };
-  const { body, release } = await readAdmitted(request, { ...asking, sizes }, options);
+  const admitting = { ...asking, sizes, budget: 'telemetry' } as const;
+  const { body, release } = await readAdmitted(request, admitting, options);
   return { value: toValue(body.bytes), release };
 }
 
-type Admitting = {
+type Read = { readonly body: Body; readonly release: () => void };
+
+type Admitting = Pick<IncomingBody, 'budget'> & {
   readonly key: Principal | undefined;
   readonly sizes: BodyLimits;
   readonly signal: () => AbortSignal;
 };
 
-/** A body that may be long, once there is room for it. */
+/** A body, once there is room for it. */
 async function readAdmitted(
   request: IncomingMessage,
   admitting: Admitting,
   { bodies, admit }: BodyOptions,
-): Promise<{ readonly body: Body; readonly release: () => void }> {
+): Promise<Read> {
   const asked = placeOf(request, admitting, admit);
   const place = asked instanceof Promise ? await asked : asked;
   try {
@@ -175,20 +196,31 @@ async function readAdmitted(
 
 /** Only who is known has a share. */
 function placeOf(
-  { headers }: IncomingMessage,
-  { key, sizes, signal }: Admitting,
+  { headers, socket }: IncomingMessage,
+  { key, sizes, signal, budget }: Admitting,
   admit: Admit,
 ): Permit | Promise<Permit> | undefined {
   if (key === undefined) return undefined;
   const length = headers['content-length'];
   const body = {
     organizationId: key.organizationId,
+    budget,
+    breakOff: () => breakOff(socket, silent()),
     // A body over the limit is rejected for good and not with a retry.
     wireBytes: length === undefined ? undefined : Math.min(Number(length), sizes.wireBytesMax),
     isDeflated: (headers['content-encoding'] ?? 'identity') !== 'identity',
   };
   return admit(body, signal);
 }
+
+/** Clients repeat a 503; the rest of the body is not waited for, so the connection ends. */
+const silent = (): HttpProblem =>
+  new HttpProblem({
+    status: 503,
+    code: 'unavailable',
+    message: 'nothing came of the body for seconds, and others waited for its place: send it again',
+    headers: { 'Retry-After': String(jitteredSeconds()), Connection: 'close' },
+  });
 
 const isKeyless = ({ keys }: Route): boolean => keys === 'none';
 

@@ -15,6 +15,7 @@ import { openLimit } from '../core/adaptive-limit.ts';
 import { openClaims } from '../core/reservations.ts';
 import type { ConsumerLagLimiter } from './consumer-lag.ts';
 import { acquirePermit } from './permit.ts';
+import { openSilentBodies } from './silent-bodies.ts';
 
 /**
  * Why a request was rejected: its organization is over its fair share of what this process holds, the process is
@@ -29,7 +30,8 @@ type Rejection = {
 };
 
 export type GateOptions = {
-  readonly backlog: Pick<ConsumerLagLimiter, 'shares' | 'limit'>;
+  /** What waits for the processor; absent where nothing of the requests does. */
+  readonly backlog?: Pick<ConsumerLagLimiter, 'shares' | 'limit'>;
   readonly onRefused: (why: RejectReason) => void;
   /** There may be room for one that was rejected. */
   readonly onReleased?: () => void;
@@ -74,11 +76,14 @@ export function createAdmissionController(options: GateOptions): AdmissionContro
       ? rateLimited(sentences[why], seconds * 1000)
       : overloaded(sentences[why], seconds);
   };
-  const full = (): never => {
-    throw problemOf(processFull);
+  const silent = openSilentBodies(now, limits);
+  const full = (organization: string): never => {
+    silent.breakOff();
+    const isAlone = shares.organizations() === 1 && shares.held(organization) > 0;
+    throw problemOf(isAlone ? processFull : { why: 'organization', isOver: true });
   };
   const released = options.onReleased ?? (() => undefined);
-  const room = { shares, claims, limit, limits, now, full, released };
+  const room = { shares, claims, limit, limits, now, silent, full, released };
   const requestOf = (asked: IncomingBody) => ({
     organization: asked.organizationId,
     amount: Math.max(limits.requestBytesMin, expectedBytes(asked, limits)),
@@ -89,6 +94,7 @@ export function createAdmissionController(options: GateOptions): AdmissionContro
     const place = decideAdmission(shares, request, { limit: limit.value(), bound });
     if (place !== 'admitted')
       return rejection(place, place === 'full' ? 'process' : 'organization');
+    if (backlog === undefined) return undefined;
     const behind = decideAdmission(backlog.shares, request, {
       limit: backlog.limit(),
       bound: unbounded,
@@ -97,9 +103,12 @@ export function createAdmissionController(options: GateOptions): AdmissionContro
   };
   const ask = (asked: IncomingBody): Permit | undefined => {
     const request = requestOf(asked);
-    if (lackFor(request) !== undefined) return undefined;
+    if (lackFor(request) !== undefined) {
+      silent.breakOff();
+      return undefined;
+    }
     shares.take(request.organization, request.amount);
-    return acquirePermit(room, request.organization, request.amount);
+    return acquirePermit(room, asked, request.amount);
   };
   const refused = (asked: IncomingBody): HttpProblem =>
     problemOf(lackFor(requestOf(asked)) ?? processFull);

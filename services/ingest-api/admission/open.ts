@@ -3,10 +3,10 @@ import type { Running } from '../../../platform/lifecycle.ts';
 import type { Metrics } from '../../../platform/metrics/registry.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import type { Consumer } from '../../../schemas/topics.ts';
-import { admissionLimits } from '../config.ts';
+import { type AdmissionLimits, admissionLimits, requestLimits } from '../config.ts';
 import { admitOrWait } from './admit.ts';
 import { openBacklog } from './consumer-lag.ts';
-import { createAdmissionController } from './controller.ts';
+import { createAdmissionController, type GateOptions, type RejectReason } from './controller.ts';
 import { openWaitingRoom } from './waiting-room.ts';
 
 export type IngestAdmission = Running & {
@@ -44,16 +44,12 @@ export function openAdmission(
     help: 'Requests rejected before their body was read, by what was short.',
     labels: ['reason'],
   });
-  const room = openWaitingRoom(admissionLimits.waiting);
-  const gate = createAdmissionController({
-    backlog,
-    onRefused: reason => turnedAway.add(1, { reason }),
-    onReleased: room.wake,
-  });
-  const admit = admitOrWait(gate, room);
+  const rejected = (reason: RejectReason): void => turnedAway.add(1, { reason });
+  const { gate, room, admit } = openGate({ limits: admissionLimits, backlog, rejected });
+  const requests = openGate({ limits: requestLimits, rejected });
   metrics.gauge(
     { name: 'tidemark_ingest_waiting_requests', help: 'Requests that wait for room, unread.' },
-    room.size,
+    () => room.size() + requests.room.size(),
   );
   watch(metrics, 'under_way', 'Request bodies admitted and not answered yet.', gate.underWay);
   watch(metrics, 'under_way_limit', 'How much may be under way now.', gate.limit);
@@ -61,10 +57,14 @@ export function openAdmission(
   watch(metrics, 'backlog_limit', 'How much may wait for the processor now.', backlog.limit);
   return {
     admit: (asked, signal) => {
+      if (asked.budget === 'requests') return requests.admit(asked, signal);
       ensureRoom();
       return admit(asked, signal);
     },
-    stop: room.stop,
+    stop: async () => {
+      await room.stop();
+      await requests.room.stop();
+    },
     appended: ({ topic, partition, ...record }) =>
       backlog.appended({
         atMs: performance.now(),
@@ -82,6 +82,22 @@ export function openAdmission(
         }
       }),
   };
+}
+
+type Gate = Pick<GateOptions, 'backlog'> & {
+  readonly limits: AdmissionLimits;
+  readonly rejected: (why: RejectReason) => void;
+};
+
+function openGate({ limits, backlog, rejected: onRefused }: Gate) {
+  const room = openWaitingRoom(limits.waiting);
+  const gate = createAdmissionController({
+    limits,
+    onRefused,
+    onReleased: room.wake,
+    ...(backlog && { backlog }),
+  });
+  return { gate, room, admit: admitOrWait(gate, room) };
 }
 
 const nameOf = (topic: string, partition: number): string => `${topic}-${partition}`;

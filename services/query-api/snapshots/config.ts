@@ -6,10 +6,15 @@ export const snapshotReadLimits = {
   snapshotsReadMax: 50_000,
   /** Breakpoints of an organization that a list looks at. */
   breakpointsReadMax: 20_000,
-  /** Open streams: of a key, of an organization, and all of a process. */
-  streamsPerKeyMax: 100,
-  streamsPerOrganizationMax: 500,
-  streamsMax: 2_000,
+  /** Open streams. SDKs that get none poll instead. */
+  streams: {
+    what: 'streams of breakpoints',
+    max: 2_000,
+    reserved: 200,
+    perOrganizationMax: 500,
+    perKeyMax: 100,
+    retryAfterMs: 30_000,
+  },
   /** How often a stream looks for changes: a kill switch has an effect within a second. */
   streamPollMs: 250,
   heartbeatMs: 15_000,

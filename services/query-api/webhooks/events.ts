@@ -2,22 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { invalidRequest } from '../../../platform/http/problem.ts';
 import type { KeyedRow } from '../../../platform/read-store/port.ts';
+import { openPlaces } from '../../../platform/shares/places.ts';
 import { envelopeOf } from '../../../projections/webhooks/envelope.ts';
 import { type FeedRow, feed, feedOf, feedPlace } from '../../../projections/webhooks/feed.ts';
+import { limits } from '../config.ts';
 import type { QueryShared } from '../shared.ts';
 import type { WebhookReads } from './webhooks.ts';
 
 type Feeding = WebhookReads & Pick<QueryShared, 'keyring' | 'clock'>;
 
-/** Between looks of a request that waits. */
-const lookEveryMs = 250;
 const cursorPattern = /^\d{16}$/u;
 
 /** GET /v1/events: after a cursor, which names a place among the events and stays valid. */
-export const listEvents =
-  (dependencies: Feeding): Handler<'listEvents'> =>
-  async ({ key: { organizationId }, query: { limit, after, from, wait }, signal }) => {
-    const { projections, clock } = dependencies;
+export function listEvents(dependencies: Feeding): Handler<'listEvents'> {
+  const { projections, clock } = dependencies;
+  const polls = openPlaces(limits.eventPolls);
+  return async ({ key, query: { limit, after, from, wait }, address, signal }) => {
+    const { organizationId } = key;
     const prefix = feedOf(organizationId);
     const endMs = clock() + wait * 1_000;
     let state = await projections.state({ signal });
@@ -25,10 +26,15 @@ export const listEvents =
     const look = (): readonly KeyedRow<FeedRow>[] =>
       state.list(feed, { prefix, after: `${prefix}${place}`, limit: limit + 1 });
     let found = look();
-    while (found.length === 0 && clock() < endMs) {
-      await pause(lookEveryMs, undefined, { signal });
-      state = await projections.state({ signal });
-      found = look();
+    const leave = found.length === 0 && wait > 0 ? polls.take({ ...key, address }) : undefined;
+    try {
+      while (found.length === 0 && clock() < endMs) {
+        await pause(limits.eventPollMs, undefined, { signal });
+        state = await projections.state({ signal });
+        found = look();
+      }
+    } finally {
+      leave?.();
     }
     const page = found.slice(0, limit);
     const envelopes = await Promise.all(
@@ -44,6 +50,7 @@ export const listEvents =
       },
     };
   };
+}
 
 /** Behind everything that was recorded before the instant. */
 const startOf = (fromMs: number | undefined, { positionAt }: WebhookReads['projections']): string =>

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Unavailable } from '../../../../platform/errors.ts';
 import type { Handler } from '../../../../platform/http/handler.ts';
 import { eventStream, eventText } from '../../../../platform/http/responses/event-stream.ts';
+import { openPlaces } from '../../../../platform/shares/places.ts';
 import {
   breakpointChanges,
   killSwitchChangesOf,
@@ -14,7 +15,6 @@ import { watchKey } from '../../traces/tail/key-watch.ts';
 import { activeOf, isKilled } from '../active-breakpoints.ts';
 import { snapshotReadLimits } from '../config.ts';
 import { eventsBetween, initEvent, type Watched } from './breakpoint-events.ts';
-import { openStreamSlots } from './slots.ts';
 
 export type StreamDependencies = Pick<QueryShared, 'projections' | 'clock' | 'log' | 'stopping'> & {
   readonly heartbeatMs?: number;
@@ -25,11 +25,11 @@ export type StreamDependencies = Pick<QueryShared, 'projections' | 'clock' | 'lo
  * comes back gets all of it again. A key that is revoked ends it within a second.
  */
 export function streamBreakpoints(dependencies: StreamDependencies): Handler<'streamBreakpoints'> {
-  const slots = openStreamSlots();
+  const places = openPlaces(snapshotReadLimits.streams);
   const { log, stopping } = dependencies;
   return async ({ key, params: { service }, checkKey, signal: asking }) => {
     assertOwnService(key, service);
-    const leave = slots.take(key);
+    const leave = places.take(key);
     try {
       const followed = follow(key.organizationId, service, dependencies);
       const first = await followed.now(asking);
