@@ -20,11 +20,16 @@ export type Said =
   | { readonly code: string; readonly to: string }
   | { readonly id: number; readonly figures: Figures };
 
-export type MeasuredOptions = { readonly root: string; readonly dataDir: string };
+export type MeasuredOptions = {
+  readonly root: string;
+  readonly dataDir: string;
+  /** Settings beyond those that every measurement needs. */
+  readonly environment: Readonly<Record<string, string>>;
+};
 
 const settleMsMax = 120_000;
 
-const { root, dataDir } = JSON.parse(process.argv[2] ?? '') as MeasuredOptions;
+const { root, dataDir, environment } = JSON.parse(process.argv[2] ?? '') as MeasuredOptions;
 const extension = root.endsWith('dist') ? 'js' : 'ts';
 const load = (file: string) => import(join(root, `${file}.${extension}`));
 
@@ -41,7 +46,12 @@ let platform: Platform | undefined;
 
 const server = await startTidemark({
   configuration: readConfiguration({
-    environment: { TIDEMARK_DATA_DIR: dataDir, TIDEMARK_PORT: '0', ...largePlan },
+    environment: {
+      TIDEMARK_DATA_DIR: dataDir,
+      TIDEMARK_PORT: '0',
+      ...largePlan,
+      ...environment,
+    },
   }),
   log: openLog({ level: 'warn', pretty: false }),
   codeMailed: mail => say(mail),

@@ -13,9 +13,12 @@ export type MeasuredServer = Awaited<ReturnType<typeof startMeasured>>;
  * much memory it has, undisturbed by what a test does.
  *  root  the source's folder or that of a build
  */
-export async function startMeasured(root: string) {
+export async function startMeasured(
+  root: string,
+  environment: MeasuredOptions['environment'] = {},
+) {
   const folder = await temporaryFolder();
-  const options: MeasuredOptions = { root, dataDir: folder.path };
+  const options: MeasuredOptions = { root, dataDir: folder.path, environment };
   const child = fork(
     fileURLToPath(new URL('measured-process.ts', import.meta.url)),
     [JSON.stringify(options)],

@@ -27,19 +27,19 @@ export async function openStranger(tidemark: WholeTidemark, services: readonly s
 
 const placeOf = /[:*](?<name>\w+)/gu;
 
-/** What the server answers to an attempt. */
-export async function answerTo(
+/** An attempt on a route as a request. */
+export function requestTo(
   url: string,
   { method, path, role }: Route,
   { params = {}, query = {}, body, events, sourceMap, headers = {} }: Attempt,
   key: string,
-): Promise<Answer> {
+): Request {
   const filled = path.replace(placeOf, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`expected a value for ${name} of ${path}`);
     return encodeURIComponent(value);
   });
-  const response = await fetch(`${url}${filled}?${new URLSearchParams(query)}`, {
+  return new Request(`${url}${filled}?${new URLSearchParams(query)}`, {
     method,
     headers: {
       ...(role === 'admin' ? { Authorization: `Bearer ${key}` } : { 'X-API-Key': key }),
@@ -50,6 +50,11 @@ export async function answerTo(
     ...(events && { body: gzipSync(JSON.stringify(events)) }),
     ...(sourceMap && { body: sourceMapForm(sourceMap.debugId, sourceMap) }),
   });
+}
+
+/** What the server answers to an attempt. */
+export async function answerTo(...attempt: Parameters<typeof requestTo>): Promise<Answer> {
+  const response = await fetch(requestTo(...attempt));
   const { status } = response;
   return { status, headers: [...response.headers].join('\n'), body: await response.text() };
 }
