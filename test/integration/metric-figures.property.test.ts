@@ -117,6 +117,12 @@ function sharedExtremes(lists: readonly (readonly number[])[]): [number, number]
   return [Math.min(...lists.flat()), Math.max(...lists.flat())];
 }
 
+function expectSums(all: readonly number[], sum = 0, average = 0): void {
+  const total = all.reduce((before, value) => before + value, 0);
+  ok(Math.abs(sum - total) < 1e-6);
+  if (all.length > 0) ok(Math.abs(average - total / all.length) < 1e-6);
+}
+
 /** Of the bucket that holds the exact rank. */
 function boundsOf(encoded: Encoded, sorted: readonly number[], q: number, scale: number) {
   const exact = sorted[Math.max(1, Math.ceil(q * sorted.length)) - 1];
@@ -162,10 +168,8 @@ describe('figures of histograms', function () {
     const read = async (aggregation: 'sum' | 'rate' | 'avg' | keyof typeof quantiles) =>
       (await reads.query({ aggregation, ...asked })).series[0]?.points[0]?.value;
     const all = lists.flat().sort((left, right) => left - right);
-    const total = all.reduce((sum, value) => sum + value, 0);
     equal(await read('rate'), all.length / 3600);
-    ok(Math.abs(((await read('sum')) ?? 0) - total) < 1e-6);
-    if (all.length > 0) ok(Math.abs(((await read('avg')) ?? 0) - total / all.length) < 1e-6);
+    expectSums(all, await read('sum'), await read('avg'));
     const extremes = areExtremesSent ? sharedExtremes(lists) : undefined;
     for (const [name, q] of Object.entries(quantiles)) {
       const found = await read(name as keyof typeof quantiles);
