@@ -91,6 +91,61 @@ const values = fc.array(
   { maxLength: 12 },
 );
 
+const extremesOf = (seen: readonly number[]): object =>
+  seen.length === 0 ? {} : { min: Math.min(...seen), max: Math.max(...seen) };
+
+/** Points of one series, 20 s apart. */
+function pointsOf(
+  encoded: Encoded,
+  lists: readonly (readonly number[])[],
+  isDelta: boolean,
+  areExtremesSent: boolean,
+): object[] {
+  let seen: readonly number[] = [];
+  return lists.map((list, index) => {
+    seen = isDelta ? list : [...seen, ...list];
+    const sum = seen.reduce((total, value) => total + value, 0);
+    const extremes = areExtremesSent ? extremesOf(seen) : {};
+    const figures = { count: seen.length, sum, ...encoded.encode(seen), ...extremes };
+    return at(20 * (index + 1), figures, isDelta ? 20 * index : 0);
+  });
+}
+
+/** Of all values where every point names its own; undefined where one has none. */
+function sharedExtremes(lists: readonly (readonly number[])[]): [number, number] | undefined {
+  if (lists.some(list => list.length === 0)) return undefined;
+  return [Math.min(...lists.flat()), Math.max(...lists.flat())];
+}
+
+function expectSums(all: readonly number[], sum = 0, average = 0): void {
+  const total = all.reduce((before, value) => before + value, 0);
+  ok(Math.abs(sum - total) < 1e-6);
+  if (all.length > 0) ok(Math.abs(average - total / all.length) < 1e-6);
+}
+
+/** Of the bucket that holds the exact rank. */
+function boundsOf(encoded: Encoded, sorted: readonly number[], q: number, scale: number) {
+  const exact = sorted[Math.max(1, Math.ceil(q * sorted.length)) - 1];
+  return exact === undefined ? undefined : encoded.around(exact, scale);
+}
+
+/** Rounding is relative to the bounds. Without bounds there is nothing to find. */
+function expectBetween(
+  name: string,
+  found: number | undefined,
+  bounds: readonly [number, number] | undefined,
+): void {
+  if (found === undefined || bounds === undefined) {
+    equal(found, bounds);
+    return;
+  }
+  const [lower, upper] = bounds;
+  ok(
+    found >= lower * (1 - 1e-12) && found <= upper * (1 + 1e-12),
+    `${name}: ${found} is not from ${lower} to ${upper}`,
+  );
+}
+
 describe('figures of histograms', function () {
   this.timeout(120_000);
   let warehouse: Warehouse;
@@ -98,42 +153,28 @@ describe('figures of histograms', function () {
     warehouse = await testWarehouse();
   });
 
-  /** Points of one series, 20 s apart, read in one step; `lists` is what came between them. */
+  /** Points of one series read in one step; `lists` is what came between them. */
   async function check(
     encoded: Encoded,
     lists: readonly (readonly number[])[],
     isDelta: boolean,
     scale: number,
+    areExtremesSent: boolean,
   ): Promise<void> {
-    let seen: readonly number[] = [];
-    const points = lists.map((list, index) => {
-      seen = isDelta ? list : [...seen, ...list];
-      const sum = seen.reduce((total, value) => total + value, 0);
-      const figures = { count: seen.length, sum, ...encoded.encode(seen) };
-      return at(20 * (index + 1), figures, isDelta ? 20 * index : 0);
-    });
+    const points = pointsOf(encoded, lists, isDelta, areExtremesSent);
     const reads = openMetricReads(warehouse, nowMs);
     await reads.write([metrics([encoded.wrap(points.toReversed(), isDelta ? 1 : 2)])]);
     const asked = { step: 3600, from: iso(fromMs), to: iso(nowMs) };
     const read = async (aggregation: 'sum' | 'rate' | 'avg' | keyof typeof quantiles) =>
       (await reads.query({ aggregation, ...asked })).series[0]?.points[0]?.value;
     const all = lists.flat().sort((left, right) => left - right);
-    const total = all.reduce((sum, value) => sum + value, 0);
     equal(await read('rate'), all.length / 3600);
-    ok(Math.abs(((await read('sum')) ?? 0) - total) < 1e-6);
-    if (all.length > 0) ok(Math.abs(((await read('avg')) ?? 0) - total / all.length) < 1e-6);
+    expectSums(all, await read('sum'), await read('avg'));
+    const extremes = areExtremesSent ? sharedExtremes(lists) : undefined;
     for (const [name, q] of Object.entries(quantiles)) {
       const found = await read(name as keyof typeof quantiles);
-      const exact = all[Math.max(1, Math.ceil(q * all.length)) - 1];
-      if (exact === undefined) {
-        equal(found, undefined);
-        continue;
-      }
-      const [lower, upper] = encoded.around(exact, scale);
-      ok(
-        found !== undefined && found >= lower * (1 - 1e-12) && found <= upper * (1 + 1e-12),
-        `${name}: ${found} is not from ${lower} to ${upper}, where ${exact} is`,
-      );
+      expectBetween(name, found, boundsOf(encoded, all, q, scale));
+      if (extremes !== undefined) expectBetween(name, found, extremes);
     }
   }
 
@@ -143,7 +184,9 @@ describe('figures of histograms', function () {
     const word = isDelta ? 'delta' : 'cumulative';
     it(`lie within the bounds of the bucket that holds the exact rank: explicit, ${word}`, async () => {
       await holds(
-        fc.asyncProperty(lists, list => check(explicit, list, isDelta, 0)),
+        fc.asyncProperty(lists, fc.boolean(), (list, areExtremesSent) =>
+          check(explicit, list, isDelta, 0, areExtremesSent),
+        ),
         10,
       );
     });
@@ -151,9 +194,9 @@ describe('figures of histograms', function () {
     it(`lie within the bounds of the coarsest scale: exponential, ${word}`, async () => {
       const scales = fc.array(fc.integer({ min: -1, max: 5 }), { minLength: 1, maxLength: 3 });
       await holds(
-        fc.asyncProperty(lists, scales, (list, own) => {
+        fc.asyncProperty(lists, scales, fc.boolean(), (list, own, areExtremesSent) => {
           const used = list.map((_, index) => own[index % own.length] ?? 0);
-          return check(exponential(own), list, isDelta, Math.min(...used));
+          return check(exponential(own), list, isDelta, Math.min(...used), areExtremesSent);
         }),
         10,
       );
@@ -266,7 +309,45 @@ describe('figures of metrics', function () {
     });
     deepEqual(await read(data(1), { aggregation: 'min' }), [['', 1.5]]);
     deepEqual(await read(data(1), { aggregation: 'max' }), [['', 3.5]]);
-    deepEqual(await read(data(2), { aggregation: 'min' }), [['', 1]]);
-    deepEqual(await read(data(2), { aggregation: 'max' }), [['', 4]]);
+    // Of all that a cumulative one has seen, so no value of the step lies beyond.
+    deepEqual(await read(data(2), { aggregation: 'min' }), [['', 1.5]]);
+    deepEqual(await read(data(2), { aggregation: 'max' }), [['', 3.5]]);
+  });
+
+  const histogram = (aggregationTemporality: number, dataPoints: readonly object[]) => ({
+    histogram: { aggregationTemporality, dataPoints },
+  });
+
+  it('of distributions whose start is not known begin with the second point', async () => {
+    const explicit = (count: number) => ({
+      count,
+      sum: count,
+      explicitBounds: [1],
+      bucketCounts: [count, 0],
+    });
+    const points = [at(10, explicit(1276), 10), at(70, explicit(1296), 10)];
+    deepEqual(await read(histogram(2, points), { aggregation: 'sum' }), [['', 20]]);
+    const summary = { dataPoints: points.map(({ ...point }) => point) };
+    deepEqual(await read({ summary }, { aggregation: 'sum' }), [['', 20]]);
+  });
+
+  it('of a histogram lie within its extremes', async () => {
+    const wide = { explicitBounds: [100, 250], bucketCounts: [0, 20, 0] };
+    const point = at(10, { count: 20, sum: 2210, ...wide, min: 101, max: 120 }, 0);
+    for (const temporality of [1, 2]) {
+      const [line] = await read(histogram(temporality, [point]), { aggregation: 'p50' });
+      deepEqual(line, ['', 110.5]);
+    }
+  });
+
+  it('of a histogram end at its last number where its last bound is none', async () => {
+    for (const last of ['Infinity', Number.MAX_VALUE]) {
+      const point = at(
+        10,
+        { count: 2, sum: 30, explicitBounds: [10, last], bucketCounts: [0, 2, 0] },
+        0,
+      );
+      deepEqual(await read(histogram(1, [point]), { aggregation: 'p50' }), [['', 10]]);
+    }
   });
 });

@@ -14,14 +14,23 @@ const fromMs = nowMs - 3_600_000;
 /** What a counter did between two of its exports, and whether the second one arrived. */
 type Export = { readonly afterMs: number; readonly added: number; readonly isReceived: boolean };
 
-/** A counter between two starts of its process. */
-type Life = { readonly pauseMs: number; readonly exports: readonly Export[] };
+/**
+ * A counter between two starts of its process. Who began to look at it later than it began to count does not know its
+ * start: the first point then starts when it ends (OpenTelemetry data model, "Resets and Gaps").
+ */
+type Life = {
+  readonly pauseMs: number;
+  readonly isStartKnown: boolean;
+  readonly exports: readonly Export[];
+};
 
 type Point = {
   readonly startMs: number;
   readonly timeMs: number;
   readonly added: number;
   readonly total: number;
+  /** What was counted before it is not known. */
+  readonly isOffset: boolean;
 };
 
 /** Counters of doubles whose sums are exact, and of whole numbers past those that doubles hold. */
@@ -30,6 +39,7 @@ const added = { double: fc.nat(1_000).map(value => value / 8), int: fc.nat(1_000
 const life = (kind: keyof typeof added): fc.Arbitrary<Life> =>
   fc.record({
     pauseMs: fc.integer({ min: 1, max: 50_000 }),
+    isStartKnown: fc.boolean(),
     exports: fc.array(
       fc.record({
         afterMs: fc.integer({ min: 1, max: 40_000 }),
@@ -46,14 +56,15 @@ const counters = (kind: keyof typeof added): fc.Arbitrary<readonly (readonly Lif
 /** The points of one series, in order; those that were lost are among them. */
 function pointsOf(lives: readonly Life[]): (Point & { readonly isReceived: boolean })[] {
   let timeMs = fromMs;
-  return lives.flatMap(({ pauseMs, exports }) => {
+  return lives.flatMap(({ pauseMs, isStartKnown, exports }) => {
     timeMs += pauseMs;
-    const startMs = timeMs;
+    const startMs = timeMs + (isStartKnown ? 0 : (exports[0]?.afterMs ?? 0));
     let total = 0;
-    return exports.map(({ afterMs, added: gain, isReceived }) => {
+    return exports.map(({ afterMs, added: gain, isReceived }, index) => {
       timeMs += afterMs;
       total += gain;
-      return { startMs, timeMs, added: gain, total, isReceived };
+      const isOffset = !isStartKnown && index === 0;
+      return { startMs, timeMs, added: gain, total, isOffset, isReceived };
     });
   });
 }
@@ -70,21 +81,25 @@ function naive(
   isDelta: boolean,
 ): Sums {
   const sums = new Map<number, number>();
-  for (const points of series) {
-    let waiting = 0;
-    let startMs = 0;
-    for (const point of points) {
-      // What was not told before its process ended is lost.
-      if (point.startMs !== startMs || isDelta) waiting = 0;
-      startMs = point.startMs;
-      waiting += point.added;
-      if (!point.isReceived) continue;
-      const slot = slotOf(point.timeMs, step);
-      sums.set(slot, (sums.get(slot) ?? 0) + waiting);
-      waiting = 0;
-    }
-  }
+  for (const { timeMs, known } of series.flatMap(points => gainsOf(points, isDelta)))
+    sums.set(slotOf(timeMs, step), (sums.get(slotOf(timeMs, step)) ?? 0) + known);
   return sums;
+}
+
+/** What each point of one series that arrived adds to what was known before; an offset adds nothing. */
+function gainsOf(points: ReturnType<typeof pointsOf>, isDelta: boolean) {
+  let waiting = 0;
+  let startMs = 0;
+  return points.flatMap(point => {
+    // What was not told before its process ended is lost.
+    if (point.startMs !== startMs || isDelta) waiting = 0;
+    startMs = point.startMs;
+    waiting += point.added;
+    if (!point.isReceived) return [];
+    const known = waiting;
+    waiting = 0;
+    return isDelta || !point.isOffset ? [{ timeMs: point.timeMs, known }] : [];
+  });
 }
 
 const nanos = (ms: number): string => String(BigInt(ms) * 1_000_000n);
@@ -146,7 +161,7 @@ describe('rates of counters', function () {
     const found = points.map(({ time, value }): [number, number] => [Date.parse(time), value]);
     deepEqual(found, sorted(naive(series, step, writing.isDelta)));
     deepEqual(
-      rate.series[0]?.points,
+      rate.series[0]?.points ?? [],
       points.map(({ time, value }) => ({ time, value: value / step })),
     );
     equal(sum.sample_count, series.flat().filter(({ isReceived }) => isReceived).length);

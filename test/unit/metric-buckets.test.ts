@@ -1,4 +1,4 @@
-import { equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   type Bucket,
@@ -117,6 +117,10 @@ describe('a percentile of buckets', () => {
     const [first, , last] = explicitBuckets([1, 2], [1, 1, 1], known);
     equal(first?.lower, -3);
     equal(last?.upper, 99);
+    const clamped = explicitBuckets([1, 200], [0, 4, 0], { least: 101, most: 120 });
+    deepEqual(clamped[1], { lower: 101, upper: 120, count: 4 });
+    for (const last of [Number.POSITIVE_INFINITY, Number.MAX_VALUE])
+      equal(explicitBuckets([1, 2, last], [1, 1, 1, 0], {})[2]?.upper, 2);
     const [zero, , open] = explicitBuckets([1, 2], [1, 1, 1], {});
     equal(zero?.lower, 0);
     equal(open?.upper, 2);

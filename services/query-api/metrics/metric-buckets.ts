@@ -74,24 +74,39 @@ const at = (buckets: readonly Bucket[], value: number): number =>
 const between = ({ lower, upper }: Pick<Bucket, 'lower' | 'upper'>, share: number): number =>
   lower === upper ? upper : lower * (1 - share) + upper * share;
 
+/** The least and most of all values in buckets, where they are known. */
+export type Extremes = { readonly least?: number | undefined; readonly most?: number | undefined };
+
+/** A bucket without what lies beyond the extremes: nothing that was counted is there. */
+export function within({ least, most }: Extremes, { lower, upper, count }: Bucket): Bucket {
+  const clamped = (bound: number): number =>
+    Math.min(most ?? bound, Math.max(least ?? bound, bound));
+  return { lower: clamped(lower), upper: clamped(upper), count };
+}
+
 /**
- * The buckets of an explicit histogram. The outermost have no bound of their own: they reach to
- * the least and most that are known, else from zero, and to the last bound.
+ * The buckets of an explicit histogram. The outermost have no bound of their own, and some senders give them one that
+ * is no number or the largest there is: they reach to the extremes, else from zero, and to the last bound.
  */
 export function explicitBuckets(
   bounds: readonly number[],
   counts: readonly number[],
-  { least, most }: { readonly least?: number | undefined; readonly most?: number | undefined },
+  { least, most }: Extremes,
 ): Bucket[] {
-  const first = bounds[0] ?? most ?? least ?? 0;
-  const last = bounds.at(-1) ?? least ?? most ?? 0;
-  const lowest = Math.min(first, least ?? Math.min(0, first));
-  const highest = Math.max(last, most ?? last);
-  return counts.map((count, index) => ({
-    lower: finite(index === 0 ? lowest : (bounds[index - 1] as number)),
-    upper: finite(index === bounds.length ? highest : (bounds[index] as number)),
-    count,
-  }));
+  const numbers = bounds.filter(bound => Math.abs(bound) < Number.MAX_VALUE);
+  const first = numbers[0] ?? most ?? least ?? 0;
+  const last = numbers.at(-1) ?? least ?? most ?? 0;
+  const outermost = {
+    least: least ?? Math.min(0, first, most ?? 0),
+    most: most ?? Math.max(last, least ?? last),
+  };
+  return counts.map((count, index) =>
+    within(outermost, {
+      lower: bounds[index - 1] ?? Number.NEGATIVE_INFINITY,
+      upper: bounds[index] ?? Number.POSITIVE_INFINITY,
+      count,
+    }),
+  );
 }
 
 /** Counts by scale and index, as they are added up over senders and times. */

@@ -9,6 +9,7 @@ import {
   exponentialBuckets,
   percentile,
   type ScaledCount,
+  within,
 } from './metric-buckets.ts';
 import type { FoundLine } from './metric-found.ts';
 import { instantAt } from './metric-range.ts';
@@ -22,9 +23,13 @@ export type DistributionRow = {
   readonly added_sum: number;
   readonly n: string;
   readonly sumless: string;
+  /** The extremes are those of what was added, and not of all since a stream began. */
   readonly has_min: boolean;
-  readonly least: number;
   readonly has_max: boolean;
+  /** Every point names its extremes: nothing that was added lies beyond them. */
+  readonly is_bounded_below: boolean;
+  readonly least: number;
+  readonly is_bounded_above: boolean;
   readonly most: number;
   readonly bounds?: readonly (number | null)[];
   readonly all_counts?: readonly string[];
@@ -147,11 +152,11 @@ const bucketCountOf = ({
 
 function bucketsOfRow(row: DistributionRow): Bucket[] {
   const { bounds, all_counts: counts, less } = row;
+  const known = {
+    least: row.is_bounded_below ? row.least : undefined,
+    most: row.is_bounded_above ? row.most : undefined,
+  };
   if (bounds !== undefined && counts !== undefined) {
-    const known = {
-      least: row.has_min ? row.least : undefined,
-      most: row.has_max ? row.most : undefined,
-    };
     // JSON has no infinity; a bound of that kind can only be the first or the last.
     const numbers = bounds.map(
       (bound, index) =>
@@ -165,7 +170,7 @@ function bucketsOfRow(row: DistributionRow): Bucket[] {
     ...exponentialBuckets(scaled(row.negative_sums), true),
     { lower: -threshold, upper: threshold, count: Number(row.zeros ?? 0) },
     ...exponentialBuckets(scaled(row.positive_sums), false),
-  ];
+  ].map(bucket => within(known, bucket));
 }
 
 const scaleStep = 2 ** 33;

@@ -8,8 +8,9 @@ import { limits } from '../config.ts';
  *  all of it       when it is a delta, or smaller than the one before (the sender began again)
  *  the difference  to the point before
  *  all of it       when it is the first and its stream began within what is read
- *  nothing         when it is the first of a stream that began earlier: who knows when it was added;
- *                  gauges do not begin at all
+ *  nothing         when it is the first of a stream that began earlier, or whose start is not known, which
+ *                  senders show by a start that equals the time (OpenTelemetry data model, "Cumulative streams: handling
+ *                  unknown start time"): who knows when it was added; gauges do not begin at all
  */
 
 const where = `organization = {organization:UUID} AND metric = {metric:String} AND type = {type:UInt8}
@@ -29,7 +30,7 @@ const slot = 'toUInt32(intDiv(toUnixTimestamp(toDateTime(time)), {step:UInt32}) 
 
 /** What counts of a point: 0 nothing, 1 all of it, 2 the difference. */
 const share = (isSmaller: string): string => `multiIf(is_delta, 1,
-  isNull(before), if({type:UInt8} > 1 AND start >= toDateTime({back:UInt32}, 'UTC'), 1, 0),
+  isNull(before), if({type:UInt8} > 1 AND start >= toDateTime({back:UInt32}, 'UTC') AND start < time, 1, 0),
   ${isSmaller}, 1, 2)`;
 
 const isOwn = "time >= toDateTime({from:UInt32}, 'UTC')";
@@ -77,8 +78,10 @@ export const numberSql = (figure: string): string => `
 const figures = `sum(toFloat64(count) - toFloat64(if(share = 2, count_before, 0))) AS added,
   sumIf(sum - if(share = 2, sum_before, 0), isFinite(sum)) AS added_sum,
   toString(count()) AS n, countIf(bitAnd(has, 1) = 0) AS sumless,
-  countIf(NOT is_delta OR bitAnd(has, 2) = 0) = 0 AS has_min, min(min) AS least,
-  countIf(NOT is_delta OR bitAnd(has, 4) = 0) = 0 AS has_max, max(max) AS most`;
+  countIf(bitAnd(has, 2) = 0) = 0 AS is_bounded_below, min(min) AS least,
+  countIf(bitAnd(has, 4) = 0) = 0 AS is_bounded_above, max(max) AS most,
+  is_bounded_below AND countIf(NOT is_delta) = 0 AS has_min,
+  is_bounded_above AND countIf(NOT is_delta) = 0 AS has_max`;
 
 /** Rows whose share is known, with the columns named and those of the point before. */
 const shared = (columns: string, before: readonly string[], by: string): string => `
