@@ -90,8 +90,7 @@ describe('bodies of one organization that do not come', function () {
       sockets.at(-1)?.on('data', chunk => answers.push(chunk.toString('latin1')));
     }
     await until('some to be refused', () => answers.length > 0);
-    for (const answer of answers)
-      match(answer, /^HTTP\/1\.1 (?:429|503) .*^Retry-After: [123]/ims);
+    for (const answer of answers) match(answer, /^HTTP\/1\.1 (?:429|503) .*^Retry-After: [123]/ims);
     equal(await send('PATCH', '/v1/organization', { name: 'Ada' }), 200);
   });
 });
