@@ -50,6 +50,7 @@ async function close(
     const used = usage.get(organizationId);
     if (used === undefined) continue;
     const id = recordQuotaId({ organizationId, month, level: 'closed', limits: row });
-    await recordQuota(id, { organizationId, month, ...used, isFinal: true }, dependencies);
+    const { traces, bytes } = used;
+    await recordQuota(id, { organizationId, month, traces, bytes, isFinal: true }, dependencies);
   }
 }

@@ -77,7 +77,8 @@ async function tell(
 ): Promise<void> {
   const { organizationId } = row;
   const id = recordQuotaId(occasionOf(row, used, tally));
-  const data = { organizationId, month: tally.month, ...used, isFinal: false };
+  const { traces, bytes } = used;
+  const data = { organizationId, month: tally.month, traces, bytes, isFinal: false };
   await recordQuota(id, data, dependencies);
   told.add(id);
 }

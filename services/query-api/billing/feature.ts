@@ -12,7 +12,7 @@ export const billing = {
     plans: plans(shared),
     checkoutPage: checkoutPage(shared),
     subscription: withWatermark(
-      earliestOf(shared.watermarks.spans, shared.watermarks.metrics),
+      earliestOf(...Object.values(shared.watermarks)),
       subscription({ ...shared, spansKeptMs: shared.configuration.retention.spansMs }),
     ),
   }),
