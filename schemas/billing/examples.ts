@@ -51,6 +51,7 @@ export const examples = {
           snapshots: 0,
           health: 0,
           webhooks: 0,
+          changes: 0,
         },
       },
       current_period_end: '2026-12-01T00:00:00.000Z',

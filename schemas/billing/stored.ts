@@ -8,6 +8,7 @@ import type { SampleKind } from '../samples/record.ts';
  *  snapshots         what breakpoints captured
  *  health            heartbeats, and results of health checks
  *  webhooks          what receivers of webhooks answered
+ *  changes           of rules, breakpoints, conversations and everything else that keys change: payloads of events
  */
 export const storedKinds = [
   'traces',
@@ -17,6 +18,7 @@ export const storedKinds = [
   'snapshots',
   'health',
   'webhooks',
+  'changes',
 ] as const;
 
 export type StoredKind = (typeof storedKinds)[number];
@@ -41,4 +43,5 @@ export const noBytes: BytesByKind = {
   snapshots: 0,
   health: 0,
   webhooks: 0,
+  changes: 0,
 };

@@ -17,6 +17,13 @@ export type UsageByKind = Usage & { readonly bytesByKind: BytesByKind };
 
 const noUsage: UsageByKind = { traces: 0, bytes: 0, bytesByKind: noBytes };
 
+/** With the events of the same month, which are in no warehouse. */
+export const withChanges = (usage: UsageByKind, changes = 0): UsageByKind => ({
+  ...usage,
+  bytes: usage.bytes + changes,
+  bytesByKind: { ...usage.bytesByKind, changes },
+});
+
 /** Traces have no kind. */
 type UsageRow = {
   readonly id: string;

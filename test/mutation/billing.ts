@@ -51,6 +51,14 @@ export const billing: readonly Mutant[] = [
     test: 'Plans that are bought are those of a naive model',
   },
   {
+    name: 'what keys change costs nothing',
+    file: 'projections/billing/changed-bytes.ts',
+    find: '(row?.bytes ?? 0) + Buffer.byteLength(JSON.stringify(data))',
+    replace: '0',
+    spec: 'test/security/stored-bytes.test.ts',
+    test: 'count by kind, each once however often it is sent',
+  },
+  {
     name: 'contents in the blob store cost nothing',
     file: 'services/processor/blocks/requests.ts',
     in: 'storedRows',

@@ -11,6 +11,7 @@ import { gauge, metrics, point } from '../support/otlp-metrics.ts';
 import { recordedEvents, sendChunk } from '../support/replays.ts';
 import { leastSourceMap, sourceMapForm, uploadSourceMap } from '../support/source-maps.ts';
 import { storedBytesOf } from '../support/stored-bytes.ts';
+import { until } from '../support/until.ts';
 
 const bytesLimit = 2_000_000;
 const origin = 'https://shop.example';
@@ -121,10 +122,16 @@ onBothEngines('bytes that an organization stores', function (start) {
     for (let sent = 0; sent < 2; sent++) equal((await send(spans)).status, 200);
     equal((await send(points, {}, '/v1/metrics')).status, 200);
 
-    const { bytes_used: bytes, bytes_by_kind: kinds } = await ada.usage();
-    const stored = await ada.stored();
+    const [{ bytes_used: bytes, bytes_by_kind: kinds }, stored] = await until(
+      'every change to be decided',
+      async () => {
+        const [usage, found] = [await ada.usage(), await ada.stored()];
+        return usage.bytes_by_kind.changes === found.changes && ([usage, found] as const);
+      },
+    );
     ok(stored.replays > 30_000 && stored.source_maps > 25_000, JSON.stringify(stored));
     ok(stored.health > 0 && stored.snapshots > 90_000, JSON.stringify(stored));
+    ok(stored.changes > 500, JSON.stringify(stored));
     const telemetry = { traces: spans.length, metrics: points.length };
     deepEqual(kinds, { ...telemetry, webhooks: 0, ...stored });
     equal(

@@ -81,7 +81,8 @@ export const exportOtlp =
       const record = await recordOf(kind, request, understood, { blobStore });
       const { topic } = kind;
       const { organizationId: organization } = key;
-      for (const { partition } of await topicLog.append(topic, [record])) {
+      const places = await topicLog.append(topic, [record]);
+      for (const { partition } of places) {
         appended({ topic, partition, organization, bytes: understood.kept.bodyBytes });
       }
       return true;

@@ -3,6 +3,7 @@ import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
+import { changedBytes, changedBytesKey } from '../../../projections/billing/changed-bytes.ts';
 import { subscriptions } from '../../../projections/billing/subscriptions.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import { monthEndMs, monthOf, monthStartMs } from '../../../schemas/billing/month.ts';
@@ -11,6 +12,7 @@ import {
   readMonthlyUsage,
   readUsageUntil,
   type UsageByKind,
+  withChanges,
 } from '../../../schemas/billing/usage.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { limits } from '../config.ts';
@@ -33,7 +35,10 @@ export const subscription =
     const row = state.get(subscriptions, organizationId);
     if (row === undefined) throw notFound('this organization has no subscription');
     const month = monthOf(atMs ?? clock());
-    const used = await usageOf(organizationId, atMs, { ...dependencies, signal });
+    const { bytes: changes } =
+      state.get(changedBytes, changedBytesKey(organizationId, month)) ?? {};
+    const stored = await usageOf(organizationId, atMs, { ...dependencies, signal });
+    const used = withChanges(stored, changes);
     return {
       status: 200,
       body: {
