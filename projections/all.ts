@@ -13,6 +13,7 @@ import { apiKeys } from './api-keys/api-keys.ts';
 import { organizationKeys } from './api-keys/organization-keys.ts';
 import { audit } from './audit/audit.ts';
 import { auditResources } from './audit/audit-resources.ts';
+import { changedBytes } from './billing/changed-bytes.ts';
 import { checkouts } from './billing/checkouts.ts';
 import { subscriptions } from './billing/subscriptions.ts';
 import { channels } from './channels/channels.ts';
@@ -55,6 +56,7 @@ export const allProjections: readonly Projection[] = [
   auditResources,
   breakpointChanges,
   breakpoints,
+  changedBytes,
   channels,
   commandResults,
   conversations,

@@ -33,8 +33,11 @@ export const consumers = {
 /** A consumer group and the topic that it reads. */
 export type Consumer = { readonly group: string; readonly topic: string };
 
-/** Those that write telemetry of clients into the warehouse, which quotas count and bodies belong to. */
+/** Those that write telemetry of clients into the warehouse, which bodies belong to. */
 export const warehouseConsumers = [consumers.spans, consumers.metrics] as const;
+
+/** Those that write what quotas count. */
+export const meteredConsumers = [...warehouseConsumers, consumers.samples] as const;
 
 /** Groups whose partitions divide work that is not on the topic itself. */
 export const owners = {

@@ -199,11 +199,12 @@ export const views = {
   },
   requests: {
     table: 'requests',
-    row: 'An accepted request.',
+    row: 'An accepted request; also, what samples of a kind stored in a second.',
     columns: {
       organization,
       hash: ['t.hash', 'of its content: the same for a repeat'],
-      topic: ['t.topic', 'spans or metrics'],
+      topic: ['t.topic', 'spans, metrics or samples'],
+      kind: ['t.kind', 'what was stored, as in `usage.bytes_by_kind` of the subscription'],
       partition: ['t.partition', 'where it lies on the topic'],
       offset: ['t.offset', ''],
       received_at: ['t.received_at', ''],
@@ -211,7 +212,7 @@ export const views = {
       points: ['t.points', 'accepted'],
       refused: ['t.refused', 'spans or points'],
       reason: ['t.reason', 'of the first refusal'],
-      bytes: ['t.bytes', 'as they were sent'],
+      bytes: ['t.bytes', 'of requests as they were sent, of samples as they are stored'],
       client: ['t.client', 'User-Agent'],
     },
   },

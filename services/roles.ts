@@ -10,6 +10,7 @@ import { alertHistory } from '../projections/alerts/alert-history.ts';
 import { evaluatedRules } from '../projections/alerts/evaluated-rules.ts';
 import { anomalies } from '../projections/anomalies/anomalies.ts';
 import { anomalyClock } from '../projections/anomalies/anomaly-clock.ts';
+import { changedBytes } from '../projections/billing/changed-bytes.ts';
 import { subscriptions } from '../projections/billing/subscriptions.ts';
 import { channels } from '../projections/channels/channels.ts';
 import { commandResults } from '../projections/commands/command-results.ts';
@@ -108,7 +109,7 @@ export const roles = {
     start: startEvaluator,
   },
   monitor: {
-    projections: [healthChecks, subscriptions],
+    projections: [changedBytes, healthChecks, subscriptions],
     start: startMonitor,
   },
   'ingest-api': {

@@ -31,6 +31,8 @@ export type Configuration = {
   readonly rates: Rates;
   /** What a new organization gets. */
   readonly freePlan: Plan;
+  /** What a public key may send to each process in a day (UTC). */
+  readonly pubKeyBytesPerDay: number;
   readonly logLevel: Values['TIDEMARK_LOG_LEVEL'];
   /** Absent: operators come through the socket file only. */
   readonly adminToken?: string;
@@ -104,6 +106,7 @@ export function printable(configuration: Configuration): Readonly<Record<string,
     TIDEMARK_WIDGET_REQUESTS_PER_MINUTE: configuration.rates.widgetRequestsPerMinute,
     TIDEMARK_FREE_TRACES: configuration.freePlan.traceLimit,
     TIDEMARK_FREE_BYTES: sizeText(configuration.freePlan.bytesLimit),
+    TIDEMARK_PUB_KEY_BYTES_PER_DAY: sizeText(configuration.pubKeyBytesPerDay),
     TIDEMARK_LOG_LEVEL: configuration.logLevel,
     TIDEMARK_ADMIN_TOKEN: configuration.adminToken,
     TIDEMARK_API_KEY: configuration.apiKey,
@@ -155,6 +158,7 @@ function configurationOf(values: Values, warnings: readonly string[]): Configura
       traceLimit: values.TIDEMARK_FREE_TRACES,
       bytesLimit: values.TIDEMARK_FREE_BYTES,
     },
+    pubKeyBytesPerDay: values.TIDEMARK_PUB_KEY_BYTES_PER_DAY,
     logLevel: values.TIDEMARK_LOG_LEVEL,
     ...(values.TIDEMARK_ADMIN_TOKEN && { adminToken: values.TIDEMARK_ADMIN_TOKEN }),
     ...(values.TIDEMARK_API_KEY && { apiKey: values.TIDEMARK_API_KEY }),

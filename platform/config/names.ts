@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { freePlan } from '../../schemas/billing/quota.ts';
+import { freePlan, pubKeyBytesPerDay } from '../../schemas/billing/quota.ts';
 import { receiptsMsMin } from '../../schemas/retention.ts';
 import { rateDefaults } from '../http/limits.ts';
 import {
@@ -71,6 +71,7 @@ export const names = z.object({
   ),
   TIDEMARK_FREE_TRACES: wholeNumber(1, 999_999_999).default(freePlan.traceLimit),
   TIDEMARK_FREE_BYTES: size.default(freePlan.bytesLimit),
+  TIDEMARK_PUB_KEY_BYTES_PER_DAY: size.default(pubKeyBytesPerDay),
   TIDEMARK_LOG_LEVEL: z.enum(logLevels).default('info'),
   TIDEMARK_ADMIN_TOKEN: z.exactOptional(adminToken),
   TIDEMARK_API_KEY: z.exactOptional(z.string()),

@@ -33,9 +33,10 @@ export async function readIngestWatermark({
     behind.map(async ({ partition, committed: offset }) => {
       const place = { partition, offset };
       const [record] = await topicLog.read(topic, place, { recordsMax: 1, bytesMax: 1 });
-      const receivedAtMs = Number(record?.headers[telemetryHeaders.receivedAtMs]);
-      if (Number.isFinite(receivedAtMs)) return receivedAtMs;
-      throw new Error(`expected a record at ${topic}-${partition}:${offset}, found none`);
+      if (record === undefined)
+        throw new Error(`expected a record at ${topic}-${partition}:${offset}, found none`);
+      const { headers, appendedAtMs } = record;
+      return Number(headers[telemetryHeaders.receivedAtMs] ?? appendedAtMs);
     }),
   );
   return { watermarkMs: Math.min(nowMs, ...instants), lags };

@@ -3,6 +3,7 @@ import { keysFor } from '../api-keys/kinds.ts';
 import { asOfQuery, instant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
+import { storedKinds } from './stored.ts';
 
 const subscription = z.object({
   plan: z.string(),
@@ -13,9 +14,10 @@ const subscription = z.object({
     trace_limit: z.int(),
     /** Of the traces; past 100 when more were used. */
     percentage: z.number(),
-    /** Bytes of accepted requests on the wire. */
+    /** Everything that was received and stored in this month (UTC): the sum of the kinds. */
     bytes_used: z.int(),
     bytes_limit: z.int(),
+    bytes_by_kind: z.record(z.enum(storedKinds), z.int()),
   }),
   current_period_end: instant,
 });

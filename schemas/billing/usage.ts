@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../ids.ts';
 import { type Month, monthEndMs, monthOf, monthStartMs } from './month.ts';
 import type { Usage } from './quota.ts';
+import { type BytesByKind, noBytes } from './stored.ts';
 
 /** A warehouse for reads of usage, with its own options. */
 type Source<Options> = {
@@ -9,6 +10,26 @@ type Source<Options> = {
     parameters: Readonly<Record<string, unknown>>,
     options: Options,
   ): Promise<Row[]>;
+};
+
+/** What was used, and which bytes. */
+export type UsageByKind = Usage & { readonly bytesByKind: BytesByKind };
+
+const noUsage: UsageByKind = { traces: 0, bytes: 0, bytesByKind: noBytes };
+
+/** With the events of the same month, which are in no warehouse. */
+export const withChanges = (usage: UsageByKind, changes = 0): UsageByKind => ({
+  ...usage,
+  bytes: usage.bytes + changes,
+  bytesByKind: { ...usage.bytesByKind, changes },
+});
+
+/** Traces have no kind. */
+type UsageRow = {
+  readonly id: string;
+  readonly kind: string;
+  readonly traces: string;
+  readonly bytes: string;
 };
 
 /**
@@ -21,24 +42,20 @@ export async function readMonthlyUsage<Options>(
   month: Month,
   warehouse: Source<Options>,
   options: Options,
-): Promise<ReadonlyMap<OrganizationId, Usage>> {
-  const rows = await warehouse.query<{ id: string; traces: string; bytes: string }>(
-    `SELECT toString(owner) AS id, toString(sum(traces)) AS traces, toString(sum(bytes)) AS bytes
-     FROM (
-       SELECT organization AS owner, count() AS traces, toUInt64(0) AS bytes
-       FROM usage FINAL
-       WHERE organization IN {organizations:Array(UUID)}
-         AND month = toDate(toDateTime({from:UInt32}, 'UTC'))
-       GROUP BY owner
-       UNION ALL
-       SELECT organization AS owner, toUInt64(0) AS traces, sum(bytes) AS bytes
-       FROM requests
-       WHERE organization IN {organizations:Array(UUID)}
-         AND received_at >= toDateTime64({from:UInt32}, 3, 'UTC')
-         AND received_at < toDateTime64({to:UInt32}, 3, 'UTC')
-       GROUP BY owner
-     )
-     GROUP BY owner`,
+): Promise<ReadonlyMap<OrganizationId, UsageByKind>> {
+  const rows = await warehouse.query<UsageRow>(
+    `SELECT toString(usage.organization) AS id, '' AS kind, toString(count()) AS traces, '0' AS bytes
+     FROM usage FINAL
+     WHERE organization IN {organizations:Array(UUID)}
+       AND month = toDate(toDateTime({from:UInt32}, 'UTC'))
+     GROUP BY usage.organization
+     UNION ALL
+     SELECT toString(requests.organization), toString(requests.kind), '0', toString(sum(requests.bytes))
+     FROM requests
+     WHERE organization IN {organizations:Array(UUID)}
+       AND received_at >= toDateTime64({from:UInt32}, 3, 'UTC')
+       AND received_at < toDateTime64({to:UInt32}, 3, 'UTC')
+     GROUP BY requests.organization, requests.kind`,
     {
       organizations,
       from: monthStartMs(month) / 1000,
@@ -46,14 +63,26 @@ export async function readMonthlyUsage<Options>(
     },
     options,
   );
-  const found = new Map(rows.map(row => [row.id, row]));
   return new Map(
-    organizations.map(organization => {
-      const row = found.get(organization);
-      return [organization, { traces: Number(row?.traces ?? 0), bytes: Number(row?.bytes ?? 0) }];
-    }),
+    organizations.map(organization => [
+      organization,
+      summed(rows.filter(({ id }) => id === organization)),
+    ]),
   );
 }
+
+/** Bytes of kinds that this version does not know count as well. */
+const summed = (rows: readonly Omit<UsageRow, 'id'>[]): UsageByKind =>
+  rows.reduce(
+    ({ traces, bytes, bytesByKind }, row) => ({
+      traces: traces + Number(row.traces),
+      bytes: bytes + Number(row.bytes),
+      bytesByKind: Object.hasOwn(bytesByKind, row.kind)
+        ? { ...bytesByKind, [row.kind]: Number(row.bytes) }
+        : bytesByKind,
+    }),
+    noUsage,
+  );
 
 /** Accepted spans end at most so long before and after their receipt. */
 const endedSeconds = { before: 7 * 86_400, after: 600 };
@@ -67,19 +96,21 @@ export async function readUsageUntil<Options>(
   atMs: number,
   warehouse: Source<Options>,
   options: Options,
-): Promise<Usage> {
+): Promise<UsageByKind> {
   const until = Math.floor(atMs / 1000);
   const from = monthStartMs(monthOf(atMs)) / 1000;
   const received = `organization = {organization:UUID}
     AND received_at >= toDateTime64({from:UInt32}, 3, 'UTC')
     AND received_at <= fromUnixTimestamp64Milli({atMs:Int64}, 'UTC')
     AND known <= toDateTime({until:UInt32}, 'UTC')`;
-  const [row] = await warehouse.query<{ traces: string; bytes: string }>(
-    `SELECT toString((
-       SELECT uniqExact(trace_id) FROM spans
-       WHERE ${received} AND bucket >= toDateTime({earliest:UInt32}, 'UTC')
-         AND bucket <= toDateTime({latest:UInt32}, 'UTC')
-     )) AS traces, toString((SELECT sum(bytes) FROM requests WHERE ${received})) AS bytes`,
+  const rows = await warehouse.query<UsageRow>(
+    `SELECT '' AS kind, toString(uniqExact(trace_id)) AS traces, '0' AS bytes
+     FROM spans
+     WHERE ${received} AND bucket >= toDateTime({earliest:UInt32}, 'UTC')
+       AND bucket <= toDateTime({latest:UInt32}, 'UTC')
+     UNION ALL
+     SELECT toString(requests.kind), '0', toString(sum(requests.bytes))
+     FROM requests WHERE ${received} GROUP BY requests.kind`,
     {
       organization,
       atMs,
@@ -90,5 +121,5 @@ export async function readUsageUntil<Options>(
     },
     options,
   );
-  return { traces: Number(row?.traces ?? 0), bytes: Number(row?.bytes ?? 0) };
+  return summed(rows);
 }

@@ -96,7 +96,8 @@ export const replayRoutes = [
       /** The same content of the segment was there already. */
       duplicate: z.boolean(),
     }),
-    summary: 'Stores a chunk of a recorded session; the answer comes when it is durable.',
+    summary:
+      'Stores a chunk of a recorded session; the answer comes when it is durable. Without room in the plan, or in the day of a public key, it is 413 `quota_exceeded`, because recorders try every other status again.',
     example: examples.uploadReplayChunk,
     statuses: [200, 400, 413, 415],
   },

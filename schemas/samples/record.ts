@@ -14,6 +14,7 @@ export const sampleHeaders = { version: 'v', kind: 'kind', organization: 'organi
  *  delivery   an attempt to deliver something to a webhook or channel
  *  replay     a chunk of a recorded session, which lies in the blob store
  *  capture    what a breakpoint captured; its detail is a `StoredCapture`
+ *  source_map the content of a source map, which lies in the blob store
  * Readers of the topic ignore kinds that they do not know.
  */
 export const sampleKinds = [
@@ -23,7 +24,15 @@ export const sampleKinds = [
   'delivery',
   'capture',
   'replay',
+  'source_map',
 ] as const;
+
+/** Kinds that senders may repeat. A repetition has the time of its own receipt, and is one on the same day (UTC). */
+export const repeatableKinds: ReadonlySet<SampleKind> = new Set([
+  'capture',
+  'replay',
+  'source_map',
+]);
 
 export type SampleKind = (typeof sampleKinds)[number];
 
@@ -49,6 +58,8 @@ export type Sample = {
   readonly error?: string;
   /** What a kind has beyond that, such as the metadata of a heartbeat. */
   readonly detail?: Json;
+  /** Of what lies in the blob store because of it. */
+  readonly storedBytes?: number;
 };
 
 /** Every process gives the result for the same due instant the same id. */
@@ -78,12 +89,14 @@ export function parseSample({ value, headers }: Encoded): Sample | undefined {
   const kind = headers[sampleHeaders.kind] ?? '';
   if (!(sampleKinds as readonly string[]).includes(kind)) return undefined;
   const sample = JSON.parse(Buffer.from(value).toString()) as Sample;
-  const { subject, id, organizationId, atMs, outcome } = sample;
+  const { subject, id, organizationId, atMs, outcome, storedBytes = 0 } = sample;
   const isWhole =
     [subject, id, organizationId].every(text => uuidPattern.test(text)) &&
     Number.isSafeInteger(atMs) &&
+    Number.isSafeInteger(storedBytes) &&
+    storedBytes >= 0 &&
     sampleOutcomes.includes(outcome);
-  if (!isWhole) throw new Error('expected a sample with ids, an instant and an outcome');
+  if (!isWhole) throw new Error('expected a sample with ids, an instant, an outcome and a length');
   return sample;
 }
 

@@ -79,6 +79,7 @@ export const dropReasons = [
   'rate_limited',
   'condition_false',
   'condition_error',
+  'quota_exceeded',
 ] as const;
 
 /** Why a capture is not taken. */

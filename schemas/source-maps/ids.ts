@@ -9,4 +9,8 @@ export const sourceMapId = (value: string): SourceMapId => value as SourceMapId;
 export const sourceMapIdOf = (organizationId: OrganizationId, debugId: string): SourceMapId =>
   sourceMapId(uuidV5(organizationId, JSON.stringify(['source-map', debugId])));
 
+/** Of the sample that counts a content of a map. */
+export const sourceMapContentId = (id: SourceMapId, hash: string): string =>
+  uuidV5(id, JSON.stringify(['content', hash]));
+
 export const sourceMapStream = (id: SourceMapId): StreamName => stream('source-map', id);

@@ -13,6 +13,7 @@ import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
 import { health } from './health/feature.ts';
 import { organizations } from './organizations/feature.ts';
+import { openQuotas } from './quotas/open.ts';
 import { replays } from './replays/feature.ts';
 import type { IngestApiDependencies, IngestShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
@@ -54,4 +55,8 @@ const handlers = openHandlers<Route, IngestShared>()(features);
 
 /** The handlers of every route that ingest-api serves. */
 export const ingestHandlers = (dependencies: IngestApiDependencies): Handlers<Route> =>
-  handlers({ ...dependencies, outcomes: dependencies.projections });
+  handlers({
+    ...dependencies,
+    outcomes: dependencies.projections,
+    quotas: openQuotas(dependencies),
+  });

@@ -9,6 +9,7 @@ import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import type { Projections } from '../../projections/engine/run.ts';
 import type { IngestAdmission } from './admission/open.ts';
+import type { Quotas } from './quotas/open.ts';
 
 export type IngestApiDependencies = {
   readonly topicLog: TopicLog;
@@ -19,11 +20,15 @@ export type IngestApiDependencies = {
   readonly warehouse: OrganizationReads;
   readonly metrics: Metrics;
   readonly clock: () => number;
-  readonly configuration: Pick<Configuration, 'engines' | 'freePlan' | 'outboundAllow'>;
+  readonly configuration: Pick<
+    Configuration,
+    'engines' | 'freePlan' | 'outboundAllow' | 'pubKeyBytesPerDay'
+  >;
   readonly publicUrl: () => string;
   readonly recent: Pick<RecentRequests, 'sentBy'>;
   readonly admission: Pick<IngestAdmission, 'appended'>;
 };
 
 /** What the features of ingest-api share. */
-export type IngestShared = IngestApiDependencies & EndpointDependencies;
+export type IngestShared = IngestApiDependencies &
+  EndpointDependencies & { readonly quotas: Quotas };

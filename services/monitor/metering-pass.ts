@@ -1,6 +1,6 @@
 import { type Progress, readIngestWatermark } from '../../platform/consumers/progress.ts';
 import { type Month, monthOf } from '../../schemas/billing/month.ts';
-import { warehouseConsumers } from '../../schemas/topics.ts';
+import { meteredConsumers } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 import { emptyTally, grown, type UsageUpperBounds } from './core/usage-bounds.ts';
 import type { MeteringDependencies } from './dependencies.ts';
@@ -49,7 +49,7 @@ async function follow(
   signal: AbortSignal,
 ): Promise<number> {
   let watermarkMs = dependencies.clock();
-  for (const consumer of warehouseConsumers) {
+  for (const consumer of meteredConsumers) {
     const progress = await readIngestWatermark({ ...dependencies, ...consumer });
     watermarkMs = Math.min(watermarkMs, progress.watermarkMs);
     await followTopic(found, { topic: consumer.topic, progress }, dependencies, signal);

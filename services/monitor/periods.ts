@@ -1,8 +1,9 @@
 import { chunk } from '../../platform/chunk.ts';
+import { changedBytes, changedBytesKey } from '../../projections/billing/changed-bytes.ts';
 import { type SubscriptionRow, subscriptions } from '../../projections/billing/subscriptions.ts';
 import { everyRow } from '../../projections/engine/read/every-row.ts';
 import type { Month } from '../../schemas/billing/month.ts';
-import { readMonthlyUsage } from '../../schemas/billing/usage.ts';
+import { readMonthlyUsage, withChanges } from '../../schemas/billing/usage.ts';
 import { limits } from './config.ts';
 import { monthsToClose } from './core/periods.ts';
 import type { MeteringDependencies } from './dependencies.ts';
@@ -41,7 +42,7 @@ async function close(
   dependencies: MeteringDependencies,
   signal: AbortSignal,
 ): Promise<void> {
-  const { warehouse } = dependencies;
+  const { warehouse, projections } = dependencies;
   const organizations = rows.map(row => row.organizationId);
   const options = { signal, maxExecutionMs: limits.queryMsMax };
   const usage = await readMonthlyUsage(organizations, month, warehouse, options);
@@ -50,6 +51,8 @@ async function close(
     const used = usage.get(organizationId);
     if (used === undefined) continue;
     const id = recordQuotaId({ organizationId, month, level: 'closed', limits: row });
-    await recordQuota(id, { organizationId, month, ...used, isFinal: true }, dependencies);
+    const key = changedBytesKey(organizationId, month);
+    const { traces, bytes } = withChanges(used, projections.get(changedBytes, key)?.bytes);
+    await recordQuota(id, { organizationId, month, traces, bytes, isFinal: true }, dependencies);
   }
 }

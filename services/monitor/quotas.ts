@@ -1,4 +1,5 @@
 import { chunk } from '../../platform/chunk.ts';
+import { changedBytes, changedBytesKey } from '../../projections/billing/changed-bytes.ts';
 import { type SubscriptionRow, subscriptions } from '../../projections/billing/subscriptions.ts';
 import { isHigher, type QuotaLevel, quotaLevel, type Usage } from '../../schemas/billing/quota.ts';
 import { readMonthlyUsage } from '../../schemas/billing/usage.ts';
@@ -24,26 +25,45 @@ export async function evaluateQuotas(
   if (tally.open.size === 0) return tally;
   const { projections, warehouse } = dependencies;
   await projections.barrier(signal);
-  const suspects: SubscriptionRow[] = [];
-  for (const organizationId of tally.open) {
-    const row = projections.get(subscriptions, organizationId);
-    if (row !== undefined && isNews(row, atMostOf(tally, organizationId), tally, told))
-      suspects.push(row);
-  }
   let after = tally;
-  for (const rows of chunk(suspects, limits.countedAtOnceMax)) {
+  for (const rows of chunk(suspectsOf(tally, told, dependencies), limits.countedAtOnceMax)) {
     const some = rows.map(row => row.organizationId);
     const options = { signal, maxExecutionMs: limits.queryMsMax };
     const usage = await readMonthlyUsage(some, tally.month, warehouse, options);
     after = counted(after, usage);
     for (const row of rows) {
-      const used = usage.get(row.organizationId);
-      if (used !== undefined && isNews(row, used, tally, told))
-        await tell(row, used, tally, told, dependencies);
+      const used = withEvents(row, usage.get(row.organizationId) ?? nothing, tally, dependencies);
+      if (isNews(row, used, tally, told)) await tell(row, used, tally, told, dependencies);
     }
   }
   return evaluated(after, tally.open);
 }
+
+const nothing: Usage = { traces: 0, bytes: 0 };
+
+const suspectsOf = (
+  tally: UsageUpperBounds,
+  told: SentCommandIds,
+  dependencies: MeteringDependencies,
+): readonly SubscriptionRow[] =>
+  [...tally.open].flatMap(organizationId => {
+    const row = dependencies.projections.get(subscriptions, organizationId);
+    if (row === undefined) return [];
+    const atMost = withEvents(row, atMostOf(tally, organizationId), tally, dependencies);
+    return isNews(row, atMost, tally, told) ? [row] : [];
+  });
+
+/** Events are in no warehouse; the projections have all of them. */
+const withEvents = (
+  { organizationId }: SubscriptionRow,
+  { traces, bytes }: Usage,
+  { month }: UsageUpperBounds,
+  { projections }: Pick<MeteringDependencies, 'projections'>,
+): Usage => ({
+  traces,
+  bytes:
+    bytes + (projections.get(changedBytes, changedBytesKey(organizationId, month))?.bytes ?? 0),
+});
 
 const occasionOf = (
   row: SubscriptionRow,

@@ -32,7 +32,11 @@ export type QueryApiDependencies = {
 
 /** What the features of query-api share. */
 export type QueryShared = QueryApiDependencies & {
-  readonly watermarks: { readonly spans: Watermarks; readonly metrics: Watermarks };
+  readonly watermarks: {
+    readonly spans: Watermarks;
+    readonly metrics: Watermarks;
+    readonly samples: Watermarks;
+  };
   readonly expectKnown: AssertServiceExists;
   readonly serviceLists: ServiceLists;
   readonly symbolicate: Symbolicate;
@@ -47,6 +51,7 @@ export function openShared(dependencies: QueryApiDependencies): QueryShared {
     watermarks: {
       spans: openWatermarks({ ...dependencies, ...consumers.spans }),
       metrics: openWatermarks({ ...dependencies, ...consumers.metrics }),
+      samples: openWatermarks({ ...dependencies, ...consumers.samples }),
     },
     serviceLists,
     expectKnown: openExpectKnown({

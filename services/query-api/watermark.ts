@@ -83,7 +83,7 @@ async function firstLearnedLater(
     {
       sql: `SELECT toString(count()) AS n, toString(toUnixTimestamp64Milli(min(received_at))) AS at
             FROM requests
-            WHERE organization = {organization:UUID} AND known >= toDateTime({known:UInt32}, 'UTC')`,
+            WHERE organization = {organization:UUID} AND topic != 'samples' AND known >= toDateTime({known:UInt32}, 'UTC')`,
       parameters: { organization, known: knownAtMs / 1000 },
     },
     { warehouse, signal },

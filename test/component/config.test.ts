@@ -55,6 +55,7 @@ describe('readConfiguration', () => {
       registrationsPerHour: 60,
       rates: { requestsPerSecond: 500, widgetRequestsPerMinute: 60 },
       freePlan: { plan: 'free', traceLimit: 200_000, bytesLimit: 20_000_000_000 },
+      pubKeyBytesPerDay: 2_000_000_000,
       logLevel: 'info',
       telemetry: { serviceName: 'tidemark' },
       warnings: [],

@@ -155,7 +155,8 @@ describe('a monitor', function () {
     deepEqual(closed?.type === 'PeriodClosed' && closed.data, {
       organizationId: organization,
       month,
-      ...counted,
+      traces: counted?.traces,
+      bytes: counted?.bytes,
     });
     equal(restored?.type === 'QuotaRestored' && restored.data.month, monthAfter(month));
     const [zero] = await house.facts(idle);

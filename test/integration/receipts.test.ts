@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { noBytes } from '../../schemas/billing/stored.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { freshSpan, newId } from '../support/otel-send.ts';
@@ -66,6 +67,7 @@ describe('what was sent and what became of it', function () {
         percentage: 0.001,
         bytes_used: first.length + second.length,
         bytes_limit: 20_000_000_000,
+        bytes_by_kind: { ...noBytes, traces: first.length + second.length },
       },
     });
   });

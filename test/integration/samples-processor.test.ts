@@ -122,4 +122,28 @@ describe('processor of samples', () => {
       ['unreadable'],
     );
   });
+
+  it('counts what a sample stores once a day, in its batch, in a later one and after a restart', async () => {
+    const chunk = (atMs: number): NewRecord =>
+      sampleRecord({ ...result(0), kind: 'replay', atMs, storedBytes: 1_000 });
+    const today = Math.floor(now / dayMs) * dayMs;
+    const sent = [chunk(today), chunk(today + 1), chunk(today - 1)];
+    await send(...sent);
+    await run();
+    await send(chunk(today + 2));
+    await processing.caughtUp();
+    await processing.stop();
+    await send(chunk(today + 3), sampleRecord(result(20_000)));
+    await run();
+    const found = await processing.warehouse.query<{ kind: string; bytes: string }>(
+      `SELECT kind, toString(sum(bytes)) AS bytes FROM requests
+       WHERE organization = {organization:UUID} AND topic = 'samples' GROUP BY kind ORDER BY kind`,
+      { organization },
+    );
+    const length = ({ value }: NewRecord): number => value.length;
+    deepEqual(found, [
+      { kind: 'health', bytes: String(length(sampleRecord(result(20_000)))) },
+      { kind: 'replays', bytes: String(2 * (1_000 + length(chunk(today)))) },
+    ]);
+  });
 });

@@ -260,8 +260,8 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a quota that was used up stays so in the next month',
-    file: 'services/ingest-api/telemetry/quotas.ts',
-    in: 'openQuotas',
+    file: 'services/ingest-api/quotas/over-quota.ts',
+    in: 'openOverQuota',
     find: 'if (reached.month !== monthOf(receivedAtMs)) return undefined;',
     replace: 'if (monthOf(receivedAtMs) === "") return undefined;',
     spec: 'test/integration/quota-turn.test.ts',

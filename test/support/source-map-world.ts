@@ -11,10 +11,15 @@ import { type SourceMapRow, sourceMaps } from '../../projections/source-maps/sou
 import { parseCommand } from '../../schemas/commands/record.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import { keyId, organizationId } from '../../schemas/ids.ts';
+import { parseSample } from '../../schemas/samples/record.ts';
+import { parseSourceMapBlob } from '../../schemas/source-maps/blob-name.ts';
+import { sourceMapContentId } from '../../schemas/source-maps/ids.ts';
+import { topics } from '../../schemas/topics.ts';
 import { sweepSourceMaps } from '../../services/ingest-api/source-maps/sweep.ts';
 import { uploadSourceMap } from '../../services/ingest-api/source-maps/upload-source-map.ts';
 import { openDecidedWorld } from './decided-world.ts';
 import { recordedAt, toEvent } from './given.ts';
+import { withoutQuotas } from './quotas.ts';
 import { userCommand } from './user-command.ts';
 
 export const dayMs = 86_400_000;
@@ -36,7 +41,14 @@ export type SentMap = {
 };
 
 /** Where a process is killed: before or after a step of an upload, or not at all. */
-export const crashes = ['before put', 'after put', 'before send', 'after send', 'none'] as const;
+export const crashes = [
+  'before put',
+  'after put',
+  'after count',
+  'before send',
+  'after send',
+  'none',
+] as const;
 export type Crash = (typeof crashes)[number];
 
 export class Killed extends Error {}
@@ -51,6 +63,7 @@ type Waiting = {
 export function openSourceMapWorld() {
   const blobs = new Map<string, string>();
   const waiting: Waiting[] = [];
+  const counted = new Map<string, number>();
   const facts = openFacts();
   const clock = { nowMs: Date.UTC(2026, 0, 1, 12) };
   const decideAll = (): void => {
@@ -59,18 +72,21 @@ export function openSourceMapWorld() {
   };
   return {
     blobs,
+    /** Bytes that were counted for the content of a map on the day on which it was stored. */
+    countedOf: ({ sourceMapId, hash, blob }: SourceMapRow): number | undefined =>
+      counted.get(nameOf(sourceMapId, sourceMapContentId(sourceMapId, hash), dayOf(blob))),
     state: facts.state,
     rows: (): SourceMapRow[] =>
       facts.state.list(sourceMaps, { limit: 1_000 }).map(({ row }) => row),
-    count: (owner: number): number =>
-      facts.state.get(sourceMapCounts, String(owners[owner]))?.count ?? 0,
+    counts: (owner: number): { count: number; bytes: number } =>
+      facts.state.get(sourceMapCounts, String(owners[owner])) ?? { count: 0, bytes: 0 },
     released: (owner: number, release: string, filename: string): number =>
       facts.state.list(releasedSourceMaps, {
         prefix: releasePrefix(organizationId(String(owners[owner])), release, filename),
         limit: 1_000,
       }).length,
     upload: (sent: SentMap, crash: Crash) =>
-      uploadInto({ blobs, waiting, facts, decideAll, nowMs: clock.nowMs }, sent, crash),
+      uploadInto({ blobs, counted, waiting, facts, decideAll, nowMs: clock.nowMs }, sent, crash),
     remove: ({ sourceMapId, organizationId: by }: SourceMapRow): void => {
       const command = { type: 'DeleteSourceMap', data: { sourceMapId } } as const;
       const value = JSON.stringify(userCommand(command, { atMs: clock.nowMs, by }));
@@ -138,6 +154,7 @@ function openFacts() {
 
 type Place = {
   readonly blobs: Map<string, string>;
+  readonly counted: Map<string, number>;
   readonly waiting: Waiting[];
   readonly facts: ReturnType<typeof openFacts>;
   readonly decideAll: () => void;
@@ -147,7 +164,7 @@ type Place = {
 const mac = Buffer.from('mac');
 
 function uploadInto(
-  { blobs, waiting, facts, decideAll, nowMs }: Place,
+  { blobs, counted, waiting, facts, decideAll, nowMs }: Place,
   { owner, content, release, ...rest }: SentMap,
   crash: Crash,
 ) {
@@ -172,7 +189,11 @@ function uploadInto(
       },
     },
     topicLog: {
-      append: async (_: string, records: readonly Omit<Waiting, 'atMs'>[]) => {
+      append: async (topic: string, records: readonly Omit<Waiting, 'atMs'>[]) => {
+        if (topic === topics.samples) {
+          for (const record of records) countContent(record, counted);
+          return killedIf('after count');
+        }
         killedIf('before send');
         for (const { value, headers } of records) waiting.push({ value, headers, atMs: nowMs });
         killedIf('after send');
@@ -188,6 +209,7 @@ function uploadInto(
     },
     keyring: { mac: async () => mac },
     projections: { state: async () => facts.state },
+    quotas: withoutQuotas,
   } as never);
   return handler({
     requestId: 'test',
@@ -198,3 +220,16 @@ function uploadInto(
     signal: new AbortController().signal,
   } as unknown as HttpRequest<'uploadSourceMap'>);
 }
+
+function countContent(record: Omit<Waiting, 'atMs'>, counted: Map<string, number>): void {
+  const sample = parseSample(record);
+  if (sample === undefined) throw new Error('expected a sample of a source map');
+  const { subject, id, atMs, storedBytes = 0 } = sample;
+  counted.set(nameOf(subject, id, Math.floor(atMs / dayMs)), storedBytes);
+}
+
+/** What makes samples repetitions of one. */
+const nameOf = (subject: string, id: string, day: number): string =>
+  JSON.stringify([subject, id, day]);
+
+const dayOf = (blob: string): number => Date.parse(parseSourceMapBlob(blob)?.day ?? '') / dayMs;

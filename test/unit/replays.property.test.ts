@@ -10,6 +10,7 @@ import { readChunk } from '../../services/ingest-api/replays/read-chunk.ts';
 import { sweepReplays } from '../../services/ingest-api/replays/sweep.ts';
 import { uploadReplayChunk } from '../../services/ingest-api/replays/upload-chunk.ts';
 import { holds } from '../support/property.ts';
+import { withoutQuotas } from '../support/quotas.ts';
 import { recordedEvents } from '../support/replays.ts';
 
 const dayMs = 86_400_000;
@@ -41,6 +42,7 @@ function openWorld() {
       if (crash === point) throw new Killed();
     };
     const handler = uploadReplayChunk({
+      quotas: withoutQuotas,
       readContent: async sent => {
         const content = readChunk(sent);
         if (content.kind !== 'chunk') throw new Error(content.message);

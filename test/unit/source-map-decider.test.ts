@@ -33,7 +33,7 @@ const fact = (payload: EventPayload) => ({ stream, facts: [payload] });
 const uploaded = past(stream, { type: 'SourceMapUploaded', data: { ...of, ...map } });
 const deletedFact: EventPayload = {
   type: 'SourceMapDeleted',
-  data: { ...of, filename: 'a.js.map' },
+  data: { ...of, filename: 'a.js.map', sizeBytes: 3 },
 };
 
 describe('a source map', () => {
@@ -49,7 +49,7 @@ describe('a source map', () => {
 
   it('is replaced by another content, release or file name', () => {
     for (const fields of [{ hash: 'i' }, { release: '2' }, { filename: 'b.js.map' }]) {
-      const data = { ...of, ...map, ...fields, replaces: { filename: 'a.js.map' } };
+      const data = { ...of, ...map, ...fields, replaces: { filename: 'a.js.map', sizeBytes: 3 } };
       given(uploaded)
         .when(upload(fields))
         .expect(fact({ type: 'SourceMapUploaded', data }));

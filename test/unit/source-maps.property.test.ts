@@ -64,7 +64,7 @@ const sentMaps = fc.record<SentMap>({
   debugId: fc.constantFrom(...debugIds),
   release: fc.constantFrom(undefined, ...releases),
   filename: fc.constantFrom(...filenames),
-  content: fc.constantFrom('x', 'y'),
+  content: fc.constantFrom('x', 'yy'),
 });
 
 const uploading = fc.tuple(sentMaps, fc.constantFrom(...crashes)).map(
@@ -128,6 +128,7 @@ describe('source maps over crashes', () => {
 });
 
 function expectSame(world: World, { maps }: Naive): void {
+  for (const row of world.rows()) equal(world.countedOf(row), row.sizeBytes);
   const found = world.rows().map(row => ({
     owner: owners.indexOf(row.organizationId),
     debugId: row.debugId,
@@ -142,7 +143,8 @@ function expectSame(world: World, { maps }: Naive): void {
   deepEqual(sorted(found), sorted([...maps.values()]));
   for (const owner of [0, 1]) {
     const own = [...maps.values()].filter(each => each.owner === owner);
-    equal(world.count(owner), own.length);
+    const bytes = own.reduce((sum, { content }) => sum + content.length, 0);
+    deepEqual(world.counts(owner), { count: own.length, bytes });
     for (const release of releases) {
       for (const filename of filenames) {
         const placed = own.filter(each => each.release === release && each.filename === filename);

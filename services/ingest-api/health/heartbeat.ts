@@ -16,7 +16,7 @@ import { topics } from '../../../schemas/topics.ts';
 import type { IngestShared } from '../shared.ts';
 import { healthLimits } from './config.ts';
 
-type Dependencies = Pick<IngestShared, 'topicLog' | 'projections'>;
+type Dependencies = Pick<IngestShared, 'topicLog' | 'projections' | 'quotas'>;
 
 type Sent = RequestOf<'sendHeartbeat'>;
 
@@ -28,7 +28,9 @@ export const sendHeartbeat =
     const { organizationId } = key;
     const found = await checksOf(organizationId, body.service_name, dependencies, signal);
     const checks = found.length > 0 ? found : [firstCheck(organizationId, body.service_name)];
-    const samples = checks.map(check => sampleOf(body, organizationId, check, receivedAtMs));
+    const isOver = dependencies.quotas.over(key, receivedAtMs) !== undefined;
+    const sent = isOver ? withoutMetadata(body) : body;
+    const samples = checks.map(check => sampleOf(sent, organizationId, check, receivedAtMs));
     await dependencies.topicLog.append(topics.samples, samples.map(sampleRecord));
     if (found.length === 0) await createCheck(key, body.service_name, receivedAtMs, dependencies);
     const intervals = checks.map(({ intervalSeconds }) => intervalSeconds);
@@ -74,6 +76,9 @@ const firstCheck = (organizationId: OrganizationId, service: string): HeartbeatC
   checkId: healthCheckIdOf(organizationId, service, heartbeatCheckName),
   intervalSeconds: heartbeatIntervalSeconds,
 });
+
+/** Over the quota a check still learns that its service is there. */
+const withoutMetadata = (sent: Sent): Sent => ({ ...sent, metadata: undefined });
 
 const outcomes = { healthy: 'passed', degraded: 'degraded', unhealthy: 'failed' } as const;
 

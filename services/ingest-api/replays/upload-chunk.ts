@@ -5,6 +5,7 @@ import { type ReplayChunk, replayBlob } from '../../../schemas/replays/chunk.ts'
 import { replayChunkId, replaySubject } from '../../../schemas/replays/ids.ts';
 import { sampleRecord } from '../../../schemas/samples/record.ts';
 import { topics } from '../../../schemas/topics.ts';
+import { type Quotas, quotaExceeded } from '../quotas/open.ts';
 import { chunkMetadata } from './chunk-metadata.ts';
 import type { ReadContent } from './chunks.ts';
 
@@ -12,6 +13,7 @@ type ChunkDependencies = {
   readonly blobStore: Pick<BlobStore, 'putIfAbsent'>;
   readonly topicLog: Pick<TopicLog, 'append'>;
   readonly readContent: ReadContent;
+  readonly quotas: Quotas;
 };
 
 /**
@@ -19,19 +21,29 @@ type ChunkDependencies = {
  * without a sample is harmless: nothing names it, a retry finds it there, and it is deleted with those of its day.
  */
 export const uploadReplayChunk =
-  ({ blobStore, topicLog, readContent }: ChunkDependencies): Handler<'uploadReplayChunk'> =>
-  async ({ key: { organizationId }, params, headers, query, body, receivedAtMs, signal }) => {
+  ({ blobStore, topicLog, readContent, quotas }: ChunkDependencies): Handler<'uploadReplayChunk'> =>
+  async ({ key, params, headers, query, body, receivedAtMs, signal }) => {
+    expectQuota(quotas.over(key, receivedAtMs));
+    const { organizationId } = key;
     const { statedBytes, ...sent } = chunkMetadata({ headers, query });
     const { content, bytes } = await readContent({ bytes: body.bytes, statedBytes }, signal);
     const { kind: _, ...known } = content;
     const session = params.session_id;
     const subject = replaySubject(organizationId, session);
     const blob = replayBlob({ ...sent, ...known, organizationId, subject }, receivedAtMs);
-    const isNew = await blobStore.putIfAbsent(blob, bytes);
     const detail: ReplayChunk = { session, blob, ...sent, ...known };
     const id = replayChunkId(subject, sent.segment, known.hash);
     const sample = { kind: 'replay', organizationId, subject, id, atMs: receivedAtMs } as const;
-    await topicLog.append(topics.samples, [sampleRecord({ ...sample, outcome: 'passed', detail })]);
+    const storedBytes = bytes.length;
+    const record = sampleRecord({ ...sample, outcome: 'passed', detail, storedBytes });
+    let isNew = false;
+    const amount = { key, bytes: storedBytes + record.value.length, receivedAtMs };
+    const reason = await quotas.store(amount, async () => {
+      isNew = await blobStore.putIfAbsent(blob, bytes);
+      await topicLog.append(topics.samples, [record]);
+      return isNew;
+    });
+    expectQuota(reason);
     return {
       status: 200,
       body: {
@@ -43,3 +55,8 @@ export const uploadReplayChunk =
       },
     };
   };
+
+/** Recorders give up after 413 alone; they try everything else again, though it is of no use. */
+function expectQuota(reason: string | undefined): void {
+  if (reason !== undefined) throw quotaExceeded(413, reason);
+}

@@ -4,6 +4,8 @@ const MiB = 1024 * 1024;
 export const sourceMapLimits = {
   /** Maps of an organization. Requests side by side may exceed it a little. */
   mapsMax: 10_000,
+  /** Of the maps that an organization has at the moment, as they were sent; what is replaced or deleted is not among them. */
+  mapsBytesMax: 20_000_000_000,
   /** Of a map as it is sent; the form around it has some more. */
   mapBytesMax: 50 * MiB,
   /** Parts of an upload, the file among them, and of each other one: name, value and headers. */

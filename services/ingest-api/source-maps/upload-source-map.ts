@@ -1,7 +1,7 @@
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import { rejectionProblem } from '../../../platform/commands/rejection.ts';
-import type { Handler } from '../../../platform/http/handler.ts';
+import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import { sourceMapCounts } from '../../../projections/source-maps/source-map-counts.ts';
 import {
@@ -9,9 +9,16 @@ import {
   sourceMapKey,
   sourceMaps,
 } from '../../../projections/source-maps/source-maps.ts';
+import { sampleRecord } from '../../../schemas/samples/record.ts';
 import { sourceMapBlob } from '../../../schemas/source-maps/blob-name.ts';
-import { sourceMapIdOf, sourceMapStream } from '../../../schemas/source-maps/ids.ts';
-import type { OfSourceMap } from '../../../schemas/source-maps/source-map.ts';
+import {
+  sourceMapContentId,
+  sourceMapIdOf,
+  sourceMapStream,
+} from '../../../schemas/source-maps/ids.ts';
+import type { OfSourceMap, SourceMap } from '../../../schemas/source-maps/source-map.ts';
+import { topics } from '../../../schemas/topics.ts';
+import { quotaExceeded } from '../quotas/open.ts';
 import type { IngestShared } from '../shared.ts';
 import { sourceMapLimits } from './config.ts';
 import type { ReadSourceMap } from './uploads.ts';
@@ -42,10 +49,10 @@ export const uploadSourceMap = (dependencies: UploadDependencies): Handler<'uplo
         hash,
       ],
       stream: ({ found: { map } }) => sourceMapStream(map.sourceMapId),
-      payload: async ({ found: { map, frame }, request: { receivedAtMs, signal } }) => {
+      payload: async ({ found: { map, frame }, request: { key, receivedAtMs, signal } }) => {
         const state = await dependencies.projections.state({ signal });
         expectRoomForMap(map, state, receivedAtMs);
-        await dependencies.blobStore.putIfAbsent(map.blob, frame);
+        await storeContent({ map, frame, key, receivedAtMs }, dependencies);
         return { type: 'UploadSourceMap', data: map };
       },
       respond: async (outcome, { found: { map }, request: { signal } }) => {
@@ -59,14 +66,46 @@ export const uploadSourceMap = (dependencies: UploadDependencies): Handler<'uplo
     dependencies,
   );
 
+type Content = Pick<HttpRequest<'uploadSourceMap'>, 'key' | 'receivedAtMs'> & {
+  readonly map: OfSourceMap & { readonly hash: string; readonly blob: string };
+  readonly frame: Uint8Array;
+};
+
+/** Throws 402 when the plan has no room: bundler plugins print the sentence, and do not try again. */
+async function storeContent(
+  { map, frame, key, receivedAtMs }: Content,
+  { blobStore, topicLog, quotas }: UploadDependencies,
+): Promise<void> {
+  const { organizationId, sourceMapId: subject, hash, blob } = map;
+  const record = sampleRecord({
+    kind: 'source_map',
+    organizationId,
+    subject,
+    id: sourceMapContentId(subject, hash),
+    atMs: receivedAtMs,
+    outcome: 'passed',
+    storedBytes: frame.length,
+  });
+  const amount = { key, bytes: frame.length + record.value.length, receivedAtMs };
+  const reason = await quotas.store(amount, async () => {
+    const isNew = await blobStore.putIfAbsent(blob, frame);
+    await topicLog.append(topics.samples, [record]);
+    return isNew;
+  });
+  if (reason !== undefined) throw quotaExceeded(402, reason);
+}
+
 function expectRoomForMap(
-  { organizationId, sourceMapId }: OfSourceMap,
+  { organizationId, sourceMapId, sizeBytes }: OfSourceMap & Pick<SourceMap, 'sizeBytes'>,
   state: DomainState,
   nowMs: number,
 ): void {
-  if (state.get(sourceMaps, sourceMapKey(organizationId, sourceMapId)) !== undefined) return;
-  const { mapsMax } = sourceMapLimits;
-  if ((state.get(sourceMapCounts, organizationId)?.count ?? 0) < mapsMax) return;
-  const message = `an organization has at most ${mapsMax} source maps; delete those of an old release`;
+  const before = state.get(sourceMaps, sourceMapKey(organizationId, sourceMapId));
+  const { count = 0, bytes = 0 } = state.get(sourceMapCounts, organizationId) ?? {};
+  const { mapsMax, mapsBytesMax } = sourceMapLimits;
+  const isRoom = before !== undefined || count < mapsMax;
+  if (isRoom && bytes - (before?.sizeBytes ?? 0) + sizeBytes <= mapsBytesMax) return;
+  const most = isRoom ? `${mapsBytesMax} bytes of source maps` : `${mapsMax} source maps`;
+  const message = `an organization has at most ${most}; delete those of an old release`;
   throw rejectionProblem({ reason: 'limit_reached', message }, nowMs);
 }

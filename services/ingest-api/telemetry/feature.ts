@@ -6,7 +6,6 @@ import type { BodyCompression } from '../validate/kept-body.ts';
 import { createOtlpValidator } from '../validate/open.ts';
 import { openCounts } from './counts.ts';
 import { exportMetrics } from './metrics.ts';
-import { openQuotas } from './quotas.ts';
 import { recentIngest } from './recent.ts';
 import { exportTraces } from './traces.ts';
 
@@ -21,9 +20,8 @@ export const telemetry = {
   projections: [subscriptions],
   handlers: (shared: IngestShared) => {
     const { appended } = shared.admission;
-    const overQuota = openQuotas(shared);
     const compression = bodyCompression(shared.configuration.engines);
-    const otlp = { ...shared, appended, overQuota, examine: createOtlpValidator(), compression };
+    const otlp = { ...shared, appended, examine: createOtlpValidator(), compression };
     const counts = openCounts(shared.metrics);
     return {
       exportTraces: exportTraces({ ...otlp, count: counts.spans }),

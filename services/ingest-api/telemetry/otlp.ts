@@ -13,10 +13,10 @@ import {
 } from '../../../schemas/topics.ts';
 import type { IngestAdmission } from '../admission/open.ts';
 import { limits } from '../config.ts';
+import type { Quotas } from '../quotas/open.ts';
 import type { Checked, OtlpSignal } from '../validate/body.ts';
 import type { BodyCompression, KeptBody } from '../validate/kept-body.ts';
 import type { ValidateOtlp } from '../validate/open.ts';
-import type { QuotaCheck } from './quotas.ts';
 
 export type OtlpDependencies = {
   readonly topicLog: TopicLog;
@@ -24,8 +24,7 @@ export type OtlpDependencies = {
   readonly examine: ValidateOtlp;
   /** How bodies are compressed; not at all when undefined. */
   readonly compression: BodyCompression | undefined;
-  /** Why nothing more of an organization is taken now; undefined while it is. */
-  readonly overQuota: QuotaCheck;
+  readonly quotas: Pick<Quotas, 'receive'>;
   /** Receives every record once the log has it. */
   readonly appended: IngestAdmission['appended'];
   readonly count: (outcome: Outcome) => void;
@@ -70,22 +69,25 @@ type OtlpAnswer = {
  */
 export const exportOtlp =
   (kind: Kind) =>
-  ({ topicLog, blobStore, examine, compression, overQuota, appended, count }: OtlpDependencies) =>
+  ({ topicLog, blobStore, examine, compression, quotas, appended, count }: OtlpDependencies) =>
   async (request: OtlpRequest): Promise<OtlpAnswer> => {
     const { format, bytes, bodyBytes } = request.body;
     // Long bytes go to a thread and are empty here from then on.
     const { length } = bytes;
     const understood = await understand(kind, request, { examine, compression });
-    const checked = withinQuota(understood.checked, overQuota(request.key, request.receivedAtMs));
-    if (checked.accepted > 0) {
+    const { key, receivedAtMs } = request;
+    const reason = await quotas.receive({ key, bytes: bodyBytes, receivedAtMs }, async () => {
+      if (understood.checked.accepted === 0) return true;
       const record = await recordOf(kind, request, understood, { blobStore });
       const { topic } = kind;
+      const { organizationId: organization } = key;
       const places = await topicLog.append(topic, [record]);
-      const organization = request.key.organizationId;
       for (const { partition } of places) {
         appended({ topic, partition, organization, bytes: understood.kept.bodyBytes });
       }
-    }
+      return true;
+    });
+    const checked = withinQuota(understood.checked, reason);
     const { accepted, refused } = checked;
     count({ accepted, refused, bytes: length, transcoder: understood.transcoder });
     return {

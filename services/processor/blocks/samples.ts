@@ -14,6 +14,8 @@ export type ReceivedSample = {
   readonly sample: Sample;
   readonly offset: number;
   readonly appendedAtMs: number;
+  /** Of its record. */
+  readonly bytes: number;
 };
 
 /** One row for each sample. */

@@ -38,7 +38,7 @@ export const metricTables = [
   'requests',
 ] as const satisfies readonly BatchTable[];
 
-export const sampleTables = ['samples'] as const satisfies readonly BatchTable[];
+export const sampleTables = ['samples', 'requests'] as const satisfies readonly BatchTable[];
 
 export const secondsPerDay = 86_400;
 

@@ -1,5 +1,6 @@
 import { chunk } from '../../../platform/chunk.ts';
 import type { Warehouse } from '../../../platform/warehouse/port.ts';
+import { repeatableKinds, type Sample } from '../../../schemas/samples/record.ts';
 import type { ReceivedSample } from '../blocks/samples.ts';
 import { limits } from '../config.ts';
 import type { BatchRange } from '../core/range.ts';
@@ -26,10 +27,11 @@ export async function dropDuplicateSamples(
   });
 }
 
-const hourMs = 3_600_000;
+const dayMs = 86_400_000;
 
-const nameOf = ({ subject, id }: { readonly subject: string; readonly id: string }): string =>
-  `${subject} ${id}`;
+/** What a sample stores again on another day is stored under another name, and counts again. */
+const nameOf = ({ subject, id, atMs }: Pick<Sample, 'subject' | 'id' | 'atMs'>): string =>
+  `${subject} ${id} ${Math.floor(atMs / dayMs)}`;
 
 async function takenBefore(
   samples: readonly ReceivedSample[],
@@ -37,11 +39,11 @@ async function takenBefore(
   { warehouse, signal }: Dependencies,
 ): Promise<readonly string[]> {
   const times = samples.map(({ sample }) => sample.atMs);
-  // An upload that is repeated has the time of its own receipt.
-  const isRepeatable = samples.some(({ sample }) => sample.kind === 'capture');
-  const repeatMs = isRepeatable ? limits.repeatHours * hourMs : 0;
-  const rows = await warehouse.query<{ subject: string; id: string }>(
-    `SELECT toString(samples.subject) AS subject, toString(samples.sample) AS id
+  const earliestMs = Math.min(...times);
+  const isRepeatable = samples.some(({ sample }) => repeatableKinds.has(sample.kind));
+  const rows = await warehouse.query<{ subject: string; id: string; at: string }>(
+    `SELECT toString(samples.subject) AS subject, toString(samples.sample) AS id,
+            toString(toUnixTimestamp64Milli(time)) AS at
      FROM samples
      WHERE organization IN {organizations:Array(UUID)} AND samples.subject IN {subjects:Array(UUID)}
        AND time >= fromUnixTimestamp64Milli({from:Int64}) AND time <= fromUnixTimestamp64Milli({to:Int64})
@@ -50,12 +52,12 @@ async function takenBefore(
       organizations: [...new Set(samples.map(({ sample }) => sample.organizationId))],
       subjects: [...new Set(samples.map(({ sample }) => sample.subject))],
       ids: samples.map(({ sample }) => sample.id),
-      from: Math.min(...times) - repeatMs,
+      from: isRepeatable ? earliestMs - (earliestMs % dayMs) : earliestMs,
       to: Math.max(...times),
       partition,
       first,
     },
     { signal },
   );
-  return rows.map(nameOf);
+  return rows.map(({ at, ...row }) => nameOf({ ...row, atMs: Number(at) }));
 }

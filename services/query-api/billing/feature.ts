@@ -1,3 +1,4 @@
+import { changedBytes } from '../../../projections/billing/changed-bytes.ts';
 import { checkouts } from '../../../projections/billing/checkouts.ts';
 import { subscriptions } from '../../../projections/billing/subscriptions.ts';
 import type { QueryShared } from '../shared.ts';
@@ -7,12 +8,12 @@ import { plans } from './plans.ts';
 import { subscription } from './subscription.ts';
 
 export const billing = {
-  projections: [checkouts, subscriptions],
+  projections: [changedBytes, checkouts, subscriptions],
   handlers: (shared: QueryShared) => ({
     plans: plans(shared),
     checkoutPage: checkoutPage(shared),
     subscription: withWatermark(
-      earliestOf(shared.watermarks.spans, shared.watermarks.metrics),
+      earliestOf(...Object.values(shared.watermarks)),
       subscription({ ...shared, spansKeptMs: shared.configuration.retention.spansMs }),
     ),
   }),

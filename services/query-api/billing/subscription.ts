@@ -3,11 +3,17 @@ import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
+import { changedBytes, changedBytesKey } from '../../../projections/billing/changed-bytes.ts';
 import { subscriptions } from '../../../projections/billing/subscriptions.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import { monthEndMs, monthOf, monthStartMs } from '../../../schemas/billing/month.ts';
-import type { Usage } from '../../../schemas/billing/quota.ts';
-import { readMonthlyUsage, readUsageUntil } from '../../../schemas/billing/usage.ts';
+import { noBytes } from '../../../schemas/billing/stored.ts';
+import {
+  readMonthlyUsage,
+  readUsageUntil,
+  type UsageByKind,
+  withChanges,
+} from '../../../schemas/billing/usage.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { limits } from '../config.ts';
 
@@ -29,32 +35,36 @@ export const subscription =
     const row = state.get(subscriptions, organizationId);
     if (row === undefined) throw notFound('this organization has no subscription');
     const month = monthOf(atMs ?? clock());
-    const { traces, bytes } = await usageOf(organizationId, atMs, { ...dependencies, signal });
+    const { bytes: changes } =
+      state.get(changedBytes, changedBytesKey(organizationId, month)) ?? {};
+    const stored = await usageOf(organizationId, atMs, { ...dependencies, signal });
+    const used = withChanges(stored, changes);
     return {
       status: 200,
       body: {
         plan: row.plan,
         status: 'active',
         usage: {
-          traces_used: traces,
+          traces_used: used.traces,
           trace_limit: row.traceLimit,
-          percentage: (100 * traces) / row.traceLimit,
-          bytes_used: bytes,
+          percentage: (100 * used.traces) / row.traceLimit,
+          bytes_used: used.bytes,
           bytes_limit: row.bytesLimit,
+          bytes_by_kind: used.bytesByKind,
         },
         current_period_end: new Date(monthEndMs(month)).toISOString(),
       },
     };
   };
 
-const nothing = { traces: 0, bytes: 0 };
+const nothing: UsageByKind = { traces: 0, bytes: 0, bytesByKind: noBytes };
 
 /** The past is counted from the spans, as long as all of its month are kept. */
 async function usageOf(
   organization: OrganizationId,
   atMs: number | undefined,
   { warehouse, clock, spansKeptMs, signal }: SubscriptionDependencies & { signal: AbortSignal },
-): Promise<Usage> {
+): Promise<UsageByKind> {
   const options = { reader: { organization }, signal, maxExecutionMs: limits.queryMs };
   if (atMs === undefined) {
     const usage = await readMonthlyUsage([organization], monthOf(clock()), warehouse, options);

@@ -19,6 +19,7 @@ import { type RequestRecord, readRequest } from '../../../services/processor/gat
 import type { OwnBroker } from '../../support/kafka-broker.ts';
 import { logBytes } from '../../support/kafka-log-bytes.ts';
 import { type JsonTraces, protobufBody } from '../../support/otlp.ts';
+import { withoutQuotas } from '../../support/quotas.ts';
 import { newRound, openPayload, spansPerBody as spansPerPayload } from '../payload.ts';
 import { cpuSeconds } from '../process.ts';
 import { openSeeded } from '../seeded.ts';
@@ -125,7 +126,7 @@ function openDoor(topicLog: TopicLog, { bodies: compression }: Way, topic: strin
     blobStore,
     examine: createOtlpValidator(),
     compression,
-    overQuota: () => undefined,
+    quotas: withoutQuotas,
     appended: () => undefined,
     count: () => undefined,
   });

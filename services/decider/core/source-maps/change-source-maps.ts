@@ -1,7 +1,7 @@
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import type { StreamName } from '../../../../schemas/ids.ts';
 import { type SourceMapId, sourceMapStream } from '../../../../schemas/source-maps/ids.ts';
-import type { Placement, SourceMap } from '../../../../schemas/source-maps/source-map.ts';
+import type { SourceMap } from '../../../../schemas/source-maps/source-map.ts';
 import { type States, stateOf } from '../aggregate.ts';
 import { accept, type Decision } from '../decision.ts';
 import { sourceMaps } from './source-map.ts';
@@ -17,7 +17,7 @@ export function uploadSourceMap({ data }: CommandOf<'UploadSourceMap'>, states: 
   const stream = sourceMapStream(data.sourceMapId);
   const before = stateOf(sourceMaps, states, stream)?.map;
   if (before !== undefined && textOf(before) === textOf(data)) return accept();
-  const replaces = before && { replaces: placementOf(before) };
+  const replaces = before && { replaces: formerOf(before) };
   return accept({ stream, facts: [{ type: 'SourceMapUploaded', data: { ...data, ...replaces } }] });
 }
 
@@ -30,12 +30,13 @@ export function deleteSourceMap(
   const found = stateOf(sourceMaps, states, stream);
   if (found?.map === undefined) return accept();
   if (asking !== undefined && asking !== found.of.organizationId) return accept();
-  const data = { ...found.of, ...placementOf(found.map) };
+  const data = { ...found.of, ...formerOf(found.map) };
   return accept({ stream, facts: [{ type: 'SourceMapDeleted', data }] });
 }
 
-const placementOf = ({ release, filename }: SourceMap): Placement => ({
+const formerOf = ({ release, filename, sizeBytes }: SourceMap) => ({
   filename,
+  sizeBytes,
   ...(release !== undefined && { release }),
 });
 

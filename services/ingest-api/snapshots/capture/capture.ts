@@ -52,7 +52,8 @@ export function captureSnapshot(dependencies: IngestShared): Handler<'captureSna
         const reason = await dropReason(found, row, state, request, captures);
         if (reason !== undefined) throw new Dropped(reason, row);
         const ids = { organizationId, breakpointId: row.breakpointId, snapshotId: snapshotId(id) };
-        await storeCapture(found, ids, request.receivedAtMs, dependencies);
+        if (!(await storeCapture(found, ids, request, dependencies)))
+          throw new Dropped('quota_exceeded', row);
         const { traceId } = found;
         return { type: 'HitBreakpoint', data: { ...ids, ...(traceId && { traceId }) } };
       },

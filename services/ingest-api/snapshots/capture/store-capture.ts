@@ -1,3 +1,4 @@
+import type { HttpRequest } from '../../../../platform/http/handler.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
 import type { Json } from '../../../../schemas/json.ts';
 import { sampleRecord } from '../../../../schemas/samples/record.ts';
@@ -17,19 +18,28 @@ type Ids = {
   readonly snapshotId: SnapshotId;
 };
 
-/** Resolves when a capture is durable. Stored again under the same id, it is one. */
+type Received = Pick<HttpRequest<'captureSnapshot'>, 'key' | 'receivedAtMs'>;
+
+/** False: the plan has no room. True once the capture is durable; stored again under the same id, it is one. */
 export async function storeCapture(
   { bytes }: Pick<ReadCapture, 'bytes'>,
   { organizationId, breakpointId, snapshotId }: Ids,
-  atMs: number,
-  { topicLog, blobStore }: Pick<IngestShared, 'topicLog' | 'blobStore'>,
-): Promise<void> {
+  { key, receivedAtMs: atMs }: Received,
+  { topicLog, blobStore, quotas }: Pick<IngestShared, 'topicLog' | 'blobStore' | 'quotas'>,
+): Promise<boolean> {
   const isShort = bytes.length <= captureBytesMax;
   const blob = captureBlob(organizationId, snapshotId, atMs);
-  if (!isShort) await blobStore.put(blob, bytes);
   const claim: CaptureClaim = { blob, bytes: bytes.length };
   const detail = isShort ? (JSON.parse(Buffer.from(bytes).toString()) as Json) : { claim };
   const of = { organizationId, subject: breakpointId, id: snapshotId };
-  const record = sampleRecord({ kind: 'capture', ...of, atMs, outcome: 'passed', detail });
-  await topicLog.append(topics.samples, [record]);
+  const storedBytes = isShort ? 0 : bytes.length;
+  const sample = { kind: 'capture', ...of, atMs, outcome: 'passed', detail, storedBytes } as const;
+  const record = sampleRecord(sample);
+  const amount = { key, bytes: storedBytes + record.value.length, receivedAtMs: atMs };
+  const reason = await quotas.store(amount, async () => {
+    if (!isShort) await blobStore.put(blob, bytes);
+    await topicLog.append(topics.samples, [record]);
+    return true;
+  });
+  return reason === undefined;
 }

@@ -1,7 +1,7 @@
 import type { Principal } from '../../../platform/http/handler.ts';
 import { type SubscriptionRow, subscriptions } from '../../../projections/billing/subscriptions.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
-import { monthEndMs, monthOf } from '../../../schemas/billing/month.ts';
+import { type Month, monthEndMs, monthOf } from '../../../schemas/billing/month.ts';
 
 /** Why nothing more of an organization is taken in the month of an instant; undefined while it is. */
 export type QuotaCheck = (
@@ -10,7 +10,7 @@ export type QuotaCheck = (
 ) => string | undefined;
 
 /** Reads the subscription from this process alone, without a request to another one. */
-export const openQuotas =
+export const openOverQuota =
   ({
     projections,
     publicUrl,
@@ -35,8 +35,10 @@ function sentenceOf(
     traces >= traceLimit
       ? `${count(traces)} of ${count(traceLimit)} traces`
       : `${count(bytes)} of ${count(bytesLimit)} bytes`;
-  const anew = new Date(monthEndMs(month)).toISOString();
-  return `quota exceeded: ${used} of the plan ${plan} are used in ${month}, so nothing was taken; it starts anew at ${anew}, or at once with a larger plan from ${url}/billing`;
+  return `quota exceeded: ${used} of the plan ${plan} are used in ${month}, so nothing was taken; ${startsAnew(month, url)}`;
 }
 
-const count = (value: number): string => value.toLocaleString('en-US');
+export const startsAnew = (month: Month, url: string): string =>
+  `it starts anew at ${new Date(monthEndMs(month)).toISOString()}, or at once with a larger plan from ${url}/billing`;
+
+export const count = (value: number): string => value.toLocaleString('en-US');
