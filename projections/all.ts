@@ -17,6 +17,7 @@ import { changedBytes } from './billing/changed-bytes.ts';
 import { checkouts } from './billing/checkouts.ts';
 import { subscriptions } from './billing/subscriptions.ts';
 import { channels } from './channels/channels.ts';
+import { recipients } from './channels/recipients.ts';
 import { commandResults } from './commands/command-results.ts';
 import { conversations } from './copilot/conversations.ts';
 import { deliveryState } from './deliveries/delivery-state.ts';
@@ -71,6 +72,7 @@ export const allProjections: readonly Projection[] = [
   organizationKeys,
   organizationOwners,
   organizations,
+  recipients,
   registrations,
   releasedSourceMaps,
   ruleVersions,

@@ -6,6 +6,7 @@ import type { BeforeBody } from '../platform/http/serve.ts';
 import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics/registry.ts';
+import { users } from '../projections/accounts/users.ts';
 import { alertHistory } from '../projections/alerts/alert-history.ts';
 import { evaluatedRules } from '../projections/alerts/evaluated-rules.ts';
 import { anomalies } from '../projections/anomalies/anomalies.ts';
@@ -13,6 +14,7 @@ import { anomalyClock } from '../projections/anomalies/anomaly-clock.ts';
 import { changedBytes } from '../projections/billing/changed-bytes.ts';
 import { subscriptions } from '../projections/billing/subscriptions.ts';
 import { channels } from '../projections/channels/channels.ts';
+import { recipients } from '../projections/channels/recipients.ts';
 import { commandResults } from '../projections/commands/command-results.ts';
 import { deliveryState } from '../projections/deliveries/delivery-state.ts';
 import { eventClock } from '../projections/engine/event-clock.ts';
@@ -30,6 +32,7 @@ import { startEvaluator } from './evaluator/service.ts';
 import { openBeforeBody } from './ingest-api/accounts/before-body.ts';
 import type { IngestAdmission } from './ingest-api/admission/open.ts';
 import { checkoutCompletions } from './ingest-api/billing/completions.ts';
+import { mailButtons } from './ingest-api/channels/mail-buttons.ts';
 import { ingestHandlers, ingestProjections } from './ingest-api/features.ts';
 import { startReceivingMarks } from './ingest-api/receiving/marks.ts';
 import { startCaptureSweep } from './ingest-api/snapshots/capture/sweep.ts';
@@ -39,6 +42,7 @@ import { startNotifier } from './notifier/service.ts';
 import type { Platform } from './open.ts';
 import { startProcessor } from './processor/service.ts';
 import { checkoutPages } from './query-api/billing/checkout-pages.ts';
+import { mailPages } from './query-api/channels/mail-pages.ts';
 import { queryHandlers, queryProjections } from './query-api/features.ts';
 
 /** What a role may use; it takes what it needs. */
@@ -76,7 +80,14 @@ export const roles = {
   'query-api': {
     handlers: queryHandlers,
     projections: queryProjections,
-    beforeBody: ({ clock: now }) => ({ checkoutPage: checkoutPages(now).take }),
+    beforeBody: ({ clock: now }) => {
+      const pages = mailPages(now);
+      return {
+        checkoutPage: checkoutPages(now).take,
+        confirmationPage: pages.take,
+        unsubscribePage: pages.take,
+      };
+    },
   },
   notifier: {
     projections: [
@@ -87,7 +98,9 @@ export const roles = {
       feed,
       organizationOwners,
       outages,
+      recipients,
       silences,
+      users,
       webhooks,
     ],
     start: ({ codeMailed, clock: now, ...context }) =>
@@ -128,10 +141,15 @@ export const roles = {
       return { stop: async () => void (await Promise.all(running.map(({ stop }) => stop()))) };
     },
     handlers: ingestHandlers,
-    beforeBody: ({ configuration, clock }) => ({
-      ...openBeforeBody({ registrationsPerHour: configuration.registrationsPerHour, clock }),
-      completeCheckout: checkoutCompletions(clock).take,
-    }),
+    beforeBody: ({ configuration, clock }) => {
+      const buttons = mailButtons(clock);
+      return {
+        ...openBeforeBody({ registrationsPerHour: configuration.registrationsPerHour, clock }),
+        completeCheckout: checkoutCompletions(clock).take,
+        confirmAddress: buttons.take,
+        unsubscribe: buttons.take,
+      };
+    },
   },
 } satisfies Record<string, Role>;
 

@@ -88,6 +88,7 @@ function derivedMacKeys(masterKey: Buffer) {
     request: derive('request'),
     'webhook-secret': derive('webhook-secret'),
     'checkout-session': derive('checkout-session'),
+    'mail-link': derive('mail-link'),
   } satisfies Record<Exclude<MacPurpose, 'address'>, Buffer>;
 }
 

@@ -22,7 +22,8 @@ export type MacPurpose =
   | 'api-key'
   | 'request'
   | 'webhook-secret'
-  | 'checkout-session';
+  | 'checkout-session'
+  | 'mail-link';
 
 export class KeyDestroyed extends Error {
   override readonly name = 'KeyDestroyed';

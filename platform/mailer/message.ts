@@ -10,6 +10,7 @@ export type Message = {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly date: Date;
   readonly messageId: string;
 };
@@ -26,10 +27,16 @@ export function toMessage(mail: Mail, from: string): Message {
     // A message in the format of RFC 5322.
     text: mail.text.replace(/\r?\n/g, '\r\n'),
     ...(mail.html !== undefined && { html: mail.html }),
+    ...(mail.unsubscribeUrl !== undefined && { headers: unsubscribeHeaders(mail.unsubscribeUrl) }),
     date: new Date(mail.atMs),
     messageId: `<${mail.id}@${domainOf(from)}>`,
   };
 }
+
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 /** The complete RFC 5322 message. */
 export const compose = (message: Message): Promise<Buffer> =>

@@ -8,6 +8,8 @@ export type Mail = {
   readonly text: string;
   /** The same for readers that show markup. */
   readonly html?: string;
+  /** A page whose POST ends such mails (RFC 2369, RFC 8058). */
+  readonly unsubscribeUrl?: string;
 };
 
 /** Hands mails over. Throws `Unavailable` when trying again can help, `MailRefused` when not. */

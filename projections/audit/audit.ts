@@ -5,6 +5,7 @@ import {
   type EventId,
   type OrganizationId,
   type StreamName,
+  stream,
 } from '../../schemas/ids.ts';
 import type { Projection } from '../engine/projection.ts';
 
@@ -21,7 +22,7 @@ export type AuditRow = {
 
 export const auditPrefix = (organizationId: OrganizationId): string => `${organizationId}/`;
 
-const deliveriesPrefix = deliveriesStream('');
+const unaudited = [deliveriesStream(''), stream('mail-counts', '')];
 
 const digits = String(Number.MAX_SAFE_INTEGER).length;
 
@@ -29,8 +30,12 @@ const digits = String(Number.MAX_SAFE_INTEGER).length;
 export const auditKey = (organizationId: OrganizationId, position: number): string =>
   auditPrefix(organizationId) + String(Number.MAX_SAFE_INTEGER - position).padStart(digits, '0');
 
-/** What is sent to channels, webhooks and people is read there: it is no change of anything, and there is a lot of it. */
-export const isAudited = (stream: StreamName): boolean => !stream.startsWith(deliveriesPrefix);
+/**
+ * What is sent to channels, webhooks and people is read there: it is no change of anything, and there is a lot of it. Counts of
+ * a mailbox are about other organizations too.
+ */
+export const isAudited = (name: StreamName): boolean =>
+  !unaudited.some(prefix => name.startsWith(prefix));
 
 /** One row for each other event of an organization; `auditResources` holds what the event changed. */
 export const audit: Projection<AuditRow> = {

@@ -1,28 +1,37 @@
 import type { Keyring } from '../../platform/keyring/port.ts';
 import { addressHint } from '../../platform/privacy/address-hint.ts';
-import type { ChannelKind } from '../../schemas/channels/events.ts';
 import type { ChannelBody } from '../../schemas/channels/routes.ts';
+import type { DomainState } from '../engine/read/history.ts';
 import type { ChannelRow } from './channels.ts';
+import { type Reach, reachOf } from './reach.ts';
 
 /** A channel as clients read it. */
 export async function channelBody(
   row: ChannelRow,
-  { keyring }: { readonly keyring: Pick<Keyring, 'unseal'> },
+  state: Pick<DomainState, 'get'>,
+  { keyring }: { readonly keyring: Pick<Keyring, 'mac' | 'unseal'> },
 ): Promise<ChannelBody> {
-  const { channelId: id, organizationId, kind: type, name, enabled, remindMinutes = 0 } = row;
-  const target = await keyring.unseal({ kind: 'organization', id: organizationId }, row.target);
+  const { channelId: id, kind: type, name, enabled, remindMinutes = 0 } = row;
+  const reach = await reachOf(row, state, keyring);
   return {
     id,
     name,
     type,
     enabled,
-    address_hint: target === undefined ? null : hintOf(type, target),
+    status: statusOf(reach),
+    address_hint: reach === undefined ? null : hintOf(reach),
     remind_minutes: remindMinutes,
     created_at: new Date(row.addedAtMs).toISOString(),
     updated_at: new Date(row.changedAtMs).toISOString(),
   };
 }
 
+function statusOf(reach: Reach | undefined): ChannelBody['status'] {
+  if (reach?.kind !== 'address') return 'ready';
+  const { standing } = reach;
+  return standing === 'unconfirmed' || standing === 'unsubscribed' ? standing : 'ready';
+}
+
 /** The path of a URL may be a secret, as it is with Slack. */
-const hintOf = (kind: ChannelKind, target: string): string =>
-  kind === 'email' ? addressHint(target) : `${new URL(target).origin}/…`;
+const hintOf = ({ kind, target }: Reach): string =>
+  kind === 'address' ? addressHint(target) : `${new URL(target).origin}/…`;

@@ -1,5 +1,6 @@
-import type { ChannelId, OrganizationId, Sealed } from '../ids.ts';
+import type { AddressHash, ChannelId, OrganizationId, Sealed } from '../ids.ts';
 import type { ChannelKind } from './events.ts';
+import type { ConfirmationId, Recipient, RecipientId } from './recipient.ts';
 
 export type AddChannel = {
   readonly type: 'AddChannel';
@@ -8,6 +9,8 @@ export type AddChannel = {
     readonly organizationId: OrganizationId;
     readonly kind: ChannelKind;
     readonly target: Sealed;
+    /** Of an address; absent in commands of before addresses were confirmed. */
+    readonly recipient?: Recipient;
     readonly name: string;
     readonly enabled: boolean;
     readonly remindMinutes?: number;
@@ -25,6 +28,8 @@ export type ChangeChannel = {
     readonly name?: string;
     readonly enabled?: boolean;
     readonly target?: Sealed;
+    /** Comes with the target if it is an address. */
+    readonly recipient?: Recipient;
     /** 0: no reminders. */
     readonly remindMinutes?: number;
   };
@@ -35,9 +40,39 @@ export type RemoveChannel = {
   readonly data: { readonly channelId: ChannelId };
 };
 
+/** A channel with an address is tested if it still has this one. */
 export type TestChannel = {
   readonly type: 'TestChannel';
-  readonly data: { readonly channelId: ChannelId };
+  readonly data: {
+    readonly channelId: ChannelId;
+    readonly target?: Sealed;
+    readonly recipient?: Recipient;
+  };
 };
 
-export type ChannelCommand = AddChannel | ChangeChannel | RemoveChannel | TestChannel;
+/** The button of the page to which the link of a confirmation leads. */
+export type ConfirmChannelAddress = {
+  readonly type: 'ConfirmChannelAddress';
+  readonly data: { readonly recipientId: RecipientId; readonly confirmationId: ConfirmationId };
+};
+
+/** The button of the page to which the link of a notice leads, or the same of a mail program. */
+export type UnsubscribeChannelAddress = {
+  readonly type: 'UnsubscribeChannelAddress';
+  readonly data: {
+    readonly recipientId: RecipientId;
+    readonly organizationId: OrganizationId;
+    /** Whose notice it was. */
+    readonly channelId: ChannelId;
+    /** Of the channel; absent when it is gone or has another address. */
+    readonly addressHash?: AddressHash;
+  };
+};
+
+export type ChannelCommand =
+  | AddChannel
+  | ChangeChannel
+  | RemoveChannel
+  | TestChannel
+  | ConfirmChannelAddress
+  | UnsubscribeChannelAddress;

@@ -1,4 +1,6 @@
 import type { ChannelId, OrganizationId, Sealed } from '../ids.ts';
+import type { RecipientId } from './recipient.ts';
+import type { MailCounted, RecipientEvent } from './recipient-events.ts';
 
 type OfChannel = { readonly channelId: ChannelId; readonly organizationId: OrganizationId };
 
@@ -13,6 +15,8 @@ export type ChannelAdded = {
     readonly kind: ChannelKind;
     /** The address or URL, sealed under the organization's key. */
     readonly target: Sealed;
+    /** Of an address; absent in events of before addresses were confirmed, and of a registration. */
+    readonly recipientId?: RecipientId;
     readonly name?: string;
     readonly enabled?: boolean;
     /** Between reminders of an alert that still fires; none when absent. */
@@ -26,6 +30,7 @@ export type ChannelChanged = {
   readonly data: OfChannel & {
     readonly kind: ChannelKind;
     readonly target: Sealed;
+    readonly recipientId?: RecipientId;
     readonly name: string;
     readonly enabled: boolean;
     readonly remindMinutes?: number;
@@ -41,6 +46,8 @@ export type ChannelTestRequested = {
 };
 
 export type ChannelEvent = ChannelAdded | ChannelChanged | ChannelRemoved | ChannelTestRequested;
+
+export type ChannelsEvent = ChannelEvent | RecipientEvent | MailCounted;
 
 /** Of a channel that registration added. */
 export const unnamedChannel = 'Email';

@@ -10,6 +10,8 @@ import { examples } from './examples.ts';
 const channelsListed = { maximum: 200, preset: 200 };
 const nameCharactersMax = 200;
 
+export const channelStatuses = ['ready', 'unconfirmed', 'unsubscribed'] as const;
+
 const channelPath = '/v1/channels/:id';
 const byId = z.object({ id: z.string() });
 const asOf = z.object(asOfQuery);
@@ -37,6 +39,8 @@ const channelBody = z.object({
   name: z.string(),
   type: kind,
   enabled: z.boolean(),
+  /** Whether anything is sent while it is enabled: an address that is no member's confirms first, and may unsubscribe. */
+  status: z.enum(channelStatuses),
   /** The first character and the domain of the address, or the host of the URL; null after the organization's data was erased. */
   address_hint: z.string().nullable(),
   remind_minutes: z.int(),
@@ -90,9 +94,10 @@ export const channelRoutes = [
     body: 'json',
     request: created,
     response: channel,
-    summary: 'Adds a channel, to which notices of alerts are sent.',
+    summary:
+      "Adds a channel, to which notices of alerts are sent; an address that is no member's gets a link to confirm it.",
     example: examples.createChannel,
-    statuses: [201, 400, 409, 413, 415],
+    statuses: [201, 400, 409, 413, 415, 429],
   },
   {
     ...domainRead,
@@ -116,7 +121,7 @@ export const channelRoutes = [
     response: channel,
     summary: 'Changes the fields of a channel that the body names.',
     example: examples.changeChannel,
-    statuses: [200, 400, 404, 409, 413, 415],
+    statuses: [200, 400, 404, 409, 413, 415, 429],
   },
   {
     ...domainCommand,

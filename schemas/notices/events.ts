@@ -12,6 +12,9 @@ export const withheldReasons = [
   'flood_limit',
   'channel_disabled',
   'channel_removed',
+  'channel_unconfirmed',
+  'unsubscribed',
+  'address_limit',
   'no_channel',
 ] as const;
 export type WithheldReason = (typeof withheldReasons)[number];

@@ -22,6 +22,8 @@ export const notifierLimits = {
   signalsUncommittedMax: 256,
   /** Organizations whose reported traces are kept in memory. */
   organizationsKnownMax: 10_000,
+  /** Attempts to count a notice while others count theirs for the same mailbox. */
+  countsMax: 20,
   /** The longest sleep while nothing is due. */
   idleMsMax: 60_000,
 } as const;

@@ -2,6 +2,8 @@
 export const limits = {
   /** Pages of checkouts for one client network in an hour. */
   checkoutPagesPerHour: 1_200,
+  /** Pages of links in mails, of one client network in an hour. */
+  mailPagesPerHour: 600,
   /** Of one trace in one answer: spans, and bytes of JSON. */
   traceSpansMax: 10_000,
   traceAnswerBytesMax: 16 * 1024 * 1024,

@@ -60,6 +60,7 @@ onBothEngines('channels, silences and notices', function (start) {
         name: 'Email',
         type: 'email',
         enabled: true,
+        status: 'ready',
         address_hint: 'e…@example.org',
         remind_minutes: 0,
       });
@@ -256,7 +257,7 @@ onBothEngines('channels, silences and notices', function (start) {
     sideBySide({
       'tell a channel that an alert fires and is resolved, and why others are not told':
         async () => {
-          const on = await add<ChannelBody>('/v1/channels', mail('on'));
+          const on = await add<ChannelBody>('/v1/channels', { ...mail('on'), address: ada.email });
           const off = await add<ChannelBody>('/v1/channels', { ...mail('off'), enabled: false });
           const { rule, alert } = await firing({ channel_ids: [on.id, off.id] });
           await ada.resolve(rule.id, 1);
@@ -343,7 +344,10 @@ onBothEngines('channels, silences and notices', function (start) {
       },
 
       'wait until a silence is over': async () => {
-        const on = await add<ChannelBody>('/v1/channels', mail('silenced'));
+        const on = await add<ChannelBody>('/v1/channels', {
+          ...mail('silenced'),
+          address: ada.email,
+        });
         const scope = { scope_type: 'service', scope_value: 'payment' };
         const silence = await add<SilenceBody>('/v1/silences', {
           service: 'payment',

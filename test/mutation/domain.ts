@@ -112,7 +112,7 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a plus tag makes another mailbox',
-    file: 'services/ingest-api/accounts/mailbox.ts',
+    file: 'platform/privacy/address-hashes.ts',
     in: 'mailboxOf',
     find: 'return plus > 0 && plus < at ?',
     replace: 'return plus > at && plus < at ?',

@@ -43,3 +43,9 @@ async function mailsIn(outbox: string): Promise<string[]> {
   const names = (await readdir(outbox).catch(() => [])).filter(name => name.endsWith('.eml'));
   return Promise.all(names.toSorted().map(name => readFile(join(outbox, name), 'utf8')));
 }
+
+/** The address of a page in a mail, whose lines may be cut. */
+export function linkIn(mail: string, page: 'confirm' | 'unsubscribe'): string | undefined {
+  const whole = mail.replace(/=\r\n/gu, '');
+  return new RegExp(`https?://\\S+/mail/${page}/[\\w-]+`, 'u').exec(whole)?.[0];
+}

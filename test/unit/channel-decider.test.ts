@@ -1,6 +1,15 @@
 import type { ChannelCommand } from '../../schemas/channels/commands.ts';
+import type { MailKind } from '../../schemas/channels/mail-counts.ts';
+import { mailCountsStream } from '../../schemas/channels/recipient.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
-import { channelId, channelStream, organizationId, sealed } from '../../schemas/ids.ts';
+import {
+  channelId,
+  channelStream,
+  type MailboxHash,
+  type OrganizationId,
+  organizationId,
+  sealed,
+} from '../../schemas/ids.ts';
 import { given, past } from '../support/given.ts';
 import { userCommand } from '../support/user-command.ts';
 
@@ -21,6 +30,15 @@ const ofRegistration = past(stream, {
   data: { ...ids, kind: 'email', target: sealed('t') },
 });
 const removed = past(stream, { type: 'ChannelRemoved', data: ids });
+const counted = (of: OrganizationId | MailboxHash, kind: MailKind, sinceMs: number) => ({
+  stream: mailCountsStream(of),
+  facts: [
+    {
+      type: 'MailCounted' as const,
+      data: { organizationId: owner, counts: { [kind]: { sinceMs, mails: { [owner]: 1 } } } },
+    },
+  ],
+});
 const tested = (atMs: number) => past(stream, { type: 'ChannelTestRequested', data: ids }, atMs);
 const fact = (payload: EventPayload) => ({ stream, facts: [payload] });
 const change = (fields: object, by = owner) =>
@@ -77,14 +95,18 @@ describe('a channel', () => {
       .rejects('not_found');
   });
 
-  it('is tested at most once a minute', () => {
+  it('with a URL is tested at most once a minute', () => {
     const test = (atMs: number) => send({ type: 'TestChannel', data: { channelId: id } }, atMs);
-    given(added)
+    const slack = past(stream, {
+      type: 'ChannelAdded',
+      data: { ...ids, ...content, kind: 'slack' },
+    });
+    given(slack)
       .when(test(5))
-      .expect(fact({ type: 'ChannelTestRequested', data: ids }));
-    given(added, tested(5)).when(test(60_004)).rejects('channel_tested_recently');
-    given(added, tested(5))
+      .expect(counted(owner, 'tests', 5), fact({ type: 'ChannelTestRequested', data: ids }));
+    given(slack, tested(5)).when(test(60_004)).rejects('channel_tested_recently');
+    given(slack, tested(5))
       .when(test(60_005))
-      .expect(fact({ type: 'ChannelTestRequested', data: ids }));
+      .expect(counted(owner, 'tests', 60_005), fact({ type: 'ChannelTestRequested', data: ids }));
   });
 });

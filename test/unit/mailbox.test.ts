@@ -1,6 +1,6 @@
 import { equal, notEqual } from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { hashAddress, hashMailbox, mailboxOf } from '../../services/ingest-api/accounts/mailbox.ts';
+import { hashAddress, hashMailbox, mailboxOf } from '../../platform/privacy/address-hashes.ts';
 
 const keyring = {
   mac: async (purpose: string, data: string) => createHmac('sha256', purpose).update(data).digest(),

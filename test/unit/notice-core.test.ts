@@ -142,7 +142,7 @@ describe('the mail of a notice', () => {
   });
 
   it('of a test says that it is one', () => {
-    const { text, html } = testMail('https://tide.test');
+    const { text, html } = testMail({ publicUrl: 'https://tide.test' });
     match(text, /This is a test/);
     match(html, /This is a test/);
   });

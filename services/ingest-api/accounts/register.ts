@@ -5,6 +5,7 @@ import {
 } from '../../../platform/commands/endpoint.ts';
 import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
 import type { KeyOwner, Keyring } from '../../../platform/keyring/port.ts';
+import { recipientOf } from '../../../platform/privacy/address-hashes.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
 import type { RequestRegistration } from '../../../schemas/accounts/commands.ts';
 import type { RegistrationRequested } from '../../../schemas/accounts/events.ts';
@@ -23,7 +24,6 @@ import {
   sessionId,
 } from '../../../schemas/ids.ts';
 import { accountLimits } from './config.ts';
-import { hashAddress, hashMailbox } from './mailbox.ts';
 
 export type RegisterDependencies = EndpointDependencies & {
   readonly keyring: Keyring;
@@ -69,8 +69,8 @@ export const register = (dependencies: RegisterDependencies): Handler<'register'
   );
 
 async function hashesOf(email: string, keyring: Keyring) {
-  const address = await hashAddress(email, keyring);
-  return { address, mailbox: await hashMailbox(email, keyring) };
+  const { addressHash: address, mailboxHash: mailbox } = await recipientOf(email, keyring);
+  return { address, mailbox };
 }
 
 function requested({ type, data }: Accepted): RegistrationRequested['data'] {

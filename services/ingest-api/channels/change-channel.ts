@@ -2,8 +2,11 @@ import { type Accepted, commandEndpoint } from '../../../platform/commands/endpo
 import type { Handler } from '../../../platform/http/handler.ts';
 import { invalidRequest } from '../../../platform/http/problem.ts';
 import type { Keyring } from '../../../platform/keyring/port.ts';
+import { recipientOf } from '../../../platform/privacy/address-hashes.ts';
 import { channelBody } from '../../../projections/channels/channel-body.ts';
 import { type ChannelRow, channelKey, channels } from '../../../projections/channels/channels.ts';
+import { reachOf } from '../../../projections/channels/reach.ts';
+import type { DomainState } from '../../../projections/engine/read/history.ts';
 import type { ChannelKind } from '../../../schemas/channels/events.ts';
 import {
   type ChannelId,
@@ -28,25 +31,23 @@ export const changeChannel = (dependencies: IngestShared): Handler<'changeChanne
       stream: ({ found: id }) => channelStream(id),
       payload: async ({ found: id, request: { body, key, signal } }) => {
         const { name, type, enabled, remind_minutes: remindMinutes } = body;
-        const row = await readChannel(key.organizationId, id, signal, dependencies);
+        const { row } = await readChannel(key.organizationId, id, signal, dependencies);
         expectKind(type, row);
         const sent = targetOf(body, row.kind, dependencies.configuration.outboundAllow);
-        const target =
-          sent === undefined ? undefined : await sealedOnce(sent, row, dependencies.keyring);
         return {
           type: 'ChangeChannel',
           data: {
             channelId: id,
             ...(name !== undefined && { name }),
             ...(enabled !== undefined && { enabled }),
-            ...(target !== undefined && { target }),
+            ...(sent !== undefined && (await addressed(sent, row, dependencies.keyring))),
             ...(remindMinutes !== undefined && { remindMinutes }),
           },
         };
       },
       respond: async (outcome, { found: id, request: { key, signal } }) => {
-        const row = await readChannel(key.organizationId, id, signal, dependencies);
-        const body = await channelBody(rowAfter(outcome, row), dependencies);
+        const { row, state } = await readChannel(key.organizationId, id, signal, dependencies);
+        const body = await channelBody(rowAfter(outcome, row), state, dependencies);
         return { status: 200, body: { success: true, ...body } };
       },
     },
@@ -66,14 +67,20 @@ export const deleteChannel = (dependencies: IngestShared): Handler<'deleteChanne
     dependencies,
   );
 
-/** POST /v1/channels/:id/test: the mail follows. */
+/** POST /v1/channels/:id/test: the mail follows, if the address may get any. */
 export const testChannel = (dependencies: IngestShared): Handler<'testChannel'> =>
   commandEndpoint(
     {
       route: 'testChannel',
       prepare: async ({ params }) => expectChannelId(params),
       stream: ({ found: id }) => channelStream(id),
-      payload: async ({ found }) => ({ type: 'TestChannel', data: { channelId: found } }),
+      payload: async ({ found: id, request: { key, signal } }) => {
+        const { row, state } = await readChannel(key.organizationId, id, signal, dependencies);
+        const reach = await reachOf(row, state, dependencies.keyring);
+        const address =
+          reach?.kind === 'address' ? { target: row.target, recipient: reach.recipient } : {};
+        return { type: 'TestChannel', data: { channelId: id, ...address } };
+      },
       respond: (_, { found: id }) => ({ status: 202, body: { success: true, id } }),
     },
     dependencies,
@@ -88,17 +95,25 @@ async function readChannel(
   id: ChannelId,
   signal: AbortSignal,
   { projections }: Pick<IngestShared, 'projections'>,
-): Promise<ChannelRow> {
+): Promise<{ readonly row: ChannelRow; readonly state: DomainState }> {
   const state = await projections.state({ signal });
   const row = state.get(channels, channelKey(organizationId, id));
   if (row === undefined) throw unknown('channel', id);
-  return row;
+  return { row, state };
 }
 
 function expectKind(sent: ChannelKind | undefined, { kind }: ChannelRow): void {
   if (sent === undefined || sent === kind) return;
   const message = `the channel is of type ${kind}; create another channel for ${sent}`;
   throw invalidRequest(`invalid type: ${message}`, [{ field: 'type', message }]);
+}
+
+/** The target of a command, and of an address what it is known by. */
+async function addressed(sent: string, row: ChannelRow, keyring: Keyring) {
+  const target = await sealedOnce(sent, row, keyring);
+  return row.kind === 'email'
+    ? { target, recipient: await recipientOf(sent, keyring) }
+    : { target };
 }
 
 /** The stored value if it seals this address: sealing it again would look like a change. */

@@ -1,6 +1,7 @@
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import { rejectionProblem } from '../../../platform/commands/rejection.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
+import { recipientOf } from '../../../platform/privacy/address-hashes.ts';
 import { channelBody } from '../../../projections/channels/channel-body.ts';
 import { addedChannel, channelKey, channels } from '../../../projections/channels/channels.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
@@ -24,6 +25,7 @@ export const createChannel = (dependencies: IngestShared): Handler<'createChanne
         const { name, type: kind, enabled = true, remind_minutes: remindMinutes = 0 } = body;
         const owner = { kind: 'organization', id: organizationId } as const;
         const target = await dependencies.keyring.seal(owner, found);
+        const isAddress = kind === 'email';
         return {
           type: 'AddChannel',
           data: {
@@ -31,16 +33,18 @@ export const createChannel = (dependencies: IngestShared): Handler<'createChanne
             organizationId,
             kind,
             target,
+            ...(isAddress && { recipient: await recipientOf(found, dependencies.keyring) }),
             name,
             enabled,
             remindMinutes,
           },
         };
       },
-      respond: async outcome => {
+      respond: async (outcome, { request: { signal } }) => {
         if (outcome.type !== 'ChannelAdded')
           throw new Error(`expected ChannelAdded to answer, found ${outcome.type}`);
-        const body = await channelBody(addedChannel(outcome), dependencies);
+        const state = await dependencies.projections.state({ signal });
+        const body = await channelBody(addedChannel(outcome), state, dependencies);
         return { status: 201, body: { success: true, ...body } };
       },
     },

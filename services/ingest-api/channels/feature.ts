@@ -1,14 +1,20 @@
+import { users } from '../../../projections/accounts/users.ts';
 import { channels as rows } from '../../../projections/channels/channels.ts';
+import { recipients } from '../../../projections/channels/recipients.ts';
+import { organizations } from '../../../projections/organizations/organizations.ts';
 import type { IngestShared } from '../shared.ts';
 import { changeChannel, deleteChannel, testChannel } from './change-channel.ts';
 import { createChannel } from './create-channel.ts';
+import { confirmAddress, unsubscribe } from './mail-buttons.ts';
 
 export const channels = {
-  projections: [rows],
+  projections: [organizations, recipients, rows, users],
   handlers: (shared: IngestShared) => ({
     createChannel: createChannel(shared),
     changeChannel: changeChannel(shared),
     deleteChannel: deleteChannel(shared),
     testChannel: testChannel(shared),
+    confirmAddress: confirmAddress(shared),
+    unsubscribe: unsubscribe(shared),
   }),
 };

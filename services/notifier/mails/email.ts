@@ -1,6 +1,9 @@
+import { recipients } from '../../../projections/channels/recipients.ts';
 import { organizationOwners } from '../../../projections/organizations/organization-owners.ts';
 import { webhookKey, webhooks } from '../../../projections/webhooks/webhooks.ts';
 import { verificationCode } from '../../../schemas/accounts/verification-code.ts';
+import { mailLink } from '../../../schemas/channels/mail-link.ts';
+import { confirmationMail } from '../core/mails/confirmation-mail.ts';
 import { keyEmail } from '../core/mails/key-email.ts';
 import type { MailSubject, PendingMail } from '../core/mails/mail.ts';
 import { quotaEmail } from '../core/mails/quota-email.ts';
@@ -15,6 +18,7 @@ export type EmailMessage = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  readonly unsubscribeUrl?: string;
   readonly delivered?: () => void;
 };
 
@@ -25,13 +29,15 @@ export function renderEmail(
   signal: AbortSignal,
 ): Promise<EmailMessage | undefined> {
   const { subject } = mail;
-  return subject.kind === 'code'
-    ? codeEmail(subject, mail, dependencies)
+  if (subject.kind === 'code') return codeEmail(subject, mail, dependencies);
+  return subject.kind === 'confirmation'
+    ? confirmationEmail(subject, dependencies, signal)
     : organizationEmail(subject, mail, dependencies, signal);
 }
 
 type Code = Extract<MailSubject, { readonly kind: 'code' }>;
-type OfOrganization = Exclude<MailSubject, Code>;
+type Confirmation = Extract<MailSubject, { readonly kind: 'confirmation' }>;
+type OfOrganization = Exclude<MailSubject, Code | Confirmation>;
 
 async function codeEmail(
   { sessionId, email }: Code,
@@ -42,6 +48,26 @@ async function codeEmail(
   if (to === undefined) return undefined;
   const code = await verificationCode(sessionId, keyring);
   return { to, ...verificationMail(code, expiresAtMs), delivered: () => onCode({ to, code }) };
+}
+
+/** Undefined when another link was used. The channel may not be recorded yet. */
+async function confirmationEmail(
+  { fact: { data } }: Confirmation,
+  dependencies: Dependencies,
+  signal: AbortSignal,
+): Promise<EmailMessage | undefined> {
+  const { projections, keyring } = dependencies;
+  await projections.barrier(signal);
+  const { organizationId: id, channelId, recipientId, confirmationId, expiresAtMs } = data;
+  const isOpen = projections
+    .get(recipients, recipientId)
+    ?.open.some(one => one.confirmationId === confirmationId);
+  const to = await keyring.unseal({ kind: 'organization', id }, data.target);
+  if (isOpen !== true || to === undefined) return undefined;
+  const confirm = await mailLink('confirm', [recipientId, confirmationId], dependencies);
+  const unsubscribe = await mailLink('unsubscribe', [recipientId, id, channelId], dependencies);
+  const mail = confirmationMail({ confirm, unsubscribe }, expiresAtMs);
+  return { to, ...mail, unsubscribeUrl: unsubscribe };
 }
 
 /**

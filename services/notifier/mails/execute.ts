@@ -92,8 +92,8 @@ async function send(
   dependencies: Dependencies,
 ): Promise<{ readonly delivered: Delivered }> {
   if (email === undefined) return { delivered: failure('the address is gone') };
-  const { to, subject, text } = email;
-  const message = { id: mailDeliveryId(causeId), atMs, to, subject, text };
+  const { delivered: _, ...content } = email;
+  const message = { id: mailDeliveryId(causeId), atMs, ...content };
   const delivered = await sendMail(message, attempts, dependencies);
   if (delivered.kind === 'settled') email.delivered?.();
   return { delivered };

@@ -13,6 +13,7 @@ import type { OpenNotice, Target } from '../core/notices/target.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
 import { sendMail } from '../send-mail.ts';
 import { sendPost } from '../send-post.ts';
+import { permitNotice } from './permit.ts';
 import { renderNotice } from './render.ts';
 
 type Dependencies = Required<NotifierDependencies>;
@@ -29,8 +30,14 @@ export async function executeStep(
   dependencies: Dependencies,
 ): Promise<number> {
   switch (step.kind) {
-    case 'record':
-      return append(step.target, recordOf(step), dependencies);
+    case 'record': {
+      const { target, fact } = step;
+      const permitted =
+        fact.type === 'NoticePlanned'
+          ? await permitNotice({ target, fact }, dependencies, context.signal)
+          : fact;
+      return append(target, recordOf({ target, fact: permitted }), dependencies);
+    }
     case 'exhaust': {
       const delivered = { kind: 'failed', error: step.error, final: true } as const;
       return append(step.target, outcomeOf(step, delivered, context, dependencies), dependencies);
@@ -42,6 +49,8 @@ export async function executeStep(
   }
 }
 
+type RecordStep = Extract<NoticeStep, { readonly kind: 'record' }>;
+
 type Recorded = {
   readonly fact: EventPayload;
   readonly name: string;
@@ -51,7 +60,7 @@ type Recorded = {
 };
 
 /** One name for one place in the stream: an append that is repeated adds nothing. */
-function recordOf({ target, fact }: Extract<NoticeStep, { readonly kind: 'record' }>): Recorded {
+function recordOf({ target, fact }: Pick<RecordStep, 'target' | 'fact'>): Recorded {
   const { organizationId, items } = fact.data;
   const testId = fact.type === 'NoticePlanned' ? fact.data.testId : undefined;
   const causationId = testId ?? items[0]?.causeIds[0];
@@ -96,7 +105,7 @@ async function send(
   dependencies: Dependencies,
 ): Promise<Delivered> {
   const rendered = await renderNotice(notice, dependencies, signal);
-  if (rendered === undefined) return { kind: 'failed', error: 'the address is gone', final: true };
+  if ('error' in rendered) return { kind: 'failed', error: rendered.error, final: true };
   const { noticeId: id, plannedAtMs: atMs, attempts } = notice;
   const { kind, to, described, ...content } = rendered;
   if (kind === 'email') return sendMail({ id, atMs, to, ...content }, attempts, dependencies);

@@ -3,39 +3,61 @@ import {
   alertHistory,
   alertKey,
 } from '../../../projections/alerts/alert-history.ts';
-import { channelKey, channels } from '../../../projections/channels/channels.ts';
+import { type ChannelRow, channelKey, channels } from '../../../projections/channels/channels.ts';
+import { type Reach, reachOf } from '../../../projections/channels/reach.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import { outageKey, outages } from '../../../projections/health/outages.ts';
 import type { ChannelKind } from '../../../schemas/channels/events.ts';
+import { mailLink } from '../../../schemas/channels/mail-link.ts';
+import { recipientIdOf } from '../../../schemas/channels/recipient.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import type { AlertItem, NoticeItem } from '../../../schemas/notices/events.ts';
 import type { Described, DescribedAlert } from '../core/notices/described.ts';
 import { type NoticeMail, noticeMail, testMail } from '../core/notices/notice-mail.ts';
 import type { OpenNotice } from '../core/notices/target.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
+import { withheldBy } from './permit.ts';
 
 /** The content of a notice, for every kind of channel. */
 export type RenderedNotice = NoticeMail & {
   readonly kind: ChannelKind;
   readonly to: string;
   readonly described: readonly Described[];
+  /** Of a mail. */
+  readonly unsubscribeUrl?: string;
 };
 
-/** Undefined when nobody is left to write to. */
+/** An error when nobody is left to write to. */
 export async function renderNotice(
   { data }: OpenNotice,
-  { projections, keyring, publicUrl }: Required<NotifierDependencies>,
+  dependencies: Required<NotifierDependencies>,
   signal: AbortSignal,
-): Promise<RenderedNotice | undefined> {
+): Promise<RenderedNotice | { readonly error: string }> {
+  const { projections, keyring, publicUrl } = dependencies;
   await projections.barrier(signal);
   const { organizationId: id, channelId, items, heldBack, testId } = data;
   const channel = projections.get(channels, channelKey(id, channelId));
-  const to = channel && (await keyring.unseal({ kind: 'organization', id }, channel.target));
-  if (channel === undefined || to === undefined) return undefined;
-  const { kind } = channel;
-  if (testId !== undefined) return { kind, to, described: [], ...testMail(publicUrl()) };
+  const reach = channel && (await reachOf(channel, projections, keyring));
+  if (channel === undefined || reach === undefined) return { error: 'the address is gone' };
+  const withheld = withheldBy(reach);
+  if (withheld !== undefined) return { error: `the address gets no mail (${withheld})` };
+  const ofMail = await unsubscribeUrlOf(channel, reach, dependencies);
+  const links = { publicUrl: publicUrl(), ...ofMail };
   const described = items.flatMap(item => describe(item, id, projections) ?? []);
-  return { kind, to, described, ...noticeMail(described, { heldBack, publicUrl: publicUrl() }) };
+  const content =
+    testId === undefined ? noticeMail(described, { heldBack, ...links }) : testMail(links);
+  return { kind: channel.kind, to: reach.target, described, ...ofMail, ...content };
+}
+
+async function unsubscribeUrlOf(
+  { organizationId, channelId }: ChannelRow,
+  reach: Reach,
+  dependencies: Required<NotifierDependencies>,
+): Promise<{ readonly unsubscribeUrl?: string }> {
+  if (reach.kind !== 'address') return {};
+  const recipientId = recipientIdOf(organizationId, reach.recipient);
+  const ids = [recipientId, organizationId, channelId] as const;
+  return { unsubscribeUrl: await mailLink('unsubscribe', ids, dependencies) };
 }
 
 /** Undefined: it is not kept any more. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { escapeMarkup } from '../../../platform/http/documents/markup.ts';
+import { pageHeaders, pageOf } from '../../../platform/http/documents/page.ts';
 import type { CheckoutRow } from '../../../projections/billing/checkouts.ts';
 import { limitTexts, paidOffer } from '../../../schemas/billing/plans.ts';
 import { webUrlFault } from '../../../schemas/http/web-url.ts';
@@ -16,44 +16,22 @@ export type CheckoutView =
   | { readonly state: 'unknown' }
   | (Found & { readonly state: 'open' | 'completed' | 'expired' });
 
-const style = `
-:root{color-scheme:light dark;--line:color-mix(in srgb,currentColor 20%,transparent)}
-body{font:16px/1.5 system-ui,sans-serif;max-width:28rem;margin:10vh auto;padding:0 1rem}
-main{border:1px solid var(--line);border-radius:.7rem;padding:1.5rem}
-h1{font-size:1.3rem;margin:0}ul{padding-left:1.2rem}
-.price{font-size:1.8rem;font-weight:600;margin:.4rem 0}
-.sandbox{background:#fff3bf;color:#5c3c00;border-radius:.4rem;padding:.6rem .8rem;margin:0 0 1.2rem}
-button{font:inherit;width:100%;padding:.7rem;border:0;border-radius:.4rem;background:#1864ab;color:#fff;cursor:pointer}
-a{display:block;text-align:center;margin-top:1rem;color:inherit}small{opacity:.75}`;
-
-const styleHash = createHash('sha256').update(style).digest('base64');
+export const checkoutHeaders = (view: CheckoutView) => pageHeaders(formTargets(view));
 
 /** Browsers apply `form-action` to where a form redirects, so the page names that origin too, if it can stand in a policy. */
-const formTargets = (view: CheckoutView): string => {
+function formTargets(view: CheckoutView): string {
   if (view.state !== 'open') return "'none'";
   return webUrlFault(view.successUrl) === undefined
     ? `'self' ${new URL(view.successUrl).origin}`
     : "'self'";
-};
-
-export const pageHeaders = (view: CheckoutView) => ({
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
-    `form-action ${formTargets(view)}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  // The address of the page is the session.
-  'Referrer-Policy': 'no-referrer',
-});
+}
 
 export const checkoutMarkup = (view: CheckoutView): string =>
-  '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
-  '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">' +
-  `<title>Tidemark sandbox checkout</title><style>${style}</style></head><body><main>` +
-  '<p class="sandbox"><b>Sandbox.</b> No money is taken, and no card is needed.</p>' +
-  `${contentOf(view)}</main></body></html>`;
+  pageOf(
+    'Tidemark sandbox checkout',
+    '<p class="sandbox"><b>Sandbox.</b> No money is taken, and no card is needed.</p>' +
+      contentOf(view),
+  );
 
 function contentOf(view: CheckoutView): string {
   switch (view.state) {

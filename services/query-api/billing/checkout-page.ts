@@ -6,7 +6,7 @@ import {
   sessionHashOf,
 } from '../../../schemas/billing/checkout.ts';
 import type { QueryShared } from '../shared.ts';
-import { type CheckoutView, checkoutMarkup, pageHeaders } from './checkout-markup.ts';
+import { type CheckoutView, checkoutHeaders, checkoutMarkup } from './checkout-markup.ts';
 
 type Dependencies = Pick<QueryShared, 'projections' | 'keyring'>;
 
@@ -21,7 +21,7 @@ export const checkoutPage =
     const view = await viewOf(row, { session, nowMs: receivedAtMs }, dependencies);
     return {
       status: statuses[view.state],
-      headers: pageHeaders(view),
+      headers: checkoutHeaders(view),
       body: checkoutMarkup(view),
     };
   };

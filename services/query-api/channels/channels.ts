@@ -20,7 +20,7 @@ export const listChannels =
     const prefix = channelKey(key.organizationId, '');
     const found = state.list(rows, { prefix, limit: channelsReadMax }).map(({ row }) => row);
     const oldest = found.toSorted((left, right) => left.addedAtMs - right.addedAtMs);
-    const listed = oldest.slice(0, query.limit).map(row => channelBody(row, dependencies));
+    const listed = oldest.slice(0, query.limit).map(row => channelBody(row, state, dependencies));
     return { status: 200, body: { channels: await Promise.all(listed) } };
   };
 
@@ -31,5 +31,8 @@ export const getChannel =
     const state = await dependencies.projections.state({ asOfMs: asOfMs(request), signal });
     const row = state.get(rows, channelKey(key.organizationId, channelId(id.toLowerCase())));
     if (row === undefined) throw notFound(`there is no channel ${id}`);
-    return { status: 200, body: { success: true, ...(await channelBody(row, dependencies)) } };
+    return {
+      status: 200,
+      body: { success: true, ...(await channelBody(row, state, dependencies)) },
+    };
   };

@@ -216,6 +216,16 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     { params: { session: of.checkoutId } },
     { params: { session: of.organization } },
   ]),
+  confirmationPage: hidden(of => [{ params: { token: of.channelId } }]),
+  confirmAddress: hidden(of => [
+    { params: { token: of.channelId } },
+    { params: { token: of.organization } },
+  ]),
+  unsubscribePage: hidden(of => [{ params: { token: of.channelId } }]),
+  unsubscribe: hidden(of => [
+    { params: { token: of.channelId } },
+    { params: { token: of.organization } },
+  ]),
   subscription: empty(({ usage }) => usage.traces_used, plain),
   organization: own(of => [{}, { query: { as_of: now(), id: of.organization } }]),
   renameOrganization: own(({ organization, idempotencyKey }) => [

@@ -1,53 +1,77 @@
+import {
+  mailCountsStream,
+  type Recipient,
+  recipientIdOf,
+} from '../../../../schemas/channels/recipient.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
-import { type ChannelId, channelStream, type StreamName } from '../../../../schemas/ids.ts';
+import {
+  type ChannelId,
+  channelStream,
+  type OrganizationId,
+  type StreamName,
+} from '../../../../schemas/ids.ts';
 import { type States, stateOf } from '../aggregate.ts';
-import { accept, type Decision, reject } from '../decision.ts';
-import { type Channel, channels, commandedChannel } from './channel.ts';
+import { accept, type Decision } from '../decision.ts';
+import { addressStreams, askConfirmation } from './ask-confirmation.ts';
+import { type Channel, channelChanged, channels, commandedChannel } from './channel.ts';
 
-/** A channel is tested at most once in this time: anybody's address can be written into one. */
-export const testPauseMs = 60_000;
-
+/** Also what a decision about the address of the command needs. */
 export const channelStreams = ({
-  data: { channelId },
+  data: { channelId, recipient },
+  organizationId,
 }: {
-  readonly data: { readonly channelId: ChannelId };
-}): readonly StreamName[] => [channelStream(channelId)];
+  readonly data: { readonly channelId: ChannelId; readonly recipient?: Recipient };
+  readonly organizationId?: OrganizationId;
+}): readonly StreamName[] => [
+  channelStream(channelId),
+  ...addressStreams(organizationId, recipient),
+  ...(organizationId === undefined ? [] : [mailCountsStream(organizationId)]),
+];
+
+export const removeChannelStreams = ({
+  data: { channelId },
+}: CommandOf<'RemoveChannel'>): readonly StreamName[] => [channelStream(channelId)];
 
 /** The id of a channel follows from its command, so a second addition under it is a repetition. */
-export function addChannel({ data }: CommandOf<'AddChannel'>, states: States): Decision {
+export function addChannel(command: CommandOf<'AddChannel'>, states: States): Decision {
+  const { recipient, ...data } = command.data;
   const stream = channelStream(data.channelId);
   if (stateOf(channels, states, stream) !== undefined) return accept();
-  return accept({ stream, facts: [{ type: 'ChannelAdded', data }] });
+  if (recipient === undefined) return accept({ stream, facts: [{ type: 'ChannelAdded', data }] });
+  const asked = askConfirmation({ ...data, recipient }, command, states);
+  if ('reason' in asked) return asked;
+  const recipientId = recipientIdOf(data.organizationId, recipient);
+  const fact = { type: 'ChannelAdded', data: { ...data, recipientId } } as const;
+  return accept(...asked, { stream, facts: [fact] });
 }
 
-export function changeChannel(
-  { data: { channelId, ...changes }, organizationId: asking }: CommandOf<'ChangeChannel'>,
-  states: States,
-): Decision {
-  const channel = commandedChannel(channelId, asking, states);
+/** The address of a channel that is sent once more is asked for once more, if it is not confirmed. */
+export function changeChannel(command: CommandOf<'ChangeChannel'>, states: States): Decision {
+  const { channelId, recipient, ...changes } = command.data;
+  const channel = commandedChannel(channelId, command.organizationId, states);
   if (channel.kind === 'rejected') return channel;
-  const { organizationId, channelKind: kind, target, name, enabled, remindMinutes } = channel;
-  const changed = { target, name, enabled, remindMinutes, ...changes };
-  if (isSame(changed, channel)) return accept();
-  return accept({
-    stream: channelStream(channelId),
-    facts: [{ type: 'ChannelChanged', data: { channelId, organizationId, kind, ...changed } }],
-  });
+  const { organizationId } = channel;
+  const changed = {
+    ...channel,
+    ...changes,
+    ...(recipient && { recipientId: recipientIdOf(organizationId, recipient) }),
+  };
+  const { target } = changed;
+  const asked =
+    recipient === undefined
+      ? []
+      : askConfirmation({ channelId, organizationId, target, recipient }, command, states);
+  if ('reason' in asked) return asked;
+  const facts = isSame(changed, channel) ? [] : [channelChanged(channelId, changed)];
+  return accept(...asked, { stream: channelStream(channelId), facts });
 }
 
-const isSame = (
-  {
-    target,
-    name,
-    enabled,
-    remindMinutes,
-  }: Pick<Channel, 'target' | 'name' | 'enabled' | 'remindMinutes'>,
-  before: Channel,
-): boolean =>
-  target === before.target &&
-  name === before.name &&
-  enabled === before.enabled &&
-  remindMinutes === before.remindMinutes;
+const isSame = (left: Channel, right: Channel): boolean =>
+  left.target === right.target &&
+  left.recipientId === right.recipientId &&
+  left.name === right.name &&
+  left.enabled === right.enabled &&
+  left.remindMinutes === right.remindMinutes;
 
 export function removeChannel(
   { data: { channelId }, organizationId: asking }: CommandOf<'RemoveChannel'>,
@@ -59,25 +83,5 @@ export function removeChannel(
   return accept({
     stream: channelStream(channelId),
     facts: [{ type: 'ChannelRemoved', data: { channelId, organizationId } }],
-  });
-}
-
-export function testChannel(
-  { data: { channelId }, organizationId: asking, atMs }: CommandOf<'TestChannel'>,
-  states: States,
-): Decision {
-  const channel = commandedChannel(channelId, asking, states);
-  if (channel.kind === 'rejected') return channel;
-  const { organizationId, testedAtMs } = channel;
-  if (testedAtMs !== undefined && atMs < testedAtMs + testPauseMs) {
-    return reject(
-      'channel_tested_recently',
-      'the channel was tested less than a minute ago, test it again later',
-      testedAtMs + testPauseMs,
-    );
-  }
-  return accept({
-    stream: channelStream(channelId),
-    facts: [{ type: 'ChannelTestRequested', data: { channelId, organizationId } }],
   });
 }

@@ -1,5 +1,10 @@
-import type { ChannelEvent, ChannelKind } from '../../../../schemas/channels/events.ts';
+import type {
+  ChannelChanged,
+  ChannelEvent,
+  ChannelKind,
+} from '../../../../schemas/channels/events.ts';
 import { unnamedChannel } from '../../../../schemas/channels/events.ts';
+import type { RecipientId } from '../../../../schemas/channels/recipient.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import {
   type ChannelId,
@@ -15,6 +20,7 @@ export type Channel = {
   readonly organizationId: OrganizationId;
   readonly channelKind: ChannelKind;
   readonly target: Sealed;
+  readonly recipientId?: RecipientId;
   readonly name: string;
   readonly enabled: boolean;
   readonly remindMinutes: number;
@@ -42,13 +48,14 @@ function evolveChannel(
 ): Channel | undefined {
   switch (event.type) {
     case 'ChannelAdded': {
-      const { organizationId, kind, target } = event.data;
+      const { organizationId, kind, target, recipientId } = event.data;
       const { name = unnamedChannel, enabled = true, remindMinutes = 0 } = event.data;
       return {
         kind: 'channel',
         organizationId,
         channelKind: kind,
         target,
+        ...(recipientId !== undefined && { recipientId }),
         name,
         enabled,
         remindMinutes,
@@ -56,8 +63,8 @@ function evolveChannel(
       };
     }
     case 'ChannelChanged': {
-      const { target, name, enabled, remindMinutes = 0 } = event.data;
-      return state && { ...state, target, name, enabled, remindMinutes };
+      const { organizationId, channelId, kind, remindMinutes = 0, ...changed } = event.data;
+      return state && { ...state, ...changed, remindMinutes };
     }
     case 'ChannelRemoved':
       return state && { ...state, isRemoved: true };
@@ -65,6 +72,24 @@ function evolveChannel(
       return state && { ...state, testedAtMs: event.atMs };
   }
 }
+
+/** All of a channel, after a change. */
+export const channelChanged = (
+  channelId: ChannelId,
+  { organizationId, channelKind: kind, target, recipientId, name, enabled, remindMinutes }: Channel,
+): ChannelChanged => ({
+  type: 'ChannelChanged',
+  data: {
+    channelId,
+    organizationId,
+    kind,
+    target,
+    ...(recipientId !== undefined && { recipientId }),
+    name,
+    enabled,
+    remindMinutes,
+  },
+});
 
 /** The channel that a user commands; a removed one, and that of another organization, is unknown. */
 export function commandedChannel(

@@ -2,17 +2,28 @@ import {
   addChannel,
   changeChannel,
   removeChannel,
+  removeChannelStreams,
   channelStreams as streams,
-  testChannel,
 } from './change-channels.ts';
 import { channels } from './channel.ts';
+import {
+  confirmAddress,
+  confirmStreams,
+  unsubscribeAddress,
+  unsubscribeStreams,
+} from './confirm-address.ts';
+import { mailCounts } from './mail-counts.ts';
+import { recipients } from './recipient.ts';
+import { testChannel } from './test-channel.ts';
 
 export const channelsFeature = {
-  aggregates: [channels],
+  aggregates: [channels, mailCounts, recipients],
   deciders: {
     AddChannel: { streams, decide: addChannel },
     ChangeChannel: { streams, decide: changeChannel },
-    RemoveChannel: { streams, decide: removeChannel },
+    RemoveChannel: { streams: removeChannelStreams, decide: removeChannel },
     TestChannel: { streams, decide: testChannel },
+    ConfirmChannelAddress: { streams: confirmStreams, decide: confirmAddress },
+    UnsubscribeChannelAddress: { streams: unsubscribeStreams, decide: unsubscribeAddress },
   },
 } as const;

@@ -15,6 +15,7 @@ export const mailTypes = [
   'QuotaExceeded',
   'WebhookDisabled',
   'WebhookRecovered',
+  'ChannelConfirmationRequested',
   'RegistrationForgotten',
   ...outcomeTypes,
 ] as const;

@@ -58,4 +58,5 @@ const expiries = {
   quota: 'the month is over',
   key: 'the key was issued too long ago',
   webhook: 'the webhook was disabled too long ago',
+  confirmation: 'the link has expired',
 } as const;

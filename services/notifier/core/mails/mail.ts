@@ -1,6 +1,7 @@
 import type { ApiKeyIssued } from '../../../../schemas/api-keys/events.ts';
 import type { QuotaExceeded, QuotaWarned } from '../../../../schemas/billing/events.ts';
 import { monthEndMs } from '../../../../schemas/billing/month.ts';
+import type { ChannelConfirmationRequested } from '../../../../schemas/channels/recipient-events.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import type { EventId, OrganizationId, Sealed, SessionId } from '../../../../schemas/ids.ts';
 import type { WebhookDisabled, WebhookRecovered } from '../../../../schemas/webhooks/events.ts';
@@ -28,6 +29,11 @@ export type MailSubject =
       readonly kind: 'webhook';
       readonly organizationId: OrganizationId;
       readonly fact: WebhookDisabled | WebhookRecovered;
+    }
+  | {
+      readonly kind: 'confirmation';
+      readonly organizationId: OrganizationId;
+      readonly fact: ChannelConfirmationRequested;
     };
 
 /** A mail that is not delivered yet. */
@@ -50,6 +56,7 @@ export type MailCause = EventOf<
   | 'QuotaExceeded'
   | 'WebhookDisabled'
   | 'WebhookRecovered'
+  | 'ChannelConfirmationRequested'
 >;
 
 export function mailOf(event: MailCause): PendingMail {
@@ -59,7 +66,7 @@ export function mailOf(event: MailCause): PendingMail {
   return { ...cause, subject, expiresAtMs, attempts: 0, nextAtMs: 0 };
 }
 
-/** Whose mails go into one stream: a person who registers, or the owner of an organization. */
+/** Whose mails go into one stream: a person who registers, or an organization. */
 export const recipientOf = (subject: MailSubject): SessionId | OrganizationId =>
   subject.kind === 'code' ? subject.sessionId : subject.organizationId;
 
@@ -85,6 +92,10 @@ function subjectOf(event: MailCause): Pick<PendingMail, 'subject' | 'expiresAtMs
       const { organizationId } = event.data;
       const subject = { kind: 'webhook', organizationId, fact: event } as const;
       return { subject, expiresAtMs: event.atMs + noticeMs };
+    }
+    case 'ChannelConfirmationRequested': {
+      const { organizationId, expiresAtMs } = event.data;
+      return { subject: { kind: 'confirmation', organizationId, fact: event }, expiresAtMs };
     }
   }
 }

@@ -9,34 +9,46 @@ export type NoticeMail = {
   readonly html: string;
 };
 
+type Links = {
+  readonly publicUrl: string;
+  /** Of a channel with an address. */
+  readonly unsubscribeUrl?: string;
+};
+
+type Section = Pick<NoticeText, 'lines' | 'url'>;
+
 /**
  * The mail of a notice. Names of rules, checks and services are quoted: senders and users chose them.
  *  heldBack  alerts and outages that the flood limit held back since the notice before
  */
 export function noticeMail(
   described: readonly Described[],
-  { heldBack, publicUrl }: { readonly heldBack: number; readonly publicUrl: string },
+  { heldBack, publicUrl, unsubscribeUrl }: Links & { readonly heldBack: number },
 ): NoticeMail {
   const sections = described.map(one =>
     isOutage(one) ? outageText(one, publicUrl) : alertText(one, publicUrl),
   );
   const notes = heldBack === 0 ? [] : [heldBackText(heldBack)];
+  const end = endOf(unsubscribeUrl);
   return {
     subject: subjectOf(sections, described.some(isOutage) ? 'alerts and checks' : 'alerts'),
-    text: [...sections.map(({ lines, url }) => [...lines, url].join('\n')), ...notes, ''].join(
-      '\n\n',
-    ),
-    html: pageOf([...sections.map(sectionOf), ...notes.map(note => `<p>${escaped(note)}</p>`)]),
+    text: [...sections.map(textOf), ...notes, ...end.map(textOf), ''].join('\n\n'),
+    html: pageOf([
+      ...sections.map(sectionOf),
+      ...notes.map(note => `<p>${escaped(note)}</p>`),
+      ...end.map(sectionOf),
+    ]),
   };
 }
 
 /** The mail by which a user sees that a channel works. */
-export function testMail(publicUrl: string): NoticeMail {
+export function testMail({ publicUrl, unsubscribeUrl }: Links): NoticeMail {
   const text = 'This is a test of a Tidemark channel. Notices of alerts will look like this.';
+  const end = endOf(unsubscribeUrl);
   return {
     subject: 'Test of a Tidemark channel',
-    text: `${text}\n\n${publicUrl}\n`,
-    html: pageOf([sectionOf({ lines: [text], url: publicUrl })]),
+    text: [text, publicUrl, ...end.map(textOf), ''].join('\n\n'),
+    html: pageOf([{ lines: [text], url: publicUrl }, ...end].map(sectionOf)),
   };
 }
 
@@ -47,9 +59,16 @@ function subjectOf(sections: readonly NoticeText[], what: string): string {
 }
 
 const heldBackText = (count: number): string =>
-  `${count} more ${count === 1 ? 'alert or failing check was' : 'alerts or failing checks were'} held back before this notice, because the channel reached its limit of notices in an hour.`;
+  `${count} more ${count === 1 ? 'alert or failing check was' : 'alerts or failing checks were'} held back before this notice, because the channel or its mailbox reached its limit of notices.`;
 
-function sectionOf({ lines, url }: Pick<NoticeText, 'lines' | 'url'>) {
+const endOf = (unsubscribeUrl: string | undefined): readonly Section[] =>
+  unsubscribeUrl === undefined
+    ? []
+    : [{ lines: ['To get no more of these mails, unsubscribe:'], url: unsubscribeUrl }];
+
+const textOf = ({ lines, url }: Section): string => [...lines, url].join('\n');
+
+function sectionOf({ lines, url }: Section) {
   const [title = '', ...others] = lines.map(escaped);
   const link = escaped(url);
   return `<p><strong>${title}</strong><br>${[...others, `<a href="${link}">${link}</a>`].join('<br>')}</p>`;

@@ -1,5 +1,9 @@
 import type { EventOf } from '../../../../schemas/events/event.ts';
-import { type NoticeItem, subjectOf } from '../../../../schemas/notices/events.ts';
+import {
+  type NoticeItem,
+  subjectOf,
+  type WithheldReason,
+} from '../../../../schemas/notices/events.ts';
 import type { DeliveryOutcome } from '../delivery-outcome.ts';
 import { floodWindowMs } from './limits.ts';
 import type { Organization } from './organization.ts';
@@ -56,8 +60,11 @@ function onWithheld(target: Target, { data: { items, reason } }: EventOf<'Notice
     const waiting = take(target, item);
     if (reason === 'silenced' && waiting !== undefined) hold(target, waiting);
   }
-  if (reason === 'flood_limit') target.heldBack += items.length;
+  if (isLimit(reason)) target.heldBack += items.length;
 }
+
+const isLimit = (reason: WithheldReason): boolean =>
+  reason === 'flood_limit' || reason === 'address_limit';
 
 /** What began and ended in a silence causes one notice. */
 function hold({ held }: Target, { item, silenceable, atMs }: WaitingItem): void {
@@ -82,14 +89,14 @@ function take({ pending, held }: Target, item: NoticeItem): WaitingItem | undefi
   return waiting;
 }
 
-/** Remembers what still lasts when a notice of it is sent, or when the flood limit withholds it. */
+/** Remembers what still lasts when a notice of it is sent, or when a limit withholds it. */
 export function rememberTold(
   target: Target,
   event: Outcome,
   { lasting, notifiedTargets }: Organization,
 ): void {
   if (event.type !== 'NoticePlanned' && event.type !== 'NoticeWithheld') return;
-  const isTold = event.type === 'NoticePlanned' || event.data.reason === 'flood_limit';
+  const isTold = event.type === 'NoticePlanned' || isLimit(event.data.reason);
   for (const item of event.data.items) {
     const subject = subjectOf(item);
     const silenceable = lasting.get(subject);

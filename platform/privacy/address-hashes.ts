@@ -1,10 +1,15 @@
-import type { Keyring } from '../../../platform/keyring/port.ts';
-import {
-  type AddressHash,
-  addressHash,
-  type MailboxHash,
-  mailboxHash,
-} from '../../../schemas/ids.ts';
+import type { Recipient } from '../../schemas/channels/recipient.ts';
+import { type AddressHash, addressHash, type MailboxHash, mailboxHash } from '../../schemas/ids.ts';
+import type { Keyring } from '../keyring/port.ts';
+
+/** Both hashes of an address. */
+export const recipientOf = async (
+  email: string,
+  keyring: Pick<Keyring, 'mac'>,
+): Promise<Recipient> => ({
+  addressHash: await hashAddress(email, keyring),
+  mailboxHash: await hashMailbox(email, keyring),
+});
 
 /** Letter case and blanks around it make no other address. */
 export async function hashAddress(

@@ -1,0 +1,41 @@
+import type { Keyring } from '../../platform/keyring/port.ts';
+import { recipientOf } from '../../platform/privacy/address-hashes.ts';
+import { type Recipient, recipientIdOf } from '../../schemas/channels/recipient.ts';
+import type { OrganizationId } from '../../schemas/ids.ts';
+import { users } from '../accounts/users.ts';
+import type { DomainState } from '../engine/read/history.ts';
+import type { ChannelRow } from './channels.ts';
+import { recipients } from './recipients.ts';
+
+/** Whom a channel reaches, and whether anything may be sent there. */
+export type Reach =
+  | { readonly kind: 'url'; readonly target: string }
+  | {
+      readonly kind: 'address';
+      readonly target: string;
+      readonly recipient: Recipient;
+      readonly standing: 'member' | 'confirmed' | 'unconfirmed' | 'unsubscribed';
+    };
+
+/** Undefined after the data of the organization was erased. Channels of before addresses were confirmed have no other rule. */
+export async function reachOf(
+  { organizationId: id, kind, target: sealed }: ChannelRow,
+  state: Pick<DomainState, 'get'>,
+  keyring: Pick<Keyring, 'mac' | 'unseal'>,
+): Promise<Reach | undefined> {
+  const target = await keyring.unseal({ kind: 'organization', id }, sealed);
+  if (target === undefined) return undefined;
+  if (kind !== 'email') return { kind: 'url', target };
+  const recipient = await recipientOf(target, keyring);
+  return { kind: 'address', target, recipient, standing: standingOf(id, recipient, state) };
+}
+
+/** Of an address as it is written in any channel of the organization. */
+export function standingOf(
+  organizationId: OrganizationId,
+  recipient: Recipient,
+  { get }: Pick<DomainState, 'get'>,
+) {
+  if (get(users, recipient.addressHash)?.organizationId === organizationId) return 'member';
+  return get(recipients, recipientIdOf(organizationId, recipient))?.standing ?? 'unconfirmed';
+}

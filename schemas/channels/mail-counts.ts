@@ -1,0 +1,60 @@
+import type { OrganizationId } from '../ids.ts';
+
+/** Mails that organizations send to addresses of their choice. */
+export type MailKind = 'confirmations' | 'tests' | 'notices';
+
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+
+/**
+ * How many such mails are sent in a window, which begins with the first of them.
+ *  mailboxMax       to one mailbox from all organizations together, members aside
+ *  mailboxShareMax  of these from one organization, so that none can use up what the others may send
+ *  organizationMax  from one organization to all mailboxes, and with tests to all URLs
+ */
+export const mailAllowances = {
+  confirmations: { windowMs: dayMs, mailboxMax: 4, mailboxShareMax: 2, organizationMax: 20 },
+  tests: { windowMs: hourMs, mailboxMax: 6, mailboxShareMax: 3, organizationMax: 30 },
+  notices: {
+    windowMs: dayMs,
+    mailboxMax: 300,
+    mailboxShareMax: 150,
+    organizationMax: Number.POSITIVE_INFINITY,
+  },
+} as const satisfies { readonly [Kind in MailKind]: object };
+
+/** What was sent in the window that began then, by organization. */
+type MailCount = {
+  readonly sinceMs: number;
+  readonly mails: Readonly<Record<OrganizationId, number>>;
+};
+
+export type MailCounts = { readonly [Kind in MailKind]?: MailCount };
+
+export type Counted =
+  | { readonly kind: 'counted'; readonly counts: MailCounts }
+  /** The limit is reached until then. */
+  | { readonly kind: 'full'; readonly untilMs: number };
+
+/** The counts with one more mail of an organization. */
+export function countMail(
+  counts: MailCounts,
+  mail: {
+    readonly kind: MailKind;
+    readonly by: OrganizationId;
+    readonly atMs: number;
+  },
+  { max, shareMax }: { readonly max: number; readonly shareMax: number },
+): Counted {
+  const { kind, by, atMs } = mail;
+  const { windowMs } = mailAllowances[kind];
+  const known = counts[kind];
+  const isOver = known === undefined || atMs >= known.sinceMs + windowMs;
+  const { sinceMs, mails } = isOver ? { sinceMs: atMs, mails: {} } : known;
+  const own = mails[by] ?? 0;
+  const all = Object.values(mails).reduce((sum, count) => sum + count, 0);
+  if (own >= shareMax || all >= max) return { kind: 'full', untilMs: sinceMs + windowMs };
+  return {
+    kind: 'counted',
+    counts: { ...counts, [kind]: { sinceMs, mails: { ...mails, [by]: own + 1 } } },
+  };
+}
