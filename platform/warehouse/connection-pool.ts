@@ -1,6 +1,6 @@
+import { abandonable } from '../async/abandonable.ts';
 import { OverShare, Unavailable } from '../errors.ts';
 import { FairQueue, type Refusal } from '../shares/fair-queue.ts';
-import { abandonable } from './abandonable.ts';
 
 export type LaneOptions<Resource> = {
   /** What waits here, for messages. */

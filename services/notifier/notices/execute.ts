@@ -1,3 +1,4 @@
+import type { Turns } from '../../../platform/shares/turns.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
 import {
   type DomainEvent,
@@ -17,7 +18,12 @@ import { renderNotice } from './render.ts';
 
 type Dependencies = Required<NotifierDependencies>;
 
-type Context = { readonly cursor: number; readonly signal: AbortSignal };
+type Context = {
+  readonly cursor: number;
+  readonly signal: AbortSignal;
+  /** Of mails, which have one server for all organizations. */
+  readonly mailTurns: Turns;
+};
 
 /**
  * Does one step and records it; gives the position of the record. A notice is recorded before it is sent.
@@ -36,7 +42,7 @@ export async function executeStep(
       return append(step.target, outcomeOf(step, delivered, context, dependencies), dependencies);
     }
     case 'send': {
-      const delivered = await send(step.notice, context.signal, dependencies);
+      const delivered = await send(step.notice, context, dependencies);
       return append(step.target, outcomeOf(step, delivered, context, dependencies), dependencies);
     }
   }
@@ -92,14 +98,18 @@ async function append(
 
 async function send(
   notice: OpenNotice,
-  signal: AbortSignal,
+  { mailTurns, signal }: Context,
   dependencies: Dependencies,
 ): Promise<Delivered> {
   const rendered = await renderNotice(notice, dependencies, signal);
   if (rendered === undefined) return { kind: 'failed', error: 'the address is gone', final: true };
   const { noticeId: id, plannedAtMs: atMs, attempts } = notice;
   const { kind, to, described, ...content } = rendered;
-  if (kind === 'email') return sendMail({ id, atMs, to, ...content }, attempts, dependencies);
+  const { organizationId } = notice.data;
+  if (kind === 'email') {
+    const mail = { id, atMs, to, ...content };
+    return mailTurns(organizationId, () => sendMail(mail, attempts, dependencies), signal);
+  }
   const body = kind === 'slack' ? slackBody(content) : webhookBody({ id, described, ...content });
-  return sendPost({ id, url: to, body }, signal, dependencies);
+  return sendPost({ id, url: to, body }, { organizationId, signal }, dependencies);
 }
