@@ -1,10 +1,9 @@
-import type { Socket } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { Agent, buildConnector } from 'undici';
 import type { AddressPolicy } from './address-policy.ts';
 import { outboundLimits } from './config.ts';
 import { refusedAddress } from './failure.ts';
-import { guardedLookup, type Resolve } from './guarded-lookup.ts';
 
 export type Connections = {
   readonly agent: Agent;
@@ -15,7 +14,7 @@ export type Connections = {
 };
 
 /** Connections that are kept for further requests to their origin. Each address is checked before and after connecting. */
-export function openConnections(policy: AddressPolicy, resolve: Resolve | undefined): Connections {
+export function openConnections(policy: AddressPolicy, lookup: LookupFunction): Connections {
   const privateOrigins = new Set<string>();
   const certificates = new Map<string, number>();
   const {
@@ -26,9 +25,10 @@ export function openConnections(policy: AddressPolicy, resolve: Resolve | undefi
   } = outboundLimits;
   const connected = (origin: string, isPublic: boolean, socket: Socket): void => {
     if (!isPublic) privateOrigins.add(origin);
-    if (socket instanceof TLSSocket) remember(certificates, origin, socket);
+    if (socket instanceof TLSSocket)
+      certificates.set(origin, Date.parse(socket.getPeerCertificate().valid_to));
   };
-  const connect = buildConnector({ timeout, lookup: guardedLookup(policy, resolve) });
+  const connect = buildConnector({ timeout, lookup });
   const agent = new Agent({
     connections: connectionsPerOrigin,
     maxHeaderSize: headersBytesMax,
@@ -53,15 +53,6 @@ export function openConnections(policy: AddressPolicy, resolve: Resolve | undefi
     isPrivate: origin => privateOrigins.has(origin),
     certificateEndsAtMs: origin => certificates.get(origin),
   };
-}
-
-/** The origin that was connected to least lately is forgotten first. */
-function remember(certificates: Map<string, number>, origin: string, socket: TLSSocket): void {
-  certificates.delete(origin);
-  certificates.set(origin, Date.parse(socket.getPeerCertificate().valid_to));
-  const [oldest] = certificates.keys();
-  if (certificates.size > outboundLimits.originsMax && oldest !== undefined)
-    certificates.delete(oldest);
 }
 
 const originOf = ({ protocol, host = '' }: { readonly protocol: string; readonly host?: string }) =>

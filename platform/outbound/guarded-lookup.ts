@@ -5,19 +5,30 @@ import { refusedAddress } from './failure.ts';
 
 export type Resolve = typeof lookup;
 
+/** Does the look-up when it may have a thread. */
+export type LookupTurn = (look: () => Promise<LookupAddress[]>) => Promise<LookupAddress[]>;
+
 /**
  * Resolves a name for a connection. One refused address refuses the name: otherwise its owner could let the
  * connection to a public address fail, and Node would try the private one.
  */
 export const guardedLookup =
-  (policy: AddressPolicy, resolve: Resolve = lookup): LookupFunction =>
+  (policy: AddressPolicy, inTurn: LookupTurn, resolve: Resolve = lookup): LookupFunction =>
   (name, options, callback) => {
-    resolve(name, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '', 0);
-      const refused = addresses.find(({ address }) => !policy(address).isAllowed);
-      if (refused !== undefined) return callback(refusedAddress(refused.address), '', 0);
-      answer(addresses, options.all === true, callback);
-    });
+    const look = (): Promise<LookupAddress[]> =>
+      new Promise((found, failed) => {
+        resolve(name, { ...options, all: true }, (error, addresses) =>
+          error ? failed(error) : found(addresses),
+        );
+      });
+    inTurn(look).then(
+      addresses => {
+        const refused = addresses.find(({ address }) => !policy(address).isAllowed);
+        if (refused !== undefined) return callback(refusedAddress(refused.address), '', 0);
+        answer(addresses, options.all === true, callback);
+      },
+      (error: Error) => callback(error, '', 0),
+    );
   };
 
 function answer(

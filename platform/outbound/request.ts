@@ -2,11 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { urlOf } from '../../schemas/http/web-url.ts';
+import { abandonable } from '../async/abandonable.ts';
+import { openInTurn } from '../shares/in-turn.ts';
 import { type AddressPolicy, openAddressPolicy } from './address-policy.ts';
 import { outboundLimits } from './config.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { OutboundFailure, refusedAddress } from './failure.ts';
-import type { Resolve } from './guarded-lookup.ts';
+import { guardedLookup, type LookupTurn, type Resolve } from './guarded-lookup.ts';
+import { openOwnConnections } from './own-connections.ts';
 
 export type OutboundRequest = {
   readonly url: string;
@@ -31,9 +34,21 @@ export type OutboundResponse = {
   readonly certificateEndsAtMs?: number | undefined;
 };
 
+/** Rejects with `OutboundFailure`, or with the signal's reason. */
+export type Send = (request: OutboundRequest) => Promise<OutboundResponse>;
+
+/** For whom something is sent. The signal ends the waiting for its turn. */
+export type Sender = { readonly organizationId: string; readonly signal: AbortSignal };
+
 export type Outbound = {
-  /** Rejects with `OutboundFailure`, or with the signal's reason. */
-  readonly send: (request: OutboundRequest) => Promise<OutboundResponse>;
+  /**
+   * Does work that sends requests for an organization, one after the other, when it is its turn. Only so much is under way
+   * at once, so receivers of one organization that never answer delay no other.
+   */
+  readonly inTurn: <Result>(
+    sender: Sender,
+    work: (send: Send) => Promise<Result>,
+  ) => Promise<Result>;
   readonly close: () => Promise<void>;
 };
 
@@ -49,22 +64,43 @@ export function openOutbound({
   readonly resolve?: Resolve;
 }): Outbound {
   const policy = openAddressPolicy(allow);
-  const connections = openConnections(policy, resolve);
-  const send: Outbound['send'] = async request => {
-    const url = parsedUrl(request.url, policy);
-    const deadline = AbortSignal.timeout(request.timeoutMs);
-    const signal = AbortSignal.any([request.signal, deadline]);
-    try {
-      return await exchange(url, { ...request, signal }, connections);
-    } catch (error) {
-      request.signal.throwIfAborted();
-      if (deadline.aborted) {
-        throw new OutboundFailure('timeout', `no response within ${request.timeoutMs} ms`);
-      }
-      throw error instanceof OutboundFailure ? error : connectionFailure(error);
-    }
+  const { atOnceMax, ownAtOnceMax, lookupsAtOnceMax, ownLookupsAtOnceMax } = outboundLimits;
+  const turns = openInTurn({ max: atOnceMax, ownMax: ownAtOnceMax });
+  const lookups = openInTurn({ max: lookupsAtOnceMax, ownMax: ownLookupsAtOnceMax });
+  const own = openOwnConnections(organizationId => {
+    // Who connects does not wait for longer.
+    const inTurn: LookupTurn = look =>
+      lookups(organizationId, look, AbortSignal.timeout(outboundLimits.connectMsMax));
+    return openConnections(policy, guardedLookup(policy, inTurn, resolve));
+  });
+  return {
+    inTurn: ({ organizationId, signal }, work) => {
+      const withOwn = () =>
+        own.use(organizationId, one => work(request => send(request, one, policy)));
+      return turns(organizationId, withOwn, signal);
+    },
+    close: own.close,
   };
-  return { send, close: () => connections.agent.destroy() };
+}
+
+async function send(
+  request: OutboundRequest,
+  connections: Connections,
+  policy: AddressPolicy,
+): Promise<OutboundResponse> {
+  const url = parsedUrl(request.url, policy);
+  const deadline = AbortSignal.timeout(request.timeoutMs);
+  const signal = AbortSignal.any([request.signal, deadline]);
+  try {
+    // A request that waits for its connection would hear of the signal when that is made.
+    return await abandonable(exchange(url, { ...request, signal }, connections), signal);
+  } catch (error) {
+    request.signal.throwIfAborted();
+    if (deadline.aborted) {
+      throw new OutboundFailure('timeout', `no response within ${request.timeoutMs} ms`);
+    }
+    throw error instanceof OutboundFailure ? error : connectionFailure(error);
+  }
 }
 
 /**

@@ -11,8 +11,6 @@ export const limits = {
    */
   lateMsMax: 10 * 60_000,
   health: {
-    /** Requests of checks under way at once in a process; others wait. */
-    requestsAtOnceMax: 200,
     /** How long one read of the topic waits: work that is due waits as long at most. */
     readWaitMs: 100,
     readRecordsMax: 5_000,

@@ -2,14 +2,17 @@
 export const notifierLimits = {
   /** Mails under way at once; their outcomes are written together. */
   stepsMax: 16,
-  /** Channels that are served at once. */
-  targetsMax: 32,
+  /**
+   * Channels, and webhooks, of one organization that are served at once: their requests and mails take turns with those of
+   * other organizations.
+   */
+  ownTargetsAtOnceMax: 32,
+  /** Mails of notices under way at once, in all and of one organization. */
+  noticeMails: { max: 16, ownMax: 4 },
   /** Before trying again what an engine could not do. */
   retryMs: 1_000,
   /** Before taking over from another notifier that wrote to our stream. */
   takeOverMs: 5_000,
-  /** Webhooks that are sent to at once. */
-  webhooksAtOnceMax: 256,
   /** Attempts of a webhook are recorded after this time at the latest, or after the request under way. */
   attemptsFlushMs: 5_000,
   /** Of a response to a webhook delivery that are kept. */

@@ -14,7 +14,7 @@ export type NotifierDependencies = {
   /** Takes commands: endpoints that are gone are disabled. */
   readonly topicLog: Pick<TopicLog, 'append'>;
   readonly mailer: Mailer;
-  readonly outbound: Pick<Outbound, 'send'>;
+  readonly outbound: Pick<Outbound, 'inTurn'>;
   readonly log: Log;
   /** Part of the links in mails. */
   readonly publicUrl: () => string;

@@ -1,4 +1,5 @@
 import { OutboundFailure } from '../../platform/outbound/failure.ts';
+import type { Sender } from '../../platform/outbound/request.ts';
 import { notifierLimits } from './config.ts';
 import type { Delivered } from './core/delivered.ts';
 import type { NotifierDependencies } from './dependencies.ts';
@@ -8,10 +9,10 @@ export type Post = { readonly id: string; readonly url: string; readonly body: s
 /** Statuses other than these of 4xx say that the same request never succeeds. */
 const retryableStatuses: readonly number[] = [408, 425, 429];
 
-/** Posts JSON to the URL of a channel. Of the response, the status alone is kept: its body may come from an internal network. */
+/** Posts JSON to the URL of a channel, when it is the turn of its organization. Of the response, the status alone is kept: its body may come from an internal network. */
 export async function sendPost(
   { id, url, body }: Post,
-  signal: AbortSignal,
+  sender: Sender,
   { outbound, log }: Pick<Required<NotifierDependencies>, 'outbound' | 'log'>,
 ): Promise<Delivered> {
   const headers = {
@@ -21,14 +22,9 @@ export async function sendPost(
   };
   const timeoutMs = notifierLimits.postMsMax;
   try {
-    const { status } = await outbound.send({
-      url,
-      method: 'POST',
-      headers,
-      body,
-      timeoutMs,
-      signal,
-    });
+    const { signal } = sender;
+    const sent = { url, method: 'POST', headers, body, timeoutMs, signal };
+    const { status } = await outbound.inTurn(sender, send => send(sent));
     if (status >= 200 && status < 300) return { kind: 'settled' };
     log.warn({ deliveryId: id, status }, 'notice not delivered');
     const final = status < 500 && !retryableStatuses.includes(status);

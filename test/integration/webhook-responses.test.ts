@@ -42,7 +42,10 @@ describe('responses to webhook deliveries', function () {
   /** The receiver as if it were at a public address, which a test cannot have. */
   const asPublic = ({ outbound }: Platform): Platform['outbound'] => ({
     ...outbound,
-    send: async request => ({ ...(await outbound.send(request)), isPrivateTarget: !isPublic }),
+    inTurn: (sender, work) =>
+      outbound.inTurn(sender, send =>
+        work(async request => ({ ...(await send(request)), isPrivateTarget: !isPublic })),
+      ),
   });
   const tested = async (id: string) => {
     const { body } = await ada.call('POST', `/v1/webhooks/${id}/test`, {});

@@ -105,7 +105,8 @@ describe('targets of outbound requests', function () {
   };
   const get = (outbound: Outbound, url: string, timeoutMs = 5_000) => {
     const { signal } = new AbortController();
-    return outbound.send({ url, method: 'GET', timeoutMs, signal });
+    const request = { url, method: 'GET', timeoutMs, signal };
+    return outbound.inTurn({ organizationId: 'ada', signal }, send => send(request));
   };
   const refused = (error: unknown): boolean =>
     error instanceof OutboundFailure && ['refused_address', 'invalid_url'].includes(error.reason);

@@ -50,7 +50,7 @@ describe('outbound requests', () => {
       allow = [] as readonly string[],
       resolve,
       timeoutMs = 5_000,
-      ...more
+      signal = new AbortController().signal,
     }: {
       allow?: readonly string[];
       resolve?: Resolve;
@@ -58,12 +58,10 @@ describe('outbound requests', () => {
       signal?: AbortSignal;
     } = {},
   ) =>
-    openOutbound({ allow, ...(resolve && { resolve }) }).send({
-      url,
-      method: 'GET',
-      timeoutMs,
-      signal: more.signal ?? new AbortController().signal,
-    });
+    openOutbound({ allow, ...(resolve && { resolve }) }).inTurn(
+      { organizationId: 'ada', signal },
+      send => send({ url, method: 'GET', timeoutMs, signal }),
+    );
 
   it('reach no private literal address, however it is written', async () => {
     for (const host of [
@@ -131,6 +129,19 @@ describe('outbound requests', () => {
     await rejects(get(url, options), failsWith('timeout'));
     listener = (_, response) => void response.write('never complete');
     await rejects(get(url, options), failsWith('timeout'));
+  });
+
+  it('end at their timeout and with the signal while their connection is being made', async () => {
+    const unanswered: ((error: Error) => void)[] = [];
+    const resolve = ((_: string, __: object, found: (error: Error) => void) =>
+      unanswered.push(found)) as unknown as Resolve;
+    const at = `http://target.example:${port}/`;
+    await rejects(get(at, { resolve, timeoutMs: 50 }), failsWith('timeout'));
+    const controller = new AbortController();
+    const stopped = get(at, { resolve, signal: controller.signal });
+    controller.abort(new Error('stopped'));
+    await rejects(stopped, /stopped/);
+    for (const answer of unanswered) answer(new Error('no such name'));
   });
 
   it('end with the signal of their sender', async () => {

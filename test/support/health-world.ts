@@ -16,7 +16,6 @@ import { parseSample, type Sample, sampleRecord } from '../../schemas/samples/re
 import { consumers, topics } from '../../schemas/topics.ts';
 import { limits } from '../../services/monitor/config.ts';
 import { PartitionRun } from '../../services/monitor/health/partition-run.ts';
-import { openRequestRoom } from '../../services/monitor/health/requests.ts';
 import type { SendRequest } from '../../services/monitor/health/send-request.ts';
 import { openDecidedWorld } from './decided-world.ts';
 import { recordedAt, toEvent } from './given.ts';
@@ -134,7 +133,6 @@ export function openHealthWorld({
       warehouse: warehouse as never,
       clock: () => nowMs,
       sendRequest,
-      room: openRequestRoom(),
     };
     const run = new PartitionRun(assigned, dependencies);
     const begun = run.begin();

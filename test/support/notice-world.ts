@@ -7,9 +7,10 @@ import {
   type RecordedNoticeFact,
 } from '../../services/notifier/core/notices/apply.ts';
 import { type NoticeBook, newBook } from '../../services/notifier/core/notices/book.ts';
-import { dueSteps, type NoticeStep } from '../../services/notifier/core/notices/due.ts';
+import type { NoticeStep } from '../../services/notifier/core/notices/due.ts';
 import { noticeOutcome } from '../../services/notifier/core/notices/outcome.ts';
 import { toEvent } from './given.ts';
+import { dueSteps } from './notice-steps.ts';
 
 /** A mail that was sent, possibly more than once. */
 export type SentMail = { readonly id: EventId; readonly items: readonly NoticeItem[] };

@@ -4,7 +4,8 @@ import { channelId, eventId, organizationId } from '../../schemas/ids.ts';
 import type { NoticePlanned } from '../../schemas/notices/events.ts';
 import { newBook } from '../../services/notifier/core/notices/book.ts';
 import type { DescribedAlert } from '../../services/notifier/core/notices/described.ts';
-import { dueSteps, nextDueAtMs } from '../../services/notifier/core/notices/due.ts';
+import { nextDueAtMs } from '../../services/notifier/core/notices/due.ts';
+import { dueSteps } from '../support/notice-steps.ts';
 import { noticeExpiresMs } from '../../services/notifier/core/notices/limits.ts';
 import { noticeMail, testMail } from '../../services/notifier/core/notices/notice-mail.ts';
 import { onOutcome } from '../../services/notifier/core/notices/on-outcome.ts';
@@ -64,7 +65,7 @@ describe('a notice that was recorded', () => {
     if (failed.type !== 'DeliveryFailed') return;
     onOutcome(target, { ...toEvent(failed, 2_000), ...failed });
     deepEqual(dueSteps(book, 2_999, 1), []);
-    equal(nextDueAtMs(book, 2_999), 3_000);
+    equal(nextDueAtMs(book, target, 2_999), 3_000);
     const [again] = dueSteps(book, 3_000, 1);
     if (again?.kind !== 'send') throw new Error('expected a notice to send');
     equal(again.notice.noticeId, noticeId);

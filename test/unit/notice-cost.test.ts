@@ -4,7 +4,7 @@ import type { EventPayload } from '../../schemas/events/event.ts';
 import { channelId, eventId, organizationId, sealed } from '../../schemas/ids.ts';
 import { apply, type NoticeFact } from '../../services/notifier/core/notices/apply.ts';
 import { type NoticeBook, newBook } from '../../services/notifier/core/notices/book.ts';
-import { dueSteps } from '../../services/notifier/core/notices/due.ts';
+import { dueSteps } from '../support/notice-steps.ts';
 import { noticeOutcome } from '../../services/notifier/core/notices/outcome.ts';
 import { ruleWith } from '../support/alerts.ts';
 import { toEvent } from '../support/given.ts';

@@ -11,7 +11,7 @@ import type { BookChange } from '../core/health/check-book.ts';
 import { CheckBook, merged } from '../core/health/check-book.ts';
 import { ownChecks } from './own-checks.ts';
 import { sendReports } from './reports.ts';
-import { appendSurely, type RequestRoom, requestAndRecord } from './requests.ts';
+import { appendSurely, requestAndRecord } from './requests.ts';
 import { readLastSamples } from './restore.ts';
 import type { SendRequest } from './send-request.ts';
 
@@ -21,7 +21,6 @@ export type HealthMonitoring = {
   readonly projections: Pick<Projections, 'barrier' | 'list' | 'reached'>;
   readonly clock: () => number;
   readonly sendRequest: SendRequest;
-  readonly room: RequestRoom;
 };
 
 /** One partition of `samples` while this process owns it. */
@@ -166,15 +165,13 @@ export class PartitionRun {
       return;
     }
     const { organizationId, requestSealed } = row;
-    const { topicLog, sendRequest, room } = this.#dependencies;
+    const { topicLog, sendRequest } = this.#dependencies;
     const { signal } = this.#partition;
     const ended = (id: HealthCheckId): void => this.#book.ended(id);
     const due = { checkId, dueMs, endpoint: { organizationId, request, requestSealed } };
-    requestAndRecord(due, { topicLog, sendRequest, ended, signal }, room).catch(
-      (error: unknown) => {
-        this.#failure = { error };
-      },
-    );
+    requestAndRecord(due, { topicLog, sendRequest, ended, signal }).catch((error: unknown) => {
+      this.#failure = { error };
+    });
   }
 
   /** The metadata is the time up to which the partition was watched. */

@@ -21,36 +21,13 @@ type Options = {
   readonly signal: AbortSignal;
 };
 
-/** A room for the requests of a process: at most so many are under way, and the others wait their turn. */
-export type RequestRoom = <Result>(work: () => Promise<Result>) => Promise<Result>;
-
-export function openRequestRoom(max = limits.health.requestsAtOnceMax): RequestRoom {
-  let free = max;
-  const waiting: (() => void)[] = [];
-  return async work => {
-    if (free > 0) free--;
-    else await new Promise<void>(resolve => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free++;
-      else next();
-    }
-  };
-}
-
 /** Sends a request and records its result, however long the log is away. Nothing is recorded after the signal aborts. */
 export async function requestAndRecord(
   { checkId, dueMs, endpoint }: DueRequest,
   { topicLog, sendRequest, ended, signal }: Options,
-  room: RequestRoom,
 ): Promise<void> {
   try {
-    const result = await room(async () => {
-      signal.throwIfAborted();
-      return sendRequest(endpoint, signal);
-    });
+    const result = await sendRequest(endpoint, signal);
     const sample = resultSample(checkId, dueMs, endpoint, result);
     await appendSurely([sample], { topicLog, signal });
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Keyring } from '../../../platform/keyring/port.ts';
 import { OutboundFailure } from '../../../platform/outbound/failure.ts';
-import type { Outbound, OutboundResponse } from '../../../platform/outbound/request.ts';
+import type { Outbound, OutboundResponse, Send } from '../../../platform/outbound/request.ts';
 import type { CheckRequest, SecretRequest } from '../../../schemas/health/check.ts';
 import type { OrganizationId, Sealed } from '../../../schemas/ids.ts';
 import type { Sample } from '../../../schemas/samples/record.ts';
@@ -21,34 +21,52 @@ export type SendRequest = (
 ) => Promise<RequestResult>;
 
 type Dependencies = {
-  readonly outbound: Pick<Outbound, 'send'>;
+  readonly outbound: Pick<Outbound, 'inTurn'>;
   readonly keyring: Pick<Keyring, 'unseal'>;
   readonly clock: () => number;
 };
 
-/** Sends the request of a check and compares the response with what is expected. Rejects only when the signal aborts. */
+/**
+ * Sends the request of a check, when it is the turn of its organization, and compares the response with what is expected.
+ * Rejects only when the signal aborts.
+ */
 export const openSendRequest =
-  ({ outbound, keyring, clock }: Dependencies): SendRequest =>
-  async (endpoint, signal) => {
-    const { request } = endpoint;
-    const beganAtMs = performance.now();
-    try {
-      const { headers, body } = await secretOf(endpoint, keyring);
-      const response = await outbound.send({
-        url: request.url,
-        method: request.method,
-        headers: { 'user-agent': 'Tidemark', ...headers },
-        timeoutMs: request.timeoutSeconds * 1_000,
-        signal,
-        ...(body !== undefined && { body }),
-      });
-      return resultOf(request, response, performance.now() - beganAtMs, clock());
-    } catch (error) {
-      if (!(error instanceof OutboundFailure)) throw error;
-      const durationMs = rounded(performance.now() - beganAtMs);
-      return { outcome: 'failed', durationMs, error: error.message };
-    }
+  ({ outbound, ...dependencies }: Dependencies): SendRequest =>
+  (endpoint, signal) => {
+    const { organizationId } = endpoint;
+    return outbound.inTurn({ organizationId, signal }, send =>
+      request(endpoint, { ...dependencies, send, signal }),
+    );
   };
+
+async function request(
+  endpoint: CheckedEndpoint,
+  {
+    keyring,
+    clock,
+    send,
+    signal,
+  }: Omit<Dependencies, 'outbound'> & { readonly send: Send; readonly signal: AbortSignal },
+): Promise<RequestResult> {
+  const { request } = endpoint;
+  const beganAtMs = performance.now();
+  try {
+    const { headers, body } = await secretOf(endpoint, keyring);
+    const response = await send({
+      url: request.url,
+      method: request.method,
+      headers: { 'user-agent': 'Tidemark', ...headers },
+      timeoutMs: request.timeoutSeconds * 1_000,
+      signal,
+      ...(body !== undefined && { body }),
+    });
+    return resultOf(request, response, performance.now() - beganAtMs, clock());
+  } catch (error) {
+    if (!(error instanceof OutboundFailure)) throw error;
+    const durationMs = rounded(performance.now() - beganAtMs);
+    return { outcome: 'failed', durationMs, error: error.message };
+  }
+}
 
 async function secretOf(
   { organizationId: id, requestSealed }: CheckedEndpoint,

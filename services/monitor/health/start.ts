@@ -8,12 +8,11 @@ import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import { consumers } from '../../../schemas/topics.ts';
 import { monitorPartition } from './partition.ts';
 import type { HealthMonitoring } from './partition-run.ts';
-import { openRequestRoom } from './requests.ts';
 import { openSendRequest } from './send-request.ts';
 
-export type HealthMonitorOptions = Omit<HealthMonitoring, 'sendRequest' | 'room' | 'topicLog'> & {
+export type HealthMonitorOptions = Omit<HealthMonitoring, 'sendRequest' | 'topicLog'> & {
   readonly topicLog: TopicLog;
-  readonly outbound: Pick<Outbound, 'send'>;
+  readonly outbound: Pick<Outbound, 'inTurn'>;
   readonly keyring: Pick<Keyring, 'unseal'>;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -31,7 +30,6 @@ export function startHealthMonitor(options: HealthMonitorOptions): Promise<Runni
   const send = openSendRequest(options);
   const dependencies: HealthMonitoring = {
     ...options,
-    room: openRequestRoom(),
     sendRequest: async (endpoint, signal) => {
       const result = await send(endpoint, signal);
       requests.add(1, { outcome: result.outcome });

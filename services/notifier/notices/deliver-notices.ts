@@ -1,9 +1,10 @@
+import { openInTurn } from '../../../platform/shares/in-turn.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { notifierLimits } from '../config.ts';
 import { apply, type NoticeFact, noticeTypes } from '../core/notices/apply.ts';
 import { newBook } from '../core/notices/book.ts';
-import { dueSteps, nextDueAtMs } from '../core/notices/due.ts';
-import { deliverSteps } from '../deliver-steps.ts';
+import { dueStep, nextDueAtMs } from '../core/notices/due.ts';
+import { deliverToTargets } from '../deliver-targets.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
 import { executeStep } from './execute.ts';
 
@@ -14,18 +15,19 @@ export async function deliverNotices(
   signal: AbortSignal,
 ): Promise<void> {
   const book = newBook();
-  await deliverSteps(
+  const mailTurns = openInTurn(notifierLimits.noticeMails);
+  await deliverToTargets(
     {
       types: new Set(noticeTypes),
       apply: ({ event, recordedAtMs, revision }) =>
         apply(book, { event: event as NoticeFact, recordedAtMs, revision }, owns),
-      due: (nowMs, limit) => dueSteps(book, nowMs, limit),
-      nextDueAtMs: nowMs => nextDueAtMs(book, nowMs) ?? Number.POSITIVE_INFINITY,
-      execute: async (steps, context) => {
-        const done = steps.map(step => executeStep(step, context, dependencies));
-        return Math.max(-1, ...(await Promise.all(done)));
+      busy: book.busy,
+      isDue: (target, nowMs) => dueStep(book, target, nowMs) !== undefined,
+      nextDueAtMs: (target, nowMs) => nextDueAtMs(book, target, nowMs),
+      serve: async (target, context) => {
+        const step = dueStep(book, target, dependencies.now());
+        return step === undefined ? -1 : executeStep(step, { ...context, mailTurns }, dependencies);
       },
-      stepsMax: notifierLimits.targetsMax,
     },
     dependencies,
     signal,

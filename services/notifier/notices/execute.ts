@@ -1,3 +1,4 @@
+import type { InTurn } from '../../../platform/shares/in-turn.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
 import {
   type DomainEvent,
@@ -18,7 +19,12 @@ import { renderNotice } from './render.ts';
 
 type Dependencies = Required<NotifierDependencies>;
 
-type Context = { readonly cursor: number; readonly signal: AbortSignal };
+type Context = {
+  readonly cursor: number;
+  readonly signal: AbortSignal;
+  /** Of mails, which have one server for all organizations. */
+  readonly mailTurns: InTurn;
+};
 
 /**
  * Does one step and records it; gives the position of the record. A notice is recorded before it is sent.
@@ -43,7 +49,7 @@ export async function executeStep(
       return append(step.target, outcomeOf(step, delivered, context, dependencies), dependencies);
     }
     case 'send': {
-      const delivered = await send(step.notice, context.signal, dependencies);
+      const delivered = await send(step.notice, context, dependencies);
       return append(step.target, outcomeOf(step, delivered, context, dependencies), dependencies);
     }
   }
@@ -101,14 +107,18 @@ async function append(
 
 async function send(
   notice: OpenNotice,
-  signal: AbortSignal,
+  { mailTurns, signal }: Context,
   dependencies: Dependencies,
 ): Promise<Delivered> {
   const rendered = await renderNotice(notice, dependencies, signal);
   if ('error' in rendered) return { kind: 'failed', error: rendered.error, final: true };
   const { noticeId: id, plannedAtMs: atMs, attempts } = notice;
   const { kind, to, described, ...content } = rendered;
-  if (kind === 'email') return sendMail({ id, atMs, to, ...content }, attempts, dependencies);
+  const { organizationId } = notice.data;
+  if (kind === 'email') {
+    const mail = { id, atMs, to, ...content };
+    return mailTurns(organizationId, () => sendMail(mail, attempts, dependencies), signal);
+  }
   const body = kind === 'slack' ? slackBody(content) : webhookBody({ id, described, ...content });
-  return sendPost({ id, url: to, body }, signal, dependencies);
+  return sendPost({ id, url: to, body }, { organizationId, signal }, dependencies);
 }

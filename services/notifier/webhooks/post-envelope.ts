@@ -1,4 +1,5 @@
 import { OutboundFailure } from '../../../platform/outbound/failure.ts';
+import type { Send } from '../../../platform/outbound/request.ts';
 import { envelopeOf } from '../../../projections/webhooks/envelope.ts';
 import { feed, feedKey } from '../../../projections/webhooks/feed.ts';
 import { type WebhookRow, webhookKey, webhooks } from '../../../projections/webhooks/webhooks.ts';
@@ -13,7 +14,7 @@ import type { NotifierDependencies } from '../dependencies.ts';
 import { excerptOf } from './excerpts.ts';
 import { signatureHeaders } from './signature.ts';
 
-type Dependencies = Required<NotifierDependencies>;
+type Dependencies = Required<NotifierDependencies> & { readonly send: Send };
 
 /** Posts the envelope of an event; undefined when the webhook was deleted. */
 export async function postEnvelope(
@@ -42,7 +43,7 @@ export async function postEnvelope(
 async function post(
   row: WebhookRow,
   envelope: Envelope,
-  { outbound, keyring, now }: Dependencies,
+  { send, keyring, now }: Dependencies,
   signal: AbortSignal,
 ): Promise<Response> {
   const body = JSON.stringify(envelope);
@@ -60,7 +61,7 @@ async function post(
   const { postMsMax: timeoutMs, excerptBytesMax: bodyBytesMax } = notifierLimits;
   try {
     const sent = { url, method: 'POST', headers, body, timeoutMs, bodyBytesMax, signal };
-    const response = await outbound.send(sent);
+    const response = await send(sent);
     const waitMs = retryAfterMs(response.headers['retry-after'], now());
     return {
       kind: 'response',

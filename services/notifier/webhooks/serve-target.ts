@@ -1,4 +1,5 @@
 import { sendCommand } from '../../../platform/commands/send.ts';
+import type { Send } from '../../../platform/outbound/request.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
 import { type DomainEvent, eventVersion } from '../../../schemas/events/event.ts';
 import { commandId, deliveriesStream, eventId } from '../../../schemas/ids.ts';
@@ -20,7 +21,7 @@ import { postEnvelope } from './post-envelope.ts';
 type Dependencies = Required<NotifierDependencies>;
 
 /**
- * Sends what is due to one webhook, in order, and records the attempts; gives the position of the record. A crash before
+ * Sends what is due to one webhook, in order, when it is the turn of its organization, and records the attempts; gives the position of the record. A crash before
  * it repeats them. Rejects with `RevisionConflict` when another process does the same.
  */
 export async function serveTarget(
@@ -28,8 +29,11 @@ export async function serveTarget(
   dependencies: Dependencies,
   signal: AbortSignal,
 ): Promise<number> {
-  const { now, eventStore } = dependencies;
-  const { made, isEndpointGone } = await sendDue(target, dependencies, signal);
+  const { now, eventStore, outbound } = dependencies;
+  const { organizationId } = target;
+  const { made, isEndpointGone } = await outbound.inTurn({ organizationId, signal }, send =>
+    sendDue(target, { ...dependencies, send }, signal),
+  );
   if (made.length === 0) return -1;
   const events = recordsOf(
     target,
@@ -48,7 +52,11 @@ export async function serveTarget(
 }
 
 /** Until the record is due, or the endpoint says that it is gone. */
-async function sendDue(target: WebhookTarget, dependencies: Dependencies, signal: AbortSignal) {
+async function sendDue(
+  target: WebhookTarget,
+  dependencies: Dependencies & { readonly send: Send },
+  signal: AbortSignal,
+) {
   const { now } = dependencies;
   const beganMs = now();
   const made: AttemptMade[] = [];

@@ -35,24 +35,13 @@ export type NoticeStep =
       readonly error: string;
     };
 
-/** What is to be done now, one step for each target at most. */
-export function dueSteps(book: NoticeBook, nowMs: number, limit: number): readonly NoticeStep[] {
-  const steps: NoticeStep[] = [];
-  for (const target of book.busy) {
-    const step = stepOf(target, silencesOf(book, target), nowMs);
-    if (step !== undefined) steps.push(step);
-    if (steps.length === limit) break;
-  }
-  return steps;
-}
+/** What is to be done for a target now. */
+export const dueStep = (book: NoticeBook, target: Target, nowMs: number): NoticeStep | undefined =>
+  stepOf(target, silencesOf(book, target), nowMs);
 
-/** When something will be due although nothing happens; undefined: never. */
-export function nextDueAtMs(book: NoticeBook, nowMs: number): number | undefined {
-  let firstMs = Number.POSITIVE_INFINITY;
-  for (const target of book.busy)
-    firstMs = Math.min(firstMs, targetDueAtMs(target, silencesOf(book, target), nowMs));
-  return firstMs === Number.POSITIVE_INFINITY ? undefined : firstMs;
-}
+/** When something will be due for a target although nothing happens; infinity: never. */
+export const nextDueAtMs = (book: NoticeBook, target: Target, nowMs: number): number =>
+  targetDueAtMs(target, silencesOf(book, target), nowMs);
 
 type Silences = ReadonlyMap<SilenceId, Silence>;
 
