@@ -1,8 +1,8 @@
 import { createMutex } from '../async/mutex.ts';
-import { openEnvironment } from '../lmdb/environment.ts';
-import { loadRegistry } from './lmdb-registry.ts';
+import { type Environment, openEnvironment } from '../lmdb/environment.ts';
+import { loadRegistry, type Registry } from './lmdb-registry.ts';
 import { type LmdbRows, lmdbRows } from './lmdb-rows.ts';
-import type { ReadStore, RowWrite, TableName } from './port.ts';
+import type { ReadStore, TableName } from './port.ts';
 
 /** The read store of a process, in a folder of its own. */
 export async function openLmdbReadStore({ folder }: { folder: string }): Promise<ReadStore> {
@@ -26,6 +26,7 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
     return number;
   };
   await collectGarbage();
+  await indexLiveKeys(registry, rows, environment);
   return {
     get: (table, key, at) => {
       const number = numberOf(table);
@@ -34,6 +35,10 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
     list: (table, options) => {
       const number = numberOf(table);
       return number === undefined ? [] : rows.list(number, options);
+    },
+    page: (table, options) => {
+      const number = numberOf(table);
+      return number === undefined ? { rows: [], next: undefined } : rows.page(number, options);
     },
     versions: table => {
       const number = numberOf(table);
@@ -47,7 +52,7 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
       inTurn(() => {
         const work = (): void => {
           for (const { table, writes, forget = [], checkpoint } of changes)
-            applyTo(rows, registry.advance(table, checkpoint), writes, forget);
+            rows.change(registry.advance(table, checkpoint), writes, forget);
         };
         // Only the numbers of new tables depend on what the same transaction has written.
         const isPlain = changes.every(({ table }) => numberOf(table) !== undefined);
@@ -75,13 +80,19 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
   };
 }
 
-/** What is written beside a key that is to be forgotten is its new beginning. */
-function applyTo(
+/** Of tables that a release without the index wrote, once; a crash begins the table anew. */
+async function indexLiveKeys(
+  registry: Registry,
   rows: LmdbRows,
-  table: number,
-  writes: readonly RowWrite[],
-  forget: readonly string[],
-): void {
-  for (const key of forget) rows.forget(table, key);
-  for (const write of writes) rows.put(table, write);
+  { transact }: Pick<Environment, 'transact'>,
+): Promise<void> {
+  for (const name of registry.names()) {
+    const { number, checkpoint, hasLiveKeys } = registry.table(name) ?? {};
+    if (number === undefined || checkpoint === undefined || hasLiveKeys) continue;
+    while (await transact(() => rows.clearLiveKeys(number)));
+    let from: Buffer | undefined;
+    do from = await transact(() => rows.indexSome(number, from));
+    while (from !== undefined);
+    await transact(() => registry.advance(name, checkpoint));
+  }
 }
