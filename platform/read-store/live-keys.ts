@@ -29,18 +29,18 @@ export function openLiveKeys(
   latest: (row: Buffer) => number | undefined,
 ): LiveKeys {
   const live = environment.textTable('live');
+  const set = (row: Buffer, isLive: boolean): void => {
+    if (isLive) live.put(row, '');
+    else live.remove(row);
+  };
+  /** A version that comes after a newer one changes nothing of now. */
+  const isLatest = (row: Buffer, { position }: RowWrite): boolean =>
+    position >= (latest(row) ?? -1);
   const note = (row: Buffer, write: RowWrite | undefined, isForgotten: boolean): void => {
     const wasLive = live.get(row) !== undefined;
     const isLive = write?.row !== undefined;
-    if (isForgotten) {
-      if (isLive) live.put(row, '');
-      else if (wasLive) live.remove(row);
-      return;
-    }
-    if (write === undefined || wasLive === isLive) return;
-    if ((latest(row) ?? -1) > write.position) return;
-    if (isLive) live.put(row, '');
-    else live.remove(row);
+    if (wasLive === isLive) return;
+    if (isForgotten || (write !== undefined && isLatest(row, write))) set(row, isLive);
   };
   return {
     keys: range => live.getKeys(range),
@@ -50,7 +50,7 @@ export function openLiveKeys(
       for (const key of gone) note(rowKey(table, key), last.get(key), true);
       for (const [key, write] of last) if (!gone.has(key)) note(rowKey(table, key), write, false);
     },
-    add: row => live.put(row, ''),
+    add: row => set(row, true),
     removeSome: range => {
       const keys = [...live.getKeys(range)];
       for (const key of keys) live.remove(key);

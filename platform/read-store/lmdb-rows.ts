@@ -1,6 +1,6 @@
 import type { Environment } from '../lmdb/environment.ts';
 import { fitsKey } from '../lmdb/keys.ts';
-import { openLiveKeys } from './live-keys.ts';
+import { type LiveKeys, openLiveKeys } from './live-keys.ts';
 import type { KeyedRow, ListOptions, PageOptions, Row, RowPage, RowWrite } from './port.ts';
 import {
   afterRow,
@@ -52,54 +52,22 @@ export function lmdbRows(environment: Environment): LmdbRows {
     const [version] = rows.getRange({ start, end: row, reverse: true, limit: 1 });
     return version;
   };
-  const textAt = (row: Buffer, at: number | undefined): string | undefined =>
-    versionAt(row, at)?.value || undefined;
+  const textAt: TextAt = (row, at) => versionAt(row, at)?.value || undefined;
   const live = openLiveKeys(environment, row => {
     const latest = versionAt(row, undefined);
     return latest === undefined ? undefined : positionInVersion(latest.key);
   });
-
-  /** Rows in the order of their keys; those that are not there cost a look where a past state is read. */
-  function* look(table: number, { prefix = '', after, at }: Places): Iterable<Looked> {
-    if (!fitsKey(prefix)) return;
-    let { start, end } = prefixRange(table, prefix);
-    if (after !== undefined) start = later(start, afterRow(rowKey(table, after)));
-    if (at === undefined) {
-      for (const row of live.keys({ start, end })) yield { row, text: textAt(row, at) };
-      return;
-    }
-    // One look for the next row and one for its version: old versions cost nothing.
-    for (;;) {
-      const [version] = rows.getKeys({ start, end, limit: 1 });
-      if (version === undefined) return;
-      const row = rowOf(version);
-      yield { row, text: textAt(row, at) };
-      start = afterRow(row);
-    }
-  }
-  const remove = (range: { start: Buffer; end: Buffer; limit?: number }): boolean => {
-    const keys = [...rows.getKeys(range)];
-    for (const key of keys) rows.remove(key);
-    return keys.length > 0;
-  };
+  const look = openLook(rows, live, textAt);
   return {
     get: (table, key, at) => (fitsKey(key) ? parseRow(textAt(rowKey(table, key), at)) : undefined),
-    list: (table, { limit, ...places }) => {
-      const found: KeyedRow[] = [];
-      if (limit <= 0) return found;
-      for (const { row, text } of look(table, places)) {
-        const parsed = parseRow(text);
-        if (parsed !== undefined) found.push({ key: keyInVersion(row), row: parsed });
-        if (found.length >= limit) break;
-      }
-      return found;
-    },
+    list: (table, { limit, ...places }) =>
+      limit <= 0 ? [] : pageOf(look(table, places), { present: limit }).rows,
     page: (table, options) => pageOf(look(table, options), options),
     versions: table => rows.getRange(tableRange(table)).map(({ key, value }) => write(key, value)),
     change: (table, writes, forgotten) => {
       for (const key of forgotten) {
         const start = rowKey(table, key);
-        remove({ start, end: afterRow(start) });
+        removeRange(rows, { start, end: afterRow(start) });
       }
       live.change(table, writes, forgotten);
       for (const { key, position, row } of writes)
@@ -109,27 +77,79 @@ export function lmdbRows(environment: Environment): LmdbRows {
         );
     },
     removeSome: table => {
-      const isLeft = live.removeSome({ ...tableRange(table), limit: removedMax });
-      return remove({ ...tableRange(table), limit: removedMax }) || isLeft;
+      const some = { ...tableRange(table), limit: removedMax };
+      const isLeft = live.removeSome(some);
+      return removeRange(rows, some) || isLeft;
     },
     clearLiveKeys: table => live.removeSome({ ...tableRange(table), limit: removedMax }),
     indexSome: (table, from) => {
-      const range = tableRange(table);
-      let start = from ?? range.start;
+      const { start, end } = tableRange(table);
+      let at = from ?? start;
       for (let left = removedMax; left > 0; left--) {
-        const [version] = rows.getKeys({ start, end: range.end, limit: 1 });
-        if (version === undefined) return undefined;
-        const row = rowOf(version);
+        const row = nextRow(rows, { start: at, end });
+        if (row === undefined) return undefined;
         if (textAt(row, undefined) !== undefined) live.add(row);
-        start = afterRow(row);
+        at = afterRow(row);
       }
-      return start;
+      return at;
     },
   };
 }
 
-/** As many rows as the limits allow; one more row may be needed to exceed them. */
-function pageOf(looked: Iterable<Looked>, { rowsMax, bytesMax }: PageOptions): RowPage {
+type Range = { readonly start: Buffer; readonly end: Buffer; readonly limit?: number };
+type Texts = ReturnType<Environment['textTable']>;
+type TextAt = (row: Buffer, at: number | undefined) => string | undefined;
+
+/** Rows in the order of their keys. Those that have ended cost a look only where a past state is read. */
+const openLook =
+  (rows: Texts, live: Pick<LiveKeys, 'keys'>, textAt: TextAt) =>
+  (table: number, { prefix = '', after, at }: Places): Iterable<Looked> => {
+    if (!fitsKey(prefix)) return [];
+    const { start, end } = prefixRange(table, prefix);
+    const first = after === undefined ? start : later(start, afterRow(rowKey(table, after)));
+    const range = { start: first, end };
+    return withTexts(at === undefined ? live.keys(range) : everyRow(rows, range), at, textAt);
+  };
+
+function* withTexts(
+  rows: Iterable<Buffer>,
+  at: number | undefined,
+  textAt: TextAt,
+): Iterable<Looked> {
+  for (const row of rows) yield { row, text: textAt(row, at) };
+}
+
+function* everyRow(rows: Texts, { start, end }: Range): Iterable<Buffer> {
+  for (let row = nextRow(rows, { start, end }); row; ) {
+    yield row;
+    row = nextRow(rows, { start: afterRow(row), end });
+  }
+}
+
+/** One look for the next row and one for its version: old versions cost nothing. */
+function nextRow(rows: Texts, { start, end }: Range): Buffer | undefined {
+  const [version] = rows.getKeys({ start, end, limit: 1 });
+  return version === undefined ? undefined : rowOf(version);
+}
+
+/** False when there was nothing. */
+function removeRange(rows: Texts, range: Range): boolean {
+  const keys = [...rows.getKeys(range)];
+  for (const key of keys) rows.remove(key);
+  return keys.length > 0;
+}
+
+const anyNumber = Number.POSITIVE_INFINITY;
+
+/** The first rows; those that are there are at most `present`. The one that exceeds another limit is the last. */
+function pageOf(
+  looked: Iterable<Looked>,
+  {
+    rowsMax = anyNumber,
+    bytesMax = anyNumber,
+    present = anyNumber,
+  }: Partial<PageOptions & { present: number }>,
+): RowPage {
   const rows: KeyedRow[] = [];
   let seen = 0;
   let bytes = 0;
@@ -138,7 +158,8 @@ function pageOf(looked: Iterable<Looked>, { rowsMax, bytesMax }: PageOptions): R
     const parsed = parseRow(text);
     if (parsed !== undefined) rows.push({ key, row: parsed });
     bytes += text?.length ?? 0;
-    if (++seen >= rowsMax || bytes >= bytesMax) return { rows, next: key };
+    if (++seen >= rowsMax || bytes >= bytesMax || rows.length >= present)
+      return { rows, next: key };
   }
   return { rows, next: undefined };
 }

@@ -17,33 +17,11 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
     for (const table of registry.garbage())
       while (await transact(() => rows.removeSome(table) || registry.forget(table)));
   };
-  // A table keeps its number for as long as it lives.
-  const numbers = new Map<TableName, number>();
-  const numberOf = (table: TableName): number | undefined => {
-    ensureOpen();
-    const number = numbers.get(table) ?? registry.table(table)?.number;
-    if (number !== undefined) numbers.set(table, number);
-    return number;
-  };
+  const { numberOf, forgetNumbers } = openNumbers(registry, ensureOpen);
   await collectGarbage();
   await indexLiveKeys(registry, rows, environment);
   return {
-    get: (table, key, at) => {
-      const number = numberOf(table);
-      return number === undefined ? undefined : rows.get(number, key, at);
-    },
-    list: (table, options) => {
-      const number = numberOf(table);
-      return number === undefined ? [] : rows.list(number, options);
-    },
-    page: (table, options) => {
-      const number = numberOf(table);
-      return number === undefined ? { rows: [], next: undefined } : rows.page(number, options);
-    },
-    versions: table => {
-      const number = numberOf(table);
-      return number === undefined ? [] : rows.versions(number);
-    },
+    ...readsOf(rows, numberOf),
     checkpoint: table => {
       ensureOpen();
       return registry.table(table)?.checkpoint ?? -1;
@@ -68,15 +46,52 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
         registry.setCurrent(projection, table);
         if (before !== undefined && before !== table) registry.discard(before);
       });
-      numbers.clear();
+      forgetNumbers();
       await collectGarbage();
     },
     drop: async table => {
       await transact(() => registry.discard(table));
-      numbers.clear();
+      forgetNumbers();
       await collectGarbage();
     },
     close: environment.close,
+  };
+}
+
+/** A table that was never written is empty. */
+const readsOf = (
+  rows: LmdbRows,
+  numberOf: (table: TableName) => number | undefined,
+): Pick<ReadStore, 'get' | 'list' | 'page' | 'versions'> => ({
+  get: (table, key, at) => {
+    const number = numberOf(table);
+    return number === undefined ? undefined : rows.get(number, key, at);
+  },
+  list: (table, options) => {
+    const number = numberOf(table);
+    return number === undefined ? [] : rows.list(number, options);
+  },
+  page: (table, options) => {
+    const number = numberOf(table);
+    return number === undefined ? { rows: [], next: undefined } : rows.page(number, options);
+  },
+  versions: table => {
+    const number = numberOf(table);
+    return number === undefined ? [] : rows.versions(number);
+  },
+});
+
+/** Numbers of tables by name: a table keeps its number for as long as it lives. */
+function openNumbers(registry: Registry, ensureOpen: () => void) {
+  const numbers = new Map<TableName, number>();
+  return {
+    numberOf: (table: TableName): number | undefined => {
+      ensureOpen();
+      const number = numbers.get(table) ?? registry.table(table)?.number;
+      if (number !== undefined) numbers.set(table, number);
+      return number;
+    },
+    forgetNumbers: (): void => numbers.clear(),
   };
 }
 

@@ -23,9 +23,9 @@ export const engines: readonly Mutant[] = [
   {
     name: 'a row that ended costs every later list',
     file: 'platform/read-store/lmdb-rows.ts',
-    in: 'lmdbRows',
-    find: 'if (at === undefined) {',
-    replace: 'if (at === -1) {',
+    in: 'openLook',
+    find: 'at === undefined ? live.keys(range)',
+    replace: 'at === -1 ? live.keys(range)',
     spec: 'test/component/read-store-cost.test.ts',
     test: 'costs a list of the present nothing',
   },
