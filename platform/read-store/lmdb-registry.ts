@@ -1,13 +1,21 @@
 import type { Environment } from '../lmdb/environment.ts';
-import { numberInKey, numberKey, textKey } from '../lmdb/keys.ts';
+import { numberInKey, numberKey, textInKey, textKey } from '../lmdb/keys.ts';
 import type { TableName } from './port.ts';
 
-/** A table as it is stored; its number stands for its name in the keys of rows. */
-export type StoredTable = { readonly number: number; readonly checkpoint: number };
+/**
+ * A table as it is stored; its number stands for its name in the keys of rows.
+ *  hasLiveKeys  absent where a release before the index of live keys wrote to it last
+ */
+export type StoredTable = {
+  readonly number: number;
+  readonly checkpoint: number;
+  readonly hasLiveKeys?: true;
+};
 
 /** Which tables there are. Everything that changes something runs inside a transaction. */
 export type Registry = {
   readonly table: (name: TableName) => StoredTable | undefined;
+  readonly names: () => readonly TableName[];
   /** Sets the checkpoint of a table, which is made when it is new, and gives its number. */
   readonly advance: (name: TableName, checkpoint: number) => number;
   /** Makes a table unreachable at once; its rows are garbage from then on. */
@@ -38,9 +46,10 @@ export function loadRegistry(environment: Environment): Registry {
   };
   return {
     table,
+    names: () => Array.from(tables.getKeys({}), key => textInKey(key, 0).text),
     advance: (name, checkpoint) => {
       const number = table(name)?.number ?? unused();
-      const stored: StoredTable = { number, checkpoint };
+      const stored: StoredTable = { number, checkpoint, hasLiveKeys: true };
       tables.put(textKey(name), JSON.stringify(stored));
       return number;
     },

@@ -1,8 +1,8 @@
 import { createMutex } from '../async/mutex.ts';
-import { openEnvironment } from '../lmdb/environment.ts';
-import { loadRegistry } from './lmdb-registry.ts';
+import { type Environment, openEnvironment } from '../lmdb/environment.ts';
+import { loadRegistry, type Registry } from './lmdb-registry.ts';
 import { type LmdbRows, lmdbRows } from './lmdb-rows.ts';
-import type { ReadStore, RowWrite, TableName } from './port.ts';
+import type { ReadStore, TableName } from './port.ts';
 
 /** The read store of a process, in a folder of its own. */
 export async function openLmdbReadStore({ folder }: { folder: string }): Promise<ReadStore> {
@@ -17,28 +17,11 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
     for (const table of registry.garbage())
       while (await transact(() => rows.removeSome(table) || registry.forget(table)));
   };
-  // A table keeps its number for as long as it lives.
-  const numbers = new Map<TableName, number>();
-  const numberOf = (table: TableName): number | undefined => {
-    ensureOpen();
-    const number = numbers.get(table) ?? registry.table(table)?.number;
-    if (number !== undefined) numbers.set(table, number);
-    return number;
-  };
+  const { numberOf, forgetNumbers } = openNumbers(registry, ensureOpen);
   await collectGarbage();
+  await indexLiveKeys(registry, rows, environment);
   return {
-    get: (table, key, at) => {
-      const number = numberOf(table);
-      return number === undefined ? undefined : rows.get(number, key, at);
-    },
-    list: (table, options) => {
-      const number = numberOf(table);
-      return number === undefined ? [] : rows.list(number, options);
-    },
-    versions: table => {
-      const number = numberOf(table);
-      return number === undefined ? [] : rows.versions(number);
-    },
+    ...readsOf(rows, numberOf),
     checkpoint: table => {
       ensureOpen();
       return registry.table(table)?.checkpoint ?? -1;
@@ -47,7 +30,7 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
       inTurn(() => {
         const work = (): void => {
           for (const { table, writes, forget = [], checkpoint } of changes)
-            applyTo(rows, registry.advance(table, checkpoint), writes, forget);
+            rows.change(registry.advance(table, checkpoint), writes, forget);
         };
         // Only the numbers of new tables depend on what the same transaction has written.
         const isPlain = changes.every(({ table }) => numberOf(table) !== undefined);
@@ -63,25 +46,68 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
         registry.setCurrent(projection, table);
         if (before !== undefined && before !== table) registry.discard(before);
       });
-      numbers.clear();
+      forgetNumbers();
       await collectGarbage();
     },
     drop: async table => {
       await transact(() => registry.discard(table));
-      numbers.clear();
+      forgetNumbers();
       await collectGarbage();
     },
     close: environment.close,
   };
 }
 
-/** What is written beside a key that is to be forgotten is its new beginning. */
-function applyTo(
+/** A table that was never written is empty. */
+const readsOf = (
   rows: LmdbRows,
-  table: number,
-  writes: readonly RowWrite[],
-  forget: readonly string[],
-): void {
-  for (const key of forget) rows.forget(table, key);
-  for (const write of writes) rows.put(table, write);
+  numberOf: (table: TableName) => number | undefined,
+): Pick<ReadStore, 'get' | 'list' | 'page' | 'versions'> => ({
+  get: (table, key, at) => {
+    const number = numberOf(table);
+    return number === undefined ? undefined : rows.get(number, key, at);
+  },
+  list: (table, options) => {
+    const number = numberOf(table);
+    return number === undefined ? [] : rows.list(number, options);
+  },
+  page: (table, options) => {
+    const number = numberOf(table);
+    return number === undefined ? { rows: [], next: undefined } : rows.page(number, options);
+  },
+  versions: table => {
+    const number = numberOf(table);
+    return number === undefined ? [] : rows.versions(number);
+  },
+});
+
+/** Numbers of tables by name: a table keeps its number for as long as it lives. */
+function openNumbers(registry: Registry, ensureOpen: () => void) {
+  const numbers = new Map<TableName, number>();
+  return {
+    numberOf: (table: TableName): number | undefined => {
+      ensureOpen();
+      const number = numbers.get(table) ?? registry.table(table)?.number;
+      if (number !== undefined) numbers.set(table, number);
+      return number;
+    },
+    forgetNumbers: (): void => numbers.clear(),
+  };
+}
+
+/** Of tables that a release without the index wrote, once; a crash begins the table anew. */
+async function indexLiveKeys(
+  registry: Registry,
+  rows: LmdbRows,
+  { transact }: Pick<Environment, 'transact'>,
+): Promise<void> {
+  for (const name of registry.names()) {
+    const { number, checkpoint, hasLiveKeys } = registry.table(name) ?? {};
+    if (number === undefined || checkpoint === undefined || hasLiveKeys) continue;
+    while (await transact(() => rows.clearLiveKeys(number)));
+    let from: Buffer | undefined;
+    do from = await transact(() => rows.indexSome(number, from));
+    while (from !== undefined);
+    await transact(() => registry.advance(name, checkpoint));
+  }
 }

@@ -19,6 +19,19 @@ export type ListOptions = {
   readonly at?: number;
 };
 
+export type PageOptions = Omit<ListOptions, 'limit'> & {
+  /** Rows that are looked at, also those that were not there as of a position. */
+  readonly rowsMax: number;
+  /** Characters of their texts; the row that exceeds them is the last. */
+  readonly bytesMax: number;
+};
+
+export type RowPage<R extends Row = Row> = {
+  readonly rows: readonly KeyedRow<R>[];
+  /** Key after which the next page begins; undefined when no row is left. */
+  readonly next: string | undefined;
+};
+
 /**
  * Rows with their history: a write keeps the event position from which it holds. Reads are
  * synchronous: every process has its own store, in its own memory map.
@@ -26,8 +39,10 @@ export type ListOptions = {
 export type ReadStore = {
   /** Any text is allowed; one that cannot be a key has no row. */
   get(table: TableName, key: string, at?: number): Row | undefined;
-  /** In the order of the keys, by their UTF-8 bytes. */
+  /** In the order of the keys, by their UTF-8 bytes. Rows that have ended cost a list of the present nothing. */
   list(table: TableName, options: ListOptions): readonly KeyedRow[];
+  /** A part of such a list, of bounded cost also where rows were not there as of the position. */
+  page(table: TableName, options: PageOptions): RowPage;
   /** Every version of every row, in order of key and position, for comparing two tables. */
   versions(table: TableName): Iterable<RowWrite>;
   /** Position up to which a table has been applied, -1 for none. */

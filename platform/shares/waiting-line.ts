@@ -4,6 +4,8 @@ export type WaitingLine<Item> = {
   readonly sizeOf: (organization: string) => number;
   readonly add: (organization: string, item: Item) => void;
   readonly remove: (organization: string, item: Item) => void;
+  /** Takes out the first item of the organization whose turn it is; undefined when nobody waits. */
+  readonly take: () => Item | undefined;
   /**
    * Offers the first item of each organization in turn, until `refusalsMax` organizations in a row, or all, refuse.
    * What is served leaves the line.
@@ -29,6 +31,16 @@ export function openLine<Item>(): WaitingLine<Item> {
       size++;
     },
     remove,
+    take: () => {
+      const [turn] = queues;
+      if (turn === undefined) return undefined;
+      const [organization, queue] = turn;
+      const [first] = queue as Set<Item>;
+      queues.delete(organization);
+      queues.set(organization, queue);
+      remove(organization, first as Item);
+      return first;
+    },
     serve: (isServed, refusalsMax) => {
       for (let refusals = 0; refusals < Math.min(queues.size, refusalsMax); ) {
         const [turn] = queues;

@@ -84,7 +84,7 @@ const grounds = { evidence, amendments: [] } as const;
 
 /** What requests and responses look like, by route. */
 export const examples = {
-  listAlertRules: { response: { rules: [rule], total: 1 } },
+  listAlertRules: { response: { rules: [rule], total: 1, next_cursor: null } },
   createAlertRule: {
     request: {
       name: rule.name,
@@ -111,13 +111,33 @@ export const examples = {
     response: { success: true, ...rule, enabled: false, version: 2 },
   },
   alertRuleHistory: {
-    response: { history: [{ ...resolvedAlert, ...grounds }], total: 1, limit: 100 },
+    response: {
+      history: [{ ...resolvedAlert, ...grounds }],
+      total: 1,
+      limit: 100,
+      next_cursor: null,
+    },
   },
   listAlerts: {
-    response: { success: true, alerts: [resolvedAlert], total: 1, limit: 50, offset: 0 },
+    response: {
+      success: true,
+      alerts: [resolvedAlert],
+      total: 1,
+      limit: 50,
+      offset: 0,
+      next_cursor: null,
+    },
   },
   activeAlerts: {
-    response: { success: true, alerts: [alert], count: 1, total: 1, limit: 50, stale_since: null },
+    response: {
+      success: true,
+      alerts: [alert],
+      count: 1,
+      total: 1,
+      limit: 50,
+      next_cursor: null,
+      stale_since: null,
+    },
   },
   alertRuleEvaluations: {
     response: {

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { domainCommand, domainRead } from '../http/domain-routes.ts';
 import {
   asOfQuery,
+  cursorQuery,
   instant,
   limited,
+  nextCursor,
   optionalNullable,
   paging,
   queryInstant,
@@ -40,8 +42,8 @@ export const alertRoutes = [
     ...domainRead,
     name: 'listAlertRules',
     path: '/v1/alert-rules',
-    query: z.object({ ...asOfQuery, ...limited(rulesListed) }),
-    response: z.object({ rules: z.array(ruleBody), total: z.int() }),
+    query: z.object({ ...asOfQuery, ...limited(rulesListed), ...cursorQuery }),
+    response: z.object({ rules: z.array(ruleBody), total: z.int(), next_cursor: nextCursor }),
     summary: 'Lists the alert rules of the organization, the oldest first.',
     example: examples.listAlertRules,
     statuses: [200, 400, 410],
@@ -113,11 +115,12 @@ export const alertRoutes = [
     name: 'alertRuleHistory',
     path: '/v1/alert-rules/:id/history',
     params: byId,
-    query: z.object({ ...asOfQuery, ...limited({ maximum: 500, preset: 100 }) }),
+    query: z.object({ ...asOfQuery, ...limited({ maximum: 500, preset: 100 }), ...cursorQuery }),
     response: z.object({
       history: z.array(alertBody.extend(grounds)),
       total: z.int(),
       limit: z.int(),
+      next_cursor: nextCursor,
     }),
     summary: 'Lists the alerts of one rule, the newest first, with their evidence.',
     example: examples.alertRuleHistory,
@@ -130,6 +133,7 @@ export const alertRoutes = [
     query: z.object({
       ...asOfQuery,
       ...paging({ maximum: 500, preset: 50 }),
+      ...cursorQuery,
       status: alertStatus.optional(),
       severity: z.enum(severities).optional(),
       service: z.string().optional(),
@@ -143,6 +147,7 @@ export const alertRoutes = [
       total: z.int(),
       limit: z.int(),
       offset: z.int(),
+      next_cursor: nextCursor,
     }),
     summary:
       'Lists alerts that pass every filter, the newest first, among the newest 10,000 of the time range.',
@@ -153,7 +158,7 @@ export const alertRoutes = [
     ...domainRead,
     name: 'activeAlerts',
     path: '/v1/alerts/active',
-    query: z.object({ ...asOfQuery, ...limited({ maximum: 500, preset: 50 }) }),
+    query: z.object({ ...asOfQuery, ...limited({ maximum: 500, preset: 50 }), ...cursorQuery }),
     response: z.object({
       success: z.literal(true),
       alerts: z.array(alertBody),
@@ -161,6 +166,7 @@ export const alertRoutes = [
       count: z.int(),
       total: z.int(),
       limit: z.int(),
+      next_cursor: nextCursor,
       stale_since: staleSince,
     }),
     summary: 'Lists the alerts that fire now, the newest first.',

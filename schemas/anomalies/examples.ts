@@ -31,7 +31,9 @@ const anomaly = {
 
 /** What requests and responses look like, by route. */
 export const examples = {
-  list: { response: { anomalies: [anomaly], total_count: 1, limit: 50, offset: 0 } },
+  list: {
+    response: { anomalies: [anomaly], total_count: 1, limit: 50, offset: 0, next_cursor: null },
+  },
   get: {
     response: {
       success: true,

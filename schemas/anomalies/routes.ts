@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { severities } from '../alerts/rule.ts';
-import { asOfQuery, paging, queryFlag } from '../http/parts.ts';
+import { asOfQuery, cursorQuery, nextCursor, paging, queryFlag } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
 import { anomalyMetrics } from './metric.ts';
@@ -23,6 +23,7 @@ export const anomalyRoutes = [
     query: z.object({
       ...asOfQuery,
       ...paging({ maximum: 500, preset: 50 }),
+      ...cursorQuery,
       service: z.string().optional(),
       metric: z
         .enum(anomalyMetrics)
@@ -37,6 +38,7 @@ export const anomalyRoutes = [
       total_count: z.int(),
       limit: z.int(),
       offset: z.int(),
+      next_cursor: nextCursor,
     }),
     summary: 'Lists anomalies that pass every filter, the newest first, among the newest 10,000.',
     example: examples.list,

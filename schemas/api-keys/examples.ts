@@ -30,7 +30,7 @@ export const examples = {
     },
     response: { ...key, hint: 'AQ12', last_used_at: null, key: text },
   },
-  listApiKeys: { response: { api_keys: [key], total: 1 } },
+  listApiKeys: { response: { api_keys: [key], total: 1, next_cursor: null } },
   getApiKey: { response: key },
   changeApiKey: {
     request: { name: 'Shop front (EU)', rate_per_minute: null },

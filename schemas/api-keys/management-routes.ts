@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { asOfQuery, instant, limited, optionalNullable, serviceName } from '../http/parts.ts';
+import {
+  asOfQuery,
+  cursorQuery,
+  instant,
+  limited,
+  nextCursor,
+  optionalNullable,
+  serviceName,
+} from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
 import { keyKinds, keysFor } from './kinds.ts';
@@ -119,8 +127,8 @@ export const managementRoutes = [
     keys: keysFor.reading,
     domain: true,
     body: 'none',
-    query: z.object({ ...asOfQuery, ...limited(listLimit) }),
-    response: z.object({ api_keys: z.array(apiKey), total: z.int() }),
+    query: z.object({ ...asOfQuery, ...limited(listLimit), ...cursorQuery }),
+    response: z.object({ api_keys: z.array(apiKey), total: z.int(), next_cursor: nextCursor }),
     summary: 'Lists the API keys of the organization without their texts, the newest first.',
     example: examples.listApiKeys,
     statuses: [200, 400, 410],

@@ -12,7 +12,7 @@ const channel = {
 
 /** What requests and responses look like, by route. */
 export const examples = {
-  listChannels: { response: { channels: [channel] } },
+  listChannels: { response: { channels: [channel], next_cursor: null } },
   createChannel: {
     request: { name: 'On call', type: 'email', address: 'oncall@example.com', remind_minutes: 60 },
     response: { success: true, ...channel },

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { domainCommand, domainRead } from '../http/domain-routes.ts';
 import { mailAddress } from '../http/mail-address.ts';
-import { asOfQuery, instant, limited, optionalNullable } from '../http/parts.ts';
+import {
+  asOfQuery,
+  cursorQuery,
+  instant,
+  limited,
+  nextCursor,
+  optionalNullable,
+} from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { channelKinds } from './events.ts';
 import { examples } from './examples.ts';
@@ -80,8 +87,8 @@ export const channelRoutes = [
     ...domainRead,
     name: 'listChannels',
     path: '/v1/channels',
-    query: z.object({ ...asOfQuery, ...limited(channelsListed) }),
-    response: z.object({ channels: z.array(channelBody) }),
+    query: z.object({ ...asOfQuery, ...limited(channelsListed), ...cursorQuery }),
+    response: z.object({ channels: z.array(channelBody), next_cursor: nextCursor }),
     summary: 'Lists the channels of the organization, the oldest first.',
     example: examples.listChannels,
     statuses: [200, 400, 410],

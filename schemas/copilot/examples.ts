@@ -25,6 +25,7 @@ export const examples = {
         { role: 'user', content: question, references: [], created_at: created },
         { role: 'assistant', content: text, references: [reference], created_at: created },
       ],
+      next_cursor: null,
     },
   },
   message: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { asOfQuery, instant } from '../http/parts.ts';
+import { asOfQuery, cursorQuery, instant, nextCursor } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
 import { reference } from './reference.ts';
@@ -67,7 +67,7 @@ export const copilotRoutes = [
     path: conversationPath,
     body: 'none',
     params: byId,
-    query: z.object(asOfQuery),
+    query: z.object({ ...asOfQuery, ...cursorQuery }),
     response: z.object({
       ...conversation,
       messages: z.array(
@@ -79,6 +79,7 @@ export const copilotRoutes = [
           created_at: instant,
         }),
       ),
+      next_cursor: nextCursor,
     }),
     summary: 'Gives a conversation with its questions and answers.',
     example: examples.conversation,

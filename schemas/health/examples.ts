@@ -72,7 +72,7 @@ export const examples = {
     },
     response: { success: true, health_check: check, ...check },
   },
-  listHealthChecks: { response: { health_checks: [failing], total: 1 } },
+  listHealthChecks: { response: { health_checks: [failing], total: 1, next_cursor: null } },
   changeHealthCheck: {
     request: { check_interval_seconds: 60 },
     response: {

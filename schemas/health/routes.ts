@@ -3,9 +3,11 @@ import { keysFor } from '../api-keys/kinds.ts';
 import { domainCommand, domainRead } from '../http/domain-routes.ts';
 import {
   asOfQuery,
+  cursorQuery,
   instant,
   jsonObject,
   limited,
+  nextCursor,
   optionalNullable,
   queryInstant,
   serviceName,
@@ -81,8 +83,12 @@ export const healthRoutes = [
     ...domainRead,
     name: 'listHealthChecks',
     path: '/api/health-checks',
-    query: z.object({ ...asOfQuery, ...limited(checksListed) }),
-    response: z.object({ health_checks: z.array(healthCheckBody), total: z.int() }),
+    query: z.object({ ...asOfQuery, ...limited(checksListed), ...cursorQuery }),
+    response: z.object({
+      health_checks: z.array(healthCheckBody),
+      total: z.int(),
+      next_cursor: nextCursor,
+    }),
     summary: 'Lists the health checks with their status and their uptime, the oldest first.',
     example: examples.listHealthChecks,
     statuses: [200, 400, 410],

@@ -43,6 +43,23 @@ export const limited = (limit: Limit) => ({ limit: wholeNumber({ minimum: 1, ...
 /** A page of a list: `limit` rows after the first `offset`. */
 export const paging = (limit: Limit) => ({ ...limited(limit), offset: wholeNumber(offset) });
 
+const cursorCharactersMax = 400;
+
+/** A further page of a list: `cursor` in the query. */
+export const cursorQuery = {
+  cursor: z
+    .string()
+    .max(cursorCharactersMax)
+    .optional()
+    .meta({ description: '`next_cursor` of the page before.' }),
+} as const;
+
+/** Where a list goes on, in its response. */
+export const nextCursor = z.string().nullable().meta({
+  description:
+    'Cursor of the next page, null on the last. A page ends at `limit`, or before when a response would be too long.',
+});
+
 /** An instant in a query string, as milliseconds since 1970. */
 export const queryInstant = z.iso
   .datetime({ offset: true, error: 'expected an instant of RFC 3339' })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { domainRead } from '../http/domain-routes.ts';
-import { asOfQuery, instant, limited } from '../http/parts.ts';
+import { asOfQuery, cursorQuery, instant, limited, nextCursor } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { noticeCauses, withheldReasons } from './events.ts';
 
@@ -49,6 +49,7 @@ const example = {
       error: null,
     },
   ],
+  next_cursor: null,
 };
 
 const checkExample = {
@@ -66,6 +67,7 @@ const checkExample = {
     },
   ],
   limit: 100,
+  next_cursor: null,
 };
 
 export const noticeRoutes = [
@@ -78,11 +80,12 @@ export const noticeRoutes = [
     domain: true,
     body: 'none',
     params: z.object({ id: z.string() }),
-    query: z.object(asOfQuery),
+    query: z.object({ ...asOfQuery, ...cursorQuery }),
     response: z.object({
       success: z.literal(true),
       alert_id: z.string(),
       notices: z.array(noticeBody),
+      next_cursor: nextCursor,
     }),
     summary:
       'Lists which channels got a notice of an alert and which did not, with the reason, the oldest first.',
@@ -94,12 +97,13 @@ export const noticeRoutes = [
     name: 'healthCheckNotices',
     path: '/api/health-checks/:id/notices',
     params: z.object({ id: z.string() }),
-    query: z.object({ ...asOfQuery, ...limited(checkNoticesListed) }),
+    query: z.object({ ...asOfQuery, ...limited(checkNoticesListed), ...cursorQuery }),
     response: z.object({
       success: z.literal(true),
       check_id: z.string(),
       notices: z.array(checkNoticeBody),
       limit: z.int(),
+      next_cursor: nextCursor,
     }),
     summary:
       'Lists which channels got a notice of the failures and recoveries of a health check and which did not, with the reason, the newest first.',

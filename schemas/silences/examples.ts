@@ -15,7 +15,7 @@ const silence = {
 
 /** What requests and responses look like, by route. */
 export const examples = {
-  listSilences: { response: { silences: [silence] } },
+  listSilences: { response: { silences: [silence], next_cursor: null } },
   createSilence: {
     request: {
       service: 'checkout',

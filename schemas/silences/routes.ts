@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { severities } from '../alerts/rule.ts';
 import { domainCommand, domainRead } from '../http/domain-routes.ts';
-import { asOfQuery, instant, limited, optionalNullable, serviceName } from '../http/parts.ts';
+import {
+  asOfQuery,
+  cursorQuery,
+  instant,
+  limited,
+  nextCursor,
+  optionalNullable,
+  serviceName,
+} from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
 import { cronCharactersMax, recurrenceFault } from './recurrence.ts';
@@ -96,9 +104,10 @@ export const silenceRoutes = [
     query: z.object({
       ...asOfQuery,
       ...limited(silencesListed),
+      ...cursorQuery,
       status: z.enum(silenceStatuses).optional(),
     }),
-    response: z.object({ silences: z.array(silenceBody) }),
+    response: z.object({ silences: z.array(silenceBody), next_cursor: nextCursor }),
     summary: 'Lists silences, the newest first.',
     example: examples.listSilences,
     statuses: [200, 400, 410],

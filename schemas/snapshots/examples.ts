@@ -100,7 +100,7 @@ export const examples = {
       kill_switch: false,
     },
   },
-  listBreakpoints: { response: { breakpoints: [breakpoint], total: 1 } },
+  listBreakpoints: { response: { breakpoints: [breakpoint], total: 1, next_cursor: null } },
   createBreakpoint: {
     request: { ...place, condition, max_captures: 20 },
     response: { success: true, ...conditional, capture_count: 0 },
@@ -118,7 +118,9 @@ export const examples = {
       updated_at: '2026-11-25T09:31:10.550Z',
     },
   },
-  listSnapshots: { response: { snapshots: [snapshot], total: 1, limit: 50, offset: 0 } },
+  listSnapshots: {
+    response: { snapshots: [snapshot], total: 1, limit: 50, offset: 0, next_cursor: null },
+  },
   getSnapshot: {
     response: {
       success: true,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { domainCommand, domainRead } from '../http/domain-routes.ts';
-import { asOfQuery, limited, paging, serviceName } from '../http/parts.ts';
+import { asOfQuery, cursorQuery, limited, nextCursor, paging, serviceName } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { breakpointStatuses } from './breakpoint.ts';
 import { examples } from './examples.ts';
@@ -26,10 +26,15 @@ export const managementRoutes = [
     query: z.object({
       ...asOfQuery,
       ...limited(breakpointsListed),
+      ...cursorQuery,
       service: serviceName.optional(),
       status: z.enum(breakpointStatuses).optional(),
     }),
-    response: z.object({ breakpoints: z.array(breakpointBody), total: z.int() }),
+    response: z.object({
+      breakpoints: z.array(breakpointBody),
+      total: z.int(),
+      next_cursor: nextCursor,
+    }),
     summary: 'Lists the breakpoints, the newest first.',
     example: examples.listBreakpoints,
     statuses: [200, 400, 410],
@@ -136,6 +141,7 @@ export const managementRoutes = [
     query: z.object({
       ...asOfQuery,
       ...paging(snapshotsListed),
+      ...cursorQuery,
       service: serviceName.optional(),
       breakpoint_id: z.string().optional(),
       trace_id: z.string().optional(),
@@ -145,6 +151,7 @@ export const managementRoutes = [
       total: z.int(),
       limit: z.int(),
       offset: z.int(),
+      next_cursor: nextCursor,
     }),
     summary: 'Lists the snapshots of the last 30 days, the newest first.',
     example: examples.listSnapshots,

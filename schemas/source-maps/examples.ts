@@ -10,6 +10,6 @@ const sourceMap = {
 /** What requests and responses look like, by route. */
 export const examples = {
   uploadSourceMap: { response: sourceMap },
-  listSourceMaps: { response: { source_maps: [sourceMap], total: 1 } },
+  listSourceMaps: { response: { source_maps: [sourceMap], total: 1, next_cursor: null } },
   deleteSourceMaps: { response: { deleted_count: 12, release: '2026.11.4' } },
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
 import { domainRead } from '../http/domain-routes.ts';
-import { asOfQuery, instant, paging } from '../http/parts.ts';
+import { asOfQuery, cursorQuery, instant, nextCursor, paging } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
 
@@ -86,10 +86,15 @@ export const sourceMapRoutes = [
     query: z.object({
       ...asOfQuery,
       ...paging(sourceMapsListed),
+      ...cursorQuery,
       release: z.string().optional(),
       debug_id: debugId.optional(),
     }),
-    response: z.object({ source_maps: z.array(sourceMapBody), total: z.int() }),
+    response: z.object({
+      source_maps: z.array(sourceMapBody),
+      total: z.int(),
+      next_cursor: nextCursor,
+    }),
     summary: 'Lists source maps, the newest first.',
     example: examples.listSourceMaps,
     statuses: [200, 400, 410],

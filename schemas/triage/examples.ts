@@ -39,7 +39,7 @@ const opened = {
 
 /** What requests and responses look like, by route. */
 export const examples = {
-  list: { response: { items: [item], total_count: 1, limit: 50, offset: 0 } },
+  list: { response: { items: [item], total_count: 1, limit: 50, offset: 0, next_cursor: null } },
   get: {
     response: {
       success: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { severities } from '../alerts/rule.ts';
 import { domainRead } from '../http/domain-routes.ts';
-import { asOfQuery, optionalNullable, paging } from '../http/parts.ts';
+import { asOfQuery, cursorQuery, nextCursor, optionalNullable, paging } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
 import { entityTypes, snoozeDaysMax, snoozeMsOf, snoozePattern, triageStatuses } from './item.ts';
@@ -53,6 +53,7 @@ export const triageRoutes = [
     query: z.object({
       ...asOfQuery,
       ...paging({ maximum: 500, preset: 50 }),
+      ...cursorQuery,
       /** `low` is a word of clients; no item has it. */
       severity: filter([...severities, 'low']),
       type: filter(entityTypes),
@@ -68,6 +69,7 @@ export const triageRoutes = [
       total_count: z.int(),
       limit: z.int(),
       offset: z.int(),
+      next_cursor: nextCursor,
     }),
     summary:
       'Lists the items of the triage inbox that pass every filter, the newest first, among the newest 10,000.',

@@ -59,7 +59,7 @@ const renamed = { ...webhook, name: 'On call', updated_at: '2026-11-25T09:00:00.
 
 /** What requests and responses look like, by route. */
 export const examples = {
-  listWebhooks: { response: { webhooks: [webhook], total: 1 } },
+  listWebhooks: { response: { webhooks: [webhook], total: 1, next_cursor: null } },
   createWebhook: {
     request: { name: webhook.name, url: webhook.url, events: webhook.events },
     response: { success: true, webhook: { ...webhook, secret }, ...webhook, secret },
@@ -82,7 +82,7 @@ export const examples = {
       previous_secret_until: '2026-11-26T08:30:00.000Z',
     },
   },
-  listWebhookDeliveries: { response: { deliveries: [delivery], limit: 50 } },
+  listWebhookDeliveries: { response: { deliveries: [delivery], limit: 50, next_cursor: null } },
   getWebhookDelivery: {
     response: {
       success: true,

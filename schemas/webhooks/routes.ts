@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { domainCommand, domainRead } from '../http/domain-routes.ts';
-import { asOfQuery, instant, limited, optionalNullable, queryInstant } from '../http/parts.ts';
+import {
+  asOfQuery,
+  cursorQuery,
+  instant,
+  limited,
+  nextCursor,
+  optionalNullable,
+  queryInstant,
+} from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { webhookEventTypes } from './event-types.ts';
 import { examples } from './examples.ts';
@@ -85,8 +93,8 @@ export const webhookRoutes = [
     ...domainRead,
     name: 'listWebhooks',
     path: '/v1/webhooks',
-    query: z.object({ ...asOfQuery, ...limited(webhooksListed) }),
-    response: z.object({ webhooks: z.array(webhookBody), total: z.int() }),
+    query: z.object({ ...asOfQuery, ...limited(webhooksListed), ...cursorQuery }),
+    response: z.object({ webhooks: z.array(webhookBody), total: z.int(), next_cursor: nextCursor }),
     summary: 'Lists the webhooks of the organization, the oldest first.',
     example: examples.listWebhooks,
     statuses: [200, 400, 410],
@@ -188,6 +196,7 @@ export const webhookRoutes = [
     params: byId,
     query: z.object({
       ...limited(deliveriesListed),
+      ...cursorQuery,
       before: z
         .string()
         .regex(/^\d{1,15}$/u, 'expected a sequence number')
@@ -195,7 +204,11 @@ export const webhookRoutes = [
         .optional()
         .meta({ description: 'Only deliveries with a smaller sequence number: the next page.' }),
     }),
-    response: z.object({ deliveries: z.array(deliveryBody), limit: z.int() }),
+    response: z.object({
+      deliveries: z.array(deliveryBody),
+      limit: z.int(),
+      next_cursor: nextCursor,
+    }),
     summary: 'Lists deliveries of the last 30 days with their attempts, the newest first.',
     example: examples.listWebhookDeliveries,
     statuses: [200, 400, 404],

@@ -28,14 +28,20 @@ export const limits = {
   /** Characters of resources that are remembered, and of one: a longer one is read each time. */
   resourceCharactersRemembered: 4 * 1024 * 1024,
   resourceCharactersMax: 64 * 1024,
-  /** Of the texts of a list as JSON; rows beyond it are dropped and counted. */
+  /** Of the items of a list as JSON: the rest is on further pages, or is dropped and counted where the warehouse is read. */
   listBytesMax: 4 * 1024 * 1024,
+  /** Rows that are looked at and characters that are parsed before it is known whether a slice of work is over. */
+  listPageRows: 100,
+  listPageBytesMax: 128 * 1024,
+  /** Lists that are held in memory at once, all and those of one organization; requests that wait for it. */
+  listsAtOnceMax: 16,
+  listsAtOnceOfOneMax: 2,
+  listsQueuedMax: 1_000,
   /** Of a text that is shortened, what is shown. */
   textCharactersShown: 200,
   auditSummaryCharactersMax: 300,
-  /** Rows of the audit log that one request looks at, and how many before others get their turn. */
+  /** Rows of the audit log that one request looks at. */
   auditRowsMax: 5_000,
-  auditTurnRows: 100,
   servicesMax: 2_000,
   /** Of the columns of one statement with histograms, which hold up to 4,000 buckets each; services of one that is read in pages. */
   histogramsBytesMax: 16 * 1024 * 1024,

@@ -19,7 +19,7 @@ export type QueryApiDependencies = {
   readonly log: Log;
   readonly projections: Pick<
     Projections,
-    'barrier' | 'get' | 'known' | 'list' | 'outcome' | 'positionAt' | 'reached' | 'state'
+    'barrier' | 'get' | 'known' | 'list' | 'outcome' | 'page' | 'positionAt' | 'reached' | 'state'
   >;
   readonly keyring: Pick<Keyring, 'mac' | 'seal' | 'unseal'>;
   readonly clock: () => number;

@@ -32,7 +32,8 @@ async function read(
     query: { limit: 50, ...query },
     signal: never,
   };
-  return (await auditLog({ projections: running })(request as never)).body as Page;
+  const { body } = await auditLog({ projections: running })(request as never);
+  return JSON.parse(String(body)) as Page;
 }
 
 /** Every page, followed by its cursor. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { RowWrite } from '../../platform/read-store/port.ts';
+import type { KeyedRow, ListOptions, ReadStore, RowWrite } from '../../platform/read-store/port.ts';
 import { holds } from '../support/property.ts';
 import { newTable, type ReadStores } from './read-store-harness.ts';
 import { createReadModel, type Step } from './read-store-model.ts';
@@ -18,6 +18,10 @@ export function modelContract(stores: ReadStores): void {
       for (const { table, writes, probe } of all) {
         const name = tables[table];
         assert.deepEqual(store.list(name, probe), model.list(table, probe));
+        assert.deepEqual(
+          inPages(store, name, probe),
+          model.list(table, { ...probe, limit: 1_000 }),
+        );
         assert.deepEqual([...store.versions(name)], model.versions(table));
         assert.deepEqual(
           writes.map(({ key }) => store.get(name, key, probe.at)),
@@ -28,6 +32,20 @@ export function modelContract(stores: ReadStores): void {
     });
     await holds(property, 120);
   });
+}
+
+/** A whole list by pages, the first of which ends after so many rows as the probe says. */
+function inPages(store: ReadStore, table: string, { limit, ...places }: ListOptions): KeyedRow[] {
+  const all: KeyedRow[] = [];
+  let next: string | undefined;
+  do {
+    const from = next === undefined ? {} : { after: next };
+    const page = store.page(table, { ...places, ...from, rowsMax: limit + 1, bytesMax: 20 });
+    assert.ok(page.rows.length <= limit + 1);
+    all.push(...page.rows);
+    next = page.next;
+  } while (next !== undefined);
+  return all;
 }
 
 /** Few letters, so that keys meet and begin each other; the ones that encodings stumble over. */

@@ -3,6 +3,24 @@ import type { Mutant } from './mutant.ts';
 /** In what analysts and operators read. */
 export const answers: readonly Mutant[] = [
   {
+    name: 'a list has any number of bytes',
+    file: 'services/query-api/bounds/written.ts',
+    in: 'writeItems',
+    find: 'bytes > bytesMax && texts.length > 0',
+    replace: 'bytes < 0',
+    spec: 'test/security/list-answers.test.ts',
+    test: 'listBreakpoints: pages of bounded bytes',
+  },
+  {
+    name: 'an organization with much long work delays the others',
+    file: 'platform/shares/waiting-line.ts',
+    in: 'openLine',
+    find: 'queues.delete(organization);\n      queues.set(organization, queue);\n      remove(',
+    replace: 'remove(',
+    spec: 'test/unit/slices.test.ts',
+    test: 'alternate between organizations',
+  },
+  {
     name: 'percentiles without the organization',
     file: 'services/query-api/windows/window-rows.ts',
     in: 'windowsOf',

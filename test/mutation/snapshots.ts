@@ -6,6 +6,24 @@ const expressions = 'test/unit/expressions.test.ts';
 /** In breakpoints, captures and conditions. */
 export const snapshots: readonly Mutant[] = [
   {
+    name: 'a feed keeps every event for its slowest stream',
+    file: 'services/query-api/snapshots/stream/feed.ts',
+    in: 'openKept',
+    find: '(bytes > streamBytesKeptMax && texts.length > 1)',
+    replace: 'bytes < 0',
+    spec: 'test/unit/breakpoint-feed.test.ts',
+    test: 'keeps what the slowest reader has not taken within limits',
+  },
+  {
+    name: 'the breakpoints of a service have no limit in bytes',
+    file: 'services/ingest-api/snapshots/checks.ts',
+    in: 'expectRoomForBreakpoint',
+    find: 'bytes + bytesOf(breakpoint) > bytesMax',
+    replace: 'bytes < 0',
+    spec: 'test/security/breakpoint-streams.test.ts',
+    test: 'are refused when they have too many bytes together',
+  },
+  {
     name: 'a breakpoint captures once more than it may',
     file: 'schemas/snapshots/breakpoint.ts',
     in: 'breakpointStatusAt',

@@ -1,12 +1,19 @@
 import { join } from 'node:path';
 import { deadLetterTopic, topics } from '../../schemas/topics.ts';
 import type { Platform } from '../../services/open.ts';
+import type { StoredEvent } from './fixtures.ts';
 import { largePlan } from './large-plan.ts';
+import { appendAll } from './large-rows.ts';
 import { noStalls, type Stalls, watchStalls } from './stalls.ts';
 import { until } from './until.ts';
 
 /** What the process is asked, and what it answers under the same number. */
-export type Asked = { readonly id: number; readonly what: 'settled' | 'reset' | 'stop' };
+export type Asked = {
+  readonly id: number;
+  readonly what: 'settled' | 'reset' | 'stop' | 'append';
+  /** To append. */
+  readonly events?: readonly StoredEvent[];
+};
 
 export type Figures = {
   /** Since the last reset. */
@@ -91,12 +98,13 @@ async function settled(): Promise<Figures> {
   };
 }
 
-process.on('message', async ({ id, what }: Asked) => {
+process.on('message', async ({ id, what, events }: Asked) => {
   if (what === 'stop') {
     await server.stop();
     process.exit(0);
   }
   if (what === 'reset') watch.reset();
+  if (what === 'append' && platform) await appendAll(platform.eventStore, events ?? []);
   say({ id, figures: what === 'settled' ? await settled() : nothing });
 });
 say({ url: server.url });

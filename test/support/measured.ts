@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { StoredEvent } from './fixtures.ts';
 import type { Asked, Figures, MeasuredOptions, Said } from './measured-process.ts';
 import { nodeEnvironment, nodeFlags } from './node-flags.ts';
 import { clientOf } from './server.ts';
@@ -52,9 +53,9 @@ export async function startMeasured(
       answerMsMax,
     );
   let asked = 0;
-  const ask = (what: Asked['what']): Promise<Figures> => {
+  const ask = (what: Asked['what'], more: Pick<Asked, 'events'> = {}): Promise<Figures> => {
     const id = ++asked;
-    child.send({ id, what } satisfies Asked);
+    child.send({ id, what, ...more } satisfies Asked);
     return heard(`an answer to ${what}`, () => answers.get(id));
   };
   const address = await heard('the server to listen', () => url);
@@ -63,6 +64,7 @@ export async function startMeasured(
     ...clientOf(address, email => heard(`the code for ${email}`, () => codes.get(email))),
     settled: () => ask('settled'),
     reset: () => ask('reset'),
+    append: (events: readonly StoredEvent[]) => ask('append', { events }),
     close: async () => {
       if (isAlive) child.send({ id: 0, what: 'stop' } satisfies Asked);
       await until('the server to stop', () => !isAlive, answerMsMax);

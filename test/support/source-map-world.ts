@@ -125,6 +125,10 @@ function openFacts() {
       [...rows]
         .filter(([name]) => name.startsWith(`${projection.name} ${prefix}`))
         .map(([key, row]) => ({ key, row }) as never),
+    page: (projection, { prefix = '' }) => ({
+      rows: state.list(projection, { prefix, limit: rows.size }),
+      next: undefined,
+    }),
   };
   const project = (fact: EventPayload, atMs: number): void => {
     const event = toEvent(fact, atMs);

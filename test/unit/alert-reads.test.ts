@@ -7,21 +7,26 @@ import { healthScore } from '../../schemas/alerts/health-score.ts';
 import { bucketOf } from '../../schemas/window.ts';
 import { expectRoomForRule, expectRuleId } from '../../services/ingest-api/alerts/checks.ts';
 import { durationText } from '../../services/query-api/alerts/alert-body.ts';
-import { allOf, rowsOf } from '../../services/query-api/alerts/rows.ts';
+import { allOf, rowsOf } from '../../services/query-api/bounds/rows.ts';
 import { owner } from '../support/alerts.ts';
 import { holds } from '../support/property.ts';
 
 /** A projection that has so many rows. */
 const stateWith = (rows: number): DomainState => {
   const keys = Array.from({ length: rows }, (_, index) => String(index).padStart(6, '0'));
-  return {
+  const state: DomainState = {
     get: () => undefined,
     list: (_, { after = '', limit }) =>
       keys
         .filter(key => key > after)
         .slice(0, limit)
         .map(key => ({ key, row: { key } })) as never,
+    page: (projection, { rowsMax, ...places }) => {
+      const page = state.list(projection, { ...places, limit: rowsMax });
+      return { rows: page, next: page.length < rowsMax ? undefined : page.at(-1)?.key };
+    },
   };
+  return state;
 };
 
 describe('An organization with a thousand alert rules', () => {

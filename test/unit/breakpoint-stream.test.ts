@@ -2,8 +2,10 @@ import { deepEqual, equal } from 'node:assert/strict';
 import type { BreakpointBody } from '../../schemas/snapshots/parts.ts';
 import { snapshotReadLimits } from '../../services/query-api/snapshots/config.ts';
 import {
+  encoded,
   eventsBetween,
   initEvent,
+  toldOf,
   type Watched,
 } from '../../services/query-api/snapshots/stream/breakpoint-events.ts';
 import { sdkEvent } from '../../services/query-api/snapshots/stream/event-lines.ts';
@@ -11,7 +13,7 @@ import { sdkEvent } from '../../services/query-api/snapshots/stream/event-lines.
 const body = (id: string, fields: Partial<BreakpointBody> = {}) =>
   ({ id, capture_count: 0, enabled: true, ...fields }) as BreakpointBody;
 const watched = (isKilled: boolean, ...breakpoints: BreakpointBody[]): Watched => ({
-  breakpoints,
+  breakpoints: breakpoints.map(encoded),
   isKilled,
 });
 
@@ -40,13 +42,13 @@ describe('The stream of breakpoints', () => {
       body('changed', { condition: 'a' }),
       body('new'),
     );
-    deepEqual(eventsBetween(before, after), [
+    deepEqual(eventsBetween(toldOf(before), after), [
       sdkEvent('kill_switch', { enabled: true }),
       sdkEvent('breakpoint_updated', body('changed', { condition: 'a' })),
       sdkEvent('breakpoint_created', body('new')),
       sdkEvent('breakpoint_deleted', { id: 'gone' }),
     ]);
-    deepEqual(eventsBetween(after, after), []);
+    deepEqual(eventsBetween(toldOf(after), after), []);
   });
 
   it('breaks long data at blanks of JSON, so that every line is short', () => {
@@ -62,5 +64,17 @@ describe('The stream of breakpoints', () => {
     equal(longest < snapshotReadLimits.eventLineBytesMax, true);
     for (const by of ['\n', '']) deepEqual(joined(sent, by), data);
     equal(sent.endsWith('\n\n') && !sent.slice(0, -2).includes('\n\n'), true);
+  });
+
+  it('breaks a long event init between breakpoints, and a breakpoint that is too long itself', () => {
+    const long = body('long', { capture_expressions: ['"a, b"'.repeat(20_000)] });
+    const breakpoints = [body('first'), long, body('last')];
+    const sent = initEvent(watched(false, ...breakpoints));
+    for (const by of ['\n', '']) deepEqual(joined(sent, by), { breakpoints, kill_switch: false });
+    const lines = sent.split('\n').filter(line => !line.includes('a, b'));
+    equal(
+      lines.every(line => Buffer.byteLength(line) < 1_000),
+      true,
+    );
   });
 });

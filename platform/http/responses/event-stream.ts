@@ -19,7 +19,7 @@ export const commentText = (comment: string): string => `: ${comment}\n\n`;
  * signal aborts when the client has left; `ended` is called exactly once.
  */
 export function eventStream(
-  produce: (signal: AbortSignal) => AsyncIterator<string>,
+  produce: (signal: AbortSignal) => AsyncIterator<string | Uint8Array>,
   onEnded: () => void,
 ): Readable {
   const controller = new AbortController();

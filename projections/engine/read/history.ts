@@ -1,5 +1,11 @@
 import { HistoryForgotten } from '../../../platform/errors.ts';
-import type { KeyedRow, ListOptions, Row } from '../../../platform/read-store/port.ts';
+import type {
+  KeyedRow,
+  ListOptions,
+  PageOptions,
+  Row,
+  RowPage,
+} from '../../../platform/read-store/port.ts';
 import { eventClock, eventClockKey } from '../event-clock.ts';
 import type { Projection } from '../projection.ts';
 import type { Reads } from './reads.ts';
@@ -15,6 +21,10 @@ export type DomainState = {
     projection: Projection<R>,
     options: Omit<ListOptions, 'at'>,
   ) => readonly KeyedRow<R>[];
+  readonly page: <R extends Row>(
+    projection: Projection<R>,
+    options: Omit<PageOptions, 'at'>,
+  ) => RowPage<R>;
 };
 
 export type StateOptions = {
@@ -50,6 +60,7 @@ export function openHistory({
     return {
       get: (projection, key) => reads.get(kept(projection), key, at),
       list: (projection, options) => reads.list(kept(projection), { ...options, at }),
+      page: (projection, options) => reads.page(kept(projection), { ...options, at }),
     };
   };
 }

@@ -1,4 +1,11 @@
-import type { KeyedRow, ListOptions, ReadStore, Row } from '../../../platform/read-store/port.ts';
+import type {
+  KeyedRow,
+  ListOptions,
+  PageOptions,
+  ReadStore,
+  Row,
+  RowPage,
+} from '../../../platform/read-store/port.ts';
 import type { LiveProjections } from '../instance/live-projections.ts';
 import { eventTimeKey } from '../instance/retention-index.ts';
 import type { Projection } from '../projection.ts';
@@ -14,6 +21,8 @@ export type Reads = {
     projection: Projection<R>,
     options: ListOptions,
   ) => readonly KeyedRow<R>[];
+  /** A part of a list, of bounded cost, with where the next one begins. */
+  readonly page: <R extends Row>(projection: Projection<R>, options: PageOptions) => RowPage<R>;
 };
 
 /** The store holds the rows that this very version of a projection wrote: that makes them of its type. */
@@ -26,6 +35,11 @@ export function openReads(folds: LiveProjections, readStore: ReadStore): Reads {
         .list(tableOf(folds, projection.name), options)
         .filter(({ key }) => key !== eventTimeKey)
         .map(({ key, row }) => ({ key, row: row as R })),
+    page: <R extends Row>(projection: Projection<R>, options: PageOptions) => {
+      const { rows, next } = readStore.page(tableOf(folds, projection.name), options);
+      const own = rows.filter(({ key }) => key !== eventTimeKey);
+      return { rows: own.map(({ key, row }) => ({ key, row: row as R })), next };
+    },
   };
 }
 

@@ -1,7 +1,11 @@
 import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
 import { breakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
-import type { BreakpointRow } from '../../../projections/snapshots/breakpoints.ts';
+import {
+  type BreakpointRow,
+  breakpointKey,
+  breakpoints,
+} from '../../../projections/snapshots/breakpoints.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import {
   type BreakpointId,
@@ -12,7 +16,7 @@ import { useAfter } from '../../../schemas/snapshots/use-after.ts';
 import type { IngestShared } from '../shared.ts';
 import { uuidOfPath } from '../uuid-of-path.ts';
 import { changesOf } from './breakpoint-of-request.ts';
-import { expectBreakpoint } from './checks.ts';
+import { expectBreakpoint, expectRoomForChange } from './checks.ts';
 
 const expectBreakpointId = (params: { readonly id: string }): BreakpointId =>
   breakpointId(uuidOfPath(params, 'breakpoint'));
@@ -24,10 +28,14 @@ export const changeBreakpoint = (dependencies: IngestShared): Handler<'changeBre
       route: 'changeBreakpoint',
       prepare: async ({ params }) => expectBreakpointId(params),
       stream: ({ found: id }) => breakpointStream(id),
-      payload: async ({ found: id, request: { body } }) => ({
-        type: 'ChangeBreakpoint',
-        data: { breakpointId: id, changes: changesOf(body) },
-      }),
+      payload: async ({ found: id, request: { body, key, receivedAtMs, signal } }) => {
+        const changes = changesOf(body);
+        const state = await dependencies.projections.state({ signal });
+        const row = state.get(breakpoints, breakpointKey(key.organizationId, id));
+        if (row !== undefined)
+          expectRoomForChange(key.organizationId, row, changes, state, receivedAtMs);
+        return { type: 'ChangeBreakpoint', data: { breakpointId: id, changes } };
+      },
       respond: async (outcome, { found, request }) => ({
         status: 200,
         body: await changed(outcome, found, request, dependencies),

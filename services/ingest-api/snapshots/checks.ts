@@ -12,22 +12,54 @@ import {
   serviceBreakpoints,
 } from '../../../projections/snapshots/service-breakpoints.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
+import type { Breakpoint } from '../../../schemas/snapshots/breakpoint.ts';
+import type { BreakpointChanges } from '../../../schemas/snapshots/commands.ts';
 import type { BreakpointId } from '../../../schemas/snapshots/ids.ts';
 import { unknown } from '../uuid-of-path.ts';
 import { snapshotLimits } from './config.ts';
 
+/**
+ * Every SDK of a service gets all of its breakpoints, so they have a limit in number and in bytes. What would take
+ * the place of a breakpoint is not counted beside it.
+ */
 export function expectRoomForBreakpoint(
   organizationId: OrganizationId,
-  service: string,
-  state: DomainState,
+  { breakpointId, breakpoint }: Pick<BreakpointRow, 'breakpointId' | 'breakpoint'>,
+  state: Pick<DomainState, 'list'>,
   nowMs: number,
 ): void {
-  const { breakpointsPerServiceMax: limit } = snapshotLimits;
-  const prefix = breakpointsOf(organizationId, service);
-  if (state.list(serviceBreakpoints, { prefix, limit }).length < limit) return;
-  const message = `a service has at most ${limit} breakpoints; delete one that is not needed`;
-  throw rejectionProblem({ reason: 'limit_reached', message }, nowMs);
+  const { breakpointsPerServiceMax: limit, breakpointBytesPerServiceMax: bytesMax } =
+    snapshotLimits;
+  const prefix = breakpointsOf(organizationId, breakpoint.service);
+  const others = state
+    .list(serviceBreakpoints, { prefix, limit: limit + 1 })
+    .filter(({ row }) => row.breakpointId !== breakpointId);
+  if (others.length >= limit) throw full(`a service has at most ${limit} breakpoints`, nowMs);
+  const bytes = others.reduce((sum, { row }) => sum + bytesOf(row.breakpoint), 0);
+  if (bytes + bytesOf(breakpoint) > bytesMax)
+    throw full(`the breakpoints of a service have at most ${bytesMax} bytes together`, nowMs);
 }
+
+/** A change that makes a breakpoint no longer is never refused. */
+export function expectRoomForChange(
+  organizationId: OrganizationId,
+  { breakpointId, breakpoint: before }: BreakpointRow,
+  changes: BreakpointChanges,
+  state: Pick<DomainState, 'list'>,
+  nowMs: number,
+): void {
+  const breakpoint = { ...before, ...changes } as Breakpoint;
+  if (bytesOf(breakpoint) <= bytesOf(before)) return;
+  expectRoomForBreakpoint(organizationId, { breakpointId, breakpoint }, state, nowMs);
+}
+
+const bytesOf = (breakpoint: Breakpoint): number => Buffer.byteLength(JSON.stringify(breakpoint));
+
+const full = (limit: string, nowMs: number) =>
+  rejectionProblem(
+    { reason: 'limit_reached', message: `${limit}; delete one that is not needed` },
+    nowMs,
+  );
 
 export function expectBreakpoint(
   organizationId: OrganizationId,

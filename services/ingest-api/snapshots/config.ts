@@ -2,6 +2,8 @@
 export const snapshotLimits = {
   /** Of one service. Requests side by side may exceed it a little: it is compared with what can be read. */
   breakpointsPerServiceMax: 1_000,
+  /** Of all breakpoints of one service as SDKs get them. */
+  breakpointBytesPerServiceMax: 2 * 1024 * 1024,
   /** How deep the JSON of a capture is nested. */
   depthMax: 64,
   /** A longer capture is read in a thread: one of this length takes a few milliseconds. */

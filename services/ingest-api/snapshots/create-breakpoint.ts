@@ -19,7 +19,7 @@ export const createBreakpoint = (dependencies: IngestShared): Handler<'createBre
       payload: async ({ found, request: { key, receivedAtMs, signal } }) => {
         const { organizationId } = key;
         const state = await dependencies.projections.state({ signal });
-        expectRoomForBreakpoint(organizationId, found.breakpoint.service, state, receivedAtMs);
+        expectRoomForBreakpoint(organizationId, found, state, receivedAtMs);
         return { type: 'SetBreakpoint', data: { organizationId, ...found } };
       },
       respond: outcome => {

@@ -2,6 +2,7 @@ import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { breakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
 import { breakpointKey, breakpoints } from '../../../projections/snapshots/breakpoints.ts';
+import { settingDefaults } from '../../../schemas/snapshots/breakpoint.ts';
 import { breakpointIdOf, breakpointStream } from '../../../schemas/snapshots/ids.ts';
 import type { IngestShared } from '../shared.ts';
 import { identityOf } from './breakpoint-of-request.ts';
@@ -23,7 +24,12 @@ export const registerBreakpoint = (dependencies: IngestShared): Handler<'registe
         const { breakpointId, identity } = found;
         const state = await dependencies.projections.state({ signal });
         if (state.get(breakpoints, breakpointKey(organizationId, breakpointId)) === undefined)
-          expectRoomForBreakpoint(organizationId, identity.service, state, receivedAtMs);
+          expectRoomForBreakpoint(
+            organizationId,
+            { breakpointId, breakpoint: { ...settingDefaults, ...identity } },
+            state,
+            receivedAtMs,
+          );
         return { type: 'RegisterBreakpoint', data: { breakpointId, organizationId, identity } };
       },
       respond: async ({ type }, { found: { breakpointId }, request }) => {

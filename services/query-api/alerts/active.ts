@@ -6,12 +6,16 @@ import { alertRuleKey } from '../../../projections/alerts/alert-rules.ts';
 import { alertState } from '../../../projections/alerts/alert-state.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import { alertRuleId } from '../../../schemas/alerts/ids.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
+import { turnOf } from '../bounds/in-turns.ts';
+import { listOf } from '../bounds/list.ts';
+import { rowsOf } from '../bounds/rows.ts';
+import { bodyOf } from '../bounds/written.ts';
 import { alertBodyOf } from './alert-body.ts';
 import { alertReadLimits } from './config.ts';
 import { instantOf } from './figures.ts';
 import type { EvaluatedReads } from './reads.ts';
-import { rowsOf } from './rows.ts';
 import { readRules } from './rules.ts';
 
 /** GET /v1/alerts/active: the newest first. */
@@ -20,12 +24,22 @@ export const activeAlerts =
   async ({ key, query, signal, ...request }) => {
     const atMs = asOfMs({ query, ...request });
     const state = await projections.state({ asOfMs: atMs, signal });
-    const firing = await readFiring(key.organizationId, state);
-    const { limit } = query;
-    const alerts = firing.slice(0, limit).map(alert => alertBodyOf(alert, atMs ?? clock()));
-    const counts = { count: alerts.length, total: firing.length, limit };
+    const { items: alerts, ...list } = await listOf({
+      organizationId: key.organizationId,
+      signal,
+      state,
+      query,
+      projection: alertState,
+      prefix: alertRuleKey(key.organizationId, alertRuleId('')),
+      max: alertReadLimits.rulesMax,
+      passes: ({ firing }) => firing !== undefined,
+      order: ({ firing }) => -(firing?.triggeredAtMs ?? 0),
+      change: ({ firing }) => firing && alertBodyOf(firing, atMs ?? clock()),
+    });
+    const counts = { count: alerts.texts.length, total: list.total, limit: query.limit };
     const stale_since = await staleSince(atMs);
-    return { status: 200, body: { success: true, alerts, ...counts, stale_since } };
+    const body = { success: true, alerts, ...counts, next_cursor: list.next, stale_since } as const;
+    return { status: 200, body: bodyOf<ResponseOf<'activeAlerts'>>(body) };
   };
 
 /** Every alert of an organization that fires, the newest first. */
@@ -35,7 +49,8 @@ export async function readFiring(
 ): Promise<FiringAlert[]> {
   const prefix = alertRuleKey(organizationId, alertRuleId(''));
   const firing: FiringAlert[] = [];
-  for await (const row of rowsOf(state, alertState, { prefix, max: alertReadLimits.rulesMax }))
+  const places = { prefix, max: alertReadLimits.rulesMax };
+  for await (const row of rowsOf(state, alertState, places, turnOf(organizationId)))
     if (row.firing !== undefined) firing.push(row.firing);
   return firing.sort(
     (left, right) =>
@@ -83,7 +98,8 @@ async function countResolved(
   const prefix = resolutionsOf(organizationId);
   let count = 0;
   const places = { prefix, max: alertReadLimits.resolutionsCountedMax };
-  for await (const { resolvedAtMs } of rowsOf(state, alertResolutions, places)) {
+  const resolutions = rowsOf(state, alertResolutions, places, turnOf(organizationId));
+  for await (const { resolvedAtMs } of resolutions) {
     if (resolvedAtMs < sinceMs) break;
     count++;
   }

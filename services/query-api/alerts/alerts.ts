@@ -15,11 +15,12 @@ import { alertId, alertRuleId } from '../../../schemas/alerts/ids.ts';
 import type { QueryOf, ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { triageItemOf } from '../../../schemas/triage/ids.ts';
+import { listOf } from '../bounds/list.ts';
+import { bodyOf } from '../bounds/written.ts';
 import { alertBodyOf, groundsOf, secondsBetween } from './alert-body.ts';
 import { alertReadLimits } from './config.ts';
 import { instantOf } from './figures.ts';
 import type { AlertReads } from './reads.ts';
-import { rowsOf } from './rows.ts';
 
 type Query = QueryOf<'listAlerts'>;
 
@@ -33,30 +34,29 @@ export const listAlerts =
     }
     const atMs = asOfMs({ query, ...request });
     const state = await projections.state({ asOfMs: atMs, signal });
-    const found = await readAlerts(key.organizationId, query, state);
-    const alerts = found
-      .slice(offset, offset + limit)
-      .map(row => alertBodyOf(row, atMs ?? clock()));
-    return { status: 200, body: { success: true, alerts, total: found.length, limit, offset } };
+    const { items: alerts, ...list } = await listOf({
+      organizationId: key.organizationId,
+      signal,
+      state,
+      query,
+      projection: alertHistory,
+      ...placesOf(key.organizationId, query),
+      passes: row => passes(row, query),
+      change: row => alertBodyOf(row, atMs ?? clock()),
+    });
+    const { total, next: next_cursor } = list;
+    const body = { success: true, alerts, total, limit, offset, next_cursor } as const;
+    return { status: 200, body: bodyOf<ResponseOf<'listAlerts'>>(body) };
   };
 
-async function readAlerts(
-  organizationId: OrganizationId,
-  query: Query,
-  state: DomainState,
-): Promise<AlertHistoryRow[]> {
-  const { from = 0, to, rule } = query;
+/** Where the alerts of the time range are, from the newest on. */
+function placesOf(organizationId: OrganizationId, { from, to, rule }: Query) {
   const prefix =
     rule === undefined ? ofOrganization(organizationId) : ofRule(organizationId, alertRuleId(rule));
   // Keys of earlier alerts come later, and an alert of the instant `to` itself has a longer key than this.
   const after = to === undefined ? undefined : `${prefix}${newestFirst(to - 1)}`;
-  const places = { prefix, max: alertReadLimits.alertsScannedMax, ...(after && { after }) };
-  const found: AlertHistoryRow[] = [];
-  for await (const row of rowsOf(state, alertHistory, places)) {
-    if (row.triggeredAtMs < from) break;
-    if (passes(row, query)) found.push(row);
-  }
-  return found;
+  const until = from === undefined || from <= 0 ? undefined : `${prefix}${newestFirst(from - 1)}`;
+  return { prefix, after, until, max: alertReadLimits.alertsScannedMax };
 }
 
 const passes = (

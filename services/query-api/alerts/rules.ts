@@ -10,32 +10,47 @@ import {
 import { ruleBodyOf } from '../../../projections/alerts/rule-body.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import { alertRuleId } from '../../../schemas/alerts/ids.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
+import { turnOf } from '../bounds/in-turns.ts';
+import { listOf } from '../bounds/list.ts';
+import { allOf, rowsOf } from '../bounds/rows.ts';
+import { bodyOf } from '../bounds/written.ts';
 import { alertBodyOf, groundsOf } from './alert-body.ts';
 import { alertReadLimits } from './config.ts';
 import type { AlertReads } from './reads.ts';
-import { allOf, rowsOf } from './rows.ts';
 
 /** GET /v1/alert-rules: the oldest first. */
 export const listAlertRules =
   ({ projections }: AlertReads): Handler<'listAlertRules'> =>
   async ({ key, query, signal, ...request }) => {
     const state = await projections.state({ asOfMs: asOfMs({ query, ...request }), signal });
-    const rows = await readRules(key.organizationId, state);
-    const rules = rows.slice(0, query.limit).map(row => ruleBodyOf(row, state));
-    return { status: 200, body: { rules, total: rows.length } };
+    const { items: rules, ...list } = await listOf({
+      organizationId: key.organizationId,
+      signal,
+      state,
+      query,
+      projection: alertRules,
+      ...rulesOf(key.organizationId),
+      order: row => row.createdAtMs,
+      change: row => ruleBodyOf(row, state),
+    });
+    const body = { rules, total: list.total, next_cursor: list.next };
+    return { status: 200, body: bodyOf<ResponseOf<'listAlertRules'>>(body) };
   };
+
+const rulesOf = (organizationId: OrganizationId) => ({
+  prefix: alertRuleKey(organizationId, alertRuleId('')),
+  max: alertReadLimits.rulesMax,
+});
 
 /** Every rule of an organization, the oldest first. */
 export async function readRules(
   organizationId: OrganizationId,
   state: DomainState,
 ): Promise<AlertRuleRow[]> {
-  const places = {
-    prefix: alertRuleKey(organizationId, alertRuleId('')),
-    max: alertReadLimits.rulesMax,
-  };
-  const rows = await allOf(rowsOf(state, alertRules, places));
+  const turn = turnOf(organizationId);
+  const rows = await allOf(rowsOf(state, alertRules, rulesOf(organizationId), turn));
   return rows.sort(
     (left, right) => left.createdAtMs - right.createdAtMs || (left.ruleId < right.ruleId ? -1 : 1),
   );
@@ -57,15 +72,19 @@ export const alertRuleHistory =
     const atMs = asOfMs({ query, ...request });
     const state = await projections.state({ asOfMs: atMs, signal });
     const { ruleId } = expectRule(key.organizationId, params.id, state);
-    const places = {
+    const { items: history, ...list } = await listOf({
+      organizationId: key.organizationId,
+      signal,
+      state,
+      query,
+      projection: alertHistory,
       prefix: ofRule(key.organizationId, ruleId),
       max: alertReadLimits.alertsScannedMax,
-    };
-    const rows = await allOf(rowsOf(state, alertHistory, places));
-    const history = rows
-      .slice(0, query.limit)
-      .map(row => ({ ...alertBodyOf(row, atMs ?? clock()), ...groundsOf(row) }));
-    return { status: 200, body: { history, total: rows.length, limit: query.limit } };
+      change: row => ({ ...alertBodyOf(row, atMs ?? clock()), ...groundsOf(row) }),
+    });
+    const { limit } = query;
+    const body = { history, total: list.total, limit, next_cursor: list.next };
+    return { status: 200, body: bodyOf<ResponseOf<'alertRuleHistory'>>(body) };
   };
 
 export function expectRule(

@@ -10,10 +10,10 @@ import {
 } from '../../../projections/anomalies/anomalies.ts';
 import { anomalyBody } from '../../../projections/anomalies/anomaly-body.ts';
 import { anomalyId } from '../../../schemas/anomalies/ids.ts';
-import type { AnomalyBody } from '../../../schemas/anomalies/parts.ts';
-import type { QueryOf } from '../../../schemas/http/routes.ts';
+import type { QueryOf, ResponseOf } from '../../../schemas/http/routes.ts';
 import type { AlertReads } from '../alerts/reads.ts';
-import { rowsOf } from '../alerts/rows.ts';
+import { listOf } from '../bounds/list.ts';
+import { bodyOf } from '../bounds/written.ts';
 import { anomalyReadLimits } from './config.ts';
 import { readPossibleCauses } from './possible-causes.ts';
 import { readScores } from './scores.ts';
@@ -25,13 +25,23 @@ export const listAnomalies =
   ({ projections }: AlertReads): Handler<'listAnomalies'> =>
   async ({ key: { organizationId }, query, signal, ...request }) => {
     const state = await projections.state({ asOfMs: asOfMs({ query, ...request }), signal });
-    const max = anomalyReadLimits.anomaliesScannedMax;
-    const found: AnomalyBody[] = [];
-    for await (const row of rowsOf(state, anomalies, { prefix: anomaliesOf(organizationId), max }))
-      if (passes(row, query)) found.push(anomalyBody(row));
+    const { items, ...list } = await listOf({
+      organizationId,
+      signal,
+      state,
+      query,
+      projection: anomalies,
+      prefix: anomaliesOf(organizationId),
+      max: anomalyReadLimits.anomaliesScannedMax,
+      passes: row => passes(row, query),
+      change: anomalyBody,
+    });
     const { limit, offset } = query;
-    const page = found.slice(offset, offset + limit);
-    return { status: 200, body: { anomalies: page, total_count: found.length, limit, offset } };
+    const counts = { total_count: list.total, limit, offset, next_cursor: list.next };
+    return {
+      status: 200,
+      body: bodyOf<ResponseOf<'listAnomalies'>>({ anomalies: items, ...counts }),
+    };
   };
 
 const passes = (

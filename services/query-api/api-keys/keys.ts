@@ -2,15 +2,17 @@ import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import { apiKeyBody } from '../../../projections/api-keys/api-key-body.ts';
-import type { ApiKeyRow } from '../../../projections/api-keys/api-key-row.ts';
 import type { LastUsed } from '../../../projections/api-keys/last-used.ts';
 import {
-  keysOf,
   organizationKey,
+  organizationKeyPrefix,
   organizationKeys,
 } from '../../../projections/api-keys/organization-keys.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { keyId } from '../../../schemas/ids.ts';
+import { listOf } from '../bounds/list.ts';
+import { bodyOf } from '../bounds/written.ts';
 
 type Dependencies = {
   readonly projections: Pick<Projections, 'state'>;
@@ -24,13 +26,21 @@ export const listApiKeys =
   async ({ key: { organizationId }, signal, ...request }) => {
     const asked = { asOfMs: asOfMs(request), signal };
     const state = await projections.state(asked);
-    const rows = [...keysOf(organizationId, state)].sort(newestFirst);
     const uses = await lastUsed(organizationId, asked);
     const atMs = asked.asOfMs ?? clock();
-    const found = rows
-      .slice(0, request.query.limit)
-      .map(row => apiKeyBody(row, { atMs, lastUsedAtMs: uses.get(row.keyId) }));
-    return { status: 200, body: { api_keys: found, total: rows.length } };
+    const { items, ...list } = await listOf({
+      organizationId,
+      signal,
+      state,
+      query: request.query,
+      projection: organizationKeys,
+      prefix: organizationKeyPrefix(organizationId),
+      max: keysReadMax,
+      order: row => -row.issuedAtMs,
+      change: row => apiKeyBody(row, { atMs, lastUsedAtMs: uses.get(row.keyId) }),
+    });
+    const body = { api_keys: items, total: list.total, next_cursor: list.next };
+    return { status: 200, body: bodyOf<ResponseOf<'listApiKeys'>>(body) };
   };
 
 /** GET /v1/api-keys/:id. */
@@ -49,6 +59,5 @@ export const getApiKey =
   };
 
 const idCharactersShown = 200;
-
-const newestFirst = (left: ApiKeyRow, right: ApiKeyRow): number =>
-  right.issuedAtMs - left.issuedAtMs || (left.keyId < right.keyId ? -1 : 1);
+/** Ended keys stay: more than an organization makes in years. */
+const keysReadMax = 20_000;

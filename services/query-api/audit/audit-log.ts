@@ -4,7 +4,10 @@ import type { AuditRow } from '../../../projections/audit/audit.ts';
 import { auditResourceKey, auditResources } from '../../../projections/audit/audit-resources.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import type { AuditEvent } from '../../../schemas/audit/routes.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
+import { inLane, turnOf } from '../bounds/in-turns.ts';
+import { bodyOf, writeItems } from '../bounds/written.ts';
 import { limits } from '../config.ts';
 import { fromCursor, toCursor } from './cursor.ts';
 import { changesBetween } from './fields.ts';
@@ -25,14 +28,17 @@ export const auditLog =
     const state = await projections.state({ signal });
     const bounds = boundsOf(query, projections);
     const { rows, next } = await auditPage(
-      { organizationId, ...bounds, limit: query.limit, matches: matching(query) },
+      { organizationId, ...bounds, limit: query.limit, matches: matching(query), signal },
       state,
     );
-    const events = rows.map(row => eventOf(row, organizationId, projections));
-    const count = fittingCount(events);
-    const end = count < rows.length ? rows[count - 1]?.position : next;
-    const nextCursor = end === undefined ? null : toCursor(end);
-    return { status: 200, body: { events: events.slice(0, count), next_cursor: nextCursor } };
+    const turn = turnOf(organizationId, signal);
+    const options = { turn, bytesMax: limits.listBytesMax };
+    const { last, isCut, ...events } = await inLane(organizationId, signal, () =>
+      writeItems(rows, row => eventOf(row, organizationId, projections), options),
+    );
+    const end = isCut ? last?.position : next;
+    const next_cursor = end === undefined ? null : toCursor(end);
+    return { status: 200, body: bodyOf<ResponseOf<'audit'>>({ events, next_cursor }) };
   };
 
 /** Instants are those of recording, whose order is the order of positions. */
@@ -77,14 +83,4 @@ function eventOf(
     correlation_id: row.correlationId,
     causation_id: row.causationId,
   };
-}
-
-/** How many of them one answer may hold; at least one. */
-function fittingCount(events: readonly AuditEvent[]): number {
-  let bytes = 0;
-  const end = events.findIndex((event, index) => {
-    bytes += JSON.stringify(event).length;
-    return index > 0 && bytes > limits.listBytesMax;
-  });
-  return end === -1 ? events.length : end;
 }

@@ -1,8 +1,8 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
-import type { KeyedRow } from '../../../platform/read-store/port.ts';
 import { type AuditRow, audit, auditKey, auditPrefix } from '../../../projections/audit/audit.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
+import { turnOf } from '../bounds/in-turns.ts';
+import { rowsOf } from '../bounds/rows.ts';
 import { limits } from '../config.ts';
 
 export type WantedPage = {
@@ -12,6 +12,7 @@ export type WantedPage = {
   readonly before: number;
   readonly limit: number;
   readonly matches: (row: AuditRow) => boolean;
+  readonly signal: AbortSignal;
 };
 
 export type AuditPage = {
@@ -23,7 +24,7 @@ export type AuditPage = {
 /** Rows from the newest on, having looked at no more than a request may. */
 export async function auditPage(
   wanted: WantedPage,
-  reads: Pick<DomainState, 'list'>,
+  reads: Pick<DomainState, 'page'>,
 ): Promise<AuditPage> {
   const rows: AuditRow[] = [];
   let next = wanted.before;
@@ -39,20 +40,14 @@ export async function auditPage(
   return { rows, next: undefined };
 }
 
-async function* newestFirst(
-  { organizationId, ...wanted }: WantedPage,
-  { list }: Pick<DomainState, 'list'>,
+function newestFirst(
+  { organizationId, before, signal }: WantedPage,
+  state: Pick<DomainState, 'page'>,
 ): AsyncIterable<AuditRow> {
-  const prefix = auditPrefix(organizationId);
-  for (let before: number | undefined = wanted.before; before !== undefined; ) {
-    const after = auditKey(organizationId, before);
-    const page: readonly KeyedRow<AuditRow>[] = list(audit, {
-      prefix,
-      after,
-      limit: limits.auditTurnRows,
-    });
-    for (const { row } of page) yield row;
-    before = page.length < limits.auditTurnRows ? undefined : page.at(-1)?.row.position;
-    await otherWork();
-  }
+  const places = {
+    prefix: auditPrefix(organizationId),
+    after: auditKey(organizationId, before),
+    max: limits.auditRowsMax + 1,
+  };
+  return rowsOf(state, audit, places, turnOf(organizationId, signal));
 }

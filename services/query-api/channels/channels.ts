@@ -3,7 +3,10 @@ import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import { channelBody } from '../../../projections/channels/channel-body.ts';
 import { channelKey, channels as rows } from '../../../projections/channels/channels.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { channelId } from '../../../schemas/ids.ts';
+import { listOf } from '../bounds/list.ts';
+import { bodyOf } from '../bounds/written.ts';
 import type { QueryShared } from '../shared.ts';
 
 type ChannelReads = Pick<QueryShared, 'projections' | 'keyring'>;
@@ -17,11 +20,19 @@ export const listChannels =
   async ({ key, query, signal, ...request }) => {
     const { projections } = dependencies;
     const state = await projections.state({ asOfMs: asOfMs({ query, ...request }), signal });
-    const prefix = channelKey(key.organizationId, '');
-    const found = state.list(rows, { prefix, limit: channelsReadMax }).map(({ row }) => row);
-    const oldest = found.toSorted((left, right) => left.addedAtMs - right.addedAtMs);
-    const listed = oldest.slice(0, query.limit).map(row => channelBody(row, state, dependencies));
-    return { status: 200, body: { channels: await Promise.all(listed) } };
+    const { items: channels, next } = await listOf({
+      organizationId: key.organizationId,
+      signal,
+      state,
+      query,
+      projection: rows,
+      prefix: channelKey(key.organizationId, ''),
+      max: channelsReadMax,
+      order: row => row.addedAtMs,
+      change: row => channelBody(row, state, dependencies),
+    });
+    const body = bodyOf<ResponseOf<'listChannels'>>({ channels, next_cursor: next });
+    return { status: 200, body };
   };
 
 /** GET /v1/channels/:id */

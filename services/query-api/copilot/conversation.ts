@@ -1,7 +1,7 @@
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
-import type { KeyOwner, Keyring } from '../../../platform/keyring/port.ts';
+import type { Keyring } from '../../../platform/keyring/port.ts';
 import {
   type ConversationRow,
   conversationKey,
@@ -11,6 +11,12 @@ import {
 import type { Projections } from '../../../projections/engine/run.ts';
 import { conversationId } from '../../../schemas/copilot/ids.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
+import type { OrganizationId, Sealed } from '../../../schemas/ids.ts';
+import { turnOf } from '../bounds/in-turns.ts';
+import { fromCursor, toCursor } from '../bounds/list-cursor.ts';
+import { allOf, rowsOf } from '../bounds/rows.ts';
+import { bodyOf, writeItems } from '../bounds/written.ts';
+import { limits } from '../config.ts';
 import { copilotLimits } from './config.ts';
 
 type Unseal = Pick<Keyring, 'unseal'>;
@@ -25,46 +31,61 @@ export const getConversation =
     readonly projections: Pick<Projections, 'state'>;
     readonly keyring: Unseal;
   }): Handler<'getConversation'> =>
-  async ({ key: { organizationId }, params, signal, ...request }) => {
-    const state = await projections.state({ asOfMs: asOfMs(request), signal });
+  async ({ key: { organizationId }, params, query, signal, ...request }) => {
+    const state = await projections.state({ asOfMs: asOfMs({ query, ...request }), signal });
     const id = conversationId(params.id.toLowerCase());
     const row = state.get(conversations, conversationKey(organizationId, id));
     if (row === undefined) throw notFound(`there is no conversation ${params.id}`);
-    const prefix = questionsOf(organizationId, id);
-    const found = state.list(conversations, { prefix, limit: copilotLimits.questionsMax });
-    const questions = found
-      .map(each => each.row)
-      .sort((left, right) => left.startedAtMs - right.startedAtMs);
-    const owner = { kind: 'organization', id: organizationId } as const;
-    const messages = await Promise.all(questions.map(each => messagesOf(each, owner, keyring)));
-    const [first] = messages.flat();
-    return {
-      status: 200,
-      body: {
-        id,
-        title: first?.content?.slice(0, copilotLimits.titleCharactersMax) ?? null,
-        created_at: new Date(row.startedAtMs).toISOString(),
-        messages: messages.flat(),
-      },
+    const places = { prefix: questionsOf(organizationId, id), max: copilotLimits.questionsMax };
+    const turn = turnOf(organizationId, signal);
+    const unseal = openUnseal(organizationId, keyring);
+    const questions = await allOf(rowsOf(state, conversations, places, turn));
+    questions.sort((left, right) => left.startedAtMs - right.startedAtMs);
+    const title = (await unseal(questions[0]?.question)) ?? null;
+    const all = questions.flatMap(sealedMessages).map((message, at) => ({ ...message, at }));
+    const start = query.cursor === undefined ? 0 : fromCursor(query.cursor).order + 1;
+    const options = { turn, bytesMax: limits.listBytesMax };
+    const { last, isCut, ...messages } = await writeItems(
+      all.slice(start),
+      ({ at: _, sealed, ...message }) => messageOf(message, unseal({ sealed })),
+      options,
+    );
+    const next = isCut && last !== undefined ? toCursor({ order: last.at, key: id }) : null;
+    const body = {
+      id,
+      title: title?.slice(0, copilotLimits.titleCharactersMax) ?? null,
+      created_at: instant(row.startedAtMs),
+      messages,
+      next_cursor: next,
     };
+    return { status: 200, body: bodyOf<ResponseOf<'getConversation'>>(body) };
   };
 
-async function messagesOf(
-  { question, answer, startedAtMs }: ConversationRow,
-  owner: KeyOwner,
-  keyring: Unseal,
-): Promise<Message[]> {
-  const messages: Message[] = [];
+type Sealing = { readonly sealed: Sealed };
+type SealedMessage = Omit<Message, 'content'> & Sealing;
+
+const openUnseal =
+  (organizationId: OrganizationId, keyring: Unseal) =>
+  async (text: Sealing | undefined): Promise<string | undefined> =>
+    text && keyring.unseal({ kind: 'organization', id: organizationId }, text.sealed);
+
+function sealedMessages({ question, answer, startedAtMs }: ConversationRow): SealedMessage[] {
+  const messages: SealedMessage[] = [];
   if (question !== undefined) {
-    const content = (await keyring.unseal(owner, question.sealed)) ?? null;
-    messages.push({ role: 'user', content, references: [], created_at: instant(startedAtMs) });
+    const { sealed } = question;
+    messages.push({ role: 'user', sealed, references: [], created_at: instant(startedAtMs) });
   }
   if (answer !== undefined) {
-    const content = (await keyring.unseal(owner, answer.sealed)) ?? null;
-    const references = [...answer.references];
-    messages.push({ role: 'assistant', content, references, created_at: instant(answer.atMs) });
+    const { sealed, references, atMs } = answer;
+    const created_at = instant(atMs);
+    messages.push({ role: 'assistant', sealed, references: [...references], created_at });
   }
   return messages;
 }
+
+const messageOf = async (
+  { role, references, created_at }: Omit<Message, 'content'>,
+  content: Promise<string | undefined>,
+): Promise<Message> => ({ role, content: (await content) ?? null, references, created_at });
 
 const instant = (ms: number): string => new Date(ms).toISOString();

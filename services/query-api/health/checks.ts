@@ -8,11 +8,15 @@ import {
   healthCheckKey,
   healthChecks as rows,
 } from '../../../projections/health/health-checks.ts';
-import { readCheckFigures } from '../../../schemas/health/figures.ts';
+import { type FiguresQuery, readCheckFigures } from '../../../schemas/health/figures.ts';
 import { healthCheckId } from '../../../schemas/health/ids.ts';
 import type { HealthCheckBody } from '../../../schemas/health/parts.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
-import { allOf, rowsOf } from '../alerts/rows.ts';
+import { turnOf } from '../bounds/in-turns.ts';
+import { listOf } from '../bounds/list.ts';
+import { allOf, rowsOf } from '../bounds/rows.ts';
+import { bodyOf } from '../bounds/written.ts';
 import type { QueryShared } from '../shared.ts';
 import { readRows } from '../windows/window-metrics.ts';
 
@@ -27,12 +31,27 @@ export const listHealthChecks =
   async ({ key: { organizationId }, query, signal, ...request }) => {
     const atMs = asOfMs({ query, ...request });
     const state = await reads.projections.state({ asOfMs: atMs, signal });
-    const found = await readChecks(organizationId, state);
-    const oldest = found
-      .toSorted((left, right) => left.createdAtMs - right.createdAtMs)
-      .slice(0, query.limit);
-    const health_checks = await readCheckBodies(organizationId, oldest, atMs, { ...reads, signal });
-    return { status: 200, body: { health_checks, total: found.length } };
+    const toMs = atMs ?? reads.clock();
+    let figures: Awaited<ReturnType<typeof readFigures>> = new Map();
+    const { items, ...list } = await listOf({
+      organizationId,
+      signal,
+      state,
+      query,
+      projection: rows,
+      prefix: healthCheckKey(organizationId, ''),
+      max: checksReadMax,
+      order: row => row.createdAtMs,
+      prepare: async page => {
+        const checks: FiguresQuery['checks'][number][] = [];
+        for await (const { checkId, windows } of page) checks.push({ checkId, windows });
+        const asked = { organizationId, checks, toMs, knownBeforeMs: atMs };
+        figures = await readFigures(asked, { ...reads, signal });
+      },
+      change: row => healthCheckBody(row, figures.get(row.checkId), toMs),
+    });
+    const body = { health_checks: items, total: list.total, next_cursor: list.next };
+    return { status: 200, body: bodyOf<ResponseOf<'listHealthChecks'>>(body) };
   };
 
 /** Every check of an organization. */
@@ -40,7 +59,19 @@ export const readChecks = (
   organizationId: OrganizationId,
   state: DomainState,
 ): Promise<HealthCheckRow[]> =>
-  allOf(rowsOf(state, rows, { prefix: healthCheckKey(organizationId, ''), max: checksReadMax }));
+  allOf(
+    rowsOf(
+      state,
+      rows,
+      { prefix: healthCheckKey(organizationId, ''), max: checksReadMax },
+      turnOf(organizationId),
+    ),
+  );
+
+const readFigures = (
+  query: FiguresQuery,
+  { warehouse, signal }: Pick<HealthReads, 'warehouse'> & { readonly signal: AbortSignal },
+) => readCheckFigures(query, statement => readRows(statement, { warehouse, signal }));
 
 /** GET /api/health-checks/:id: with `known_at` the answer that was given then. */
 export const getHealthCheck =
@@ -75,9 +106,7 @@ export async function readCheckBodies(
   { warehouse, clock, signal }: Omit<HealthReads, 'projections'> & { readonly signal: AbortSignal },
 ): Promise<HealthCheckBody[]> {
   const toMs = atMs ?? clock();
-  const figures = await readCheckFigures(
-    { organizationId, checks, toMs, knownBeforeMs: atMs },
-    statement => readRows(statement, { warehouse, signal }),
-  );
+  const asked = { organizationId, checks, toMs, knownBeforeMs: atMs };
+  const figures = await readFigures(asked, { warehouse, signal });
   return checks.map(row => healthCheckBody(row, figures.get(row.checkId), toMs));
 }

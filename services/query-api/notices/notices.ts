@@ -11,28 +11,40 @@ import {
 } from '../../../projections/notices/alert-notices.ts';
 import { noticeDeliveries } from '../../../projections/notices/notice-deliveries.ts';
 import { alertId } from '../../../schemas/alerts/ids.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import type { NoticeBody } from '../../../schemas/notices/routes.ts';
 import { instantOf } from '../alerts/figures.ts';
-import { allOf, rowsOf } from '../alerts/rows.ts';
+import { listOf } from '../bounds/list.ts';
+import { bodyOf } from '../bounds/written.ts';
 import { expectCheck } from '../health/checks.ts';
 import type { QueryShared } from '../shared.ts';
 
 /** An alert fires and resolves once, for at most a hundred channels, and may be silenced in between. */
 const noticesReadMax = 1_000;
+/** Of a check, the newest. */
+const checkNoticesReadMax = 10_000;
 
 /** GET /v1/alerts/:id/notices: the oldest decision first. */
 export const alertNotices =
   ({ projections }: Pick<QueryShared, 'projections'>): Handler<'alertNotices'> =>
-  async ({ key: { organizationId }, params, signal, ...request }) => {
-    const state = await projections.state({ asOfMs: asOfMs(request), signal });
+  async ({ key: { organizationId }, params, query, signal, ...request }) => {
+    const state = await projections.state({ asOfMs: asOfMs({ query, ...request }), signal });
     const id = alertId(params.id.toLowerCase());
     if (state.get(alertHistory, alertKey(organizationId, id)) === undefined)
       throw notFound(`there is no alert ${params.id}`);
-    const places = { prefix: noticesOf(organizationId, id), max: noticesReadMax };
-    const found = await allOf(rowsOf(state, rows, places));
-    const notices = found.map(row => noticeBody(row, organizationId, state));
-    return { status: 200, body: { success: true, alert_id: id, notices } };
+    const { items: notices, next } = await listOf({
+      organizationId,
+      signal,
+      state,
+      query,
+      projection: rows,
+      prefix: noticesOf(organizationId, id),
+      max: noticesReadMax,
+      change: row => noticeBody(row, organizationId, state),
+    });
+    const body = { success: true, alert_id: id, notices, next_cursor: next } as const;
+    return { status: 200, body: bodyOf<ResponseOf<'alertNotices'>>(body) };
   };
 
 /** GET /api/health-checks/:id/notices: the newest decision first. */
@@ -41,13 +53,22 @@ export const healthCheckNotices =
   async ({ key: { organizationId }, params, query, signal, ...request }) => {
     const state = await projections.state({ asOfMs: asOfMs({ query, ...request }), signal });
     const { checkId } = expectCheck(organizationId, params.id, state);
+    const { items: notices, next } = await listOf({
+      organizationId,
+      signal,
+      state,
+      query,
+      projection: rows,
+      prefix: noticesOf(organizationId, checkId),
+      max: checkNoticesReadMax,
+      change: row => ({
+        ...noticeBody(row, organizationId, state),
+        outage_id: row.outageId ?? '',
+      }),
+    });
     const { limit } = query;
-    const found = state.list(rows, { prefix: noticesOf(organizationId, checkId), limit });
-    const notices = found.map(({ row }) => ({
-      ...noticeBody(row, organizationId, state),
-      outage_id: row.outageId ?? '',
-    }));
-    return { status: 200, body: { success: true, check_id: checkId, notices, limit } };
+    const body = { success: true, check_id: checkId, notices, limit, next_cursor: next } as const;
+    return { status: 200, body: bodyOf<ResponseOf<'healthCheckNotices'>>(body) };
   };
 
 function noticeBody(

@@ -7,8 +7,10 @@ import {
   silenceKey,
   silenceStatus,
 } from '../../../projections/silences/silences.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { silenceId } from '../../../schemas/silences/ids.ts';
-import { allOf, rowsOf } from '../alerts/rows.ts';
+import { listOf } from '../bounds/list.ts';
+import { bodyOf } from '../bounds/written.ts';
 import type { QueryShared } from '../shared.ts';
 
 type SilenceReads = Pick<QueryShared, 'projections' | 'clock'>;
@@ -21,13 +23,21 @@ export const listSilences =
   async ({ key, query, signal, ...request }) => {
     const atMs = asOfMs({ query, ...request });
     const state = await projections.state({ asOfMs: atMs, signal });
-    const places = { prefix: silenceKey(key.organizationId, ''), max: silencesReadMax };
     const nowMs = atMs ?? clock();
-    const found = (await allOf(rowsOf(state, rows, places)))
-      .filter(row => query.status === undefined || silenceStatus(row, nowMs) === query.status)
-      .sort((left, right) => right.createdAtMs - left.createdAtMs);
-    const silences = found.slice(0, query.limit).map(row => silenceBody(row, nowMs));
-    return { status: 200, body: { silences } };
+    const { items: silences, next } = await listOf({
+      organizationId: key.organizationId,
+      signal,
+      state,
+      query,
+      projection: rows,
+      prefix: silenceKey(key.organizationId, ''),
+      max: silencesReadMax,
+      passes: row => query.status === undefined || silenceStatus(row, nowMs) === query.status,
+      order: row => -row.createdAtMs,
+      change: row => silenceBody(row, nowMs),
+    });
+    const body = bodyOf<ResponseOf<'listSilences'>>({ silences, next_cursor: next });
+    return { status: 200, body };
   };
 
 /** GET /v1/silences/:id */

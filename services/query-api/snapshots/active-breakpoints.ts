@@ -1,5 +1,7 @@
 import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
+import type { Slices } from '../../../platform/shares/slices.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
+import { singleFlight } from '../../../projections/engine/read/single-flight.ts';
 import { breakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
 import { killSwitches } from '../../../projections/snapshots/kill-switches.ts';
 import {
@@ -10,55 +12,84 @@ import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { breakpointStatusAt } from '../../../schemas/snapshots/breakpoint.ts';
 import type { BreakpointBody } from '../../../schemas/snapshots/parts.ts';
+import { turnOf } from '../bounds/in-turns.ts';
+import { rowsOf } from '../bounds/rows.ts';
+import { bodyOf, writeItems } from '../bounds/written.ts';
 import { assertOwnService } from '../services/own-service.ts';
 import type { QueryShared } from '../shared.ts';
 import { snapshotReadLimits } from './config.ts';
 
-type Dependencies = Pick<QueryShared, 'projections' | 'clock' | 'log'>;
+type Dependencies = Pick<QueryShared, 'projections' | 'clock' | 'log' | 'stopping'>;
 
-/** GET /sdk/snapshots/active/:service: a service without breakpoints has an empty list. */
-export const activeBreakpoints =
-  (dependencies: Dependencies): Handler<'activeBreakpoints'> =>
-  async request => ({ status: 200, body: await polled(request, dependencies) });
+/** The response for a service, which those share who ask while it is written. */
+export type Poll = (organizationId: OrganizationId, service: string) => Promise<Buffer>;
 
-/** POST /sdk/snapshots/active/:service, from SDKs whose circuit breaker has news. */
-export const pollBreakpoints =
-  (dependencies: Dependencies): Handler<'pollBreakpoints'> =>
-  async request => {
-    const events = request.body?.events?.length ?? 0;
-    const { organizationId } = request.key;
-    if (events > 0) dependencies.log.debug({ organizationId, events }, 'circuit breaker of an sdk');
-    return { status: 200, body: await polled(request, dependencies) };
-  };
-
-type Polling = 'activeBreakpoints' | 'pollBreakpoints';
-
-async function polled(
-  { key, params: { service }, signal }: Pick<HttpRequest<Polling>, 'key' | 'params' | 'signal'>,
-  { projections, clock }: Dependencies,
-): Promise<ResponseOf<Polling>> {
-  assertOwnService(key, service);
-  const state = await projections.state({ signal });
-  const breakpoints = activeOf(key.organizationId, service, state, clock());
-  return {
-    breakpoints,
-    kill_switch: isKilled(key.organizationId, state),
-    sse_endpoint: `/sdk/snapshots/stream/${encodeURIComponent(service)}`,
+export function openPoll(dependencies: Dependencies): Poll {
+  const flights = new Map<string, () => Promise<Buffer>>();
+  return async (organizationId, service) => {
+    const name = `${organizationId} ${service}`;
+    const flight =
+      flights.get(name) ?? singleFlight(() => polled(organizationId, service, dependencies));
+    flights.set(name, flight);
+    try {
+      return await flight();
+    } finally {
+      flights.delete(name);
+    }
   };
 }
 
-/** Those that capture at an instant. */
-export function activeOf(
+/** GET /sdk/snapshots/active/:service: a service without breakpoints has an empty list. */
+export const activeBreakpoints =
+  (poll: Poll): Handler<'activeBreakpoints'> =>
+  async ({ key, params: { service } }: HttpRequest<'activeBreakpoints'>) => {
+    assertOwnService(key, service);
+    return { status: 200, body: await poll(key.organizationId, service) };
+  };
+
+/** POST /sdk/snapshots/active/:service, from SDKs whose circuit breaker has news. */
+export const pollBreakpoints =
+  (poll: Poll, { log }: Pick<Dependencies, 'log'>): Handler<'pollBreakpoints'> =>
+  async ({ key, params: { service }, body }) => {
+    assertOwnService(key, service);
+    const events = body?.events?.length ?? 0;
+    const { organizationId } = key;
+    if (events > 0) log.debug({ organizationId, events }, 'circuit breaker of an sdk');
+    return { status: 200, body: await poll(organizationId, service) };
+  };
+
+/** As it is once everything is applied that was acknowledged before. */
+async function polled(
   organizationId: OrganizationId,
   service: string,
-  state: Pick<DomainState, 'list'>,
+  { projections, clock, stopping }: Dependencies,
+): Promise<Buffer> {
+  const state = await projections.state({ signal: stopping });
+  const turn = turnOf(organizationId, stopping);
+  const active = activeOf(organizationId, service, state, clock(), turn);
+  const { texts } = await writeItems(active, body => body, {
+    turn,
+    bytesMax: snapshotReadLimits.activeBytesMax,
+  });
+  return bodyOf<ResponseOf<'activeBreakpoints'>>({
+    breakpoints: { texts },
+    kill_switch: isKilled(organizationId, state),
+    sse_endpoint: `/sdk/snapshots/stream/${encodeURIComponent(service)}`,
+  });
+}
+
+/** Those that capture at an instant, a part in each turn. */
+export async function* activeOf(
+  organizationId: OrganizationId,
+  service: string,
+  state: Pick<DomainState, 'page'>,
   nowMs: number,
-): BreakpointBody[] {
+  turn: Slices,
+): AsyncIterable<BreakpointBody> {
   const prefix = breakpointsOf(organizationId, service);
-  return state
-    .list(serviceBreakpoints, { prefix, limit: snapshotReadLimits.activeMax })
-    .filter(({ row }) => breakpointStatusAt(row, nowMs) === 'active')
-    .map(({ row }) => breakpointBody(row, nowMs));
+  const places = { prefix, max: snapshotReadLimits.activeMax };
+  for await (const row of rowsOf(state, serviceBreakpoints, places, turn))
+    if (breakpointStatusAt(row, nowMs) === 'active') yield breakpointBody(row, nowMs);
 }
 
 export const isKilled = (

@@ -3,9 +3,11 @@ import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import { breakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
 import { breakpointKey, breakpoints as rows } from '../../../projections/snapshots/breakpoints.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { breakpointStatusAt } from '../../../schemas/snapshots/breakpoint.ts';
 import { breakpointId } from '../../../schemas/snapshots/ids.ts';
-import { allOf, rowsOf } from '../alerts/rows.ts';
+import { listOf } from '../bounds/list.ts';
+import { bodyOf } from '../bounds/written.ts';
 import type { QueryShared } from '../shared.ts';
 import { isKilled } from './active-breakpoints.ts';
 import { snapshotReadLimits } from './config.ts';
@@ -18,18 +20,24 @@ export const listBreakpoints =
   async ({ key, query, signal, ...request }) => {
     const atMs = asOfMs({ query, ...request });
     const state = await projections.state({ asOfMs: atMs, signal });
-    const { breakpointsReadMax: max } = snapshotReadLimits;
     const nowMs = atMs ?? clock();
     const { service, status } = query;
-    const all = await allOf(
-      rowsOf(state, rows, { prefix: breakpointKey(key.organizationId, ''), max }),
-    );
-    const found = all
-      .filter(({ breakpoint }) => service === undefined || breakpoint.service === service)
-      .filter(row => status === undefined || breakpointStatusAt(row, nowMs) === status)
-      .sort((left, right) => right.createdAtMs - left.createdAtMs);
-    const breakpoints = found.slice(0, query.limit).map(row => breakpointBody(row, nowMs));
-    return { status: 200, body: { breakpoints, total: found.length } };
+    const { items: breakpoints, ...list } = await listOf({
+      organizationId: key.organizationId,
+      signal,
+      state,
+      query,
+      projection: rows,
+      prefix: breakpointKey(key.organizationId, ''),
+      max: snapshotReadLimits.breakpointsReadMax,
+      passes: row =>
+        (service === undefined || row.breakpoint.service === service) &&
+        (status === undefined || breakpointStatusAt(row, nowMs) === status),
+      order: row => -row.createdAtMs,
+      change: row => breakpointBody(row, nowMs),
+    });
+    const body = { breakpoints, total: list.total, next_cursor: list.next };
+    return { status: 200, body: bodyOf<ResponseOf<'listBreakpoints'>>(body) };
   };
 
 /** GET /v1/breakpoints/:id */

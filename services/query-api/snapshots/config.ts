@@ -20,4 +20,18 @@ export const snapshotReadLimits = {
   heartbeatMs: 15_000,
   /** Longer data is sent in several lines. */
   eventLineBytesMax: 60_000,
+  /** Of the breakpoints of one service as SDKs get them; a service that has more from before keeps the rest to itself. */
+  activeBytesMax: 8 * 1024 * 1024,
+  /** What one stream has on its way to a slow client. */
+  streamPieceBytes: 64 * 1024,
+  /** Events of a service that wait for its slowest stream; one that has missed more is ended, and its SDK comes back. */
+  streamEventsKeptMax: 1_000,
+  streamBytesKeptMax: 1024 * 1024,
+  /** Texts of `init` that clients are taking, each counted once: of all organizations and of one. */
+  initTexts: {
+    answersBytesMax: 64 * 1024 * 1024,
+    answersOfOneBytesMax: 16 * 1024 * 1024,
+    answersReservedBytes: 16 * 1024 * 1024,
+    answersOfOneBytesMin: 1024 * 1024,
+  },
 } as const;

@@ -6,10 +6,11 @@ import {
   type SnapshotRow,
   snapshotKey,
 } from '../../../projections/snapshots/snapshots.ts';
-import type { QueryOf } from '../../../schemas/http/routes.ts';
+import type { QueryOf, ResponseOf } from '../../../schemas/http/routes.ts';
 import { snapshotId } from '../../../schemas/snapshots/ids.ts';
 import type { SnapshotBody } from '../../../schemas/snapshots/snapshot-parts.ts';
-import { allOf, rowsOf } from '../alerts/rows.ts';
+import { listOf } from '../bounds/list.ts';
+import { bodyOf } from '../bounds/written.ts';
 import type { QueryShared } from '../shared.ts';
 import { readCapture } from './captures.ts';
 import { snapshotReadLimits } from './config.ts';
@@ -21,16 +22,21 @@ export const listSnapshots =
   ({ projections }: Pick<SnapshotReads, 'projections'>): Handler<'listSnapshots'> =>
   async ({ key, query, signal, ...request }) => {
     const state = await projections.state({ asOfMs: asOfMs({ query, ...request }), signal });
-    const places = {
+    const { items: snapshots, ...list } = await listOf({
+      organizationId: key.organizationId,
+      signal,
+      state,
+      query,
+      projection: rows,
       prefix: snapshotKey(key.organizationId, ''),
       max: snapshotReadLimits.snapshotsReadMax,
-    };
-    const found = (await allOf(rowsOf(state, rows, places)))
-      .filter(row => isAsked(row, query))
-      .sort((left, right) => right.takenAtMs - left.takenAtMs);
+      passes: row => isAsked(row, query),
+      order: row => -row.takenAtMs,
+      change: snapshotBody,
+    });
     const { limit, offset } = query;
-    const snapshots = found.slice(offset, offset + limit).map(bodyOf);
-    return { status: 200, body: { snapshots, total: found.length, limit, offset } };
+    const body = { snapshots, total: list.total, limit, offset, next_cursor: list.next };
+    return { status: 200, body: bodyOf<ResponseOf<'listSnapshots'>>(body) };
   };
 
 /** GET /v1/snapshots/:id: with what was captured. */
@@ -41,7 +47,7 @@ export const getSnapshot =
     const row = state.get(rows, snapshotKey(key.organizationId, snapshotId(id.toLowerCase())));
     if (row === undefined) throw notFound(`there is no snapshot ${id}`);
     const capture = await readCapture(row, { warehouse, blobStore, signal });
-    return { status: 200, body: { success: true, ...bodyOf(row), capture } };
+    return { status: 200, body: { success: true, ...snapshotBody(row), capture } };
   };
 
 const isAsked = (row: SnapshotRow, query: QueryOf<'listSnapshots'>): boolean =>
@@ -49,7 +55,7 @@ const isAsked = (row: SnapshotRow, query: QueryOf<'listSnapshots'>): boolean =>
   (query.breakpoint_id === undefined || row.breakpointId === query.breakpoint_id.toLowerCase()) &&
   (query.trace_id === undefined || row.traceId === query.trace_id.toLowerCase());
 
-const bodyOf = (row: SnapshotRow): SnapshotBody => ({
+const snapshotBody = (row: SnapshotRow): SnapshotBody => ({
   id: row.snapshotId,
   breakpoint_id: row.breakpointId,
   service_name: row.service,

@@ -6,8 +6,10 @@ import {
   sourceMapBody,
   sourceMapKey,
 } from '../../../projections/source-maps/source-maps.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { sourceMapId } from '../../../schemas/source-maps/ids.ts';
-import { allOf, rowsOf } from '../alerts/rows.ts';
+import { listOf } from '../bounds/list.ts';
+import { bodyOf } from '../bounds/written.ts';
 import type { QueryShared } from '../shared.ts';
 
 type SourceMapReads = Pick<QueryShared, 'projections'>;
@@ -20,14 +22,23 @@ export const listSourceMaps =
   ({ projections }: SourceMapReads): Handler<'listSourceMaps'> =>
   async ({ key, query, signal, ...request }) => {
     const state = await projections.state({ asOfMs: asOfMs({ query, ...request }), signal });
-    const places = { prefix: sourceMapKey(key.organizationId, ''), max: mapsReadMax };
-    const { release, debug_id: debugId, limit, offset } = query;
-    const found = (await allOf(rowsOf(state, rows, places)))
-      .filter(row => release === undefined || row.release === release)
-      .filter(row => debugId === undefined || row.debugId === debugId)
-      .sort((left, right) => right.createdAtMs - left.createdAtMs);
-    const maps = found.slice(offset, offset + limit).map(sourceMapBody);
-    return { status: 200, body: { source_maps: maps, total: found.length } };
+    const { release, debug_id: debugId } = query;
+    const { items, ...list } = await listOf({
+      organizationId: key.organizationId,
+      signal,
+      state,
+      query,
+      projection: rows,
+      prefix: sourceMapKey(key.organizationId, ''),
+      max: mapsReadMax,
+      passes: row =>
+        (release === undefined || row.release === release) &&
+        (debugId === undefined || row.debugId === debugId),
+      order: row => -row.createdAtMs,
+      change: sourceMapBody,
+    });
+    const body = { source_maps: items, total: list.total, next_cursor: list.next };
+    return { status: 200, body: bodyOf<ResponseOf<'listSourceMaps'>>(body) };
   };
 
 /** GET /api/sourcemaps/:id */

@@ -1,21 +1,21 @@
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
-import type { DomainState } from '../../../projections/engine/read/history.ts';
 import { triageItemBody } from '../../../projections/triage/item-body.ts';
 import {
   inboxOf,
   type TriageHistoryEntry,
+  type TriageItemRow,
   triageInbox,
   triageItemKey,
 } from '../../../projections/triage/triage-inbox.ts';
 import type { QueryOf, ResponseOf } from '../../../schemas/http/routes.ts';
-import type { OrganizationId } from '../../../schemas/ids.ts';
 import { triageItemId } from '../../../schemas/triage/ids.ts';
 import type { TriageItemBody } from '../../../schemas/triage/parts.ts';
 import { instantOf } from '../alerts/figures.ts';
 import type { AlertReads } from '../alerts/reads.ts';
-import { rowsOf } from '../alerts/rows.ts';
+import { listOf } from '../bounds/list.ts';
+import { bodyOf } from '../bounds/written.ts';
 import { triageReadLimits } from './config.ts';
 
 type Query = QueryOf<'listTriageItems'>;
@@ -26,26 +26,22 @@ export const listTriageItems =
   async ({ key, query, signal, ...request }) => {
     const atMs = asOfMs({ query, ...request });
     const state = await projections.state({ asOfMs: atMs, signal });
-    const found = await readItems(key.organizationId, query, state, atMs ?? clock());
+    const bodyAt = (row: TriageItemRow): TriageItemBody => triageItemBody(row, atMs ?? clock());
+    const { items, ...list } = await listOf({
+      organizationId: key.organizationId,
+      signal,
+      state,
+      query,
+      projection: triageInbox,
+      prefix: inboxOf(key.organizationId),
+      max: triageReadLimits.itemsScannedMax,
+      passes: row => passes(bodyAt(row), query),
+      change: bodyAt,
+    });
     const { limit, offset } = query;
-    const items = found.slice(offset, offset + limit);
-    return { status: 200, body: { items, total_count: found.length, limit, offset } };
+    const counts = { total_count: list.total, limit, offset, next_cursor: list.next };
+    return { status: 200, body: bodyOf<ResponseOf<'listTriageItems'>>({ items, ...counts }) };
   };
-
-async function readItems(
-  organizationId: OrganizationId,
-  query: Query,
-  state: DomainState,
-  nowMs: number,
-): Promise<TriageItemBody[]> {
-  const places = { prefix: inboxOf(organizationId), max: triageReadLimits.itemsScannedMax };
-  const found: TriageItemBody[] = [];
-  for await (const row of rowsOf(state, triageInbox, places)) {
-    const item = triageItemBody(row, nowMs);
-    if (passes(item, query)) found.push(item);
-  }
-  return found;
-}
 
 const passes = (item: TriageItemBody, { severity, type, status, team, service }: Query): boolean =>
   (severity === undefined || severity === item.severity) &&

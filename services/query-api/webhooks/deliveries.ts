@@ -9,9 +9,15 @@ import {
   type WebhookDeliveryRow,
   webhookDeliveries,
 } from '../../../projections/webhooks/webhook-deliveries.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { WebhookAttempt } from '../../../schemas/webhooks/events.ts';
 import { attemptSampleId, type WebhookDeliveryId } from '../../../schemas/webhooks/ids.ts';
 import type { DeliveryBody } from '../../../schemas/webhooks/routes.ts';
+import { inLane, turnOf } from '../bounds/in-turns.ts';
+import { fromCursor, toCursor } from '../bounds/list-cursor.ts';
+import { rowsOf } from '../bounds/rows.ts';
+import { bodyOf, writeItems } from '../bounds/written.ts';
+import { limits } from '../config.ts';
 import type { QueryShared } from '../shared.ts';
 import { readExcerpts } from './excerpts.ts';
 import { expectWebhook, type WebhookReads } from './webhooks.ts';
@@ -21,13 +27,23 @@ type DeliveryReads = WebhookReads & Pick<QueryShared, 'keyring' | 'warehouse'>;
 /** GET /v1/webhooks/:id/deliveries: the newest first. */
 export const listWebhookDeliveries =
   ({ projections }: WebhookReads): Handler<'listWebhookDeliveries'> =>
-  async ({ key: { organizationId }, params, query: { limit, before }, signal }) => {
+  async ({ key: { organizationId }, params, query, signal }) => {
     const state = await projections.state({ signal });
     const { webhookId } = expectWebhook(organizationId, params.id, state);
+    const { limit, cursor } = query;
     const prefix = deliveriesOf(organizationId, webhookId);
+    const before = cursor === undefined ? query.before : fromCursor(cursor).order;
     const after = before === undefined ? {} : { after: `${prefix}${deliveryPlace(before)}` };
-    const found = state.list(webhookDeliveries, { prefix, limit, ...after });
-    return { status: 200, body: { deliveries: found.map(({ row }) => deliveryBody(row)), limit } };
+    const turn = turnOf(organizationId, signal);
+    const found = rowsOf(state, webhookDeliveries, { prefix, max: limit + 1, ...after }, turn);
+    const options = { turn, limit, bytesMax: limits.listBytesMax };
+    const { last, isCut, ...deliveries } = await inLane(organizationId, signal, () =>
+      writeItems(found, deliveryBody, options),
+    );
+    const next =
+      isCut && last !== undefined ? toCursor({ order: last.sequence, key: last.deliveryId }) : null;
+    const body = { deliveries, limit, next_cursor: next };
+    return { status: 200, body: bodyOf<ResponseOf<'listWebhookDeliveries'>>(body) };
   };
 
 /** GET /v1/webhooks/:id/deliveries/:delivery_id: with what was sent, as long as it is kept. */

@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { invalidRequest } from '../../../platform/http/problem.ts';
-import type { KeyedRow } from '../../../platform/read-store/port.ts';
 import { openPlaces } from '../../../platform/shares/places.ts';
 import { envelopeOf } from '../../../projections/webhooks/envelope.ts';
-import { type FeedRow, feed, feedOf, feedPlace } from '../../../projections/webhooks/feed.ts';
+import { feed, feedOf, feedPlace } from '../../../projections/webhooks/feed.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
+import { inLane, turnOf } from '../bounds/in-turns.ts';
+import { keyedRowsOf } from '../bounds/rows.ts';
+import { bodyOf, writeItems } from '../bounds/written.ts';
 import { limits } from '../config.ts';
 import type { QueryShared } from '../shared.ts';
 import type { WebhookReads } from './webhooks.ts';
@@ -23,31 +26,28 @@ export function listEvents(dependencies: Feeding): Handler<'listEvents'> {
     const endMs = clock() + wait * 1_000;
     let state = await projections.state({ signal });
     const place = after === undefined ? startOf(from, projections) : placeOf(after);
-    const look = (): readonly KeyedRow<FeedRow>[] =>
-      state.list(feed, { prefix, after: `${prefix}${place}`, limit: limit + 1 });
-    let found = look();
-    const leave = found.length === 0 && wait > 0 ? polls.take({ ...key, address }) : undefined;
+    const places = { prefix, after: `${prefix}${place}` };
+    const isEmpty = (): boolean => state.list(feed, { ...places, limit: 1 }).length === 0;
+    const leave = wait > 0 && isEmpty() ? polls.take({ ...key, address }) : undefined;
     try {
-      while (found.length === 0 && clock() < endMs) {
+      while (isEmpty() && clock() < endMs) {
         await pause(limits.eventPollMs, undefined, { signal });
         state = await projections.state({ signal });
-        found = look();
       }
     } finally {
       leave?.();
     }
-    const page = found.slice(0, limit);
-    const envelopes = await Promise.all(
-      page.map(({ row }) => envelopeOf(row, state, dependencies, signal)),
+    const turn = turnOf(organizationId, signal);
+    const found = keyedRowsOf(state, feed, { ...places, max: limit + 1 }, turn);
+    const options = { turn, limit, bytesMax: limits.listBytesMax };
+    const { last, isCut, ...events } = await inLane(organizationId, signal, () =>
+      writeItems(found, ({ row }) => envelopeOf(row, state, dependencies, signal), options),
     );
-    const last = page.at(-1)?.key.slice(prefix.length) ?? place;
+    const end = last?.key.slice(prefix.length) ?? place;
+    const next_cursor = Buffer.from(end).toString('base64url');
     return {
       status: 200,
-      body: {
-        events: envelopes.filter(envelope => envelope !== undefined),
-        next_cursor: Buffer.from(last).toString('base64url'),
-        has_more: found.length > limit,
-      },
+      body: bodyOf<ResponseOf<'listEvents'>>({ events, next_cursor, has_more: isCut }),
     };
   };
 }

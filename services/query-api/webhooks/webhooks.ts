@@ -8,8 +8,11 @@ import {
   type WebhookRow,
   webhookKey,
 } from '../../../projections/webhooks/webhooks.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { webhookId } from '../../../schemas/webhooks/ids.ts';
+import { listOf } from '../bounds/list.ts';
+import { bodyOf } from '../bounds/written.ts';
 import type { QueryShared } from '../shared.ts';
 
 export type WebhookReads = Pick<QueryShared, 'projections'>;
@@ -22,11 +25,19 @@ export const listWebhooks =
   ({ projections }: WebhookReads): Handler<'listWebhooks'> =>
   async ({ key, query, signal, ...request }) => {
     const state = await projections.state({ asOfMs: asOfMs({ query, ...request }), signal });
-    const prefix = webhookKey(key.organizationId, '');
-    const found = state.list(rows, { prefix, limit: webhooksReadMax }).map(({ row }) => row);
-    const oldest = found.toSorted((left, right) => left.createdAtMs - right.createdAtMs);
-    const webhooks = oldest.slice(0, query.limit).map(webhookBody);
-    return { status: 200, body: { webhooks, total: found.length } };
+    const { items: webhooks, ...list } = await listOf({
+      organizationId: key.organizationId,
+      signal,
+      state,
+      query,
+      projection: rows,
+      prefix: webhookKey(key.organizationId, ''),
+      max: webhooksReadMax,
+      order: row => row.createdAtMs,
+      change: webhookBody,
+    });
+    const body = { webhooks, total: list.total, next_cursor: list.next };
+    return { status: 200, body: bodyOf<ResponseOf<'listWebhooks'>>(body) };
   };
 
 /** GET /v1/webhooks/:id */

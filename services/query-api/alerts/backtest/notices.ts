@@ -16,8 +16,8 @@ import type { AlertRule } from '../../../../schemas/alerts/rule.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
 import { silences as holds, type Silenceable } from '../../../../schemas/silences/silence.ts';
 import type { Transition } from '../../../replay.ts';
+import { allOf, rowsOf } from '../../bounds/rows.ts';
 import { instantOf } from '../figures.ts';
-import { allOf, rowsOf } from '../rows.ts';
 import { backtestLimits } from './config.ts';
 
 /** Whom an organization tells now, and what it has silenced. */

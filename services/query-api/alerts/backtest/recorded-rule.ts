@@ -8,7 +8,7 @@ import type { DomainState } from '../../../../projections/engine/read/history.ts
 import type { AlertRuleId } from '../../../../schemas/alerts/ids.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
 import type { RecordedRule } from '../../../replay.ts';
-import { allOf, rowsOf } from '../rows.ts';
+import { allOf, rowsOf } from '../../bounds/rows.ts';
 import { backtestLimits } from './config.ts';
 
 /** What is recorded of a rule, also of one that was deleted; undefined: there never was one. */
