@@ -5,7 +5,6 @@ import type { NoticePlanned } from '../../schemas/notices/events.ts';
 import { newBook } from '../../services/notifier/core/notices/book.ts';
 import type { DescribedAlert } from '../../services/notifier/core/notices/described.ts';
 import { nextDueAtMs } from '../../services/notifier/core/notices/due.ts';
-import { dueSteps } from '../support/notice-steps.ts';
 import { noticeExpiresMs } from '../../services/notifier/core/notices/limits.ts';
 import { noticeMail, testMail } from '../../services/notifier/core/notices/notice-mail.ts';
 import { onOutcome } from '../../services/notifier/core/notices/on-outcome.ts';
@@ -13,6 +12,7 @@ import { noticeOutcome } from '../../services/notifier/core/notices/outcome.ts';
 import { newTarget, type TargetStatus } from '../../services/notifier/core/notices/target.ts';
 import { evidenceAt } from '../support/alerts.ts';
 import { toEvent } from '../support/given.ts';
+import { dueSteps } from '../support/notice-steps.ts';
 
 const owner = organizationId('0c293219-67d8-5369-b5c4-53b455d2bbb3');
 const channel = channelId('c5a4f1fe-0d53-5f3b-a2c9-71d5b8e6f304');

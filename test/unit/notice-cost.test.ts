@@ -4,10 +4,10 @@ import type { EventPayload } from '../../schemas/events/event.ts';
 import { channelId, eventId, organizationId, sealed } from '../../schemas/ids.ts';
 import { apply, type NoticeFact } from '../../services/notifier/core/notices/apply.ts';
 import { type NoticeBook, newBook } from '../../services/notifier/core/notices/book.ts';
-import { dueSteps } from '../support/notice-steps.ts';
 import { noticeOutcome } from '../../services/notifier/core/notices/outcome.ts';
 import { ruleWith } from '../support/alerts.ts';
 import { toEvent } from '../support/given.ts';
+import { dueSteps } from '../support/notice-steps.ts';
 import { triggeredBy } from '../support/triggered.ts';
 
 const owner = organizationId('0c293219-67d8-5369-b5c4-53b455d2bbb3');
