@@ -1,5 +1,5 @@
-import { OverShare, Unavailable } from '../errors.ts';
-import { FairQueue, type Refusal } from '../shares/fair-queue.ts';
+import { Unavailable } from '../errors.ts';
+import { openTurns, type Turns } from '../shares/turns.ts';
 import { abandonable } from './abandonable.ts';
 
 export type LaneOptions<Resource> = {
@@ -14,10 +14,6 @@ export type LaneOptions<Resource> = {
 };
 
 type Lane<Resource> = { resource: Resource | undefined };
-type Waiter<Resource> = {
-  readonly resolve: (lane: Lane<Resource>) => void;
-  readonly reject: (reason: unknown) => void;
-};
 
 /** The owner of work outside the shared lanes. */
 const nobody = '';
@@ -30,16 +26,16 @@ export class ConnectionPool<Resource> {
   readonly #options: LaneOptions<Resource>;
   readonly #all: readonly Lane<Resource>[];
   readonly #idle: Lane<Resource>[];
-  readonly #queue: FairQueue<Waiter<Resource>>;
+  readonly #turns: Turns;
   readonly #underWay = new Set<Promise<unknown>>();
   #closed = false;
 
   constructor(options: LaneOptions<Resource>) {
-    const { lanes, queuedMax: placesMax, ownLanesMax: ownRunningMax = lanes } = options;
+    const { name: what, lanes, queuedMax: waitingMax, ownLanesMax = lanes } = options;
     this.#options = options;
     this.#all = Array.from({ length: lanes }, () => ({ resource: undefined }));
     this.#idle = [...this.#all];
-    this.#queue = new FairQueue({ placesMax, ownRunningMax });
+    this.#turns = openTurns({ what, runningMax: lanes, ownRunningMax: ownLanesMax, waitingMax });
   }
 
   /**
@@ -53,7 +49,9 @@ export class ConnectionPool<Resource> {
     owner = nobody,
   ): Promise<Result> {
     signal?.throwIfAborted();
-    const running = this.#enter(owner, signal).then(lane => this.#run(lane, work, owner, signal));
+    if (this.#closed) throw this.#isClosed();
+    const entered = this.#turns.enter(owner, signal);
+    const running = entered.then(leave => this.#run(work, leave, signal));
     this.#underWay.add(running);
     const over = (): boolean => this.#underWay.delete(running);
     running.then(over, over);
@@ -63,49 +61,18 @@ export class ConnectionPool<Resource> {
   /** Refuses new work, waits for the work under way, closes what is open. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { reject } of this.#queue.clear()) reject(this.#isClosed());
+    this.#turns.close(this.#isClosed());
     await Promise.allSettled(this.#underWay);
     for (const lane of this.#all) await this.#shut(lane);
   }
 
-  #enter(owner: string, signal: AbortSignal | undefined): Promise<Lane<Resource>> {
-    if (this.#closed) throw this.#isClosed();
-    // Those who wait while a lane is idle run as many as they may.
-    const lane = this.#idle.at(-1);
-    if (lane === undefined || !this.#queue.run(owner)) return this.#wait(owner, signal);
-    this.#idle.pop();
-    return Promise.resolve(lane);
-  }
-
-  #wait(owner: string, signal: AbortSignal | undefined): Promise<Lane<Resource>> {
-    return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        this.#queue.remove(owner, waiter);
-        reject(signal?.reason);
-      };
-      const stay = (): void => signal?.removeEventListener('abort', leave);
-      const waiter: Waiter<Resource> = {
-        resolve: lane => {
-          stay();
-          resolve(lane);
-        },
-        reject: reason => {
-          stay();
-          reject(reason);
-        },
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      const refused = this.#queue.add(owner, waiter);
-      refused?.item.reject(this.#refusal(refused.why));
-    });
-  }
-
   async #run<Result>(
-    lane: Lane<Resource>,
     work: (resource: Resource) => Promise<Result>,
-    owner: string,
+    leave: () => void,
     signal: AbortSignal | undefined,
   ): Promise<Result> {
+    // There are as many lanes as turns.
+    const lane = this.#idle.pop() as Lane<Resource>;
     try {
       lane.resource ??= await this.#options.open();
       const result = await work(lane.resource);
@@ -115,18 +82,8 @@ export class ConnectionPool<Resource> {
       await this.#shut(lane);
       throw error;
     } finally {
-      this.#leave(lane, owner);
-    }
-  }
-
-  #leave(lane: Lane<Resource>, owner: string): void {
-    this.#queue.ended(owner);
-    this.#idle.push(lane);
-    // Also on a lane that was idle before: this owner may have one more now.
-    for (const free of this.#idle.splice(0)) {
-      const next = this.#queue.next();
-      if (next === undefined) this.#idle.push(free);
-      else next.resolve(free);
+      this.#idle.push(lane);
+      leave();
     }
   }
 
@@ -134,14 +91,6 @@ export class ConnectionPool<Resource> {
     const { resource } = lane;
     lane.resource = undefined;
     if (resource !== undefined) await this.#options.close(resource);
-  }
-
-  #refusal(why: Refusal): Unavailable {
-    const { name, queuedMax } = this.#options;
-    if (why === 'full') return new Unavailable(`the queue of ${name} is full (limit ${queuedMax})`);
-    return new OverShare(
-      `this organization has its share of the ${name} that can wait (limit ${queuedMax} for all): send fewer at once`,
-    );
   }
 
   #isClosed(): Unavailable {
