@@ -1,6 +1,6 @@
+import { abandonable } from '../async/abandonable.ts';
 import { Unavailable } from '../errors.ts';
 import { openTurns, type Turns } from '../shares/turns.ts';
-import { abandonable } from './abandonable.ts';
 
 export type LaneOptions<Resource> = {
   /** What waits here, for messages. */

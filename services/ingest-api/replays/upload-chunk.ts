@@ -22,7 +22,10 @@ export const uploadReplayChunk =
   ({ blobStore, topicLog, readContent }: ChunkDependencies): Handler<'uploadReplayChunk'> =>
   async ({ key: { organizationId }, params, headers, query, body, receivedAtMs, signal }) => {
     const { statedBytes, ...sent } = chunkMetadata({ headers, query });
-    const { content, bytes } = await readContent({ bytes: body.bytes, statedBytes }, signal);
+    const { content, bytes } = await readContent(
+      { bytes: body.bytes, statedBytes },
+      { owner: organizationId, signal },
+    );
     const { kind: _, ...known } = content;
     const session = params.session_id;
     const subject = replaySubject(organizationId, session);
