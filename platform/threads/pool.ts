@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { abandonable } from '../async/abandonable.ts';
 import { Unavailable } from '../errors.ts';
+import { openTurns } from '../shares/turns.ts';
 import type { ThreadAnswer } from './serve.ts';
 
 export type ThreadPoolOptions = {
@@ -8,7 +10,9 @@ export type ThreadPoolOptions = {
   /** The module that calls `serveThread`, as `new URL('./x.ts', import.meta.url)`. */
   readonly module: URL;
   readonly threadsMax: number;
-  /** Tasks that may wait for a thread; one more is `Unavailable`. */
+  /** Threads that one owner may have at once, so that it leaves one to the others; all of them when absent. */
+  readonly ownThreadsMax?: number;
+  /** Tasks that may wait for a thread, of all owners. */
   readonly queuedMax: number;
   /** A thread that takes longer for a task is ended, and the task is `Unavailable`. */
   readonly taskMsMax: number;
@@ -17,94 +21,83 @@ export type ThreadPoolOptions = {
   readonly heapMiBMax: number;
 };
 
+/** A task for a thread; `transfer` is then no longer the caller's. */
+export type Prepared<Task> = { readonly task: Task; readonly transfer: readonly ArrayBuffer[] };
+
+/** Whose task it is, nobody's when absent, and until when it is wanted. */
+export type Asking = { readonly owner?: string; readonly signal?: AbortSignal | undefined };
+
 export type ThreadPool<Task, Result> = {
   /**
-   * Hands a task to a thread; `transfer` is then no longer the caller's. Throws `Unavailable` when
-   * too many wait, when the task takes too long and when its thread dies.
+   * Runs a task in a thread when it is its owner's turn, and prepares it only then: what waits need hold no memory. Throws
+   * `OverShare` to an owner that has more waiting than its share, and `Unavailable` when too many wait, when the task
+   * takes too long and when its thread dies.
    */
-  run(task: Task, transfer: readonly ArrayBuffer[], signal?: AbortSignal): Promise<Result>;
+  run(prepare: () => Prepared<Task> | Promise<Prepared<Task>>, asking: Asking): Promise<Result>;
 };
 
 type Thread = {
   readonly worker: Worker;
   idle: NodeJS.Timeout | undefined;
+  hasEnded: boolean;
   onAnswered: (answer: ThreadAnswer<unknown>) => void;
-  /** It has ended, or is about to. */
   onFailed: (error: Error) => void;
 };
 
-type Waiting = {
-  readonly task: unknown;
-  readonly transfer: readonly ArrayBuffer[];
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: unknown) => void;
-  readonly signal: AbortSignal | undefined;
-};
+const nobody = '';
 
 /**
  * A few threads for work that would keep the event loop waiting. They start when needed, do one task
- * at a time, and never keep the process alive.
+ * at a time, in turn between owners, and never keep the process alive.
  */
 export function openThreadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool<Task, Result> {
+  const { name, threadsMax, ownThreadsMax = threadsMax, queuedMax } = options;
+  const turns = openTurns({
+    what: `bodies to be ${name}`,
+    runningMax: threadsMax,
+    ownRunningMax: ownThreadsMax,
+    waitingMax: queuedMax,
+  });
   const idle: Thread[] = [];
-  const waiting: Waiting[] = [];
-  let busy = 0;
-  const next = (): void => {
-    while (busy < options.threadsMax) {
-      const task = waiting.shift();
-      if (task === undefined) return;
-      if (task.signal?.aborted) continue;
-      const thread = idle.pop() ?? startThread(options);
-      busy++;
-      void runOn(thread, task, options).then(isAlive => {
-        busy--;
-        if (isAlive) rest(thread, idle, options);
-        next();
-      });
+  const perform: ThreadPool<Task, Result>['run'] = async (prepare, { signal }) => {
+    const prepared = await prepare();
+    signal?.throwIfAborted();
+    const thread = idle.pop() ?? startThread(options);
+    try {
+      return (await runOn(thread, prepared, options)) as Result;
+    } finally {
+      if (!thread.hasEnded) rest(thread, idle, options);
     }
   };
   return {
-    run: (task, transfer, signal) =>
-      new Promise((resolve, reject) => {
-        signal?.throwIfAborted();
-        const { name, queuedMax, threadsMax } = options;
-        if (busy === threadsMax && waiting.length >= queuedMax) {
-          throw new Unavailable(`expected at most ${queuedMax} bodies to be ${name}, found more`);
-        }
-        const abandon = (): void => reject(signal?.reason);
-        const settled = (settle: (value: never) => void) => (value: unknown) => {
-          signal?.removeEventListener('abort', abandon);
-          settle(value as never);
-        };
-        signal?.addEventListener('abort', abandon);
-        const settling = { resolve: settled(resolve), reject: settled(reject) };
-        waiting.push({ task, transfer, signal, ...settling });
-        next();
-      }),
+    run: async (prepare, asking) => {
+      const { owner = nobody, signal } = asking;
+      const leave = await turns.enter(owner, signal);
+      // Work that is abandoned keeps its thread, so it counts until it is over.
+      return abandonable(perform(prepare, asking).finally(leave), signal);
+    },
   };
 }
 
-/** Resolves when the thread is done with the task, with whether it can take another. */
 function runOn(
   thread: Thread,
-  { task, transfer, resolve, reject }: Waiting,
+  { task, transfer }: Prepared<unknown>,
   { name, taskMsMax }: ThreadPoolOptions,
-): Promise<boolean> {
+): Promise<unknown> {
   clearTimeout(thread.idle);
-  return new Promise(done => {
-    const settle = (isAlive: boolean): void => {
+  return new Promise((resolve, reject) => {
+    const settle = (): void => {
       clearTimeout(deadline);
-      thread.onAnswered = thread.onFailed = () => undefined;
-      done(isAlive);
+      thread.onAnswered = thread.onFailed = ignore;
     };
     thread.onAnswered = answer => {
-      settle(true);
+      settle();
       if (answer.ok) resolve(answer.result);
       else reject(answer.error);
     };
     thread.onFailed = cause => {
-      settle(false);
-      void thread.worker.terminate();
+      settle();
+      end(thread);
       reject(new Unavailable(`a body could not be ${name}: ${cause.message}`, { cause }));
     };
     const late = new Error(`it took longer than ${taskMsMax} ms`);
@@ -118,20 +111,27 @@ function runOn(
 }
 
 function rest(thread: Thread, idle: Thread[], { idleMsMax }: ThreadPoolOptions): void {
-  const end = (): void => {
+  const leave = (): void => {
     const at = idle.indexOf(thread);
     if (at >= 0) idle.splice(at, 1);
-    void thread.worker.terminate();
+    end(thread);
   };
-  thread.idle = setTimeout(end, idleMsMax).unref();
-  thread.onFailed = end;
+  thread.onFailed = leave;
+  thread.idle = setTimeout(leave, idleMsMax).unref();
   idle.push(thread);
 }
 
+function end(thread: Thread): void {
+  thread.hasEnded = true;
+  void thread.worker.terminate();
+}
+
+const ignore = (): void => undefined;
+
 function startThread(options: ThreadPoolOptions): Thread {
   const worker = startWorker(options);
-  const nobody = (): void => undefined;
-  const thread: Thread = { worker, idle: undefined, onAnswered: nobody, onFailed: nobody };
+  const none = { idle: undefined, hasEnded: false, onAnswered: ignore, onFailed: ignore };
+  const thread: Thread = { worker, ...none };
   worker.on('message', answer => thread.onAnswered(answer));
   worker.on('error', error => thread.onFailed(error));
   worker.on('exit', () => thread.onFailed(new Error('its thread ended')));

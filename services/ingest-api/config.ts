@@ -19,7 +19,9 @@ export const limits = {
    */
   examinedAtOnceBytesMax: 320 * 1024,
   examineThreads: {
-    threadsMax: 2,
+    /** One of them is left to other organizations. */
+    threadsMax: 3,
+    ownThreadsMax: 2,
     queuedMax: 32,
     /** The dearest body of 50 MiB takes less than two seconds of an idle processor. */
     taskMsMax: 20_000,

@@ -1,9 +1,7 @@
-import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { inflate } from '../../platform/compression/codecs.ts';
-import { Unavailable } from '../../platform/errors.ts';
 import { buildTranscoder } from '../../platform/otlp/transcoder/build.ts';
-import { openThreadPool } from '../../platform/threads/pool.ts';
 import { limits } from '../../services/ingest-api/config.ts';
 import { type ExportRequest, examineBody } from '../../services/ingest-api/validate/body.ts';
 import { createOtlpValidator } from '../../services/ingest-api/validate/open.ts';
@@ -24,7 +22,6 @@ const bodyOf = (bytes: Buffer, format: 'json' | 'protobuf'): ExportRequest => ({
 const compression = { codec: 'zstd', bytesMin: limits.compressedBytesMin } as const;
 
 const hugeDepth = Buffer.from('['.repeat(1_000_000));
-const fewSpans = body(traces(spans(3)), 'json');
 
 describe('examining a body', function () {
   this.timeout(60_000);
@@ -154,61 +151,5 @@ describe('examining a body', function () {
     const found = await examine(bodyOf(Buffer.concat([empty, Buffer.from('{}]}')]), 'json'));
     ok(found.kind === 'oversized');
     match(found.message, /expected at most 3000000 spans, attributes/);
-  });
-});
-
-describe('a pool of threads', function () {
-  this.timeout(30_000);
-  const module = new URL('../../services/ingest-api/validate/thread.ts', import.meta.url);
-  const options = {
-    name: 'examined',
-    module,
-    threadsMax: 1,
-    queuedMax: 1,
-    taskMsMax: 20_000,
-    idleMsMax: 1_000,
-    heapMiBMax: 64,
-  };
-  const task = (): ExportRequest => bodyOf(Buffer.from(fewSpans), 'json');
-
-  it('does one task after the other and refuses what does not fit its queue', async () => {
-    const pool = openThreadPool<ExportRequest, unknown>(options);
-    const both = [pool.run(task(), []), pool.run(task(), [])];
-    await rejects(pool.run(task(), []), /expected at most 1 bodies to be examined, found more/);
-    equal((await Promise.all(both)).length, 2);
-  });
-
-  it('gives up a task that takes too long, and does the next one', async () => {
-    const pool = openThreadPool<ExportRequest, unknown>({ ...options, taskMsMax: 0 });
-    await rejects(pool.run(task(), []), error => {
-      ok(error instanceof Unavailable);
-      match(error.message, /could not be examined: it took longer/);
-      return true;
-    });
-    const patient = openThreadPool<ExportRequest, unknown>(options);
-    ok(await patient.run(task(), []));
-  });
-
-  it('passes on what the work throws, and goes on', async () => {
-    const pool = openThreadPool<unknown, unknown>(options);
-    await rejects(pool.run(undefined, []), TypeError);
-    ok(await pool.run(task(), []));
-  });
-
-  it('lets go of a task whose signal aborts', async () => {
-    const pool = openThreadPool<ExportRequest, unknown>(options);
-    const controller = new AbortController();
-    const first = pool.run(task(), []);
-    const second = pool.run(task(), [], controller.signal);
-    controller.abort(new Error('gone'));
-    await rejects(second, /gone/);
-    ok(await first);
-    ok(await pool.run(task(), []));
-  });
-
-  it('says so when its module cannot be loaded', async () => {
-    const missing = new URL('./nowhere.ts', module);
-    const pool = openThreadPool<unknown, unknown>({ ...options, module: missing });
-    await rejects(pool.run({}, []), Unavailable);
   });
 });

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { HttpRequest } from '../../platform/http/handler.ts';
@@ -219,4 +219,72 @@ describe('the content of a chunk', () => {
       }),
       300,
     ));
+
+  it('is described as one who parses all of it would', () =>
+    holds(
+      fc.property(chunkTexts, text => deepEqual(figuresOf(read(text)), naiveFigures(text))),
+      500,
+    ));
+
+  it('may be nested as deep as pages are, and no deeper', () => {
+    const nested = (depth: number): string =>
+      `[{"type":2,"timestamp":1,"data":${'['.repeat(depth)}${']'.repeat(depth)}}]`;
+    equal(read(nested(replayLimits.depthMax - 2)).kind, 'chunk');
+    const found = read(nested(replayLimits.depthMax - 1));
+    ok(found.kind === 'invalid');
+    match(found.message, /expected at most 2048 levels at byte \d+ of the JSON/);
+  });
+
+  it('has a bounded number of events', () => {
+    const many = (count: number): string =>
+      JSON.stringify(Array.from({ length: count }, () => ({ type: 3, timestamp: 1 })));
+    equal(read(many(replayLimits.eventsMax)).kind, 'chunk');
+    const found = read(many(replayLimits.eventsMax + 1));
+    ok(found.kind === 'invalid');
+    match(found.message, /expected at most 200000 events in a chunk, found more/);
+  });
 });
+
+/** Lists of events and of what is nearly one, now and then with a byte changed. */
+const chunkTexts = fc
+  .tuple(
+    fc.array(
+      fc.oneof(
+        {
+          weight: 5,
+          arbitrary: fc.record({ type: fc.nat(), timestamp: fc.double({ min: 0, max: 1e13 }) }),
+        },
+        fc.record({ data: fc.jsonValue(), type: fc.jsonValue(), timestamp: fc.integer() }),
+      ),
+      { maxLength: 4 },
+    ),
+    fc.option(fc.tuple(fc.nat({ max: 200 }), fc.constantFrom(...'[]{}",:0-.e\\ ')), { freq: 3 }),
+  )
+  .map(([events, change]) => {
+    const text = JSON.stringify(events);
+    if (change === null || change[0] >= text.length) return text;
+    return text.slice(0, change[0]) + change[1] + text.slice(change[0] + 1);
+  });
+
+function figuresOf(read: ReturnType<typeof readChunk>) {
+  if (read.kind !== 'chunk') return undefined;
+  const { events, firstMs, lastMs } = read;
+  return { events, firstMs, lastMs };
+}
+
+function naiveFigures(text: string) {
+  let events: unknown;
+  try {
+    events = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(events) || events.length === 0) return undefined;
+  const isEvent = (event: unknown): event is { timestamp: number } => {
+    const { type, timestamp } = Object(event) as { type?: unknown; timestamp?: unknown };
+    return typeof type === 'number' && typeof timestamp === 'number' && timestamp >= 0;
+  };
+  if (!events.every(isEvent)) return undefined;
+  const times = events.map(({ timestamp }) => Math.floor(timestamp));
+  return { events: times.length, firstMs: Math.min(...times), lastMs: Math.max(...times) };
+}

@@ -18,6 +18,7 @@ export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'fals
  */
 export class JsonScanner {
   readonly bytes: Uint8Array;
+  readonly #depthMax: number;
   #at = 0;
   #depth = 0;
   /** The last string (without its quotes) or number. */
@@ -28,8 +29,9 @@ export class JsonScanner {
   /** Whether the last number is written without fraction and exponent. */
   isWhole = false;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, depthMax = jsonDepthMax) {
     this.bytes = bytes;
+    this.#depthMax = depthMax;
     if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.#at = 3;
   }
 
@@ -58,7 +60,7 @@ export class JsonScanner {
   /** Goes into an object or array that `peek` saw. */
   enter(): void {
     this.#at++;
-    if (++this.#depth > jsonDepthMax) throw this.#error(`at most ${jsonDepthMax} levels`);
+    if (++this.#depth > this.#depthMax) throw this.#error(`at most ${this.#depthMax} levels`);
   }
 
   /** Reads up to the next member's value; its key is then the last string. False at the object's end. */

@@ -26,7 +26,10 @@ export const uploadReplayChunk =
     expectQuota(quotas.over(key, receivedAtMs));
     const { organizationId } = key;
     const { statedBytes, ...sent } = chunkMetadata({ headers, query });
-    const { content, bytes } = await readContent({ bytes: body.bytes, statedBytes }, signal);
+    const { content, bytes } = await readContent(
+      { bytes: body.bytes, statedBytes },
+      { owner: organizationId, signal },
+    );
     const { kind: _, ...known } = content;
     const session = params.session_id;
     const subject = replaySubject(organizationId, session);

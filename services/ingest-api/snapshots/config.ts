@@ -9,7 +9,9 @@ export const snapshotLimits = {
   /** A longer capture is read in a thread: one of this length takes a few milliseconds. */
   readAtOnceBytesMax: 32 * 1024,
   threads: {
-    threadsMax: 1,
+    /** One of them is left to other organizations. */
+    threadsMax: 2,
+    ownThreadsMax: 1,
     queuedMax: 64,
     /** The dearest of 1 MiB takes a fraction of a second of an idle processor. */
     taskMsMax: 10_000,

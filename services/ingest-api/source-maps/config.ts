@@ -17,7 +17,9 @@ export const sourceMapLimits = {
   /** A shorter upload is read at once, a longer one in a thread. */
   readAtOnceBytesMax: 256 * 1024,
   threads: {
-    threadsMax: 1,
+    /** One of them is left to other organizations. */
+    threadsMax: 2,
+    ownThreadsMax: 1,
     queuedMax: 32,
     /** The dearest map of 50 MiB takes about two seconds of an idle processor. */
     taskMsMax: 20_000,

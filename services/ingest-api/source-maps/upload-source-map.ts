@@ -37,7 +37,10 @@ export const uploadSourceMap = (dependencies: UploadDependencies): Handler<'uplo
     {
       route: 'uploadSourceMap',
       prepare: async ({ key: { organizationId }, body, receivedAtMs, signal }) => {
-        const { frame, ...upload } = await dependencies.readUpload(body, signal);
+        const { frame, ...upload } = await dependencies.readUpload(body, {
+          owner: organizationId,
+          signal,
+        });
         const of = { organizationId, sourceMapId: sourceMapIdOf(organizationId, upload.debugId) };
         const blob = sourceMapBlob(of, upload.hash, receivedAtMs);
         return { map: { ...of, ...upload, blob }, frame };

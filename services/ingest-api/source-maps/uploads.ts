@@ -1,7 +1,7 @@
 import type { MultipartBody } from '../../../platform/http/handler.ts';
 import { invalidRequest, parseRequest, payloadTooLarge } from '../../../platform/http/problem.ts';
 import { ownMemory } from '../../../platform/threads/memory.ts';
-import { openThreadPool } from '../../../platform/threads/pool.ts';
+import { type Asking, openThreadPool } from '../../../platform/threads/pool.ts';
 import { uploadedParts } from '../../../schemas/source-maps/routes.ts';
 import { sourceMapLimits } from './config.ts';
 import { type ReadUpload, readUpload, type SentUpload, type Upload } from './read-upload.ts';
@@ -13,7 +13,7 @@ export type SourceMapUpload = Pick<Upload, 'sizeBytes' | 'hash' | 'frame'> & {
 };
 
 /** Reads an upload, or throws the problem for the response. */
-export type ReadSourceMap = (body: MultipartBody, signal: AbortSignal) => Promise<SourceMapUpload>;
+export type ReadSourceMap = (body: MultipartBody, asking: Asking) => Promise<SourceMapUpload>;
 
 /** A long one in a thread, to which its memory moves. */
 export function openUploads(): ReadSourceMap {
@@ -22,13 +22,14 @@ export function openUploads(): ReadSourceMap {
     module: new URL('./thread.ts', import.meta.url),
     ...sourceMapLimits.threads,
   });
-  const readInThread = ({ bytes: sent, contentType }: MultipartBody, signal: AbortSignal) => {
-    const bytes = ownMemory(sent);
-    return pool.run({ bytes, contentType }, [bytes.buffer], signal);
-  };
-  return async (body, signal) => {
+  const readInThread = ({ bytes: sent, contentType }: MultipartBody, asking: Asking) =>
+    pool.run(() => {
+      const bytes = ownMemory(sent);
+      return { task: { bytes, contentType }, transfer: [bytes.buffer] };
+    }, asking);
+  return async (body, asking) => {
     const isShort = body.bytes.length <= sourceMapLimits.readAtOnceBytesMax;
-    const read = await (isShort ? readUpload(body) : readInThread(body, signal));
+    const read = await (isShort ? readUpload(body) : readInThread(body, asking));
     if (read.kind === 'oversized') throw payloadTooLarge(read.message);
     if (read.kind === 'invalid') throw invalidPart(read.field, read.message);
     return uploadOf(read);

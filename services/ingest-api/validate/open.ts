@@ -17,7 +17,10 @@ export function createOtlpValidator(): ValidateOtlp {
   });
   return async body => {
     if (body.bytes.length <= limits.examinedAtOnceBytesMax) return examineBody(body);
-    const bytes = ownMemory(body.bytes);
-    return pool.run({ ...body, bytes }, [bytes.buffer]);
+    const prepare = () => {
+      const bytes = ownMemory(body.bytes);
+      return { task: { ...body, bytes }, transfer: [bytes.buffer] };
+    };
+    return pool.run(prepare, { owner: body.organization });
   };
 }

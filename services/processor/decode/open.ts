@@ -39,13 +39,13 @@ export function openFolds(): BatchDecoder {
       if (!batch.requests.some(isLong)) return decodeSpanBatch(batch, memory);
       const { requests, transfer } = await packed(batch.requests);
       const task: FoldTask = { of: 'spans', batch: { ...batch, requests } };
-      return pool.run(task, transfer, signal) as Promise<FoldedSpans>;
+      return pool.run(() => ({ task, transfer }), { signal }) as Promise<FoldedSpans>;
     },
     points: async (batch, memory, signal) => {
       if (!batch.requests.some(isLong)) return decodeMetricBatch(batch, memory);
       const { requests, transfer } = await packed(batch.requests);
       const task: FoldTask = { of: 'points', batch: { ...batch, requests } };
-      return pool.run(task, transfer, signal) as Promise<FoldedPoints>;
+      return pool.run(() => ({ task, transfer }), { signal }) as Promise<FoldedPoints>;
     },
   };
 }

@@ -18,7 +18,9 @@ export const symbolicationLimits = {
   /** Positions that are remembered: those of one error are read again and again. */
   positionsRemembered: 20_000,
   threads: {
-    threadsMax: 1,
+    /** One of them is left to other organizations. */
+    threadsMax: 2,
+    ownThreadsMax: 1,
     queuedMax: 32,
     /** A map of 50 MiB takes about two seconds of an idle processor. */
     taskMsMax: 10_000,

@@ -36,7 +36,10 @@ export function openMapReader(blobStore: Pick<BlobStore, 'get'>): ReadMap {
       const content = await blobStore.get(blob);
       if (content === undefined) return places.map(() => undefined);
       const frame = ownMemory(content);
-      const found = await pool.run({ frame, sizeBytes, places: missing }, [frame.buffer], signal);
+      const found = await pool.run(
+        () => ({ task: { frame, sizeBytes, places: missing }, transfer: [frame.buffer] }),
+        { signal },
+      );
       missing.forEach((place, index) => void known.set(nameOf(place), found[index] ?? nowhere));
       const read = new Map(missing.map((place, index) => [nameOf(place), found[index]]));
       return places.map(place => read.get(nameOf(place)) ?? remembered(known.get(nameOf(place))));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { commandEndpoint } from '../../../../platform/commands/endpoint.ts';
 import type { Handler, HttpRequest, HttpResponse } from '../../../../platform/http/handler.ts';
+import type { Asking } from '../../../../platform/threads/pool.ts';
 import type { DomainState } from '../../../../projections/engine/read/history.ts';
 import type { BreakpointRow } from '../../../../projections/snapshots/breakpoints.ts';
 import { killSwitches } from '../../../../projections/snapshots/kill-switches.ts';
@@ -37,8 +38,8 @@ export function captureSnapshot(dependencies: IngestShared): Handler<'captureSna
   const endpoint = commandEndpoint<'captureSnapshot', ReadCapture>(
     {
       route: 'captureSnapshot',
-      prepare: async ({ body }) => {
-        const capture = await captures.read(body);
+      prepare: async ({ body, ...request }) => {
+        const capture = await captures.read(body, askingOf(request));
         uuidOfPath({ id: capture.breakpointId }, 'breakpoint');
         return capture;
       },
@@ -86,17 +87,22 @@ async function dropReason(
   capture: ReadCapture,
   row: BreakpointRow,
   state: DomainState,
-  { receivedAtMs }: Pick<Request, 'receivedAtMs'>,
+  request: Pick<Request, 'receivedAtMs' | 'key' | 'signal'>,
   { evaluate }: Pick<CaptureReader, 'evaluate'>,
 ): Promise<DropReason | undefined> {
-  const reached = limitReached(row, state, receivedAtMs);
+  const reached = limitReached(row, state, request.receivedAtMs);
   const { condition } = row.breakpoint;
   if (reached !== undefined || !condition || whoEvaluates(condition) === 'sdk-evaluable')
     return reached;
-  const { holds, error } = await evaluate(capture, condition);
+  const { holds, error } = await evaluate(capture, condition, askingOf(request));
   if (error !== undefined) return 'condition_error';
   return holds ? undefined : 'condition_false';
 }
+
+const askingOf = ({ key, signal }: Pick<Request, 'key' | 'signal'>): Asking => ({
+  owner: key.organizationId,
+  signal,
+});
 
 const limitReached = (
   row: BreakpointRow,

@@ -1,16 +1,17 @@
 import { HttpProblem } from '../../../../platform/http/problem.ts';
 import { ownMemory } from '../../../../platform/threads/memory.ts';
-import { openThreadPool } from '../../../../platform/threads/pool.ts';
+import { type Asking, openThreadPool } from '../../../../platform/threads/pool.ts';
 import { snapshotLimits } from '../config.ts';
 import { type CaptureResult, type CaptureTask, type ReadCapture, workOn } from './read-capture.ts';
 
 export type CaptureReader = {
   /** A capture without personal and secret values. Throws 400. */
-  readonly read: (bytes: Buffer) => Promise<ReadCapture>;
+  readonly read: (bytes: Buffer, asking: Asking) => Promise<ReadCapture>;
   /** Whether a condition holds for what was read; why it cannot be evaluated. */
   readonly evaluate: (
     capture: ReadCapture,
     condition: string,
+    asking: Asking,
   ) => Promise<{ readonly holds: boolean; readonly error?: string }>;
 };
 
@@ -21,18 +22,20 @@ export function openCaptures(): CaptureReader {
     module: new URL('./thread.ts', import.meta.url),
     ...snapshotLimits.threads,
   });
-  const work = async (task: CaptureTask): Promise<CaptureResult> =>
-    task.bytes.length <= snapshotLimits.readAtOnceBytesMax ? workOn(task) : pool.run(task, []);
+  const work = async (task: CaptureTask, asking: Asking): Promise<CaptureResult> =>
+    task.bytes.length <= snapshotLimits.readAtOnceBytesMax
+      ? workOn(task)
+      : pool.run(() => ({ task: { ...task, bytes: ownMemory(task.bytes) }, transfer: [] }), asking);
   return {
-    read: async bytes => {
-      const result = await work({ kind: 'read', bytes: ownMemory(bytes) });
+    read: async (bytes, asking) => {
+      const result = await work({ kind: 'read', bytes }, asking);
       if (result.kind === 'read') return result;
       if (result.kind !== 'invalid') throw new Error(`expected a capture, found ${result.kind}`);
       const { message, details } = result;
       throw new HttpProblem({ status: 400, code: 'invalid_request', message, details });
     },
-    evaluate: async ({ bytes }, condition) => {
-      const result = await work({ kind: 'condition', bytes, condition });
+    evaluate: async ({ bytes }, condition, asking) => {
+      const result = await work({ kind: 'condition', bytes, condition }, asking);
       if (result.kind === 'condition') return result;
       throw new Error(`expected the value of a condition, found ${result.kind}`);
     },
