@@ -3,7 +3,7 @@ import {
   type CommandPayload,
   commandVersion,
 } from '../../schemas/commands/command.ts';
-import { commandHeaders, encodeCommand } from '../../schemas/commands/record.ts';
+import { commandHeaders, encodeCommand, turnOf } from '../../schemas/commands/record.ts';
 import type { Actor } from '../../schemas/events/event.ts';
 import type { CommandId, OrganizationId, StreamName } from '../../schemas/ids.ts';
 import { recordVersion, topics } from '../../schemas/topics.ts';
@@ -41,7 +41,10 @@ export async function sendCommands(
       return {
         key: envelope.stream,
         value: encodeCommand(command),
-        headers: { [commandHeaders.version]: recordVersion },
+        headers: {
+          [commandHeaders.version]: recordVersion,
+          [commandHeaders.turn]: turnOf(envelope),
+        },
       };
     }),
   );

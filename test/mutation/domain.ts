@@ -3,6 +3,33 @@ import type { Mutant } from './mutant.ts';
 /** In commands, events, projections and what follows from them. */
 export const domain: readonly Mutant[] = [
   {
+    name: 'one organization has all turns of a round',
+    file: 'platform/consumers/turns.ts',
+    in: 'openTurns',
+    find: '    lines.delete(owner);\n    if (line.length > 0) lines.set(owner, line);',
+    replace: '    if (line.length === 0) lines.delete(owner);',
+    spec: 'test/unit/command-turns.property.test.ts',
+    test: 'let nobody wait for more than two turns of each other owner',
+  },
+  {
+    name: 'commands about one thing overtake each other',
+    file: 'platform/consumers/turns.ts',
+    in: 'openTurns',
+    find: 'keys.set(record.key, waiting);',
+    replace: '',
+    spec: 'test/unit/command-turns.property.test.ts',
+    test: 'decide each record once, and those of one key in their order',
+  },
+  {
+    name: 'a commit passes a command that is not decided',
+    file: 'platform/consumers/read-window.ts',
+    in: 'openReadWindow',
+    find: 'for (const { offset } of added) open.add(offset);',
+    replace: '',
+    spec: 'test/unit/command-turns.property.test.ts',
+    test: 'decide each record once, and those of one key in their order',
+  },
+  {
     name: 'a revoked key is accepted',
     file: 'projections/api-keys/authenticate.ts',
     in: 'principalOf',
