@@ -10,10 +10,10 @@ import type {
 } from '../../platform/topic-log/port.ts';
 
 export const turnsLimits = {
-  roundMax: 5,
+  roundMax: 3,
   ownerMax: 2,
   aheadMax: 24,
-  waitingBytesMax: 200,
+  waitingBytesMax: 1_000,
   waitMs: 1_000,
 } as const;
 
