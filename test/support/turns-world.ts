@@ -12,7 +12,7 @@ import type {
 export const turnsLimits = {
   roundMax: 3,
   ownerMax: 2,
-  aheadMax: 24,
+  aheadMax: 48,
   waitingBytesMax: 1_000,
   waitMs: 1_000,
 } as const;
