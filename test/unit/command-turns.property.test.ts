@@ -17,7 +17,7 @@ const plans = (isShared: boolean): fc.Arbitrary<TurnsPlan> =>
       fc
         .tuple(fc.constantFrom(...owners), fc.nat(8), fc.nat(60))
         .map(([owner, of, bytes]) => ({ owner, key: isShared ? `${of}` : `${owner}`, bytes })),
-      { maxLength: 100 },
+      { maxLength: 100, size: 'max' },
     ),
     arrivals: fc.array(fc.nat(20), { maxLength: 10 }),
     pauses: fc.array(fc.nat(4), { maxLength: 10 }),
