@@ -3,6 +3,24 @@ import type { Mutant } from './mutant.ts';
 /** In commands, events, projections and what follows from them. */
 export const domain: readonly Mutant[] = [
   {
+    name: 'a command counts no more once its client has left',
+    file: 'platform/commands/under-way.ts',
+    in: 'openCommandsUnderWay',
+    find: 'left: place => behind.add(place, leave),',
+    replace: 'left: () => leave(),',
+    spec: 'test/component/commands-under-way.test.ts',
+    test: 'count until the decider has passed them when their clients have gone',
+  },
+  {
+    name: 'a rejected command costs its organization nothing',
+    file: 'platform/commands/under-way.ts',
+    in: 'openCommandsUnderWay',
+    find: 'if (isRejected) volume.rejected(own.name);',
+    replace: 'if (isRejected) volume.take(own.name, 0);',
+    spec: 'test/component/commands-under-way.test.ts',
+    test: 'are bounded in bytes by the hour, and a rejected one counts as more',
+  },
+  {
     name: 'one organization has all turns of a round',
     file: 'platform/consumers/turns.ts',
     in: 'openTurns',
