@@ -1,3 +1,4 @@
+import type { CommandsUnderWay } from '../platform/commands/under-way.ts';
 import type { Configuration } from '../platform/config/config.ts';
 import type { Disk } from '../platform/disk/disk-space-monitor.ts';
 import type { Handlers } from '../platform/http/handler.ts';
@@ -58,6 +59,7 @@ export type RoleDependencies = Platform & {
   readonly stopping: AbortSignal;
   readonly recent: RecentRequests;
   readonly admission: IngestAdmission;
+  readonly commandsUnderWay: CommandsUnderWay;
   readonly disk: Pick<Disk, 'ensureRoom'>;
   /** The processor is one of the roles of this process. */
   readonly processesHere: boolean;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { openCommandsUnderWay } from '../platform/commands/under-way.ts';
 import type { Configuration } from '../platform/config/config.ts';
 import { createDiskSpaceMonitor, type FreeSpace } from '../platform/disk/disk-space-monitor.ts';
 import { withDiskSpaceGuard } from '../platform/disk/with-disk-space-guard.ts';
@@ -142,6 +143,7 @@ async function openContext(
     publicUrl: () => state.url,
     recent: openRecentRequests(),
     admission: register(openAdmission(metrics, { ...configuration, ...disk })),
+    commandsUnderWay: register(openCommandsUnderWay({ ...platform, metrics })),
     disk,
     processesHere: chosen.includes('processor'),
     halted: sentence => state.halts.push(sentence),

@@ -6,19 +6,17 @@ import type { CommandId, OrganizationId, StreamName } from '../../schemas/ids.ts
 import type { Handler, HttpRequest, HttpResponse, Principal } from '../http/handler.ts';
 import { HttpProblem, invalidRequest } from '../http/problem.ts';
 import type { Keyring } from '../keyring/port.ts';
-import type { TopicLog } from '../topic-log/port.ts';
 import {
   type CommandResult,
-  type CommandResults,
   commandIdFor,
+  type ExecuteDependencies,
   executeCommand,
   IdempotencyKeyReused,
 } from './execute.ts';
 import { recordedRejection } from './rejection.ts';
+import type { CommandSender } from './sender.ts';
 
-export type EndpointDependencies = {
-  readonly topicLog: Pick<TopicLog, 'append'>;
-  readonly outcomes: CommandResults;
+export type EndpointDependencies = ExecuteDependencies & {
   readonly keyring: Pick<Keyring, 'mac'>;
 };
 
@@ -99,7 +97,8 @@ async function execute<Name extends RouteName, Found>(
   };
   const wish = (): Promise<CommandPayload> => endpoint.payload(commanding);
   try {
-    return await executeCommand({ envelope, wish, signal: request.signal }, dependencies);
+    const sender = commandSender(request, envelope);
+    return await executeCommand({ envelope, sender, wish, signal: request.signal }, dependencies);
   } catch (error) {
     if (!(error instanceof IdempotencyKeyReused)) throw error;
     throw new HttpProblem({ status: 409, code: error.code, message: error.message });
@@ -109,6 +108,17 @@ async function execute<Name extends RouteName, Found>(
 function keyOf({ key }: { readonly key: Principal | undefined }): Principal {
   if (key === undefined) throw new Error('expected scope and sender for a route without a key');
   return key;
+}
+
+function commandSender(
+  { key, address }: Pick<HttpRequest, 'address'> & { readonly key: Principal | undefined },
+  { actor }: Pick<Sender, 'actor'>,
+): CommandSender {
+  if (key !== undefined) {
+    const { organizationId, keyId } = key;
+    return { kind: 'key', organizationId, keyId };
+  }
+  return actor === 'operator' ? { kind: 'operator' } : { kind: 'network', address };
 }
 
 const senderOf = ({ keyId, organizationId }: Principal): Sender => ({

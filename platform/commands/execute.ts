@@ -1,13 +1,14 @@
 import type { CommandPayload } from '../../schemas/commands/command.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import { type CommandId, commandId } from '../../schemas/ids.ts';
+import { topics } from '../../schemas/topics.ts';
 import { Unavailable } from '../errors.ts';
-import type { TopicLog } from '../topic-log/port.ts';
+import type { NewRecord, PartitionOffset, TopicLog } from '../topic-log/port.ts';
 import { randomUuid, uuidV5 } from '../uuid.ts';
-import { type Envelope, sendCommand } from './send.ts';
-
-/** How long a sender waits for the outcome before its client gets a retry. */
-const outcomeDeadlineMs = 5_000;
+import { commandLimits } from './limits.ts';
+import { commandRecord, type Envelope } from './send.ts';
+import type { CommandSender } from './sender.ts';
+import type { CommandPlace, CommandsUnderWay } from './under-way.ts';
 
 /** The fact that answered a command, when the command was sent, and the hash of its request. */
 export type CommandResult = EventPayload & { readonly atMs: number; readonly requestHash: string };
@@ -40,20 +41,50 @@ export const commandIdFor = (scope: string, route: string, idempotencyKey?: stri
 
 export type CommandRequest = {
   readonly envelope: Envelope;
+  /** Whose share it counts towards until it is decided. */
+  readonly sender: CommandSender;
   /** Only called when there is no outcome yet. */
   readonly wish: () => Promise<CommandPayload>;
   readonly signal: AbortSignal;
 };
 
+export type ExecuteDependencies = {
+  readonly topicLog: Pick<TopicLog, 'append'>;
+  readonly outcomes: CommandResults;
+  readonly commandsUnderWay: Pick<CommandsUnderWay, 'enter'>;
+};
+
 /** Sends a command and waits for its outcome; one that was sent before is answered as then. */
 export async function executeCommand(
-  { envelope, wish, signal }: CommandRequest,
-  { topicLog, outcomes }: { topicLog: Pick<TopicLog, 'append'>; outcomes: CommandResults },
+  { envelope, sender, wish, signal }: CommandRequest,
+  { topicLog, outcomes, commandsUnderWay }: ExecuteDependencies,
 ): Promise<CommandResult> {
   const known = await outcomes.known(envelope.id, signal);
   if (known !== undefined) return sameRequest(known, envelope);
-  await sendCommand(await wish(), envelope, { topicLog });
-  return sameRequest(await waitForOutcome(envelope.id, signal, outcomes), envelope);
+  const record = commandRecord({ wish: await wish(), envelope });
+  const place = await commandsUnderWay.enter({ sender, bytes: record.value.length }, signal);
+  const sent = await appended(record, place, topicLog);
+  const outcome = await waitForOutcome(envelope.id, signal, outcomes).catch(error => {
+    place.left(sent);
+    throw error;
+  });
+  place.decided({ isRejected: outcome.type === 'CommandRejected' });
+  return sameRequest(outcome, envelope);
+}
+
+async function appended(
+  record: NewRecord,
+  place: CommandPlace,
+  topicLog: Pick<TopicLog, 'append'>,
+): Promise<PartitionOffset> {
+  try {
+    const [sent] = await topicLog.append(topics.commands, [record]);
+    if (sent === undefined) throw new Error('expected the place of the appended command');
+    return sent;
+  } catch (error) {
+    place.failed();
+    throw error;
+  }
 }
 
 function sameRequest(outcome: CommandResult, { requestHash }: Envelope): CommandResult {
@@ -66,7 +97,7 @@ async function waitForOutcome(
   signal: AbortSignal,
   outcomes: CommandResults,
 ): Promise<CommandResult> {
-  const deadline = AbortSignal.timeout(outcomeDeadlineMs);
+  const deadline = AbortSignal.timeout(commandLimits.outcomeDeadlineMs);
   try {
     return await outcomes.outcome(id, AbortSignal.any([signal, deadline]));
   } catch (cause) {

@@ -3,11 +3,11 @@ import {
   type CommandPayload,
   commandVersion,
 } from '../../schemas/commands/command.ts';
-import { commandHeaders, encodeCommand } from '../../schemas/commands/record.ts';
+import { commandHeaders, encodeCommand, turnOf } from '../../schemas/commands/record.ts';
 import type { Actor } from '../../schemas/events/event.ts';
 import type { CommandId, OrganizationId, StreamName } from '../../schemas/ids.ts';
 import { recordVersion, topics } from '../../schemas/topics.ts';
-import type { TopicLog } from '../topic-log/port.ts';
+import type { NewRecord, TopicLog } from '../topic-log/port.ts';
 
 export type Envelope = {
   readonly id: CommandId;
@@ -34,15 +34,17 @@ export async function sendCommands(
   commands: readonly SentCommand[],
   { topicLog }: { readonly topicLog: Pick<TopicLog, 'append'> },
 ): Promise<void> {
-  await topicLog.append(
-    topics.commands,
-    commands.map(({ wish, envelope }) => {
-      const command: Command = { ...wish, ...envelope, version: commandVersion };
-      return {
-        key: envelope.stream,
-        value: encodeCommand(command),
-        headers: { [commandHeaders.version]: recordVersion },
-      };
-    }),
-  );
+  await topicLog.append(topics.commands, commands.map(commandRecord));
+}
+
+export function commandRecord({ wish, envelope }: SentCommand): NewRecord {
+  const command: Command = { ...wish, ...envelope, version: commandVersion };
+  return {
+    key: envelope.stream,
+    value: encodeCommand(command),
+    headers: {
+      [commandHeaders.version]: recordVersion,
+      [commandHeaders.turn]: turnOf(envelope),
+    },
+  };
 }

@@ -5,7 +5,21 @@ import type { Command } from './command.ts';
 import { upcastCommand } from './upcast.ts';
 
 /** Headers of a record on `commands`; its value is the command as JSON. */
-export const commandHeaders = { version: 'v' } as const;
+export const commandHeaders = {
+  version: 'v',
+  /** Commands with the same one share turns when they are decided. */
+  turn: 'turn',
+} as const;
+
+/**
+ * Commands of clients of one organization share turns, and those that our own roles send about it. Commands without
+ * an organization, which are registrations, share theirs too.
+ */
+export const turnOf = ({
+  organizationId,
+  requestHash,
+}: Pick<Command, 'organizationId' | 'requestHash'>): string =>
+  `${organizationId ?? ''}${requestHash === '' ? ' own' : ''}`;
 
 const envelope = z.object({
   type: z.string().refine(type => commandNames.has(type), 'expected the name of a command'),

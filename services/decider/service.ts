@@ -1,11 +1,11 @@
 import { startConsumer } from '../../platform/consumers/consume.ts';
 import { deadLetter } from '../../platform/consumers/dead-letters.ts';
-import { eachRecord, type StepResult } from '../../platform/consumers/records.ts';
+import { inTurns, type StepResult } from '../../platform/consumers/in-turns.ts';
 import type { EventStore } from '../../platform/event-store/port.ts';
 import type { Running } from '../../platform/lifecycle.ts';
 import type { Log } from '../../platform/log.ts';
 import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
-import { parseCommand } from '../../schemas/commands/record.ts';
+import { commandHeaders, parseCommand } from '../../schemas/commands/record.ts';
 import { consumers } from '../../schemas/topics.ts';
 import { deciderLimits } from './config.ts';
 import { handleCommand } from './handle.ts';
@@ -18,23 +18,30 @@ type Dependencies = {
   readonly halted: (sentence: string) => void;
 };
 
-/** Decides commands in the order of their topic, one partition beside the other. */
+/**
+ * Decides commands, one partition beside the other. In a partition, organizations take turns, and commands about one
+ * thing are decided in the order of the topic.
+ */
 export function startDecider(dependencies: Dependencies): Promise<Running> {
   const { topicLog, log, now: clock = Date.now } = dependencies;
   return startConsumer({
     ...consumers.commands,
     ...dependencies,
     run: partition =>
-      eachRecord(partition, {
+      inTurns(partition, {
         topicLog,
         clock,
         limits: deciderLimits,
+        ownerOf: turnOf,
         step: record => decideRecord(record, dependencies),
         deadLettered: ({ record: { partition, offset }, reason, error }) =>
           log.error({ partition, offset, reason, err: error }, 'command dead-lettered'),
       }),
   });
 }
+
+/** Records of earlier releases name no turn and share one. */
+const turnOf = ({ headers }: LogRecord): string => headers[commandHeaders.turn] ?? '';
 
 /** An error that trying again can help with leaves the record where it is and gives up the partition. */
 async function decideRecord(

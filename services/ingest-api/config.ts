@@ -1,4 +1,5 @@
 import { inflatedBodyBytesMax } from '../../platform/compression/limits.ts';
+import type { WaitingLimits } from '../../platform/shares/waiting-room.ts';
 import type { BacklogLimits } from './admission/consumer-lag.ts';
 
 /** Every limit of the ingest-api. */
@@ -53,13 +54,7 @@ export type AdmissionLimits = {
   readonly claimMs: number;
   readonly backlog: Omit<BacklogLimits, 'bytesMax'>;
   readonly lookEveryMs: number;
-  readonly waiting: {
-    readonly waitMsMax: number;
-    readonly requestsMax: number;
-    readonly requestsPerOrganizationMax: number;
-    readonly refusalsMax: number;
-    readonly wakeEveryMs: number;
-  };
+  readonly waiting: WaitingLimits;
 };
 
 /** What this process may hold of telemetry, files and recordings at once before it rejects requests with `Retry-After`. */
@@ -105,7 +100,6 @@ export const admissionLimits: AdmissionLimits = {
     requestsMax: 2_048,
     /** A quarter, so that one organization does not fill the waiting room. */
     requestsPerOrganizationMax: 512,
-    /** Organizations in a row for which there is no room before the others are not tried either. */
     refusalsMax: 8,
     wakeEveryMs: 50,
   },

@@ -1,5 +1,6 @@
 import type { BlobStore } from '../../platform/blob-store/port.ts';
 import type { EndpointDependencies } from '../../platform/commands/endpoint.ts';
+import type { CommandsUnderWay } from '../../platform/commands/under-way.ts';
 import type { Configuration } from '../../platform/config/config.ts';
 import type { RecentRequests } from '../../platform/http/request-log.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
@@ -13,6 +14,7 @@ import type { Quotas } from './quotas/open.ts';
 
 export type IngestApiDependencies = {
   readonly topicLog: TopicLog;
+  readonly commandsUnderWay: CommandsUnderWay;
   readonly blobStore: BlobStore;
   readonly keyring: Keyring;
   readonly payments: PaymentProvider;

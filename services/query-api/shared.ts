@@ -1,4 +1,5 @@
 import type { BlobStore } from '../../platform/blob-store/port.ts';
+import type { CommandsUnderWay } from '../../platform/commands/under-way.ts';
 import type { Configuration } from '../../platform/config/config.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Log } from '../../platform/log.ts';
@@ -16,6 +17,7 @@ export type QueryApiDependencies = {
   readonly blobStore: Pick<BlobStore, 'get'>;
   readonly warehouse: OrganizationReads;
   readonly topicLog: Pick<TopicLog, 'append' | 'lag' | 'read' | 'partitions'>;
+  readonly commandsUnderWay: CommandsUnderWay;
   readonly log: Log;
   readonly projections: Pick<
     Projections,

@@ -1,20 +1,18 @@
 import { deepEqual, equal, rejects, throws } from 'node:assert/strict';
+import type { Permit } from '../../platform/http/admission.ts';
+import { openWaitingRoom, type WaitingRoom } from '../../platform/shares/waiting-room.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { admitOrWait } from '../../services/ingest-api/admission/admit.ts';
 import { openBacklog } from '../../services/ingest-api/admission/consumer-lag.ts';
 import { createAdmissionController } from '../../services/ingest-api/admission/controller.ts';
-import {
-  openWaitingRoom,
-  type WaitingRoom,
-} from '../../services/ingest-api/admission/waiting-room.ts';
 import { admissionLimits } from '../../services/ingest-api/config.ts';
 import { backlogLimits, incoming, narrow, shared } from '../support/test-gate.ts';
 
 const never = 600_000;
 
 describe('requests without room', () => {
-  let room: WaitingRoom;
+  let room: WaitingRoom<Permit>;
   let admit: ReturnType<typeof admitOrWait>;
   let refusals: string[];
   let nowMs: number;
@@ -22,7 +20,7 @@ describe('requests without room', () => {
   const [flood, polite] = [organizationId(randomUuid()), organizationId(randomUuid())];
 
   const open = (limits: Partial<typeof admissionLimits.waiting> = {}): void => {
-    room = openWaitingRoom({
+    room = openWaitingRoom<Permit>({
       ...admissionLimits.waiting,
       waitMsMax: never,
       wakeEveryMs: never,

@@ -1,14 +1,14 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
-import type { IncomingBody } from '../../platform/http/admission.ts';
+import type { IncomingBody, Permit } from '../../platform/http/admission.ts';
 import type { HttpAppOptions } from '../../platform/http/app.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
 import { encodeStatus, otlpTypes } from '../../platform/otlp/schema.ts';
+import { openWaitingRoom } from '../../platform/shares/waiting-room.ts';
 import { keyId, organizationId } from '../../schemas/ids.ts';
 import { admitOrWait } from '../../services/ingest-api/admission/admit.ts';
 import { openBacklog } from '../../services/ingest-api/admission/consumer-lag.ts';
 import { createAdmissionController } from '../../services/ingest-api/admission/controller.ts';
-import { openWaitingRoom } from '../../services/ingest-api/admission/waiting-room.ts';
 import { admissionLimits } from '../../services/ingest-api/config.ts';
 import { accepts, liveKey, readKey, startTestApp, type TestApp } from '../support/http-app.ts';
 import { admitNow } from '../support/test-gate.ts';
@@ -141,7 +141,7 @@ describe('a process that has no room', () => {
 
   it('lets a request wait, and takes it as soon as another is answered', async () => {
     await server.stop();
-    const room = openWaitingRoom(admissionLimits.waiting);
+    const room = openWaitingRoom<Permit>(admissionLimits.waiting);
     const current = {
       ask: (asked: IncomingBody) => gate.ask(asked),
       refused: (asked: IncomingBody) => gate.refused(asked),

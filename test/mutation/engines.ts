@@ -410,7 +410,7 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a request whose client left goes on waiting for room',
-    file: 'services/ingest-api/admission/waiting-room.ts',
+    file: 'platform/shares/waiting-room.ts',
     in: 'openWaitingRoom',
     find: 'line.remove(organization, entry);',
     replace: '',
@@ -428,7 +428,7 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'one organization may fill the waiting room',
-    file: 'services/ingest-api/admission/waiting-room.ts',
+    file: 'platform/shares/waiting-room.ts',
     in: 'openWaitingRoom',
     find: 'line.sizeOf(organization) < limits.requestsPerOrganizationMax',
     replace: 'line.sizeOf(organization) < limits.requestsMax',

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFolderBlobStore } from '../../platform/blob-store/folder.ts';
+import { openCommandsUnderWay } from '../../platform/commands/under-way.ts';
 import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
 import type { EventStore } from '../../platform/event-store/port.ts';
 import type { HttpRequest } from '../../platform/http/handler.ts';
@@ -9,6 +10,7 @@ import { openBlobKeyring } from '../../platform/keyring/blob.ts';
 import type { Running } from '../../platform/lifecycle.ts';
 import { openLog } from '../../platform/log.ts';
 import { openOutboxMailer } from '../../platform/mailer/outbox.ts';
+import { openMetrics } from '../../platform/metrics/registry.ts';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
 import { allProjections } from '../../projections/all.ts';
@@ -87,7 +89,9 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
   };
   let services = await start();
   const before = openBeforeBody({ registrationsPerHour: perHourMax, clock: now });
-  const registered = register({ topicLog, outcomes: projections, keyring });
+  const commandsUnderWay = openCommandsUnderWay({ topicLog, metrics: openMetrics() });
+  const endpoint = { topicLog, outcomes: projections, keyring, commandsUnderWay };
+  const registered = register(endpoint);
   const dashboardUrl = (name: string): string => `http://localhost/services/${name}`;
   return {
     clock,
@@ -102,8 +106,7 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
       return registered(request);
     },
     verify: verify({
-      topicLog,
-      outcomes: projections,
+      ...endpoint,
       projections,
       keyring,
       freePlan,
@@ -111,7 +114,7 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
       wrongCodes: openNetworkWrongCodes({ now }),
     }),
     listKeys: listKeys({ projections }),
-    revokeKey: revokeAnyKey({ topicLog, outcomes: projections, keyring }),
+    revokeKey: revokeAnyKey(endpoint),
     integrationStatus: integrationStatus({ projections, dataInstants: async () => undefined }),
     request: requests(now),
     mails: () => mailsIn(part('outbox')),

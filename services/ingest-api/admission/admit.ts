@@ -1,11 +1,11 @@
-import type { Admit } from '../../../platform/http/admission.ts';
+import type { Admit, Permit } from '../../../platform/http/admission.ts';
+import type { WaitingRoom } from '../../../platform/shares/waiting-room.ts';
 import type { AdmissionController } from './controller.ts';
-import type { WaitingRoom } from './waiting-room.ts';
 
 /** Admits a request, or lets it wait for room behind the requests of its organization that wait already. */
 export function admitOrWait(
   gate: Pick<AdmissionController, 'ask' | 'refused'>,
-  room: Pick<WaitingRoom, 'sizeOf' | 'enter'>,
+  room: Pick<WaitingRoom<Permit>, 'sizeOf' | 'enter'>,
 ): Admit {
   return (asked, signal) => {
     const organization = asked.organizationId;

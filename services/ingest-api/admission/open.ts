@@ -1,13 +1,13 @@
-import type { Admit } from '../../../platform/http/admission.ts';
+import type { Admit, Permit } from '../../../platform/http/admission.ts';
 import type { Running } from '../../../platform/lifecycle.ts';
 import type { Metrics } from '../../../platform/metrics/registry.ts';
+import { openWaitingRoom } from '../../../platform/shares/waiting-room.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import type { Consumer } from '../../../schemas/topics.ts';
 import { type AdmissionLimits, admissionLimits, requestLimits } from '../config.ts';
 import { admitOrWait } from './admit.ts';
 import { openBacklog } from './consumer-lag.ts';
 import { createAdmissionController, type GateOptions, type RejectReason } from './controller.ts';
-import { openWaitingRoom } from './waiting-room.ts';
 
 export type IngestAdmission = Running & {
   readonly admit: Admit;
@@ -90,7 +90,7 @@ type Gate = Pick<GateOptions, 'backlog'> & {
 };
 
 function openGate({ limits, backlog, rejected: onRefused }: Gate) {
-  const room = openWaitingRoom(limits.waiting);
+  const room = openWaitingRoom<Permit>(limits.waiting);
   const gate = createAdmissionController({
     limits,
     onRefused,

@@ -35,7 +35,7 @@ export const completeCheckout =
 /** Whether the checkout is completed by now. */
 async function isCompleted(
   { checkoutId, organizationId, completedAtMs }: CheckoutRow,
-  { receivedAtMs, requestId, signal }: Request,
+  { receivedAtMs, requestId, address, signal }: Request,
   dependencies: IngestShared,
 ): Promise<boolean> {
   if (completedAtMs !== undefined) return true;
@@ -50,6 +50,7 @@ async function isCompleted(
         actor: 'payments',
         requestHash: sessionHashOf(checkoutId),
       },
+      sender: { kind: 'network', address },
       wish: async () => ({ type: 'CompleteCheckout', data: { checkoutId, organizationId } }),
       signal,
     },

@@ -42,8 +42,9 @@ async function send(
   {
     receivedAtMs: atMs,
     requestId,
+    address,
     signal,
-  }: Pick<HttpRequest, 'receivedAtMs' | 'requestId' | 'signal'>,
+  }: Pick<HttpRequest, 'receivedAtMs' | 'requestId' | 'address' | 'signal'>,
   dependencies: IngestShared,
 ): Promise<void> {
   const id = commandId(randomUuid());
@@ -55,7 +56,8 @@ async function send(
     actor: 'recipient',
     requestHash: id,
   };
-  await executeCommand({ envelope, wish: async () => command, signal }, dependencies);
+  const sender = { kind: 'network', address } as const;
+  await executeCommand({ envelope, sender, wish: async () => command, signal }, dependencies);
 }
 
 /** The buttons need no key, so they are limited by client network. */

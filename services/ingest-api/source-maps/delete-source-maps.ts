@@ -85,6 +85,7 @@ async function deleteOne(
     requestHash: (await keyring.mac('request', JSON.stringify(data))).toString('hex'),
   } as const;
   const wish = async () => ({ type: 'DeleteSourceMap', data }) as const;
-  const outcome = await executeCommand({ envelope, wish, signal }, dependencies);
+  const sender = { kind: 'key', organizationId, keyId } as const;
+  const outcome = await executeCommand({ envelope, sender, wish, signal }, dependencies);
   return outcome.type === 'SourceMapDeleted';
 }

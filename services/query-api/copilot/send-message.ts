@@ -91,5 +91,6 @@ async function keepAnswer(
     const data = { conversationId: found, questionId: questionId(id), answer, references };
     return { type: 'GiveAnswer', data } as const;
   };
-  await executeCommand({ envelope, wish, signal }, dependencies);
+  const sender = { kind: 'key', organizationId, keyId } as const;
+  await executeCommand({ envelope, sender, wish, signal }, dependencies);
 }

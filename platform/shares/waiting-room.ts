@@ -1,10 +1,17 @@
-import type { Permit } from '../../../platform/http/admission.ts';
-import type { Running } from '../../../platform/lifecycle.ts';
-import { openLine } from '../../../platform/shares/waiting-line.ts';
-import type { AdmissionLimits } from '../config.ts';
+import type { Running } from '../lifecycle.ts';
+import { openLine } from './waiting-line.ts';
+
+export type WaitingLimits = {
+  readonly waitMsMax: number;
+  readonly requestsMax: number;
+  readonly requestsPerOrganizationMax: number;
+  /** Organizations in a row for which there is no room before the others are not tried either. */
+  readonly refusalsMax: number;
+  readonly wakeEveryMs: number;
+};
 
 /** A request for which there is no room. */
-export type Waiting = {
+export type Waiting<Permit> = {
   readonly organization: string;
   /** Undefined while there is no room. */
   readonly admit: () => Permit | undefined;
@@ -14,20 +21,23 @@ export type Waiting = {
   readonly signal: AbortSignal;
 };
 
-export type WaitingRoom = Running & {
+export type WaitingRoom<Permit> = Running & {
   readonly size: () => number;
   readonly sizeOf: (organization: string) => number;
   /** Throws what `refused` gives when nobody may wait any more; rejects with it after the longest wait. */
-  readonly enter: (waiting: Waiting) => Promise<Permit>;
+  readonly enter: (waiting: Waiting<Permit>) => Promise<Permit>;
   /** Admits those for whom there is room now. */
   readonly wake: () => void;
 };
 
-type Entry = { readonly waiting: Waiting; readonly admitted: (permit: Permit) => void };
+type Entry<Permit> = {
+  readonly waiting: Waiting<Permit>;
+  readonly admitted: (permit: Permit) => void;
+};
 
-/** Requests wait here for room, their bodies unread. */
-export function openWaitingRoom(limits: AdmissionLimits['waiting']): WaitingRoom {
-  const line = openLine<Entry>();
+/** Requests wait here for room. */
+export function openWaitingRoom<Permit>(limits: WaitingLimits): WaitingRoom<Permit> {
+  const line = openLine<Entry<Permit>>();
   let isWaking = false;
   const wake = (): void => {
     // To admit one lets expired reservations go, which wakes again.
@@ -48,7 +58,7 @@ export function openWaitingRoom(limits: AdmissionLimits['waiting']): WaitingRoom
   const hasRoomFor = (organization: string): boolean =>
     line.size() < limits.requestsMax &&
     line.sizeOf(organization) < limits.requestsPerOrganizationMax;
-  const wait = (waiting: Waiting): Promise<Permit> =>
+  const wait = (waiting: Waiting<Permit>): Promise<Permit> =>
     new Promise((resolve, reject) => {
       const { organization, signal } = waiting;
       const ended = (): void => {
