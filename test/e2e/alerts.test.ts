@@ -55,12 +55,14 @@ onBothEngines('alerts', function (start) {
         count: 0,
         total: 0,
         limit: 50,
+        next_cursor: null,
         stale_since: null,
       });
       deepEqual(await grace.alerts(), {
         success: true,
         alerts: [],
         total: 0,
+        next_cursor: null,
         limit: 50,
         offset: 0,
       });
@@ -279,9 +281,11 @@ onBothEngines('alerts', function (start) {
     });
 
     it('come in pages, of which each says how many there are', async () => {
-      const { alerts: page, ...counts } = await ivan.alerts('?limit=1&offset=1');
+      const { alerts: page, next_cursor, ...counts } = await ivan.alerts('?limit=1&offset=1');
       deepEqual([page.length, page[0]?.id], [1, alerts[1]?.id]);
       deepEqual(counts, { success: true, total: 3, limit: 1, offset: 1 });
+      const next = await ivan.alerts(`?limit=1&cursor=${next_cursor}`);
+      deepEqual([next.alerts[0]?.id, next.next_cursor], [alerts[2]?.id, null]);
       equal((await ivan.history(alerts[0]?.rule_id ?? '', '?limit=1')).body.limit, 1);
     });
 

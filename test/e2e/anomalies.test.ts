@@ -87,7 +87,13 @@ onBothEngines('anomalies', function (start) {
 
   it('learns an hour that lies in the past, and reports nothing', async () => {
     await sendMinutes([-75, -11]);
-    deepEqual(await list(), { anomalies: [], total_count: 0, limit: 50, offset: 0 });
+    deepEqual(await list(), {
+      anomalies: [],
+      total_count: 0,
+      limit: 50,
+      offset: 0,
+      next_cursor: null,
+    });
   });
 
   it('opens an anomaly after three slow minutes, with a triage item, a webhook, an event and alerts', async () => {

@@ -33,7 +33,7 @@ onBothEngines('health checks', function (start) {
   });
 
   it('are none at first', async () => {
-    deepEqual(await eve.list(), { health_checks: [], total: 0 });
+    deepEqual(await eve.list(), { health_checks: [], total: 0, next_cursor: null });
   });
 
   it('have every field, with defaults, and no header and body of the request', async () => {
@@ -140,7 +140,7 @@ onBothEngines('health checks', function (start) {
     await ada.checkOf('worker', ({ status }) => status === 'degraded');
     equal((await ada.results(check.id, '?limit=1'))[0]?.outcome, 'degraded');
     equal(await ada.count('worker'), 1);
-    deepEqual(await eve.list(), { health_checks: [], total: 0 });
+    deepEqual(await eve.list(), { health_checks: [], total: 0, next_cursor: null });
   });
 
   it('count a heartbeat for each check of the service that waits for one', async () => {

@@ -57,7 +57,13 @@ onBothEngines('the triage inbox', function (start) {
   };
 
   it('is empty at first', async () => {
-    deepEqual(await list('', eve), { items: [], total_count: 0, limit: 50, offset: 0 });
+    deepEqual(await list('', eve), {
+      items: [],
+      total_count: 0,
+      limit: 50,
+      offset: 0,
+      next_cursor: null,
+    });
   });
 
   it('gets an item with every field when an alert fires', async () => {
