@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import fc from 'fast-check';
 import { webUrlFault } from '../../schemas/http/web-url.ts';
-import { pageHeaders } from '../../services/query-api/billing/checkout-markup.ts';
+import { checkoutHeaders } from '../../services/query-api/billing/checkout-markup.ts';
 import { holds } from '../support/property.ts';
 
 const refused = [
@@ -69,7 +69,7 @@ describe('A URL that a user gives', () => {
 
 describe('The policy of a checkout page', () => {
   const policyOf = (successUrl: string) =>
-    pageHeaders({ state: 'open', successUrl } as Parameters<typeof pageHeaders>[0])
+    checkoutHeaders({ state: 'open', successUrl } as Parameters<typeof checkoutHeaders>[0])
       ['Content-Security-Policy'].split('; ')
       .filter(directive => directive.startsWith('form-action'));
 
