@@ -22,11 +22,14 @@ export const mochaHooks = {
     globalThis.fetch = async (input, init) => {
       const response = await plain(input, init);
       const url = new URL(response.url || String(input));
-      if (url.hostname === '127.0.0.1') await expectDescribed(init?.method ?? 'GET', url, response);
+      if (url.hostname === '127.0.0.1') await expectDescribed(methodOf(input, init), url, response);
       return response;
     };
   },
 };
+
+const methodOf = (input: string | URL | Request, init: RequestInit | undefined): string =>
+  init?.method ?? (input instanceof Request ? input.method : 'GET');
 
 async function expectDescribed(method: string, url: URL, response: Response): Promise<void> {
   const found = described.find(
