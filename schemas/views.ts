@@ -165,12 +165,15 @@ export const views = {
   },
   samples: {
     table: 'samples',
-    row: 'A heartbeat, a missed heartbeat, the result of a health check, a delivery attempt, or a capture of a breakpoint.',
+    row: 'A heartbeat, a missed heartbeat, the result of a health check, a delivery attempt, a capture of a breakpoint, a chunk of a recorded session, or a source map that was received.',
     columns: {
       organization,
-      subject: ['t.subject', 'id of the check, webhook, channel or breakpoint'],
+      subject: [
+        't.subject',
+        'id of the check, webhook, channel, breakpoint or source map, or a hash of a recorded session',
+      ],
       time: ['t.time', 'when it was due, or when it was received'],
-      kind: ['t.kind', 'heartbeat, missed, check, delivery or capture'],
+      kind: ['t.kind', 'heartbeat, missed, check, delivery, capture, replay or source_map'],
       outcome: ['t.outcome', 'passed, degraded, failed or skipped'],
       duration_ms: ['t.duration', 'of the request'],
       http_status: ['t.http_status', '0 when there is none'],

@@ -97,7 +97,7 @@ export const replayRoutes = [
       duplicate: z.boolean(),
     }),
     summary:
-      'Stores a chunk of a recorded session; the answer comes when it is durable. Without room in the plan, or in the day of a public key, it is 413 `quota_exceeded`, because recorders try every other status again.',
+      'Stores a chunk of a recorded session; the answer comes when it is durable, or is 413 `quota_exceeded`, which recorders do not try again, without room in the plan or in the day of a public key.',
     example: examples.uploadReplayChunk,
     statuses: [200, 400, 413, 415],
   },

@@ -63,7 +63,7 @@ export const sourceMapRoutes = [
     }),
     response: sourceMapBody,
     summary:
-      'Stores the source map of a debug id (201), or replaces the one that is there (200); stack traces of browsers show original positions from then on. Without room in the plan it is 402 `quota_exceeded`.',
+      'Stores the source map of a debug id (201), or replaces the one that is there (200); stack traces of browsers show original positions from then on; without room in the plan it is 402 `quota_exceeded`.',
     example: examples.uploadSourceMap,
     statuses: [201, 200, 400, 402, 409, 413, 415],
   },

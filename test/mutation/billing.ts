@@ -55,8 +55,8 @@ export const billing: readonly Mutant[] = [
     file: 'projections/billing/changed-bytes.ts',
     find: '(row?.bytes ?? 0) + Buffer.byteLength(JSON.stringify(data))',
     replace: '0',
-    spec: 'test/security/stored-bytes.test.ts',
-    test: 'count by kind, each once however often it is sent',
+    spec: 'test/unit/changed-bytes.test.ts',
+    test: 'are the sum of what the events of keys say',
   },
   {
     name: 'contents in the blob store cost nothing',

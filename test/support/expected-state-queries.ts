@@ -59,7 +59,7 @@ const queries: Readonly<Record<ExpectedTable, string>> = {
   requests: `
     SELECT concat(toString(organization), ' ', toString(hash)) AS key,
            concat(toString(count()), ' ', toString(sum(spans)), ' ', toString(sum(refused)), ' ', toString(sum(bytes))) AS line
-    FROM requests WHERE organization IN {organizations:Array(UUID)} GROUP BY organization, hash`,
+    FROM requests WHERE organization IN {organizations:Array(UUID)} AND topic != 'samples' GROUP BY organization, hash`,
   windows: windows('windows'),
   windows_1h: windows('windows_1h'),
   traces: `
@@ -75,7 +75,7 @@ const queries: Readonly<Record<ExpectedTable, string>> = {
     GROUP BY organization`,
   bytes: `
     SELECT toString(organization) AS key, toString(sum(bytes)) AS line
-    FROM requests WHERE organization IN {organizations:Array(UUID)} GROUP BY organization`,
+    FROM requests WHERE organization IN {organizations:Array(UUID)} AND topic != 'samples' GROUP BY organization`,
   resources: `
     SELECT toString(organization) AS key, toString(uniqExact(fingerprint)) AS line
     FROM resources WHERE organization IN {organizations:Array(UUID)} GROUP BY organization`,
