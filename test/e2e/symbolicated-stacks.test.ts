@@ -133,13 +133,21 @@ onBothEngines('stack traces of browsers', function (start) {
       { ...rest, mappings, sources: [], names: [] },
       { version: 3, sections: [{}] },
       { version: 3, sections: [{ offset: { line: -1, column: -1 }, map: null }] },
-      nested(2_000),
+      nested(20),
+      '{"version":3,"sections":[{"offset":{"line":1000000000,"column":0},"map":{"version":3,"sources":["a"],"names":[],"mappings":"AAAA"}}]}',
       `{"version":3,"__proto__":{"mappings":"AAAA","sources":["evil"]},"constructor":{"prototype":1},"sources":[],"names":[],"mappings":";;;"}`,
       { version: 3, sources: ['a'], names: [], mappings: 'A'.repeat(4_000_000) },
     ];
     const debugIds = hostile.map(() => randomUuid());
     for (const [index, map] of hostile.entries())
       await upload(String(debugIds[index]), { map, filename: 'app.js.map' });
+    const deep = await uploadSourceMap(
+      tidemark.url,
+      ada.first,
+      sourceMapForm(randomUuid(), { map: nested(2_000), filename: 'app.js.map' }),
+    );
+    equal(deep.status, 400);
+    match(deep.text, /expected at most 64 levels/);
     const good = randomUuid();
     await upload(good, { map: error.map, filename: 'app.js.map' });
     const traces = [];

@@ -57,6 +57,11 @@ export class JsonScanner {
     }
   }
 
+  /** Where the next byte lies; after `peek`, that of the value. */
+  place(): number {
+    return this.#at;
+  }
+
   /** Goes into an object or array that `peek` saw. */
   enter(): void {
     this.#at++;

@@ -24,7 +24,7 @@ export const sourceMapLimits = {
     /** The dearest map of 50 MiB takes about two seconds of an idle processor. */
     taskMsMax: 20_000,
     idleMsMax: 10_000,
-    heapMiBMax: 512,
+    heapMiBMax: 128,
   },
   /** Commands of a deletion that are on their way at once. */
   deletionsAtOnce: 20,

@@ -37,7 +37,8 @@ export async function readUpload({ bytes, contentType }: SentUpload): Promise<Re
     return { kind: 'oversized', message };
   }
   const fault = faultOfMap(file.bytes);
-  if (fault !== undefined) return { kind: 'invalid', field: 'sourcemap', message: fault };
+  if (fault?.kind === 'oversized') return { kind: 'oversized', message: fault.message };
+  if (fault !== undefined) return { kind: 'invalid', field: 'sourcemap', message: fault.message };
   return {
     kind: 'upload',
     fields,

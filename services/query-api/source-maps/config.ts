@@ -15,17 +15,19 @@ export const symbolicationLimits = {
   mapBytesMax: 50 * MiB,
   /** Characters of the name of a file or a function. */
   nameCharactersMax: 1_000,
-  /** Positions that are remembered: those of one error are read again and again. */
-  positionsRemembered: 20_000,
+  /** Places that are remembered: about a thousand of an organization, for the latest organizations. */
+  rememberedBytesOfOneMax: MiB,
+  organizationsRemembered: 32,
   threads: {
     /** One of them is left to other organizations. */
+    /** A thread holds one map, compressed and inflated: 100 MiB at most. */
     threadsMax: 2,
     ownThreadsMax: 1,
     queuedMax: 32,
-    /** A map of 50 MiB takes about two seconds of an idle processor. */
+    /** The dearest map of 50 MiB takes two to four seconds of processor time. */
     taskMsMax: 10_000,
     idleMsMax: 10_000,
-    /** The mappings of a map take up to ten times its bytes; a thread that needs more is ended. */
-    heapMiBMax: 768,
+    /** Only what is found becomes objects. */
+    heapMiBMax: 128,
   },
 } as const;

@@ -1,5 +1,5 @@
-import { FlattenMap, originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { zstd } from '../../../platform/compression/zstd.ts';
+import { originalPositions } from '../../../platform/source-maps/original-positions.ts';
 import { symbolicationLimits as limits } from './config.ts';
 import type { OriginalPlace } from './mapped-stack.ts';
 import type { CodePlace } from './stack-frames.ts';
@@ -20,23 +20,15 @@ export function originalPlaces({
 }: MapToRead): readonly (OriginalPlace | undefined)[] {
   if (sizeBytes > limits.mapBytesMax)
     throw new Error(`expected a map of at most ${limits.mapBytesMax} bytes, found ${sizeBytes}`);
-  const json: unknown = JSON.parse(zstd().inflate(frame, sizeBytes).toString());
-  const hasSections = Object.hasOwn(Object(json), 'sections');
-  const map = hasSections ? FlattenMap(json as never) : new TraceMap(json as never);
-  return places.map(place => originalPlace(map, place));
+  const map = zstd().inflate(frame, sizeBytes);
+  const positions = places.map(({ line, column }) => ({ line: line - 1, column: column - 1 }));
+  return originalPositions(map, positions).map(found => {
+    const file = found && printable(found.source);
+    if (!file) return undefined;
+    const place = { file, line: found.line + 1, column: found.column + 1 };
+    return found.name === undefined ? place : { ...place, name: printable(found.name) };
+  });
 }
 
-function originalPlace(
-  map: TraceMap,
-  { line, column }: Pick<CodePlace, 'line' | 'column'>,
-): OriginalPlace | undefined {
-  const found = originalPositionFor(map, { line, column: column - 1 });
-  const { source, name } = found;
-  if (typeof source !== 'string' || source === '') return undefined;
-  if (!Number.isSafeInteger(found.line) || !Number.isSafeInteger(found.column)) return undefined;
-  const place = { file: shortened(source), line: found.line, column: found.column + 1 };
-  return typeof name === 'string' && name !== '' ? { ...place, name: shortened(name) } : place;
-}
-
-const shortened = (text: string): string =>
+const printable = (text: string): string =>
   text.slice(0, limits.nameCharactersMax).replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ');

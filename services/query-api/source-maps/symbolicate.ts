@@ -65,7 +65,8 @@ async function mapLines(
     else if (byBlob.size < limits.mapsMax) byBlob.set(line.map.blob, [line]);
   }
   const mapped = new Map<FoundLine, MappedLine>();
-  const reading = [...byBlob.values()].map(async same => {
+  // One after the other: a response has one place in the queue, and one map in memory.
+  for (const same of byBlob.values()) {
     const places = await placesOf(same, readMap, signal);
     same.forEach((line, index) => {
       const original = places[index];
@@ -73,8 +74,7 @@ async function mapLines(
       const { sourceMapId } = line.map;
       mapped.set(line, { ...line, original: { ...original, sourceMapId } });
     });
-  });
-  await Promise.all(reading);
+  }
   return mapped;
 }
 
