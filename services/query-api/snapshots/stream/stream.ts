@@ -35,8 +35,13 @@ export function streamBreakpoints(dependencies: StreamDependencies): Handler<'st
     assertOwnService(key, service);
     const leave = places.take(key);
     const { feed, giveBack } = feeds.take(key.organizationId, service);
+    let release = giveBack;
     try {
       const { init, reader } = await feed.join();
+      release = () => {
+        feed.leave(reader);
+        giveBack();
+      };
       const sent = sending.take(key.organizationId, init);
       const produce = (gone: AbortSignal) => {
         const refused = watchKey(checkKey, { gone, log });
@@ -45,14 +50,13 @@ export function streamBreakpoints(dependencies: StreamDependencies): Handler<'st
       };
       const ended = (): void => {
         sent();
-        feed.leave(reader);
-        giveBack();
+        release();
         leave();
       };
       const headers = { 'X-Accel-Buffering': 'no' };
       return { status: 200, headers, body: eventStream(produce, ended) };
     } catch (error) {
-      giveBack();
+      release();
       leave();
       throw error;
     }
