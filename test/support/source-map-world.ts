@@ -201,9 +201,10 @@ function uploadInto(
         killedIf('before send');
         for (const { value, headers } of records) waiting.push({ value, headers, atMs: nowMs });
         killedIf('after send');
-        return [];
+        return records.map(() => ({ partition: 0, offset: waiting.length }));
       },
     },
+    commandsUnderWay: { enter: async () => withoutShares },
     outcomes: {
       known: async () => undefined,
       outcome: async (id: string) => {
@@ -224,6 +225,13 @@ function uploadInto(
     signal: new AbortController().signal,
   } as unknown as HttpRequest<'uploadSourceMap'>);
 }
+
+/** Of a sender whose commands are not counted. */
+const withoutShares = {
+  decided: () => undefined,
+  failed: () => undefined,
+  left: () => undefined,
+};
 
 function countContent(record: Omit<Waiting, 'atMs'>, counted: Map<string, number>): void {
   const sample = parseSample(record);

@@ -136,7 +136,7 @@ describe('an uploaded form', () => {
     equal(faultOf({ version: 3, sections: [] }), undefined);
     equal(faultOf({ ...leastSourceMap, mappings: '!!!' }), undefined);
     for (const wrong of [null, 7, 'text', [], {}, { version: '3' }, { version: 3, mappings: 'A' }])
-      equal(typeof faultOf(wrong), 'string', JSON.stringify(wrong));
-    equal(typeof faultOfMap(Buffer.from('{"version":3')), 'string');
+      equal(faultOf(wrong)?.kind, 'invalid', JSON.stringify(wrong));
+    equal(faultOfMap(Buffer.from('{"version":3'))?.kind, 'invalid');
   });
 });
