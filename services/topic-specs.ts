@@ -16,6 +16,12 @@ const embeddedPartitions: Readonly<Record<TopicName, number>> = {
   commands: 4,
 };
 
+/**
+ * A command that is decided is in the events, and nothing reads it again. An embedded log keeps what is not decided, however
+ * old it is; Kafka does not, so there commands are kept like everything else.
+ */
+const decidedKeptMs = 3_600_000;
+
 /** Every topic with its twin for dead letters. An embedded log keeps the partitions with which it was created. */
 export const topicSpecs = (
   kafka: { readonly partitions: number } | undefined,
@@ -27,5 +33,13 @@ export const topicSpecs = (
         ? { partitions: embeddedPartitions[name], keepsPartitions: true }
         : { partitions: kafka.partitions };
     const topic = topics[name];
-    return [topic, deadLetterTopic(topic)].map(each => ({ topic: each, retentionMs, ...count }));
+    const isShort = kafka === undefined && topic === topics.commands;
+    return [
+      {
+        topic,
+        retentionMs: isShort ? Math.min(decidedKeptMs, retentionMs) : retentionMs,
+        ...count,
+      },
+      { topic: deadLetterTopic(topic), retentionMs, ...count },
+    ];
   });

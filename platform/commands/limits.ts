@@ -4,6 +4,7 @@ const [KiB, MiB] = [1024, 1024 * 1024];
 
 export type CommandLimits = {
   readonly outcomeDeadlineMs: number;
+  readonly commandBytesMax: number;
   readonly underWay: UnderWayLimits;
   readonly waiting: WaitingLimits;
   readonly lookEveryMs: number;
@@ -34,6 +35,8 @@ export type VolumeLimits = {
 export const commandLimits: CommandLimits = {
   /** How long a sender waits for the outcome before its client gets a retry. */
   outcomeDeadlineMs: 5_000,
+  /** Of one command as it is written. Kafka takes records of up to 1 MiB. */
+  commandBytesMax: 512 * KiB,
   underWay: {
     /** Sent and not decided. Beyond it only those below their fair share get more, up to the bound. */
     commandsMax: 1_024,

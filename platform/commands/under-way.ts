@@ -1,5 +1,5 @@
 import { OverShare, Unavailable } from '../errors.ts';
-import { rateLimited } from '../http/problem.ts';
+import { payloadTooLarge, rateLimited } from '../http/problem.ts';
 import type { Running } from '../lifecycle.ts';
 import type { Metrics } from '../metrics/registry.ts';
 import { decideAdmission, openShares } from '../shares/fair-shares.ts';
@@ -22,7 +22,7 @@ export type CommandPlace = {
 /** Commands of clients that this process sent and that are not decided. */
 export type CommandsUnderWay = Running & {
   /**
-   * Waits a moment for a place. Throws 429 to a sender that has its share, and `Unavailable` when all senders together
+   * Waits a moment for a place. Throws 413 for a command that is too long, 429 to a sender that has its share, and `Unavailable` when all senders together
    * have too many.
    */
   readonly enter: (
@@ -57,6 +57,10 @@ export function openCommandsUnderWay(
   return {
     stop: async () => void (await Promise.all([room.stop(), behind.stop()])),
     enter: async ({ sender, bytes }, signal) => {
+      if (bytes > limits.commandBytesMax)
+        throw payloadTooLarge(
+          `a command may have ${limits.commandBytesMax} bytes; send a shorter one`,
+        );
       const shares = sharesOf(sender, limits.underWay);
       const [own] = shares;
       if (own === undefined) return unlimited;

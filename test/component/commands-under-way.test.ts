@@ -57,6 +57,7 @@ describe('commands under way', () => {
   });
 
   it('are bounded in bytes, but one of any length is sent', async () => {
+    await rejects(enter(sender(one), commandLimits.commandBytesMax + 1), { status: 413 });
     const place = await enter(sender(one), 1_000);
     await rejects(enter(sender(one)), rateLimited);
     place.decided({ isRejected: false });
