@@ -43,7 +43,8 @@ onBothEngines('the evaluation of alert rules', function (start) {
     ok(evidence.exemplars.some(({ is_error: isError }) => isError));
     for (const { trace_id: id } of evidence.exemplars) {
       match(id, /^[0-9a-f]{32}$/);
-      equal(await ada.reader.statusOf(`/v1/traces/${id}`), 200);
+      // Windows are published before the spans of their batch are readable.
+      await until('the trace', async () => (await ada.reader.statusOf(`/v1/traces/${id}`)) === 200);
     }
     match(evidence.log[0]?.topic ?? '', /^windows$/);
     await ada.reader.sendSpans(spans(40), { service: 'checkout' });
