@@ -1,4 +1,5 @@
 import type { metricsWindows } from '../../../../schemas/services/metrics-route.ts';
+import { namesIn } from './names-in.ts';
 
 export type MetricsWindow = (typeof metricsWindows)[number];
 
@@ -29,7 +30,7 @@ export function intentOf(question: string, known: readonly string[]): Intent {
   );
   return {
     traces: tracesIn(question),
-    services: servicesIn(question, known),
+    services: namesIn(question, known),
     window: windowIn(question),
     topics: new Set(topics),
   };
@@ -38,31 +39,6 @@ export function intentOf(question: string, known: readonly string[]): Intent {
 const tracesIn = (question: string): string[] => [
   ...new Set((question.match(/\b[0-9a-f]{32}\b/giu) ?? []).map(id => id.toLowerCase())),
 ];
-
-/** Longer names first, so that `checkout` is not found in `checkout-worker`; case does not matter. */
-function servicesIn(question: string, known: readonly string[]): string[] {
-  let rest = question.toLowerCase();
-  const found: { readonly service: string; readonly at: number }[] = [];
-  for (const service of [...known].sort((left, right) => right.length - left.length)) {
-    const at = wordAt(rest, service.toLowerCase());
-    if (at < 0) continue;
-    found.push({ service, at });
-    rest = rest.slice(0, at) + ' '.repeat(service.length) + rest.slice(at + service.length);
-  }
-  return found.sort((left, right) => left.at - right.at).map(({ service }) => service);
-}
-
-/** Where a name stands that is no part of a longer word; -1 when nowhere. */
-function wordAt(text: string, name: string): number {
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    const before = text[at - 1] ?? ' ';
-    const after = text[at + name.length] ?? ' ';
-    if (!isOfWord(before) && !isOfWord(after)) return at;
-  }
-  return -1;
-}
-
-const isOfWord = (character: string): boolean => /[\p{L}\p{N}_-]/u.test(character);
 
 const unitMinutes: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440 };
 const windows: readonly (readonly [MetricsWindow, number])[] = [
@@ -77,7 +53,7 @@ const windows: readonly (readonly [MetricsWindow, number])[] = [
 function windowIn(question: string): MetricsWindow | undefined {
   if (/\b(?:today|yesterday|24 ?h)\b/iu.test(question)) return '24h';
   const found =
-    /\b(?:last|past)\s+(?<count>\d{1,4})?\s*(?<unit>m|h|d)(?:in(?:ute)?s?|ours?|ays?|rs?)?\b/iu.exec(
+    /\b(?:last|past)\s+(?:(?<count>\d{1,4})\s*)?(?<unit>m|h|d)(?:in(?:ute)?s?|ours?|ays?|rs?)?\b/iu.exec(
       question,
     )?.groups;
   if (found === undefined) return undefined;
