@@ -11,6 +11,8 @@ import { until } from '../support/until.ts';
 
 const receivers = 200;
 const created = { webhooks: 300, channels: 100, checks: 220 };
+/** As many as an organization may send in an hour. */
+const channelTests = 30;
 
 /** Receivers at 200 addresses. Those of Mallory never answer, and count what is sent to them at once. */
 async function startReceivers() {
@@ -93,7 +95,7 @@ describe('outbound requests of an organization', function () {
   const flood = async (): Promise<void> => {
     await times(created.channels, async index => {
       const id = await channelOf(mallory, target.url('mallory/notice', index));
-      await testOf(mallory, `/v1/channels/${id}`);
+      if (index < channelTests) await testOf(mallory, `/v1/channels/${id}`);
     });
     await times(created.webhooks, async index => {
       const id = await webhookOf(mallory, target.url('mallory/webhook', index));
