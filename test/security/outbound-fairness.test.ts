@@ -140,7 +140,8 @@ describe('outbound requests of an organization', function () {
       overtaken.map(count => count <= 2 * share),
       [true, true, true],
     );
-    ok(target.underWayMost() <= share, `${target.underWayMost()} of Mallory under way`);
+    // The receiver sees the end of those that time out together a moment after their successors begin.
+    ok(target.underWayMost() < 2 * share, `${target.underWayMost()} of Mallory under way`);
   });
 
   it('are all made, although one has more receivers that never answer than its share', async () => {
