@@ -1,5 +1,6 @@
 import type { PlacesLimits } from '../shares/places.ts';
 import type { TurnsOptions } from '../shares/turns.ts';
+import type { JsonLimits } from './bodies/json.ts';
 import type { RatesByKind } from './key-rates.ts';
 
 /** Limits of everything that a client can make this process hold or wait for. */
@@ -11,7 +12,8 @@ export type HttpLimits = {
   /** A body that is compressed in itself, on the wire. */
   readonly gzipBytesMax: number;
   readonly jsonBytesMax: number;
-  readonly jsonDepthMax: number;
+  /** Bodies of JSON are parsed on the event loop: 20,000 names of their own take 25 ms. */
+  readonly json: JsonLimits;
   /** Requests that may wait for their answer at once, probes aside; further ones are rejected with a retry at once. */
   readonly requestsAtOnce: PlacesLimits;
   /** Of these, those whose key is known. */
@@ -53,7 +55,7 @@ export const httpLimits: HttpLimits = {
   multipartBytesMax: 50 * MiB + 64 * 1024,
   gzipBytesMax: 24 * MiB,
   jsonBytesMax: MiB,
-  jsonDepthMax: 64,
+  json: { depthMax: 64, valuesMax: 20_000 },
   requestsAtOnce: {
     what: 'requests',
     max: 4000,

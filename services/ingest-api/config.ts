@@ -14,6 +14,7 @@ export const limits = {
   compressedBytesMax: inflatedBodyBytesMax,
   /** A body that is no OTLP is looked at as another known shape up to this length. */
   foreignBytesMax: 256 * 1024,
+  foreignJson: { depthMax: 64, valuesMax: 20_000 },
   /**
    * A longer body is examined in a thread. The dearest of this length, nothing but empty spans, takes
    * 35 ms; 512 ordinary spans in protobuf have 270,000 bytes and take less than one.

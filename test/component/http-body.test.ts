@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { parseJson } from '../../platform/http/bodies/json.ts';
+import { extentOf, parseJson } from '../../platform/http/bodies/json.ts';
 import type { OtlpBody } from '../../platform/http/handler.ts';
 import {
   liveKey,
@@ -251,21 +251,54 @@ describe('request bodies', () => {
 });
 
 describe('parseJson', () => {
+  const limits = { depthMax: 64, valuesMax: 10_000 };
+
   it('reads what JSON.stringify wrote', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), value => {
         const text = JSON.stringify(value);
-        assert.deepEqual(parseJson(Buffer.from(text), 64), JSON.parse(text));
+        assert.deepEqual(parseJson(Buffer.from(text), limits), JSON.parse(text));
       }),
     );
   });
 
   it('counts brackets outside of strings only', () => {
     const text = JSON.stringify({ a: '[[[["\\[[[[', b: [] });
-    assert.deepEqual(parseJson(Buffer.from(text), 2), JSON.parse(text));
-    assert.throws(() => parseJson(Buffer.from('[[[1]]]'), 2), /at most 2 levels/u);
+    const two = { ...limits, depthMax: 2 };
+    assert.deepEqual(parseJson(Buffer.from(text), two), JSON.parse(text));
+    assert.throws(() => parseJson(Buffer.from('[[[1]]]'), two), /at most 2 levels/u);
+  });
+
+  it('counts values and names as one does who parses all of it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), value => {
+        const found = extentOf(Buffer.from(JSON.stringify(value)));
+        assert.deepEqual(found, naiveExtent(JSON.parse(JSON.stringify(value))));
+      }),
+    );
+  });
+
+  it('makes nothing of more values than it may', () => {
+    const list = (count: number) => Buffer.from(JSON.stringify(Array(count).fill(0)));
+    const few = { depthMax: 2, valuesMax: 11 };
+    assert.equal((parseJson(list(9), few) as unknown[]).length, 9);
+    assert.throws(() => parseJson(list(11), few), /at most 11 values and names, found more/u);
   });
 });
+
+/** The value itself, an opening bracket, and what the members or elements have; a name counts like a value. */
+function naiveExtent(value: unknown): { depth: number; values: number } {
+  if (typeof value !== 'object' || value === null) return { depth: 0, values: 1 };
+  const inner = Object.values(value).map(naiveExtent);
+  const names = Array.isArray(value) ? 0 : inner.length;
+  return {
+    depth: 1 + Math.max(0, ...inner.map(({ depth }) => depth)),
+    values: inner.reduce(
+      (sum, { values }) => sum + values,
+      1 + names + (inner.length === 0 ? 1 : 0),
+    ),
+  };
+}
 
 const head = (length: string): string =>
   `POST /v1/traces HTTP/1.1\r\nHost: x\r\nX-API-Key: ${liveKey}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`;

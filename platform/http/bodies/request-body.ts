@@ -89,7 +89,7 @@ async function readJson(
     ? readKeyless(request, options)
     : readShort(request, asking, options));
   try {
-    const json = parseJson(body.bytes, options.limits.jsonDepthMax);
+    const json = parseJson(body.bytes, options.limits.json);
     return { value: route.request && parseRequest(route.request, json), release };
   } catch (error) {
     release();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseJson } from '../../../platform/http/bodies/json.ts';
 import { limits } from '../config.ts';
 import { commandLineSpan } from './command-line.ts';
 import { nextError } from './next-error.ts';
@@ -26,7 +27,7 @@ export function convertNonOtlp(body: Buffer, context: ConversionContext): Buffer
 
 function parsed(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString());
+    return parseJson(body, limits.foreignJson);
   } catch {
     return undefined;
   }

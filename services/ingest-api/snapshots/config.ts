@@ -4,16 +4,16 @@ export const snapshotLimits = {
   breakpointsPerServiceMax: 1_000,
   /** Of all breakpoints of one service as SDKs get them. */
   breakpointBytesPerServiceMax: 2 * 1024 * 1024,
-  /** How deep the JSON of a capture is nested. */
-  depthMax: 64,
-  /** A longer capture is read in a thread: one of this length takes a few milliseconds. */
-  readAtOnceBytesMax: 32 * 1024,
+  /** Of the JSON of a capture. As many names of their own take a quarter of a second and 20 MB. */
+  json: { depthMax: 64, valuesMax: 50_000 },
+  /** A longer capture is read in a thread: the dearest of this length takes ten milliseconds. */
+  readAtOnceBytesMax: 8 * 1024,
   threads: {
     /** One of them is left to other organizations. */
     threadsMax: 2,
     ownThreadsMax: 1,
     queuedMax: 64,
-    /** The dearest of 1 MiB takes a fraction of a second of an idle processor. */
+    /** The dearest of 1 MiB, text of nearly addresses, takes 0.8 s of processor time. */
     taskMsMax: 10_000,
     idleMsMax: 10_000,
     heapMiBMax: 256,

@@ -14,6 +14,8 @@ export const sourceMapLimits = {
   partBytesMax: 4 * 1024,
   partHeadersMax: 20,
   partHeaderBytesMax: 8 * 1024,
+  /** Of a form, parsed at once before it is seen whether it is broken. */
+  formSliceBytes: 8 * 1024,
   /** A shorter upload is read at once, a longer one in a thread. */
   readAtOnceBytesMax: 256 * 1024,
   threads: {

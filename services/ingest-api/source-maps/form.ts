@@ -21,7 +21,11 @@ export type Form =
 /** The parts of an upload; the first of each name counts. */
 export function readForm(bytes: Uint8Array, contentType: string): Promise<Form> {
   return new Promise(resolve => {
-    const broken = (message: string): void => resolve({ kind: 'broken', message });
+    let isBroken = false;
+    const broken = (message: string): void => {
+      isBroken = true;
+      resolve({ kind: 'broken', message });
+    };
     const fields = new Map<string, string>();
     let reading: Promise<FormFile> | undefined;
     let form: Busboy;
@@ -36,7 +40,11 @@ export function readForm(bytes: Uint8Array, contentType: string): Promise<Form> 
       if (!fields.has(name)) fields.set(name, value);
     });
     form.on('file', (name, stream, filename) => {
-      if (name !== filePart || reading !== undefined) return void stream.resume();
+      if (name !== filePart || reading !== undefined) {
+        // An error without a listener ends the process; the form reports it as well.
+        stream.on('error', () => broken(malformed));
+        return void stream.resume();
+      }
       reading = readFile(stream, filename);
       reading.catch(() => broken(malformed));
     });
@@ -49,7 +57,15 @@ export function readForm(bytes: Uint8Array, contentType: string): Promise<Form> 
       if (reading === undefined) done();
       else reading.then(done, () => undefined);
     });
-    form.end(bytes);
+    // What follows a fault is not parsed: more parts than a form may have cost 20 microseconds each, and an end inside of one of
+    // them is an error to which nothing listens.
+    const feed = (from: number): void => {
+      if (isBroken) return;
+      if (from >= bytes.length) return void form.end();
+      const to = from + limits.formSliceBytes;
+      form.write(bytes.subarray(from, to), () => feed(to));
+    };
+    feed(0);
   });
 }
 

@@ -39,7 +39,7 @@ export const workOn = (task: CaptureTask): CaptureResult =>
 
 function readCapture(bytes: Uint8Array): CaptureResult {
   try {
-    const sent = parseRequest(capturedBody, parseJson(Buffer.from(bytes), snapshotLimits.depthMax));
+    const sent = parseRequest(capturedBody, parseJson(Buffer.from(bytes), snapshotLimits.json));
     const { breakpoint_id: breakpointId, trace_id: traceId } = sent;
     return {
       kind: 'read',
