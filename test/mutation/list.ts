@@ -15,6 +15,7 @@ import { rootCauses } from './root-causes.ts';
 import { snapshots } from './snapshots.ts';
 import { telemetry } from './telemetry.ts';
 import { tenants } from './tenants.ts';
+import { threads } from './threads.ts';
 import { triage } from './triage.ts';
 import { webhooks } from './webhooks.ts';
 import { widgets } from './widgets.ts';
@@ -34,6 +35,7 @@ export const mutants: readonly Mutant[] = [
   ...billing,
   ...evaluator,
   ...outbound,
+  ...threads,
   ...triage,
   ...health,
   ...tenants,

@@ -42,10 +42,7 @@ onBothEngines('bodies that are parsed in threads', function (start) {
 
   const capture = (key: string, bytes: number): Promise<Answer> => {
     const variables = {
-      seen: 'a'
-        .repeat(64)
-        .concat('@')
-        .repeat(bytes / 65),
+      seen: '1 '.repeat(bytes / 2),
     };
     return post(
       '/sdk/snapshots/capture',

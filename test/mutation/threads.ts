@@ -1,0 +1,43 @@
+import type { Mutant } from './mutant.ts';
+
+const pool = 'test/component/thread-pool.test.ts';
+
+/** What keeps bodies of one organization from taking the threads, the time and the memory of all. */
+export const threads: readonly Mutant[] = [
+  {
+    name: 'one owner may have every thread',
+    file: 'platform/threads/pool.ts',
+    in: 'openThreadPool',
+    find: 'ownRunningMax: ownThreadsMax,',
+    replace: 'ownRunningMax: threadsMax,',
+    spec: pool,
+    test: 'a pool of threads leaves a thread to the others, however many tasks one owner has',
+  },
+  {
+    name: 'a task is prepared before its turn',
+    file: 'platform/threads/pool.ts',
+    in: 'openThreadPool',
+    find: 'const leave = await turns.enter(owner, signal);',
+    replace: 'await prepare();\n      const leave = await turns.enter(owner, signal);',
+    spec: pool,
+    test: 'a pool of threads gives the next turn to the owner with the fewest, and prepares nothing before',
+  },
+  {
+    name: 'sections of an index map are not counted',
+    file: 'platform/source-maps/outline.ts',
+    in: 'readSections',
+    find: 'index >= mapSectionsMax',
+    replace: 'index < 0',
+    spec: 'test/unit/source-map-positions.test.ts',
+    test: 'the outline of a map is refused with too many sections, and nested too deep',
+  },
+  {
+    name: 'values of a body are not counted',
+    file: 'platform/http/bodies/json.ts',
+    in: 'parseJson',
+    find: 'values > valuesMax',
+    replace: 'values < 0',
+    spec: 'test/component/http-body.test.ts',
+    test: 'parseJson makes nothing of more values than it may',
+  },
+];
