@@ -95,11 +95,11 @@ describe('a pool of threads', function () {
 
   it('leaves a thread to the others, however many tasks one owner has', async () => {
     const pool = open({ threadsMax: 2, ownThreadsMax: 1, queuedMax: 10 });
-    const long = held();
-    const ofOne = [long.prepare, echo, echo].map(each => pool.run(each, { owner: 'mallory' }));
-    await long.begun;
+    const all = [held(), held(), held()];
+    const ofOne = all.map(({ prepare }) => pool.run(prepare, { owner: 'mallory' }));
+    await all[0]?.begun;
     deepEqual(await pool.run(echo, { owner: 'ada' }), { answer: 'done' });
-    long.release();
+    for (const { release } of all) release();
     equal((await Promise.all(ofOne)).length, 3);
   });
 
