@@ -101,4 +101,13 @@ export const reads: readonly Mutant[] = [
     spec: 'test/integration/recent-traces.test.ts',
     test: 'is not taken for whole by the number of its spans',
   },
+  {
+    name: 'a name is found within a longer name that was found',
+    file: 'services/query-api/core/copilot/names-in.ts',
+    in: 'take',
+    find: 'this.#taken.fill(1, at, at + length);',
+    replace: '',
+    spec: 'test/unit/names-in.property.test.ts',
+    test: 'are those that a naive search finds',
+  },
 ];

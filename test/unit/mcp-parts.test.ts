@@ -1,4 +1,4 @@
-import { deepEqual, doesNotThrow, throws } from 'node:assert/strict';
+import { deepEqual, doesNotThrow, equal, throws } from 'node:assert/strict';
 import { assertKnownSite } from '../../services/query-api/mcp/hosts.ts';
 import { shortTrace } from '../../services/query-api/mcp/short-trace.ts';
 import { tools } from '../../services/query-api/mcp/tools/all.ts';
@@ -68,5 +68,36 @@ describe('tools of the MCP server', () => {
     deepEqual([...new Set(names)], names);
     for (const { name, title, description } of tools)
       if (title === '' || description.length < 20) throw new Error(`expected ${name} described`);
+  });
+
+  it('are written once, and not for each message', async () => {
+    const { answerMessage } = await import('../../services/query-api/mcp/protocol.ts');
+    const list = () =>
+      answerMessage(
+        {
+          headers: { 'mcp-protocol-version': '2025-11-25' },
+          body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+          signal: new AbortController().signal,
+        },
+        async () => ({ text: '' }),
+      );
+    const first = await list();
+    let written = 0;
+    const restored = tools.map(({ input }) => {
+      const { jsonSchema } = input['~standard'];
+      const { input: write } = jsonSchema;
+      const counted: typeof write = options => {
+        written++;
+        return write(options);
+      };
+      Object.assign(jsonSchema, { input: counted });
+      return () => Object.assign(jsonSchema, { input: write });
+    });
+    try {
+      deepEqual(await list(), first);
+      equal(written, 0);
+    } finally {
+      for (const restore of restored) restore();
+    }
   });
 });

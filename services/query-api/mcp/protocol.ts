@@ -6,10 +6,11 @@ import {
 } from '@modelcontextprotocol/server';
 import type { HttpRequest, HttpResponse } from '../../../platform/http/handler.ts';
 import { packageVersion } from '../../../platform/package.ts';
+import type { Json } from '../../../schemas/json.ts';
 import { mcpLimits } from './config.ts';
+import { listedTools, preparedTools } from './prepared.ts';
 import type { ToolOutcome } from './run-tool.ts';
 import type { Tool } from './tool.ts';
-import { tools } from './tools/all.ts';
 
 type CallTool = (tool: Tool, given: object) => Promise<ToolOutcome>;
 
@@ -25,14 +26,14 @@ export async function answerMessage(
   { headers, body, signal }: Pick<HttpRequest<'callMcp'>, 'headers' | 'body' | 'signal'>,
   callTool: CallTool,
 ): Promise<HttpResponse<'callMcp'>> {
+  // The body is parsed already, and is not written and parsed again.
   const asked = new Request('http://localhost/mcp', {
     method: 'POST',
     headers: messageHeaders(headers),
-    body: JSON.stringify(body),
     signal,
   });
-  const serve = (await isLegacyRequest(asked)) ? answerLegacy : answerModern;
-  const response = await serve(asked, () => openServer(callTool));
+  const serve = (await isLegacyRequest(asked, body)) ? answerLegacy : answerModern;
+  const response = await serve(asked, body, () => openServer(body, callTool));
   const text = await response.text();
   const type = response.headers.get('Content-Type');
   return {
@@ -42,30 +43,32 @@ export async function answerMessage(
   };
 }
 
+type Message = HttpRequest<'callMcp'>['body'];
 type Open = () => McpServer;
 
-async function answerLegacy(asked: Request, open: Open): Promise<Response> {
+async function answerLegacy(asked: Request, parsedBody: Message, open: Open): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = open();
   await server.connect(transport);
   try {
-    return await transport.handleRequest(asked);
+    return await transport.handleRequest(asked, { parsedBody });
   } finally {
     await server.close();
   }
 }
 
-async function answerModern(asked: Request, open: Open): Promise<Response> {
+async function answerModern(asked: Request, parsedBody: Message, open: Open): Promise<Response> {
   // Nothing changes that a client could subscribe to.
   const handler = createMcpHandler(open, { legacy: 'reject', maxSubscriptions: 0 });
   try {
-    return await handler.fetch(asked);
+    return await handler.fetch(asked, { parsedBody });
   } finally {
     await handler.close();
   }
 }
 
-function openServer(callTool: CallTool): McpServer {
+/** A server for one message, which knows the tool that the message names: to register all of them takes longer than the rest. */
+function openServer(message: Message, callTool: CallTool): McpServer {
   const server = new McpServer(
     { name: 'tidemark', title: 'Tidemark', version },
     {
@@ -74,15 +77,26 @@ function openServer(callTool: CallTool): McpServer {
       cacheHints: { 'tools/list': { ttlMs: mcpLimits.toolsKeptMs, cacheScope: 'private' } },
     },
   );
-  for (const tool of tools) {
-    const { name, title, description, input: inputSchema } = tool;
-    const annotations = { readOnlyHint: true, openWorldHint: false };
-    server.registerTool(name, { title, description, inputSchema, annotations }, async given => {
-      const { text, isError } = await callTool(tool, given);
-      return { content: [{ type: 'text', text }], ...(isError && { isError }) };
-    });
-  }
+  if (message.method === 'tools/call') register(server, nameOf(message.params), callTool);
+  if (message.method === 'tools/list')
+    server.server.setRequestHandler('tools/list', () => ({ tools: listedTools }));
   return server;
+}
+
+const nameOf = (params: Json | undefined): string =>
+  params !== null && typeof params === 'object' && 'name' in params ? String(params.name) : '';
+
+/** Any tool where none has the name: the protocol's library says so then. */
+function register(server: McpServer, named: string, callTool: CallTool): void {
+  const [any] = preparedTools.values();
+  const found = preparedTools.get(named) ?? any;
+  if (found === undefined) return;
+  const { tool, inputSchema } = found;
+  const { name, title, description } = tool;
+  server.registerTool(name, { title, description, inputSchema }, async given => {
+    const { text, isError } = await callTool(tool, given);
+    return { content: [{ type: 'text', text }], ...(isError && { isError }) };
+  });
 }
 
 /** Of the protocol; clients that accept less than it requires get JSON all the same. */
