@@ -26,7 +26,7 @@ export const outbound: readonly Mutant[] = [
     in: 'openOutbound',
     find: 'ownMax: ownLookupsAtOnceMax',
     replace: 'ownMax: lookupsAtOnceMax',
-    spec: 'test/security/outbound-fairness.test.ts',
+    spec: 'test/floods/outbound-fairness.test.ts',
     test: 'are resolved for one organization while name servers of another never answer',
   },
   {
@@ -35,7 +35,7 @@ export const outbound: readonly Mutant[] = [
     in: 'openOutbound',
     find: 'own.use(organizationId,',
     replace: "own.use('all',",
-    spec: 'test/security/outbound-fairness.test.ts',
+    spec: 'test/floods/outbound-fairness.test.ts',
     test: 'are not taken by another organization whose requests to the same origin are never answered',
   },
   {

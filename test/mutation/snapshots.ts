@@ -20,7 +20,7 @@ export const snapshots: readonly Mutant[] = [
     in: 'expectRoomForBreakpoint',
     find: 'bytes + bytesOf(breakpoint) > bytesMax',
     replace: 'bytes < 0',
-    spec: 'test/security/breakpoint-streams.test.ts',
+    spec: 'test/floods/breakpoint-streams.test.ts',
     test: 'are refused when they have too many bytes together',
   },
   {

@@ -1,12 +1,17 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { z } from 'zod';
 import { packageRoot } from '../../platform/package.ts';
-import type { EventType } from '../../schemas/events/event.ts';
 import { isRead, type Route } from '../../schemas/http/route.ts';
 import { type RouteName, routes } from '../../schemas/http/routes.ts';
 import { limits } from '../../services/query-api/config.ts';
+import {
+  type LargeList,
+  largeBreakpoint,
+  largeLists,
+  largeListsOf,
+} from '../support/large-lists.ts';
 import { largePlan } from '../support/large-plan.ts';
-import { appendAll, type FixtureData, idOf, manyEvents, wide } from '../support/large-rows.ts';
+import { appendAll, manyEvents } from '../support/large-rows.ts';
 import { type MeasuredServer, startMeasured } from '../support/measured.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 
@@ -15,219 +20,6 @@ const stallMsMax = 250;
 /** Of a response beside its items. */
 const bytesAround = 1_000;
 const pagesMax = 40;
-
-type Seed = readonly [
-  type: EventType,
-  count: number,
-  dataOf: (index: number, data: FixtureData) => object,
-];
-
-/** A list with more rows as large as allowed than one response may have. */
-type Case = {
-  readonly path: string;
-  readonly field: string;
-  readonly seeds: readonly Seed[];
-  /** Rows that all pages have together at least. */
-  readonly rowsMin: number;
-};
-
-const rule = idOf('rule', 0);
-const alert = idOf('alert', 0);
-const webhook = idOf('webhook', 0);
-const nowMs = Date.now();
-
-const breakpoint: Seed[2] = (index, { breakpoint: settings }) => ({
-  breakpointId: idOf('breakpoint', index),
-  breakpoint: {
-    ...settings,
-    functionName: `${index}${wide(400)}`,
-    condition: `a == "${wide(900)}"`,
-    captureExpressions: Array.from({ length: 20 }, () => `"${wide(300)}"`),
-  },
-});
-const triggered: Seed = [
-  'AlertTriggered',
-  60,
-  (index, data) => ({
-    alertId: index === 0 ? alert : idOf('alert', index),
-    ruleId: rule,
-    message: wide(600),
-    rule: { ...data.rule, name: wide(200) },
-  }),
-];
-
-const lists: Partial<Record<RouteName, Case>> = {
-  listBreakpoints: {
-    path: '/v1/breakpoints',
-    field: 'breakpoints',
-    rowsMin: 300,
-    seeds: [['BreakpointSet', 300, breakpoint]],
-  },
-  listSnapshots: {
-    path: '/v1/snapshots?limit=25',
-    field: 'snapshots',
-    rowsMin: 60,
-    seeds: [['BreakpointHit', 60, index => ({ snapshotId: idOf('snapshot', index) })]],
-  },
-  listAlertRules: {
-    path: '/v1/alert-rules',
-    field: 'rules',
-    rowsMin: 700,
-    seeds: [
-      [
-        'AlertRuleCreated',
-        700,
-        (index, data) => ({
-          ruleId: idOf('rule', index),
-          rule: { ...data.rule, name: wide(200), description: wide(2_000) },
-        }),
-      ],
-    ],
-  },
-  alertRuleHistory: {
-    path: `/v1/alert-rules/${rule}/history?limit=25`,
-    field: 'history',
-    rowsMin: 60,
-    seeds: [triggered],
-  },
-  listAlerts: { path: '/v1/alerts?limit=25', field: 'alerts', rowsMin: 60, seeds: [] },
-  activeAlerts: { path: '/v1/alerts/active', field: 'alerts', rowsMin: 1, seeds: [] },
-  listAnomalies: {
-    path: '/v1/anomalies?limit=25',
-    field: 'anomalies',
-    rowsMin: 60,
-    seeds: [['AnomalyDetected', 60, index => ({ anomalyId: idOf('anomaly', index) })]],
-  },
-  listTriageItems: {
-    path: '/v1/triage-inbox?limit=25',
-    field: 'items',
-    rowsMin: 60,
-    seeds: [
-      [
-        'TriageItemOpened',
-        60,
-        index => ({ itemId: idOf('item', index), title: wide(200), message: wide(600) }),
-      ],
-    ],
-  },
-  listSilences: {
-    path: '/v1/silences',
-    field: 'silences',
-    rowsMin: 1600,
-    seeds: [
-      [
-        'SilenceStarted',
-        1_600,
-        index => ({ silenceId: idOf('silence', index), reason: wide(1_000) }),
-      ],
-    ],
-  },
-  listSourceMaps: {
-    path: '/api/sourcemaps?limit=5000',
-    field: 'source_maps',
-    rowsMin: 3500,
-    seeds: [
-      [
-        'SourceMapUploaded',
-        3_500,
-        index => ({ sourceMapId: idOf('map', index), filename: wide(255), release: wide(200) }),
-      ],
-    ],
-  },
-  listApiKeys: {
-    path: '/v1/api-keys',
-    field: 'api_keys',
-    rowsMin: 150,
-    seeds: [
-      [
-        'ApiKeyIssued',
-        150,
-        index => ({
-          keyId: idOf('key', index),
-          hash: idOf('hash', index).replaceAll('-', '').repeat(2),
-          name: wide(200),
-          restrictions: {
-            services: Array.from({ length: 100 }, (_, at) => `${at}${wide(150)}`),
-          },
-        }),
-      ],
-    ],
-  },
-  listHealthChecks: {
-    path: '/api/health-checks',
-    field: 'health_checks',
-    rowsMin: 300,
-    seeds: [
-      [
-        'HealthCheckCreated',
-        300,
-        (index, data) => {
-          const settings = data.check as { request: object };
-          const request = {
-            ...settings.request,
-            assertions: {
-              bodyContains: wide(4_000),
-              jsonPath: { path: '$.a', equals: wide(2_000) },
-            },
-          };
-          return {
-            checkId: idOf('check', index),
-            check: { ...settings, enabled: false, checkName: `${index}`, request },
-            requestSealed: 'A'.repeat(20_000),
-          };
-        },
-      ],
-    ],
-  },
-  listWebhooks: {
-    path: '/v1/webhooks',
-    field: 'webhooks',
-    rowsMin: 500,
-    seeds: [
-      [
-        'WebhookCreated',
-        500,
-        (index, data) => ({
-          webhookId: idOf('webhook', index),
-          webhook: {
-            ...data.webhook,
-            name: wide(200),
-            enabled: false,
-            url: `https://hooks.example.com/${'x'.repeat(2_000)}`,
-            description: wide(2_000),
-          },
-        }),
-      ],
-    ],
-  },
-  listWebhookDeliveries: {
-    path: `/v1/webhooks/${webhook}/deliveries?limit=500`,
-    field: 'deliveries',
-    rowsMin: 300,
-    seeds: [
-      [
-        'WebhookAttempted',
-        300,
-        index => ({
-          webhookId: webhook,
-          attempts: Array.from({ length: 20 }, (_, at) => ({
-            deliveryId: idOf('delivery', index),
-            causeId: idOf('cause', index),
-            event: 'alert.triggered',
-            sequence: index + 1,
-            attempt: at + 1,
-            atMs: nowMs,
-            durationMs: 1,
-            status: 503,
-            error: wide(300),
-            outcome: 'retrying',
-          })),
-        }),
-      ],
-    ],
-  },
-  audit: { path: '/v1/audit?limit=500', field: 'events', rowsMin: 3000, seeds: [] },
-};
 
 /** Lists that are bounded in another way, and how. */
 const boundedOtherwise: Partial<Record<RouteName, string>> = {
@@ -300,7 +92,7 @@ const isList = (route: Route): boolean => {
 describe('lists', () => {
   it('are known: each route that gives a list has a case here, or a reason', () => {
     const found = (routes as readonly Route[]).filter(isList).map(({ name }) => name);
-    const missing = found.filter(name => !(name in lists) && !(name in boundedOtherwise));
+    const missing = found.filter(name => !(name in largeLists) && !(name in boundedOtherwise));
     deepEqual(missing, []);
   });
 });
@@ -316,9 +108,8 @@ describe('long lists', function () {
     const account = await server.account('ada@example.org', 'checkout');
     key = account.key;
     organization = String(account.verified.body.organization_id);
-    for (const { seeds } of Object.values(lists))
-      for (const [type, count, dataOf] of seeds)
-        await appendAll(server.platform.eventStore, manyEvents(type, organization, count, dataOf));
+    for (const events of largeListsOf(organization))
+      await appendAll(server.platform.eventStore, events);
     equal((await server.get('/v1/breakpoints?limit=1', key)).status, 200);
   });
 
@@ -332,7 +123,7 @@ describe('long lists', function () {
   };
 
   /** Every page; each has as many bytes as it may have at most. */
-  const readAll = async ({ path, field }: Case) => {
+  const readAll = async ({ path, field }: LargeList) => {
     const ids: string[] = [];
     let cursor: string | null = '';
     let total: number | undefined;
@@ -347,7 +138,7 @@ describe('long lists', function () {
     return { ids, total, pages, isWhole: cursor === null };
   };
 
-  for (const [name, list] of Object.entries(lists)) {
+  for (const [name, list] of Object.entries(largeLists)) {
     it(`${name}: pages of bounded bytes follow each other, and give everything once`, async () => {
       const { ids, total, pages, isWhole } = await readAll(list);
       equal(pages > 1, list.rowsMin > 1, `${pages} pages`);
@@ -368,7 +159,7 @@ describe('long lists that are read at once', function () {
     const account = await server.account('ada@example.org', 'checkout');
     key = account.key;
     const organization = String(account.verified.body.organization_id);
-    await server.append(manyEvents('BreakpointSet', organization, 600, breakpoint));
+    await server.append(manyEvents('BreakpointSet', organization, 600, largeBreakpoint));
     equal((await server.get('/v1/breakpoints?limit=1', key)).status, 200);
   });
 

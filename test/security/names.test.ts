@@ -1,5 +1,4 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -9,6 +8,7 @@ import { serviceNameCharactersMax } from '../../schemas/http/parts.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import { type CheckedReader, checkedReader } from '../support/checked-reader.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
+import { adminToken } from '../support/cluster-accounts.ts';
 import { freshSpan } from '../support/otel-send.ts';
 import { partOf, seed } from '../support/property.ts';
 import { statusOf } from '../support/raw-request.ts';
@@ -90,13 +90,12 @@ const namesFor = ({ kind }: RouteParameter, index: number): string[] => {
 
 onBothEngines('names of every length and kind', function (start) {
   this.timeout(600_000);
-  const adminToken = randomBytes(32).toString('hex');
   let server: WholeTidemark;
   let ada: CheckedReader;
   const agent = new Agent({ keepAlive: true });
 
   before(async function () {
-    server = await start(this, { TIDEMARK_ADMIN_TOKEN: adminToken });
+    server = await start(this);
     ada = await checkedReader(server, 'ada');
   });
 

@@ -3,10 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
+import { adminToken } from '../support/cluster-accounts.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
-
-const adminToken = 'a-token-of-operators-that-nobody-guesses';
 
 onBothEngines('reads of an organization', function (start) {
   this.timeout(120_000);
@@ -16,7 +15,7 @@ onBothEngines('reads of an organization', function (start) {
 
   before(async function () {
     folder = await temporaryFolder();
-    server = await start(this, { TIDEMARK_ADMIN_TOKEN: adminToken });
+    server = await start(this);
     for (const name of ['ada', 'mallory'] as const)
       keys[name] = (await server.account(`${name}@stay.example`, 'checkout')).key;
   });

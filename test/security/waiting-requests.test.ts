@@ -12,7 +12,7 @@ onBothEngines('requests of one organization that wait', function (start) {
   let server: WholeTidemark;
 
   before(async function () {
-    server = await start(this, {});
+    server = await start(this);
   });
   after(() => server?.close());
 

@@ -1,12 +1,16 @@
 import type { Context } from 'mocha';
 import { atEnd } from './at-end.ts';
 import { type Cluster, startCluster, type WholeTidemark } from './cluster.ts';
+import { adminToken } from './cluster-accounts.ts';
 import { serversOrSkip } from './servers.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
 /** Receivers of tests are on this machine. Suites with the same settings share a cluster. */
-export const commonSettings = { TIDEMARK_OUTBOUND_ALLOW: '127.0.0.0/8' } as const;
+export const commonSettings = {
+  TIDEMARK_OUTBOUND_ALLOW: '127.0.0.0/8',
+  TIDEMARK_ADMIN_TOKEN: adminToken,
+} as const;
 
 let current: { readonly settings: string; readonly cluster: Promise<Cluster> } | undefined;
 

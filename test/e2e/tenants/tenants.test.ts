@@ -6,7 +6,6 @@ import { routes } from '../../../schemas/http/routes.ts';
 import { roleNames } from '../../../services/roles.ts';
 import { onBothEngines } from '../../support/both-engines.ts';
 import type { WholeTidemark } from '../../support/cluster.ts';
-import { adminToken } from '../../support/cluster-accounts.ts';
 import { openEventReader } from '../../support/event-reader.ts';
 import { freshSpan } from '../../support/otel-send.ts';
 import { traces } from '../../support/otlp.ts';
@@ -33,10 +32,7 @@ onBothEngines('a stranger with every id and name of another organization', funct
   const nobody = ofNobody();
 
   before(async function () {
-    tidemark = await start(this, {
-      TIDEMARK_LOG_LEVEL: 'trace',
-      TIDEMARK_ADMIN_TOKEN: adminToken,
-    });
+    tidemark = await start(this, { TIDEMARK_LOG_LEVEL: 'trace' });
     victim = await openVictim(tidemark);
     stranger = await openStranger(tidemark, known());
     seenBefore = await victim.seen();

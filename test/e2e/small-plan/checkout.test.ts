@@ -1,14 +1,15 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
-import type { ResponseOf } from '../../schemas/http/routes.ts';
-import { subscriptionStream } from '../../schemas/ids.ts';
-import { eventsOf } from '../support/accounts.ts';
-import { onBothEngines } from '../support/both-engines.ts';
-import { type Buyer, buyerOf, returnUrls } from '../support/checkout-client.ts';
-import type { WholeTidemark } from '../support/cluster.ts';
-import { jsonOf } from '../support/otel-send.ts';
-import { until } from '../support/until.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
+import { subscriptionStream } from '../../../schemas/ids.ts';
+import { eventsOf } from '../../support/accounts.ts';
+import { onBothEngines } from '../../support/both-engines.ts';
+import { type Buyer, buyerOf, returnUrls } from '../../support/checkout-client.ts';
+import type { WholeTidemark } from '../../support/cluster.ts';
+import { jsonOf } from '../../support/otel-send.ts';
+import { smallPlan } from '../../support/small-plan.ts';
+import { until } from '../../support/until.ts';
 
-const traceLimit = 20;
+const traceLimit = Number(smallPlan.TIDEMARK_FREE_TRACES);
 
 onBothEngines('plans and checkouts', function (start) {
   this.timeout(120_000);
@@ -17,7 +18,7 @@ onBothEngines('plans and checkouts', function (start) {
   let eve: Buyer;
 
   before(async function () {
-    tidemark = await start(this, { TIDEMARK_FREE_TRACES: String(traceLimit) });
+    tidemark = await start(this, smallPlan);
     ada = await buyerOf(tidemark, 'ada');
     eve = await buyerOf(tidemark, 'eve');
   });

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { randomUuid } from '../../../platform/uuid.ts';
 import type { Route } from '../../../schemas/http/route.ts';
 import { routes } from '../../../schemas/http/routes.ts';
 import { type Attempt, cases } from '../../e2e/tenants/attempts.ts';
@@ -10,7 +12,9 @@ import {
   ofNobody,
 } from '../../e2e/tenants/belongings.ts';
 import { requestTo } from '../../e2e/tenants/stranger.ts';
+import { largeListsOf } from '../../support/large-lists.ts';
 import type { MeasuredServer } from '../../support/measured.ts';
+import { recordedEvents } from '../../support/replays.ts';
 import type { Prepared } from './attacker-process.ts';
 
 export type Attacker = Awaited<ReturnType<typeof openAttacker>>;
@@ -45,7 +49,7 @@ const routeNamed = (name: string): Route => {
 /** An organization of the free plan with ten keys, and something of everything that it can create. */
 export async function openAttacker(server: MeasuredServer) {
   const names = belongingsWith(newMarker());
-  const { key } = await server.account(names.email, names.service);
+  const { key, verified } = await server.account(names.email, names.service);
   const of: Belongings = { ...ofNobody(), ...names };
   const ask = async (request: Request) =>
     (await (await fetch(request)).json()) as Readonly<Record<string, unknown>>;
@@ -62,6 +66,8 @@ export async function openAttacker(server: MeasuredServer) {
     const { id } = await ask(requestTo(server.url, routeNamed(name), attempt ?? {}, key));
     Object.assign(of, typeof id === 'string' && { [field]: id });
   }
+  for (const events of largeListsOf(String(verified.body.organization_id)))
+    await server.append(events);
   const keys = [key];
   while (keys.length < keysMax)
     keys.push(String((await json('/v1/api-keys', { name: 'another', kind: 'live' })).key));
@@ -103,6 +109,20 @@ export function deflated(request: Prepared): Prepared {
     headers: { ...request.headers, 'content-encoding': 'gzip' },
     body: gzipSync(body).toString('base64'),
   };
+}
+
+const sessionsMax = 20;
+const chunkBytes = 300 * 1024;
+
+/** Chunks of a replay as new sessions, each with much that does not compress; other requests as they are. */
+export function enlarged(request: Prepared): readonly Prepared[] {
+  const chunks = /^(?<start>.*\/replays\/)[^/]+(?<end>\/chunks.*)$/u.exec(request.path)?.groups;
+  if (chunks === undefined) return [request];
+  return Array.from({ length: sessionsMax }, () => {
+    const events = recordedEvents(Date.now(), randomBytes(chunkBytes).toString('base64'));
+    const path = `${chunks.start}${randomUuid()}${chunks.end}`;
+    return { ...request, path, body: gzipSync(JSON.stringify(events)).toString('base64') };
+  });
 }
 
 /** Webhooks to a receiver that never answers, as requests that make it receive something. */

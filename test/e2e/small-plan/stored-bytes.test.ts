@@ -1,17 +1,18 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { randomUuid } from '../../platform/uuid.ts';
-import type { ResponseOf } from '../../schemas/http/routes.ts';
-import { keyOwner } from '../support/api-keys.ts';
-import { onBothEngines } from '../support/both-engines.ts';
-import type { WholeTidemark } from '../support/cluster.ts';
-import { freshSpan, newId, senderTo, textOf } from '../support/otel-send.ts';
-import { nanosOf, traces } from '../support/otlp.ts';
-import { gauge, metrics, point } from '../support/otlp-metrics.ts';
-import { recordedEvents, sendChunk } from '../support/replays.ts';
-import { leastSourceMap, sourceMapForm, uploadSourceMap } from '../support/source-maps.ts';
-import { storedBytesOf } from '../support/stored-bytes.ts';
-import { until } from '../support/until.ts';
+import { randomUuid } from '../../../platform/uuid.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
+import { keyOwner } from '../../support/api-keys.ts';
+import { onBothEngines } from '../../support/both-engines.ts';
+import type { WholeTidemark } from '../../support/cluster.ts';
+import { freshSpan, newId, senderTo, textOf } from '../../support/otel-send.ts';
+import { nanosOf, traces } from '../../support/otlp.ts';
+import { gauge, metrics, point } from '../../support/otlp-metrics.ts';
+import { recordedEvents, sendChunk } from '../../support/replays.ts';
+import { smallPlan } from '../../support/small-plan.ts';
+import { leastSourceMap, sourceMapForm, uploadSourceMap } from '../../support/source-maps.ts';
+import { storedBytesOf } from '../../support/stored-bytes.ts';
+import { until } from '../../support/until.ts';
 
 const bytesLimit = 2_000_000;
 const origin = 'https://shop.example';
@@ -23,8 +24,7 @@ onBothEngines('bytes that an organization stores', function (start) {
   this.timeout(180_000);
   let tidemark: WholeTidemark;
   before(async function () {
-    const settings = { TIDEMARK_FREE_BYTES: '2MB' };
-    tidemark = await start(this, { ...settings, TIDEMARK_REGISTRATIONS_PER_HOUR: '1000' });
+    tidemark = await start(this, smallPlan);
   });
   after(() => tidemark?.close());
 

@@ -5,8 +5,11 @@ import { routes } from '../../../schemas/http/routes.ts';
 export const resources = [
   'bodies',
   'threads',
+  'storage',
+  'mail',
   'commands',
   'reads',
+  'lists',
   'waits',
   'streams',
   'tools',
@@ -17,17 +20,23 @@ export type Resource = (typeof resources)[number];
 const isKeyed = ({ keys }: Route): boolean => Array.isArray(keys);
 const isStream = ({ contentType = '' }: Route): boolean =>
   contentType.startsWith('text/event-stream');
-const waits = ({ query }: Route): boolean =>
-  query !== undefined && 'shape' in query && Object.hasOwn(query.shape as object, 'wait');
+const takes = ({ query }: Route, parameter: string): boolean =>
+  query !== undefined && 'shape' in query && Object.hasOwn(query.shape as object, parameter);
+/** Everything else is parsed within a bound on the event loop. */
+const isUpload = ({ body }: Route): boolean => body !== 'none' && body !== 'json';
+/** Routes that make Tidemark write to a mailbox. */
+const mailing: readonly string[] = ['createChannel', 'testChannel'];
 
 /** What requests to a route occupy; follows from its row in the table, so a new route has its place at once. */
 const occupies: Readonly<Record<Resource, (route: Route) => boolean>> = {
   bodies: ({ body }) => body !== 'none',
-  // Everything else is parsed within a bound on the event loop.
-  threads: ({ body }) => body !== 'none' && body !== 'json',
+  threads: isUpload,
+  storage: isUpload,
+  mail: ({ name }) => mailing.includes(name),
   commands: route => !isRead(route),
   reads: route => isRead(route) && !isStream(route),
-  waits,
+  lists: route => isRead(route) && takes(route, 'limit'),
+  waits: route => takes(route, 'wait'),
   streams: isStream,
   tools: ({ path }) => path === '/mcp' || path.startsWith('/v1/copilot/'),
 };

@@ -1,17 +1,18 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { otlpTypes } from '../../platform/otlp/schema.ts';
-import type { ResponseOf } from '../../schemas/http/routes.ts';
-import { subscriptionStream } from '../../schemas/ids.ts';
-import { eventsOf } from '../support/accounts.ts';
-import { onBothEngines } from '../support/both-engines.ts';
-import type { WholeTidemark } from '../support/cluster.ts';
-import { jsonOf, textOf } from '../support/otel-send.ts';
-import { nanosOf } from '../support/otlp.ts';
-import { gauge, metrics, point } from '../support/otlp-metrics.ts';
-import { type Customer, customerOf } from '../support/quota.ts';
-import { until } from '../support/until.ts';
+import { otlpTypes } from '../../../platform/otlp/schema.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
+import { subscriptionStream } from '../../../schemas/ids.ts';
+import { eventsOf } from '../../support/accounts.ts';
+import { onBothEngines } from '../../support/both-engines.ts';
+import type { WholeTidemark } from '../../support/cluster.ts';
+import { jsonOf, textOf } from '../../support/otel-send.ts';
+import { nanosOf } from '../../support/otlp.ts';
+import { gauge, metrics, point } from '../../support/otlp-metrics.ts';
+import { type Customer, customerOf } from '../../support/quota.ts';
+import { smallPlan } from '../../support/small-plan.ts';
+import { until } from '../../support/until.ts';
 
-const traceLimit = 50;
+const traceLimit = Number(smallPlan.TIDEMARK_FREE_TRACES);
 
 onBothEngines('a quota', function (start) {
   this.timeout(180_000);
@@ -20,7 +21,7 @@ onBothEngines('a quota', function (start) {
   let eve: Customer;
 
   before(async function () {
-    tidemark = await start(this, { TIDEMARK_FREE_TRACES: String(traceLimit) });
+    tidemark = await start(this, smallPlan);
     ada = await customerOf(tidemark, 'ada');
     eve = await customerOf(tidemark, 'eve');
   });
