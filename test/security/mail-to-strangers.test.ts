@@ -129,7 +129,8 @@ onBothEngines('mail to the address of a stranger', function (start) {
     const { organizationMax } = mailAllowances.confirmations;
     const answers: Awaited<ReturnType<typeof create>>[] = [];
     // One after the other: a slow machine decides so many at once after the deadline of their clients.
-    for (let n = 0; n < organizationMax + 5; n++) answers.push(await create(eve, strangerOf('many')));
+    for (let n = 0; n < organizationMax + 5; n++)
+      answers.push(await create(eve, strangerOf('many')));
     equal(answers.filter(({ status }) => status === 201).length, organizationMax);
     const refused = answers.find(({ status }) => status !== 201);
     deepEqual([refused?.status, refused?.body.code], [429, 'too_many_mails']);
