@@ -10,6 +10,7 @@ import { type Connections, openConnections } from './connections.ts';
 import { OutboundFailure, refusedAddress } from './failure.ts';
 import { guardedLookup, type LookupTurn, type Resolve } from './guarded-lookup.ts';
 import { openOwnConnections } from './own-connections.ts';
+import { type ResponseBody, readBody } from './response-body.ts';
 
 export type OutboundRequest = {
   readonly url: string;
@@ -23,11 +24,10 @@ export type OutboundRequest = {
   readonly bodyBytesMax?: number;
 };
 
-export type OutboundResponse = {
+/** Of the body, at most `bodyBytesMax`. */
+export type OutboundResponse = ResponseBody & {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** At most `bodyBytesMax` of the beginning. */
-  readonly body: Buffer;
   /** Only the allow list permits the target: readers of an organization must not see the response. */
   readonly isPrivateTarget: boolean;
   /** Of the certificate of the target; undefined without https. */
@@ -133,26 +133,14 @@ async function exchange(
     ...(body !== undefined && { body }),
   });
   const isPrivateTarget = isPrivate(url.origin);
-  const excerpt = await firstBytes(response.body, bodyBytesMax);
+  const coding = response.headers['content-encoding']?.toString();
   return {
     status: response.statusCode,
     headers: response.headers,
-    body: excerpt,
+    ...(await readBody(response.body, coding, bodyBytesMax)),
     isPrivateTarget,
     certificateEndsAtMs: certificateEndsAtMs(url.origin),
   };
-}
-
-async function firstBytes(response: AsyncIterable<Buffer>, bodyBytesMax: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  // Leaving the loop destroys the response and its connection.
-  for await (const chunk of response) {
-    chunks.push(chunk);
-    bytes += chunk.byteLength;
-    if (bytes >= bodyBytesMax) break;
-  }
-  return Buffer.concat(chunks).subarray(0, bodyBytesMax);
 }
 
 const connectionFailure = (cause: unknown): OutboundFailure =>

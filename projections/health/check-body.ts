@@ -1,8 +1,14 @@
-import { type CheckStatus, unhealthyFailures } from '../../schemas/health/check.ts';
+import {
+  type CheckStatus,
+  type HealthCheck,
+  type ReportedStatus,
+  statusAfter,
+  statusOfOutage,
+} from '../../schemas/health/check.ts';
 import type { CheckFigures } from '../../schemas/health/figures.ts';
 import type { HealthCheckBody } from '../../schemas/health/parts.ts';
 import { uptimePercentage } from '../../schemas/health/uptime.ts';
-import type { HealthCheckRow } from './health-checks.ts';
+import type { HealthCheckRow, HealthTransition } from './health-checks.ts';
 
 /** A check as clients read it at an instant. */
 export function healthCheckBody(
@@ -12,7 +18,7 @@ export function healthCheckBody(
 ): HealthCheckBody {
   const { check, windows } = row;
   const isPush = check.request === undefined;
-  const last = figures?.last;
+  const { status, failures, last } = standingOf(row, figures);
   return {
     id: row.checkId,
     service_name: check.serviceName,
@@ -23,27 +29,54 @@ export function healthCheckBody(
     recovery_successes: check.recoverySuccesses,
     alert_enabled: check.alertEnabled,
     enabled: check.enabled,
-    status: checkStatus(row, figures),
+    status,
     uptime_percentage: uptimePercentage({ figures, windows, isPush, toMs: nowMs }),
     last_check_at: last === undefined ? null : instantOf(last.atMs),
     last_error: last === undefined || last.error === '' ? null : last.error,
-    consecutive_failures: figures?.failuresInARow ?? 0,
+    consecutive_failures: failures,
     created_at: instantOf(row.createdAtMs),
     updated_at: instantOf(row.changedAtMs),
   };
 }
 
-/** A check that causes events has the status that they say, so that both agree; another has that of its samples. */
-export function checkStatus(
-  { check, outage }: HealthCheckRow,
+export type Standing = {
+  readonly status: CheckStatus;
+  readonly failures: number;
+  readonly last: { readonly atMs: number; readonly error: string } | undefined;
+};
+
+/**
+ * How a check stands at one moment: that of its latest sample in the warehouse, or of its latest event if that is ahead.
+ * An event follows from its sample by the same rule, so both agree.
+ */
+export function standingOf(row: HealthCheckRow, figures: CheckFigures | undefined): Standing {
+  const { check, outage, transition } = row;
+  const reported = statusOfOutage(outage);
+  const isAhead = transition !== undefined && transition.offset > (figures?.offset ?? -1);
+  if (isAhead && (figures !== undefined || outage !== undefined))
+    return { status: shown(check, reported), ...saidBy(transition, figures) };
+  if (figures === undefined)
+    return { status: outage === undefined ? 'unknown' : shown(check, reported), ...nothing };
+  const { failuresNow: failures, successesNow: successes, last } = figures;
+  const status = statusAfter(reported, { failures, successes }, check);
+  return {
+    status: shown(check, last.outcome === 'degraded' && status === 'healthy' ? 'degraded' : status),
+    failures: outage === undefined ? failures : figures.failuresInARow,
+    last,
+  };
+}
+
+const nothing = { failures: 0, last: undefined };
+
+const shown = ({ enabled }: HealthCheck, status: ReportedStatus): CheckStatus =>
+  enabled ? status : 'unknown';
+
+function saidBy(
+  { checkedAtMs: atMs, failures, error }: HealthTransition,
   figures: CheckFigures | undefined,
-): CheckStatus {
-  if (!check.enabled) return 'unknown';
-  if (outage !== undefined) return outage.isUnhealthy ? 'unhealthy' : 'degraded';
-  if (figures === undefined) return 'unknown';
-  const failures = check.alertEnabled ? 0 : figures.failuresInARow;
-  if (failures >= unhealthyFailures) return 'unhealthy';
-  return failures > 0 || figures.last.outcome === 'degraded' ? 'degraded' : 'healthy';
+): Pick<Standing, 'failures' | 'last'> {
+  const isLater = figures !== undefined && figures.last.atMs > atMs;
+  return { failures, last: isLater ? figures.last : { atMs, error } };
 }
 
 function requestOf({ check: { request, intervalSeconds } }: HealthCheckRow) {

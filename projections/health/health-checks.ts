@@ -8,6 +8,16 @@ import type { Projection } from '../engine/projection.ts';
 
 type Outage = { readonly isUnhealthy: boolean; readonly failedAtMs: number };
 
+export type HealthTransition = {
+  readonly offset: number;
+  readonly step: number;
+  readonly checkedAtMs: number;
+  /** In a row. */
+  readonly failures: number;
+  /** Empty: it passed. */
+  readonly error: string;
+};
+
 export type HealthCheckRow = {
   readonly checkId: HealthCheckId;
   readonly organizationId: OrganizationId;
@@ -21,8 +31,8 @@ export type HealthCheckRow = {
   readonly outage?: Outage;
   /** With which its version began. */
   readonly outageBefore?: Outage;
-  /** The sample of the last transition. */
-  readonly transition?: { readonly offset: number; readonly step: number };
+  /** The sample of the last transition, and what it says. */
+  readonly transition?: HealthTransition;
   readonly windows: readonly KeptWindow[];
   readonly createdAtMs: number;
   readonly changedAtMs: number;
@@ -34,7 +44,7 @@ export const healthCheckKey = (organizationId: OrganizationId, id: HealthCheckId
 /** By organization and check; without those that were deleted. */
 export const healthChecks: Projection<HealthCheckRow, EventOf<HealthEvent['type']>> = {
   name: 'health-checks',
-  version: 1,
+  version: 2,
   types: new Set([
     'HealthCheckCreated',
     'HealthCheckChanged',
@@ -87,23 +97,28 @@ function after(row: HealthCheckRow, event: EventOf<Later>): HealthCheckRow {
       return changedCheck(row, event);
     case 'HealthCheckFailed': {
       const failing = { isUnhealthy: false, failedAtMs: event.data.checkedAtMs };
-      return { ...row, outage: failing, transition: placeOf(event) };
+      return { ...row, outage: failing, transition: transitionOf(event, { failures: 1 }) };
     }
     case 'HealthCheckBecameUnhealthy': {
       const failedAtMs = outage?.failedAtMs ?? event.data.checkedAtMs;
-      return { ...row, outage: { isUnhealthy: true, failedAtMs }, transition: placeOf(event) };
+      const transition = transitionOf(event, event.data);
+      return { ...row, outage: { isUnhealthy: true, failedAtMs }, transition };
     }
     case 'HealthCheckRecovered':
-      return { ...healthy, transition: placeOf(event) };
+      return { ...healthy, transition: transitionOf(event, { failures: 0 }) };
     case 'MaintenanceDeclared':
     case 'MaintenanceRemoved':
       return { ...row, windows: windowsAfter(row.windows, event) };
   }
 }
 
-const placeOf = ({
-  data: { offset, step = 0 },
-}: EventOf<'HealthCheckFailed' | 'HealthCheckBecameUnhealthy' | 'HealthCheckRecovered'>) => ({
-  offset,
-  step,
+const transitionOf = (
+  { data }: EventOf<'HealthCheckFailed' | 'HealthCheckBecameUnhealthy' | 'HealthCheckRecovered'>,
+  { failures }: { readonly failures: number },
+): HealthTransition => ({
+  offset: data.offset,
+  step: data.step ?? 0,
+  checkedAtMs: data.checkedAtMs,
+  failures,
+  error: 'error' in data ? data.error : '',
 });

@@ -81,3 +81,24 @@ export type MaintenanceWindow = {
   readonly toMs: number;
   readonly reason: string;
 };
+
+/** What an event last said of a check. */
+export type ReportedStatus = Exclude<CheckStatus, 'unknown'>;
+
+/** After so many failures or successes in a row. A failing check gets better by recovering alone. */
+export function statusAfter(
+  reported: ReportedStatus,
+  { failures, successes }: { readonly failures: number; readonly successes: number },
+  { recoverySuccesses }: Pick<HealthCheck, 'recoverySuccesses'>,
+): ReportedStatus {
+  if (failures >= unhealthyFailures) return 'unhealthy';
+  if (failures > 0) return reported === 'unhealthy' ? 'unhealthy' : 'degraded';
+  return successes >= recoverySuccesses ? 'healthy' : reported;
+}
+
+export function statusOfOutage(
+  outage: { readonly isUnhealthy: boolean } | undefined,
+): ReportedStatus {
+  if (outage === undefined) return 'healthy';
+  return outage.isUnhealthy ? 'unhealthy' : 'degraded';
+}

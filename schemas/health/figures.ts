@@ -11,8 +11,13 @@ export type CheckFigures = {
   readonly firstAtMs: number;
   /** The latest sample, also in a window. */
   readonly last: { readonly atMs: number; readonly outcome: string; readonly error: string };
-  /** Failures since the last success, up to `failuresCountedMax`. */
+  /** Failures since the last success, up to `countedMax`. */
   readonly failuresInARow: number;
+  /** Of the check as it is now, in a row; what its status follows from. */
+  readonly failuresNow: number;
+  readonly successesNow: number;
+  /** Of the latest of these samples on its partition. */
+  readonly offset: number;
 };
 
 export type FiguresQuery = {
@@ -20,6 +25,8 @@ export type FiguresQuery = {
   readonly checks: readonly {
     readonly checkId: HealthCheckId;
     readonly windows: readonly KeptWindow[];
+    /** When its schedule began. */
+    readonly scheduledFromMs: number;
   }[];
   /** End of the 30 days. */
   readonly toMs: number;
@@ -34,7 +41,7 @@ type Read = <Row>(statement: {
   >;
 }) => Promise<Row[]>;
 
-const failuresCountedMax = 1_000;
+const countedMax = 1_000;
 
 /** One statement for any number of checks of an organization. A check without samples is missing in the result. */
 export async function readCheckFigures(
@@ -53,14 +60,17 @@ const statement = ({ knownBeforeMs }: FiguresQuery): string => `
     sumIf(duration, NOT is_passed AND kind != 'check' AND NOT is_maintenance) AS down_ms,
     toString(min(at_ms)) AS first_at_ms, toString(max(at_ms)) AS last_at_ms,
     toString(argMax(outcome, (at_ms, offset))) AS last_outcome, argMax(error, (at_ms, offset)) AS last_error,
-    length(arrayFilter(negative -> -negative > max_passed,
-      groupArraySortedIf(${failuresCountedMax})(-at_ms, NOT is_passed))) AS failures,
-    maxIf(at_ms, is_passed) AS max_passed
+    ${inARow('is_failed', 'max_passed')} AS failures,
+    ${inARow('is_failed AND is_now', 'max_passed')} AS failures_now,
+    ${inARow('is_passed AND is_now', 'max_failed')} AS successes_now,
+    maxIf(at_ms, is_passed) AS max_passed, maxIf(at_ms, is_failed) AS max_failed, toString(max(offset)) AS offset
   FROM (
     SELECT samples.subject AS subject, toUnixTimestamp64Milli(time) AS at_ms, toString(outcome) AS outcome,
       outcome != 'failed' AS is_passed, kind, duration, error, offset,
       arrayExists((of, from, to) -> of = samples.subject AND from <= toUnixTimestamp64Milli(time) AND toUnixTimestamp64Milli(time) < to,
-        {windowsOf:Array(UUID)}, {windowsFrom:Array(Int64)}, {windowsTo:Array(Int64)}) AS is_maintenance
+        {windowsOf:Array(UUID)}, {windowsFrom:Array(Int64)}, {windowsTo:Array(Int64)}) AS is_maintenance,
+      NOT is_passed AND NOT is_maintenance AS is_failed,
+      at_ms >= {scheduledFrom:Array(Int64)}[indexOf({subjects:Array(UUID)}, samples.subject)] AS is_now
     FROM samples
     WHERE organization = {organization:UUID} AND samples.subject IN {subjects:Array(UUID)}
       AND time > fromUnixTimestamp64Milli({from:Int64}) AND time <= fromUnixTimestamp64Milli({to:Int64})
@@ -69,6 +79,10 @@ const statement = ({ knownBeforeMs }: FiguresQuery): string => `
   )
   GROUP BY subject`;
 
+/** Samples since the last one of the other kind. */
+const inARow = (counted: string, last: string): string =>
+  `length(arrayFilter(negative -> -negative > ${last}, groupArraySortedIf(${countedMax})(-at_ms, ${counted})))`;
+
 function parametersOf({ organizationId, checks, toMs, knownBeforeMs }: FiguresQuery) {
   const windows = checks.flatMap(({ checkId, windows: own }) =>
     own.map(window => ({ checkId, ...window })),
@@ -76,6 +90,7 @@ function parametersOf({ organizationId, checks, toMs, knownBeforeMs }: FiguresQu
   return {
     organization: organizationId,
     subjects: checks.map(({ checkId }) => checkId),
+    scheduledFrom: checks.map(({ scheduledFromMs }) => scheduledFromMs),
     from: toMs - uptimeMs,
     to: toMs,
     windowsOf: windows.map(({ checkId }) => checkId),
@@ -95,6 +110,9 @@ type FiguresRow = {
   readonly last_outcome: string;
   readonly last_error: string;
   readonly failures: number | string;
+  readonly failures_now: number | string;
+  readonly successes_now: number | string;
+  readonly offset: string;
 };
 
 const figuresOf = (row: FiguresRow): CheckFigures => ({
@@ -104,4 +122,7 @@ const figuresOf = (row: FiguresRow): CheckFigures => ({
   firstAtMs: Number(row.first_at_ms),
   last: { atMs: Number(row.last_at_ms), outcome: row.last_outcome, error: row.last_error },
   failuresInARow: Number(row.failures),
+  failuresNow: Number(row.failures_now),
+  successesNow: Number(row.successes_now),
+  offset: Number(row.offset),
 });

@@ -3,17 +3,18 @@ import type { Json } from '../json.ts';
 /** One step into an object or a list. */
 type Step = string | number;
 
-const stepPattern = /\.([\p{L}\p{N}_$-]+)|\[(\d{1,6})\]|\['((?:[^'\\]|\\.)*)'\]/gu;
+const stepPattern =
+  /\.([\p{L}\p{N}_$-]+)|\[(\d{1,6})\]|\[(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\]/gu;
 
-/** The steps of a path such as `$.checks[0].status` or `$['a b']`; undefined: it is none. */
+/** The steps of a path such as `$.checks[0].status`, `$['a b']` or `$["a b"]`; undefined: it is none. */
 export function parseJsonPath(path: string): readonly Step[] | undefined {
   if (!path.startsWith('$')) return undefined;
   const rest = path.slice(1);
   const found = [...rest.matchAll(stepPattern)];
   if (found.map(([text]) => text).join('') !== rest) return undefined;
-  return found.map(([, name, index, quoted]) => {
+  return found.map(([, name, index, single, double]) => {
     if (index !== undefined) return Number(index);
-    return name ?? (quoted ?? '').replaceAll(/\\(.)/gu, '$1');
+    return name ?? (single ?? double ?? '').replaceAll(/\\(.)/gu, '$1');
   });
 }
 

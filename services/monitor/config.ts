@@ -29,6 +29,8 @@ export const limits = {
     restoredSamplesMax: 16,
     restoredMsMax: 8 * 86_400_000,
     restoredChecksAtOnceMax: 500,
+    /** Of a response, as it was before it was compressed; what lies behind is not read. At most 512 are read at once (`platform/outbound`). */
+    bodyBytesMax: 256 * 1024,
     /** Between two attempts to record a result. */
     appendPauseMs: 500,
     recordsAtOnceMax: 500,

@@ -2,6 +2,7 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { openAddressPolicy } from '../../platform/outbound/address-policy.ts';
 import { outboundLimits } from '../../platform/outbound/config.ts';
 import { OutboundFailure, type OutboundReason } from '../../platform/outbound/failure.ts';
@@ -161,6 +162,33 @@ describe('outbound requests', () => {
     };
     const { body } = await get(`http://127.0.0.1:${port}/`, { allow: [loopback] });
     equal(body.byteLength, outboundLimits.bodyBytesMax);
+  });
+
+  it('read what the server compressed, and as far only as they read other bodies', async () => {
+    const read = async (coding: string, bytes: Buffer) => {
+      listener = (_, response) =>
+        response.writeHead(200, { 'Content-Encoding': coding }).end(bytes);
+      const found = await get(`http://127.0.0.1:${port}/`, { allow: [loopback] });
+      return [found.body.toString().slice(0, 20), found.body.length, found.isCut, found.isUnread];
+    };
+    const text = Buffer.from('{"status":"ok"}');
+    for (const [coding, bytes] of [
+      ['identity', text],
+      ['gzip', gzipSync(text)],
+      ['GZIP', gzipSync(text)],
+      ['deflate', deflateSync(text)],
+      ['br', brotliCompressSync(text)],
+    ] as const)
+      deepEqual(await read(coding, bytes), ['{"status":"ok"}', 15, false, false], coding);
+    const { bodyBytesMax } = outboundLimits;
+    const xs = 'x'.repeat(20);
+    const bomb = gzipSync(Buffer.alloc(100 * bodyBytesMax, 'x'));
+    deepEqual(await read('gzip', bomb), [xs, bodyBytesMax, true, false]);
+    const empty = Buffer.concat(Array<Buffer>(10_000).fill(gzipSync('')));
+    deepEqual((await read('gzip', empty)).slice(1), [0, true, false]);
+    deepEqual((await read('zstd', text)).slice(2), [false, true]);
+    deepEqual(await read('gzip', text), ['', 0, false, true]);
+    deepEqual(await read('gzip', gzipSync(text).subarray(0, -4)), ['', 0, false, true]);
   });
 
   it('fail without a connection, and for what is no URL of HTTP', async () => {

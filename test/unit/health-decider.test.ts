@@ -129,6 +129,9 @@ describe('the uptime of a check', () => {
     firstAtMs: 0,
     last: { atMs: 0, outcome: 'passed', error: '' },
     failuresInARow: 0,
+    failuresNow: 0,
+    successesNow: 0,
+    offset: 0,
   };
 
   it('is the share of requests that passed, rounded down', () => {
@@ -168,6 +171,21 @@ describe('a response of a checked endpoint', () => {
     equal(fault({ certificateDays: 14 }, { certificateEndsAtMs: 14 * 86_400_000 }), undefined);
   });
 
+  it('may begin with a byte order mark', () => {
+    const path = { path: '$["a"][0]["b"]', equals: 's3cret' };
+    equal(fault({ jsonPath: path }, { body: `\u{FEFF}${response.body}` }), undefined);
+  });
+
+  it('fails with the limit as its reason if the limit may be why', () => {
+    const cut = { cutAtBytes: 65_536 };
+    const jsonPath = { path: '$.a[0].b', equals: 's3cret' };
+    equal(fault({ bodyContains: '"b"' }, cut), undefined);
+    equal(fault({}, { ...cut, body: undefined }), undefined);
+    match(fault({ bodyContains: 'other' }, cut) ?? '', /^the first 65536 bytes of the body/);
+    match(fault({ jsonPath }, cut) ?? '', /at most 65536 bytes/);
+    match(fault({ jsonPath }, { body: undefined }) ?? '', /content encoding/);
+  });
+
   it('fails with a reason that shows nothing of the body', () => {
     const reasons = [
       fault({}, { status: 503 }),
@@ -183,7 +201,9 @@ describe('a response of a checked endpoint', () => {
 
   it('is looked into by paths of names and places', () => {
     deepEqual(parseJsonPath("$.a[0]['b c']"), ['a', 0, 'b c']);
-    for (const bad of ['a', '$a', '$.a..b', '$[x]']) equal(parseJsonPath(bad), undefined);
+    deepEqual(parseJsonPath('$["x"].y["it\'s \\"z\\""][\'"\']'), ['x', 'y', 'it\'s "z"', '"']);
+    for (const bad of ['a', '$a', '$.a..b', '$[x]', '$["a\']', '$["a"'])
+      equal(parseJsonPath(bad), undefined);
     equal(valueAt({ a: [1] }, '$.a[1]'), undefined);
     equal(valueAt({}, '$.constructor'), undefined);
   });

@@ -94,7 +94,7 @@ describe('the occurrences of a recurring silence', () => {
           ok(isCovered(ms), new Date(ms).toISOString());
         ok(occurrenceEndMs(recurrence, Math.floor(atMs + share * (endMs - atMs))) !== undefined);
       }),
-      partOf(4_000),
+      partOf(2_000),
     );
   });
 

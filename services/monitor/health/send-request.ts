@@ -4,6 +4,7 @@ import type { Outbound, OutboundResponse, Send } from '../../../platform/outboun
 import type { CheckRequest, SecretRequest } from '../../../schemas/health/check.ts';
 import type { OrganizationId, Sealed } from '../../../schemas/ids.ts';
 import type { Sample } from '../../../schemas/samples/record.ts';
+import { limits } from '../config.ts';
 import { failureOf } from '../core/health/judge.ts';
 
 /** What became of a request of a check: nothing of the response but its status. */
@@ -58,6 +59,7 @@ async function request(
       headers: { 'user-agent': 'Tidemark', ...headers },
       timeoutMs: request.timeoutSeconds * 1_000,
       signal,
+      bodyBytesMax: limits.health.bodyBytesMax,
       ...(body !== undefined && { body }),
     });
     return resultOf(request, response, performance.now() - beganAtMs, clock());
@@ -83,9 +85,11 @@ function resultOf(
   durationMs: number,
   nowMs: number,
 ): RequestResult {
-  const { status, certificateEndsAtMs } = response;
-  const body = response.body.toString();
-  const error = failureOf(request, { status, durationMs, body, certificateEndsAtMs }, nowMs);
+  const { status, certificateEndsAtMs, isCut, isUnread } = response;
+  const body = isUnread ? undefined : response.body.toString();
+  const cutAtBytes = isCut ? limits.health.bodyBytesMax : undefined;
+  const checked = { status, durationMs, body, cutAtBytes, certificateEndsAtMs };
+  const error = failureOf(request, checked, nowMs);
   const result = { durationMs: rounded(durationMs), httpStatus: status };
   return error === undefined
     ? { ...result, outcome: 'passed' }

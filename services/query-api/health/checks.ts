@@ -44,7 +44,8 @@ export const listHealthChecks =
       order: row => row.createdAtMs,
       prepare: async page => {
         const checks: FiguresQuery['checks'][number][] = [];
-        for await (const { checkId, windows } of page) checks.push({ checkId, windows });
+        for await (const { checkId, windows, scheduledFromMs } of page)
+          checks.push({ checkId, windows, scheduledFromMs });
         const asked = { organizationId, checks, toMs, knownBeforeMs: atMs };
         figures = await readFigures(asked, { ...reads, signal });
       },

@@ -1,8 +1,8 @@
-import { unhealthyFailures } from '../../../../schemas/health/check.ts';
+import { statusAfter } from '../../../../schemas/health/check.ts';
 import type { ReportHealthCheck } from '../../../../schemas/health/commands.ts';
 import { isInside } from '../../../../schemas/health/maintenance.ts';
 import type { Sample } from '../../../../schemas/samples/record.ts';
-import type { CheckState, ReportedStatus } from './check-state.ts';
+import type { CheckState } from './check-state.ts';
 import { missedUpTo, nextMissedMs } from './schedule.ts';
 
 export type Report = ReportHealthCheck['data'];
@@ -107,7 +107,7 @@ function counted(
   const after = isFailed
     ? { ...state, failures: state.failures + 1, successes: 0 }
     : { ...state, failures: 0, successes: state.successes + 1 };
-  const status = statusAfter(after);
+  const status = statusAfter(state.reported, after, check);
   if (status === state.reported || !check.alertEnabled) return { state: after, reports };
   const report = reportOf(after, { status, step, checkedAtMs: atMs, error });
   const reportedAt = { offset: after.offset, step };
@@ -115,13 +115,6 @@ function counted(
     state: { ...after, reported: status, reportedAt },
     reports: [...reports, report],
   };
-}
-
-/** A failing check gets better by recovering alone. */
-function statusAfter({ failures, successes, reported, monitored }: CheckState): ReportedStatus {
-  if (failures >= unhealthyFailures) return 'unhealthy';
-  if (failures > 0) return reported === 'unhealthy' ? 'unhealthy' : 'degraded';
-  return successes >= monitored.check.recoverySuccesses ? 'healthy' : reported;
 }
 
 function reportOf(

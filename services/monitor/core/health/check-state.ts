@@ -1,4 +1,9 @@
-import type { HealthCheck, MaintenanceWindow } from '../../../../schemas/health/check.ts';
+import {
+  type HealthCheck,
+  type MaintenanceWindow,
+  type ReportedStatus,
+  statusOfOutage,
+} from '../../../../schemas/health/check.ts';
 import type { HealthCheckId } from '../../../../schemas/health/ids.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
 
@@ -42,15 +47,13 @@ export type CheckState = {
   readonly missedMs?: number;
 };
 
-export type ReportedStatus = 'healthy' | 'degraded' | 'unhealthy';
-
 /** Before the first sample. `isWhole`: all samples of its version follow, so what they lead to is known without its events. */
 export const newCheckState = (monitored: MonitoredCheck, isWhole: boolean): CheckState => ({
   monitored,
   offset: -1,
   failures: 0,
   successes: 0,
-  reported: statusOf(isWhole ? monitored.outageBefore : monitored.outage),
+  reported: statusOfOutage(isWhole ? monitored.outageBefore : monitored.outage),
 });
 
 /**
@@ -61,18 +64,13 @@ export function withCheck(state: CheckState, monitored: MonitoredCheck): CheckSt
   const { version, outageBefore, outage, transition } = monitored;
   if (version !== state.monitored.version) {
     const { reportedAt: _, ...rest } = state;
-    const reported = statusOf(outageBefore);
+    const reported = statusOfOutage(outageBefore);
     return { ...rest, monitored, reported, failures: 0, successes: 0 };
   }
   const isBehind = transition === undefined || isBefore(transition, state.reportedAt);
-  return { ...state, monitored, reported: isBehind ? state.reported : statusOf(outage) };
+  return { ...state, monitored, reported: isBehind ? state.reported : statusOfOutage(outage) };
 }
 
 const isBefore = (place: SamplePlace, other: SamplePlace | undefined): boolean =>
   other !== undefined &&
   (place.offset < other.offset || (place.offset === other.offset && place.step < other.step));
-
-function statusOf(outage: Outage | undefined): ReportedStatus {
-  if (outage === undefined) return 'healthy';
-  return outage.isUnhealthy ? 'unhealthy' : 'degraded';
-}
