@@ -15,7 +15,11 @@ export type EvaluatedRuleRow = {
   /** One that was deleted counts as disabled until its end is adopted. */
   readonly rule: AlertRule;
   readonly isDeleted?: true;
-  readonly adopted?: { readonly version: number; readonly position: WindowsPosition };
+  readonly adopted?: {
+    readonly version: number;
+    readonly position: WindowsPosition;
+    readonly runningCounts?: true;
+  };
   readonly alert: {
     readonly isFiring: boolean;
     /** The end of the window that it fired for, or that resolved it; 0: it never fired. */
@@ -72,7 +76,8 @@ function changed(
     }
     case 'AlertRuleAdopted': {
       if (data.ends === 'rule_deleted') return undefined;
-      return { ...row, adopted: { version: data.ruleVersion, position: data.position } };
+      const { ruleVersion: version, position, runningCounts } = data;
+      return { ...row, adopted: { version, position, ...(runningCounts && { runningCounts }) } };
     }
     case 'AlertTriggered': {
       const { alertId, ruleVersion, evidence, cooldownEndsAtMs } = data;

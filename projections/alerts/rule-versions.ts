@@ -15,7 +15,7 @@ export type RuleVersionRow = {
   readonly rule?: AlertRule;
   readonly enabled?: boolean;
   readonly isDeleted?: true;
-  readonly adopted?: Pick<AlertRuleAdopted['data'], 'tickMs' | 'position'>;
+  readonly adopted?: Pick<AlertRuleAdopted['data'], 'tickMs' | 'position' | 'runningCounts'>;
 };
 
 const digits = 10;
@@ -44,8 +44,9 @@ export const ruleVersions: Projection<
   },
   project: (row, { type, data, atMs }) => {
     if (type === 'AlertRuleAdopted') {
-      const { tickMs, position } = data;
-      return row && { ...row, adopted: { tickMs, position } };
+      const { tickMs, position, runningCounts } = data;
+      const adopted = { tickMs, position, ...(runningCounts && { runningCounts }) };
+      return row && { ...row, adopted };
     }
     const { organizationId, ruleId, version } = data;
     const of = { organizationId, ruleId, version, atMs };

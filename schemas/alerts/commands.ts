@@ -42,6 +42,8 @@ export type AdoptAlertRule = {
     readonly ruleVersion: number;
     readonly tickMs: number;
     readonly position: WindowsPosition;
+    /** As in `AlertRuleAdopted`. */
+    readonly runningCounts?: true;
   };
 };
 

@@ -40,6 +40,8 @@ export type AlertRuleAdopted = {
     readonly ruleVersion: number;
     readonly tickMs: number;
     readonly position: WindowsPosition;
+    /** Counts fire above a threshold while their window runs. Absent: adopted before they did, and evaluated as then. */
+    readonly runningCounts?: true;
     /** Present: from here on the rule is not evaluated. */
     readonly ends?: RuleEnd;
   };

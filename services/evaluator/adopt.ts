@@ -46,7 +46,7 @@ export async function adoptAll(
   const commands = rows.map(row =>
     ofRule(row, causedId(row, 'adopt', row.version, position.partition, position.offset), {
       type: 'AdoptAlertRule',
-      data: { ruleId: row.ruleId, ruleVersion: row.version, tickMs, position },
+      data: { ruleId: row.ruleId, ruleVersion: row.version, tickMs, position, runningCounts: true },
     }),
   );
   await send(commands, { topicLog, clock }, 'adopt');
@@ -60,12 +60,14 @@ export const evaluatedRule = ({
   organizationId,
   version,
   rule,
+  adopted,
   alert,
 }: EvaluatedRuleRow): EvaluatedRule => ({
   ruleId,
   organizationId,
   version,
   rule,
+  ...(adopted?.runningCounts && { runningCounts: true }),
   now: nowOf(alert),
   ...(alert.fired?.ruleVersion === version && { trigger: alert.fired }),
 });

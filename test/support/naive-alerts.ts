@@ -6,7 +6,13 @@ import { durationsOf, NaiveLog, type NaiveRecord } from './naive-log.ts';
 
 /** Before the record at `offset`: a version begins, or a user ends the rule. */
 export type NaiveChange =
-  | { readonly offset: number; readonly version: number; readonly rule: AlertRule }
+  | {
+      readonly offset: number;
+      readonly version: number;
+      readonly rule: AlertRule;
+      /** Absent: of before counts were looked at while their window runs. */
+      readonly runningCounts?: true | undefined;
+    }
   | { readonly offset: number; readonly end: true };
 
 export type NaiveEvent = {
@@ -44,7 +50,7 @@ class NaiveModel {
   #position: number | undefined;
   readonly #seen: WindowDelta[] = [];
   readonly #log = new NaiveLog();
-  #current: { readonly version: number; readonly rule: AlertRule } | undefined;
+  #current: Exclude<NaiveChange, { readonly end: true }> | undefined;
   #firingToMs: number | undefined;
   #trigger: { readonly fromS: number; readonly toS: number; breach: boolean } | undefined;
   #resolvedToMs = 0;
@@ -108,26 +114,38 @@ class NaiveModel {
     if (this.#current === undefined) return;
     const { rule } = this.#current;
     const isCount = ['request_count', 'throughput', 'req_per_min'].includes(rule.metric);
-    const toS = isCount ? slot - 10 : slot + 10;
-    const fromS = toS - rule.windowMinutes * 60;
-    const at = { fromS, toS, tickMs };
+    const at = this.#range(rule, isCount ? slot - 10 : slot + 10, tickMs);
     if (rule.alertType === 'anomaly') this.#compareScore(rule, at);
-    else this.#compareMetric(rule, isCount, at);
+    else this.#compareMetric(rule, isCount, (isCount && this.#isHighAlready(slot, tickMs)) || at);
+  }
+
+  #range(rule: AlertRule, toS: number, tickMs: number): Omit<Breach, 'value'> {
+    return { fromS: toS - rule.windowMinutes * 60, toS, tickMs };
+  }
+
+  /** The running window of a count that can only grow, if it is over the threshold: then it fires. */
+  #isHighAlready(slot: number, tickMs: number): Omit<Breach, 'value'> | undefined {
+    const { rule, runningCounts } = this.#current as Exclude<NaiveChange, { readonly end: true }>;
+    if (!runningCounts || !['>', '>='].includes(rule.operator)) return undefined;
+    if (this.#firingToMs !== undefined) return undefined;
+    const at = this.#range(rule, slot + 10, tickMs);
+    const value = naiveValue(rule, this.#inside(at.fromS, at.toS));
+    return isBreach(rule, value, rule.threshold) ? { ...at, isAhead: true } : undefined;
   }
 
   #compareMetric(rule: AlertRule, isCount: boolean, at: Omit<Breach, 'value'>): void {
-    const { fromS, toS, tickMs } = at;
+    const { fromS, toS } = at;
     const value = naiveValue(rule, this.#inside(fromS, toS));
     if (value === undefined && rule.noData === 'ignore') return;
     const breaches = isBreach(rule, value, rule.threshold);
     if (this.#log.isUnheard(fromS * 1000, toS * 1000)) {
       const isLow = isCount && !rule.operator.startsWith('>');
       const fires = value !== undefined && breaches && !isLow && this.#firingToMs === undefined;
-      if (fires) this.#mayFire({ fromS, toS, tickMs, value });
+      if (fires) this.#mayFire({ ...at, value });
       return;
     }
-    if (this.#firingToMs !== undefined) this.#mayResolve(rule, value, toS * 1000, tickMs);
-    else if (breaches) this.#mayFire({ fromS, toS, tickMs, value });
+    if (this.#firingToMs !== undefined) this.#mayResolve(rule, value, toS * 1000, at.tickMs);
+    else if (breaches) this.#mayFire({ ...at, value });
     else this.#sinceMs = undefined;
   }
 
@@ -148,10 +166,12 @@ class NaiveModel {
     [this.#firingToMs, this.#resolvedToMs, this.#sinceMs] = [undefined, toMs, undefined];
   }
 
-  #mayFire({ fromS, toS, tickMs, value }: Breach): void {
+  #mayFire({ fromS, toS, tickMs, value, isAhead = false }: Breach): void {
     const { rule, version } = this.#current as { version: number; rule: AlertRule };
     const toMs = toS * 1000;
     this.#sinceMs ??= tickMs;
+    // A count of the running window does not fire in the ten seconds in which complete ones resolved.
+    if (isAhead && toMs - 20_000 <= this.#resolvedToMs) return;
     if (tickMs - this.#sinceMs < rule.forMinutes * 60_000) return;
     if (toMs <= this.#resolvedToMs || toMs < this.#cooldownEndsAtMs) return;
     const samples = countOf(this.#inside(fromS, toS));
@@ -182,6 +202,7 @@ type Breach = {
   readonly toS: number;
   readonly tickMs: number;
   readonly value: number | undefined;
+  readonly isAhead?: boolean;
 };
 
 const countOf = (windows: readonly WindowDelta[]): number =>

@@ -83,15 +83,16 @@ function afterReport(
     checkId,
     serviceName: 'shop',
     checkName: 'page',
-    outageId: outageIdOf(checkId, 1, offset),
+    outageId: outageIdOf(checkId, offset),
     offset,
     checkedAtMs,
     failures,
     error,
     failedAtMs: checkedAtMs,
   };
-  const event = { type: types[status], data, atMs: checkedAtMs } as EventOf<HealthEvent['type']>;
-  const after = healthChecks.project(row, event);
+  const type = types[status];
+  const event = { type, data, atMs: checkedAtMs } as unknown as EventOf<HealthEvent['type']>;
+  const after = healthChecks.project(row, event, checkId, () => undefined);
   ok(after);
   return after;
 }

@@ -1,13 +1,12 @@
 import { deepEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
-import type { AlertEvent, AlertRuleEvent } from '../../schemas/alerts/events.ts';
-import type { AlertRule } from '../../schemas/alerts/rule.ts';
+import type { AlertEvent } from '../../schemas/alerts/events.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
-import { ruleWith } from '../support/alerts.ts';
 import { anomalyLife, type OpenAnomalyLife } from '../support/anomaly-history.ts';
 import { history, organization, ruleIds } from '../support/evaluator-history.ts';
 import type { World } from '../support/evaluator-world.ts';
-import { type NaiveChange, type NaiveEvent, naiveAlerts } from '../support/naive-alerts.ts';
+import { type NaiveEvent, naiveAlerts } from '../support/naive-alerts.ts';
+import { changesOf } from '../support/naive-changes.ts';
 import { naiveScores } from '../support/naive-rule-scores.ts';
 import { holds, partOf } from '../support/property.ts';
 
@@ -38,34 +37,6 @@ const told = (events: World['events'], ruleId: string): NaiveEvent[] =>
     return [];
   });
 
-/** From which place on each version decides, and where users ended the rule. */
-function changesOf({ events }: World, ruleId: string, ends: readonly number[]): NaiveChange[] {
-  const rules = new Map<number, AlertRule>();
-  const places = [...ends];
-  let current = ruleWith();
-  const changeOf = ({ type, data }: EventOf<AlertEvent['type']>): NaiveChange | undefined => {
-    if ('version' in data) {
-      current = ruleAfter(current, { type, data } as never);
-      rules.set(data.version, current);
-      return current.enabled ? undefined : { offset: places.shift() ?? -1, end: true };
-    }
-    // The end of a rule is where its user ended it.
-    if (type !== 'AlertRuleAdopted' || data.ends !== undefined) return undefined;
-    const { ruleVersion: version, position } = data;
-    return { version, offset: position.offset, rule: rules.get(version) ?? current };
-  };
-  return events
-    .map(event => event as EventOf<AlertEvent['type']>)
-    .filter(({ data }) => data.ruleId === ruleId)
-    .flatMap(event => changeOf(event) ?? []);
-}
-
-/** A rule that is deleted is as one that is disabled. */
-function ruleAfter(rule: AlertRule, { type, data }: EventOf<AlertRuleEvent['type']>): AlertRule {
-  if (type === 'AlertRuleCreated' || type === 'AlertRuleChanged') return data.rule;
-  return { ...rule, enabled: type === 'AlertRuleToggled' && data.enabled };
-}
-
 const round = (all: readonly NaiveEvent[]) =>
   all.map(event => ({
     ...event,
@@ -87,10 +58,13 @@ async function compared(seed: number, openAnomalies?: OpenAnomalyLife): Promise<
 
 /** How many events of each type so many histories have, all as the model has them. */
 async function countsOf(runs: number, openAnomalies?: OpenAnomalyLife) {
-  const counts = { triggered: 0, resolved: 0, amended: 0 };
+  const counts = { triggered: 0, resolved: 0, amended: 0, running: 0 };
   await holds(
     fc.asyncProperty(fc.integer(), async seed => {
-      for (const { type } of await compared(seed, openAnomalies)) counts[type]++;
+      for (const { type, windowToMs, tickMs } of await compared(seed, openAnomalies)) {
+        counts[type]++;
+        if (type === 'triggered' && Number(windowToMs) > Number(tickMs)) counts.running++;
+      }
     }),
     runs,
   );

@@ -2,8 +2,9 @@ import type { EvaluationOutcome } from '../../../schemas/alerts/evaluation.ts';
 import type { Action, Amend, EvaluatedRule, EvaluationEntry } from './evaluated-rule.ts';
 import { seriesOf } from './evaluated-rule.ts';
 import { evidenceOf } from './evidence.ts';
-import type { LookBack, Windows } from './look-back.ts';
+import type { Windows } from './look-back.ts';
 import { isUnheard, type Outage } from './outages.ts';
+import type { Decisive } from './ranges.ts';
 import { breaches, type Step, step, stepUnheard } from './rule-state.ts';
 import { metricValue } from './value.ts';
 
@@ -20,14 +21,14 @@ export type Evaluated = { readonly entry: EvaluationEntry; readonly action?: Act
 /** Evaluates a rule on the windows that it looks at, and moves its state. */
 export function evaluateRule(
   of: EvaluatedRule,
-  { histogram, range }: LookBack,
+  { lookBack: { histogram, range }, aheadMs }: Decisive,
   tickMs: number,
   evaluating: Evaluating,
 ): Evaluated {
   const { from, to } = range();
   const value = metricValue(of.rule, histogram);
   const isHeld = isUnheard(evaluating.outages, { fromMs: from * 1000, toMs: to * 1000 });
-  const evaluated = { value, tickMs, windowToMs: to * 1000 };
+  const evaluated = { value, tickMs, windowToMs: to * 1000, aheadMs };
   const stepped = (isHeld ? stepUnheard : step)(of.rule, of.now, evaluated);
   const isKept = isHeld && stepped.action === undefined;
   const outcome = isKept ? 'held' : outcomeOf(breaches(of.rule, value), stepped);

@@ -13,6 +13,8 @@ export type EvaluatedRule = {
   readonly organizationId: OrganizationId;
   readonly version: number;
   readonly rule: AlertRule;
+  /** As its adoption has it. */
+  readonly runningCounts?: true;
   now: AlertNow;
   /** The last trigger of this version, whose figures late spans may still change. */
   trigger?: Trigger | undefined;

@@ -22,6 +22,7 @@ import type { Action, EvaluatedRule, EvaluationEntry } from './evaluated-rule.ts
 import { evaluatorTimeMs, type Ticks, takeTick } from './evaluator-time.ts';
 import type { Windows } from './look-back.ts';
 import { type Outage, outagesAt, type Receiving, takeMark } from './outages.ts';
+import { decisive } from './ranges.ts';
 import { createRuleIndex, type RuleIndex } from './rule-index.ts';
 import { evaluationLimits, isLate, slotOf } from './slots.ts';
 import { addDelta } from './stored-window.ts';
@@ -189,13 +190,13 @@ export class Evaluation {
   }
 
   #evaluate(of: EvaluatedRule, tickMs: number): Evaluated | undefined {
-    const lookBack = this.#rules.lookBack(of, this.#slot);
+    const decided = decisive(of, this.#rules.lookBacks(of, this.#slot));
     const { windows, partition } = this.#state;
     if (!isAnomalyRule(of))
-      return evaluateRule(of, lookBack, tickMs, { windows, partition, outages: this.#outages() });
+      return evaluateRule(of, decided, tickMs, { windows, partition, outages: this.#outages() });
     const open = this.#openAnomalies(of.organizationId);
     if (open === undefined) this.#observer.onUnknown(of, tickMs);
-    return open && evaluateAnomalyRule(of, lookBack, tickMs, { windows, partition, open });
+    return open && evaluateAnomalyRule(of, decided.lookBack, tickMs, { windows, partition, open });
   }
 
   #outages(): readonly Outage[] {

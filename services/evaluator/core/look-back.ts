@@ -1,8 +1,7 @@
-import type { AlertRule } from '../../../schemas/alerts/rule.ts';
 import type { Exemplar } from '../../../schemas/telemetry/window-record.ts';
 import { windowSeconds } from '../../../schemas/window.ts';
 import { addWindow, type Bars, createHistogram, type Histogram } from './histogram.ts';
-import { lookBackOf } from './slots.ts';
+import { lookBackOf, type Range } from './slots.ts';
 
 /** All entry spans of a series in ten seconds. */
 export type StoredWindow = Bars & {
@@ -27,16 +26,20 @@ export type LookBack = {
   readonly moveTo: (slot: number) => void;
 };
 
-type Looking = Pick<AlertRule, 'metric' | 'windowMinutes'>;
+/** What a sum of windows is of. */
+export type Looking = {
+  readonly series: string;
+  readonly range: Range;
+  readonly windowMinutes: number;
+};
 
 export function createLookBack(
-  rule: Looking,
-  series: string,
+  { series, range: kind, windowMinutes }: Looking,
   slot: number,
   windows: Windows,
 ): LookBack {
   const histogram = createHistogram();
-  let range = lookBackOf(rule, slot);
+  let range = lookBackOf(kind, windowMinutes, slot);
   const addAll = (from: number, to: number, sign: 1 | -1): void => {
     for (let time = from; time < to; time += windowSeconds) {
       const window = windows.get(series, time);
@@ -52,7 +55,7 @@ export function createLookBack(
     },
     moveTo: next => {
       const before = range;
-      range = lookBackOf(rule, next);
+      range = lookBackOf(kind, windowMinutes, next);
       addAll(before.from, Math.min(before.to, range.from), -1);
       addAll(Math.max(before.to, range.from), range.to, 1);
     },

@@ -1,13 +1,14 @@
 import type { AlertRuleId } from '../../../schemas/alerts/ids.ts';
 import { type EvaluatedRule, seriesOf } from './evaluated-rule.ts';
-import { createLookBack, type LookBack, type Windows } from './look-back.ts';
-import { isCount } from './value.ts';
+import { createLookBack, type LookBack, type Looking, type Windows } from './look-back.ts';
+import { rangesOf } from './ranges.ts';
+import type { Range } from './slots.ts';
 
 export type RuleIndex = {
   readonly all: ReadonlyMap<AlertRuleId, EvaluatedRule>;
   readonly ofSeries: (series: string) => Iterable<EvaluatedRule>;
-  /** Made from the windows that are there when it is first asked for in a slot. */
-  readonly lookBack: (of: EvaluatedRule, slot: number) => LookBack;
+  /** Of `rangesOf`. Made from the windows that are there when it is first asked for in a slot. */
+  readonly lookBacks: (of: EvaluatedRule, slot: number) => readonly [LookBack, ...LookBack[]];
   readonly lookBacksOf: (series: string, slot: number) => Iterable<LookBack>;
   readonly moveTo: (slot: number) => void;
   readonly set: (of: EvaluatedRule) => void;
@@ -18,13 +19,17 @@ export type RuleIndex = {
 export function createRuleIndex(windows: Windows): RuleIndex {
   const all = new Map<AlertRuleId, EvaluatedRule>();
   const bySeries = new Map<string, Set<EvaluatedRule>>();
-  const lookBacks = new Map<string, LookBack>();
+  const sums = new Map<string, LookBack>();
   const ofSeries = (series: string): ReadonlySet<EvaluatedRule> => bySeries.get(series) ?? none;
-  const lookBack = (of: EvaluatedRule, slot: number): LookBack => {
-    const name = lookBackName(of);
-    const made = lookBacks.get(name) ?? createLookBack(of.rule, seriesOf(of), slot, windows);
-    lookBacks.set(name, made);
+  const lookBack = (looking: Looking, slot: number): LookBack => {
+    const name = lookBackName(looking);
+    const made = sums.get(name) ?? createLookBack(looking, slot, windows);
+    sums.set(name, made);
     return made;
+  };
+  const lookBacks: RuleIndex['lookBacks'] = (of, slot) => {
+    const [first, ...more] = lookingsOf(of);
+    return [lookBack(first, slot), ...more.map(looking => lookBack(looking, slot))];
   };
   const remove = (ruleId: AlertRuleId): void => {
     const of = all.get(ruleId);
@@ -33,16 +38,17 @@ export function createRuleIndex(windows: Windows): RuleIndex {
     const others = bySeries.get(seriesOf(of));
     others?.delete(of);
     if (others?.size === 0) bySeries.delete(seriesOf(of));
-    const name = lookBackName(of);
-    if (![...(others ?? none)].some(other => lookBackName(other) === name)) lookBacks.delete(name);
+    const kept = new Set([...(others ?? none)].flatMap(lookingsOf).map(lookBackName));
+    for (const name of lookingsOf(of).map(lookBackName)) if (!kept.has(name)) sums.delete(name);
   };
   return {
     all,
     ofSeries,
-    lookBack,
-    lookBacksOf: (series, slot) => new Set(Array.from(ofSeries(series), of => lookBack(of, slot))),
+    lookBacks,
+    lookBacksOf: (series, slot) =>
+      new Set([...ofSeries(series)].flatMap(of => lookBacks(of, slot))),
     moveTo: slot => {
-      for (const one of lookBacks.values()) one.moveTo(slot);
+      for (const one of sums.values()) one.moveTo(slot);
     },
     set: of => {
       remove(of.ruleId);
@@ -55,6 +61,13 @@ export function createRuleIndex(windows: Windows): RuleIndex {
 
 const none: ReadonlySet<EvaluatedRule> = new Set();
 
+function lookingsOf(of: EvaluatedRule): readonly [Looking, ...Looking[]] {
+  const { windowMinutes } = of.rule;
+  const [first, ...more] = rangesOf(of);
+  const looking = (range: Range): Looking => ({ series: seriesOf(of), range, windowMinutes });
+  return [looking(first), ...more.map(looking)];
+}
+
 /** Rules that look at the same windows share their sum. */
-const lookBackName = (of: EvaluatedRule): string =>
-  JSON.stringify([seriesOf(of), of.rule.windowMinutes, isCount(of.rule)]);
+const lookBackName = ({ series, range, windowMinutes }: Looking): string =>
+  JSON.stringify([series, windowMinutes, range]);

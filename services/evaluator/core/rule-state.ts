@@ -24,6 +24,8 @@ export type AlertNow =
 export type Evaluated = {
   readonly value: number | undefined;
   readonly windowToMs: number;
+  /** How much of the window is of spans that are still on their way, where complete windows decide too. */
+  readonly aheadMs?: number;
   readonly tickMs: number;
 };
 
@@ -81,12 +83,14 @@ function stepFiring(rule: AlertRule, now: Firing, { value, windowToMs }: Evaluat
 function stepQuiet(
   rule: AlertRule,
   { breachedSinceMs, ...now }: Quiet,
-  { windowToMs, tickMs }: Evaluated,
+  { windowToMs, aheadMs = 0, tickMs }: Evaluated,
   breached: boolean,
 ): Step {
   if (!breached) return { now };
   const sinceMs = breachedSinceMs ?? tickMs;
-  const mayFire = windowToMs > now.resolvedToMs && windowToMs >= now.cooldownEndsAtMs;
+  // Not in the slot of the resolution: an evaluation that a crash repeats there has the same complete windows.
+  const isLater = windowToMs - aheadMs > now.resolvedToMs;
+  const mayFire = isLater && windowToMs >= now.cooldownEndsAtMs;
   if (!mayFire || tickMs - sinceMs < rule.forMinutes * minuteMs) {
     return { now: { ...now, breachedSinceMs: sinceMs } };
   }

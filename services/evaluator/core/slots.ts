@@ -1,6 +1,4 @@
-import type { AlertRule } from '../../../schemas/alerts/rule.ts';
 import { windowSeconds, windowStart } from '../../../schemas/window.ts';
-import { isCount } from './value.ts';
 
 /** Limits of what an evaluation follows from; another value would evaluate the same log differently. */
 export const evaluationLimits = {
@@ -23,13 +21,20 @@ export const isLate = (time: number, slot: number): boolean =>
   time + (settledSlots + 1) * windowSeconds <= slot;
 
 /**
- * The windows that a rule looks at in a slot, `from` to `to` (not part of it). Latencies and rates include the
- * window that has just begun, so that a breach is noticed at once; counts do not, as they would be too low.
+ * Which windows a rule looks at: those that are complete, or all with the one that has just begun. Of that one, spans are
+ * still on their way.
  */
+export type Range = 'complete' | 'running';
+
+/** How much later running windows end than those that are complete in the same slot. */
+export const aheadMs = (settledSlots + 1) * windowSeconds * 1000;
+
+/** The windows of a range in a slot, `from` to `to` (not part of it). */
 export function lookBackOf(
-  rule: Pick<AlertRule, 'metric' | 'windowMinutes'>,
+  range: Range,
+  windowMinutes: number,
   slot: number,
 ): { readonly from: number; readonly to: number } {
-  const to = isCount(rule) ? slot - settledSlots * windowSeconds : slot + windowSeconds;
-  return { from: to - rule.windowMinutes * 60, to };
+  const to = range === 'complete' ? slot - settledSlots * windowSeconds : slot + windowSeconds;
+  return { from: to - windowMinutes * 60, to };
 }

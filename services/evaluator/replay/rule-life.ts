@@ -80,8 +80,12 @@ function placeOf(
   const step = { version, rule, ...(ends && { ends }) };
   const found = adopted ?? (ends && later.find(next => next.adopted !== undefined)?.adopted);
   if (found !== undefined) {
-    const { tickMs, position } = found;
-    return { ...step, place: { kind: 'adopted', offset: position.offset, tickMs } };
+    const { tickMs, position, runningCounts } = found;
+    return {
+      ...step,
+      ...(runningCounts && { runningCounts }),
+      place: { kind: 'adopted', offset: position.offset, tickMs },
+    };
   }
   return ends && { ...step, place: { kind: 'begins', tickMs: atMs } };
 }

@@ -18,6 +18,8 @@ export type LifeStep = {
   readonly place: Place;
   readonly version: number;
   readonly rule: AlertRule;
+  /** As its adoption has it. */
+  readonly runningCounts?: true;
   /** Present: from here on nothing decides, and a firing alert ends for this reason. */
   readonly ends?: RuleEnd;
 };

@@ -158,9 +158,9 @@ export class ReplayedRule {
     this.#tell({ type: 'resolved', version, tickMs, reason, window: null, value: null });
   }
 
-  #evaluated({ version, rule }: LifeStep): EvaluatedRule {
+  #evaluated({ version, rule, runningCounts }: LifeStep): EvaluatedRule {
     const { ruleId, organizationId } = this.#life;
-    const of = { ruleId, organizationId, version };
+    const of = { ruleId, organizationId, version, ...(runningCounts && { runningCounts }) };
     return this.#isSettling
       ? { ...of, rule: { ...rule, forMinutes: Number.POSITIVE_INFINITY }, ...neverFired }
       : { ...of, rule, ...this.#alert };

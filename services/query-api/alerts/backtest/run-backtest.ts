@@ -91,7 +91,12 @@ function stretchesIn({ rule, recorded }: Tried, range: BacktestRange): Stretch[]
   }
   const service = rule.scope.type === 'service' ? rule.scope.service : globalService;
   const partition = partitionOf(`${organizationId}/${service}`, partitions);
-  const step = { place: { kind: 'begins', tickMs: fromMs }, version: 1, rule } as const;
+  const step = {
+    place: { kind: 'begins', tickMs: fromMs },
+    version: 1,
+    rule,
+    runningCounts: true,
+  } as const;
   const life = { ruleId: alertRuleId(''), organizationId, steps: [step], before: () => neverFired };
   return [{ partition, fromMs, toMs, life }];
 }
