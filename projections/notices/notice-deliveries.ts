@@ -2,7 +2,7 @@ import type { EventOf } from '../../schemas/events/event.ts';
 import type { Projection } from '../engine/projection.ts';
 
 export type NoticeDeliveryRow = {
-  readonly status: 'waiting' | 'retrying' | 'sent' | 'failed';
+  readonly status: 'waiting' | 'retrying' | 'sent' | 'failed' | 'overtaken';
   readonly attempts: number;
   readonly error?: string;
   readonly endedAtMs?: number;
@@ -18,11 +18,15 @@ export const noticeDeliveries: Projection<
   name: 'notice-deliveries',
   version: 1,
   types: new Set(['NoticePlanned', 'DeliverySettled', 'DeliveryFailed', 'DeliveryExhausted']),
-  keys: event => [event.type === 'NoticePlanned' ? event.id : event.data.causeId],
-  project: (row, event) => {
+  keys: event =>
+    event.type === 'NoticePlanned'
+      ? [event.id, ...(event.data.overtakes ?? [])]
+      : [event.data.causeId],
+  project: (row, event, key) => {
     switch (event.type) {
       case 'NoticePlanned':
-        return { status: 'waiting', attempts: 0 };
+        if (key === event.id) return { status: 'waiting', attempts: 0 };
+        return row && { ...row, status: 'overtaken', endedAtMs: event.atMs };
       case 'DeliverySettled':
         return row && { status: 'sent', attempts: row.attempts + 1, endedAtMs: event.atMs };
       case 'DeliveryFailed': {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { domainCommand, domainRead } from '../http/domain-routes.ts';
-import { mailAddress } from '../http/mail-address.ts';
+import { mailAddressText } from '../http/mail-address.ts';
 import {
   asOfQuery,
   cursorQuery,
@@ -61,7 +61,7 @@ const created = z.object({
   name,
   type: kind,
   /** Of type `email`. */
-  address: optionalNullable(mailAddress),
+  address: optionalNullable(mailAddressText),
   /** Of types `slack` and `webhook`. */
   url: optionalNullable(url),
   enabled: optionalNullable(z.boolean()),
@@ -73,7 +73,7 @@ const changed = z.object({
   name: optionalNullable(name),
   /** Of the channel: it cannot change. */
   type: optionalNullable(kind),
-  address: optionalNullable(mailAddress),
+  address: optionalNullable(mailAddressText),
   url: optionalNullable(url),
   enabled: optionalNullable(z.boolean()),
   remind_minutes: optionalNullable(remindMinutes),

@@ -55,6 +55,8 @@ export type NoticePlanned = {
     readonly items: readonly NoticeItem[];
     /** Items that the flood limit held back since the notice before. */
     readonly heldBack: number;
+    /** Notices that were never delivered and say something older of the same: they are not tried again. */
+    readonly overtakes?: readonly EventId[];
     /** The request for a test; such a notice has no items. */
     readonly testId?: EventId;
   };

@@ -15,7 +15,8 @@ const noticeBody = z.object({
   why: z.enum(noticeCauses),
   /** When it was decided. */
   at: instant,
-  result: z.enum(['sent', 'waiting', 'retrying', 'failed', 'withheld']),
+  /** `overtaken`: attempts failed until a newer notice said what became of the same. */
+  result: z.enum(['sent', 'waiting', 'retrying', 'failed', 'overtaken', 'withheld']),
   /** Why it was withheld. */
   reason: z.enum(withheldReasons).nullable(),
   /** When it was sent or given up. */

@@ -66,4 +66,13 @@ export const health: readonly Mutant[] = [
     spec: 'test/unit/health-decider.test.ts',
     test: 'fails with a reason that shows nothing of the body',
   },
+  {
+    name: 'a check that is read has the status of its events beside the failures of its samples',
+    file: 'projections/health/check-body.ts',
+    in: 'standingOf',
+    find: 'statusAfter(reported, { failures, successes }, check)',
+    replace: 'reported',
+    spec: 'test/unit/check-standing.test.ts',
+    test: 'stands as at one moment while its events or its samples are behind, by a transition at most',
+  },
 ];

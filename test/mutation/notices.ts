@@ -214,4 +214,13 @@ export const notices: readonly Mutant[] = [
     spec: 'test/unit/recurrence.property.test.ts',
     test: 'have no hole if each lasts until the next',
   },
+  {
+    name: 'a notice that a newer one has overtaken is tried again',
+    file: 'services/notifier/core/notices/on-outcome.ts',
+    in: 'onPlanned',
+    find: 'target.open.delete(overtaken)',
+    replace: 'target.tests.delete(overtaken)',
+    spec: 'test/unit/notice-core.test.ts',
+    test: 'takes its place, with the rest of it, so nothing older comes later',
+  },
 ];

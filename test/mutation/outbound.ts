@@ -47,4 +47,13 @@ export const outbound: readonly Mutant[] = [
     spec: 'test/unit/turns.test.ts',
     test: 'go to the owner with the fewest under way when one is free',
   },
+  {
+    name: 'a body is inflated without an end',
+    file: 'platform/outbound/response-body.ts',
+    in: 'beginning',
+    find: 'if (bytes > bytesMax) break;',
+    replace: '',
+    spec: 'test/security/outbound.test.ts',
+    test: 'read what the server compressed, and as far only as they read other bodies',
+  },
 ];

@@ -5,7 +5,7 @@ import type { EventOf } from '../../schemas/events/event.ts';
 import type { HealthCheck, ReportedStatus } from '../../schemas/health/check.ts';
 import type { HealthEvent } from '../../schemas/health/events.ts';
 import type { CheckFigures } from '../../schemas/health/figures.ts';
-import { healthCheckIdOf, outageIdOf } from '../../schemas/health/ids.ts';
+import { healthCheckIdOf, healthCheckStream, outageIdOf } from '../../schemas/health/ids.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { applySample } from '../../services/monitor/core/health/apply-sample.ts';
 import { newCheckState } from '../../services/monitor/core/health/check-state.ts';
@@ -29,6 +29,8 @@ const checkOf = (recoverySuccesses: number): HealthCheck => ({
     assertions: {},
   },
 });
+
+const recorded = { stream: healthCheckStream(checkId), position: 1, recordedAtMs: 0 };
 
 type Moment = { readonly status: ReportedStatus; readonly failures: number };
 type Outcomes = readonly boolean[];
@@ -92,7 +94,7 @@ function afterReport(
   };
   const type = types[status];
   const event = { type, data, atMs: checkedAtMs } as unknown as EventOf<HealthEvent['type']>;
-  const after = healthChecks.project(row, event, checkId, () => undefined);
+  const after = healthChecks.project(row, event, checkId, recorded);
   ok(after);
   return after;
 }

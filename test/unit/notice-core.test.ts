@@ -1,11 +1,12 @@
 import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
+import { noticeDeliveries } from '../../projections/notices/notice-deliveries.ts';
 import { alertId } from '../../schemas/alerts/ids.ts';
-import { channelId, eventId, organizationId } from '../../schemas/ids.ts';
-import type { NoticePlanned } from '../../schemas/notices/events.ts';
+import { channelId, deliveriesStream, eventId, organizationId } from '../../schemas/ids.ts';
+import type { NoticeItem, NoticePlanned } from '../../schemas/notices/events.ts';
 import { newBook } from '../../services/notifier/core/notices/book.ts';
 import type { DescribedAlert } from '../../services/notifier/core/notices/described.ts';
 import { nextDueAtMs } from '../../services/notifier/core/notices/due.ts';
-import { noticeExpiresMs } from '../../services/notifier/core/notices/limits.ts';
+import { noticeExpiresMs, noticeWindowMs } from '../../services/notifier/core/notices/limits.ts';
 import { noticeMail, testMail } from '../../services/notifier/core/notices/notice-mail.ts';
 import { onOutcome } from '../../services/notifier/core/notices/on-outcome.ts';
 import { noticeOutcome } from '../../services/notifier/core/notices/outcome.ts';
@@ -73,6 +74,74 @@ describe('a notice that was recorded', () => {
     if (settled.type !== 'DeliverySettled') throw new Error('expected an end');
     onOutcome(target, { ...toEvent(settled, 3_000), ...settled });
     deepEqual(dueSteps(book, 9e9, 1), []);
+  });
+});
+
+describe('a notice that says what became of an older one', () => {
+  const other = { alertId: alertId('other'), why: 'first', causeIds: [eventId('other')] } as const;
+  const resolved = { ...item, why: 'resolved', causeIds: [eventId('end')] } as const;
+  const silenceable = { ruleId: undefined, service: undefined, severity: 'critical' } as const;
+
+  /** A notice of two alerts failed once, and one of them was resolved. */
+  function withFailed(items: readonly NoticeItem[] = [item, other]) {
+    const { book, target } = withNotice();
+    const data = { ...planned.data, items, heldBack: 3 };
+    onOutcome(target, { ...toEvent(planned, 1_000), ...planned, data, id: noticeId });
+    const notice = target.open.get(noticeId);
+    if (notice === undefined) throw new Error('expected an open notice');
+    const failure = { kind: 'failed', error: 'HTTP 503', final: false } as const;
+    const failed = noticeOutcome(notice, failure, { cursor: 7, nowMs: 2_000 });
+    if (failed.type !== 'DeliveryFailed') throw new Error('expected a failure');
+    onOutcome(target, { ...toEvent(failed, 2_000), ...failed });
+    target.open.set(noticeId, { ...notice, attempts: 1, nextAtMs: 900_000 });
+    target.pending.set('end', { item: resolved, silenceable, atMs: 3_000 });
+    return { book, target };
+  }
+
+  const factOf = (book: ReturnType<typeof newBook>) => {
+    const [step] = dueSteps(book, 3_000 + noticeWindowMs, 1);
+    if (step?.kind !== 'record' || step.fact.type !== 'NoticePlanned')
+      throw new Error('expected a notice to plan');
+    return step.fact;
+  };
+
+  it('takes its place, with the rest of it, so nothing older comes later', () => {
+    const { book, target } = withFailed();
+    const fact = factOf(book);
+    deepEqual(fact.data.items, [other, resolved]);
+    deepEqual([fact.data.overtakes, fact.data.heldBack], [[noticeId], 3]);
+    onOutcome(target, { ...toEvent(fact, 33_000), ...fact, id: eventId('newer') });
+    deepEqual([...target.open.keys()], ['newer']);
+  });
+
+  it('leaves a notice about something else to its own attempts', () => {
+    const { book, target } = withFailed([other]);
+    const fact = factOf(book);
+    deepEqual([fact.data.items, fact.data.overtakes], [[resolved], undefined]);
+    onOutcome(target, { ...toEvent(fact, 33_000), ...fact, id: eventId('newer') });
+    deepEqual([...target.open.keys()], [noticeId, 'newer']);
+  });
+
+  it('is what the record of the older one says', () => {
+    const recorded = { stream: deliveriesStream(channel), position: 1, recordedAtMs: 5_000 };
+    const data = { ...planned.data, overtakes: [noticeId] };
+    const event = {
+      ...toEvent({ ...planned, data }, 5_000),
+      ...planned,
+      data,
+      id: eventId('newer'),
+    };
+    deepEqual(noticeDeliveries.keys(event, recorded), ['newer', noticeId]);
+    const row = { status: 'retrying', attempts: 2, error: 'HTTP 503' } as const;
+    deepEqual(noticeDeliveries.project(row, event, noticeId, recorded), {
+      ...row,
+      status: 'overtaken',
+      endedAtMs: 5_000,
+    });
+    deepEqual(noticeDeliveries.project(undefined, event, 'newer', recorded), {
+      status: 'waiting',
+      attempts: 0,
+    });
   });
 });
 

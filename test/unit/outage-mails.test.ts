@@ -63,6 +63,32 @@ describe('the mail about a health check', () => {
       doesNotMatch(part, /<img|[^2F]evil\.example|\/\/evil/);
   });
 
+  it('shows what Tidemark found as it is, and defangs names that a sender chose', () => {
+    const said = (error: string) =>
+      /First error: (.*)/.exec(noticeMail([{ ...outage, error }], options).text)?.[1];
+    for (const own of [
+      'the request failed: connect ECONNREFUSED 127.0.0.1:8080',
+      'the request failed: connect ECONNREFUSED ::1:8080',
+      'the URL resolves to a private address (10.0.0.7); allow its range with TIDEMARK_OUTBOUND_ALLOW',
+      'no heartbeat within the interval of 60 s and half of it',
+    ])
+      equal(said(own), own);
+    equal(
+      said('the request failed: getaddrinfo ENOTFOUND evil.example'),
+      'the request failed: getaddrinfo ENOTFOUND evil[.]example',
+    );
+    for (const link of [
+      'https://a.cc',
+      'feed.cc',
+      'a@b.de',
+      '1.2.3.4.evil.de',
+      '1.2.3.4/x',
+      'www.de.',
+      'tel:1a',
+    ])
+      match(said(link) ?? '', /\[/u, link);
+  });
+
   it('goes to programs with every field', () => {
     const { subject, text } = noticeMail([outage], options);
     const body = webhookBody({ id: eventId('n1'), subject, text, described: [outage] });

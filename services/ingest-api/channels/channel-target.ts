@@ -1,6 +1,7 @@
 import { invalidRequest } from '../../../platform/http/problem.ts';
 import { targetUrlFault } from '../../../platform/outbound/target-url.ts';
 import type { ChannelKind } from '../../../schemas/channels/events.ts';
+import { isMailAddress, mailAddressExpected } from '../../../schemas/http/mail-address.ts';
 
 type Sent = { readonly address?: string | undefined; readonly url?: string | undefined };
 
@@ -12,7 +13,9 @@ export function targetOf(
 ): string | undefined {
   const [field, other] =
     kind === 'email' ? (['address', url] as const) : (['url', address] as const);
-  if (other !== undefined) throw invalid(field, `a channel of type ${kind} has the field ${field}`);
+  if (other !== undefined) throw invalid(field, wrongField(kind));
+  if (address !== undefined && !isMailAddress(address))
+    throw invalid('address', mailAddressExpected);
   const fault = url === undefined ? undefined : targetUrlFault(url, allow);
   if (fault !== undefined) throw invalid('url', fault);
   return address ?? url;
@@ -24,6 +27,11 @@ export function expectTarget(sent: Sent, kind: ChannelKind, allow: readonly stri
   const field = kind === 'email' ? 'address' : 'url';
   throw invalid(field, `a channel of type ${kind} needs the field ${field}`);
 }
+
+const wrongField = (kind: ChannelKind): string =>
+  kind === 'email'
+    ? 'a channel of type email needs the field address, not url'
+    : `a channel of type ${kind} needs the field url, not address`;
 
 const invalid = (field: string, message: string) =>
   invalidRequest(`invalid ${field}: ${message}`, [{ field, message }]);

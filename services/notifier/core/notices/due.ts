@@ -18,6 +18,7 @@ import {
   noticesPerHourMax,
   noticeWindowMs,
 } from './limits.ts';
+import { withOvertaken } from './overtaken.ts';
 import type { OpenNotice, Target, TargetStatus, WaitingItem } from './target.ts';
 
 export type NoticeStep =
@@ -124,10 +125,12 @@ function withhold(
 }
 
 function plan(target: Target, waiting: readonly WaitingItem[]): NoticeStep | undefined {
-  const { organizationId, channelId, heldBack } = target;
+  const { organizationId, channelId } = target;
   if (waiting.length === 0 || channelId === undefined) return undefined;
-  const items = waiting.slice(0, noticeItemsMax).map(({ item }) => item);
-  const data = { organizationId, channelId, items, heldBack };
+  const news = waiting.slice(0, noticeItemsMax).map(({ item }) => item);
+  const { items, heldBack, overtakes } = withOvertaken(target, news);
+  const taken = overtakes.length > 0 && { overtakes };
+  const data = { organizationId, channelId, items, heldBack, ...taken };
   return { kind: 'record', target, fact: { type: 'NoticePlanned', data } };
 }
 

@@ -36,6 +36,7 @@ function onPlanned(
   target: Target,
   { id: noticeId, data, atMs: plannedAtMs, correlationId }: EventOf<'NoticePlanned'>,
 ): void {
+  for (const overtaken of data.overtakes ?? []) target.open.delete(overtaken);
   target.open.set(noticeId, {
     noticeId,
     data,
