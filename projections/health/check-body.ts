@@ -6,6 +6,7 @@ import {
   statusOfOutage,
 } from '../../schemas/health/check.ts';
 import type { CheckFigures } from '../../schemas/health/figures.ts';
+import { isInside, uptimeMs } from '../../schemas/health/maintenance.ts';
 import type { HealthCheckBody } from '../../schemas/health/parts.ts';
 import { uptimePercentage } from '../../schemas/health/uptime.ts';
 import type { HealthCheckRow, HealthTransition } from './health-checks.ts';
@@ -18,7 +19,8 @@ export function healthCheckBody(
 ): HealthCheckBody {
   const { check, windows } = row;
   const isPush = check.request === undefined;
-  const { status, failures, last } = standingOf(row, figures);
+  const seen = seenOf(row, figures, nowMs);
+  const { status, failures, last } = standingOf(row, seen);
   return {
     id: row.checkId,
     service_name: check.serviceName,
@@ -30,7 +32,7 @@ export function healthCheckBody(
     alert_enabled: check.alertEnabled,
     enabled: check.enabled,
     status,
-    uptime_percentage: uptimePercentage({ figures, windows, isPush, toMs: nowMs }),
+    uptime_percentage: uptimePercentage({ figures: seen, windows, isPush, toMs: nowMs }),
     last_check_at: last === undefined ? null : instantOf(last.atMs),
     last_error: last === undefined || last.error === '' ? null : last.error,
     consecutive_failures: failures,
@@ -39,44 +41,72 @@ export function healthCheckBody(
   };
 }
 
-export type Standing = {
-  readonly status: CheckStatus;
-  readonly failures: number;
-  readonly last: { readonly atMs: number; readonly error: string } | undefined;
-};
-
 /**
  * How a check stands at one moment: that of its latest sample in the warehouse, or of its latest event if that is ahead.
  * An event follows from its sample by the same rule, so both agree.
  */
-export function standingOf(row: HealthCheckRow, figures: CheckFigures | undefined): Standing {
-  const { check, outage, transition } = row;
+function standingOf({ check, outage }: HealthCheckRow, seen: CheckFigures | undefined) {
   const reported = statusOfOutage(outage);
-  const isAhead = transition !== undefined && transition.offset > (figures?.offset ?? -1);
-  if (isAhead && (figures !== undefined || outage !== undefined))
-    return { status: shown(check, reported), ...saidBy(transition, figures) };
-  if (figures === undefined)
-    return { status: outage === undefined ? 'unknown' : shown(check, reported), ...nothing };
-  const { failuresNow: failures, successesNow: successes, last } = figures;
+  if (seen === undefined)
+    return { status: shown(check, outage && reported), failures: 0, last: undefined };
+  const { failuresNow: failures, successesNow: successes, last } = seen;
   const status = statusAfter(reported, { failures, successes }, check);
+  const isDegraded = status === 'healthy' && last.outcome === 'degraded';
   return {
-    status: shown(check, last.outcome === 'degraded' && status === 'healthy' ? 'degraded' : status),
-    failures: outage === undefined ? failures : figures.failuresInARow,
+    status: shown(check, isDegraded ? 'degraded' : status),
+    failures: outage === undefined ? failures : seen.failuresInARow,
     last,
   };
 }
 
-const nothing = { failures: 0, last: undefined };
+const shown = ({ enabled }: HealthCheck, status: ReportedStatus | undefined): CheckStatus =>
+  enabled ? (status ?? 'unknown') : 'unknown';
 
-const shown = ({ enabled }: HealthCheck, status: ReportedStatus): CheckStatus =>
-  enabled ? status : 'unknown';
-
-function saidBy(
-  { checkedAtMs: atMs, failures, error }: HealthTransition,
+/** What the samples say, with that of the last event if the warehouse does not have it yet. */
+function seenOf(
+  row: HealthCheckRow,
   figures: CheckFigures | undefined,
-): Pick<Standing, 'failures' | 'last'> {
-  const isLater = figures !== undefined && figures.last.atMs > atMs;
-  return { failures, last: isLater ? figures.last : { atMs, error } };
+  nowMs: number,
+): CheckFigures | undefined {
+  const { transition, outage } = row;
+  if (transition === undefined || transition.offset <= (figures?.offset ?? -1)) return figures;
+  return figures === undefined && outage === undefined
+    ? undefined
+    : withTransition(figures ?? none, transition, row, nowMs);
+}
+
+const none: CheckFigures = {
+  passed: 0,
+  failed: 0,
+  downMs: 0,
+  firstAtMs: Number.POSITIVE_INFINITY,
+  last: { atMs: Number.NEGATIVE_INFINITY, outcome: 'passed', error: '' },
+  failuresInARow: 0,
+  failuresNow: 0,
+  successesNow: 0,
+  offset: -1,
+};
+
+function withTransition(
+  figures: CheckFigures,
+  { checkedAtMs: atMs, failures, error, offset }: HealthTransition,
+  { check, windows }: HealthCheckRow,
+  nowMs: number,
+): CheckFigures {
+  const isCounted = !isInside(windows, atMs) && atMs > nowMs - uptimeMs;
+  const failed = isCounted && failures > 0 ? 1 : 0;
+  const outcome = failures > 0 ? 'failed' : 'passed';
+  return {
+    passed: figures.passed + (isCounted ? 1 - failed : 0),
+    failed: figures.failed + failed,
+    downMs: figures.downMs + failed * check.intervalSeconds * 1_000,
+    firstAtMs: Math.min(figures.firstAtMs, atMs),
+    last: figures.last.atMs > atMs ? figures.last : { atMs, outcome, error },
+    failuresInARow: failures,
+    failuresNow: failures,
+    successesNow: failures > 0 ? 0 : check.recoverySuccesses,
+    offset,
+  };
 }
 
 function requestOf({ check: { request, intervalSeconds } }: HealthCheckRow) {

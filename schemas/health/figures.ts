@@ -63,7 +63,7 @@ const statement = ({ knownBeforeMs }: FiguresQuery): string => `
     ${inARow('is_failed', 'max_passed')} AS failures,
     ${inARow('is_failed AND is_now', 'max_passed')} AS failures_now,
     ${inARow('is_passed AND is_now', 'max_failed')} AS successes_now,
-    maxIf(at_ms, is_passed) AS max_passed, maxIf(at_ms, is_failed) AS max_failed, toString(max(offset)) AS offset
+    maxIf(at_ms, is_passed) AS max_passed, maxIf(at_ms, is_failed) AS max_failed, toString(max(offset)) AS last_offset
   FROM (
     SELECT samples.subject AS subject, toUnixTimestamp64Milli(time) AS at_ms, toString(outcome) AS outcome,
       outcome != 'failed' AS is_passed, kind, duration, error, offset,
@@ -112,7 +112,7 @@ type FiguresRow = {
   readonly failures: number | string;
   readonly failures_now: number | string;
   readonly successes_now: number | string;
-  readonly offset: string;
+  readonly last_offset: string;
 };
 
 const figuresOf = (row: FiguresRow): CheckFigures => ({
@@ -124,5 +124,5 @@ const figuresOf = (row: FiguresRow): CheckFigures => ({
   failuresInARow: Number(row.failures),
   failuresNow: Number(row.failures_now),
   successesNow: Number(row.successes_now),
-  offset: Number(row.offset),
+  offset: Number(row.last_offset),
 });

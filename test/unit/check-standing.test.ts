@@ -141,6 +141,10 @@ describe('a check that is read', () => {
           const moment = moments[Math.max(samples, Math.min(events, reached))];
           deepEqual(read, moment, `${outcomes}, ${samples} samples, ${events} events`);
           equal(body.last_error === null, read.failures === 0);
+          equal(
+            body.uptime_percentage === 100,
+            !outcomes.slice(0, samples).includes(false) && read.failures === 0,
+          );
         });
     }
   });
