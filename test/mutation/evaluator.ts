@@ -79,8 +79,8 @@ export const evaluator: readonly Mutant[] = [
     in: 'stepQuiet',
     find: 'windowToMs - aheadMs > now.resolvedToMs',
     replace: 'windowToMs > now.resolvedToMs',
-    spec: 'test/unit/evaluator.property.test.ts',
-    test: 'gives the alerts of a naive model, whoever dies, repeats, comes late or forgets',
+    spec: 'test/unit/rule-state.test.ts',
+    test: 'fires for a later window, and for a running one in a later slot than that of the resolution',
   },
   {
     name: 'a version of an earlier release is replayed as if it were new',

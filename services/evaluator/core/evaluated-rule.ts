@@ -64,3 +64,7 @@ export const seriesOf = ({
   rule: { scope },
 }: Pick<EvaluatedRule, 'organizationId' | 'rule'>): string =>
   `${organizationId}/${scope.type === 'service' ? scope.service : globalService}`;
+
+/** Such a rule compares the score of anomalies. */
+export const isAnomalyRule = ({ rule }: Pick<EvaluatedRule, 'rule'>): boolean =>
+  rule.alertType === 'anomaly';

@@ -7,7 +7,7 @@ import type {
   WindowDeltaPart,
 } from '../../../schemas/telemetry/window-record.ts';
 import { windowSeconds } from '../../../schemas/window.ts';
-import { evaluateAnomalyRule, isAnomalyRule } from './anomalies/evaluate-anomaly-rule.ts';
+import { evaluateAnomalyRule } from './anomalies/evaluate-anomaly-rule.ts';
 import {
   type KnownAnomalies,
   type OpenAnomalies,
@@ -18,7 +18,12 @@ import {
 import type { AnomalyAction, AnomalyWatch } from './anomalies/watch.ts';
 import { type Sources, takePart } from './delta-parts.ts';
 import { amendTrigger, type Evaluated, evaluateRule, type LateSpans } from './evaluate-rule.ts';
-import type { Action, EvaluatedRule, EvaluationEntry } from './evaluated-rule.ts';
+import {
+  type Action,
+  type EvaluatedRule,
+  type EvaluationEntry,
+  isAnomalyRule,
+} from './evaluated-rule.ts';
 import { evaluatorTimeMs, type Ticks, takeTick } from './evaluator-time.ts';
 import type { Windows } from './look-back.ts';
 import { type Outage, outagesAt, type Receiving, takeMark } from './outages.ts';

@@ -1,5 +1,4 @@
-import { isAnomalyRule } from './anomalies/evaluate-anomaly-rule.ts';
-import type { EvaluatedRule } from './evaluated-rule.ts';
+import { type EvaluatedRule, isAnomalyRule } from './evaluated-rule.ts';
 import type { LookBack } from './look-back.ts';
 import { breaches } from './rule-state.ts';
 import { aheadMs, type Range } from './slots.ts';

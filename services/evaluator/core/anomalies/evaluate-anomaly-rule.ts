@@ -4,9 +4,6 @@ import type { LookBack } from '../look-back.ts';
 import { breaches } from '../rule-state.ts';
 import { anomalyScore, type OpenAnomaly, stepAnomalyRule, whenNoAnomaly } from './rule-score.ts';
 
-export const isAnomalyRule = ({ rule }: Pick<EvaluatedRule, 'rule'>): boolean =>
-  rule.alertType === 'anomaly';
-
 type Evaluating = Figures & { readonly open: readonly OpenAnomaly[] };
 
 /** Evaluates a rule on the score of open anomalies, and moves its state. The window is what its evidence is about. */

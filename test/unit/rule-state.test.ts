@@ -1,0 +1,20 @@
+import { equal } from 'node:assert/strict';
+import { step } from '../../services/evaluator/core/rule-state.ts';
+import { ruleWith } from '../support/alerts.ts';
+
+const rule = ruleWith({ metric: 'request_count', operator: '>', threshold: 3 });
+const resolved = { status: 'quiet', resolvedToMs: 60_000, cooldownEndsAtMs: 0 } as const;
+const fires = (windowToMs: number, aheadMs?: number): boolean => {
+  const evaluated = { value: 4, windowToMs, tickMs: windowToMs, ...(aheadMs && { aheadMs }) };
+  return step(rule, resolved, evaluated).action === 'raise';
+};
+
+describe('a rule that was resolved', () => {
+  it('fires for a later window, and for a running one in a later slot than that of the resolution', () => {
+    equal(fires(60_000), false);
+    equal(fires(70_000), true);
+    // Complete windows of the slot ended at 60 s.
+    equal(fires(80_000, 20_000), false);
+    equal(fires(90_000, 20_000), true);
+  });
+});
