@@ -48,10 +48,10 @@ export const outbound: readonly Mutant[] = [
     test: 'go to the owner with the fewest under way when one is free',
   },
   {
-    name: 'a body is inflated without an end',
+    name: 'what a server compressed is read to its end',
     file: 'platform/outbound/response-body.ts',
-    in: 'beginning',
-    find: 'if (bytes > bytesMax) break;',
+    in: 'upTo',
+    find: 'if (sent.isCut) return;',
     replace: '',
     spec: 'test/security/outbound.test.ts',
     test: 'read what the server compressed, and as far only as they read other bodies',
