@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { untilAborted } from '../../../platform/async/until-aborted.ts';
 import { type Log, openLog } from '../../../platform/log.ts';
 import { logWarnings } from '../../../platform/log-warnings.ts';
+import { startWatchdog } from '../../../platform/watchdog/watchdog.ts';
 import type { RoleName } from '../../roles.ts';
 import type { CommandContext } from '../context.ts';
 import { UsageError } from '../errors.ts';
@@ -10,6 +11,17 @@ import { startFolder } from '../start-folder.ts';
 
 /** What is not drained by then is on the log or was never acknowledged. */
 const drainMsMax = 30_000;
+
+/** In the order of the documents; loading the roles themselves takes a second. */
+export const rolesListed = [
+  'ingest-api',
+  'query-api',
+  'decider',
+  'processor',
+  'evaluator',
+  'monitor',
+  'notifier',
+] as const satisfies readonly RoleName[];
 
 /** The least size of libuv's pool with which files have threads beside the embedded ClickHouse. */
 const threadsMin = 16;
@@ -20,7 +32,7 @@ export function registerServe(program: Command, context: CommandContext): void {
   program
     .command('serve')
     .description('start the named roles, or all of them in one process')
-    .argument('[role...]', 'ingest-api, query-api, decider, processor, monitor, notifier')
+    .argument('[role...]', rolesListed.join(', '))
     .action((roles: string[]) => serve(roles, context));
 }
 
@@ -33,15 +45,18 @@ async function serve(names: readonly string[], context: CommandContext): Promise
   logWarnings(log);
   for (const warning of configuration.warnings) log.warn({ warning }, 'configuration');
   if (configuration.engines.clickhouse === undefined) warnOfFewThreads(context, log);
+  const watchdog = startWatchdog();
   const tidemark = await startFolder({
     configuration,
     log,
     ...(roles.length > 0 && { roles }),
     ...(pretty && { codeMailed: ({ to, code }) => terminal.say(`The code for ${to} is ${code}`) }),
   });
+  watchdog.started();
   await untilAborted(ended);
   log.info({}, 'stopping');
   await stopInTime(tidemark.stop, log);
+  await watchdog.stop();
 }
 
 function warnOfFewThreads({ environment }: CommandContext, log: Log): void {
