@@ -51,6 +51,7 @@ describe('readConfiguration', () => {
         outboxMs: 30 * dayMs,
       },
       batchMemoryBytes: 256 * 1024 * 1024,
+      resentWithinMs: dayMs,
       diskFreeBytesMin: 512 * 1024 * 1024,
       registrationsPerHour: 60,
       rates: { requestsPerSecond: 500, widgetRequestsPerMinute: 60 },
@@ -66,6 +67,11 @@ describe('readConfiguration', () => {
   it('keeps receipts as long as repeats are recognised by them', () => {
     const environment = { TIDEMARK_RETENTION_RECEIPTS: '47h' };
     assert.throws(() => readConfiguration({ environment }), /RECEIPTS: expected at least 2d/);
+    const longer = { TIDEMARK_RESENT_WITHIN: '25h' };
+    assert.throws(
+      () => readConfiguration({ environment: longer }),
+      /RESENT_WITHIN: expected at most 1d/,
+    );
   });
 
   it('refuses batches that would hold next to nothing', () => {
