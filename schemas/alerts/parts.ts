@@ -11,13 +11,15 @@ const descriptionCharactersMax = 2_000;
 const channelsMax = 100;
 const samplesMax = 1_000_000_000;
 
-const scopeValue = z.preprocess(
-  value => (value === '' ? undefined : value),
-  // Services past the limit of an organization are counted together; they have no rules.
-  serviceName
-    .refine(name => name !== overflowService, 'expected the name of one service')
-    .nullish(),
-);
+const scopeValue = z
+  .preprocess(
+    value => (value === '' ? undefined : value),
+    // Services past the limit of an organization are counted together; they have no rules.
+    serviceName
+      .refine(name => name !== overflowService, 'expected the name of one service')
+      .nullish(),
+  )
+  .meta({ description: `One service, so not \`${overflowService}\`.` });
 
 /** Of a rule, as clients send it. Null counts as absent where a field has a default. */
 export const ruleFields = {

@@ -7,10 +7,13 @@ import { examples } from './examples.ts';
 import { billingIntervals, paidPlanIds } from './plans.ts';
 
 /** A placeholder is possible behind the host: braces are no part of one. */
-const returnUrl = z.string().superRefine((url, context) => {
-  const message = webUrlFault(url);
-  if (message !== undefined) context.addIssue({ code: 'custom', message });
-});
+const returnUrl = z
+  .string()
+  .superRefine((url, context) => {
+    const message = webUrlFault(url);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  })
+  .meta({ description: 'A whole URL of https or http, without user name and password.' });
 
 const session = z.object({ session: z.string() });
 /** It is sent back in a header, which must not be too long. */

@@ -38,7 +38,7 @@ const remindMinutes = z
   .max(10_080)
   .refine(minutes => minutes === 0 || minutes >= 5, 'expected 0, or 5 to 10080 minutes')
   .meta({
-    description: 'Minutes between reminders of an alert that still fires; 0 for none.',
+    description: 'Minutes between reminders of an alert that still fires, at least 5; 0 for none.',
   });
 
 const channelBody = z.object({

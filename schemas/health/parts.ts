@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instant, jsonObject, optionalNullable, serviceName } from '../http/parts.ts';
+import { sentInstant } from '../http/sent-instant.ts';
 import { type Assertions, checkMethods, checkStatuses, checkTypes } from './check.ts';
 import { parseJsonPath } from './json-path.ts';
 import type { KeptWindow } from './maintenance.ts';
@@ -53,7 +54,10 @@ const headers = z
     const own = Object.keys(all).find(name => ownHeaders.includes(name.toLowerCase()));
     if (own === undefined) return;
     const message = `${own} is set by the connection; leave it out`;
-    context.addIssue({ code: 'custom', message, path: [own] });
+    context.addIssue({ code: 'custom', message });
+  })
+  .meta({
+    description: `At most ${headersMax}, and none that the connection sets itself: ${ownHeaders.join(', ')}.`,
   });
 
 const jsonPath = z.object({
@@ -63,7 +67,8 @@ const jsonPath = z.object({
     .refine(
       path => path.length <= textCharactersMax && parseJsonPath(path) !== undefined,
       'expected a path such as $.checks[0].status',
-    ),
+    )
+    .meta({ description: 'A path such as `$.checks[0].status`.' }),
   equals: z.union([z.string().max(textCharactersMax), z.number(), z.boolean(), z.null()]),
 });
 
@@ -183,7 +188,6 @@ export const resultBody = z.object({
 
 export type ResultBody = z.infer<typeof resultBody>;
 
-const sentInstant = z.iso.datetime({ offset: true, error: 'expected an instant of RFC 3339' });
 const reasonCharactersMax = 1_000;
 
 export const declaredMaintenance = z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { instant, paging, queryFlag, queryInstant } from '../http/parts.ts';
+import { instant, paging, queryFlag } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { queryInstant } from '../http/sent-instant.ts';
 import { metricsWindows } from '../services/metrics-route.ts';
 import { examples } from './examples.ts';
 

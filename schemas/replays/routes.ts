@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { instant, json, paging, queryInstant } from '../http/parts.ts';
+import { instant, json, paging } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { queryInstant } from '../http/sent-instant.ts';
 import { replayTypes } from './chunk.ts';
 import { examples } from './examples.ts';
 
@@ -13,7 +14,7 @@ const session = z.object({
     .string()
     .transform(id => id.replaceAll('-', '').toLowerCase())
     .refine(id => /^[0-9a-f]{32}$/u.test(id), 'expected 32 hexadecimal digits')
-    .meta({ type: 'string' }),
+    .meta({ type: 'string', description: '32 hexadecimal digits; dashes do not count.' }),
 });
 
 const replayBody = z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { instant, limited, queryInstant, truncatedList } from '../http/parts.ts';
+import { instant, limited, truncatedList } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { queryInstant } from '../http/sent-instant.ts';
 import { windowSeconds } from '../window.ts';
 import { examples } from './examples.ts';
 import { metricsWindows } from './metrics-route.ts';
@@ -158,7 +159,9 @@ export const serviceRoutes = [
     query: z.strictObject({
       from: queryInstant.optional().meta({ description: 'An hour before `to` when absent.' }),
       to: queryInstant.optional().meta({ description: 'Now when absent.' }),
-      step: step.optional().meta({ description: 'At most 120 steps when absent.' }),
+      step: step.optional().meta({
+        description: `A multiple of ${windowSeconds} seconds, as \`30s\`, \`5m\`, \`1h\` or \`1d\`; at most 120 steps when absent.`,
+      }),
       operation: z.string().optional(),
     }),
     response: timeseries,

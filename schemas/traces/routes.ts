@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { instant, jsonObject, paging, queryFlag, queryInstant } from '../http/parts.ts';
+import { instant, jsonObject, numberWithin, paging, queryFlag } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { queryInstant } from '../http/sent-instant.ts';
 import { examples } from './examples.ts';
 import { symbolicatedStack } from './symbolicated.ts';
 
 export const tracesLimit = { maximum: 200, preset: 20 } as const;
+
+/** Thirty years: longer than anything that is kept. */
+const durationMsMax = 999_999_999_999;
 
 /** What traces can be ordered by; `duration` is another name of `duration_ms`. */
 const traceSorts = ['start_time', 'duration_ms', 'duration', 'span_count', 'error_count'] as const;
@@ -104,12 +108,9 @@ const traceQuery = z.strictObject({
   sort_by: z.enum(traceSorts).default('start_time'),
   sort_order: z.enum(['asc', 'desc']).default('desc'),
   has_error: queryFlag.optional(),
-  min_duration: z
-    .string()
-    .regex(/^\d{1,12}$/u, 'expected milliseconds')
-    .transform(Number)
+  min_duration: numberWithin({ minimum: 0, maximum: durationMsMax })
     .optional()
-    .meta({ type: 'integer', description: 'Milliseconds; traces that took at least that long.' }),
+    .meta({ description: 'Milliseconds; traces that took at least that long.' }),
   start_time_from: queryInstant.optional().meta({
     description:
       'Traces that began then or later. Without this and `start_time_to`, the traces of the 24 hours up to the newest one.',

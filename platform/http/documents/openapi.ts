@@ -87,6 +87,7 @@ function operation(area: string, route: Route): JsonObject {
     operationId: route.name,
     tags: [area],
     summary: route.summary,
+    ...described(route.query),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.body !== 'none' && { requestBody: requestBody(route) }),
     responses: responses(route),
@@ -94,13 +95,19 @@ function operation(area: string, route: Route): JsonObject {
   };
 }
 
+/** A rule about several parameters has no other place. */
+function described(query: z.ZodType | undefined): JsonObject {
+  const description = query?.meta()?.description;
+  return description === undefined ? {} : { description };
+}
+
 function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): readonly JsonObject[] {
   if (schema === undefined) return [];
-  const { properties } = jsonSchema(schema, 'input');
+  const { properties, required } = jsonSchema(schema, 'input');
   return Object.entries(properties ?? {}).map(([name, property]) => ({
     name,
     in: place,
-    required: place === 'path',
+    required: place === 'path' || listOf(required).includes(name),
     schema: property,
   }));
 }
@@ -124,7 +131,7 @@ function requestBody(route: Route): JsonObject {
     return { required: true, content: { 'multipart/form-data': { schema } } };
   const example = route.example?.request;
   return {
-    required: 'required' in schema,
+    required: route.request?.safeParse(undefined).success === false,
     content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
   };
 }
@@ -182,7 +189,14 @@ const reference = (kind: string, name: string): JsonObject => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** A pattern says nothing of a number: it is how the text in a query is checked. */
+const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+
+/** How the text in a query is checked says nothing of the number or the flag that it stands for. */
+function withoutText(made: z.core.JSONSchema.BaseSchema): void {
+  if (made.type === 'integer') delete made.pattern;
+  if (made.type === 'boolean') delete made.enum;
+}
+
 const tidied = (key: string, value: unknown): unknown =>
   key === '$schema' || key === '~standard' ? undefined : value;
 
@@ -192,9 +206,7 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonObject =>
       z.toJSONSchema(schema, {
         io,
         unrepresentable: 'any',
-        override: ({ jsonSchema: made }) => {
-          if (made.type === 'integer') delete made.pattern;
-        },
+        override: ({ jsonSchema: made }) => withoutText(made),
       }),
       tidied,
     ),
