@@ -47,15 +47,14 @@ const metric = z.object({
 
 export type MetricSummary = z.infer<typeof metric>;
 
-/** Strict: a filter that would be ignored would give a wrong figure. */
 const range = {
   from: queryInstant.optional().meta({ description: 'A day before `to` when absent.' }),
   to: queryInstant.optional().meta({ description: 'Now when absent.' }),
 };
 
-const listQuery = z.strictObject({ service: z.string().optional(), ...range });
+const listQuery = z.object({ service: z.string().optional(), ...range });
 
-const seriesQuery = z.strictObject({
+const seriesQuery = z.object({
   metric: z.string().min(1),
   service: z.string().optional(),
   type: pointType.optional(),
@@ -86,6 +85,9 @@ export const metricPointRoutes = [
     cors: 'send',
     body: 'otlp',
     response: exportAnswer,
+    // OTLP: who sends protobuf is answered in it, also with the reason of a refusal.
+    otherTypes: ['application/x-protobuf'],
+    refusalType: 'application/x-protobuf',
     summary: 'Accepts OTLP metrics as JSON or protobuf; the answer comes when they are durable.',
     example: examples.exportMetrics,
     statuses: [200, 400, 413, 415],

@@ -79,7 +79,7 @@ export const rootCauseRoutes = [
     keys: keysFor.reading,
     body: 'none',
     query: z
-      .strictObject({
+      .object({
         service: z.string().optional(),
         window: z.enum(metricsWindows).default('15m'),
         end: queryInstant.optional().meta({ description: 'End of the window; now when absent.' }),

@@ -156,7 +156,7 @@ export const serviceRoutes = [
     perService: true,
     body: 'none',
     params: name,
-    query: z.strictObject({
+    query: z.object({
       from: queryInstant.optional().meta({ description: 'An hour before `to` when absent.' }),
       to: queryInstant.optional().meta({ description: 'Now when absent.' }),
       step: step.optional().meta({

@@ -96,13 +96,12 @@ const truncatedTrace = z.object({
   reason: z.string(),
 });
 
-const traceStreamQuery = z.strictObject({
+const traceStreamQuery = z.object({
   service: z.string().optional(),
   errors: queryFlag.default(false).meta({ description: 'Only traces with errors.' }),
 });
 
-/** Strict: a filter that would be ignored would give a wrong list. */
-const traceQuery = z.strictObject({
+const traceQuery = z.object({
   service: z.string().optional(),
   ...paging(tracesLimit),
   sort_by: z.enum(traceSorts).default('start_time'),
@@ -146,6 +145,9 @@ export const traceRoutes = [
     cors: 'send',
     body: 'otlp',
     response: exportAnswer,
+    // OTLP: who sends protobuf is answered in it, also with the reason of a refusal.
+    otherTypes: ['application/x-protobuf'],
+    refusalType: 'application/x-protobuf',
     summary: 'Accepts OTLP spans as JSON or protobuf; the answer comes when they are durable.',
     example: examples.exportTraces,
     statuses: [200, 400, 413, 415],

@@ -54,12 +54,7 @@ export function openApiDocument({
     components: {
       headers: rateHeaders,
       schemas: { Problem: jsonSchema(problem, 'output') },
-      responses: {
-        Problem: {
-          description: 'The request was refused; `error` says why.',
-          content: { 'application/problem+json': { schema: reference('schemas', 'Problem') } },
-        },
-      },
+      responses: { Problem: refusal({}) },
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         bearer: { type: 'http', scheme: 'bearer' },
@@ -142,27 +137,51 @@ function responses(route: Route): JsonObject {
     ...route.statuses.filter(status => !isSuccess(status)),
     ...refusedEverywhere(route),
   ]);
+  const plain = reference('responses', 'Problem');
+  const isPlain = route.refusalType === undefined;
   return {
     ...Object.fromEntries(own),
     ...Object.fromEntries(
-      [...refused].sort().map(status => [status, reference('responses', 'Problem')]),
+      [...refused].sort().map(status => [status, isPlain ? plain : refusal(route)]),
     ),
   };
 }
 
 const isSuccess = (status: number): boolean => status < 400;
 
+const refusal = ({ refusalType }: Pick<Route, 'refusalType'>): JsonObject => ({
+  description: 'The request was refused; `error` says why.',
+  content: {
+    'application/problem+json': { schema: reference('schemas', 'Problem') },
+    ...(refusalType !== undefined && { [mediaType(refusalType)]: { schema: {} } }),
+  },
+});
+
 const notModified = 304;
 
 function success(route: Route, status: number): JsonObject {
   if (status === notModified) return { description: 'The client has it already.' };
-  const schema = route.response === undefined ? {} : jsonSchema(route.response, 'output');
-  const type = (route.contentType ?? 'application/json').split(';', 1)[0] ?? '';
-  const example = route.example?.response;
+  const { contentType = jsonType, otherTypes = [], bodiless = [] } = route;
+  const types = bodiless.includes(status) ? [] : [contentType, ...otherTypes];
   return {
     description: status === 201 ? 'Created.' : 'Done.',
     ...rateHeadersOf(route),
-    content: { [type]: { schema, ...(example !== undefined && { example }) } },
+    ...(types.length > 0 && {
+      content: Object.fromEntries(types.map(type => [mediaType(type), answered(route, type)])),
+    }),
+  };
+}
+
+const jsonType = 'application/json';
+
+const mediaType = (contentType: string): string => contentType.split(';', 1)[0] ?? '';
+
+/** Only of JSON there is more to say than that it is there. */
+function answered({ response, example }: Route, type: string): JsonObject {
+  if (mediaType(type) !== jsonType) return { schema: { type: 'string' } };
+  return {
+    schema: response === undefined ? {} : jsonSchema(response, 'output'),
+    ...(example?.response !== undefined && { example: example.response }),
   };
 }
 
@@ -170,7 +189,7 @@ function success(route: Route, status: number): JsonObject {
 export function refusedEverywhere({ keys, role }: Route): readonly number[] {
   if (role === 'probe') return [];
   if (keys === 'none') return [500, 503];
-  return [401, 429, 500, 503, ...(keys === 'admin' ? [] : [403])];
+  return [400, 401, 429, 500, 503, ...(keys === 'admin' ? [] : [403])];
 }
 
 function security(route: Route): readonly Json[] {
