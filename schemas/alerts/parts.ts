@@ -46,7 +46,10 @@ export const ruleFields = {
   no_data: z.enum(noDataPolicies),
   severity: z.enum(severities),
   enabled: z.boolean(),
-  channel_ids: z.array(z.string()).max(channelsMax),
+  channel_ids: z
+    .array(z.string())
+    .max(channelsMax)
+    .meta({ description: 'Channels of the organization; every enabled one without any.' }),
 } as const;
 
 export const ruleBody = z.object({

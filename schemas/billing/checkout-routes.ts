@@ -64,6 +64,7 @@ export const checkoutRoutes = [
     contentType: 'text/html; charset=utf-8',
     refusalType: 'text/html',
     summary: 'Completes a sandbox checkout and sends the browser on.',
+    bodiless: [303],
     statuses: [303, 400, 429],
   },
 ] as const satisfies readonly Route[];

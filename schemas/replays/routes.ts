@@ -61,10 +61,18 @@ export type ReplayBody = z.infer<typeof replayBody>;
 export type ReplaySegment = z.infer<typeof segmentBody>;
 export type LinkedSpan = z.infer<typeof linkedSpan>;
 
+const inHeader = (header: string, what: string) =>
+  z
+    .string()
+    .optional()
+    .meta({
+      description: `The same as the header \`${header}\`, one of which is needed: ${what}.`,
+    });
+
 /** Of a beacon, which has no headers. */
 const sentInQuery = z.object({
-  segment_id: z.string().optional(),
-  original_size: z.string().optional(),
+  segment_id: inHeader('X-Segment-Id', 'a number from 0'),
+  original_size: inHeader('X-Original-Size', 'bytes of the events as JSON'),
   replay_type: z.string().optional(),
   replay_url: z.string().optional(),
   replay_user_id: z.string().optional(),

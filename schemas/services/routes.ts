@@ -20,8 +20,18 @@ const service = z.object({
 /** What every answer that counts spans says of them. */
 const counted = { from: instant, to: instant, sample_count: z.int() };
 
+const ofAllSpans =
+  'Of all spans of the operation, also those within a request; everything else counts requests, which are entry spans.';
+
 const name = z.object({ name: z.string() });
 const window = z.enum(metricsWindows).default('24h');
+
+const operationFigures = {
+  count: z.int(),
+  error_rate: z.number(),
+  p95_latency: z.number(),
+  avg_latency: z.number(),
+};
 
 const detail = z.object({
   name: z.string(),
@@ -37,10 +47,9 @@ const detail = z.object({
   operations: z.array(
     z.object({
       operation_name: z.string(),
-      count: z.int(),
-      error_rate: z.number(),
-      p95_latency: z.number(),
-      avg_latency: z.number(),
+      // Of requests, as everywhere: of its entry spans.
+      ...operationFigures,
+      spans: z.object(operationFigures).meta({ description: ofAllSpans }),
     }),
   ),
   window: z.enum(metricsWindows),
@@ -79,6 +88,16 @@ const step = z
     error: `expected a multiple of ${windowSeconds} seconds`,
   });
 
+const stepFigures = {
+  errors: z.int(),
+  error_rate: z.number(),
+  avg_ms: z.number(),
+  p50_ms: z.number(),
+  p95_ms: z.number(),
+  p99_ms: z.number(),
+  p99_is_maximum: z.boolean(),
+};
+
 const timeseries = z.object({
   service: z.string(),
   operation: z.string().nullable(),
@@ -88,13 +107,11 @@ const timeseries = z.object({
     z.object({
       timestamp: instant,
       requests: z.int(),
-      errors: z.int(),
-      error_rate: z.number(),
-      avg_ms: z.number(),
-      p50_ms: z.number(),
-      p95_ms: z.number(),
-      p99_ms: z.number(),
-      p99_is_maximum: z.boolean(),
+      ...stepFigures,
+      spans: z
+        .object({ count: z.int(), ...stepFigures })
+        .optional()
+        .meta({ description: `${ofAllSpans} Absent without \`operation\`.` }),
     }),
   ),
 });

@@ -29,7 +29,7 @@ const reason = z
   .max(reasonCharactersMax)
   .regex(/\S/u, 'expected more than blanks')
   .refine(text => text.isWellFormed(), 'expected whole characters');
-const ruleId = z.guid().toLowerCase();
+const ruleId = z.guid().toLowerCase().meta({ description: 'An alert rule of the organization.' });
 const severity = z.enum(severities);
 
 const recurrenceBody = z.object({

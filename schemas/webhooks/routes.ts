@@ -41,7 +41,9 @@ const name = z
   .regex(/\S/u, 'expected more than blanks')
   .refine(text => text.isWellFormed(), 'expected whole characters');
 const description = z.string().max(descriptionCharactersMax);
-const url = z.string();
+const url = z.string().meta({
+  description: 'A whole URL of https, or of http to this machine, whose host may be reached.',
+});
 
 const webhookBody = z.object({
   id: z.string(),

@@ -7,59 +7,50 @@ export type Settings = {
   readonly adminToken: string;
 };
 
-/** Which belongings a parameter of a path may name; anything else is drawn from its schema. */
+const checksFile = fileURLToPath(new URL('checks.py', import.meta.url));
+
+const requestSecondsMax = 120;
+
+/** Valid data is refused because of what there is; 400 is judged by a check of its own. */
+const refusedByState = ['2xx', '3xx', 400, 401, 402, 403, 404, 409, 410, 413, 429];
+
+/** Which belongings a parameter of a path may name; half of the values are drawn from its schema. */
 const named: Readonly<Record<string, (of: Belongings) => readonly string[]>> = {
-  id: ({ traceId, ...of }) => [
-    traceId,
-    ...Object.entries(of).flatMap(([name, value]) => (/Id$/u.test(name) ? [value] : [])),
-  ],
+  id: of => Object.entries(of).flatMap(([name, value]) => (/Id$/u.test(name) ? [value] : [])),
   name: ({ service }) => [service],
   service: ({ service }) => [service],
   service_name: ({ service }) => [service],
   session_id: ({ replaySession }) => [replaySession],
+  maintenance_id: ({ maintenanceId }) => [maintenanceId],
   delivery_id: ({ deliveryId }) => [deliveryId],
-  trace_id: ({ traceId }) => [traceId],
 };
 
-const checksFile = fileURLToPath(new URL('checks.py', import.meta.url));
-
-const requestSecondsMax = 20;
-
-/** Valid data is refused because of what there is; 400 is judged by a check of its own, and a key of one organization has no use for some routes. */
-const refusedByState = ['2xx', '3xx', 400, 401, 402, 403, 404, 409, 410, 413, 429];
-
+/** JSON of texts, numbers and lists of them is TOML, too. */
 const toml = (value: unknown): string => JSON.stringify(value);
 
-/**
- * Two organizations that must not see what is of the other. Every check is on; an operator's token is known to
- * the operators' routes alone.
- */
-export function settingsOf({ belongings, adminToken }: Settings, usersFile: string): string {
-  const dictionaries = Object.entries(named).map(
-    ([parameter, valuesOf]) =>
-      `[dictionaries.${parameter}]\nvalues = ${toml(belongings.flatMap(of => valuesOf(of)))}\n`,
-  );
-  const bound = Object.keys(named).map(
-    parameter => `"path.${parameter}" = { dictionary = ${toml(parameter)}, probability = 0.5 }\n`,
-  );
-  return `hooks = ${toml(checksFile)}
+const common = `hooks = ${toml(checksFile)}
 request-timeout = ${requestSecondsMax}
 max-stream-events = 1
 
-${dictionaries.join('\n')}
 [checks.positive_data_acceptance]
 expected-statuses = ${toml(refusedByState)}
-
-[parameters]
-${bound.join('')}
-[auth.wfc]
-path = ${toml(usersFile)}
-peers = ["ada", "grace"]
-
-[[operations]]
-include-path-regex = "^/admin/"
-headers = { Authorization = ${toml(`Bearer ${adminToken}`)} }
 `;
+
+/** Two organizations, neither of which may see what is of the other. */
+export function settingsOf({ belongings }: Settings, usersFile: string): string {
+  const parameters = Object.keys(named).map(
+    name => `"path.${name}" = { dictionary = ${toml(name)}, probability = 0.5 }`,
+  );
+  const dictionaries = Object.entries(named).map(
+    ([name, valuesOf]) =>
+      `[dictionaries.${name}]\nvalues = ${toml(belongings.flatMap(of => valuesOf(of)))}`,
+  );
+  return [
+    common,
+    ['[parameters]', ...parameters].join('\n'),
+    ...dictionaries,
+    `[auth.wfc]\npath = ${toml(usersFile)}\npeers = ["ada", "grace"]\n`,
+  ].join('\n\n');
 }
 
 /** The two organizations, each by its key. */
@@ -70,3 +61,7 @@ export const usersOf = ({ keys: [ada, grace] }: Settings): string =>
       { name: 'grace', fixedHeaders: [{ name: 'X-API-Key', value: grace }] },
     ],
   });
+
+/** The operators, who belong to no organization. */
+export const operatorSettingsOf = ({ adminToken }: Settings): string =>
+  `${common}\n[headers]\nAuthorization = ${toml(`Bearer ${adminToken}`)}\n`;

@@ -178,6 +178,8 @@ const mediaType = (contentType: string): string => contentType.split(';', 1)[0] 
 
 /** Only of JSON there is more to say than that it is there. */
 function answered({ response, example }: Route, type: string): JsonObject {
+  // Tools read a stream event by event, and none of these schemas is of one event.
+  if (mediaType(type) === 'text/event-stream') return { schema: {} };
   if (mediaType(type) !== jsonType) return { schema: { type: 'string' } };
   return {
     schema: response === undefined ? {} : jsonSchema(response, 'output'),
