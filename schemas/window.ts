@@ -22,14 +22,18 @@ export function bucketOf(nanos: number): number {
   return ((halves[1] as number) >>> 14) - firstBucketBits;
 }
 
-/** Middle of a bucket in nanoseconds; at most 0.78 % from every value in it, by construction. */
+/**
+ * Middle of a bucket in nanoseconds; at most 0.78 % from every value in it, by construction. The first one holds what took
+ * no time that a clock could tell, and is read as that.
+ */
 export function bucketMiddleNanos(bucket: number): number {
+  if (bucket === 0) return 0;
   return (bucketStart(bucket) + bucketStart(bucket + 1)) / 2;
 }
 
 /** The durations that a bucket holds in nanoseconds: from the lower bound to the upper, which is the next one's. */
 export const bucketBoundsNanos = (bucket: number): { lower: number; upper: number } => ({
-  lower: bucketStart(bucket),
+  lower: bucket === 0 ? 0 : bucketStart(bucket),
   upper: bucketStart(bucket + 1),
 });
 

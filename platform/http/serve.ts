@@ -11,6 +11,7 @@ import { type BodyOptions, expectBody, readBody } from './bodies/request-body.ts
 import type { HttpResponse, IngestOutcome, Principal } from './handler.ts';
 import type { KeyRates } from './key-rates.ts';
 import { parseRequest, rateLimited } from './problem.ts';
+import { parseQuery } from './query.ts';
 import type { Answers } from './responses/pending-responses.ts';
 import { sendResponse } from './responses/response.ts';
 
@@ -88,7 +89,7 @@ async function answer(
 ): Promise<void> {
   const exchange = context.state as RequestContext;
   const params = route.params && parseRequest(route.params, context.params);
-  const query = route.query && parseRequest(route.query, context.query);
+  const query = parseQuery(route, context.query);
   expectBody(context.req, route);
   options.beforeBody[route.name]?.(address);
   const body = await readBody(context.req, route, key, options, () => abandoned(context));

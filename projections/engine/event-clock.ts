@@ -1,7 +1,11 @@
 import type { Projection } from './projection.ts';
 
-/** The instant up to which the event store had recorded, as of a position. */
-export type EventClockRow = { readonly recordedUpToMs: number };
+export type EventClockRow = {
+  /** The instant up to which the event store had recorded, as of a position. */
+  readonly recordedUpToMs: number;
+  /** The event's own instant, which responses show: that of its command, before it was recorded. */
+  readonly ownMs: number;
+};
 
 /** The only row; its versions map positions to instants. */
 export const eventClockKey = 'clock';
@@ -12,11 +16,12 @@ export const eventClockKey = 'clock';
  */
 export const eventClock: Projection<EventClockRow> = {
   name: 'event-clock',
-  version: 1,
+  version: 2,
   types: 'all',
   keys: () => [eventClockKey],
-  project: (row, _event, _key, { recordedAtMs }) =>
-    row !== undefined && recordedAtMs <= row.recordedUpToMs
-      ? row
-      : { recordedUpToMs: recordedAtMs },
+  project: (row, { atMs: ownMs }, _key, { recordedAtMs }) => {
+    const recordedUpToMs = Math.max(recordedAtMs, row?.recordedUpToMs ?? recordedAtMs);
+    const isSame = row?.recordedUpToMs === recordedUpToMs && row.ownMs === ownMs;
+    return isSame ? row : { recordedUpToMs, ownMs };
+  },
 };

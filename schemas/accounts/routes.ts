@@ -23,7 +23,8 @@ const sourceMetadata = z
         value => JSON.stringify(value).length <= metadataCharactersMax,
         `expected at most ${metadataCharactersMax} characters of JSON`,
       ),
-  );
+  )
+  .meta({ description: `At most ${metadataCharactersMax} characters of JSON.` });
 
 const registerRequest = z.object({
   email: mailAddress,

@@ -76,7 +76,8 @@ const redriveRequest = z
   .refine(
     ({ ids, all }) => (ids !== undefined && ids.length > 0) !== (all === true),
     'expected either ids or all: true',
-  );
+  )
+  .meta({ description: 'Either `ids`, or `all` as true.' });
 
 const difference = z.object({ key: z.string(), live: json, rebuilt: json });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { queryInstant } from '../http/sent-instant.ts';
 import { backtestExample } from './backtest-example.ts';
 import { resolveReasons } from './commands.ts';
 import { ruleFields } from './parts.ts';
@@ -19,11 +20,6 @@ const triedRule = changedRuleBody.extend({
 
 export type TriedRule = z.output<typeof triedRule>;
 
-const bodyInstant = z.iso
-  .datetime({ offset: true, error: 'expected an instant of RFC 3339' })
-  .transform(text => Date.parse(text))
-  .meta({ type: 'string', format: 'date-time' });
-
 const request = z.object({
   rule: triedRule.optional(),
   compare: z
@@ -35,8 +31,8 @@ const request = z.object({
     .object({ thresholds: z.array(z.number()).min(1).max(thresholdsMax) })
     .optional()
     .meta({ description: 'Tries `rule` with each of these thresholds.' }),
-  from: bodyInstant,
-  to: bodyInstant.optional().meta({ description: 'Now when absent.' }),
+  from: queryInstant,
+  to: queryInstant.optional().meta({ description: 'Now when absent.' }),
 });
 
 export const backtestTransition = z.object({

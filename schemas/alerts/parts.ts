@@ -11,13 +11,15 @@ const descriptionCharactersMax = 2_000;
 const channelsMax = 100;
 const samplesMax = 1_000_000_000;
 
-const scopeValue = z.preprocess(
-  value => (value === '' ? undefined : value),
-  // Services past the limit of an organization are counted together; they have no rules.
-  serviceName
-    .refine(name => name !== overflowService, 'expected the name of one service')
-    .nullish(),
-);
+const scopeValue = z
+  .preprocess(
+    value => (value === '' ? undefined : value),
+    // Services past the limit of an organization are counted together; they have no rules.
+    serviceName
+      .refine(name => name !== overflowService, 'expected the name of one service')
+      .nullish(),
+  )
+  .meta({ description: `One service, so not \`${overflowService}\`.` });
 
 /** Of a rule, as clients send it. Null counts as absent where a field has a default. */
 export const ruleFields = {
@@ -44,7 +46,10 @@ export const ruleFields = {
   no_data: z.enum(noDataPolicies),
   severity: z.enum(severities),
   enabled: z.boolean(),
-  channel_ids: z.array(z.string()).max(channelsMax),
+  channel_ids: z
+    .array(z.string())
+    .max(channelsMax)
+    .meta({ description: 'Channels of the organization; every enabled one without any.' }),
 } as const;
 
 export const ruleBody = z.object({

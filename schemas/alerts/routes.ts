@@ -8,9 +8,9 @@ import {
   nextCursor,
   optionalNullable,
   paging,
-  queryInstant,
 } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { queryInstant } from '../http/sent-instant.ts';
 import { backtestRoute } from './backtest-route.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 import { examples } from './examples.ts';

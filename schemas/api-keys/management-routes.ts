@@ -9,6 +9,7 @@ import {
   serviceName,
 } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { sentInstant } from '../http/sent-instant.ts';
 import { examples } from './examples.ts';
 import { keyKinds, keysFor } from './kinds.ts';
 import { isOriginPattern } from './origins.ts';
@@ -56,7 +57,7 @@ const createRequest = z.strictObject({
   services: optionalNullable(restrictions.services),
   rate_per_minute: optionalNullable(restrictions.rate_per_minute),
   allow_no_origin: optionalNullable(restrictions.allow_no_origin),
-  expires_at: optionalNullable(z.iso.datetime({ offset: true })),
+  expires_at: optionalNullable(sentInstant),
 });
 
 /** `null` takes a restriction away. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { instant, json, limited, queryInstant } from '../http/parts.ts';
+import { instant, json, limited } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { queryInstant } from '../http/sent-instant.ts';
 import { examples } from './examples.ts';
 
 const eventsLimit = { maximum: 500, preset: 50 };

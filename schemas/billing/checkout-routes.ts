@@ -7,10 +7,13 @@ import { examples } from './examples.ts';
 import { billingIntervals, paidPlanIds } from './plans.ts';
 
 /** A placeholder is possible behind the host: braces are no part of one. */
-const returnUrl = z.string().superRefine((url, context) => {
-  const message = webUrlFault(url);
-  if (message !== undefined) context.addIssue({ code: 'custom', message });
-});
+const returnUrl = z
+  .string()
+  .superRefine((url, context) => {
+    const message = webUrlFault(url);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  })
+  .meta({ description: 'A whole URL of https or http, without user name and password.' });
 
 const session = z.object({ session: z.string() });
 /** It is sent back in a header, which must not be too long. */
@@ -46,6 +49,7 @@ export const checkoutRoutes = [
     body: 'none',
     params: session,
     contentType: 'text/html; charset=utf-8',
+    refusalType: 'text/html',
     summary: 'The page of a sandbox checkout, for a browser.',
     statuses: [200, 404, 410, 429],
   },
@@ -58,7 +62,9 @@ export const checkoutRoutes = [
     body: 'none',
     params: shortSession,
     contentType: 'text/html; charset=utf-8',
+    refusalType: 'text/html',
     summary: 'Completes a sandbox checkout and sends the browser on.',
+    bodiless: [303],
     statuses: [303, 400, 429],
   },
 ] as const satisfies readonly Route[];

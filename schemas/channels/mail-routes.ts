@@ -7,6 +7,8 @@ const page = {
   body: 'none',
   params: z.object({ token: z.string().max(200) }),
   contentType: 'text/html; charset=utf-8',
+  // Of a link that is over or unknown, a page says so.
+  refusalType: 'text/html',
 } as const;
 
 const [confirm, unsubscribe] = ['/mail/confirm/:token', '/mail/unsubscribe/:token'] as const;

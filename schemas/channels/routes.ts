@@ -38,7 +38,7 @@ const remindMinutes = z
   .max(10_080)
   .refine(minutes => minutes === 0 || minutes >= 5, 'expected 0, or 5 to 10080 minutes')
   .meta({
-    description: 'Minutes between reminders of an alert that still fires; 0 for none.',
+    description: 'Minutes between reminders of an alert that still fires, at least 5; 0 for none.',
   });
 
 const channelBody = z.object({
@@ -57,13 +57,15 @@ const channelBody = z.object({
 
 export type ChannelBody = z.infer<typeof channelBody>;
 
+const ofEmail = 'Of type `email`, and of no other.';
+const ofUrl =
+  'Of types `slack` and `webhook`: a whole URL of https or http whose host may be reached.';
+
 const created = z.object({
   name,
   type: kind,
-  /** Of type `email`. */
-  address: optionalNullable(mailAddressText),
-  /** Of types `slack` and `webhook`. */
-  url: optionalNullable(url),
+  address: optionalNullable(mailAddressText).meta({ description: ofEmail }),
+  url: optionalNullable(url).meta({ description: ofUrl }),
   enabled: optionalNullable(z.boolean()),
   remind_minutes: optionalNullable(remindMinutes),
 });
@@ -71,10 +73,9 @@ const created = z.object({
 /** Null counts as absent. */
 const changed = z.object({
   name: optionalNullable(name),
-  /** Of the channel: it cannot change. */
-  type: optionalNullable(kind),
-  address: optionalNullable(mailAddressText),
-  url: optionalNullable(url),
+  type: optionalNullable(kind).meta({ description: 'Of the channel: it cannot change.' }),
+  address: optionalNullable(mailAddressText).meta({ description: ofEmail }),
+  url: optionalNullable(url).meta({ description: ofUrl }),
   enabled: optionalNullable(z.boolean()),
   remind_minutes: optionalNullable(remindMinutes),
 });

@@ -44,6 +44,7 @@ export const copilotRoutes = [
     request: z.object({ question: text }),
     response: answer,
     contentType: eventStreamType,
+    otherTypes: ['application/json'],
     summary:
       'Answers a question from the data: server-sent events `text`, `error` and `done`, or JSON with `Accept: application/json`.',
     example: examples.ask,
@@ -95,6 +96,7 @@ export const copilotRoutes = [
     request: z.object({ content: text }),
     response: answer,
     contentType: eventStreamType,
+    otherTypes: ['application/json'],
     summary:
       'Asks a question in a conversation; the answer is kept in it, and given as `POST /v1/copilot/ask` gives it.',
     example: examples.message,

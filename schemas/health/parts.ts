@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instant, jsonObject, optionalNullable, serviceName } from '../http/parts.ts';
+import { sentInstant } from '../http/sent-instant.ts';
 import { type Assertions, checkMethods, checkStatuses, checkTypes } from './check.ts';
 import { parseJsonPath } from './json-path.ts';
 import type { KeptWindow } from './maintenance.ts';
@@ -53,7 +54,10 @@ const headers = z
     const own = Object.keys(all).find(name => ownHeaders.includes(name.toLowerCase()));
     if (own === undefined) return;
     const message = `${own} is set by the connection; leave it out`;
-    context.addIssue({ code: 'custom', message, path: [own] });
+    context.addIssue({ code: 'custom', message });
+  })
+  .meta({
+    description: `At most ${headersMax}, and none that the connection sets itself: ${ownHeaders.join(', ')}.`,
   });
 
 const jsonPath = z.object({
@@ -63,9 +67,12 @@ const jsonPath = z.object({
     .refine(
       path => path.length <= textCharactersMax && parseJsonPath(path) !== undefined,
       'expected a path such as $.checks[0].status',
-    ),
+    )
+    .meta({ description: 'A path such as `$.checks[0].status`.' }),
   equals: z.union([z.string().max(textCharactersMax), z.number(), z.boolean(), z.null()]),
 });
+
+const ofRequests = { description: 'Of a check that sends requests, which has an `endpoint_url`.' };
 
 const assertions = z.object({
   body_contains: optionalNullable(wholeText.min(1).max(textCharactersMax)),
@@ -87,12 +94,15 @@ export const assertionsOf = (sent: z.infer<typeof assertions>): Assertions => ({
 });
 
 const set = {
-  endpoint_url: optionalNullable(z.string()),
+  endpoint_url: optionalNullable(z.string()).meta({
+    description:
+      'A whole URL of https or http whose host may be reached; only of a check that sends requests.',
+  }),
   check_method: optionalNullable(z.enum(checkMethods)),
   expected_status_code: optionalNullable(z.int().min(100).max(599)),
   check_interval_seconds: optionalNullable(seconds),
   heartbeat_interval_seconds: optionalNullable(seconds),
-  timeout_seconds: optionalNullable(z.int().min(1).max(timeoutSecondsMax)),
+  timeout_seconds: optionalNullable(z.int().min(1).max(timeoutSecondsMax)).meta(ofRequests),
   recovery_successes: optionalNullable(z.int().min(1).max(successesMax)).meta({
     description: 'Successes in a row after which a failing check is healthy again.',
   }),
@@ -110,19 +120,21 @@ export const createdHealthCheck = z.object({
   check_type: optionalNullable(z.enum(checkTypes)),
   ...set,
   headers: optionalNullable(headers),
-  body: optionalNullable(wholeText.max(bodyCharactersMax)),
-  assertions: optionalNullable(assertions),
+  body: optionalNullable(wholeText.max(bodyCharactersMax)).meta(ofRequests),
+  assertions: optionalNullable(assertions).meta(ofRequests),
 });
+
+const fixed = { description: 'Of the check: it cannot change.' };
 
 /** Null takes headers, body and assertions away; elsewhere it counts as absent. */
 export const changedHealthCheck = z.object({
-  service_name: optionalNullable(serviceName),
-  check_name: optionalNullable(checkName),
-  check_type: optionalNullable(z.enum(checkTypes)),
+  service_name: optionalNullable(serviceName).meta(fixed),
+  check_name: optionalNullable(checkName).meta(fixed),
+  check_type: optionalNullable(z.enum(checkTypes)).meta(fixed),
   ...set,
   headers: headers.nullish(),
-  body: wholeText.max(bodyCharactersMax).nullish(),
-  assertions: assertions.nullish(),
+  body: wholeText.max(bodyCharactersMax).nullish().meta(ofRequests),
+  assertions: assertions.nullish().meta(ofRequests),
 });
 
 /** Headers and body of its request are shown to nobody. */
@@ -183,7 +195,6 @@ export const resultBody = z.object({
 
 export type ResultBody = z.infer<typeof resultBody>;
 
-const sentInstant = z.iso.datetime({ offset: true, error: 'expected an instant of RFC 3339' });
 const reasonCharactersMax = 1_000;
 
 export const declaredMaintenance = z.object({

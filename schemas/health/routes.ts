@@ -9,10 +9,10 @@ import {
   limited,
   nextCursor,
   optionalNullable,
-  queryInstant,
   serviceName,
 } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { queryInstant } from '../http/sent-instant.ts';
 import { examples } from './examples.ts';
 import {
   changedHealthCheck,

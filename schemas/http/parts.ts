@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../json.ts';
+import { queryInstant } from './sent-instant.ts';
 
 /** Any JSON value. It is not looked into: it can only have come from a JSON parser. */
 export const json = z.custom<Json>();
@@ -23,15 +24,30 @@ export const serviceName = z
 
 type WholeNumber = { readonly minimum: number; readonly maximum: number; readonly preset: number };
 
-/** A whole number in a query string; one outside the range counts as the nearest inside. */
+/** A whole number in a query string; one outside the range counts as the nearest inside, so the documents give no bounds to refuse it by. */
 export function wholeNumber({ minimum, maximum, preset }: WholeNumber) {
   return z
     .string()
-    .regex(/^[+-]?\d{1,18}$/u, 'expected a whole number')
+    .regex(/^[+-]?\d+$/u, 'expected a whole number')
     .transform(text => Math.min(maximum, Math.max(minimum, Number(text))))
     .default(preset)
-    .meta({ type: 'integer', minimum, maximum, description: `${preset} when absent` });
+    .meta({
+      type: 'integer',
+      description: `${preset} when absent. A number below ${minimum} counts as ${minimum}, one above ${maximum} as ${maximum}.`,
+    });
 }
+
+/** A whole number in a query string; one outside the range is refused. */
+export const numberWithin = ({ minimum, maximum }: Omit<WholeNumber, 'preset'>) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/u, 'expected a whole number')
+    .transform(Number)
+    .refine(
+      number => number >= minimum && number <= maximum,
+      `expected a whole number from ${minimum} to ${maximum}`,
+    )
+    .meta({ type: 'integer', minimum, maximum });
 
 type Limit = { readonly maximum: number; readonly preset: number };
 
@@ -59,12 +75,6 @@ export const nextCursor = z.string().nullable().meta({
   description:
     'Cursor of the next page, null on the last. A page ends at `limit`, or before when a response would be too long.',
 });
-
-/** An instant in a query string, as milliseconds since 1970. */
-export const queryInstant = z.iso
-  .datetime({ offset: true, error: 'expected an instant of RFC 3339' })
-  .transform(text => Date.parse(text))
-  .meta({ type: 'string', format: 'date-time' });
 
 /** Of a read of domain state: the answer as it was then. */
 export const asOfQuery = {

@@ -33,11 +33,18 @@ export type Route = {
    */
   readonly body: 'none' | 'json' | 'json-bytes' | 'otlp' | 'multipart' | 'gzip';
   readonly params?: z.ZodType;
-  readonly query?: z.ZodType;
+  /** A request with a parameter that is not here is refused. */
+  readonly query?: z.ZodObject;
   readonly request?: z.ZodType;
   readonly response?: z.ZodType;
   /** Of the success answer; JSON when absent. */
   readonly contentType?: string;
+  /** Other forms of the success answer, for a client that asks for one or sends it itself. */
+  readonly otherTypes?: readonly string[];
+  /** Another form of its refusals, besides the problem. */
+  readonly refusalType?: string;
+  /** Statuses of answers without a body. */
+  readonly bodiless?: readonly number[];
   /** One sentence. */
   readonly summary: string;
   /** Successes first, then the refusals of its own; those that every route may give are added where they are listed. */

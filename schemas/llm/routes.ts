@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { instant, paging, queryFlag, queryInstant } from '../http/parts.ts';
+import { instant, paging, queryFlag } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { queryInstant } from '../http/sent-instant.ts';
 import { metricsWindows } from '../services/metrics-route.ts';
 import { examples } from './examples.ts';
 
@@ -61,7 +62,7 @@ export const llmRoutes = [
     ...read,
     name: 'listLlmCalls',
     path: '/v1/llm-calls',
-    query: z.strictObject({ ...filters, ...paging({ maximum: 200, preset: 20 }) }),
+    query: z.object({ ...filters, ...paging({ maximum: 200, preset: 20 }) }),
     response: z.object({
       calls: z.array(call),
       total_count: z.int(),
@@ -78,7 +79,7 @@ export const llmRoutes = [
     ...read,
     name: 'llmStats',
     path: '/v1/llm-calls/stats',
-    query: z.strictObject(filters),
+    query: z.object(filters),
     response: z.object({
       total: z.object(figures),
       models: z.array(z.object({ provider: z.string(), model: z.string(), ...figures })),

@@ -35,6 +35,9 @@ export const mcpRoutes = [
         result: { content: [{ type: 'text', text: '{"success":true,"service":"checkout"}' }] },
       },
     },
+    // A notification has no answer; what the protocol itself refuses is a message, too.
+    bodiless: [202],
+    refusalType: 'application/json',
     statuses: [200, 202, 400, 403, 406, 415],
   },
 ] as const satisfies readonly Route[];

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { instant, truncatedList } from '../http/parts.ts';
+import { instant, numberWithin, truncatedList } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { queryInstant } from '../http/sent-instant.ts';
 import { examples } from './examples.ts';
 
 export const pointTypes = [
@@ -46,29 +47,22 @@ const metric = z.object({
 
 export type MetricSummary = z.infer<typeof metric>;
 
-/** Strict: a filter that would be ignored would give a wrong figure. */
 const range = {
-  from: z.iso.datetime({ offset: true }).optional(),
-  to: z.iso.datetime({ offset: true }).optional(),
+  from: queryInstant.optional().meta({ description: 'A day before `to` when absent.' }),
+  to: queryInstant.optional().meta({ description: 'Now when absent.' }),
 };
 
-const listQuery = z.strictObject({ service: z.string().optional(), ...range });
+const listQuery = z.object({ service: z.string().optional(), ...range });
 
-const seriesQuery = z.strictObject({
+const seriesQuery = z.object({
   metric: z.string().min(1),
   service: z.string().optional(),
   type: pointType.optional(),
   aggregation: z.enum(aggregations),
   group_by: z.string().min(1).optional(),
-  step: z
-    .string()
-    .regex(/^\d{1,5}$/u, 'expected a whole number of seconds')
-    .transform(Number)
-    .refine(
-      step => step >= stepSeconds.minimum && step <= stepSeconds.maximum,
-      `expected from ${stepSeconds.minimum} to ${stepSeconds.maximum} seconds`,
-    )
-    .default(stepSeconds.preset),
+  step: numberWithin(stepSeconds)
+    .default(stepSeconds.preset)
+    .meta({ description: `Seconds; ${stepSeconds.preset} when absent.` }),
   ...range,
 });
 
@@ -91,6 +85,9 @@ export const metricPointRoutes = [
     cors: 'send',
     body: 'otlp',
     response: exportAnswer,
+    // OTLP: who sends protobuf is answered in it, also with the reason of a refusal.
+    otherTypes: ['application/x-protobuf'],
+    refusalType: 'application/x-protobuf',
     summary: 'Accepts OTLP metrics as JSON or protobuf; the answer comes when they are durable.',
     example: examples.exportMetrics,
     statuses: [200, 400, 413, 415],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { instant, json, paging, queryInstant } from '../http/parts.ts';
+import { instant, json, paging } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { queryInstant } from '../http/sent-instant.ts';
 import { replayTypes } from './chunk.ts';
 import { examples } from './examples.ts';
 
@@ -13,7 +14,7 @@ const session = z.object({
     .string()
     .transform(id => id.replaceAll('-', '').toLowerCase())
     .refine(id => /^[0-9a-f]{32}$/u.test(id), 'expected 32 hexadecimal digits')
-    .meta({ type: 'string' }),
+    .meta({ type: 'string', description: '32 hexadecimal digits; dashes do not count.' }),
 });
 
 const replayBody = z.object({
@@ -60,10 +61,18 @@ export type ReplayBody = z.infer<typeof replayBody>;
 export type ReplaySegment = z.infer<typeof segmentBody>;
 export type LinkedSpan = z.infer<typeof linkedSpan>;
 
+const inHeader = (header: string, what: string) =>
+  z
+    .string()
+    .optional()
+    .meta({
+      description: `The same as the header \`${header}\`, one of which is needed: ${what}.`,
+    });
+
 /** Of a beacon, which has no headers. */
 const sentInQuery = z.object({
-  segment_id: z.string().optional(),
-  original_size: z.string().optional(),
+  segment_id: inHeader('X-Segment-Id', 'a number from 0'),
+  original_size: inHeader('X-Original-Size', 'bytes of the events as JSON'),
   replay_type: z.string().optional(),
   replay_url: z.string().optional(),
   replay_user_id: z.string().optional(),

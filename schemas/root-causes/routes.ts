@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { instant, queryInstant } from '../http/parts.ts';
+import { instant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { queryInstant } from '../http/sent-instant.ts';
 import { metricsWindows } from '../services/metrics-route.ts';
 import { example } from './example.ts';
 
@@ -78,7 +79,7 @@ export const rootCauseRoutes = [
     keys: keysFor.reading,
     body: 'none',
     query: z
-      .strictObject({
+      .object({
         service: z.string().optional(),
         window: z.enum(metricsWindows).default('15m'),
         end: queryInstant.optional().meta({ description: 'End of the window; now when absent.' }),
@@ -90,7 +91,8 @@ export const rootCauseRoutes = [
       })
       .refine(({ service, trace_id: trace }) => (service === undefined) !== (trace === undefined), {
         error: 'expected either service or trace_id',
-      }),
+      })
+      .meta({ description: 'Needs either `service` or `trace_id`.' }),
     response: answer,
     summary:
       'Finds where requests of a service, or one trace, fail first and spend their time, and which versions began shortly before.',

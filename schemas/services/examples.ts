@@ -42,6 +42,7 @@ export const examples = {
           error_rate: 100,
           p95_latency: 25.034752,
           avg_latency: 25.034752,
+          spans: { count: 1, error_rate: 100, p95_latency: 25.034752, avg_latency: 25.034752 },
         },
       ],
       window: '24h',

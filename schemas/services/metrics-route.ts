@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { instant, queryFlag, queryInstant } from '../http/parts.ts';
+import { instant, queryFlag } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { queryInstant } from '../http/sent-instant.ts';
 import { examples } from './examples.ts';
 
 export const metricsWindows = ['5m', '15m', '1h', '6h', '24h'] as const;

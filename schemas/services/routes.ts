@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { instant, limited, queryInstant, truncatedList } from '../http/parts.ts';
+import { instant, limited, truncatedList } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { queryInstant } from '../http/sent-instant.ts';
 import { windowSeconds } from '../window.ts';
 import { examples } from './examples.ts';
 import { metricsWindows } from './metrics-route.ts';
@@ -19,8 +20,18 @@ const service = z.object({
 /** What every answer that counts spans says of them. */
 const counted = { from: instant, to: instant, sample_count: z.int() };
 
+const ofAllSpans =
+  'Of all spans of the operation, also those within a request; everything else counts requests, which are entry spans.';
+
 const name = z.object({ name: z.string() });
 const window = z.enum(metricsWindows).default('24h');
+
+const operationFigures = {
+  count: z.int(),
+  error_rate: z.number(),
+  p95_latency: z.number(),
+  avg_latency: z.number(),
+};
 
 const detail = z.object({
   name: z.string(),
@@ -36,10 +47,9 @@ const detail = z.object({
   operations: z.array(
     z.object({
       operation_name: z.string(),
-      count: z.int(),
-      error_rate: z.number(),
-      p95_latency: z.number(),
-      avg_latency: z.number(),
+      // Of requests, as everywhere: of its entry spans.
+      ...operationFigures,
+      spans: z.object(operationFigures).meta({ description: ofAllSpans }),
     }),
   ),
   window: z.enum(metricsWindows),
@@ -78,6 +88,16 @@ const step = z
     error: `expected a multiple of ${windowSeconds} seconds`,
   });
 
+const stepFigures = {
+  errors: z.int(),
+  error_rate: z.number(),
+  avg_ms: z.number(),
+  p50_ms: z.number(),
+  p95_ms: z.number(),
+  p99_ms: z.number(),
+  p99_is_maximum: z.boolean(),
+};
+
 const timeseries = z.object({
   service: z.string(),
   operation: z.string().nullable(),
@@ -87,13 +107,11 @@ const timeseries = z.object({
     z.object({
       timestamp: instant,
       requests: z.int(),
-      errors: z.int(),
-      error_rate: z.number(),
-      avg_ms: z.number(),
-      p50_ms: z.number(),
-      p95_ms: z.number(),
-      p99_ms: z.number(),
-      p99_is_maximum: z.boolean(),
+      ...stepFigures,
+      spans: z
+        .object({ count: z.int(), ...stepFigures })
+        .optional()
+        .meta({ description: `${ofAllSpans} Absent without \`operation\`.` }),
     }),
   ),
 });
@@ -155,10 +173,12 @@ export const serviceRoutes = [
     perService: true,
     body: 'none',
     params: name,
-    query: z.strictObject({
+    query: z.object({
       from: queryInstant.optional().meta({ description: 'An hour before `to` when absent.' }),
       to: queryInstant.optional().meta({ description: 'Now when absent.' }),
-      step: step.optional().meta({ description: 'At most 120 steps when absent.' }),
+      step: step.optional().meta({
+        description: `A multiple of ${windowSeconds} seconds, as \`30s\`, \`5m\`, \`1h\` or \`1d\`; at most 120 steps when absent.`,
+      }),
       operation: z.string().optional(),
     }),
     response: timeseries,

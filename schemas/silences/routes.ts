@@ -11,6 +11,7 @@ import {
   serviceName,
 } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { sentInstant } from '../http/sent-instant.ts';
 import { examples } from './examples.ts';
 import { cronCharactersMax, recurrenceFault } from './recurrence.ts';
 
@@ -28,9 +29,8 @@ const reason = z
   .max(reasonCharactersMax)
   .regex(/\S/u, 'expected more than blanks')
   .refine(text => text.isWellFormed(), 'expected whole characters');
-const ruleId = z.guid().toLowerCase();
+const ruleId = z.guid().toLowerCase().meta({ description: 'An alert rule of the organization.' });
 const severity = z.enum(severities);
-const sentInstant = z.iso.datetime({ offset: true, error: 'expected an instant of RFC 3339' });
 
 const recurrenceBody = z.object({
   /** Minute, hour, day of month, month, day of week. */
@@ -51,6 +51,10 @@ const recurrence = z
   .superRefine(({ cron, duration_minutes: durationMinutes, timezone }, context) => {
     const message = recurrenceFault({ cron, durationMinutes, timezone });
     if (message !== undefined) context.addIssue({ code: 'custom', message });
+  })
+  .meta({
+    description:
+      '`cron` has five fields: minute, hour, day of month, month, day of week. `timezone` is a name of the IANA database.',
   });
 
 const silenceBody = z.object({

@@ -22,7 +22,10 @@ export const checkedInBody = z
     ({ breakpoint_id: id, function_name: name, file_path: file, line_number: line }) =>
       id !== undefined || name !== undefined || (file !== undefined && line !== undefined),
     'expected breakpoint_id, function_name, or file_path and line_number',
-  );
+  )
+  .meta({
+    description: 'Needs `breakpoint_id`, `function_name`, or `file_path` and `line_number`.',
+  });
 
 export const checkedInAnswer = z.object({
   capture: z.boolean(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instant, jsonObject, optionalNullable, serviceName } from '../http/parts.ts';
+import { sentInstant } from '../http/sent-instant.ts';
 import { breakpointModes, breakpointStatuses } from './breakpoint.ts';
 import { expressionFault } from './expression/parse.ts';
 
@@ -17,10 +18,12 @@ const shortText = (charactersMax: number) =>
     .max(charactersMax)
     .refine(text => text.isWellFormed(), 'expected whole characters');
 
-const condition = shortText(conditionCharactersMax).superRefine((text, context) => {
-  const message = expressionFault(text);
-  if (message !== undefined) context.addIssue({ code: 'custom', message });
-});
+const condition = shortText(conditionCharactersMax)
+  .superRefine((text, context) => {
+    const message = expressionFault(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  })
+  .meta({ description: 'An expression of the language of conditions.' });
 
 export const placeFields = {
   function_name: shortText(functionCharactersMax),
@@ -37,17 +40,21 @@ const settingFields = {
   idle_timeout_hours: z.int().min(1).max(8_760),
   pinned: z.boolean(),
   condition,
-  expire_at: z.iso.datetime({ offset: true, error: 'expected an instant of RFC 3339' }),
+  expire_at: sentInstant,
   stack_depth: z.int().min(1).max(50),
   max_depth: z.int().min(1).max(10),
   max_payload_bytes: z.int().min(256).max(1_048_576),
   capture_expressions: z.array(condition).max(expressionsMax),
   capture_frequency: z.int().min(1).max(1_000_000),
-  metadata: jsonObject.refine(
-    value => JSON.stringify(value).length <= metadataCharactersMax,
-    `expected at most ${metadataCharactersMax} characters of JSON`,
-  ),
+  metadata: jsonObject
+    .refine(
+      value => JSON.stringify(value).length <= metadataCharactersMax,
+      `expected at most ${metadataCharactersMax} characters of JSON`,
+    )
+    .meta({ description: `At most ${metadataCharactersMax} characters of JSON.` }),
 };
+
+const placed = { description: 'Needs `function_name`, or `file_path` and `line_number`.' };
 
 /** A breakpoint as users set it: by function, or by file and line. */
 export const createdBreakpoint = z
@@ -71,7 +78,8 @@ export const createdBreakpoint = z
     capture_frequency: optionalNullable(settingFields.capture_frequency),
     metadata: optionalNullable(settingFields.metadata),
   })
-  .refine(isPlaced, 'expected function_name, or file_path and line_number');
+  .refine(isPlaced, 'expected function_name, or file_path and line_number')
+  .meta(placed);
 
 /** Null ends a setting that need not be there; else it counts as absent. */
 export const changedBreakpoint = z.object({
@@ -101,7 +109,8 @@ export const registeredBreakpoint = z
     file_path: optionalNullable(placeFields.file_path),
     line_number: optionalNullable(placeFields.line_number),
   })
-  .refine(isPlaced, 'expected function_name, or file_path and line_number');
+  .refine(isPlaced, 'expected function_name, or file_path and line_number')
+  .meta(placed);
 
 type Placed = {
   readonly function_name?: string | undefined;

@@ -73,7 +73,9 @@ export const sourceMapRoutes = [
     method: 'DELETE',
     path,
     body: 'none',
-    query: z.object({ release: release.min(1).optional(), debug_id: debugId.optional() }),
+    query: z
+      .object({ release: release.min(1).optional(), debug_id: debugId.optional() })
+      .meta({ description: 'Needs `release` or `debug_id`.' }),
     response: z.object({ deleted_count: z.int(), release: z.string().nullable() }),
     summary: 'Deletes the source maps of a release, or the one of a debug id.',
     example: examples.deleteSourceMaps,

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { instant, jsonObject, paging, queryFlag, queryInstant } from '../http/parts.ts';
+import { instant, jsonObject, numberWithin, paging, queryFlag } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { queryInstant } from '../http/sent-instant.ts';
 import { examples } from './examples.ts';
 import { symbolicatedStack } from './symbolicated.ts';
 
 export const tracesLimit = { maximum: 200, preset: 20 } as const;
+
+/** Thirty years: longer than anything that is kept. */
+const durationMsMax = 999_999_999_999;
 
 /** What traces can be ordered by; `duration` is another name of `duration_ms`. */
 const traceSorts = ['start_time', 'duration_ms', 'duration', 'span_count', 'error_count'] as const;
@@ -92,24 +96,20 @@ const truncatedTrace = z.object({
   reason: z.string(),
 });
 
-const traceStreamQuery = z.strictObject({
+const traceStreamQuery = z.object({
   service: z.string().optional(),
   errors: queryFlag.default(false).meta({ description: 'Only traces with errors.' }),
 });
 
-/** Strict: a filter that would be ignored would give a wrong list. */
-const traceQuery = z.strictObject({
+const traceQuery = z.object({
   service: z.string().optional(),
   ...paging(tracesLimit),
   sort_by: z.enum(traceSorts).default('start_time'),
   sort_order: z.enum(['asc', 'desc']).default('desc'),
   has_error: queryFlag.optional(),
-  min_duration: z
-    .string()
-    .regex(/^\d{1,12}$/u, 'expected milliseconds')
-    .transform(Number)
+  min_duration: numberWithin({ minimum: 0, maximum: durationMsMax })
     .optional()
-    .meta({ type: 'integer', description: 'Milliseconds; traces that took at least that long.' }),
+    .meta({ description: 'Milliseconds; traces that took at least that long.' }),
   start_time_from: queryInstant.optional().meta({
     description:
       'Traces that began then or later. Without this and `start_time_to`, the traces of the 24 hours up to the newest one.',
@@ -145,6 +145,9 @@ export const traceRoutes = [
     cors: 'send',
     body: 'otlp',
     response: exportAnswer,
+    // OTLP: who sends protobuf is answered in it, also with the reason of a refusal.
+    otherTypes: ['application/x-protobuf'],
+    refusalType: 'application/x-protobuf',
     summary: 'Accepts OTLP spans as JSON or protobuf; the answer comes when they are durable.',
     example: examples.exportTraces,
     statuses: [200, 400, 413, 415],

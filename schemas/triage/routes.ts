@@ -35,15 +35,15 @@ const duration = z
   .refine(
     text => !snoozePattern.test(text) || snoozeMsOf(text) !== undefined,
     `expected at least 1m and at most ${snoozeDaysMax}d`,
-  );
+  )
+  .meta({ description: `From 1m to ${snoozeDaysMax}d.` });
 
 /** A filter; an empty one counts as absent. */
 const filter = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z
-    .union([z.enum(values), z.literal('')])
+    .enum([...values, ''])
     .transform(text => (text === '' ? undefined : (text as Values[number])))
-    .optional()
-    .meta({ type: 'string', enum: [...values] });
+    .optional();
 
 export const triageRoutes = [
   {

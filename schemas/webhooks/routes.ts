@@ -6,10 +6,12 @@ import {
   instant,
   limited,
   nextCursor,
+  numberWithin,
   optionalNullable,
-  queryInstant,
+  wholeNumber,
 } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { queryInstant } from '../http/sent-instant.ts';
 import { webhookEventTypes } from './event-types.ts';
 import { examples } from './examples.ts';
 import { envelope } from './payload.ts';
@@ -18,7 +20,7 @@ import { envelope } from './payload.ts';
 const webhooksListed = { maximum: 1_000, preset: 1_000 };
 const deliveriesListed = { maximum: 500, preset: 50 };
 const feedListed = { maximum: 500, preset: 100 };
-const feedWaitSecondsMax = 30;
+const feedWaitSeconds = { minimum: 0, maximum: 30, preset: 0 };
 const nameCharactersMax = 200;
 const descriptionCharactersMax = 2_000;
 
@@ -39,7 +41,9 @@ const name = z
   .regex(/\S/u, 'expected more than blanks')
   .refine(text => text.isWellFormed(), 'expected whole characters');
 const description = z.string().max(descriptionCharactersMax);
-const url = z.string();
+const url = z.string().meta({
+  description: 'A whole URL of https, or of http to this machine, whose host may be reached.',
+});
 
 const webhookBody = z.object({
   id: z.string(),
@@ -197,10 +201,7 @@ export const webhookRoutes = [
     query: z.object({
       ...limited(deliveriesListed),
       ...cursorQuery,
-      before: z
-        .string()
-        .regex(/^\d{1,15}$/u, 'expected a sequence number')
-        .transform(Number)
+      before: numberWithin({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
         .optional()
         .meta({ description: 'Only deliveries with a smaller sequence number: the next page.' }),
     }),
@@ -248,8 +249,8 @@ export const webhookRoutes = [
     params: byId,
     body: 'json',
     request: z.object({
-      from: z.iso.datetime({ offset: true, error: 'expected an instant of RFC 3339' }),
-      to: z.iso.datetime({ offset: true, error: 'expected an instant of RFC 3339' }),
+      from: queryInstant,
+      to: queryInstant,
       events: optionalNullable(events),
       dry_run: optionalNullable(z.boolean()),
     }),
@@ -274,17 +275,9 @@ export const webhookRoutes = [
       ...limited(feedListed),
       after: z.string().optional().meta({ description: 'Cursor of the page before.' }),
       from: queryInstant.optional().meta({ description: 'Where to begin without a cursor.' }),
-      wait: z
-        .string()
-        .regex(/^\d{1,2}$/u, 'expected seconds')
-        .transform(text => Math.min(Number(text), feedWaitSecondsMax))
-        .default(0)
-        .meta({
-          type: 'integer',
-          minimum: 0,
-          maximum: feedWaitSecondsMax,
-          description: 'Seconds to wait for an event when there is none.',
-        }),
+      wait: wholeNumber(feedWaitSeconds).meta({
+        description: `Seconds to wait for an event when there is none; 0 when absent. More than ${feedWaitSeconds.maximum} count as ${feedWaitSeconds.maximum}.`,
+      }),
     }),
     response: z.object({
       events: z.array(envelope.omit({ webhook_id: true })),

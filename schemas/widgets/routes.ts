@@ -120,6 +120,7 @@ export const widgetRoutes = [
       format: z.enum(['json', 'svg']).default('json').meta({ description: 'What it is sent as.' }),
     }),
     response: badge,
+    otherTypes: ['image/svg+xml'],
     summary:
       'Gives the status of a service, its response time, uptime and trend, also as a picture for a page.',
     example: examples.widgetBadge,

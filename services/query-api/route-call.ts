@@ -1,5 +1,6 @@
 import type { Handler, Handlers, HttpRequest, Principal } from '../../platform/http/handler.ts';
 import { HttpProblem, parseRequest } from '../../platform/http/problem.ts';
+import { parseQuery } from '../../platform/http/query.ts';
 import type { Route } from '../../schemas/http/route.ts';
 import { type ResponseOf, type RouteName, routes } from '../../schemas/http/routes.ts';
 
@@ -30,7 +31,7 @@ export async function callRoute<Name extends RouteName>(
     ...asking,
     signal: asking.signal,
     params: route.params && parseRequest(route.params, params),
-    query: route.query && parseRequest(route.query, query),
+    query: parseQuery(route, query),
     body: undefined,
   } as never);
   const isText = body instanceof Uint8Array;

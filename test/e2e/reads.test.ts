@@ -98,10 +98,19 @@ onBothEngines('reading as the clients do', function (start) {
           operations.map(one => [one.operation_name, one.count, Math.round(one.error_rate)]),
           [
             ['GET /orders/{id}', 3, 67],
-            ['query', 2, 50],
             ['GET /cart', 1, 0],
+            ['query', 0, 0],
           ],
         );
+        deepEqual(
+          operations.map(({ spans }) => [spans.count, Math.round(spans.error_rate)]),
+          [
+            [3, 67],
+            [1, 0],
+            [2, 50],
+          ],
+        );
+        ok(isWithinOnePercent(operations.at(-1)?.spans.avg_latency ?? 0, 10));
         deepEqual(errors, [
           { message: 'no message', count: 1 },
           { message: 'no stock', count: 1 },
@@ -138,7 +147,14 @@ onBothEngines('reading as the clients do', function (start) {
           body.points.reduce((total, point) => total + point[field], 0);
         deepEqual([sum('requests'), sum('errors')], [4, 2]);
         const ofQuery = await ada.timeseries(name, '?operation=query&step=1h');
-        deepEqual([ofQuery.body.sample_count, ofQuery.body.operation], [2, 'query']);
+        deepEqual([ofQuery.body.sample_count, ofQuery.body.operation], [0, 'query']);
+        const spans = ofQuery.body.points.reduce(
+          (total, point) => total + (point.spans?.count ?? 0),
+          0,
+        );
+        equal(spans, 2);
+        const ofCart = await ada.timeseries(name, '?operation=GET%20/cart&step=1h');
+        equal(ofCart.body.sample_count, 1);
       }
     });
 

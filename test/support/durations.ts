@@ -45,6 +45,9 @@ export function nearestRank(values: readonly number[], q: number): number {
   return sorted[Math.ceil(q * sorted.length) - 1] ?? Number.NaN;
 }
 
-/** Whether `reported` is within 1 % of `exact`; values below a nanosecond count as one. */
+/** What a duration in nanoseconds is read as where it is exact: a single one is nothing that a clock could tell. */
+export const toldNanos = (nanos: number): number => (nanos <= 1 ? 0 : nanos);
+
+/** Whether `reported` is within 1 % of `exact`, which one nanosecond is not told from. */
 export const isWithinOnePercent = (reported: number, exact: number): boolean =>
-  Math.abs(reported - Math.max(1, exact)) <= 0.01 * Math.max(1, exact);
+  Math.abs(reported - toldNanos(exact)) <= 0.01 * exact;

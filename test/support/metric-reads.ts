@@ -5,9 +5,21 @@ import { decodeMetrics } from '../../platform/otlp/metrics.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { QueryOf, ResponseOf } from '../../schemas/http/routes.ts';
+import { sentInstantMs } from '../../schemas/http/sent-instant.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { queryMetric } from '../../services/query-api/metrics/metric-query.ts';
 import { protobufMetrics } from './otlp-metrics.ts';
+
+type Figure = QueryOf<'queryMetric'>;
+
+/** A query with its instants as clients write them. */
+type AskedFigure = Partial<Omit<Figure, 'from' | 'to'>> &
+  Pick<Figure, 'aggregation'> & { readonly from?: string; readonly to?: string };
+
+const instantsOf = ({ from, to }: Record<'from' | 'to', string | undefined>) => ({
+  ...(from !== undefined && { from: sentInstantMs(from) }),
+  ...(to !== undefined && { to: sentInstantMs(to) }),
+});
 
 /** Metrics of one organization in a warehouse, a new one unless it is given, and how they read. */
 export function openMetricReads(
@@ -41,11 +53,9 @@ export function openMetricReads(
         }
       }
     },
-    query: async (
-      query: Partial<QueryOf<'queryMetric'>> & Pick<QueryOf<'queryMetric'>, 'aggregation'>,
-    ): Promise<ResponseOf<'queryMetric'>> => {
+    query: async ({ from, to, ...query }: AskedFigure): Promise<ResponseOf<'queryMetric'>> => {
       const { body } = await handler({
-        query: { metric: 'm', step: 60, ...query },
+        query: { metric: 'm', step: 60, ...query, ...instantsOf({ from, to }) },
         key: { organizationId: organization as OrganizationId } as Principal,
         signal: new AbortController().signal,
         requestId: '',

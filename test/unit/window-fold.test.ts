@@ -1,8 +1,14 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
-import { bucketMiddleNanos, bucketOf, quantileNanos } from '../../schemas/window.ts';
+import {
+  bucketBoundsNanos,
+  bucketMiddleNanos,
+  bucketOf,
+  quantileNanos,
+} from '../../schemas/window.ts';
 import type { SpanColumnsView } from '../../services/processor/core/span-columns-view.ts';
 import { openWindowFold, rollUp, type Window } from '../../services/processor/core/windows.ts';
+import { averageMs, quantileMs } from '../../services/query-api/windows/histogram.ts';
 import { durationLists, isWithinOnePercent, nearestRank } from '../support/durations.ts';
 import { holds } from '../support/property.ts';
 
@@ -141,14 +147,23 @@ describe('window fold', () => {
 describe('bucket', () => {
   it('has a middle within 0.79 % of every duration in it', async () => {
     const durations = fc.oneof(
-      fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
-      fc.integer({ min: 0, max: 52 }).map(power => 2 ** power),
+      fc.integer({ min: 2, max: Number.MAX_SAFE_INTEGER }),
+      fc.integer({ min: 1, max: 52 }).map(power => 2 ** power),
     );
     const property = fc.property(durations, nanos => {
       const error = Math.abs(bucketMiddleNanos(bucketOf(nanos)) - nanos) / nanos;
       ok(error <= 0.0079, `${nanos}: ${error}`);
     });
     await holds(property, 2_000);
+  });
+
+  it('is read as nothing where spans took nothing, by percentiles, averages and bounds alike', () => {
+    const histogram = { n: 3, errors: 0, buckets: [bucketOf(0)], counts: [3] };
+    deepEqual(
+      [quantileMs(histogram, 0.5), quantileMs(histogram, 0.99), averageMs(histogram)],
+      [0, 0, 0],
+    );
+    equal(bucketBoundsNanos(bucketOf(0)).lower, 0);
   });
 
   it('starts at zero with one nanosecond, and takes nothing for one', () => {

@@ -54,12 +54,7 @@ export function openApiDocument({
     components: {
       headers: rateHeaders,
       schemas: { Problem: jsonSchema(problem, 'output') },
-      responses: {
-        Problem: {
-          description: 'The request was refused; `error` says why.',
-          content: { 'application/problem+json': { schema: reference('schemas', 'Problem') } },
-        },
-      },
+      responses: { Problem: refusal({}) },
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         bearer: { type: 'http', scheme: 'bearer' },
@@ -87,6 +82,7 @@ function operation(area: string, route: Route): JsonObject {
     operationId: route.name,
     tags: [area],
     summary: route.summary,
+    ...described(route.query),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.body !== 'none' && { requestBody: requestBody(route) }),
     responses: responses(route),
@@ -94,13 +90,19 @@ function operation(area: string, route: Route): JsonObject {
   };
 }
 
+/** A rule about several parameters has no other place. */
+function described(query: z.ZodType | undefined): JsonObject {
+  const description = query?.meta()?.description;
+  return description === undefined ? {} : { description };
+}
+
 function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): readonly JsonObject[] {
   if (schema === undefined) return [];
-  const { properties } = jsonSchema(schema, 'input');
+  const { properties, required } = jsonSchema(schema, 'input');
   return Object.entries(properties ?? {}).map(([name, property]) => ({
     name,
     in: place,
-    required: place === 'path',
+    required: place === 'path' || listOf(required).includes(name),
     schema: property,
   }));
 }
@@ -124,7 +126,7 @@ function requestBody(route: Route): JsonObject {
     return { required: true, content: { 'multipart/form-data': { schema } } };
   const example = route.example?.request;
   return {
-    required: 'required' in schema,
+    required: route.request?.safeParse(undefined).success === false,
     content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
   };
 }
@@ -135,27 +137,53 @@ function responses(route: Route): JsonObject {
     ...route.statuses.filter(status => !isSuccess(status)),
     ...refusedEverywhere(route),
   ]);
+  const plain = reference('responses', 'Problem');
+  const isPlain = route.refusalType === undefined;
   return {
     ...Object.fromEntries(own),
     ...Object.fromEntries(
-      [...refused].sort().map(status => [status, reference('responses', 'Problem')]),
+      [...refused].sort().map(status => [status, isPlain ? plain : refusal(route)]),
     ),
   };
 }
 
 const isSuccess = (status: number): boolean => status < 400;
 
+const refusal = ({ refusalType }: Pick<Route, 'refusalType'>): JsonObject => ({
+  description: 'The request was refused; `error` says why.',
+  content: {
+    'application/problem+json': { schema: reference('schemas', 'Problem') },
+    ...(refusalType !== undefined && { [mediaType(refusalType)]: { schema: {} } }),
+  },
+});
+
 const notModified = 304;
 
 function success(route: Route, status: number): JsonObject {
   if (status === notModified) return { description: 'The client has it already.' };
-  const schema = route.response === undefined ? {} : jsonSchema(route.response, 'output');
-  const type = (route.contentType ?? 'application/json').split(';', 1)[0] ?? '';
-  const example = route.example?.response;
+  const { contentType = jsonType, otherTypes = [], bodiless = [] } = route;
+  const types = bodiless.includes(status) ? [] : [contentType, ...otherTypes];
   return {
     description: status === 201 ? 'Created.' : 'Done.',
     ...rateHeadersOf(route),
-    content: { [type]: { schema, ...(example !== undefined && { example }) } },
+    ...(types.length > 0 && {
+      content: Object.fromEntries(types.map(type => [mediaType(type), answered(route, type)])),
+    }),
+  };
+}
+
+const jsonType = 'application/json';
+
+const mediaType = (contentType: string): string => contentType.split(';', 1)[0] ?? '';
+
+/** Only of JSON there is more to say than that it is there. */
+function answered({ response, example }: Route, type: string): JsonObject {
+  // Tools read a stream event by event, and none of these schemas is of one event.
+  if (mediaType(type) === 'text/event-stream') return { schema: {} };
+  if (mediaType(type) !== jsonType) return { schema: { type: 'string' } };
+  return {
+    schema: response === undefined ? {} : jsonSchema(response, 'output'),
+    ...(example?.response !== undefined && { example: example.response }),
   };
 }
 
@@ -163,7 +191,7 @@ function success(route: Route, status: number): JsonObject {
 export function refusedEverywhere({ keys, role }: Route): readonly number[] {
   if (role === 'probe') return [];
   if (keys === 'none') return [500, 503];
-  return [401, 429, 500, 503, ...(keys === 'admin' ? [] : [403])];
+  return [400, 401, 429, 500, 503, ...(keys === 'admin' ? [] : [403])];
 }
 
 function security(route: Route): readonly Json[] {
@@ -182,7 +210,14 @@ const reference = (kind: string, name: string): JsonObject => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** A pattern says nothing of a number: it is how the text in a query is checked. */
+const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+
+/** How the text in a query is checked says nothing of the number or the flag that it stands for. */
+function withoutText(made: z.core.JSONSchema.BaseSchema): void {
+  if (made.type === 'integer') delete made.pattern;
+  if (made.type === 'boolean') delete made.enum;
+}
+
 const tidied = (key: string, value: unknown): unknown =>
   key === '$schema' || key === '~standard' ? undefined : value;
 
@@ -192,9 +227,7 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonObject =>
       z.toJSONSchema(schema, {
         io,
         unrepresentable: 'any',
-        override: ({ jsonSchema: made }) => {
-          if (made.type === 'integer') delete made.pattern;
-        },
+        override: ({ jsonSchema: made }) => withoutText(made),
       }),
       tidied,
     ),

@@ -13,6 +13,12 @@ import type { Reads } from './reads.ts';
 /** Rows end in the time of commands, which is before their recording: by a waiting command at most this long. */
 const recordedLateMsMax = 3_600_000;
 
+/**
+ * What a command does bears the instant of its receipt, and is recorded up to so much later: with it, an instant that a response
+ * showed includes what it belongs to. What waited longer counts from its recording on; else all that came meanwhile would count, too.
+ */
+export const recordedAfterOwnMsMax = 5_000;
+
 /** Domain state at one position: the same answer whenever it is read. */
 export type DomainState = {
   /** Throws `HistoryForgotten` where the projection has forgotten rows of that time. */
@@ -28,7 +34,7 @@ export type DomainState = {
 };
 
 export type StateOptions = {
-  /** Unix ms; the state after the last event recorded at or before it. The latest when absent. */
+  /** Unix ms; the state after the last event of it or before. The latest when absent. */
   readonly asOfMs?: number | undefined;
   readonly signal: AbortSignal;
 };
@@ -49,7 +55,7 @@ export function openHistory({
   return async ({ asOfMs, signal }) => {
     await barrier(signal);
     if (asOfMs === undefined) return reads;
-    const at = positionAt(asOfMs, reads, reached());
+    const at = positionOf(asOfMs, reads, reached());
     const latestMs = recordedUpTo(reads) ?? 0;
     const kept = <R extends Row>(projection: Projection<R>): Projection<R> => {
       const keptMs = projection.retention?.ms ?? Number.POSITIVE_INFINITY;
@@ -63,6 +69,18 @@ export function openHistory({
       page: (projection, options) => reads.page(kept(projection), { ...options, at }),
     };
   };
+}
+
+/** The last position whose event was recorded at the instant or before, or is itself of then. */
+function positionOf(instantMs: number, reads: Reads, head: number): number {
+  const recorded = positionAt(instantMs, reads, head);
+  const last = positionAt(instantMs + recordedAfterOwnMsMax, reads, head);
+  for (let position = last; position > recorded; position--) {
+    const row = reads.get(eventClock, eventClockKey, position);
+    if (row === undefined || row.ownMs > instantMs) continue;
+    if (row.recordedUpToMs - row.ownMs <= recordedAfterOwnMsMax) return position;
+  }
+  return recorded;
 }
 
 const recordedUpTo = ({ get }: Reads, at?: number): number | undefined =>

@@ -6,6 +6,7 @@ import type { Projections } from '../../../projections/engine/run.ts';
 import type { IssueApiKey } from '../../../schemas/api-keys/commands.ts';
 import type { KeyRestrictions } from '../../../schemas/api-keys/restrictions.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
+import { sentInstantMs } from '../../../schemas/http/sent-instant.ts';
 import { apiKeyStream, type CommandId, keyId } from '../../../schemas/ids.ts';
 import { issuedResponse } from './issued-response.ts';
 import { assertRoomForKey } from './limits.ts';
@@ -58,7 +59,7 @@ function expiryOf(
   nowMs: number,
 ): number | undefined {
   if (at === undefined) return undefined;
-  const expiresAtMs = Date.parse(at);
+  const expiresAtMs = sentInstantMs(at);
   if (expiresAtMs > nowMs) return expiresAtMs;
   throw invalidRequest(
     `expires_at must lie in the future; it is ${new Date(nowMs).toISOString()} now`,

@@ -2,6 +2,7 @@ import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { healthCheckStream, maintenanceId } from '../../../schemas/health/ids.ts';
 import { windowBody } from '../../../schemas/health/parts.ts';
+import { sentInstantMs } from '../../../schemas/http/sent-instant.ts';
 import type { IngestShared } from '../shared.ts';
 import { uuidOfPath } from '../uuid-of-path.ts';
 import { expectCheckId } from './checks.ts';
@@ -33,7 +34,7 @@ const windowOf = ({
   readonly from: string;
   readonly to: string;
   readonly reason: string;
-}) => ({ fromMs: Date.parse(from), toMs: Date.parse(to), reason });
+}) => ({ fromMs: sentInstantMs(from), toMs: sentInstantMs(to), reason });
 
 /** DELETE /api/health-checks/:id/maintenance/:maintenance_id */
 export const removeMaintenance = (dependencies: IngestShared): Handler<'removeMaintenance'> =>

@@ -1,5 +1,6 @@
 import { alertRuleId } from '../../../schemas/alerts/ids.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
+import { sentInstantMs } from '../../../schemas/http/sent-instant.ts';
 import type { SilenceChanges } from '../../../schemas/silences/commands.ts';
 import type { Recurrence } from '../../../schemas/silences/recurrence.ts';
 import type { Silence, SilenceScope } from '../../../schemas/silences/silence.ts';
@@ -7,8 +8,8 @@ import type { Silence, SilenceScope } from '../../../schemas/silences/silence.ts
 /** The silence of a request, which begins now unless the request names another instant. */
 export const silenceOf = (sent: RequestOf<'createSilence'>, nowMs: number): Silence => ({
   scope: scopeOf(sent),
-  fromMs: sent.from === undefined ? nowMs : Date.parse(sent.from),
-  untilMs: Date.parse(sent.until),
+  fromMs: sent.from === undefined ? nowMs : sentInstantMs(sent.from),
+  untilMs: sentInstantMs(sent.until),
   ...(sent.recurrence !== undefined && { recurrence: recurrenceOf(sent.recurrence) }),
   reason: sent.reason,
 });
@@ -26,8 +27,8 @@ export function changesOf(sent: RequestOf<'changeSilence'>, before: SilenceScope
   );
   return {
     scope: scopeOf({ ...kept, ...named }),
-    ...(from !== undefined && { fromMs: Date.parse(from) }),
-    ...(until !== undefined && { untilMs: Date.parse(until) }),
+    ...(from !== undefined && { fromMs: sentInstantMs(from) }),
+    ...(until !== undefined && { untilMs: sentInstantMs(until) }),
     ...(recurrence !== undefined && { recurrence: recurrence && recurrenceOf(recurrence) }),
     ...(reason !== undefined && { reason }),
   };

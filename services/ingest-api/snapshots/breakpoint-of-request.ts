@@ -1,4 +1,5 @@
 import type { RequestOf } from '../../../schemas/http/routes.ts';
+import { sentInstantMs } from '../../../schemas/http/sent-instant.ts';
 import {
   type Breakpoint,
   type BreakpointSettings,
@@ -36,7 +37,7 @@ export function changesOf(
     idleTimeoutHours: sent.idle_timeout_hours,
     pinned: sent.pinned,
     condition: sent.condition,
-    expireAtMs: expireAt ? Date.parse(expireAt) : expireAt,
+    expireAtMs: expireAt ? sentInstantMs(expireAt) : expireAt,
     stackDepth: sent.stack_depth,
     maxDepth: sent.max_depth,
     maxPayloadBytes: sent.max_payload_bytes,

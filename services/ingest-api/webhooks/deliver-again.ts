@@ -113,7 +113,7 @@ function causesOf(
   { body }: HttpRequest<'replayWebhook'>,
   state: DomainState,
 ): readonly EventId[] {
-  const [fromMs, toMs] = [Date.parse(body.from), Date.parse(body.to)];
+  const { from: fromMs, to: toMs } = body;
   if (fromMs >= toMs) throw invalidRequest('`from` must be earlier than `to`');
   const wanted: ReadonlySet<string> = new Set(body.events ?? webhook.events);
   const { replayEventsMax: max } = webhookLimits;

@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { unknownName } from '../../../platform/http/query.ts';
 import type { RouteInput } from '../route-call.ts';
 
 /** The reads that tools give; each tool is another form of a route. */
@@ -26,13 +27,22 @@ export type Tool = {
   readonly request: (given: never) => RouteInput;
 };
 
-/** A tool whose `request` gets what its `input` gives. */
-export const tool = <Input extends z.ZodObject>(
-  definition: Omit<Tool, 'input' | 'request'> & {
-    readonly input: Input;
-    readonly request: (given: z.output<Input>) => RouteInput;
-  },
-): Tool => definition;
+/** A tool whose `request` gets what its `input` gives; an argument that it does not know is refused, for the answer would be to another question. */
+export const tool = <Shape extends z.ZodRawShape>({
+  input,
+  ...definition
+}: Omit<Tool, 'input' | 'request'> & {
+  readonly input: z.ZodObject<Shape>;
+  readonly request: (given: z.output<z.ZodObject<Shape>>) => RouteInput;
+}): Tool => ({
+  ...definition,
+  input: z.strictObject(input.shape, {
+    error: issue =>
+      issue.code === 'unrecognized_keys'
+        ? unknownName(issue.keys[0] ?? '', Object.keys(input.shape))
+        : undefined,
+  }),
+});
 
 /** As a query string has the values; absent ones are left out. */
 export const asQuery = (

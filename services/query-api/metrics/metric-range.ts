@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../../platform/http/problem.ts';
 import type { TimeRange } from '../windows/window-rows.ts';
 
-type Asked = { readonly from?: string | undefined; readonly to?: string | undefined };
+type Asked = { readonly from?: number | undefined; readonly to?: number | undefined };
 
 /**
  * The requested range, to whole steps: the step that holds `from` to the one that holds the
@@ -14,11 +14,9 @@ export function askedRange(
   presetSeconds: number,
   stepSeconds: number,
 ): TimeRange {
-  const toMs = to === undefined ? nowMs : Date.parse(to);
-  const fromMs = from === undefined ? toMs - presetSeconds * 1000 : Date.parse(from);
-  if (fromMs < 0 || fromMs >= toMs) {
-    throw invalidRequest('expected `from` to be after 1970 and before `to`');
-  }
+  const toMs = to ?? nowMs;
+  const fromMs = from ?? Math.max(0, toMs - presetSeconds * 1000);
+  if (fromMs >= toMs) throw invalidRequest('`from` must be earlier than `to`');
   const stepMs = stepSeconds * 1000;
   return {
     fromSeconds: Math.floor(fromMs / stepMs) * stepSeconds,

@@ -2,7 +2,13 @@ import type { Handler } from '../../../platform/http/handler.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { mapInTurns } from '../bounds/in-turns.ts';
 import { limits } from '../config.ts';
-import { averageMs, errorRateOf, isP99Maximum, quantileMs } from '../windows/histogram.ts';
+import {
+  averageMs,
+  errorRateOf,
+  type Histogram,
+  isP99Maximum,
+  quantileMs,
+} from '../windows/histogram.ts';
 import {
   boundsOf,
   type QueryContext,
@@ -11,9 +17,10 @@ import {
   readRows,
 } from '../windows/window-metrics.ts';
 import {
-  type HistogramRow,
   histogramOf,
+  type SpansRow,
   selectHistograms,
+  spansOf,
   type WindowQuery,
 } from '../windows/window-rows.ts';
 import type { ServiceReads } from './known-service.ts';
@@ -32,7 +39,7 @@ export const serviceDetail =
     const reading = { warehouse, signal };
     const [histogram, operations, errors] = await Promise.all([
       readHistogram({ ...asked, scope: 'requests' }, reading),
-      readOperations({ ...asked, scope: 'spans' }, reading),
+      readOperations({ ...asked, scope: 'operations' }, reading),
       readTopErrors(asked, reading),
     ]);
     if (operations.length === 0) await expectKnown(organization, service, signal);
@@ -58,24 +65,26 @@ export const serviceDetail =
 
 type Operation = ResponseOf<'serviceDetail'>['operations'][number];
 
-/** The busiest first. */
+/** The busiest first; those that no request begins with are after the others. */
 async function readOperations(query: WindowQuery, reading: QueryContext): Promise<Operation[]> {
   const { sql, parameters } = selectHistograms(query, { group: 'operation' });
-  const rows = await readRows<HistogramRow & { readonly name: string }>(
+  const rows = await readRows<SpansRow & { readonly name: string }>(
     {
-      sql: `${sql} ORDER BY sum(n) DESC, name LIMIT {limit:UInt32}`,
+      sql: `${sql} ORDER BY sumIf(n, entry) DESC, sum(n) DESC, name LIMIT {limit:UInt32}`,
       parameters: { ...parameters, limit: limits.operationsMax },
     },
     reading,
   );
-  return mapInTurns(rows, row => {
-    const histogram = histogramOf(row);
-    return {
-      operation_name: row.name,
-      count: histogram.n,
-      error_rate: errorRateOf(histogram),
-      p95_latency: quantileMs(histogram, 0.95),
-      avg_latency: averageMs(histogram),
-    };
-  });
+  return mapInTurns(rows, row => ({
+    operation_name: row.name,
+    ...figuresOf(histogramOf(row)),
+    spans: figuresOf(spansOf(row)),
+  }));
 }
+
+const figuresOf = (histogram: Histogram): Operation['spans'] => ({
+  count: histogram.n,
+  error_rate: errorRateOf(histogram),
+  p95_latency: quantileMs(histogram, 0.95),
+  avg_latency: averageMs(histogram),
+});

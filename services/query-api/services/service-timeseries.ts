@@ -4,7 +4,13 @@ import type { QueryOf, ResponseOf } from '../../../schemas/http/routes.ts';
 import { hourSeconds } from '../../../schemas/window.ts';
 import { mapInTurns } from '../bounds/in-turns.ts';
 import { limits } from '../config.ts';
-import { averageMs, errorRateOf, isP99Maximum, quantileMs } from '../windows/histogram.ts';
+import {
+  averageMs,
+  errorRateOf,
+  type Histogram,
+  isP99Maximum,
+  quantileMs,
+} from '../windows/histogram.ts';
 import { assertInDateTimeRange, boundsOf, instantOfSeconds } from '../windows/window-metrics.ts';
 import type { ServiceReads } from './known-service.ts';
 import { assertOwnService } from './own-service.ts';
@@ -22,7 +28,8 @@ export const serviceTimeseries =
     const scope = operation === undefined ? 'requests' : { operation };
     const read = await readSteps({ organization, service, scope }, steps, { warehouse, signal });
     const samples = read.reduce((sum, { histogram }) => sum + histogram.n, 0);
-    if (samples === 0) await expectKnown(organization, service, signal);
+    const isKnown = read.some(({ histogram, spans = histogram }) => spans.n > 0);
+    if (!isKnown) await expectKnown(organization, service, signal);
     return {
       status: 200,
       body: {
@@ -40,7 +47,7 @@ export const serviceTimeseries =
 function stepsOf(query: QueryOf<'serviceTimeseries'>, nowMs: number): Steps {
   const toMs = query.to ?? nowMs;
   const fromMs = query.from ?? toMs - limits.timeseriesPresetMs;
-  if (fromMs >= toMs) throw invalidRequest('expected from before to');
+  if (fromMs >= toMs) throw invalidRequest('`from` must be earlier than `to`');
   const stepSeconds = query.step ?? presetStep((toMs - fromMs) / 1000);
   const stepMs = stepSeconds * 1000;
   const fromSeconds = Math.floor(fromMs / stepMs) * stepSeconds;
@@ -59,12 +66,16 @@ const niceSteps = [10, 30, 60, 300, 900, hourSeconds, 6 * hourSeconds];
 const presetStep = (seconds: number): number =>
   niceSteps.find(step => seconds / step <= limits.timeseriesPointsPreset) ?? 24 * hourSeconds;
 
-const pointOf = ({
-  startSeconds,
-  histogram,
-}: Step): ResponseOf<'serviceTimeseries'>['points'][number] => ({
+const pointOf = ({ startSeconds, histogram, spans }: Step): Point => ({
   timestamp: instantOfSeconds(startSeconds),
   requests: histogram.n,
+  ...figuresOf(histogram),
+  ...(spans && { spans: { count: spans.n, ...figuresOf(spans) } }),
+});
+
+type Point = ResponseOf<'serviceTimeseries'>['points'][number];
+
+const figuresOf = (histogram: Histogram) => ({
   errors: histogram.errors,
   error_rate: errorRateOf(histogram),
   avg_ms: averageMs(histogram),

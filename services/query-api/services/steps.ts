@@ -6,7 +6,9 @@ import { type QueryContext, readRows } from '../windows/window-metrics.ts';
 import {
   type HistogramRow,
   histogramOf,
+  type SpansRow,
   selectHistograms,
+  spansOf,
   type TimeRange,
   type WindowQuery,
 } from '../windows/window-rows.ts';
@@ -14,9 +16,15 @@ import {
 /** A range of whole steps, which are multiples since 1970. */
 export type Steps = TimeRange & { readonly stepSeconds: number };
 
-export type Step = { readonly startSeconds: number; readonly histogram: Histogram };
+export type Step = {
+  readonly startSeconds: number;
+  /** Of its requests. */
+  readonly histogram: Histogram;
+  /** Of every span, where the steps are those of an operation. */
+  readonly spans?: Histogram;
+};
 
-type StepRow = HistogramRow & { readonly name: number };
+type StepRow = (HistogramRow | SpansRow) & { readonly name: number };
 
 /** What a service did in each step, those in which nothing happened too, the earliest first. */
 export async function readSteps(
@@ -27,13 +35,22 @@ export async function readSteps(
   const rows = await readRows<StepRow>(selectSteps({ ...query, range: steps }, steps), reading, {
     resultBytesMax: limits.histogramsBytesMax,
   });
-  const histograms = await mapInTurns(rows, histogramOf);
-  const found = new Map(rows.map(({ name }, index) => [name, histograms[index]]));
-  return startsOf(steps).map(startSeconds => ({
-    startSeconds,
-    histogram: found.get(startSeconds) ?? emptyHistogram,
-  }));
+  const read = await mapInTurns(rows, stepOf);
+  const found = new Map(read.map(step => [step.startSeconds, step]));
+  const nothing = {
+    histogram: emptyHistogram,
+    ...(query.scope !== 'requests' && { spans: emptyHistogram }),
+  };
+  return startsOf(steps).map(
+    startSeconds => found.get(startSeconds) ?? { startSeconds, ...nothing },
+  );
 }
+
+const stepOf = (row: StepRow): Step => ({
+  startSeconds: row.name,
+  histogram: histogramOf(row),
+  ...('span_histogram' in row && { spans: spansOf(row) }),
+});
 
 /** Whole hours are read from the hourly table; only the fine one knows the minute in which it learned something. */
 function selectSteps(query: WindowQuery, { stepSeconds, ...range }: Steps) {

@@ -4,8 +4,8 @@ import type { Histogram } from './histogram.ts';
 
 export type TimeRange = { readonly fromSeconds: number; readonly toSeconds: number };
 
-/** Which windows of a service: those of its requests, of all its spans, or of the spans of one operation. */
-export type WindowScope = 'requests' | 'spans' | { readonly operation: string };
+/** Which windows of a service: those of its requests, or all of them, or all of one operation. */
+export type WindowScope = 'requests' | 'operations' | { readonly operation: string };
 
 export type WindowQuery = {
   readonly organization: OrganizationId;
@@ -49,19 +49,27 @@ export function sourcesOf({ range, knownBeforeSeconds }: WindowQuery): readonly 
   return parts.filter(part => part.fromSeconds < part.toSeconds);
 }
 
-/** Sums over the windows, one row a group; `group` is an expression over `time` and `operation`. */
+/**
+ * Sums over the windows, one row a group; `group` is an expression over `time` and `operation`. They count requests,
+ * which are entry spans, whatever the scope is.
+ */
 export function selectHistograms(
   query: WindowQuery,
   { group, sources = sourcesOf(query) }: { group?: string; sources?: readonly WindowSource[] } = {},
 ): Statement {
   const from = together(sources.map(source => windowsOf(source, query)));
   return {
-    sql: `SELECT ${group === undefined ? '' : `${group} AS name, `}sum(errors) AS failures,
-            sumMap(hist) AS histogram
+    sql: `SELECT ${group === undefined ? '' : `${group} AS name, `}${sumsOf(query)}
      FROM ${from}${group === undefined ? '' : ' GROUP BY name'}`,
     parameters: parametersOf(query),
   };
 }
+
+const sumsOf = ({ scope }: WindowQuery): string =>
+  scope === 'requests'
+    ? 'sum(errors) AS failures, sumMap(hist) AS histogram'
+    : `sumIf(errors, entry) AS failures, sumMapIf(hist, entry) AS histogram,
+            sum(errors) AS span_failures, sumMap(hist) AS span_histogram`;
 
 /** A row of `selectHistograms`; `name` only where it was grouped. */
 export type HistogramRow = {
@@ -69,6 +77,16 @@ export type HistogramRow = {
   /** Bucket to count. */
   readonly histogram: Readonly<Record<string, string>>;
 };
+
+/** A row of `selectHistograms` whose scope has more than requests. */
+export type SpansRow = HistogramRow & {
+  readonly span_failures: string;
+  readonly span_histogram: HistogramRow['histogram'];
+};
+
+/** Of every span, also those within a request. */
+export const spansOf = ({ span_failures: failures, span_histogram: histogram }: SpansRow) =>
+  histogramOf({ failures, histogram });
 
 /** Every span is in one bucket, and the keys of an object that are whole numbers ascend. */
 export function histogramOf({ failures, histogram }: HistogramRow): Histogram {
@@ -82,7 +100,9 @@ export function histogramOf({ failures, histogram }: HistogramRow): Histogram {
 function together(sources: readonly string[]): string {
   const [only = '', ...others] = sources;
   if (others.length === 0) return only;
-  const rows = sources.map(source => `SELECT time, operation, n, errors, hist FROM ${source}`);
+  const rows = sources.map(
+    source => `SELECT time, operation, entry, n, errors, hist FROM ${source}`,
+  );
   return `(${rows.join(' UNION ALL ')})`;
 }
 
@@ -98,7 +118,7 @@ const windowsOf = (source: WindowSource, query: WindowQuery): string =>
 
 function conditionOf({ scope, knownBeforeSeconds }: WindowQuery): string {
   const known = knownBeforeSeconds === undefined ? '' : ` AND known < ${knownBeforeSeconds}`;
-  if (scope === 'spans') return known;
+  if (scope === 'operations') return known;
   return `${scope === 'requests' ? ' AND entry' : ' AND operation = {operation:String}'}${known}`;
 }
 
