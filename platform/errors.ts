@@ -59,3 +59,17 @@ export class FolderInUse extends Error {
     );
   }
 }
+
+/** What a data folder holds is not whole, or does not belong together: nothing may be served or written before it is restored. */
+export class FolderDamaged extends Error {
+  override readonly name = 'FolderDamaged';
+  readonly code = 'folder_damaged';
+  readonly retryable = false;
+
+  constructor(what: string, wayBack: string = restoreAll) {
+    super(`${what}; ${wayBack}`);
+  }
+}
+
+const restoreAll =
+  'restore the whole data folder from one backup, or start anew with an empty TIDEMARK_DATA_DIR';

@@ -8,8 +8,8 @@ import { openLmdbEventStore } from '../platform/event-store/lmdb.ts';
 import type { EventStore } from '../platform/event-store/port.ts';
 import { lockFolder } from '../platform/files/folder-lock.ts';
 import { openBlobKeyring } from '../platform/keyring/blob.ts';
-import { openMasterKey } from '../platform/keyring/master-key.ts';
 import type { Keyring } from '../platform/keyring/port.ts';
+import type { Label } from '../platform/lmdb/environment.ts';
 import type { Log } from '../platform/log.ts';
 import { openOutboxMailer } from '../platform/mailer/outbox.ts';
 import type { Mailer } from '../platform/mailer/port.ts';
@@ -17,7 +17,6 @@ import { openSmtpMailer } from '../platform/mailer/smtp.ts';
 import { type Outbound, openOutbound } from '../platform/outbound/request.ts';
 import type { PaymentProvider } from '../platform/payments/port.ts';
 import { openSandboxPayments } from '../platform/payments/sandbox.ts';
-import { openLmdbReadStore } from '../platform/read-store/lmdb.ts';
 import type { ReadStore } from '../platform/read-store/port.ts';
 import { openLmdbTopicLog } from '../platform/topic-log/lmdb.ts';
 import type { TopicLog } from '../platform/topic-log/port.ts';
@@ -27,8 +26,14 @@ import { openEmbeddedWarehouse } from '../platform/warehouse/embedded.ts';
 import { migrate } from '../platform/warehouse/migrate.ts';
 import type { Warehouse } from '../platform/warehouse/port.ts';
 import { applyTtl, type TableTtl } from '../platform/warehouse/ttl.ts';
+import { assertWhole } from '../platform/warehouse/whole.ts';
 import { withMigrations } from '../platform/warehouse/with-migrations.ts';
 import { tableTtls } from '../schemas/retention.ts';
+import { openDataFolder } from './data-folder/data-folder.ts';
+import type { EngineName } from './data-folder/identity.ts';
+import { openCheckedMasterKey } from './data-folder/master-key.ts';
+import { assertEventsReach, assertLogReaches } from './data-folder/positions.ts';
+import { openReadModels } from './data-folder/read-models.ts';
 import { topicSpecs } from './topic-specs.ts';
 
 /** Every port, whichever technology is behind it. This file alone chooses. */
@@ -83,26 +88,45 @@ async function openEngines(
   log: Log,
   register: Register,
 ): Promise<Platform> {
-  const { dataDir } = configuration;
+  const { dataDir, engines } = configuration;
   await makeDataDir(dataDir);
-  if (configuration.engines.clickhouse !== undefined) register(await lockFolder(dataDir));
+  const folder = await openDataFolder(dataDir, embeddedEngines(engines));
+  if (engines.clickhouse !== undefined) register(await lockFolder(dataDir));
   const warehouse = register(await openWarehouse(configuration));
   const blobStore = register(await openBlobStore(configuration));
-  const masterKey = configuration.masterKey ?? (await openMasterKey(join(dataDir, 'master.key')));
+  const masterKey = await openCheckedMasterKey(configuration, blobStore);
   const keyring = openBlobKeyring({ blobStore, masterKey });
+  const topicLog = register(await openTopicLog(configuration, log));
+  const eventStore = register(await openEventStore(configuration));
+  const id = await folder.identify({ log: topicLog.label, events: eventStore.label });
+  // Derived from the events, so each process has its own.
+  const readStore = register(await openReadModels(join(dataDir, 'read'), { id, log }));
+  if (engines.kurrentdb === undefined)
+    await assertEventsReach(readStore.upTo(), dataDir, eventStore);
+  if (engines.kafka === undefined) await assertLogReaches(dataDir, { topicLog, warehouse });
   return {
     warehouse,
     blobStore,
     keyring,
     payments: openSandboxPayments({ keyring }),
-    topicLog: register(await openTopicLog(configuration, log)),
-    eventStore: register(await openEventStore(configuration)),
-    // Derived from the events, so each process has its own.
-    readStore: register(await openLmdbReadStore({ folder: join(dataDir, 'read') })),
+    topicLog,
+    eventStore,
+    readStore,
     mailer: register(await openMailer(configuration)),
     outbound: register(openOutbound({ allow: configuration.outboundAllow })),
   };
 }
+
+/** Those that no server replaces, and that lie in the data folder. */
+const embeddedEngines = (engines: Configuration['engines']): readonly EngineName[] => [
+  ...(engines.clickhouse === undefined ? (['warehouse'] as const) : []),
+  ...(engines.kafka === undefined ? (['log'] as const) : []),
+  ...(engines.kurrentdb === undefined ? (['events'] as const) : []),
+  ...(engines.s3 === undefined ? (['blobs'] as const) : []),
+];
+
+/** An engine in the data folder carries a label. */
+type Labelled<Engine> = Engine & { readonly label?: Label };
 
 async function makeDataDir(folder: string): Promise<void> {
   try {
@@ -127,12 +151,14 @@ async function openWarehouse(configuration: Configuration): Promise<Warehouse> {
     });
     return withMigrations(http, ddl, keeps);
   }
+  const folder = join(dataDir, 'warehouse');
   const warehouse = await openEmbeddedWarehouse({
-    folder: join(dataDir, 'warehouse'),
+    folder,
     tmpFolder: join(dataDir, 'tmp'),
   });
   return closedUnless(warehouse, async () => {
     await migrate(warehouse, ddl);
+    await assertWhole(warehouse, ddl, folder);
     await applyTtl(warehouse, keeps);
   });
 }
@@ -144,7 +170,7 @@ const keepsOf = ({ retention }: Configuration): readonly TableTtl[] =>
     keptMs: retention[period] * times,
   }));
 
-async function openTopicLog(configuration: Configuration, log: Log): Promise<TopicLog> {
+async function openTopicLog(configuration: Configuration, log: Log): Promise<Labelled<TopicLog>> {
   const { dataDir, engines, retention } = configuration;
   const specs = topicSpecs(engines.kafka, retention);
   if (engines.kafka !== undefined) {
@@ -172,7 +198,7 @@ async function openKafka(
   });
 }
 
-async function openEventStore({ dataDir, engines }: Configuration): Promise<EventStore> {
+async function openEventStore({ dataDir, engines }: Configuration): Promise<Labelled<EventStore>> {
   if (engines.kurrentdb === undefined)
     return openLmdbEventStore({ folder: join(dataDir, 'events') });
   const { openKurrentEventStore } = await import('../platform/event-store/kurrentdb.ts');

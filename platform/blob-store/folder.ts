@@ -10,6 +10,7 @@ import type { BlobStore } from './port.ts';
 /** Neither can be part of a blob's name, so files and names are one to one and drafts never listed. */
 const slashInFile = '+';
 const draftFolder = 'DRAFTS';
+const stampFile = 'IDENTITY';
 
 /**
  * Blobs as files of one flat folder, in which `a` and `a/b` may both exist. A file gets its name
@@ -69,7 +70,7 @@ async function writeDraft(drafts: string, body: Uint8Array): Promise<string> {
 async function* listNames(folder: string, prefix: string): AsyncIterable<string> {
   const files = await translated(() => readdir(folder));
   const names = files
-    .filter(file => file !== draftFolder)
+    .filter(file => file !== draftFolder && file !== stampFile)
     .map(file => file.replaceAll(slashInFile, '/'))
     .filter(name => name.startsWith(prefix));
   yield* names.sort();

@@ -1,4 +1,4 @@
-import { openEnvironment } from '../lmdb/environment.ts';
+import { type Label, openEnvironment } from '../lmdb/environment.ts';
 import { createBell } from '../lmdb/notifier.ts';
 import { appendEvents } from './append.ts';
 import { type EventTables, eventTables } from './lmdb-tables.ts';
@@ -17,7 +17,7 @@ export async function openLmdbEventStore({
 }: {
   folder: string;
   clock?: () => number;
-}): Promise<EventStore> {
+}): Promise<EventStore & { readonly label: Label }> {
   const environment = await openEnvironment(folder);
   const tables = eventTables(environment);
   const log: Log = {
@@ -27,6 +27,7 @@ export async function openLmdbEventStore({
     ensureOpen: environment.ensureOpen,
   };
   return {
+    label: environment.label,
     append: async (stream, events, expected) => {
       const append = appendEvents(tables, stream, events, expected, clock);
       const position = await environment.transact(append);

@@ -79,6 +79,37 @@ export function openBlobKeyring({
   };
 }
 
+/** Whether there are data keys, and a master key opens them. */
+export type DataKeys = 'none' | 'open' | 'closed';
+
+/** Data keys that are tried at most; a single one may be damaged. */
+const keysTriedMax = 3;
+
+/** How it is with the data keys in a store under a master key; without one, none is open. */
+export async function dataKeysUnder(
+  masterKey: Buffer | undefined,
+  blobStore: Pick<BlobStore, 'get' | 'list'>,
+): Promise<DataKeys> {
+  const wrapKey = masterKey && deriveKey(masterKey, 'wrap');
+  let tried = 0;
+  for await (const name of blobStore.list('keys/')) {
+    const body = await blobStore.get(name);
+    if (body === undefined || tombstone.equals(body)) continue;
+    if (wrapKey !== undefined && opens(wrapKey, name, body)) return 'open';
+    if (++tried >= keysTriedMax) break;
+  }
+  return tried === 0 ? 'none' : 'closed';
+}
+
+function opens(wrapKey: Buffer, name: string, body: Uint8Array): boolean {
+  try {
+    decrypt(wrapKey, name, body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Addresses have a random key instead: deleting it makes their hashes meaningless. */
 function derivedMacKeys(masterKey: Buffer) {
   const derive = (purpose: MacPurpose) => deriveKey(masterKey, `mac/${purpose}`);

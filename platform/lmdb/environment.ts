@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { open } from 'lmdb';
-import { Unavailable } from '../errors.ts';
+import { FolderDamaged, Unavailable } from '../errors.ts';
 import { syncFolder } from '../files/sync-folder.ts';
+import { damageOf, dataFile } from './data-file.ts';
 
 type Range = {
   readonly start?: Buffer;
@@ -36,12 +37,22 @@ export type Environment = {
   transact<Result>(work: () => Result): Promise<Result>;
   /** Throws `Unavailable` once closed; lmdb itself ends the process on a late write. */
   ensureOpen(): void;
+  /** To what the folder belongs, as it was written there. */
+  readonly label: Label;
   close(): Promise<void>;
+};
+
+/** A word that goes with the data of an engine, wherever its files are copied. */
+export type Label = {
+  read(): Promise<string | undefined>;
+  /** On the disk when it resolves. */
+  write(text: string): Promise<void>;
 };
 
 /** Addresses, not memory: no folder outgrows them before its disk is full. */
 const mapBytes = 2 ** 40;
 const pageSizeDefault = 4096;
+const labelKey = Buffer.from('label');
 
 /**
  * Three settings are not lmdb's defaults.
@@ -53,6 +64,8 @@ const pageSizeDefault = 4096;
  *  mapSize            large at once: a map that grows is made anew, and those before it stay, with
  *                     all that was ever read through them.
  *
+ * Throws `FolderDamaged`.
+ *
  *  pageSize  in bytes, of a new folder; one that is there keeps its own
  */
 export async function openEnvironment(
@@ -60,6 +73,9 @@ export async function openEnvironment(
   { pageSize = pageSizeDefault }: { readonly pageSize?: number } = {},
 ): Promise<Environment> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, dataFile);
+  const damage = await damageOf(file);
+  if (damage !== undefined) throw new FolderDamaged(`${file} is damaged: ${damage}`);
   const root = open({
     path: folder,
     noSubdir: false,
@@ -81,6 +97,8 @@ export async function openEnvironment(
     running.add(result);
     return result.finally(() => running.delete(result));
   };
+  const labels = (): Table<string> =>
+    root.openDB('label', { encoding: 'string', keyEncoding: 'binary' });
   await syncFolder(folder);
   await syncFolder(dirname(folder));
   return {
@@ -91,6 +109,11 @@ export async function openEnvironment(
     },
     transact: work => run(() => root.childTransaction(work)),
     ensureOpen,
+    label: {
+      read: async () => labels().get(labelKey),
+      write: text =>
+        run(() => root.batch(() => labels().put(labelKey, text))).then(() => undefined),
+    },
     close: async () => {
       if (!state.open) return;
       state.open = false;

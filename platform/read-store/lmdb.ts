@@ -1,11 +1,17 @@
 import { createMutex } from '../async/mutex.ts';
-import { type Environment, openEnvironment } from '../lmdb/environment.ts';
+import { type Environment, type Label, openEnvironment } from '../lmdb/environment.ts';
 import { loadRegistry, type Registry } from './lmdb-registry.ts';
 import { type LmdbRows, lmdbRows } from './lmdb-rows.ts';
 import type { ReadStore, TableName } from './port.ts';
 
+export type LmdbReadStore = ReadStore & {
+  readonly label: Label;
+  /** The last event that is in any table, -1 for none. */
+  readonly upTo: () => number;
+};
+
 /** The read store of a process, in a folder of its own. */
-export async function openLmdbReadStore({ folder }: { folder: string }): Promise<ReadStore> {
+export async function openLmdbReadStore({ folder }: { folder: string }): Promise<LmdbReadStore> {
   const environment = await openEnvironment(folder);
   const { ensureOpen, batch, transact } = environment;
   const rows = lmdbRows(environment);
@@ -22,6 +28,9 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
   await indexLiveKeys(registry, rows, environment);
   return {
     ...readsOf(rows, numberOf),
+    label: environment.label,
+    upTo: () =>
+      Math.max(-1, ...registry.names().map(name => registry.table(name)?.checkpoint ?? -1)),
     checkpoint: table => {
       ensureOpen();
       return registry.table(table)?.checkpoint ?? -1;

@@ -1,6 +1,6 @@
 import { Unavailable } from '../errors.ts';
 import type { Running } from '../lifecycle.ts';
-import { openEnvironment } from '../lmdb/environment.ts';
+import { type Label, openEnvironment } from '../lmdb/environment.ts';
 import { createAppender, encodeAppend } from './append.ts';
 import type { AssignmentBackend } from './assignment.ts';
 import { createConsumerGroups } from './consumer-groups.ts';
@@ -27,7 +27,9 @@ const retentionSweepMsDefault = 60_000;
 const reassignPauseMsDefault = 1_000;
 
 /** The topic log of a single process, in one folder. */
-export async function openLmdbTopicLog(options: LmdbTopicLogOptions): Promise<TopicLog> {
+export async function openLmdbTopicLog(
+  options: LmdbTopicLogOptions,
+): Promise<TopicLog & { readonly label: Label }> {
   const { folder, clock = Date.now } = options;
   const environment = await openEnvironment(folder, { pageSize });
   await preallocatePages(environment, pageSize);
@@ -49,6 +51,7 @@ export async function openLmdbTopicLog(options: LmdbTopicLogOptions): Promise<To
       throw new Unavailable(`expected the topic log to be open, but it was closed`);
   };
   return {
+    label: environment.label,
     createTopics: specs => topics.create(specs),
     partitions: async topic => topics.topic(topic).partitions.length,
     append: async (topic, records) => {

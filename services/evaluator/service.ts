@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { startConsumer } from '../../platform/consumers/consume.ts';
 import type { Running } from '../../platform/lifecycle.ts';
+import { openDerived } from '../../platform/lmdb/derived.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
@@ -18,7 +19,11 @@ export type EvaluatorOptions = Omit<EvaluatorDependencies, 'store' | 'observer' 
 
 /** Evaluates alert rules on the windows that processors publish, one partition beside the other. */
 export async function startEvaluator(options: EvaluatorOptions): Promise<Running> {
-  const store = await openEvaluatorStore(join(options.configuration.dataDir, 'evaluator'));
+  const store = await openDerived(
+    join(options.configuration.dataDir, 'evaluator'),
+    openEvaluatorStore,
+    options.log,
+  );
   const observer = createObserver(options);
   const consumer = await startConsumer({
     ...consumers.windows,

@@ -3,6 +3,24 @@ import type { Mutant } from './mutant.ts';
 /** In the engines, and in what all services share. */
 export const engines: readonly Mutant[] = [
   {
+    name: 'an engine of an earlier moment is taken',
+    file: 'services/data-folder/identity.ts',
+    in: 'wrongOf',
+    find: 'stamp.start < (isSettled ? start : start - 1)',
+    replace: 'stamp.start < 0',
+    spec: 'test/unit/data-folder-identity.test.ts',
+    test: 'refuses log that is new, foreign, older or newer',
+  },
+  {
+    name: 'a file of lmdb that is cut off is opened',
+    file: 'platform/lmdb/data-file.ts',
+    in: 'hasAllPages',
+    find: 'if (!isInside(next)) return false;',
+    replace: 'if (!isInside(next)) continue;',
+    spec: 'test/component/lmdb-damage.test.ts',
+    test: 'is damaged wherever it is cut off',
+  },
+  {
     name: 'the partitions of an old folder are ignored',
     file: 'platform/topic-log/topic-map.ts',
     in: 'createMissing',
