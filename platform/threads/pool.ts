@@ -1,8 +1,9 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { abandonable } from '../async/abandonable.ts';
 import { Unavailable } from '../errors.ts';
 import { openTurns } from '../shares/turns.ts';
 import type { ThreadAnswer } from './serve.ts';
+import { startWorker } from './worker.ts';
 
 export type ThreadPoolOptions = {
   /** What the threads are for, for messages. */
@@ -129,7 +130,7 @@ function end(thread: Thread): void {
 const ignore = (): void => undefined;
 
 function startThread(options: ThreadPoolOptions): Thread {
-  const worker = startWorker(options);
+  const worker = startWorker(options.module, options);
   const none = { idle: undefined, hasEnded: false, onAnswered: ignore, onFailed: ignore };
   const thread: Thread = { worker, ...none };
   worker.on('message', answer => thread.onAnswered(answer));
@@ -138,17 +139,4 @@ function startThread(options: ThreadPoolOptions): Thread {
   // Listening for messages keeps the process alive, so this comes last.
   worker.unref();
   return thread;
-}
-
-/** What is built lies beside us as JavaScript; the source needs its loader in the thread, too. */
-function startWorker({ module, heapMiBMax }: ThreadPoolOptions): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: heapMiBMax };
-  const isSource = import.meta.url.endsWith('.ts');
-  return isSource
-    ? new Worker(new URL('./source-thread.mjs', import.meta.url), {
-        workerData: module.href,
-        execArgv: [],
-        resourceLimits,
-      })
-    : new Worker(new URL(module.href.replace(/\.ts$/, '.js')), { resourceLimits });
 }

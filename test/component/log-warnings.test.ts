@@ -11,12 +11,13 @@ const program = `
   const { signal } = new AbortController();
   for (let count = 0; count < 11; count++) signal.addEventListener('abort', () => count);
   process.emitWarning('as raw text', 'OddWarning');
+  console.error(new Error('a commit failed'));
 `;
 
 describe('Warnings of Node', function () {
   this.timeout(60_000);
 
-  it('are lines of the log, and nothing stands beside it', async () => {
+  it('are lines of the log, as is what a library writes, and nothing stands beside it', async () => {
     const { stdout, stderr } = await run(process.execPath, [
       '--import',
       'tsx',
@@ -30,8 +31,13 @@ describe('Warnings of Node', function () {
       .split('\n')
       .map(line => JSON.parse(line));
     deepEqual(
-      lines.map(({ level, warning, msg }) => [level, warning.name, msg]),
+      lines.map(({ level, warning, text, msg }) => [
+        level,
+        warning?.name ?? text.split('\n')[0],
+        msg,
+      ]),
       [
+        [40, 'Error: a commit failed', 'text of a library'],
         [40, 'MaxListenersExceededWarning', 'warning of the runtime'],
         [40, 'OddWarning', 'warning of the runtime'],
       ],

@@ -1,6 +1,7 @@
 import { deepEqual, doesNotThrow, equal, throws } from 'node:assert/strict';
 import { assertKnownSite } from '../../services/query-api/mcp/hosts.ts';
-import { shortTrace } from '../../services/query-api/mcp/short-trace.ts';
+import { listedTools } from '../../services/query-api/mcp/prepared.ts';
+import { shortSpan } from '../../services/query-api/mcp/short-span.ts';
 import { tools } from '../../services/query-api/mcp/tools/all.ts';
 
 const publicUrl = 'https://tidemark.example.org';
@@ -31,8 +32,8 @@ describe('sites of MCP clients', () => {
   }
 });
 
-describe('a trace for models', () => {
-  it('loses what its spans say twice and what is empty, and keeps every attribute', () => {
+describe('a span for models', () => {
+  it('loses what it says twice and what is empty, and keeps every attribute', () => {
     const attributes = { flags: 0, id: '', 'app.list': [] };
     const span = {
       id: '1f',
@@ -47,20 +48,18 @@ describe('a trace for models', () => {
       events: [{ name: 'exception', time_unix_nano: '1', attributes: {}, otlp_attributes: [] }],
       links: [],
     };
-    deepEqual(shortTrace({ trace: { id: 'aa' }, spans: [span] }), {
-      trace: { id: 'aa' },
-      spans: [
-        {
-          span_id: '1f',
-          duration_ms: 0,
-          dropped_links_count: 2,
-          attributes,
-          events: [{ name: 'exception' }],
-        },
-      ],
+    deepEqual(shortSpan(span), {
+      span_id: '1f',
+      duration_ms: 0,
+      dropped_links_count: 2,
+      attributes,
+      events: [{ name: 'exception' }],
     });
   });
 });
+
+/** Arguments of all tools that are instants. */
+const instants = 10;
 
 describe('tools of the MCP server', () => {
   it('have names of their own, and descriptions', () => {
@@ -68,6 +67,12 @@ describe('tools of the MCP server', () => {
     deepEqual([...new Set(names)], names);
     for (const { name, title, description } of tools)
       if (title === '' || description.length < 20) throw new Error(`expected ${name} described`);
+  });
+
+  it('name the format of instants, without its pattern', () => {
+    const text = JSON.stringify(listedTools);
+    equal(text.match(/"format":"date-time"/g)?.length, instants);
+    equal(text.includes('"pattern"'), false);
   });
 
   it('are written once, and not for each message', async () => {

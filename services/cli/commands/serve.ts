@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { untilAborted } from '../../../platform/async/until-aborted.ts';
 import { type Log, openLog } from '../../../platform/log.ts';
 import { logWarnings } from '../../../platform/log-warnings.ts';
+import { startWatchdog } from '../../../platform/watchdog/watchdog.ts';
 import type { RoleName } from '../../roles.ts';
 import type { CommandContext } from '../context.ts';
 import { UsageError } from '../errors.ts';
@@ -33,15 +34,18 @@ async function serve(names: readonly string[], context: CommandContext): Promise
   logWarnings(log);
   for (const warning of configuration.warnings) log.warn({ warning }, 'configuration');
   if (configuration.engines.clickhouse === undefined) warnOfFewThreads(context, log);
+  const watchdog = startWatchdog();
   const tidemark = await startFolder({
     configuration,
     log,
     ...(roles.length > 0 && { roles }),
     ...(pretty && { codeMailed: ({ to, code }) => terminal.say(`The code for ${to} is ${code}`) }),
   });
+  watchdog.started();
   await untilAborted(ended);
   log.info({}, 'stopping');
   await stopInTime(tidemark.stop, log);
+  await watchdog.stop();
 }
 
 function warnOfFewThreads({ environment }: CommandContext, log: Log): void {

@@ -3,7 +3,7 @@ const kibi = 1024;
 export const mcpLimits = {
   /** Rows of a list that a tool gives. */
   rowsMax: 100,
-  /** Bytes of a trace as it is read; what is left out is counted in `truncated`. */
+  /** Bytes of a trace as a model gets it; what is left out is counted in `truncated`. */
   traceBytesMax: 256 * kibi,
   /** Milliseconds for which clients may keep the list of tools: it changes with a version only. */
   toolsKeptMs: 3_600_000,

@@ -5,16 +5,23 @@ import { getTrace } from '../traces/trace.ts';
 import { mcpLimits } from './config.ts';
 import { assertKnownSite } from './hosts.ts';
 import { runTool, type ToolReads } from './run-tool.ts';
+import { shortSpan } from './short-span.ts';
+
+/** Its bytes are those that the model gets. */
+const form = {
+  bytesMax: mcpLimits.traceBytesMax,
+  ofSpan: shortSpan,
+  keepsFailed: true,
+} as const;
 
 /** POST /mcp: tools over what the routes of query-api read. */
 export function openMcp(
   shared: QueryShared,
   routes: ToolReads,
 ): { readonly callMcp: Handler<'callMcp'> } {
-  const answerBytesMax = mcpLimits.traceBytesMax;
   const reads = {
     ...routes,
-    getTrace: getTrace({ ...shared, readResources: openResources(), answerBytesMax }),
+    getTrace: getTrace({ ...shared, readResources: openResources(), form }),
   };
   return {
     callMcp: async request => {

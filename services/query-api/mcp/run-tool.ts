@@ -1,7 +1,6 @@
 import type { Handlers, HttpRequest } from '../../../platform/http/handler.ts';
 import { internalError, toProblem } from '../../../platform/http/problem.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { Json } from '../../../schemas/json.ts';
 import { callRoute } from '../route-call.ts';
 import type { Tool, ToolRoute } from './tool.ts';
 
@@ -18,8 +17,7 @@ export async function runTool(
 ): Promise<ToolOutcome> {
   try {
     const input = tool.request(given as never);
-    const body = (await callRoute(tool.route, input, request, reads)) as Json;
-    return { text: JSON.stringify(tool.shorten?.(body) ?? body) };
+    return { text: JSON.stringify(await callRoute(tool.route, input, request, reads)) };
   } catch (error) {
     const problem = toProblem(error);
     if (problem === undefined) log.error({ err: error, tool: tool.name }, 'a tool failed');

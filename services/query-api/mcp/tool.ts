@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Json } from '../../../schemas/json.ts';
 import type { RouteInput } from '../route-call.ts';
 
 /** The reads that tools give; each tool is another form of a route. */
@@ -25,8 +24,6 @@ export type Tool = {
   readonly route: ToolRoute;
   /** Called with arguments that `input` has accepted. */
   readonly request: (given: never) => RouteInput;
-  /** What a model needs of the response. */
-  readonly shorten?: (body: Json) => Json;
 };
 
 /** A tool whose `request` gets what its `input` gives. */

@@ -8,6 +8,11 @@ import type { ReadSpan } from './trace-spans.ts';
 /** One span in JSON, and what is not in it. */
 export type Piece = { readonly json: Buffer; readonly lost: Lost };
 
+/** What there is of a span in an answer. */
+export type SpanForm = (span: ReturnType<typeof spanOf>) => unknown;
+
+const whole: SpanForm = span => span;
+
 /**
  * A span in at most so many bytes: whole, else without its lists and long texts; undefined when not
  * even that has room.
@@ -16,14 +21,22 @@ export const pieceOf = (
   row: ReadSpan,
   resource: ReadResource,
   bytesMax: number,
+  form?: SpanForm,
 ): Piece | undefined =>
-  written(row, resource, bytesMax) ??
-  written(bare(row, resource), bareResource(resource), bytesMax);
+  written(row, resource, bytesMax, form) ??
+  written(bare(row, resource), bareResource(resource), bytesMax, form);
 
 /** Undefined when it is too long. What surely is, is not written to find out. */
-function written(row: ReadSpan, resource: ReadResource, bytesMax: number): Piece | undefined {
-  if (isSurelyLonger([...textsOf(row), ...textsOfResource(resource)], bytesMax)) return undefined;
-  const json = Buffer.from(JSON.stringify(spanOf(row, resource)));
+function written(
+  row: ReadSpan,
+  resource: ReadResource,
+  bytesMax: number,
+  form: SpanForm = whole,
+): Piece | undefined {
+  // Another form may leave out what is given twice.
+  const writtenMax = form === whole ? bytesMax : bytesMax * 2;
+  if (isSurelyLonger([...textsOf(row), ...textsOfResource(resource)], writtenMax)) return undefined;
+  const json = Buffer.from(JSON.stringify(form(spanOf(row, resource))));
   if (json.length > bytesMax) return undefined;
   const { lost_values = 0, lost_events = 0, lost_links = 0 } = row;
   return { json, lost: { lost_values, lost_events, lost_links } };

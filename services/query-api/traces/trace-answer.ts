@@ -2,10 +2,10 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { limits } from '../config.ts';
 import type { ReadResource } from './resources.ts';
-import { type Piece, pieceOf } from './span-piece.ts';
+import { type Piece, pieceOf, type SpanForm } from './span-piece.ts';
 import { noResource } from './span-rows.ts';
 import type { TraceRow } from './trace-rows.ts';
-import type { ReadSpans } from './trace-spans.ts';
+import type { ReadSpan, ReadSpans } from './trace-spans.ts';
 import { summaryOf } from './trace-summaries.ts';
 
 export type TraceParts = ReadSpans & {
@@ -13,9 +13,19 @@ export type TraceParts = ReadSpans & {
   readonly resources: ReadonlyMap<string, ReadResource>;
 };
 
+/** How a trace is written where an answer is not the whole of it. */
+export type TraceForm = {
+  readonly bytesMax: number;
+  /** What there is of a span; all of it when absent. */
+  readonly ofSpan?: SpanForm;
+  /** Spans that failed stay before others, and not the first ones alone. */
+  readonly keepsFailed?: boolean;
+};
+
 /** What follows the spans: the end of the response, and the counts of what was dropped. */
 const tailBytesMax = 1_024;
 const comma = Buffer.from(',');
+const failed = 2;
 
 /**
  * The answer as JSON, of no more bytes than it may have: it is written span by span, as long as
@@ -23,30 +33,45 @@ const comma = Buffer.from(',');
  */
 export async function writeTrace(
   parts: TraceParts,
-  bytesMax: number = limits.traceAnswerBytesMax,
+  form: TraceForm = { bytesMax: limits.traceAnswerBytesMax },
 ): Promise<Buffer> {
+  const { bytesMax } = form;
   const head = Buffer.from(`{"trace":${JSON.stringify(summaryOf(parts.trace))},"spans":[`);
-  const pieces = await writeSpans(parts, bytesMax - head.length - tailBytesMax);
+  const room = { ...form, bytesMax: bytesMax - head.length - tailBytesMax };
+  const pieces = await writeSpans(parts, room);
   const truncated = truncatedOf(pieces, parts, bytesMax);
   const tail = truncated === undefined ? ']}' : `],"truncated":${JSON.stringify(truncated)}}`;
   const spans = pieces.flatMap(({ json }, index) => (index === 0 ? [json] : [comma, json]));
   return Buffer.concat([head, ...spans, Buffer.from(tail)]);
 }
 
-async function writeSpans({ rows, resources }: TraceParts, bytesMax: number): Promise<Piece[]> {
-  const pieces: Piece[] = [];
+/** In the order of the rows. */
+async function writeSpans(
+  { rows, resources }: TraceParts,
+  { bytesMax, ofSpan, keepsFailed = false }: TraceForm,
+): Promise<Piece[]> {
+  const pieces: (Piece | undefined)[] = rows.map(() => undefined);
   let bytesLeft = bytesMax;
   let endsMs = performance.now() + limits.turnMs;
-  for (const row of rows) {
-    const piece = pieceOf(row, resources.get(row.resource) ?? noResource, bytesLeft - comma.length);
+  for (const [index, row] of keepsFailed ? failedFirst(rows) : rows.entries()) {
+    const resource = resources.get(row.resource) ?? noResource;
+    const piece = pieceOf(row, resource, bytesLeft - comma.length, ofSpan);
     if (piece === undefined) break;
-    pieces.push(piece);
+    pieces[index] = piece;
     bytesLeft -= piece.json.length + comma.length;
     if (performance.now() < endsMs) continue;
     await otherWork();
     endsMs = performance.now() + limits.turnMs;
   }
-  return pieces;
+  return pieces.filter(piece => piece !== undefined);
+}
+
+function failedFirst(rows: readonly ReadSpan[]): readonly (readonly [number, ReadSpan])[] {
+  const all = [...rows.entries()];
+  return [
+    ...all.filter(([, { status }]) => status === failed),
+    ...all.filter(([, { status }]) => status !== failed),
+  ];
 }
 
 /** Undefined when nothing was dropped. */

@@ -6,7 +6,7 @@ import { type EventStacks, spanStacks } from '../source-maps/span-stacks.ts';
 import type { Symbolicate } from '../source-maps/symbolicate.ts';
 import { readRecentSpans } from './recent-spans.ts';
 import type { ReadResources } from './resources.ts';
-import { writeTrace } from './trace-answer.ts';
+import { type TraceForm, writeTrace } from './trace-answer.ts';
 import { type ReadSpan, readSpans } from './trace-spans.ts';
 import { readTrace } from './trace-summaries.ts';
 
@@ -15,8 +15,8 @@ export type TraceDependencies = {
   readonly readResources: ReadResources;
   readonly clock: () => number;
   readonly symbolicate: Symbolicate;
-  /** Fewer bytes than an answer may have at most. */
-  readonly answerBytesMax?: number;
+  /** The whole of a trace when absent. */
+  readonly form?: TraceForm;
 };
 
 /** GET /v1/traces/:id: a trace with its spans in the order of their starts, as much as an answer holds. */
@@ -26,7 +26,7 @@ export const getTrace =
     readResources,
     clock,
     symbolicate,
-    answerBytesMax,
+    form,
   }: TraceDependencies): Handler<'getTrace'> =>
   async ({ key, params, signal }) => {
     const organization = key.organizationId;
@@ -46,7 +46,7 @@ export const getTrace =
     const symbolicating = { symbolicate, signal };
     const stacks = await spanStacks(organization, found.rows, resources, symbolicating);
     const rows = found.rows.map(row => withStacks(row, stacks.get(row)));
-    const body = await writeTrace({ ...found, rows, trace, resources }, answerBytesMax);
+    const body = await writeTrace({ ...found, rows, trace, resources }, form);
     return { status: 200, body };
   };
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { shortTrace } from '../short-trace.ts';
 import { asQuery, tool } from '../tool.ts';
 import { instant, limit, offset, service } from './parts.ts';
 
@@ -29,10 +28,9 @@ export const traceTools = [
     name: 'get_trace_detail',
     title: 'One trace with its spans',
     description:
-      'Spans of a trace in the order of their starts, with attributes, events (exceptions with their stacks) and status. `truncated` counts what a long trace leaves out.',
+      'Spans of a trace in the order of their starts, with attributes, events (exceptions with their stacks) and status. `truncated` counts what a long trace leaves out; spans that failed stay before others.',
     input: z.object({ trace_id: z.string().describe('32 hexadecimal digits.') }),
     route: 'getTrace',
     request: ({ trace_id: id }) => ({ params: { id } }),
-    shorten: shortTrace,
   }),
 ];

@@ -11,11 +11,8 @@ const repeated = new Set([
   'duration_ns',
 ]);
 
-/** A trace without what a model need not read twice, and without what is empty. */
-export const shortTrace = (trace: Json): Json => {
-  if (!isObject(trace)) return trace;
-  return { ...trace, spans: shortened(trace.spans ?? []) };
-};
+/** A span without what a model need not read twice, and without what is empty. */
+export const shortSpan = (span: object): Json => shortened(span as Json);
 
 function shortened(value: Json): Json {
   if (Array.isArray(value)) return value.map(shortened);
