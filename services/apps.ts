@@ -4,7 +4,12 @@ import { openApiDocument } from '../platform/http/documents/openapi.ts';
 import type { Handlers } from '../platform/http/handler.ts';
 import { openKeyRates } from '../platform/http/key-rates.ts';
 import { ratesByKind } from '../platform/http/limits.ts';
-import { openProbes, openReadiness, type Readings } from '../platform/http/probes.ts';
+import {
+  openProbes,
+  openReadiness,
+  type Readings,
+  watchReadiness,
+} from '../platform/http/probes.ts';
 import type { RecentRequests } from '../platform/http/request-log.ts';
 import type { BeforeBody } from '../platform/http/serve.ts';
 import { encodeStatus } from '../platform/otlp/schema.ts';
@@ -89,6 +94,7 @@ function allHandlers(options: AppsOptions): Partial<Handlers> {
     const { handlers }: Role = roles[name];
     return handlers?.(context) ?? {};
   });
+  watchReadiness(context.metrics, readiness);
   const probes = openProbes({
     readiness,
     stopping: () => state.stopping.signal.aborted,

@@ -9,7 +9,7 @@ const noBlob = 'none';
 
 /** What each dependency of the chosen roles must be able to do. Only reads are nothing without theirs. */
 export function createHealthChecks({
-  context: { warehouse, topicLog, eventStore, blobStore, configuration, disk, clock },
+  context: { warehouse, topicLog, eventStore, blobStore, configuration, disk, clock, mailWorks },
   chosen,
   halts,
 }: {
@@ -47,20 +47,14 @@ export function createHealthChecks({
     missing: 'degraded',
     run: async () => void (await blobStore.get(noBlob)),
   };
-  const room: Check = {
-    name: 'disk',
+  const room = degrading('disk', async () => disk.ensureRoom());
+  const evaluated = degrading('alert-evaluation', () => checkEvaluatorTime(topicLog, clock()));
+  const monitored = degrading('health-monitoring', () => checkHealthMonitoring(topicLog, clock()));
+  const mailed: Check = {
+    name: 'mail',
+    ...(configuration.smtpUrl !== undefined && { product: 'SMTP' }),
     missing: 'degraded',
-    run: async () => disk.ensureRoom(),
-  };
-  const evaluated: Check = {
-    name: 'alert-evaluation',
-    missing: 'degraded',
-    run: () => checkEvaluatorTime(topicLog, clock()),
-  };
-  const monitored: Check = {
-    name: 'health-monitoring',
-    missing: 'degraded',
-    run: () => checkHealthMonitoring(topicLog, clock()),
+    run: mailWorks,
   };
   const any = (...names: readonly RoleName[]): boolean => names.some(name => chosen.includes(name));
   return [
@@ -69,11 +63,14 @@ export function createHealthChecks({
     events,
     room,
     ...(any('ingest-api', 'processor', 'notifier') ? [blobs] : []),
+    ...(any('notifier') ? [mailed] : []),
     ...(any('processor') ? [halted] : []),
     ...(any('evaluator') ? [evaluated] : []),
     ...(any('monitor') ? [monitored] : []),
   ];
 }
+
+const degrading = (name: string, run: Check['run']): Check => ({ name, missing: 'degraded', run });
 
 const products = { kafka: 'Kafka', clickhouse: 'ClickHouse', kurrentdb: 'KurrentDB', s3: 'S3' };
 

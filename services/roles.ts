@@ -50,6 +50,8 @@ import { queryHandlers, queryProjections } from './query-api/features.ts';
 export type RoleDependencies = Platform & {
   readonly configuration: Configuration;
   readonly projections: Projections;
+  /** Throws, saying why, while mails cannot be handed over. */
+  readonly mailWorks: () => Promise<void>;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly clock: () => number;

@@ -5,9 +5,10 @@ import { createDiskSpaceMonitor, type FreeSpace } from '../platform/disk/disk-sp
 import { withDiskSpaceGuard } from '../platform/disk/with-disk-space-guard.ts';
 import { startHttpServer } from '../platform/http/connections/listen.ts';
 import { startSocketServer } from '../platform/http/connections/socket.ts';
-import { openRecentRequests } from '../platform/http/request-log.ts';
+import { openRecentRequests, type RecentRequests } from '../platform/http/request-log.ts';
 import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
+import { watchMailer } from '../platform/mailer/watched.ts';
 import { openMetrics } from '../platform/metrics/registry.ts';
 import { startRuntimeMetrics } from '../platform/metrics/runtime.ts';
 import type { Telemetry } from '../platform/metrics/telemetry.ts';
@@ -93,7 +94,7 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
     const apps = openApps({ context, chosen, state, used, recent: { ...recent, add: answered } });
     if (listen) {
       const { host, port, publicUrl } = configuration;
-      const http2Seen = once(() => log.warn({}, http2Sentence));
+      const http2Seen = openGrpcSeen(recent, context);
       const server = register(await startHttpServer({ app: apps.public, host, port, http2Seen }));
       state.url = publicUrl ?? server.url;
     }
@@ -123,8 +124,10 @@ async function openContext(
   register({ stop: close });
   const disk = register(await createDiskSpaceMonitor({ ...options, ...diskOf(configuration) }));
   const engines = decoratePorts(opened);
+  const { mailer, works: mailWorks } = watchMailer(engines.mailer);
   const platform = {
     ...engines,
+    mailer,
     topicLog: withDiskSpaceGuard(engines.topicLog, ingressTopics, disk.ensureRoom),
   };
   const metrics = openMetrics();
@@ -135,6 +138,7 @@ async function openContext(
   return {
     ...platform,
     configuration,
+    mailWorks,
     projections,
     log,
     metrics,
@@ -164,11 +168,33 @@ async function caughtUp({ barrier }: RoleDependencies['projections']): Promise<v
   await barrier(AbortSignal.timeout(catchUpMsMax)).catch(() => undefined);
 }
 
-function once(work: () => void): () => void {
-  let isDone = false;
+/** For so long nothing more is said of clients that speak gRPC: they try again and again. */
+const grpcSaidEveryMs = 60_000;
+
+/** Says so in the log and among the latest requests, where the operator looks for what a client sent. */
+function openGrpcSeen(
+  recent: Pick<RecentRequests, 'add'>,
+  { clock, log }: Pick<RoleDependencies, 'clock' | 'log'>,
+): () => void {
+  let quietUntilMs = 0;
   return () => {
-    if (!isDone) work();
-    isDone = true;
+    const atMs = clock();
+    if (atMs < quietUntilMs) return;
+    quietUntilMs = atMs + grpcSaidEveryMs;
+    log.warn({}, http2Sentence);
+    recent.add({
+      atMs,
+      // The method with which HTTP/2 begins.
+      method: 'PRI',
+      route: '',
+      status: 400,
+      code: 'invalid_request',
+      reason: http2Sentence,
+      outcome: undefined,
+      client: '',
+      organizationId: undefined,
+      durationMs: 0,
+    });
   };
 }
 

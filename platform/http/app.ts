@@ -102,9 +102,7 @@ const outermost =
     context.state = exchange;
     context.set('X-Request-Id', exchange.requestId);
     context.set('Cache-Control', 'no-store');
-    if (context.path.endsWith('/')) {
-      Object.assign(context, { newRouterPath: context.path.replace(/(?<=.)\/$/u, '') });
-    }
+    forgiveSlashes(context);
     try {
       await next();
     } catch (error) {
@@ -123,6 +121,13 @@ const outermost =
       started.ended(context, exchange);
     }
   };
+
+/** An endpoint with a slash at its end makes clients send `//v1/traces`. */
+function forgiveSlashes(context: Context): void {
+  if (context.path.startsWith('//')) context.path = context.path.replace(/^\/+/u, '/');
+  if (context.path.endsWith('/'))
+    Object.assign(context, { newRouterPath: context.path.replace(/(?<=.)\/$/u, '') });
+}
 
 /** A client that leaves aborts what was done for it; that is no failure, and many that leave must not fill the log. */
 const leftProblem = ({ res }: Context, error: unknown): HttpProblem | undefined =>

@@ -88,6 +88,8 @@ export type IngestOutcome = {
   readonly bytes: number;
   /** Why the first was refused. */
   readonly reason?: string;
+  /** What its sender should know although all was accepted. */
+  readonly hint?: string;
 };
 
 export type Handler<Name extends RouteName = RouteName> = (

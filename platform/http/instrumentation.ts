@@ -92,7 +92,7 @@ const describe = (
   route: route?.path ?? '',
   status: context.status,
   code,
-  reason: reason ?? outcome?.reason,
+  reason: reason ?? outcome?.reason ?? outcome?.hint,
   outcome,
   client: context.get('User-Agent'),
   organizationId: principal?.organizationId,

@@ -65,6 +65,27 @@ export function openReadiness(
   };
 }
 
+/** Each check as a gauge, as it was at the last look; being read is what makes the next one. */
+export function watchReadiness(metrics: Pick<Metrics, 'gauge'>, readiness: Readings): void {
+  let known: Readiness['checks'] = {};
+  metrics.gauge(
+    {
+      name: 'tidemark_dependency_up',
+      help: 'Whether each engine, and each way out of the process, can be used: 1 or 0.',
+      labels: ['dependency'],
+    },
+    () => {
+      void readiness().then(({ checks }) => {
+        known = checks;
+      });
+      return Object.entries(known).map(([dependency, { status }]) => ({
+        labels: { dependency },
+        value: status === 'up' ? 1 : 0,
+      }));
+    },
+  );
+}
+
 /** The same work, which several at once share. */
 function singly(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | undefined;

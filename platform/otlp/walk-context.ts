@@ -3,6 +3,8 @@ export type WalkContext = {
   readonly receivedAtMs: number;
   /** The only services whose items are taken; every one when absent. */
   readonly services?: readonly string[] | undefined;
+  /** Called for each resource that names no service. */
+  readonly unnamedSeen?: (() => void) | undefined;
 };
 
 /** The names as bytes, to be compared with those of a body. */

@@ -18,6 +18,40 @@ export function table(
   return rows.map(row => row.map(cell).join(gap).trimEnd());
 }
 
+/** A column is not made narrower than this. */
+const narrowest = 12;
+
+/**
+ * The same rows with the texts of some columns cut, so that a line of their table has no more characters than a terminal has.
+ *  long  columns whose texts may be cut; the widest is cut first
+ */
+export function fitted(
+  rows: readonly (readonly string[])[],
+  width: number,
+  long: readonly number[],
+): readonly (readonly string[])[] {
+  const columns = Math.max(0, ...rows.map(row => row.length));
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.max(...rows.map(row => (row[column] ?? '').length)),
+  );
+  let over = widths.reduce((sum, each) => sum + each + gap.length, -gap.length) - width;
+  while (over > 0) {
+    const [widest = -1] = long.toSorted((one, other) => (widths[other] ?? 0) - (widths[one] ?? 0));
+    const now = widths[widest] ?? 0;
+    const less = Math.min(over, now - narrowest, Math.max(1, now - secondWidest(widths, long)));
+    if (less <= 0) break;
+    widths[widest] = now - less;
+    over -= less;
+  }
+  return rows.map(row => row.map((text, column) => cut(text, widths[column] ?? 0)));
+}
+
+const secondWidest = (widths: readonly number[], long: readonly number[]): number =>
+  long.map(column => widths[column] ?? 0).sort((one, other) => other - one)[1] ?? 0;
+
+const cut = (text: string, width: number): string =>
+  text.length <= width ? text : `${text.slice(0, width - 1)}…`;
+
 /** `12,345` */
 export const count = (value: number): string => value.toLocaleString('en-US');
 

@@ -14,6 +14,8 @@ export type Terminal = {
   readonly json: boolean;
   /** The terminal is interactive, so the user can be prompted. */
   readonly interactive: boolean;
+  /** Characters of a line. */
+  readonly width: number;
   /** A line for people. */
   readonly say: (line: string) => void;
   /** A record for machines, as one line of JSON. */
@@ -36,6 +38,9 @@ export type Style = {
   readonly bad: (text: string) => string;
 };
 
+/** Of what is no terminal. */
+const widthDefault = 120;
+
 /** Quick work is over before a sign of it would be read. */
 const progressAfterMs = 400;
 
@@ -44,6 +49,7 @@ export function openTerminal(streams: Streams, json: boolean, color: boolean): T
   const spinners = openSpinners(stderr);
   return {
     json,
+    width: stdout.columns ?? widthDefault,
     interactive: !json && stdin.isTTY === true && stdout.isTTY === true,
     say: line => {
       if (!json) spinners.beside(() => stdout.write(`${line}\n`));

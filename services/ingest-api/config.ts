@@ -32,6 +32,8 @@ export const limits = {
   },
   /** Between two looks for contents of the blob store that nothing needs any more. */
   sweepEveryMs: 3_600_000,
+  /** Organizations of which a process logs that they name no service. */
+  unnamedSaidMax: 1_000,
   /** Characters of a sender's User-Agent that are kept. */
   clientLengthMax: 100,
 } as const;

@@ -4,6 +4,7 @@ import type { CommandsUnderWay } from '../../platform/commands/under-way.ts';
 import type { Configuration } from '../../platform/config/config.ts';
 import type { RecentRequests } from '../../platform/http/request-log.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import type { PaymentProvider } from '../../platform/payments/port.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
@@ -21,6 +22,7 @@ export type IngestApiDependencies = {
   readonly projections: Projections;
   readonly warehouse: OrganizationReads;
   readonly metrics: Metrics;
+  readonly log: Log;
   readonly clock: () => number;
   readonly configuration: Pick<
     Configuration,

@@ -115,6 +115,18 @@ describe('an HTTP app', () => {
     assert.equal((await ask('/v1/traces/', { method: 'POST', body: '{}' })).status, 415);
   });
 
+  it('ignores slashes at the beginning, of an endpoint that ends with one', async () => {
+    for (const path of ['//v1/traces', '///v1/traces?limit=1']) {
+      assert.equal((await ask(path)).status, 200, path);
+      const preflight = await ask(path, {
+        method: 'OPTIONS',
+        headers: { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' },
+      });
+      assert.equal(preflight.headers.get('Access-Control-Allow-Origin'), 'https://shop.example');
+    }
+    assert.equal((await ask('//')).status, 404);
+  });
+
   it('takes service names with slashes and blanks, escaped or not', async () => {
     for (const [path, name] of [
       ['team/shop%20one', 'team/shop one'],

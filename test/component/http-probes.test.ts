@@ -92,5 +92,8 @@ describe('the probes', () => {
     const page = await (await fetch(`${server.url}/docs`)).text();
     for (const { name } of routes) assert.ok(page.includes(`id="${name}"`), name);
     assert.doesNotMatch(page, /src=|<script|<link|url\(/u);
+    const texts = page.replaceAll(/<(pre|style)>[\s\S]*?<\/\1>/gu, '');
+    assert.doesNotMatch(texts, /`/u);
+    assert.match(texts, /<p>[^<]*<code>\w+<\/code>/u);
   });
 });

@@ -203,10 +203,17 @@ onBothEngines('root causes, the assistant and calls of language models', functio
     match(ofTrace, /^Trace [0-9a-f]{32}: In 1 of 1 failed traces, SELECT accounts of payments/);
   });
 
-  it('answers other questions with an overview, as events that clients know', async () => {
+  it('answers other questions with an overview, as events that clients know and want', async () => {
+    const asking = { 'X-API-Key': ada.key, 'Content-Type': 'application/json' };
+    const plain = await fetch(`${tidemark.url}/v1/copilot/ask`, {
+      method: 'POST',
+      headers: { ...asking, Accept: '*/*' },
+      body: JSON.stringify({ question: 'How are we doing?' }),
+    });
+    match(plain.headers.get('Content-Type') ?? '', /^application\/json/);
     const response = await fetch(`${tidemark.url}/v1/copilot/ask`, {
       method: 'POST',
-      headers: { 'X-API-Key': ada.key, 'Content-Type': 'application/json' },
+      headers: { ...asking, Accept: 'text/event-stream' },
       body: JSON.stringify({ question: 'How are we doing?' }),
     });
     equal(response.status, 200);
@@ -240,12 +247,10 @@ onBothEngines('root causes, the assistant and calls of language models', functio
         body: JSON.stringify({ content }),
       });
     const question = 'Why does checkout fail?';
-    const streamed = await (await send(question, { 'Idempotency-Key': 'one' })).text();
+    const stream = { Accept: 'text/event-stream', 'Idempotency-Key': 'one' };
+    const streamed = await (await send(question, stream)).text();
     match(streamed, /event: done\ndata: \{\}\n\n$/);
-    equal(
-      (await (await send(question, { 'Idempotency-Key': 'one' })).text()).includes('done'),
-      true,
-    );
+    equal((await (await send(question, stream)).text()).includes('done'), true);
     const json = await send('Which alerts fire?', { Accept: 'application/json' });
     const answered = (await json.json()) as ResponseOf<'sendMessage'>;
     deepEqual([json.status, answered.conversation_id], [200, id]);
@@ -265,7 +270,11 @@ onBothEngines('root causes, the assistant and calls of language models', functio
   it('ends a stream whose answer is not found with an error', async () => {
     const response = await fetch(`${tidemark.url}/v1/copilot/ask`, {
       method: 'POST',
-      headers: { 'X-API-Key': ada.key, 'Content-Type': 'application/json' },
+      headers: {
+        'X-API-Key': ada.key,
+        'Content-Type': 'application/json',
+        Accept: 'text/event-stream',
+      },
       body: JSON.stringify({ question: 'What is 00000000000000000000000000000001?' }),
     });
     match(await response.text(), /^event: error\ndata: \{"message":"there is no trace [^\n]*\n\n$/);

@@ -4,7 +4,7 @@ import { tidemark as run, type Said } from '../support/cli.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { until } from '../support/until.ts';
 
-describe('tidemark keys create, change and rotate', function () {
+describe('tidemark keys create, change and rotate, and silence', function () {
   this.timeout(60_000);
   let server: ObservedServer;
   let ada: Awaited<ReturnType<typeof keyOwner>>;
@@ -65,6 +65,16 @@ describe('tidemark keys create, change and rotate', function () {
     equal(records[0]?.rotated_from, old.id);
     await until('the old key to be refused', async () => (await ada.send(old.key)) !== '200');
     equal(await ada.send(String(records[0]?.key)), '200');
+  });
+
+  it('holds notices, and lists silences', async () => {
+    const silence = (...args: readonly string[]): Promise<Said> =>
+      run(['silence', ...args, '--url', server.url], { TIDEMARK_API_KEY: ada.first });
+    match((await silence('list')).out, /^There are no silences\.$/m);
+    const without = await silence('--service', 'shop', '--for', '2h');
+    deepEqual([without.code, without.err], [2, 'error: expected --reason: why notices are held\n']);
+    equal((await silence('--service', 'shop', '--for', '2h', '--reason', 'moving')).code, 0);
+    match((await silence('list')).out, /active +\S+ +shop +moving/);
   });
 
   it('say what is wrong', async () => {

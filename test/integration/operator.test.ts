@@ -1,7 +1,10 @@
-import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { openLog } from '../../platform/log.ts';
 import { recordVersion, telemetryHeaders, topics } from '../../schemas/topics.ts';
 import { tidemark } from '../support/cli.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { until } from '../support/until.ts';
 
@@ -27,6 +30,17 @@ describe('an operator', function () {
     const { out } = await tidemark(['status'], { TIDEMARK_DATA_DIR: server.dataDir });
     match(out, /^Nothing is wrong\.$/m);
     match(out, /200 +POST +\/v1\/integrate\/verify/);
+  });
+
+  it('finds a client that speaks gRPC among the latest requests', async () => {
+    const { port } = new URL(server.url);
+    const socket = connect(Number(port), '127.0.0.1', () =>
+      socket.resume().write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+    );
+    await once(socket, 'close');
+    const { out } = await tidemark(['status'], { TIDEMARK_DATA_DIR: server.dataDir });
+    match(out, /400 +PRI .*a client speaks gRPC/);
+    for (const line of out.split('\n')) ok(line.length <= 120, line);
   });
 
   it('lists keys and revokes one, once', async () => {
@@ -128,5 +142,50 @@ describe('an operator', function () {
     const { code, err } = await tidemark(['status', '--url', server.url], environment);
     equal(code, 1);
     match(err, /^error: /);
+  });
+});
+
+describe('an operator whose mail server refuses every mail', function () {
+  this.timeout(60_000);
+  let mails: Awaited<ReturnType<typeof startMailServer>>;
+  let server: ObservedServer;
+
+  before(async () => {
+    mails = await startMailServer({ refusal: 550 });
+    server = await startObservedServer({
+      log: openLog({ level: 'silent', pretty: false }),
+      environment: { SMTP_URL: `${mails.url}?insecure=true` },
+    });
+  });
+  after(async () => {
+    await server.close();
+    await mails.close();
+  });
+
+  it('reads so in the status, in readiness and in the metrics', async () => {
+    for (const name of ['ada', 'bob', 'eve'])
+      await server.post('/v1/integrate/register', {
+        email: `${name}@example.org`,
+        service_name: 'checkout',
+      });
+    const environment = { TIDEMARK_DATA_DIR: server.dataDir };
+    const cause = () =>
+      tidemark(['status', '--json'], environment).then(({ records }) => records[0]?.cause);
+    await until('the status to name it', async () =>
+      /^mail is degraded: SMTP: the last 3 mails failed: .*not here/.test(String(await cause()))
+        ? true
+        : undefined,
+    );
+    const { status, body } = await server.get<{ checks: Record<string, { status: string }> }>(
+      '/readyz',
+      '',
+    );
+    deepEqual([status, body.checks.mail?.status], [200, 'degraded']);
+    const metrics = await until('a second look', async () => {
+      const text = await (await fetch(`${server.url}/metrics`)).text();
+      return text.includes('dependency="mail"') ? text : undefined;
+    });
+    match(metrics, /tidemark_dependency_up\{dependency="mail"\} 0/);
+    match(metrics, /tidemark_dependency_up\{dependency="warehouse"\} 1/);
   });
 });

@@ -1,8 +1,9 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { openLog } from '../../platform/log.ts';
 import { noBytes } from '../../schemas/billing/stored.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
-import { freshSpan, newId } from '../support/otel-send.ts';
+import { contentTypes, freshSpan, newId } from '../support/otel-send.ts';
 import { body, traces } from '../support/otlp.ts';
 import { type Reader, readerOf } from '../support/reader.ts';
 
@@ -11,9 +12,13 @@ describe('what was sent and what became of it', function () {
   let server: ObservedServer;
   let ada: Reader;
   let eve: Reader;
+  const lines: string[] = [];
 
   before(async () => {
-    server = await startObservedServer();
+    const destination = { write: (line: string) => void lines.push(line) };
+    server = await startObservedServer({
+      log: openLog({ level: 'warn', pretty: false, destination }),
+    });
     ada = await readerOf(server, 'ada');
     eve = await readerOf(server, 'eve');
   });
@@ -37,6 +42,22 @@ describe('what was sent and what became of it', function () {
     equal(malformed?.code, 'invalid_request');
     match(malformed?.reason ?? '', /JSON|expected/);
     deepEqual(await receipts(eve), []);
+  });
+
+  it('says of what names no service what to set, in the receipt and once in the log', async () => {
+    const dan = await readerOf(server, 'dan');
+    const sent = traces([freshSpan()]);
+    const unnamed = {
+      resourceSpans: [{ ...sent.resourceSpans[0], resource: { attributes: [] } }],
+    };
+    for (const format of ['json', 'protobuf'] as const) {
+      const headers = { 'Content-Type': contentTypes[format] };
+      equal((await dan.send(body(unnamed, format), headers)).status, 200);
+      const [receipt] = await receipts(dan);
+      deepEqual([receipt?.accepted, receipt?.refused], [1, 0]);
+      match(receipt?.reason ?? '', /names no service.*set OTEL_SERVICE_NAME/);
+    }
+    equal(lines.filter(line => line.includes('names no service')).length, 1);
   });
 
   it('is counted exactly for the plan: traces once, bytes of what was accepted', async () => {

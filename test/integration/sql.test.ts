@@ -125,7 +125,8 @@ for (const [name, open] of Object.entries(warehouseEngines)) {
 
     const wrong: readonly (readonly [string, RegExp])[] = [
       ['SELECT nonsense FROM spans', /nonsense/],
-      ['SELECT 1 +', /Syntax error/],
+      ['SELECT 1 +', /Syntax error: failed at position \d+ .*: /],
+      ['SELECT service FROM spans WHERE GROUP BY 1', /at position 39 \(BY\): BY 1\. Expected/],
       ['SELECT service, service FROM spans', /service twice/],
       ['SELECT * FROM system.tables', /expected views/],
       ['SELECT * FROM migrations', /expected views.*found migrations/],

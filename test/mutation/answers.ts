@@ -165,6 +165,15 @@ export const answers: readonly Mutant[] = [
     test: 'lie within the bounds of the bucket that holds the exact rank: explicit, delta',
   },
   {
+    name: 'a model loses the spans that failed',
+    file: 'services/query-api/traces/trace-answer.ts',
+    in: 'writeSpans',
+    find: 'keepsFailed ? failedFirst(rows) : rows.entries()',
+    replace: 'rows.entries()',
+    spec: 'test/unit/trace-answer.test.ts',
+    test: 'keeps every span that failed, in the order of starts',
+  },
+  {
     name: 'an answer about a trace of any length',
     file: 'services/query-api/traces/trace-answer.ts',
     in: 'writeTrace',

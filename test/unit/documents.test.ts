@@ -1,9 +1,12 @@
-import { match, ok } from 'node:assert/strict';
+import { deepEqual, match, ok } from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { names } from '../../platform/config/names.ts';
+import { allProjections } from '../../projections/all.ts';
 import { features } from '../../schemas/features.ts';
 import { routes } from '../../schemas/http/routes.ts';
 import { views } from '../../schemas/views.ts';
+import { rolesListed } from '../../services/cli/commands/serve.ts';
+import { roleNames } from '../../services/roles.ts';
 
 const read = (name: string): Promise<string> => readFile(`docs/${name}.md`, 'utf8');
 
@@ -38,6 +41,22 @@ describe('the documents', () => {
     ]);
     for (const word of words) {
       ok(text.includes(`\n| \`${word}\` |`), word);
+    }
+  });
+
+  it('have every projection of tidemark replay, in the order of their names', async () => {
+    const names = allProjections.map(({ name }) => `\`${name}\``).sort();
+    const sentence = `Projections are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`;
+    const text = (await read('cli')).replaceAll(/\s+/gu, ' ');
+    ok(text.includes(sentence), `docs/cli.md lacks: ${sentence}`);
+  });
+
+  it('have every role, as the help of tidemark serve has', async () => {
+    deepEqual([...rolesListed].sort(), [...roleNames].sort());
+    const [cli, deploy] = [await read('cli'), await readFile('deploy/README.md', 'utf8')];
+    for (const role of roleNames) {
+      match(cli, new RegExp(`Roles are [^.]*\`${role}\``));
+      ok(deploy.includes(`\n| ${role} |`), role);
     }
   });
 });

@@ -56,12 +56,16 @@ export function docsPage({ info, paths }: OpenApiDocument): string {
     `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width,initial-scale=1">` +
     `<title>${escapeMarkup(info.title)} interface</title><style>${style}</style></head><body>` +
-    `<h1>${escapeMarkup(info.title)} ${escapeMarkup(info.version)}</h1><p>${escapeMarkup(info.description)} ` +
+    `<h1>${escapeMarkup(info.title)} ${escapeMarkup(info.version)}</h1><p>${textMarkup(info.description)} ` +
     `Keys go into <code>X-API-Key</code> or <code>Authorization: Bearer</code>. ` +
     `The same as a document: <a href="/openapi.json">openapi.json</a>.</p>` +
     `${sections.join('')}</body></html>`
   );
 }
+
+/** Text in which names of fields stand between backticks. */
+const textMarkup = (text: string): string =>
+  escapeMarkup(text).replaceAll(/`([^`]+)`/gu, '<code>$1</code>');
 
 const tagOf = ({ tags }: JsonObject): string => (Array.isArray(tags) ? String(tags[0]) : '');
 
@@ -75,7 +79,7 @@ type Member = {
 
 const section = ({ path, method, operation }: Member): string =>
   `<details id="${escapeMarkup(String(operation.operationId))}"><summary><b>${escapeMarkup(method.toUpperCase())}</b> ` +
-  `<code>${escapeMarkup(path)}</code><p>${escapeMarkup(String(operation.summary))}</p></summary><div>` +
+  `<code>${escapeMarkup(path)}</code><p>${textMarkup(String(operation.summary))}</p></summary><div>` +
   `${block('Parameters', operation.parameters)}${block('Request', operation.requestBody)}` +
   `${block('Answers', operation.responses)}</div></details>`;
 

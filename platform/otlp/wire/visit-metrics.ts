@@ -60,6 +60,7 @@ export function walkMetrics(
   const walk: Walk = { bytes, receivedAtMs, sink, reader, ...scans, ...counts, ...reasons };
   walkScopes(reader, {
     services: serviceBytes(context),
+    unnamedSeen: context.unnamedSeen,
     words: metricWords,
     enterScope: (places, name) => sink?.enterScope(bytes, places, name),
     walkItem: around => walkMetric(walk, around),

@@ -19,6 +19,7 @@ export type ScopeVisitor = {
   readonly words: SignalNames;
   /** The only services whose items are taken; every one when absent. */
   readonly services?: readonly Uint8Array[] | undefined;
+  readonly unnamedSeen?: (() => void) | undefined;
   /** Called for each scope before its items; `name` is the place of the scope's name. */
   readonly enterScope: (places: ScopeByteRanges, name: ByteRange) => void;
   /** Walks through the item before whose length the reader stands. */
@@ -126,7 +127,9 @@ function checkResource(walk: ScopeWalk, range: ByteRange): void {
   part.moveTo(range.from, range.to);
   readResource(part, slots, newFoundValue());
   expectReadable(part, visitor.words.signal, 'resource');
-  const { from, to } = findServiceName(part.bytes, slots) ?? noRange;
+  const name = findServiceName(part.bytes, slots);
+  if (name === undefined) visitor.unnamedSeen?.();
+  const { from, to } = name ?? noRange;
   walk.resourceProblem =
     to - from > serviceNameBytesMax
       ? `expected a service name of at most ${serviceNameBytesMax} bytes, found ${to - from}`

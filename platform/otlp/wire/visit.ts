@@ -49,6 +49,7 @@ export function visitTraces(
   const walk: Walk = { bytes, receivedAtMs, sink, reader, scan: new SpanScan(), ...counts };
   walkScopes(reader, {
     services: serviceBytes(context),
+    unnamedSeen: context.unnamedSeen,
     words: traceWords,
     enterScope: places => sink?.enterScope(bytes, places),
     walkItem: around => walkSpan(walk, around),

@@ -2,7 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { AnswerTooLarge } from '../../../platform/errors.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { HttpProblem, invalidRequest } from '../../../platform/http/problem.ts';
-import { QueryRejected, type Warehouse } from '../../../platform/warehouse/port.ts';
+import {
+  type QueryOptions,
+  QueryRejected,
+  type Warehouse,
+} from '../../../platform/warehouse/port.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { adminLimits } from '../config.ts';
 import type { AdminContext } from '../context.ts';
@@ -49,13 +53,34 @@ async function ask(statement: string, warehouse: Warehouse, signal: AbortSignal)
     reader: 'operators' as const,
   };
   const query = overViews(statement, database, sqlRowsMax + 1);
-  const described = await warehouse.query<Column>(`DESCRIBE (${query})`, {}, limits);
+  const described = await warehouse
+    .query<Column>(`DESCRIBE (${query})`, {}, limits)
+    .catch(error => ofStatementAlone(error, statement, warehouse, limits));
   const columns = described.map(({ name, type }) => ({ name, type }));
   expectDistinct(columns);
   const found = await warehouse.query<Row>(query, {}, limits);
   const rows = found.slice(0, sqlRowsMax).map(row => columns.map(({ name }) => row[name] ?? null));
   return { columns, rows, is_cut: found.length > sqlRowsMax };
 }
+
+/** A syntax error names places in what surrounds the statement, too: then it is read alone, with the places that its writer sees. */
+async function ofStatementAlone(
+  error: unknown,
+  statement: string,
+  warehouse: Warehouse,
+  limits: QueryOptions,
+): Promise<never> {
+  if (!(error instanceof QueryRejected) || !error.message.includes(syntaxError)) throw error;
+  try {
+    await warehouse.query('SELECT formatQuery({sql:String}) AS sql', { sql: statement }, limits);
+  } catch (alone) {
+    if (!(alone instanceof QueryRejected)) throw alone;
+    throw new SqlRejected(alone.message.replace(/: In scope SELECT formatQuery[\s\S]*$/u, ''));
+  }
+  throw error;
+}
+
+const syntaxError = 'Syntax error';
 
 type Column = { readonly name: string; readonly type: string };
 

@@ -12,6 +12,17 @@ import { startFolder } from '../start-folder.ts';
 /** What is not drained by then is on the log or was never acknowledged. */
 const drainMsMax = 30_000;
 
+/** In the order of the documents; loading the roles themselves takes a second. */
+export const rolesListed = [
+  'ingest-api',
+  'query-api',
+  'decider',
+  'processor',
+  'evaluator',
+  'monitor',
+  'notifier',
+] as const satisfies readonly RoleName[];
+
 /** The least size of libuv's pool with which files have threads beside the embedded ClickHouse. */
 const threadsMin = 16;
 /** Where nothing is set. */
@@ -21,7 +32,7 @@ export function registerServe(program: Command, context: CommandContext): void {
   program
     .command('serve')
     .description('start the named roles, or all of them in one process')
-    .argument('[role...]', 'ingest-api, query-api, decider, processor, monitor, notifier')
+    .argument('[role...]', rolesListed.join(', '))
     .action((roles: string[]) => serve(roles, context));
 }
 

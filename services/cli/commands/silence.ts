@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { callApi, type OrganizationOptions, withOrganizationOptions } from '../organization.ts';
+import { table } from '../table.ts';
 
 type SilenceOptions = OrganizationOptions & {
   readonly rule?: string;
@@ -12,13 +13,13 @@ type SilenceOptions = OrganizationOptions & {
   readonly cron?: string;
   readonly minutes?: string;
   readonly timezone?: string;
-  readonly reason: string;
+  readonly reason?: string;
 };
 
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 export function registerSilence(program: Command, context: CommandContext): void {
-  withOrganizationOptions(program.command('silence'))
+  const command = withOrganizationOptions(program.command('silence'))
     .description('hold the notices of alerts for a time; the alerts are recorded all the same')
     .option('--rule <id>', 'of one rule')
     .option('--service <name>', 'of one service')
@@ -28,12 +29,33 @@ export function registerSilence(program: Command, context: CommandContext): void
     .option('--cron <expression>', 'only in times that start so, such as "0 2 * * 6"')
     .option('--minutes <n>', 'how long each of these times lasts')
     .option('--timezone <name>', 'of --cron; UTC when absent')
-    .requiredOption('--reason <text>', 'for those who wonder why nobody was told')
+    .option('--reason <text>', 'for those who wonder why nobody was told; required')
     .action((options: SilenceOptions) => silence(options, context));
+  command
+    .command('list')
+    .description('silences that are active or will be, the newest first')
+    .action((_: object, { parent }: Command) => list(parent?.opts() ?? {}, context));
+}
+
+async function list(options: OrganizationOptions, context: CommandContext): Promise<void> {
+  const request = { route: 'listSilences', text: 'Reading silences' } as const;
+  const { silences } = await callApi(request, options, context);
+  for (const each of silences) context.terminal.record(each);
+  const rows = silences.map(({ id, status, until, rule_id, service, severity, reason }) => [
+    id,
+    status,
+    until,
+    [rule_id, service, severity].filter(part => part != null).join(', '),
+    reason,
+  ]);
+  const title = ['silence', 'status', 'until', 'alerts', 'reason'];
+  for (const line of rows.length === 0 ? ['There are no silences.'] : table([title, ...rows]))
+    context.terminal.say(line);
 }
 
 async function silence(options: SilenceOptions, context: CommandContext): Promise<void> {
   const { rule, service, severity, reason } = options;
+  if (reason === undefined) throw new UsageError('expected --reason: why notices are held');
   const body = {
     ...(rule !== undefined && { rule_id: rule }),
     ...(service !== undefined && { service }),

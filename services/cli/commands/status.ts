@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { CommandContext } from '../context.ts';
 import { callAdminApi, type OperatorOptions, withOperatorOptions } from '../operator.ts';
 import { parseResponse } from '../responses.ts';
-import { ago, count, table } from '../table.ts';
+import { ago, count, fitted, table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
 type Status = ResponseOf<'adminStatus'>;
@@ -24,7 +24,7 @@ async function showStatus(options: OperatorOptions, context: CommandContext): Pr
     ...head(status, running, terminal),
     ...consumers(status),
     ...projections(status),
-    ...requests(status),
+    ...requests(status, terminal),
   ]) {
     terminal.say(line);
   }
@@ -77,7 +77,10 @@ function projections({ projections: all }: Status): readonly string[] {
 
 const lagAligns = ['left', 'left', 'right'] as const;
 
-function requests({ requests: latest }: Status): readonly string[] {
+/** Of a request, the columns that may be cut: its route, why it was refused, and its client. */
+const longColumns = [3, 6, 7] as const;
+
+function requests({ requests: latest }: Status, { width }: Terminal): readonly string[] {
   if (latest.length === 0) return [];
   const rows = latest.map(request => [
     request.at.slice(11, 23),
@@ -89,8 +92,9 @@ function requests({ requests: latest }: Status): readonly string[] {
     request.reason ?? request.code ?? '',
     request.client,
   ]);
-  const title = ['time (UTC)', 'status', 'method', 'route', 'took', 'spans', 'refused', 'client'];
-  return ['', ...table([title, ...rows], ['left', 'right', 'left', 'left', 'right', 'right'])];
+  const title = ['time (UTC)', 'status', 'method', 'route', 'took', 'spans', 'reason', 'client'];
+  const fitting = fitted([title, ...rows], width, longColumns);
+  return ['', ...table(fitting, ['left', 'right', 'left', 'left', 'right', 'right'])];
 }
 
 const sentence = (cause: string): string => `${cause.charAt(0).toUpperCase()}${cause.slice(1)}.`;

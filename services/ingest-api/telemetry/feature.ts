@@ -8,6 +8,7 @@ import { openCounts } from './counts.ts';
 import { exportMetrics } from './metrics.ts';
 import { recentIngest } from './recent.ts';
 import { exportTraces } from './traces.ts';
+import { openUnnamed } from './unnamed.ts';
 
 /** A body that Kafka takes as it is shares a batch with others, which is compressed as a whole. */
 function bodyCompression({ kafka }: Engines): BodyCompression | undefined {
@@ -21,7 +22,8 @@ export const telemetry = {
   handlers: (shared: IngestShared) => {
     const { appended } = shared.admission;
     const compression = bodyCompression(shared.configuration.engines);
-    const otlp = { ...shared, appended, examine: createOtlpValidator(), compression };
+    const unnamed = openUnnamed(shared.log);
+    const otlp = { ...shared, unnamed, appended, examine: createOtlpValidator(), compression };
     const counts = openCounts(shared.metrics);
     return {
       exportTraces: exportTraces({ ...otlp, count: counts.spans }),

@@ -17,6 +17,7 @@ import type { Quotas } from '../quotas/open.ts';
 import type { Checked, OtlpSignal } from '../validate/body.ts';
 import type { BodyCompression, KeptBody } from '../validate/kept-body.ts';
 import type { ValidateOtlp } from '../validate/open.ts';
+import { unnamedHint } from './unnamed.ts';
 
 export type OtlpDependencies = {
   readonly topicLog: TopicLog;
@@ -28,6 +29,8 @@ export type OtlpDependencies = {
   /** Receives every record once the log has it. */
   readonly appended: IngestAdmission['appended'];
   readonly count: (outcome: Outcome) => void;
+  /** Called when an organization sends what names no service. */
+  readonly unnamed: (organizationId: string) => void;
 };
 
 export type Outcome = {
@@ -69,7 +72,16 @@ type OtlpAnswer = {
  */
 export const exportOtlp =
   (kind: Kind) =>
-  ({ topicLog, blobStore, examine, compression, quotas, appended, count }: OtlpDependencies) =>
+  ({
+    topicLog,
+    blobStore,
+    examine,
+    compression,
+    quotas,
+    appended,
+    count,
+    unnamed,
+  }: OtlpDependencies) =>
   async (request: OtlpRequest): Promise<OtlpAnswer> => {
     const { format, bytes, bodyBytes } = request.body;
     // Long bytes go to a thread and are empty here from then on.
@@ -87,12 +99,17 @@ export const exportOtlp =
       }
       return true;
     });
+    if (understood.isUnnamed) unnamed(key.organizationId);
     const checked = withinQuota(understood.checked, reason);
     const { accepted, refused } = checked;
     count({ accepted, refused, bytes: length, transcoder: understood.transcoder });
     return {
       status: 200,
-      outcome: { bytes: bodyBytes, ...checked },
+      outcome: {
+        bytes: bodyBytes,
+        ...checked,
+        ...(understood.isUnnamed && { hint: unnamedHint }),
+      },
       headers: { 'Content-Type': contentTypes[format] },
       body: kind.answer(format, checked),
     };
@@ -110,6 +127,7 @@ type Understood = {
   readonly checked: Checked;
   readonly hash: string;
   readonly transcoder?: TranscoderName;
+  readonly isUnnamed?: true;
 };
 
 async function understand(

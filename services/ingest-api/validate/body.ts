@@ -3,6 +3,7 @@ import type { TranscoderName } from '../../../platform/otlp/json/to-protobuf.ts'
 import { MalformedBody, OversizedBody } from '../../../platform/otlp/malformed-body.ts';
 import { examineMetrics } from '../../../platform/otlp/metrics.ts';
 import { examineTraces } from '../../../platform/otlp/traces.ts';
+import type { WalkContext } from '../../../platform/otlp/walk-context.ts';
 import type { OtlpFormat } from '../../../schemas/topics.ts';
 import { type BodyCompression, type KeptBody, keptBody } from './kept-body.ts';
 
@@ -39,14 +40,21 @@ export type ValidationResult =
       readonly hash: string;
       /** What transcoded JSON. */
       readonly transcoder?: TranscoderName;
+      /** Some resource names no service. */
+      readonly isUnnamed?: true;
     }
   | { readonly kind: 'malformed' | 'oversized'; readonly message: string };
 
 /** All that is to be known of a body before it is written to the log. */
 export function examineBody(body: ExportRequest): ValidationResult {
   const { signal, bytes } = body;
+  let isUnnamed = false;
+  const unnamedSeen = (): void => {
+    isUnnamed = true;
+  };
   try {
-    const { checked, protobuf, ...rest } = examine[signal](body);
+    const { checked, protobuf, ...examined } = examine[signal]({ ...body, unnamedSeen });
+    const rest = { ...examined, ...(isUnnamed && { isUnnamed }) };
     if (checked.accepted === 0)
       return { kind: 'readable', kept: keptBody(bytes, undefined), checked, hash: '', ...rest };
     const kept = keptBody(protobuf, body.compression);
@@ -64,7 +72,9 @@ type Examined = {
   readonly transcoder?: TranscoderName;
 };
 
-const examine: Readonly<Record<OtlpSignal, (body: ExportRequest) => Examined>> = {
+const examine: Readonly<
+  Record<OtlpSignal, (body: ExportRequest & Pick<WalkContext, 'unnamedSeen'>) => Examined>
+> = {
   traces: ({ bytes, format, ...context }) => {
     const { checked, ...examined } = examineTraces(bytes, format, context);
     const { spans, ...rest } = checked;

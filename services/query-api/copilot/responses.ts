@@ -19,6 +19,8 @@ type Answering = {
   readonly conversationId: string | null;
   readonly keep: Keep;
   readonly log: Log;
+  /** Whether a client that names nothing it accepts reads a stream. */
+  readonly isStreamPreset?: boolean;
 };
 
 type AnswerResponse = {
@@ -27,12 +29,12 @@ type AnswerResponse = {
   readonly body: ResponseOf<'askCopilot'> | Readable;
 };
 
-/** The answer as it is found, or whole as JSON where the client accepts nothing else. */
+/** The answer whole as JSON, or as it is found where the client wants a stream. */
 export async function respond(
   headers: IncomingHttpHeaders,
   answering: Answering,
 ): Promise<AnswerResponse> {
-  if (wantsJson(headers)) return wholeAnswer(answering);
+  if (!wantsStream(headers, answering)) return wholeAnswer(answering);
   const body = eventStream(
     () => textEvents(answering),
     () => undefined,
@@ -86,6 +88,7 @@ function* tokensOf(text: string): Generator<string> {
     yield characters.slice(at, at + tokenCharacters).join('');
 }
 
-function wantsJson({ accept = '' }: IncomingHttpHeaders): boolean {
-  return accept.includes('application/json') && !accept.includes('text/event-stream');
-}
+const wantsStream = (
+  { accept }: IncomingHttpHeaders,
+  { isStreamPreset = false }: Answering,
+): boolean => accept?.includes('text/event-stream') ?? isStreamPreset;

@@ -51,6 +51,8 @@ export const sendMessage = (dependencies: Dependencies): Handler<'sendMessage'> 
       respond: (_, { id, found, request }) => {
         const { log, reads } = dependencies;
         return respond(request.headers, {
+          // Clients of conversations name nothing, and read a stream.
+          isStreamPreset: true,
           parts: answerFromData(request.body.content.trim(), request, reads),
           conversationId: found,
           keep: answer => keepAnswer(answer, { id, found, request }, dependencies),
