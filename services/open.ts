@@ -8,6 +8,7 @@ import { openLmdbEventStore } from '../platform/event-store/lmdb.ts';
 import type { EventStore } from '../platform/event-store/port.ts';
 import { lockFolder } from '../platform/files/folder-lock.ts';
 import { openBlobKeyring } from '../platform/keyring/blob.ts';
+import { openCheckedMasterKey } from '../platform/keyring/checked-master-key.ts';
 import type { Keyring } from '../platform/keyring/port.ts';
 import type { Label } from '../platform/lmdb/environment.ts';
 import type { Log } from '../platform/log.ts';
@@ -17,6 +18,7 @@ import { openSmtpMailer } from '../platform/mailer/smtp.ts';
 import { type Outbound, openOutbound } from '../platform/outbound/request.ts';
 import type { PaymentProvider } from '../platform/payments/port.ts';
 import { openSandboxPayments } from '../platform/payments/sandbox.ts';
+import { readModelsOfFolder } from '../platform/read-store/of-folder.ts';
 import type { ReadStore } from '../platform/read-store/port.ts';
 import { openLmdbTopicLog } from '../platform/topic-log/lmdb.ts';
 import type { TopicLog } from '../platform/topic-log/port.ts';
@@ -31,10 +33,9 @@ import { withMigrations } from '../platform/warehouse/with-migrations.ts';
 import { tableTtls } from '../schemas/retention.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import type { EngineName } from './data-folder/identity.ts';
-import { openCheckedMasterKey } from './data-folder/master-key.ts';
 import { assertEventsReach, assertLogReaches } from './data-folder/positions.ts';
-import { openReadModels } from './data-folder/read-models.ts';
 import { topicSpecs } from './topic-specs.ts';
+import { readOffsets } from './warehouse-offsets.ts';
 
 /** Every port, whichever technology is behind it. This file alone chooses. */
 export type Platform = {
@@ -100,10 +101,11 @@ async function openEngines(
   const eventStore = register(await openEventStore(configuration));
   const id = await folder.identify({ log: topicLog.label, events: eventStore.label });
   // Derived from the events, so each process has its own.
-  const readStore = register(await openReadModels(join(dataDir, 'read'), { id, log }));
+  const readStore = register(await readModelsOfFolder(join(dataDir, 'read'), { id, log }));
   if (engines.kurrentdb === undefined)
     await assertEventsReach(readStore.upTo(), dataDir, eventStore);
-  if (engines.kafka === undefined) await assertLogReaches(dataDir, { topicLog, warehouse });
+  if (engines.kafka === undefined)
+    await assertLogReaches(dataDir, readOffsets({ topicLog, warehouse }));
   return {
     warehouse,
     blobStore,

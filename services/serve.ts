@@ -8,7 +8,7 @@ import { startSocketServer } from '../platform/http/connections/socket.ts';
 import { openRecentRequests, type RecentRequests } from '../platform/http/request-log.ts';
 import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
-import { watchMailer } from '../platform/mailer/watched.ts';
+import { watchMailer } from '../platform/mail-watch/watched-mailer.ts';
 import { openMetrics } from '../platform/metrics/registry.ts';
 import { startRuntimeMetrics } from '../platform/metrics/runtime.ts';
 import type { Telemetry } from '../platform/metrics/telemetry.ts';

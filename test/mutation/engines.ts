@@ -22,7 +22,7 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a mail server that refuses every mail works',
-    file: 'platform/mailer/watched.ts',
+    file: 'platform/mail-watch/watched-mailer.ts',
     in: 'watchMailer',
     find: 'failures++;',
     replace: 'failures = 0;',

@@ -1,7 +1,11 @@
 import { equal, rejects } from 'node:assert/strict';
 import { Unavailable } from '../../platform/errors.ts';
+import {
+  failuresInRowMax,
+  lookKeptMs,
+  watchMailer,
+} from '../../platform/mail-watch/watched-mailer.ts';
 import { type Mail, type Mailer, MailRefused } from '../../platform/mailer/port.ts';
-import { failuresInRowMax, lookKeptMs, watchMailer } from '../../platform/mailer/watched.ts';
 
 const mail: Mail = { id: '1', atMs: 0, to: 'ada@example.org', subject: 'code', text: '123456' };
 

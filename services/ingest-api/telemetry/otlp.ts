@@ -127,7 +127,7 @@ type Understood = {
   readonly checked: Checked;
   readonly hash: string;
   readonly transcoder?: TranscoderName;
-  readonly isUnnamed?: true;
+  readonly isUnnamed: boolean;
 };
 
 async function understand(

@@ -41,20 +41,20 @@ export type ValidationResult =
       /** What transcoded JSON. */
       readonly transcoder?: TranscoderName;
       /** Some resource names no service. */
-      readonly isUnnamed?: true;
+      readonly isUnnamed: boolean;
     }
   | { readonly kind: 'malformed' | 'oversized'; readonly message: string };
 
 /** All that is to be known of a body before it is written to the log. */
 export function examineBody(body: ExportRequest): ValidationResult {
   const { signal, bytes } = body;
-  let isUnnamed = false;
+  const resources = { isUnnamed: false };
   const unnamedSeen = (): void => {
-    isUnnamed = true;
+    resources.isUnnamed = true;
   };
   try {
     const { checked, protobuf, ...examined } = examine[signal]({ ...body, unnamedSeen });
-    const rest = { ...examined, ...(isUnnamed && { isUnnamed }) };
+    const rest = { ...examined, ...resources };
     if (checked.accepted === 0)
       return { kind: 'readable', kept: keptBody(bytes, undefined), checked, hash: '', ...rest };
     const kept = keptBody(protobuf, body.compression);

@@ -129,6 +129,7 @@ function openDoor(topicLog: TopicLog, { bodies: compression }: Way, topic: strin
     quotas: withoutQuotas,
     appended: () => undefined,
     count: () => undefined,
+    unnamed: () => undefined,
   });
   const key = { organizationId: randomUuid(), keyId: randomUuid() };
   return async bytes =>

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { BlobStore } from '../../platform/blob-store/port.ts';
-import type { Configuration } from '../../platform/config/config.ts';
-import { FolderDamaged, Unavailable } from '../../platform/errors.ts';
-import { type DataKeys, dataKeysUnder } from '../../platform/keyring/blob.ts';
-import { findMasterKey, openMasterKey } from '../../platform/keyring/master-key.ts';
+import type { BlobStore } from '../blob-store/port.ts';
+import type { Configuration } from '../config/config.ts';
+import { FolderDamaged, Unavailable } from '../errors.ts';
+import { type DataKeys, dataKeysUnder } from './blob.ts';
+import { findMasterKey, openMasterKey } from './master-key.ts';
 
 /**
  * The key that opens the data keys, which a start may make only where there are none yet. A blob store that is away

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { openDerived } from '../../platform/lmdb/derived.ts';
-import type { Log } from '../../platform/log.ts';
-import { type LmdbReadStore, openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
+import { openDerived } from '../lmdb/derived.ts';
+import type { Log } from '../log.ts';
+import { type LmdbReadStore, openLmdbReadStore } from './lmdb.ts';
 
 /** The read models of the data folder with this id; those of another are made again from the events. */
-export async function openReadModels(
+export async function readModelsOfFolder(
   folder: string,
   { id, log }: { readonly id: string; readonly log: Pick<Log, 'warn'> },
 ): Promise<LmdbReadStore> {

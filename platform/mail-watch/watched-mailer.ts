@@ -1,4 +1,4 @@
-import { type Mailer, MailRefused } from './port.ts';
+import { type Mailer, MailRefused } from '../mailer/port.ts';
 
 /** Mails in a row that fail before it is the mail server, and not an address. */
 export const failuresInRowMax = 3;
