@@ -111,8 +111,9 @@ export const roles = {
   processor: {
     projections: [],
     start: context => {
-      const { batchMemoryBytes, retention } = context.configuration;
-      return startProcessor({ ...context, batchMemoryBytes, topicsKeptMs: retention.topicsMs });
+      const { batchMemoryBytes, resentWithinMs, retention } = context.configuration;
+      const { topicsMs: topicsKeptMs } = retention;
+      return startProcessor({ ...context, batchMemoryBytes, resentWithinMs, topicsKeptMs });
     },
   },
   decider: {

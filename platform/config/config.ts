@@ -25,6 +25,8 @@ export type Configuration = {
   readonly retention: Retention;
   /** What may wait in memory for the warehouse. */
   readonly batchMemoryBytes: number;
+  /** For how long a span that is sent again in another request does not count. */
+  readonly resentWithinMs: number;
   /** With less free, nothing new is taken. */
   readonly diskFreeBytesMin: number;
   readonly registrationsPerHour: number;
@@ -100,6 +102,7 @@ export function printable(configuration: Configuration): Readonly<Record<string,
     TIDEMARK_RETENTION_RECEIPTS: durationText(retention.receiptsMs),
     TIDEMARK_RETENTION_OUTBOX: durationText(retention.outboxMs),
     TIDEMARK_BATCH_MEMORY: sizeText(configuration.batchMemoryBytes),
+    TIDEMARK_RESENT_WITHIN: durationText(configuration.resentWithinMs),
     TIDEMARK_DISK_FREE_MIN: sizeText(configuration.diskFreeBytesMin),
     TIDEMARK_REGISTRATIONS_PER_HOUR: configuration.registrationsPerHour,
     TIDEMARK_REQUESTS_PER_SECOND: configuration.rates.requestsPerSecond,
@@ -147,6 +150,7 @@ function configurationOf(values: Values, warnings: readonly string[]): Configura
       outboxMs: values.TIDEMARK_RETENTION_OUTBOX,
     },
     batchMemoryBytes: values.TIDEMARK_BATCH_MEMORY,
+    resentWithinMs: values.TIDEMARK_RESENT_WITHIN,
     diskFreeBytesMin: values.TIDEMARK_DISK_FREE_MIN,
     registrationsPerHour: values.TIDEMARK_REGISTRATIONS_PER_HOUR,
     rates: {

@@ -29,6 +29,10 @@ export const duration = z
 export const durationFrom = (minimumMs: number) =>
   duration.refine(ms => ms >= minimumMs, `expected at least ${durationText(minimumMs)}`);
 
+/** One that is not longer. */
+export const durationTo = (maximumMs: number) =>
+  duration.refine(ms => ms <= maximumMs, `expected at most ${durationText(maximumMs)}`);
+
 /** The same duration as text again, in the largest unit up to days that divides it. */
 export function durationText(ms: number): string {
   const unit = ['d', 'h', 'm'].find(name => ms % (msPerUnit[name] ?? 1) === 0) ?? 's';

@@ -89,6 +89,11 @@ export class SpanBatch implements SpanSink {
     return this.#errors.endSeconds;
   }
 
+  /** The row of each of them among all spans. */
+  get errorSpanRows(): readonly number[] {
+    return this.#errors.spanRows;
+  }
+
   /** 16 bytes each. */
   get organizations(): readonly Uint8Array[] {
     return this.#organizations;

@@ -11,9 +11,11 @@ export type FairShareAllocator = {
    * keeps it, and what they leave is shared equally among the others.
    */
   readonly fairShare: (organization: string, wanted: number, limit: number) => number;
+  /** What nobody may hold more of, so that all together hold at most `limit`. */
+  readonly level: (limit: number) => number;
 };
 
-export type ReadonlyAllocator = Omit<FairShareAllocator, 'take' | 'give'>;
+export type ReadonlyAllocator = Omit<FairShareAllocator, 'take' | 'give' | 'level'>;
 
 /** `over`: the organization is over its fair share. `full`: there is no room for any organization. */
 export type AdmissionDecision = 'admitted' | 'over' | 'full';
@@ -43,6 +45,7 @@ export function openShares(): FairShareAllocator {
       for (const [name, amount] of holdings) if (name !== organization) demands.push(amount);
       return levelOf(demands, limit);
     },
+    level: limit => levelOf([...holdings.values()], limit),
   };
 }
 

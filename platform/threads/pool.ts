@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import { abandonable } from '../async/abandonable.ts';
 import { Unavailable } from '../errors.ts';
 import { openTurns } from '../shares/turns.ts';
@@ -22,7 +22,10 @@ export type ThreadPoolOptions = {
 };
 
 /** A task for a thread; `transfer` is then no longer the caller's. */
-export type Prepared<Task> = { readonly task: Task; readonly transfer: readonly ArrayBuffer[] };
+export type Prepared<Task> = {
+  readonly task: Task;
+  readonly transfer: readonly (ArrayBuffer | MessagePort)[];
+};
 
 /** Whose task it is, nobody's when absent, and until when it is wanted. */
 export type Asking = { readonly owner?: string; readonly signal?: AbortSignal | undefined };

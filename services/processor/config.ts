@@ -63,6 +63,18 @@ export const limits = {
   bodyMarginMs: 86_400_000,
   /** Requests with the same content within this time are one. */
   repeatHours: 24,
+  /** Memory that says which spans were never seen; what it has no room for is looked up. Organizations share it. */
+  fingerprintBytesMax: 128 * 1024 * 1024,
+  /** When it is full, so much of it is freed at once. */
+  fingerprintBytesFreed: 16 * 1024 * 1024,
+  /** Spans that end in the same five minutes come within a few more; those that are sent again later are looked up. */
+  fingerprintsIdleMs: 15 * 60_000,
+  /** Groups of spans of which it is asked at once whether the warehouse has any. */
+  spanGroupsAtOnce: 500,
+  /** Spans that are looked up in the warehouse at once. */
+  spansLookedUpMax: 2_000,
+  /** Spans that are looked at before other work gets its turn. */
+  spansHashedAtOnce: 4_096,
   /** Traces of one record; a reader takes the record as a whole. */
   signalTracesMax: 5_000,
   /** Traces of one organization in one batch of which is said what failed; the others are counted. Their notices have a limit too. */

@@ -22,6 +22,8 @@ export type ProcessorOptions = Omit<
   readonly metrics: Metrics;
   /** How long the log keeps records. */
   readonly topicsKeptMs: number;
+  /** For how long a span that is sent again does not count. */
+  readonly resentWithinMs: number;
   /** Told when a partition stops for good, with the sentence for operators. */
   readonly halted: (sentence: string) => void;
 };
@@ -30,10 +32,10 @@ export type ProcessorOptions = Omit<
 export async function startProcessor(options: ProcessorOptions): Promise<Running> {
   const watch = openWatch(options.log, options.metrics);
   const { onOverflow, onOperationsOverflow } = createOverflowCounters(options);
-  const { topicLog, warehouse } = options;
+  const { topicLog, warehouse, resentWithinMs } = options;
   const folds = openFolds();
   const signals = [
-    createSpanPipeline({ topicLog, warehouse, folds, onOperationsOverflow }),
+    createSpanPipeline({ topicLog, warehouse, folds, resentWithinMs, onOperationsOverflow }),
     createMetricPipeline({ warehouse, folds, onOverflow }),
     samplePipeline,
   ];
@@ -45,7 +47,7 @@ export async function startProcessor(options: ProcessorOptions): Promise<Running
 }
 
 function startPipeline(
-  { topic, group, tables, batchesAtOnce, openDesk, build }: TelemetryPipeline,
+  { topic, group, tables, batchesAtOnce, openDesk, openBuild }: TelemetryPipeline,
   { watch, ticks }: { readonly watch: ProcessorObserver; readonly ticks: Ticks },
   options: ProcessorOptions,
 ): Promise<Running> {
@@ -64,6 +66,7 @@ function startPipeline(
       }
       try {
         const reached = topic === topics.spans ? ticks.reached : () => undefined;
+        const build = openBuild(partition);
         await processPartition(partition, { ...options, tables, build, watch, pool, reached });
       } finally {
         if (topic === topics.spans) ticks.forget(partition.partition);
@@ -128,6 +131,10 @@ function openWatch(log: Log, metrics: Metrics): ProcessorObserver {
     help: 'Heartbeats and results of checks of a batch.',
     bounds: rowsBounds,
   });
+  const repeats = metrics.counter({
+    name: 'tidemark_processor_resent_spans_total',
+    help: 'Spans that were sent again in another request and did not count.',
+  });
   const rowsOf = new Map([
     [topics.metrics as string, points],
     [topics.samples, samples],
@@ -135,6 +142,7 @@ function openWatch(log: Log, metrics: Metrics): ProcessorObserver {
   return {
     batchWritten: batch => {
       (rowsOf.get(batch.topic) ?? spans).record(batch.rows);
+      repeats.add(batch.repeats ?? 0);
       log.debug(batch, 'batch written');
     },
     deadLettered: ({ reason, ...range }) => {

@@ -3,7 +3,9 @@ import { transcodeMetrics, transcodeTraces } from '../../platform/otlp/json/tran
 import { openSpanBatch, type SpanBatch } from '../../platform/otlp/span-batch.ts';
 import { decodeTraces } from '../../platform/otlp/traces.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
-import { openBlocks } from '../../services/processor/blocks/blocks.ts';
+import { windowSeconds } from '../../schemas/window.ts';
+import { openTraceFold } from '../../services/processor/core/traces.ts';
+import { openWindowFold } from '../../services/processor/core/windows.ts';
 import { checkTraces } from '../support/check-otlp.ts';
 import {
   body,
@@ -94,8 +96,11 @@ function compare(format: OtlpFormat, bytes: Buffer): void {
     batch.columns({ knownSeconds: 0 });
   });
   const fold = measure(() => {
-    const blocks = openBlocks(emptied());
-    repeated(() => blocks.add(receivedAtMs, () => void take()))();
+    const spans = emptied();
+    repeated(take)();
+    const facts = spans.facts();
+    openWindowFold(name => name, windowSeconds).add(facts, 0, facts.rows);
+    openTraceFold().add(facts, 0, facts.rows, 0);
   });
   const line = (name: string, micros: number): string =>
     `${format} ${name}: ${micros.toFixed(2)} µs a span, ${Math.round(1e6 / micros)} spans/s, ${(peer / micros).toFixed(1)} times the peer`;

@@ -51,6 +51,7 @@ describe('readConfiguration', () => {
         outboxMs: 30 * dayMs,
       },
       batchMemoryBytes: 256 * 1024 * 1024,
+      resentWithinMs: dayMs,
       diskFreeBytesMin: 512 * 1024 * 1024,
       registrationsPerHour: 60,
       rates: { requestsPerSecond: 500, widgetRequestsPerMinute: 60 },

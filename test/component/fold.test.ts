@@ -1,8 +1,9 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { randomFillSync } from 'node:crypto';
 import fc from 'fast-check';
 import { inflatedBodyBytesMax } from '../../platform/compression/limits.ts';
 import { zstd } from '../../platform/compression/zstd.ts';
+import { Unavailable } from '../../platform/errors.ts';
 import { openMetricBatch } from '../../platform/otlp/metric-batch.ts';
 import { openSpanBatch } from '../../platform/otlp/span-batch.ts';
 import type { NewRecord } from '../../platform/topic-log/port.ts';
@@ -11,6 +12,7 @@ import { nativeBlock } from '../../platform/warehouse/native.ts';
 import {
   decodeMetricBatch,
   decodeSpanBatch,
+  type FindRepeats,
   type FoldedBatch,
   type SpansToFold,
 } from '../../services/processor/decode/batch.ts';
@@ -89,6 +91,9 @@ const long = body(
 );
 
 const signal = new AbortController().signal;
+const everyThird: FindRepeats = async ({ rows }) =>
+  Uint32Array.from({ length: Math.floor(rows / 3) }, (_, index) => index * 3);
+const folding = { signal, findRepeats: everyThird };
 const organization = randomUuid();
 
 describe('folding a batch', function () {
@@ -103,8 +108,8 @@ describe('folding a batch', function () {
         const given = bodies.map((bytes, index) =>
           requestOf(Buffer.from(bytes), index, organizations[index % 2] ?? ''),
         );
-        const here = readable(await decodeSpanBatch(batchOf(given), openSpanBatch()));
-        const there = readable(await folds.spans(batchOf(given), openSpanBatch(), signal));
+        const here = readable(await decodeSpanBatch(batchOf(given), openSpanBatch(), everyThird));
+        const there = readable(await folds.spans(batchOf(given), openSpanBatch(), folding));
         deepEqual(there, here);
         deepEqual(
           there.failed.map(({ index }) => index),
@@ -125,8 +130,8 @@ describe('folding a batch', function () {
     const expected = readable(await decodeSpanBatch(batchOf(plain), openSpanBatch()));
     deepEqual(readable(await decodeSpanBatch(batchOf(stored), openSpanBatch())), expected);
     const longs = [...plain, requestOf(long, 9, organization)];
-    const there = await folds.spans(batchOf(longs.map(compressed)), openSpanBatch(), signal);
-    const here = await decodeSpanBatch(batchOf(longs), openSpanBatch());
+    const there = await folds.spans(batchOf(longs.map(compressed)), openSpanBatch(), folding);
+    const here = await decodeSpanBatch(batchOf(longs), openSpanBatch(), everyThird);
     deepEqual(readable(there), readable(here));
   });
 
@@ -177,13 +182,23 @@ describe('folding a batch', function () {
     );
   });
 
+  it('fails in a thread with what the answer about repeats failed with', async () => {
+    const away = new Unavailable('the warehouse is away');
+    const findRepeats = () => Promise.reject(away);
+    const folded = openFolds().spans(batchOf([requestOf(long, 0, organization)]), openSpanBatch(), {
+      signal,
+      findRepeats,
+    });
+    await rejects(folded, error => error === away);
+  });
+
   it('leaves bodies alone that lie in memory with others', async () => {
     const slab = Buffer.concat([long, long]);
     const bytes = slab.subarray(0, long.length);
     const folded = await openFolds().spans(
       batchOf([requestOf(bytes, 0, randomUuid())]),
       openSpanBatch(),
-      signal,
+      { ...folding, findRepeats: async () => new Uint32Array(0) },
     );
     equal(folded.rows, 400);
     ok(slab.subarray(long.length).equals(long));

@@ -14,7 +14,7 @@ import {
 } from '../../schemas/topics.ts';
 import { windowStart } from '../../schemas/window.ts';
 import { openCounts } from '../support/counts.ts';
-import { body, nanosOf, span, traces } from '../support/otlp.ts';
+import { body, type JsonSpan, nanosOf, span, traces } from '../support/otlp.ts';
 import { compressedRecord, openProcessing, spansRecord } from '../support/processing.ts';
 import { until } from '../support/until.ts';
 
@@ -126,6 +126,87 @@ describe('processor', () => {
     await processing.start();
     await processing.caughtUp();
     deepEqual(await counts(processing.warehouse, organization), once(2, 1));
+  });
+
+  describe('of spans that are sent again in other requests', () => {
+    const traceId = id(32);
+    const aged = (count: number, ageMs = 0) =>
+      Array.from({ length: count }, (_, index) =>
+        span({
+          traceId,
+          spanId: id(16),
+          ...(index > 0 && { kind: 1, parentSpanId: '00f067aa0ba902b7' }),
+          startTimeUnixNano: nanosOf(now - ageMs - 20),
+          endTimeUnixNano: nanosOf(now - ageMs),
+          status: { code: index % 2 === 0 ? 0 : 2 },
+        }),
+      );
+    const sendSpans = (spans: readonly JsonSpan[], receivedAtMs = now) =>
+      send(body(traces(spans, 'checkout'), 'protobuf'), spans.length, receivedAtMs);
+
+    it('takes each once: in two halves, in another order, beside new ones, and after a restart', async () => {
+      const [a, b, c, d, e] = aged(5) as [JsonSpan, JsonSpan, JsonSpan, JsonSpan, JsonSpan];
+      await sendSpans([a, b, c]);
+      await sendSpans([a]);
+      await sendSpans([b, c]);
+      await processing.start();
+      await processing.caughtUp();
+      await sendSpans([c, d, b, d]);
+      await processing.caughtUp();
+      await processing.stop();
+      await sendSpans([e, d, a], now + sixHoursMs);
+      await processing.start();
+      await processing.caughtUp();
+      deepEqual(await counts(processing.warehouse, organization), once(5, 2, { requests: 5 }));
+    });
+
+    it('takes those of another organization, with other times or of another kind for others', async () => {
+      const [a] = aged(1) as [JsonSpan];
+      await sendSpans([a]);
+      await sendSpans([{ ...a, kind: 3 }]);
+      await sendSpans([{ ...a, startTimeUnixNano: nanosOf(now - 30) }]);
+      const bytes = body(traces([a, { ...a, spanId: id(16) }], 'checkout'), 'protobuf');
+      await processing.topicLog.append(topics.spans, [
+        spansRecord(randomUuid(), bytes, { receivedAtMs: now, spans: 2 }),
+      ]);
+      await processing.start();
+      await processing.caughtUp();
+      deepEqual(await counts(processing.warehouse, organization), once(3, 0, { requests: 3 }));
+    });
+
+    it('takes them again after a day', async () => {
+      const spans = aged(2, dayMs + 1);
+      await sendSpans(spans, now - dayMs - 1);
+      await sendSpans([...spans].reverse(), now);
+      await processing.start();
+      await processing.caughtUp();
+      const { spans: rows, windows } = await counts(processing.warehouse, organization);
+      deepEqual([rows, windows], [4, 4]);
+    });
+
+    it('counts of the bytes of their request what is new', async () => {
+      const spans = aged(4);
+      await sendSpans(spans);
+      await sendSpans(spans.slice(0, 2));
+      const half = body(traces([...spans.slice(0, 2), ...aged(2)], 'checkout'), 'protobuf');
+      await send(half, 4);
+      await processing.start();
+      await processing.caughtUp();
+      const rows = await processing.warehouse.query<{ spans: number; bytes: string }>(
+        `SELECT requests.spans AS spans, toString(requests.bytes) AS bytes FROM requests
+         WHERE organization = {organization:UUID} ORDER BY offset`,
+        { organization },
+      );
+      const whole = body(traces(spans, 'checkout'), 'protobuf').length;
+      deepEqual(
+        rows.map(row => [row.spans, Number(row.bytes)]),
+        [
+          [4, whole],
+          [0, 0],
+          [2, Math.round(half.length / 2)],
+        ],
+      );
+    });
   });
 
   it('takes the same content again after a day: nobody retries that long', async () => {

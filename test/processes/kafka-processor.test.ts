@@ -68,6 +68,7 @@ describe('processors of one group on Kafka', function () {
       log: quiet,
       metrics: openMetrics(),
       topicsKeptMs: 86_400_000,
+      resentWithinMs: 86_400_000,
       // So little that batches are often full, and the next is formed while one is inserted.
       batchMemoryBytes: 64 * 1024,
       halted: sentence => halts.push(sentence),

@@ -65,6 +65,7 @@ export async function openProcessing(options: { readonly warehouse?: Warehouse }
         log: quiet,
         topicsKeptMs: 86_400_000,
         batchMemoryBytes: 256 * 1024 * 1024,
+        resentWithinMs: 86_400_000,
         ...overrides,
         metrics: openMetrics(),
         halted: sentence => halts.push(sentence),

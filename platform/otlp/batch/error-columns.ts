@@ -69,6 +69,11 @@ export class ErrorColumns {
     return this.#endSeconds;
   }
 
+  /** The row of each among the spans of the batch, of all rows but markers. */
+  get spanRows(): readonly number[] {
+    return this.#spanRows;
+  }
+
   push(bytes: Uint8Array, scan: SpanScan, source: ErrorSource): void {
     const { type, message, stack, debugId, replayId } = this.#scan(bytes, scan);
     this.#organization.pushUuid(source.organization, 0);

@@ -32,6 +32,8 @@ export type SpanAggregationColumns = {
   readonly traceIds: Uint8Array;
   /** The same memory as four words a span. */
   readonly traceWords: Uint32Array;
+  /** The span's own id, two words of its bytes on the wire. */
+  readonly spanWords: Uint32Array;
 };
 
 const twoTo32 = 0x1_0000_0000;
@@ -69,6 +71,8 @@ export class FactColumns {
     for (let index = 0, from = scan.traceIdFrom; index < 4; index++, from += 4) {
       arrays.traceWords[at * 4 + index] = readUint32LE(bytes, from);
     }
+    arrays.spanWords[at * 2] = readUint32LE(bytes, scan.spanIdFrom);
+    arrays.spanWords[at * 2 + 1] = readUint32LE(bytes, scan.spanIdFrom + 4);
   }
 
   view(): SpanAggregationColumns {
@@ -90,6 +94,7 @@ export class FactColumns {
       end: arrays.end.subarray(0, rows * 2),
       traceIds: new Uint8Array(arrays.traceWords.buffer, 0, rows * 16),
       traceWords: arrays.traceWords.subarray(0, rows * 4),
+      spanWords: arrays.spanWords.subarray(0, rows * 2),
     };
   }
 
@@ -127,4 +132,5 @@ const allocate = (rows: number) => ({
   start: new Uint32Array(rows * 2),
   end: new Uint32Array(rows * 2),
   traceWords: new Uint32Array(rows * 4),
+  spanWords: new Uint32Array(rows * 2),
 });

@@ -7,6 +7,7 @@ export const exportMetrics = exportOtlp({
   signal: 'metrics',
   topic: topics.metrics,
   countHeader: telemetryHeaders.points,
+  partitionKey: ({ hash }) => hash,
   answer: (format, { refused, reason }) =>
     encodeMetricsResponse(format, { rejectedDataPoints: refused, errorMessage: reason ?? '' }),
 });

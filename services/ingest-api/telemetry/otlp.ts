@@ -44,6 +44,11 @@ type Kind = {
   readonly topic: string;
   /** The header that holds how many were accepted. */
   readonly countHeader: string;
+  /** What chooses the partition of a request: those that are to be recognised as repeats of each other lie on one. */
+  readonly partitionKey: (request: {
+    readonly organization: string;
+    readonly hash: string;
+  }) => string;
   readonly answer: (format: OtlpFormat, checked: Checked) => Uint8Array;
   /** JSON in which there is nothing for OTLP may be of a client that speaks something else. */
   readonly convert?: (
@@ -141,7 +146,7 @@ const bufferOf = (bytes: Uint8Array): Buffer =>
 const transcoded = '.pb';
 
 async function recordOf(
-  { countHeader }: Kind,
+  { countHeader, partitionKey }: Kind,
   { key, body, headers, receivedAtMs }: OtlpRequest,
   { kept: { bytes, codec, bodyBytes }, hash, checked }: Understood,
   { blobStore }: { readonly blobStore: BlobStore },
@@ -152,7 +157,7 @@ async function recordOf(
   const claim = bodyName(body.format === 'json' ? `${hash}${transcoded}` : hash, receivedAtMs);
   if (isLarge) await blobStore.putIfAbsent(claim, bytes);
   return {
-    key: hash,
+    key: partitionKey({ organization: key.organizationId, hash }),
     value: isLarge ? Buffer.alloc(0) : bytes,
     headers: {
       [telemetryHeaders.version]: codec === undefined ? recordVersion : compressedRecordVersion,

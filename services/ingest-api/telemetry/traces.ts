@@ -8,6 +8,8 @@ export const exportTraces = exportOtlp({
   signal: 'traces',
   topic: topics.spans,
   countHeader: telemetryHeaders.spans,
+  // A span may be sent again in any other request of its organization.
+  partitionKey: ({ organization }) => organization,
   answer: (format, { refused, reason }) =>
     encodeTraceResponse(format, { rejectedSpans: refused, errorMessage: reason ?? '' }),
   convert: convertNonOtlp,

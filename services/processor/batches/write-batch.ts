@@ -5,7 +5,7 @@ import type { Warehouse } from '../../../platform/warehouse/port.ts';
 import { topics } from '../../../schemas/topics.ts';
 import { limits } from '../config.ts';
 import { type BatchRange, batchName } from '../core/range.ts';
-import type { Batch } from '../gather/build-batch.ts';
+import type { Batch, BatchFigures } from '../gather/build-batch.ts';
 import { insertExactlyOnce } from '../insert/insert.ts';
 
 export type WriteDependencies = {
@@ -17,9 +17,7 @@ export type WriteDependencies = {
 
 /** What the processor reports to its metrics. */
 export type ProcessorObserver = {
-  readonly batchWritten: (
-    batch: BatchRange & { rows: number; costMs: number; receivedUpToMs: number },
-  ) => void;
+  readonly batchWritten: (batch: BatchRange & BatchFigures & { costMs: number }) => void;
   readonly deadLettered: (batch: BatchRange & { records: number; reason: string }) => void;
   readonly warehouseUnavailable: (error: Error) => void;
   readonly ticksUnavailable: (error: Error) => void;

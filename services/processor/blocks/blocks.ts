@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
+import type { SpanAggregationColumns } from '../../../platform/otlp/batch/span-aggregation-columns.ts';
 import type { SpanBatch } from '../../../platform/otlp/span-batch.ts';
 import type { NewRecord } from '../../../platform/topic-log/port.ts';
 import type { Exemplar } from '../../../schemas/telemetry/window-record.ts';
@@ -13,6 +14,8 @@ import { openWindowFold, rollUp, type Window } from '../core/windows.ts';
 import type { BatchInput } from '../decode/batch-input.ts';
 import { traceArrivalRecords } from '../publish/trace-arrivals.ts';
 import { traceErrorRecords } from '../publish/trace-errors.ts';
+import { createYielder } from '../yielder.ts';
+import { countedRequests, countedRuns, rowsOfRepeats, withoutAt, withoutRows } from './counted.ts';
 import { type BatchMetadata, partitionsOf } from './marker.ts';
 import { type BatchOperations, openOperationEntries } from './operation-entries.ts';
 import { openOrganizations } from './organizations.ts';
@@ -37,11 +40,16 @@ export type SpanBlocks = {
 
 const hashStart = randomInt(2 ** 32);
 
-/** Collects what a batch of spans becomes in every table, while its records are decoded one by one. */
-export function openBlocks(spans: SpanBatch) {
+export type SpansToBlock = BatchInput & {
+  /** Rows of spans that are in no table, ascending. */
+  readonly repeats: Uint32Array;
+};
+
+/** What a batch of spans becomes in every table; gives way to other work in between. */
+export async function spanBlocks(spans: SpanBatch, batch: SpansToBlock): Promise<SpanBlocks> {
+  const { requests, range, knownSeconds, repeats } = batch;
+  const stamp = { name: batchName(range), knownSeconds };
   const operations = openOperations(index => spans.nameText(index));
-  const windows = openWindowFold(operations.index, windowSeconds);
-  const traces = openTraceFold(hashStart);
   const organizations = openOrganizations(() => spans.organizations);
   const named = (window: Window): NamedWindow => ({
     ...window,
@@ -49,51 +57,54 @@ export function openBlocks(spans: SpanBatch) {
     service: spans.serviceText(window.service),
     operation: operations.text(window.operation),
   });
-  return {
-    /** Adds the rows that `decode` adds to the batch of spans; none of them when it throws. */
-    add: (receivedAtMs: number, decode: () => void): void => {
-      const from = spans.facts().rows;
-      decode();
-      const facts = spans.facts();
-      windows.add(facts, from, facts.rows);
-      traces.add(facts, from, facts.rows, monthOf(receivedAtMs));
-    },
-    /** Makes the rows of one table after the other and gives way to other work in between. */
-    finish: async ({ requests, range, knownSeconds }: BatchInput): Promise<SpanBlocks> => {
-      const stamp = { name: batchName(range), knownSeconds };
-      const folded = windows.result();
-      const facts = spans.facts();
-      const rows = windows.exemplars();
-      const namedWindows = folded.map((window, index) => ({
-        ...named(window),
-        ...(window.entry && { exemplars: exemplarsOf(facts, rows[index] ?? []) }),
-      }));
-      await otherWork();
-      const namedHours = rollUp(folded, hourSeconds).map(named);
-      const operations = openOperationEntries();
-      const entries = await operations.of(namedWindows);
-      const entriesOfHours = await operations.of(namedHours);
-      const fragments = traces.result();
-      const names = { ...organizations, ...namesOf(spans) };
-      const arrivals = await arrivalRecords(spans, fragments, organizations.text, range);
-      const blocks: Block[] = [];
-      for (const rows of [
-        () => resourceRows(spans, stamp),
-        () => spanRows(spans, stamp),
-        () => windowRows('windows', namedWindows, entries, stamp),
-        () => windowRows('windows_1h', namedHours, entriesOfHours, stamp),
-        () => traceRows(facts, fragments, names, stamp),
-        () => errorRows(spans, stamp),
-        () => usageRows(facts, fragments, names, stamp),
-        () => requestRows(range, requests, stamp),
-      ]) {
-        await otherWork();
-        blocks.push(...(await splitByPartition(rows())));
-      }
-      const all = await operations.all();
-      return { windows: namedWindows, entries, arrivals, operations: all, blocks };
-    },
-  };
+  const facts = spans.facts();
+  const { windows, fragments } = await foldCounted(facts, batch, operations.index);
+  const folded = windows.result();
+  const rows = windows.exemplars();
+  const namedWindows = folded.map((window, index) => ({
+    ...named(window),
+    ...(window.entry && { exemplars: exemplarsOf(facts, rows[index] ?? []) }),
+  }));
+  await otherWork();
+  const namedHours = rollUp(folded, hourSeconds).map(named);
+  const operationEntries = openOperationEntries();
+  const entries = await operationEntries.of(namedWindows);
+  const entriesOfHours = await operationEntries.of(namedHours);
+  const names = { ...organizations, ...namesOf(spans) };
+  const arrivals = await arrivalRecords(spans, fragments, organizations.text, range);
+  const blocks: Block[] = [];
+  for (const rows of [
+    () => resourceRows(spans, stamp),
+    () => withoutRows(spanRows(spans, stamp, repeats), repeats),
+    () => windowRows('windows', namedWindows, entries, stamp),
+    () => windowRows('windows_1h', namedHours, entriesOfHours, stamp),
+    () => traceRows(facts, fragments, names, stamp),
+    () => errorRows(spans, stamp, repeats),
+    () => usageRows(facts, fragments, names, stamp),
+    () => requestRows(range, countedRequests(requests, facts, repeats), stamp),
+  ]) {
+    await otherWork();
+    blocks.push(...(await splitByPartition(rows())));
+  }
+  const all = await operationEntries.all();
+  return { windows: namedWindows, entries, arrivals, operations: all, blocks };
+}
+
+/** Folds the spans of one request after the other, but those that do not count. */
+async function foldCounted(
+  facts: SpanAggregationColumns,
+  { requests, repeats }: SpansToBlock,
+  operationIndex: (name: number) => number,
+) {
+  const windows = openWindowFold(operationIndex, windowSeconds);
+  const traces = openTraceFold(hashStart);
+  const slice = createYielder();
+  for (const { from, to, request } of countedRuns(facts, repeats)) {
+    windows.add(facts, from, to);
+    traces.add(facts, from, to, monthOf(requests[request]?.receivedAtMs ?? 0));
+    await slice();
+  }
+  return { windows, fragments: traces.result() };
 }
 
 async function arrivalRecords(
@@ -124,9 +135,13 @@ const exemplarsOf = (
 const monthOf = (milliseconds: number): number =>
   batchTables.usage.partition(Math.floor(milliseconds / 1000));
 
-function spanRows(spans: SpanBatch, { name, knownSeconds }: BatchMetadata): TableBlock {
+function spanRows(
+  spans: SpanBatch,
+  { name, knownSeconds }: BatchMetadata,
+  repeats: Uint32Array,
+): TableBlock {
   const { endSeconds } = spans.facts();
-  const markers = partitionsOf('spans', endSeconds);
+  const markers = partitionsOf('spans', withoutAt(endSeconds, repeats));
   for (const bucketSeconds of markers) spans.pushMarker({ bucketSeconds, batch: name });
   return {
     table: 'spans',
@@ -144,15 +159,21 @@ function partitionOfEach(endSeconds: Uint32Array, markers: readonly number[]): U
   return partitions;
 }
 
-function errorRows(spans: SpanBatch, { name, knownSeconds }: BatchMetadata): TableBlock {
+function errorRows(
+  spans: SpanBatch,
+  { name, knownSeconds }: BatchMetadata,
+  repeats: Uint32Array,
+): TableBlock {
   const seconds = [...spans.errorSeconds];
-  const markers = partitionsOf('errors', seconds);
+  const dropped = rowsOfRepeats(spans.errorSpanRows, repeats);
+  const markers = partitionsOf('errors', withoutAt(seconds, dropped));
   for (const marker of markers) spans.pushErrorMarker({ seconds: marker, batch: name });
-  return {
+  const block: TableBlock = {
     table: 'errors',
     columns: spans.errorColumns({ knownSeconds }),
     partitions: [...seconds.map(batchTables.errors.partition), ...markers],
   };
+  return withoutRows(block, dropped);
 }
 
 function resourceRows(spans: SpanBatch, { name, knownSeconds }: BatchMetadata): TableBlock {

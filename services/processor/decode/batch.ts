@@ -6,10 +6,12 @@ import { decodeMetrics } from '../../../platform/otlp/metrics.ts';
 import type { RecordContext, SpanBatch } from '../../../platform/otlp/span-batch.ts';
 import { decodeTraces } from '../../../platform/otlp/traces.ts';
 import type { NewRecord } from '../../../platform/topic-log/port.ts';
-import { openBlocks } from '../blocks/blocks.ts';
+import { spanBlocks } from '../blocks/blocks.ts';
 import { type BatchSeries, finishMetrics } from '../blocks/metric-points.ts';
 import type { BatchOperations } from '../blocks/operation-entries.ts';
+import { openOrganizations } from '../blocks/organizations.ts';
 import type { Block } from '../blocks/table-block.ts';
+import { identitiesOf, type SpanIdentities } from '../core/span-identities.ts';
 import type { RequestRecord } from '../gather/request.ts';
 import { deltaRecords, type WindowDeltaRecord } from '../publish/deltas.ts';
 import { createYielder } from '../yielder.ts';
@@ -31,9 +33,14 @@ export type FoldedBatch = {
   readonly arrivals: readonly NewRecord[];
   /** Requests that cannot be decoded, by their place among those given. */
   readonly failed: readonly Failed[];
-  /** Spans or data points. */
+  /** Spans or data points that count. */
   readonly rows: number;
+  /** Spans that do not, as they were sent before. */
+  readonly repeats?: number;
 };
+
+/** The rows of a batch of spans that do not count, ascending. */
+export type FindRepeats = (identities: SpanIdentities) => Promise<Uint32Array>;
 
 /** Blocks and deltas of windows are withEntryIds with the entries of `operations`. */
 export type FoldedSpans = FoldedBatch & {
@@ -46,21 +53,29 @@ export type FoldedPoints = FoldedBatch & { readonly series: BatchSeries };
 type Failed = { readonly index: number; readonly message: string };
 
 /**
- * Decodes requests and folds them into the rows of every table, giving way to other work in between.
- * Which of their operations are too many is not yet known.
+ * Decodes requests and folds their spans, but those that were sent before, into the rows of every table, giving way to other work
+ * in between. Which of their operations are too many is not yet known.
  */
-export async function decodeSpanBatch(batch: SpansToFold, spans: SpanBatch): Promise<FoldedSpans> {
-  const blocks = openBlocks(spans);
-  const { requests, failed } = await decodeAll(batch.requests, (request, context) => {
-    const { format, receivedAtMs } = request;
-    blocks.add(receivedAtMs, () => decodeTraces(bodyOf(request), format, context, spans));
-  });
-  const { windows, entries, ...finished } = await blocks.finish({ ...batch, requests });
+export async function decodeSpanBatch(
+  batch: SpansToFold,
+  spans: SpanBatch,
+  findRepeats: FindRepeats = async () => new Uint32Array(0),
+): Promise<FoldedSpans> {
+  const { requests, failed } = await decodeAll(batch.requests, (request, context) =>
+    decodeTraces(bodyOf(request), request.format, context, spans),
+  );
+  const { text } = openOrganizations(() => spans.organizations);
+  const organizations = Array.from(spans.organizations.keys(), text);
+  const repeats = await findRepeats(identitiesOf(spans.facts(), requests, organizations));
+  const { range, knownSeconds } = batch;
+  const folded = await spanBlocks(spans, { requests, range, knownSeconds, repeats });
+  const { windows, entries, ...finished } = folded;
   return {
     ...finished,
-    deltas: await deltaRecords(windows, batch.range, batch.deltaPartitions, entries),
+    deltas: await deltaRecords(windows, range, batch.deltaPartitions, entries),
     failed,
-    rows: spans.facts().rows,
+    rows: spans.facts().rows - repeats.length,
+    repeats: repeats.length,
   };
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
+import type { MessagePort } from 'node:worker_threads';
 import type { MetricBatch } from '../../../platform/otlp/metric-batch.ts';
 import type { SpanBatch } from '../../../platform/otlp/span-batch.ts';
 import { openThreadPool } from '../../../platform/threads/pool.ts';
@@ -7,21 +8,25 @@ import type { RequestRecord } from '../gather/request.ts';
 import {
   decodeMetricBatch,
   decodeSpanBatch,
+  type FindRepeats,
   type FoldedBatch,
   type FoldedPoints,
   type FoldedSpans,
   type SpansToFold,
 } from './batch.ts';
 import type { BatchInput } from './batch-input.ts';
+import { answering } from './repeats-port.ts';
 
 /** `memory` is empty; blocks may lie in it. The bodies of the requests are not to be read afterwards. */
 export type BatchDecoder = {
-  spans(batch: SpansToFold, memory: SpanBatch, signal: AbortSignal): Promise<FoldedSpans>;
+  spans(batch: SpansToFold, memory: SpanBatch, folding: FoldingSpans): Promise<FoldedSpans>;
   points(batch: BatchInput, memory: MetricBatch, signal: AbortSignal): Promise<FoldedPoints>;
 };
 
+export type FoldingSpans = { readonly findRepeats: FindRepeats; readonly signal: AbortSignal };
+
 export type FoldTask =
-  | { readonly of: 'spans'; readonly batch: SpansToFold }
+  | { readonly of: 'spans'; readonly batch: SpansToFold; readonly repeats: MessagePort }
   | { readonly of: 'points'; readonly batch: BatchInput };
 
 /**
@@ -35,11 +40,14 @@ export function openFolds(): BatchDecoder {
     ...limits.foldThreads,
   });
   return {
-    spans: async (batch, memory, signal) => {
-      if (!batch.requests.some(isLong)) return decodeSpanBatch(batch, memory);
+    spans: async (batch, memory, { findRepeats, signal }) => {
+      if (!batch.requests.some(isLong)) return decodeSpanBatch(batch, memory, findRepeats);
       const { requests, transfer } = await packed(batch.requests);
-      const task: FoldTask = { of: 'spans', batch: { ...batch, requests } };
-      return pool.run(() => ({ task, transfer }), { signal }) as Promise<FoldedSpans>;
+      return answering(findRepeats, repeats => {
+        const task: FoldTask = { of: 'spans', batch: { ...batch, requests }, repeats };
+        const prepared = { task, transfer: [...transfer, repeats] };
+        return pool.run(() => prepared, { signal }) as Promise<FoldedSpans>;
+      });
     },
     points: async (batch, memory, signal) => {
       if (!batch.requests.some(isLong)) return decodeMetricBatch(batch, memory);

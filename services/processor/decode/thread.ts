@@ -8,6 +8,7 @@ import {
   type FoldedSpans,
 } from './batch.ts';
 import type { FoldTask } from './open.ts';
+import { asking } from './repeats-port.ts';
 
 /** Shorter memory is copied. So is the pool of small buffers, which Node shares and refuses to transfer. */
 const handedBytesMin = Math.max(64 * 1024, Buffer.poolSize + 1);
@@ -22,7 +23,7 @@ serveThread<FoldTask, FoldedSpans | FoldedPoints>(async task => {
 
 const fold = (task: FoldTask): Promise<FoldedSpans | FoldedPoints> =>
   task.of === 'spans'
-    ? decodeSpanBatch(task.batch, openSpanBatch())
+    ? decodeSpanBatch(task.batch, openSpanBatch(), asking(task.repeats))
     : decodeMetricBatch(task.batch, openMetricBatch());
 
 /** All memory that a result speaks of. */

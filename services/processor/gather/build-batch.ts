@@ -3,7 +3,7 @@ import { type DeadLetter, deadLetter } from '../../../platform/consumers/dead-le
 import type { LogRecord } from '../../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../../platform/warehouse/port.ts';
 import type { BatchRange } from '../core/range.ts';
-import type { FoldedBatch } from '../decode/batch.ts';
+import type { FindRepeats, FoldedBatch } from '../decode/batch.ts';
 import type { BatchBuffers } from '../pipelines/batch-buffers.ts';
 import type { AlreadyDeadLettered } from './dead-letters.ts';
 import { dropDuplicateRequests, type TakenRequest } from './duplicate-requests.ts';
@@ -15,7 +15,14 @@ export type Batch = Pick<FoldedBatch, 'blocks' | 'deltas' | 'arrivals'> & {
   readonly deadLetters: readonly DeadLetter[];
   /** Its requests; none where repeats are not recognised by requests. */
   readonly taken: readonly TakenRequest[];
-  readonly figures: { readonly rows: number; readonly receivedUpToMs: number };
+  readonly figures: BatchFigures;
+};
+
+export type BatchFigures = {
+  readonly rows: number;
+  /** Spans that do not count, as they were sent before. */
+  readonly repeats?: number;
+  readonly receivedUpToMs: number;
 };
 
 export type BuildBatchDependencies = {
@@ -27,6 +34,8 @@ export type BuildBatchDependencies = {
   readonly pending: readonly TakenRequest[];
   /** Empty; the blocks of the batch lie on it until they are inserted. */
   readonly buffers: BatchBuffers;
+  /** Absent where rows are not recognised one by one. */
+  readonly findRepeats?: FindRepeats;
 };
 
 /** Forms the batch of a range, without the records that are aside. */
@@ -66,8 +75,16 @@ export async function buildBatch(
     range,
     knownSeconds: Math.floor(dependencies.clock() / 1000),
   };
-  const { buffers, signal } = dependencies;
-  const { failed, rows, ...folded } = await buffers.fold(batch, signal);
+  const { buffers, signal, findRepeats = noRepeats } = dependencies;
+  const {
+    failed,
+    rows,
+    repeats = 0,
+    ...folded
+  } = await buffers.fold(batch, {
+    signal,
+    findRepeats,
+  });
   for (const { index, message } of failed) {
     const { record } = folding[index] as ReadRecord;
     deadLetters.push(deadLetter(record, 'undecodable', new Error(message)));
@@ -75,8 +92,10 @@ export async function buildBatch(
   const receivedUpToMs = requests.reduce((max, request) => Math.max(max, request.receivedAtMs), 0);
   const isDecoded = withoutFailed(failed);
   const taken = folding.filter(isDecoded).map(takenOf);
-  return { ...folded, range, deadLetters, taken, figures: { rows, receivedUpToMs } };
+  return { ...folded, range, deadLetters, taken, figures: { rows, repeats, receivedUpToMs } };
 }
+
+const noRepeats: FindRepeats = async () => new Uint32Array(0);
 
 function withoutFailed(failed: readonly { readonly index: number }[]) {
   const indexes = new Set(failed.map(({ index }) => index));

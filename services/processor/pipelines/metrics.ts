@@ -26,7 +26,7 @@ export function createMetricPipeline(options: {
     ...consumers.metrics,
     tables: metricTables,
     batchesAtOnce: limits.metricBatchesAtOnce,
-    build: buildBatch,
+    openBuild: () => buildBatch,
     openDesk: () => openDesk(options.folds, cap),
   };
 }
@@ -34,7 +34,7 @@ export function createMetricPipeline(options: {
 function openDesk(folds: BatchDecoder, cap: SeriesCardinalityLimiter): BatchBuffers {
   const points = openMetricBatch();
   return {
-    fold: async (batch, signal) => {
+    fold: async (batch, { signal }) => {
       const { series, ...folded } = await folds.points(batch, points, signal);
       return { ...folded, blocks: await cap.applied(folded.blocks, series, signal) };
     },

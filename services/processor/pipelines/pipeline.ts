@@ -1,3 +1,4 @@
+import type { BatchRange } from '../core/range.ts';
 import type { BatchTable } from '../core/tables.ts';
 import type { BuildBatch } from '../gather/build-batch.ts';
 import type { BatchBuffers } from './batch-buffers.ts';
@@ -11,5 +12,6 @@ export type TelemetryPipeline = {
   /** Batches in memory at once. */
   readonly batchesAtOnce: number;
   readonly openDesk: () => BatchBuffers;
-  readonly build: BuildBatch;
+  /** For one run of a partition: what it remembers of the batches is forgotten with it. */
+  readonly openBuild: (source: Pick<BatchRange, 'topic' | 'partition'>) => BuildBatch;
 };

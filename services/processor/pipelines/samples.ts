@@ -11,7 +11,7 @@ export const samplePipeline: TelemetryPipeline = {
   tables: sampleTables,
   batchesAtOnce: limits.sampleBatchesAtOnce,
   openDesk: () => noBuffers,
-  build: buildSampleBatch,
+  openBuild: () => buildSampleBatch,
 };
 
 /** A batch of samples is read at once, into memory of its own. */
