@@ -67,6 +67,11 @@ describe('readConfiguration', () => {
   it('keeps receipts as long as repeats are recognised by them', () => {
     const environment = { TIDEMARK_RETENTION_RECEIPTS: '47h' };
     assert.throws(() => readConfiguration({ environment }), /RECEIPTS: expected at least 2d/);
+    const longer = { TIDEMARK_RESENT_WITHIN: '25h' };
+    assert.throws(
+      () => readConfiguration({ environment: longer }),
+      /RESENT_WITHIN: expected at most 1d/,
+    );
   });
 
   it('refuses batches that would hold next to nothing', () => {

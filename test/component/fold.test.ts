@@ -185,10 +185,14 @@ describe('folding a batch', function () {
   it('fails in a thread with what the answer about repeats failed with', async () => {
     const away = new Unavailable('the warehouse is away');
     const findRepeats = () => Promise.reject(away);
-    const folded = openFolds().spans(batchOf([requestOf(long, 0, organization)]), openSpanBatch(), {
-      signal,
-      findRepeats,
-    });
+    const folded = openFolds().spans(
+      batchOf([requestOf(Buffer.from(long), 0, organization)]),
+      openSpanBatch(),
+      {
+        signal,
+        findRepeats,
+      },
+    );
     await rejects(folded, error => error === away);
   });
 

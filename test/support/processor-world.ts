@@ -10,9 +10,14 @@ import type {
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { telemetryHeaders, topics } from '../../schemas/topics.ts';
 import { createBatchPool } from '../../services/processor/batches/batch-pool.ts';
+import type { Block } from '../../services/processor/blocks/table-block.ts';
+import type { BatchRange } from '../../services/processor/core/range.ts';
 import type { BatchTable } from '../../services/processor/core/tables.ts';
-import type { BuildBatch } from '../../services/processor/gather/build-batch.ts';
-import { dropDuplicateRequests } from '../../services/processor/gather/duplicate-requests.ts';
+import type { Batch, BuildBatch } from '../../services/processor/gather/build-batch.ts';
+import {
+  dropDuplicateRequests,
+  type TakenRequest,
+} from '../../services/processor/gather/duplicate-requests.ts';
 import type { RequestRecord } from '../../services/processor/gather/request.ts';
 import {
   type ProcessorDependencies,
@@ -23,7 +28,20 @@ import { type Fate, openFate } from './process-fate.ts';
 /** A request: what it says, of which copies may be sent again. */
 export type Sent = { readonly content: number };
 
-type Row = { readonly offset: number; readonly content: number };
+export type WorldRow = { readonly offset: number; readonly content: number };
+
+/** What requests are, and what the product makes of them. */
+export type WorldKind<Request, Row extends WorldRow> = {
+  /** Of one process. */
+  readonly openBuild: (warehouse: Pick<Warehouse, 'query'>) => BuildBatch;
+  /** Answers a statement about earlier requests. */
+  readonly answer: (
+    sql: string,
+    given: Readonly<Record<string, unknown>>,
+    rowsOf: (table: string) => readonly Row[],
+  ) => readonly object[];
+  readonly textOf: (request: Request) => string;
+};
 
 export const worldTables = [
   'resources',
@@ -35,9 +53,12 @@ export const worldTables = [
 const readRecordsMax = 3;
 
 /** One partition of `spans` and a warehouse, which stay while processes come and go. */
-export function openProcessorWorld(sent: readonly Sent[]) {
-  const records = sent.map(recordOf);
-  const tables = openTables();
+export function openProcessorWorld<Request, Row extends WorldRow>(
+  sent: readonly Request[],
+  { openBuild, answer, textOf }: WorldKind<Request, Row>,
+) {
+  const records = sent.map((request, offset) => recordOf(textOf(request), offset));
+  const tables = openTables<Row>(answer);
   const deltas: { first: number; last: number; contents: readonly number[] }[] = [];
   const faults: string[] = [];
   let committed: OffsetAndMetadata = { offset: 0, metadata: '' };
@@ -93,9 +114,10 @@ export function openProcessorWorld(sent: readonly Sent[]) {
     };
     return {
       run: (batchRows: number, poolSize: number): Promise<void> =>
-        processPartition(partition, dependenciesOf(engines, batchRows, poolSize)).catch(
-          () => undefined,
-        ),
+        processPartition(
+          partition,
+          dependenciesOf({ ...engines, build: openBuild(engines.warehouse) }, batchRows, poolSize),
+        ).catch(() => undefined),
       /** Resolves when the process is dead or asleep. */
       replaced,
       end: () => over.abort(),
@@ -107,27 +129,25 @@ export function openProcessorWorld(sent: readonly Sent[]) {
     deltas,
     isDone: () => committed.offset === records.length,
     contents: tables.contents,
+    rows: tables.rowsOf,
   };
 }
 
-const recordOf = ({ content }: Sent, offset: number): LogRecord => ({
+const recordOf = (text: string, offset: number): LogRecord => ({
   partition: 0,
   offset,
   key: '',
-  value: Buffer.from(String(content)),
+  value: Buffer.from(text),
   headers: { [telemetryHeaders.spans]: '1' },
   appendedAtMs: 0,
 });
 
 /** A warehouse of tables that know tokens and markers. */
-function openTables() {
+function openTables<Row extends WorldRow>(answer: WorldKind<unknown, Row>['answer']) {
   const stored = new Map<string, Row[]>(worldTables.map(table => [table, []]));
   const markers = new Map<string, Set<string>>(worldTables.map(table => [table, new Set()]));
   const tokens = new Set<string>();
-  const rowsBefore = (first: number): readonly object[] =>
-    (stored.get('requests') ?? [])
-      .filter(({ offset }) => offset < first)
-      .map(({ content }) => ({ organization: 'o', hash: String(content), at: '1' }));
+  const rowsOf = (table: string): readonly Row[] => stored.get(table) ?? [];
   const highestMarker = (): string =>
     [...markers.values()]
       .flatMap(names => [...names])
@@ -143,18 +163,19 @@ function openTables() {
     leaveToken: (table: string, token: string): void => void tokens.add(`${table} ${token}`),
     answer: (sql: string, given: Readonly<Record<string, unknown>>): readonly object[] => {
       if (sql.includes('argMax(batch')) return [{ batch: highestMarker() }];
-      if (!sql.includes('AS there')) return rowsBefore(Number(given.first));
+      if (!sql.includes('AS there')) return answer(sql, given, rowsOf);
       const table = /FROM (\w+)/.exec(sql)?.[1] ?? '';
       return markers.get(table)?.has(String(given.batch)) ? [{ there: 1 }] : [];
     },
-    contents: (table: string) => (stored.get(table) ?? []).map(({ content }) => content),
+    rowsOf,
+    contents: (table: string) => rowsOf(table).map(({ content }) => content),
   };
 }
 
 const lastOf = (batch: string): number => Number(/-(\d+)$/.exec(batch)?.[1] ?? -1);
 
 const dependenciesOf = (
-  engines: Pick<ProcessorDependencies, 'warehouse' | 'topicLog'>,
+  engines: Pick<ProcessorDependencies, 'warehouse' | 'topicLog' | 'build'>,
   batchRows: number,
   poolSize: number,
 ): ProcessorDependencies => ({
@@ -167,7 +188,6 @@ const dependenciesOf = (
     fold: () => Promise.reject(new Error('expected nobody to fold')),
     clear: () => true,
   })),
-  build,
   reached: () => undefined,
   watch: {
     batchWritten: () => undefined,
@@ -177,24 +197,44 @@ const dependenciesOf = (
   },
 });
 
-/** Rows of the same requests in every table, by the rule for repeats that the product has. */
-const build: BuildBatch = async (records, range, _aside, dependencies) => {
-  await turn();
-  const requests = records.map(requestOf);
-  const kept = await dropDuplicateRequests(requests, range, dependencies);
-  const rows = kept.map(({ offset, hash }): Row => ({ offset, content: Number(hash) }));
+/** What a batch is in every table, and what is published of it. */
+export function worldBatch<Row extends WorldRow>(
+  range: BatchRange,
+  taken: readonly TakenRequest[],
+  rows: readonly Row[],
+  requestRows: readonly WorldRow[] = rows,
+): Batch {
   const { first, last } = range;
   const delta = { first, last, contents: rows.map(({ content }) => content) };
-  const columns = [{ name: 'rows', type: 'String', data: rows as unknown as Column['data'] }];
+  const blockOf = (table: BatchTable): Block => {
+    const data = (table === 'requests' ? requestRows : rows) as unknown as Column['data'];
+    return { table, partition: 0, rows: 1, columns: [{ name: 'rows', type: 'String', data }] };
+  };
   return {
     range,
-    blocks: worldTables.map(table => ({ table, partition: 0, rows: rows.length, columns })),
+    blocks: worldTables.map(blockOf),
     deltas: [{ key: '', headers: {}, value: Buffer.from(JSON.stringify(delta)) }],
     arrivals: [],
     deadLetters: [],
-    taken: kept,
+    taken,
     figures: { rows: rows.length, receivedUpToMs: 0 },
   };
+}
+
+/** Rows of the same requests in every table, by the rule for repeats that the product has. */
+export const requestsWorld: WorldKind<Sent, WorldRow> = {
+  textOf: ({ content }) => String(content),
+  openBuild: () => async (records, range, _aside, dependencies) => {
+    await turn();
+    const requests = records.map(requestOf);
+    const kept = await dropDuplicateRequests(requests, range, dependencies);
+    const rows = kept.map(({ offset, hash }): WorldRow => ({ offset, content: Number(hash) }));
+    return worldBatch(range, kept, rows);
+  },
+  answer: (_, given, rowsOf) =>
+    rowsOf('requests')
+      .filter(({ offset }) => offset < Number(given.first))
+      .map(({ content }) => ({ organization: 'o', hash: String(content), at: '1' })),
 };
 
 const requestOf = ({ offset, value }: LogRecord) =>

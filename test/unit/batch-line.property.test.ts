@@ -1,49 +1,26 @@
-import { deepEqual, ok } from 'node:assert/strict';
-import { setImmediate as turn } from 'node:timers/promises';
+import { deepEqual } from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Fate } from '../support/process-fate.ts';
-import { openProcessorWorld, type Sent, worldTables } from '../support/processor-world.ts';
+import { anyFate, liveThrough } from '../support/processor-lives.ts';
+import {
+  openProcessorWorld,
+  requestsWorld,
+  type Sent,
+  worldTables,
+} from '../support/processor-world.ts';
 import { holds, partOf } from '../support/property.ts';
-
-const turnsMax = 200_000;
-
-const fate: fc.Arbitrary<Fate> = fc.record({
-  call: fc.nat({ max: 30 }),
-  how: fc.constantFrom('before', 'during', 'after', 'sleep'),
-  turns: fc.nat({ max: 60 }),
-});
 
 const history = fc.record({
   sent: fc.array(fc.record({ content: fc.nat({ max: 30 }) }), { minLength: 1, maxLength: 40 }),
-  fates: fc.array(fate, { maxLength: 6 }),
+  fates: fc.array(anyFate, { maxLength: 6 }),
   batchRows: fc.integer({ min: 1, max: 6 }),
   poolSize: fc.integer({ min: 1, max: 2 }),
 });
 type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What is left when one process after the other has met its fate and the last one has taken everything. */
-async function outcomeOf({ sent, fates, batchRows, poolSize }: History) {
-  const world = openProcessorWorld(sent);
-  const running: Promise<void>[] = [];
-  const lives: ReturnType<typeof world.life>[] = [];
-  for (const each of [...fates, undefined]) {
-    const life = world.life(each);
-    lives.push(life);
-    const run = life.run(batchRows, poolSize);
-    running.push(run);
-    await Promise.race([life.replaced, doneOf(world), run]);
-  }
-  await doneOf(world);
-  for (const life of lives) life.end();
-  await Promise.all(running);
+async function outcomeOf({ sent, ...lives }: History) {
+  const world = openProcessorWorld(sent, requestsWorld);
+  await liveThrough(world, lives);
   return world;
-}
-
-async function doneOf(world: ReturnType<typeof openProcessorWorld>): Promise<void> {
-  for (let turns = 0; !world.isDone(); turns++) {
-    ok(turns < turnsMax, 'expected everything to be taken');
-    await turn();
-  }
 }
 
 /** Each content once, however often it was sent. */

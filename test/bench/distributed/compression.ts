@@ -120,6 +120,7 @@ function openDoor(topicLog: TopicLog, { bodies: compression }: Way, topic: strin
     signal: 'traces',
     topic,
     countHeader: telemetryHeaders.spans,
+    partitionKey: ({ hash }) => hash,
     answer: () => new Uint8Array(),
   })({
     topicLog,
