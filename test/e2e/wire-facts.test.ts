@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { sendChunks } from '../support/http-app.ts';
@@ -44,6 +45,39 @@ onBothEngines('POST /v1/traces, as its clients call it', function (start) {
     equal(answer.status, 200);
     equal(answer.headers.get('Content-Type'), contentTypes.protobuf);
     equal(answer.bytes.length, 0);
+  });
+
+  it('counts a span once that a Collector exports again in new batches after a timeout', async () => {
+    const { key: own } = await server.account(`${newId(16)}@example.org`, 'resent');
+    const exporter = senderTo(server, own);
+    const [first, second] = [newId(32), newId(32)];
+    const spans = [first, second, first, second, first].map(traceId => freshSpan({ traceId }));
+    const reversed = JSON.parse(JSON.stringify(spans), (_, value) =>
+      Object.prototype.toString.call(value) === '[object Object]'
+        ? Object.fromEntries(Object.entries(value).reverse())
+        : value,
+    );
+    const late = freshSpan({ traceId: second });
+    const service = 'resent';
+    await exporter.sendSpans(spans, { service, format: 'protobuf' });
+    await exporter.sendSpans(reversed, { service });
+    await exporter.sendSpans(spans.slice(0, 2), { service, format: 'protobuf' });
+    await server.caughtUp();
+    await exporter.sendSpans([...spans.slice(2), late], { service, format: 'protobuf' });
+    deepEqual(
+      [(await exporter.readSpans(first)).length, (await exporter.readSpans(second)).length],
+      [3, 3],
+    );
+    const metrics = await server.get<ResponseOf<'serviceMetrics'>>(
+      `/api/metrics/services/${service}?window=1h`,
+      own,
+    );
+    equal(metrics.body.sample_count, 6);
+    const { body: listed } = await server.get<ResponseOf<'listTraces'>>('/v1/traces', own);
+    deepEqual(
+      listed.traces.map(trace => trace.span_count),
+      [3, 3],
+    );
   });
 
   it('takes an empty message of protobuf for an export of nothing', async () => {
