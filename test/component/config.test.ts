@@ -300,6 +300,14 @@ describe('printable', () => {
     assert.doesNotMatch(JSON.stringify(shown), /pa:ss|o9xkq|abc|AAEC/u);
   });
 
+  it('shows no password of a URL that cannot be read', () => {
+    const SMTP_URL = 'smtp://user:first/second@mail.example,smtp://user:third@mail.example';
+    assert.throws(
+      () => readConfiguration({ environment: { SMTP_URL } }),
+      (error: Error) => /SMTP_URL/u.test(error.message) && !/second|third/u.test(error.message),
+    );
+  });
+
   it('is read back as the same configuration', () => {
     const first = readConfiguration({ environment: { TIDEMARK_RETENTION_SPANS: '2w' } });
     const texts = Object.entries(printable(first)).map(([name, value]) => [

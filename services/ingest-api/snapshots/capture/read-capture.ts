@@ -8,7 +8,7 @@ import {
   type Variables,
 } from '../../../../schemas/snapshots/expression/evaluate.ts';
 import { ExpressionError } from '../../../../schemas/snapshots/expression/tokens.ts';
-import { scrub } from '../../core/scrub.ts';
+import { scrub } from '../../core/scrub/scrub.ts';
 import { snapshotLimits } from '../config.ts';
 
 /** What is done with bytes off the event loop. */
@@ -59,7 +59,8 @@ function storedOf(sent: Sent): StoredCapture {
   const { variables = {}, stack_trace: stackTrace = '' } = sent;
   const { request_context: requestContext = null, expression_results: expressionResults = null } =
     sent;
-  const seen = { variables, stackTrace, requestContext, expressionResults };
+  const securityFlags = sent.security_flags ?? [];
+  const seen = { variables, stackTrace, requestContext, expressionResults, securityFlags };
   const { value, masked } = scrub(seen);
   return { ...(value as typeof seen), ...placeOf(sent), ...momentOf(sent), masked };
 }
@@ -71,8 +72,7 @@ const placeOf = ({ function_name, label = '', file_path, line_number }: Sent) =>
   lineNumber: line_number ?? 0,
 });
 
-const momentOf = ({ security_flags, trace_id, span_id, mode, captured_at }: Sent) => ({
-  securityFlags: security_flags ?? [],
+const momentOf = ({ trace_id, span_id, mode, captured_at }: Sent) => ({
   traceId: trace_id?.toLowerCase() ?? '',
   spanId: span_id?.toLowerCase() ?? '',
   mode: mode ?? 'snapshot',
