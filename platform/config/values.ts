@@ -127,7 +127,7 @@ export const webUrl = z
   .transform(text => text.replace(/\/+$/u, ''));
 
 export const smtpUrl = z
-  .url({ protocol: /^smtps?$/u, error: 'expected an smtp or smtps URL' })
+  .url({ protocol: /^smtps?$/u, error: 'expected an smtp or smtps URL', abort: true })
   .refine(text => new URL(text).hostname !== '', 'expected the host of a mail server')
   .refine(hasReadableCredentials, 'expected % before two hexadecimal digits in user and password');
 
