@@ -1,3 +1,4 @@
+import { isExactNumber } from '../../../../schemas/exact-json.ts';
 import type { Json } from '../../../../schemas/json.ts';
 import { type Count, isMarker, masked } from './marker.ts';
 import { withoutNamedValues } from './named-values.ts';
@@ -18,6 +19,7 @@ export function scrub(value: Json): Scrubbed {
 
 function scrubbed(value: Json, secrecy: Secrecy, count: Count): Json {
   if (secrecy === 'secret') return hidden(value, count);
+  if (typeof value === 'string' && isExactNumber(value)) return value;
   if (typeof value === 'string')
     return secrecy === 'texts' ? hidden(value, count) : scrubbedText(value, count);
   if (typeof value !== 'object' || value === null) return value;
