@@ -184,7 +184,7 @@ function masked(name: string, value: unknown): unknown {
 }
 
 /** The part of a URL before the host may hold a password. */
-const withoutPassword = (text: string): string => text.replace(/(?<=:\/\/)[^/]*@/u, `${mask}@`);
+const withoutPassword = (text: string): string => text.replace(/(?<=:\/\/)[^\s,]*@/gu, `${mask}@`);
 
 function sentenceOf({ path, message }: z.core.$ZodIssue, texts: Texts): string {
   const name = String(path[0] ?? 'configuration');

@@ -53,7 +53,10 @@ const bytesPerUnit: Readonly<Record<string, number>> = {
 /** `20GB` by thousands, as it is billed, or `512MiB` by 1,024, as memory and disks are cut; in bytes. */
 export const size = z
   .string()
-  .regex(/^[1-9]\d{0,5}(?:[kMGT]B|[KMGT]iB)$/u, 'expected a size such as 20GB or 512MiB')
+  .regex(
+    /^[1-9]\d{0,5}(?:[kMGT]B|[KMGT]iB)$/u,
+    'expected a size such as 20GB or 512MiB, at most 999999 of a unit',
+  )
   .transform(text => Number.parseInt(text, 10) * (bytesPerUnit[text.replace(/^\d+/u, '')] ?? 0));
 
 /** One that is not smaller. */
@@ -67,12 +70,14 @@ export function sizeText(bytes: number): string {
   return `${bytes / (bytesPerUnit[unit] ?? 1)}${unit}`;
 }
 
-export const wholeNumber = (minimum: number, maximum: number) =>
-  z
+export function wholeNumber(minimum: number, maximum: number) {
+  const expected = `expected a whole number from ${minimum} to ${maximum}`;
+  return z
     .string()
-    .regex(/^\d{1,9}$/u, 'expected a whole number')
+    .regex(/^\d+$/u, expected)
     .transform(Number)
-    .pipe(z.number().min(minimum).max(maximum));
+    .refine(value => value >= minimum && value <= maximum, expected);
+}
 
 const list = z.string().transform(text =>
   text
@@ -127,7 +132,7 @@ export const webUrl = z
   .transform(text => text.replace(/\/+$/u, ''));
 
 export const smtpUrl = z
-  .url({ protocol: /^smtps?$/u, error: 'expected an smtp or smtps URL' })
+  .url({ protocol: /^smtps?$/u, error: 'expected an smtp or smtps URL', abort: true })
   .refine(text => new URL(text).hostname !== '', 'expected the host of a mail server')
   .refine(hasReadableCredentials, 'expected % before two hexadecimal digits in user and password');
 

@@ -57,6 +57,8 @@ export type HttpRequest<Name extends RouteName = RouteName> = {
   readonly receivedAtMs: number;
   readonly params: ParamsOf<Name>;
   readonly query: QueryOf<Name>;
+  /** As it was sent, without the `?`; absent where the server reads its own routes. */
+  readonly querystring?: string;
   readonly body: BodyOf<Name>;
   readonly headers: IncomingHttpHeaders;
   readonly key: Name extends KeyedRouteName ? Principal : undefined;

@@ -99,6 +99,7 @@ async function answer(
       receivedAtMs,
       params,
       query,
+      querystring: context.querystring,
       body: body.value,
       headers: context.headers,
       key,

@@ -1,6 +1,6 @@
 import { breakpointStatusAt } from '../../schemas/snapshots/breakpoint.ts';
 import { whoEvaluates } from '../../schemas/snapshots/expression/classify.ts';
-import type { BreakpointBody } from '../../schemas/snapshots/parts.ts';
+import type { BreakpointBody, SdkBreakpointBody } from '../../schemas/snapshots/parts.ts';
 import type { BreakpointRow } from './breakpoints.ts';
 
 /** A breakpoint as clients read it at an instant. */
@@ -26,7 +26,12 @@ export function breakpointBody(row: BreakpointRow, atMs: number): BreakpointBody
   };
 }
 
-/** Python's SDK fails on every `expire_at`, so it is sent only where a user wants one. */
+/** A breakpoint as SDKs read it: Python's fails in the user's request on every `expire_at`. */
+export function sdkBreakpointBody(row: BreakpointRow, atMs: number): SdkBreakpointBody {
+  const { expire_at, ...body } = breakpointBody(row, atMs);
+  return expire_at === undefined ? body : { ...body, expire_at: null };
+}
+
 function optionalFields({ breakpoint }: BreakpointRow): Partial<BreakpointBody> {
   const { condition, expireAtMs, captureExpressions } = breakpoint;
   const fields = {

@@ -12,6 +12,7 @@ export type SnapshotRow = {
   /** Which capture of the breakpoint it is. */
   readonly captureCount: number;
   readonly traceId?: string;
+  readonly isUndecided?: boolean;
   readonly takenAtMs: number;
 };
 

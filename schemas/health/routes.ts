@@ -47,6 +47,7 @@ export const healthRoutes = [
     keys: keysFor.writing,
     perService: true,
     body: 'json',
+    hasExactNumbers: true,
     request: z.object({
       service_name: serviceName,
       status: optionalNullable(

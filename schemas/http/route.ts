@@ -32,6 +32,8 @@ export type Route = {
    * parses itself, off the event loop if it is long.
    */
   readonly body: 'none' | 'json' | 'json-bytes' | 'otlp' | 'multipart' | 'gzip';
+  /** Of `json`: the handler writes numbers that no double holds as they were sent, with `exactJsonText`. */
+  readonly hasExactNumbers?: boolean;
   readonly params?: z.ZodType;
   /** A request with a parameter that is not here is refused. */
   readonly query?: z.ZodObject;

@@ -10,7 +10,7 @@ const call = z.object({
   trace_id: z.string(),
   span_id: z.string(),
   service_name: z.string(),
-  /** As `gen_ai.operation.name` has it: `chat`, `embeddings`, … */
+  /** As `gen_ai.operation.name` has it: `chat`, `embeddings`, …; empty where the span names none. */
   operation: z.string(),
   provider: z.string(),
   model: z.string(),
@@ -71,7 +71,7 @@ export const llmRoutes = [
       ...range,
     }),
     summary:
-      'Lists calls of language models, the latest first: spans with the attribute `gen_ai.operation.name`.',
+      'Lists calls of language models, the latest first: spans that name a model or an operation of one, and are no steps of agents or tools.',
     example: examples.list,
     statuses: [200, 400, 404],
   },

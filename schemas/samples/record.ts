@@ -1,3 +1,4 @@
+import { exactJsonText, parseExactJson } from '../exact-json.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Json } from '../json.ts';
 import { recordVersion } from '../topics.ts';
@@ -68,7 +69,7 @@ export const sampleIdAt = (subject: string, atMs: number): string => uuidV5(subj
 /** A sample as a record: all samples of a subject are on one partition, in order. */
 export const sampleRecord = (sample: Sample) => ({
   key: sample.subject,
-  value: Buffer.from(JSON.stringify(sample)),
+  value: Buffer.from(exactJsonText(sample)),
   headers: {
     [sampleHeaders.version]: recordVersion,
     [sampleHeaders.kind]: sample.kind,
@@ -88,7 +89,7 @@ export function parseSample({ value, headers }: Encoded): Sample | undefined {
     throw new Error(`expected a sample of version ${recordVersion}, found ${version}`);
   const kind = headers[sampleHeaders.kind] ?? '';
   if (!(sampleKinds as readonly string[]).includes(kind)) return undefined;
-  const sample = JSON.parse(Buffer.from(value).toString()) as Sample;
+  const sample = parseExactJson(Buffer.from(value).toString()) as Sample;
   const { subject, id, organizationId, atMs, outcome, storedBytes = 0 } = sample;
   const isWhole =
     [subject, id, organizationId].every(text => uuidPattern.test(text)) &&

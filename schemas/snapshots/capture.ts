@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { json, jsonObject, optionalNullable, serviceName } from '../http/parts.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Json } from '../json.ts';
-import { breakpointModes } from './breakpoint.ts';
+import { type BreakpointMode, breakpointModes } from './breakpoint.ts';
 import type { SnapshotId } from './ids.ts';
 import { placeFields } from './parts.ts';
 
@@ -44,7 +44,7 @@ export type StoredCapture = {
   readonly lineNumber: number;
   readonly traceId: string;
   readonly spanId: string;
-  readonly mode: string;
+  readonly mode: BreakpointMode;
   /** As the SDK sent it. */
   readonly capturedAt: string;
   /** Values that this server masked. */

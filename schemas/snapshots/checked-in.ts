@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonObject, optionalNullable, serviceName } from '../http/parts.ts';
 import { dropReasons } from './breakpoint.ts';
-import { breakpointBody, placeFields } from './parts.ts';
+import { placeFields, sdkBreakpointBody } from './parts.ts';
 
 const idCharactersMax = 64;
 
@@ -33,6 +33,6 @@ export const checkedInAnswer = z.object({
   reason: z.enum([...dropReasons, 'unknown_breakpoint']).nullable(),
   /** Why the condition cannot be evaluated. */
   message: z.string().nullable(),
-  breakpoint: breakpointBody.nullable(),
+  breakpoint: sdkBreakpointBody.nullable(),
   kill_switch: z.boolean(),
 });

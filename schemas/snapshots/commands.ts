@@ -51,6 +51,8 @@ export type HitBreakpoint = {
     readonly organizationId: OrganizationId;
     readonly snapshotId: SnapshotId;
     readonly traceId?: string;
+    /** The captured variables do not say whether the condition holds. */
+    readonly isUndecided?: boolean;
   };
 };
 

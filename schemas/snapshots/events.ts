@@ -30,6 +30,8 @@ export type BreakpointHit = {
     /** With this one. */
     readonly captureCount: number;
     readonly traceId?: string;
+    /** The captured variables do not say whether the condition holds. */
+    readonly isUndecided?: boolean;
   };
 };
 
@@ -40,6 +42,8 @@ export type BreakpointDisabled = {
     readonly service: string;
     readonly reason: 'user' | 'captures';
     readonly captureCount: number;
+    /** Of the capture before it. */
+    readonly isUndecided?: boolean;
   };
 };
 

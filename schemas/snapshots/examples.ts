@@ -31,6 +31,7 @@ const snapshot = {
   number: 4,
   trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
   taken_at: '2026-11-25T09:15:22.341Z',
+  condition_undecided: false,
 } as const;
 
 const condition = 'order.total > 500';
@@ -83,6 +84,7 @@ export const examples = {
       snapshot_id: '5d0c2c5e-91a2-5c1c-8c1e-55a1b0a4f6c3',
       breakpoint_id: breakpoint.id,
       capture_count: 4,
+      condition_undecided: false,
     },
   },
   checkInSnapshot: {

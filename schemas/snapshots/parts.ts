@@ -153,4 +153,13 @@ export const breakpointBody = z.object({
   updated_at: instant,
 });
 
+/** As SDKs read it. Those that compare `expire_at` with their clocks fail, so the server ends breakpoints alone. */
+export const sdkBreakpointBody = breakpointBody.extend({
+  expire_at: z.null().optional().meta({
+    description: 'Null where the breakpoint ends at an instant: the server ends it.',
+  }),
+});
+
+export type SdkBreakpointBody = z.infer<typeof sdkBreakpointBody>;
+
 export type BreakpointBody = z.infer<typeof breakpointBody>;

@@ -6,7 +6,7 @@ import { dropReasons } from './breakpoint.ts';
 import { capturedBody } from './capture.ts';
 import { checkedInAnswer, checkedInBody } from './checked-in.ts';
 import { examples } from './examples.ts';
-import { breakpointBody, registeredBreakpoint } from './parts.ts';
+import { registeredBreakpoint, sdkBreakpointBody } from './parts.ts';
 
 // Names may hold slashes, and SDKs do not escape them.
 const activePath = '/sdk/snapshots/active/*service';
@@ -20,6 +20,10 @@ const taken = z.object({
   snapshot_id: z.string(),
   breakpoint_id: z.string(),
   capture_count: z.int().meta({ description: 'With this one.' }),
+  condition_undecided: z.boolean().meta({
+    description:
+      'The captured variables do not say whether the condition holds: they lack what it names, or the SDK cut it off or masked it.',
+  }),
 });
 
 const dropped = z.object({
@@ -31,7 +35,7 @@ const dropped = z.object({
 });
 
 const active = z.object({
-  breakpoints: z.array(breakpointBody),
+  breakpoints: z.array(sdkBreakpointBody),
   kill_switch: z.boolean(),
   sse_endpoint: z.string(),
 });
@@ -82,7 +86,7 @@ export const sdkRoutes = [
     perService: true,
     body: 'json',
     request: registeredBreakpoint,
-    response: breakpointBody.extend({ success: z.literal(true) }),
+    response: sdkBreakpointBody.extend({ success: z.literal(true) }),
     summary:
       'Registers a place of a program as a breakpoint: 201 for a new one, 200 for one that exists, with what users set.',
     example: examples.registerBreakpoint,
@@ -98,7 +102,7 @@ export const sdkRoutes = [
     request: capturedBody,
     response: z.union([taken, dropped]),
     summary:
-      'Takes what a breakpoint captured: 201 for one that is kept, 200 for one that is beyond a limit and dropped.',
+      'Takes what a breakpoint captured: 201 for one that is kept, 200 for one that is beyond a limit, or for which the condition does not hold, and dropped.',
     example: examples.captureSnapshot,
     statuses: [201, 200, 400, 404, 409, 413, 415],
   },

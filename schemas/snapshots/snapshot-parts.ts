@@ -8,6 +8,10 @@ export const snapshotBody = z.object({
   number: z.int().meta({ description: 'Which capture of the breakpoint it is.' }),
   trace_id: z.string().nullable(),
   taken_at: instant,
+  condition_undecided: z.boolean().meta({
+    description:
+      'Its variables do not say whether the condition of the breakpoint holds: the SDK took it.',
+  }),
 });
 
 export type SnapshotBody = z.infer<typeof snapshotBody>;

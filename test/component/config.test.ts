@@ -300,6 +300,23 @@ describe('printable', () => {
     assert.doesNotMatch(JSON.stringify(shown), /pa:ss|o9xkq|abc|AAEC/u);
   });
 
+  it('names the bounds of a number that is beyond them', () => {
+    for (const number of ['2000000000', '0', '-1', 'many'])
+      assert.throws(
+        () => readConfiguration({ environment: { TIDEMARK_FREE_TRACES: number } }),
+        /TIDEMARK_FREE_TRACES: expected a whole number from 1 to 999999999 \(found "/u,
+        number,
+      );
+  });
+
+  it('shows no password of a URL that cannot be read', () => {
+    const SMTP_URL = 'smtp://user:first/second@mail.example,smtp://user:third@mail.example';
+    assert.throws(
+      () => readConfiguration({ environment: { SMTP_URL } }),
+      (error: Error) => /SMTP_URL/u.test(error.message) && !/second|third/u.test(error.message),
+    );
+  });
+
   it('is read back as the same configuration', () => {
     const first = readConfiguration({ environment: { TIDEMARK_RETENTION_SPANS: '2w' } });
     const texts = Object.entries(printable(first)).map(([name, value]) => [

@@ -118,6 +118,11 @@ onBothEngines('breakpoints', function (start) {
       (await polled()).breakpoints.some(each => each.id === id),
       false,
     );
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    equal((await ada.ok<Body>('PUT', path, { expire_at: later })).expire_at, later);
+    const sent = (await polled()).breakpoints.find(each => each.id === id);
+    const registered = await ada.ok<Body>('POST', '/sdk/snapshots/auto-register', place);
+    deepEqual([sent?.expire_at, registered.expire_at], [null, null]);
     await ada.ok('PUT', path, { expire_at: null });
   });
 

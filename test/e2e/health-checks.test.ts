@@ -143,6 +143,21 @@ onBothEngines('health checks', function (start) {
     deepEqual(await eve.list(), { health_checks: [], total: 0, next_cursor: null });
   });
 
+  it('give the numbers of metadata back as they were sent', async () => {
+    const metadata = '{"id":9007199254740993,"of":[18446744073709551615,0.5]}';
+    const send = (method: string, to: string, body?: string) =>
+      fetch(`${tidemark.url}${to}`, {
+        method,
+        headers: { 'X-API-Key': ada.reader.key, 'Content-Type': 'application/json' },
+        ...(body !== undefined && { body }),
+      }).then(response => response.text());
+    const beat = `{"service_name":"exact","metadata":${metadata}}`;
+    match(await send('POST', '/v1/health/heartbeat', beat), /"success":true/);
+    const { id } = await ada.checkOf('exact', ({ status }) => status === 'healthy');
+    const results = await send('GET', `${path}/${id}/results`);
+    ok(results.includes(`"metadata":${metadata}`), results);
+  });
+
   it('count a heartbeat for each check of the service that waits for one', async () => {
     const fields = { service_name: 'batch', alert_enabled: false };
     const slow = await ada.create({

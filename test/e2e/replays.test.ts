@@ -158,6 +158,20 @@ onBothEngines('recorded sessions', function (start) {
     );
   });
 
+  it('are read as JSON, whatever stood before their events', async () => {
+    const session = newId(32);
+    const events = recordedEvents();
+    const json = JSON.stringify(events);
+    for (const [segment, before] of ['\uFEFF', ")]}'\n", "\uFEFF)]}',\n"].entries()) {
+      const sent = Buffer.from(before + json);
+      const chunk = { session, segment, bytes: gzipSync(sent), size: sent.length };
+      const { status, text } = await send(chunk);
+      equal(status === 200 || status === 201, true, text);
+    }
+    await replayOf(session, 3);
+    for (const page of await pagesOf(session)) deepEqual(page.events, events);
+  });
+
   it('are refused for good with 400, 401 and 413 alone', async () => {
     const session = newId(32);
     const bomb = gzipSync(Buffer.alloc(chunkBytesMax + 1_000_000, ' '));

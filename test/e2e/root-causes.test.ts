@@ -361,4 +361,46 @@ onBothEngines('root causes, the assistant and calls of language models', functio
       /^4 calls of language models used 65 input and 28 output tokens; 25\.0 % failed\./,
     );
   });
+
+  it('counts calls of models under earlier names, and no steps of agents and tools', async () => {
+    const span = (attributes: Readonly<Record<string, string | number>>) =>
+      freshSpan({
+        ...timed(nowMs - 10_020, nowMs - 10_000),
+        attributes: Object.entries(attributes).map(([name, value]) =>
+          typeof value === 'string' ? text(name, value) : int(name, value),
+        ),
+      });
+    const calls = [
+      { 'gen_ai.system': 'openai', 'gen_ai.request.model': 'm', 'gen_ai.usage.prompt_tokens': 1 },
+      { 'llm.request.type': 'chat', 'llm.vendor': 'openai', 'llm.usage.completion_tokens': 20 },
+      {
+        'openinference.span.kind': 'LLM',
+        'llm.model_name': 'm',
+        'llm.token_count.prompt': 300,
+        'llm.token_count.completion': 4_000,
+      },
+      { 'gen_ai.operation.name': 'embeddings', 'gen_ai.usage.input_tokens': 50_000 },
+      { 'gen_ai.operation.name': 'chat', 'gen_ai.tool.name': 'forced' },
+    ];
+    const steps = [
+      { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.request.model': 'm' },
+      { 'gen_ai.operation.name': 'create_agent' },
+      { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.usage.input_tokens': 9 },
+      { 'gen_ai.system': 'openai', 'gen_ai.request.model': 'm', 'gen_ai.tool.name': 'search' },
+      { 'openinference.span.kind': 'CHAIN', 'llm.model_name': 'm' },
+      { 'traceloop.span.kind': 'workflow', 'gen_ai.request.model': 'm' },
+      { 'gen_ai.system': 'openai' },
+    ];
+    await send([...calls, ...steps].map(span), 'earlier', '1');
+    await tidemark.caughtUp();
+    const { total } = await get<ResponseOf<'llmStats'>>('/v1/llm-calls/stats?service=earlier');
+    deepEqual([total.calls, total.input_tokens, total.output_tokens], [5, 50_301, 4_020]);
+    const { calls: listed } = await get<ResponseOf<'listLlmCalls'>>(
+      '/v1/llm-calls?service=earlier&provider=openai',
+    );
+    deepEqual(listed.map(({ operation, model }) => [operation, model]).sort(), [
+      ['', 'm'],
+      ['chat', ''],
+    ]);
+  });
 });

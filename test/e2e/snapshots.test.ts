@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
-import type { BreakpointBody } from '../../schemas/snapshots/parts.ts';
+import type { BreakpointBody, SdkBreakpointBody } from '../../schemas/snapshots/parts.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { openSdkStream } from '../support/sdk-stream.ts';
@@ -9,7 +9,13 @@ import { type SnapshotCustomer, snapshotCustomer } from '../support/snapshots.ts
 import { until } from '../support/until.ts';
 
 type Active = ResponseOf<'activeBreakpoints'>;
-type Captured = { success: boolean; snapshot_id: string; capture_count: number; reason?: string };
+type Captured = {
+  success: boolean;
+  snapshot_id: string;
+  capture_count: number;
+  reason?: string;
+  condition_undecided?: boolean;
+};
 type Snapshot = ResponseOf<'getSnapshot'>;
 
 const service = 'shop/api';
@@ -23,14 +29,14 @@ async function nodeSdk(customer: SnapshotCustomer) {
     return customer.call<Body>(method, path, body);
   };
   const { body: polled } = await call<Active>('GET', `/sdk/snapshots/active/${service}`);
-  const known = new Map<string, BreakpointBody>();
+  const known = new Map<string, SdkBreakpointBody>();
   for (const each of polled.breakpoints) known.set(`${each.function_name}:${each.label}`, each);
-  const breakpointOf = async (name: string, label: string): Promise<BreakpointBody> => {
+  const breakpointOf = async (name: string, label: string): Promise<SdkBreakpointBody> => {
     const found = known.get(`${name}:${label}`);
     if (found !== undefined) return found;
     const place = { service_name: service, file_path: 'app.js', line_number: 7 };
     const path = '/sdk/snapshots/auto-register';
-    const answer = await call<BreakpointBody>('POST', path, {
+    const answer = await call<SdkBreakpointBody>('POST', path, {
       ...place,
       function_name: name,
       label,
@@ -194,6 +200,63 @@ onBothEngines('snapshots', function (start) {
     equal((await capture(id, { variables: { items: [1] } })).body.reason, 'condition_false');
     equal((await capture(id, { variables: { items: 7 } })).body.reason, 'condition_error');
     equal((await capture(id, { variables: { items: [1, 2] } })).status, 201);
+  });
+
+  it('of a condition that an SDK did not evaluate are not taken where it does not hold', async () => {
+    const { id } = await create({ function_name: 'unasked', condition: 'n > 5', max_captures: 3 });
+    const few = await capture(id, { variables: { n: 4 } });
+    deepEqual(
+      [few.status, few.body.success, few.body.reason, few.body.capture_count],
+      [200, false, 'condition_false', 0],
+    );
+    const taken: readonly (readonly [object, boolean])[] = [
+      [{ variables: { n: 6 } }, false],
+      [{ variables: { m: 1 } }, true],
+      [{ variables: { n: '[REDACTED:api_key]' } }, true],
+    ];
+    for (const [body, isUndecided] of taken) {
+      const answer = await capture(id, body);
+      deepEqual([answer.status, answer.body.condition_undecided], [201, isUndecided], answer.text);
+      const { condition_undecided } = await ada.ok<Snapshot>(
+        'GET',
+        `/v1/snapshots/${answer.body.snapshot_id}`,
+      );
+      equal(condition_undecided, isUndecided);
+    }
+    equal((await list(`?breakpoint_id=${id}`)).total, 3);
+    const masked = await create({ function_name: 'mailed', condition: 'to == "ada@example.org"' });
+    const [other, same] = [
+      await capture(masked.id, { variables: { to: 'eve@example.org' } }),
+      await capture(masked.id, { variables: { to: 'ada@example.org' } }),
+    ];
+    deepEqual([other.body.reason, same.status], ['condition_false', 201]);
+    deepEqual((await read(same.body.snapshot_id)).variables, { to: '[REDACTED:email]' });
+  });
+
+  it('give numbers of their variables back as they were sent, long ones too', async () => {
+    const { id } = await create({ function_name: 'exact', condition: 'of.id > 1' });
+    for (const pad of ['', 'a'.repeat(70_000)]) {
+      const variables = `{"of":{"id":9007199254740993,"all":[18446744073709551615]},"pad":"${pad}"}`;
+      const body = `{"breakpoint_id":"${id}","variables":${variables}}`;
+      const taken = await ada.call<Captured>('POST', '/sdk/snapshots/capture', body);
+      equal(taken.status, 201, taken.text);
+      await read(taken.body.snapshot_id);
+      const { text } = await ada.call('GET', `/v1/snapshots/${taken.body.snapshot_id}`);
+      ok(text.includes(`"variables":${variables}`), text.slice(0, 400));
+    }
+  });
+
+  it('have the mode of their breakpoint where the SDK names none, long ones too', async () => {
+    const { id } = await create({ function_name: 'logged', mode: 'logpoint' });
+    const modes: readonly (readonly [object, string])[] = [
+      [{}, 'logpoint'],
+      [{ variables: { text: 'a'.repeat(70_000) } }, 'logpoint'],
+      [{ mode: 'snapshot' }, 'snapshot'],
+    ];
+    for (const [body, mode] of modes) {
+      const { body: taken } = await capture(id, body);
+      equal((await read(taken.snapshot_id)).mode, mode);
+    }
   });
 
   it('are announced by a check-in, which says whether they would be taken', async () => {

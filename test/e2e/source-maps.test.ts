@@ -61,6 +61,32 @@ onBothEngines('source maps', function (start) {
     equal('release' in body, false);
   });
 
+  it('are found by a release with a plus, as clients and as browsers send it', async () => {
+    const version = randomUuid();
+    const [plus, blank] = [`1.0+${version}`, `1.0 ${version}`];
+    for (const release of [plus, blank])
+      equal((await upload(randomUuid(), { release })).status, 201);
+    const browser = new URLSearchParams({ release: plus });
+    equal((await list(`?${browser}`)).total, 1);
+    equal((await list(`?release=${plus}`)).total, 2);
+    deepEqual((await remove(`?${browser}`)).body, { deleted_count: 1, release: plus });
+    deepEqual((await remove(`?${browser}`)).body, { deleted_count: 0, release: plus });
+    equal((await upload(randomUuid(), { release: plus })).status, 201);
+    deepEqual((await remove(`?release=${plus}`)).body, { deleted_count: 1, release: plus });
+    const spaced = new URLSearchParams({ release: blank });
+    deepEqual((await remove(`?${spaced}`)).body, { deleted_count: 1, release: blank });
+  });
+
+  it('with a byte order mark, or with a line that guards them, are read', async () => {
+    for (const before of ['\uFEFF', ")]}'\n", "\uFEFF)]}', guarded\n"]) {
+      const map = `${before}${JSON.stringify(leastSourceMap)}`;
+      const { status, text } = await upload(randomUuid(), { map });
+      equal(status, 201, text);
+    }
+    const { status } = await upload(randomUuid(), { map: ")]}'" });
+    equal(status, 400);
+  });
+
   it('are deleted by release and by debug id, and may be uploaded again', async () => {
     const release = `v1.0 + "ü" ${randomUuid()}`;
     const ids = Array.from({ length: 24 }, () => randomUuid());

@@ -331,6 +331,16 @@ describe('figures of metrics', function () {
     deepEqual(await read({ summary }, { aggregation: 'sum' }), [['', 20]]);
   });
 
+  it('of an exponential histogram are the least and most that were sent', async () => {
+    const seen = { count: 3, sum: 140, scale: 0, positive: { offset: 5, bucketCounts: [3] } };
+    for (const aggregationTemporality of [1, 2]) {
+      const dataPoints = [at(10, { ...seen, min: 33, max: 60 }, 0)];
+      const data = { exponentialHistogram: { aggregationTemporality, dataPoints } };
+      deepEqual(await read(data, { aggregation: 'max' }), [['', 60]]);
+      deepEqual(await read(data, { aggregation: 'min' }), [['', 33]]);
+    }
+  });
+
   it('of a histogram lie within its extremes', async () => {
     const wide = { explicitBounds: [100, 250], bucketCounts: [0, 20, 0] };
     const point = at(10, { count: 20, sum: 2210, ...wide, min: 101, max: 120 }, 0);

@@ -187,6 +187,20 @@ describe('A capture', () => {
       .expect(fact(hit(6)));
   });
 
+  it('says of a capture that its variables did not decide the condition, of the last one too', () => {
+    const data = { ...ofBreakpoint, snapshotId: aSnapshot, isUndecided: true };
+    const of = { ...ofBreakpoint, service: identity.service, captureCount: 1, isUndecided: true };
+    given(breakpointSet({ maxCaptures: 1 }))
+      .when(send({ type: 'HitBreakpoint', data }))
+      .expect({
+        stream: inBreakpoint,
+        facts: [
+          { type: 'BreakpointHit', data: { ...of, snapshotId: aSnapshot } },
+          { type: 'BreakpointDisabled', data: { ...of, reason: 'captures' } },
+        ],
+      });
+  });
+
   it('is not taken beyond a limit, after the end of a breakpoint, and while the switch is on', () => {
     given(breakpointSet({ maxCaptures: 2 }), ...hits(2))
       .when(capture())

@@ -1,5 +1,5 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
-import type { BreakpointBody } from '../../schemas/snapshots/parts.ts';
+import type { SdkBreakpointBody } from '../../schemas/snapshots/parts.ts';
 import { snapshotReadLimits } from '../../services/query-api/snapshots/config.ts';
 import {
   encoded,
@@ -14,7 +14,7 @@ import {
 } from '../../services/query-api/snapshots/stream/feed.ts';
 import { until } from '../support/until.ts';
 
-const body = (condition: string) => ({ id: 'a', capture_count: 0, condition }) as BreakpointBody;
+const body = (condition: string) => ({ id: 'a', capture_count: 0, condition }) as SdkBreakpointBody;
 const watched = (condition: string): Watched => ({
   breakpoints: [encoded(body(condition))],
   isKilled: false,

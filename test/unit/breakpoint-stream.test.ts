@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { BreakpointBody } from '../../schemas/snapshots/parts.ts';
+import type { SdkBreakpointBody } from '../../schemas/snapshots/parts.ts';
 import { snapshotReadLimits } from '../../services/query-api/snapshots/config.ts';
 import {
   encoded,
@@ -10,9 +10,9 @@ import {
 } from '../../services/query-api/snapshots/stream/breakpoint-events.ts';
 import { sdkEvent } from '../../services/query-api/snapshots/stream/event-lines.ts';
 
-const body = (id: string, fields: Partial<BreakpointBody> = {}) =>
-  ({ id, capture_count: 0, enabled: true, ...fields }) as BreakpointBody;
-const watched = (isKilled: boolean, ...breakpoints: BreakpointBody[]): Watched => ({
+const body = (id: string, fields: Partial<SdkBreakpointBody> = {}) =>
+  ({ id, capture_count: 0, enabled: true, ...fields }) as SdkBreakpointBody;
+const watched = (isKilled: boolean, ...breakpoints: SdkBreakpointBody[]): Watched => ({
   breakpoints: breakpoints.map(encoded),
   isKilled,
 });

@@ -1,11 +1,14 @@
 import { deepEqual, equal, match, throws } from 'node:assert/strict';
+import fc from 'fast-check';
 import { whoEvaluates } from '../../schemas/snapshots/expression/classify.ts';
 import {
+  conditionDecided,
   conditionHolds,
   evaluateExpression,
   type Variables,
 } from '../../schemas/snapshots/expression/evaluate.ts';
 import { expressionFault } from '../../schemas/snapshots/expression/parse.ts';
+import { holds } from '../support/property.ts';
 
 const request: Variables = {
   method: 'POST',
@@ -108,6 +111,69 @@ describe('An expression', () => {
     equal(evaluateExpression('"item 49999" in list && len(object) == 50000', given), true);
     for (const part of ['"x" in list', 'contains(list, "x")', 'len(object) == 1'])
       throws(() => evaluateExpression(Array(45).fill(part).join('||'), given), /takes too long/);
+  });
+});
+
+describe('A condition over captured variables', () => {
+  const captured: Variables = {
+    n: 4,
+    user: { name: 'Ada', email: '[REDACTED:email]' },
+    tags: ['a', '[REDACTED:phone]'],
+    cut: { _truncated: true, kept: 1 },
+    none: null,
+  };
+
+  it('is decided by those that it needs', () => {
+    const verdicts: readonly (readonly [string, boolean])[] = [
+      ['n > 5', false],
+      ['n == 4', true],
+      ['n > 5 && absent > 1', false],
+      ['absent > 1 && n > 5', false],
+      ['n == 4 || absent', true],
+      ['absent || n == 4', true],
+      ['user.age > 1', false],
+      ['none == nil', true],
+      ['cut.kept == 1', true],
+      ['"a" in tags', true],
+      ['n > 1 ? n < 5 : absent', true],
+      ['', true],
+    ];
+    for (const [condition, holds] of verdicts)
+      equal(conditionDecided(condition, captured), holds, condition);
+  });
+
+  it('is not decided where an SDK left out, cut off or masked what matters', () => {
+    const undecided = [
+      'absent > 1',
+      '!absent',
+      'absent == nil',
+      'n == 4 && absent',
+      'absent || n > 5',
+    ];
+    undecided.push('user.email == "a@b.example"', 'cut.lost == 1', 'len(cut) > 1', '"lost" in cut');
+    undecided.push('"b" in tags', 'tags[1] == "b"', 'contains(user.email, "@")', 'len(absent) > 1');
+    for (const condition of undecided)
+      equal(conditionDecided(condition, captured), undefined, condition);
+  });
+
+  it('is the same as that over all variables where it is decided', () => {
+    const names = ['a', 'b', 'c'] as const;
+    const part = fc.oneof(
+      fc.constantFrom(...names, 'a == 1', 'b != 2', '!c', 'c.d == nil'),
+      fc.tuple(fc.constantFrom(...names), fc.nat(2)).map(([name, by]) => `${name} > ${by}`),
+    );
+    const condition = fc.array(fc.tuple(part, fc.constantFrom('&&', '||')), { minLength: 1 });
+    const whole = fc.record({ a: fc.nat(3), b: fc.nat(3), c: fc.nat(3) });
+    return holds(
+      fc.property(condition, whole, fc.subarray([...names]), (parts, variables, kept) => {
+        const text = `${parts.map(([each, by]) => `${each} ${by} `).join('')}true`;
+        const sent = Object.fromEntries(kept.map(name => [name, variables[name]]));
+        const found = conditionDecided(text, sent);
+        if (found !== undefined) equal(found, conditionHolds(text, variables));
+        if (kept.length === names.length) equal(found, conditionHolds(text, variables));
+      }),
+      500,
+    );
   });
 });
 

@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../../schemas/exact-json.ts';
 import { invalidRequest } from '../problem.ts';
 
 const quote = 0x22;
@@ -17,15 +18,21 @@ export type JsonLimits = {
   readonly valuesMax: number;
 };
 
+type Parsing = JsonLimits & {
+  /** Numbers that no double holds are kept for `exactJsonText`. */
+  readonly isExact?: boolean;
+};
+
 /** JSON text in UTF-8, or 400 before anything is made of it. No bytes give undefined: a body that may be absent. */
-export function parseJson(bytes: Buffer, { depthMax, valuesMax }: JsonLimits): unknown {
+export function parseJson(bytes: Buffer, { depthMax, valuesMax, isExact }: Parsing): unknown {
   if (bytes.length === 0) return undefined;
   const { depth, values } = extentOf(bytes);
   if (depth > depthMax) throw invalidRequest(`expected JSON at most ${depthMax} levels deep`);
   if (values > valuesMax)
     throw invalidRequest(`expected JSON with at most ${valuesMax} values and names, found more`);
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return isExact ? parseExactJson(text) : JSON.parse(text);
   } catch {
     throw invalidRequest('expected a body of JSON in UTF-8');
   }

@@ -89,7 +89,8 @@ async function readJson(
     ? readKeyless(request, options)
     : readShort(request, asking, options));
   try {
-    const json = parseJson(body.bytes, options.limits.json);
+    const isExact = route.hasExactNumbers === true;
+    const json = parseJson(body.bytes, { ...options.limits.json, isExact });
     return { value: route.request && parseRequest(route.request, json), release };
   } catch (error) {
     release();

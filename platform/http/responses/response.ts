@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
+import { exactJsonText } from '../../../schemas/exact-json.ts';
 import type { Route } from '../../../schemas/http/route.ts';
 import { hasBody } from '../bodies/body.ts';
 import type { HttpResponse } from '../handler.ts';
@@ -76,7 +77,7 @@ function sendable(
 ): string | Buffer | Readable {
   if (body instanceof Readable) return body;
   if (body instanceof Uint8Array) return bufferOf(body);
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const text = typeof body === 'string' ? body : exactJsonText(body);
   return text.length > textMax ? Buffer.from(text) : text;
 }
 

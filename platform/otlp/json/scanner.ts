@@ -1,3 +1,4 @@
+import { jsonStart } from '../../json-start.ts';
 import { jsonDepthMax } from '../limits.ts';
 import { MalformedBody } from '../malformed-body.ts';
 
@@ -32,7 +33,7 @@ export class JsonScanner {
   constructor(bytes: Uint8Array, depthMax = jsonDepthMax) {
     this.bytes = bytes;
     this.#depthMax = depthMax;
-    if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.#at = 3;
+    this.#at = jsonStart(bytes);
   }
 
   /** What comes next, without reading it. */

@@ -1,4 +1,5 @@
 import { type BinaryOperator, type Expression, parseExpression } from './parse.ts';
+import { isCut, isMasked, Undecided } from './partial.ts';
 import { ExpressionError } from './tokens.ts';
 
 /** Variables and results: JSON, in which null stands for everything that is missing. */
@@ -25,31 +26,59 @@ export const evaluationLimits = {
 export const conditionHolds = (condition: string, variables: Variables): boolean =>
   isTrue(evaluateExpression(condition, variables));
 
-/** The value of an expression. What is missing is nil, and so is a part of it. Throws `ExpressionError`. */
-export function evaluateExpression(expression: string, variables: Variables): Value {
+/**
+ * Whether a condition holds for variables of which an SDK may have left out, cut off or masked some; undefined: they do not
+ * decide it. Throws `ExpressionError`.
+ */
+export function conditionDecided(condition: string, variables: Variables): boolean | undefined {
+  return decided(() => isTrue(evaluateExpression(condition, variables, { isPartial: true })));
+}
+
+function decided(evaluateIt: () => boolean): boolean | undefined {
+  try {
+    return evaluateIt();
+  } catch (error) {
+    if (error instanceof Undecided) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The value of an expression. What is missing is nil, and so is a part of it. Throws `ExpressionError`.
+ *  isPartial  variables may be missing, cut off or masked: throws `Undecided` where that matters
+ */
+export function evaluateExpression(
+  expression: string,
+  variables: Variables,
+  { isPartial }: Pick<Scope, 'isPartial'> = { isPartial: false },
+): Value {
   let steps = 0;
   const count = (more: number): void => {
     steps += more;
     if (steps > evaluationLimits.stepsMax)
       throw new ExpressionError('the expression takes too long on these values');
   };
-  return evaluate(parseExpression(expression), { variables, count });
+  return evaluate(parseExpression(expression), { variables, isPartial, count });
 }
 
-type Scope = { readonly variables: Variables; readonly count: (steps: number) => void };
+type Scope = {
+  readonly variables: Variables;
+  readonly isPartial: boolean;
+  readonly count: (steps: number) => void;
+};
 
 function evaluate(expression: Expression, scope: Scope): Value {
   switch (expression.kind) {
     case 'literal':
       return expression.value;
     case 'variable':
-      return memberOf(scope.variables, expression.name);
+      return memberOf(scope.variables, expression.name, scope);
     case 'not':
       return !isTrue(evaluate(expression.of, scope));
     case 'minus':
       return numeric(value => -value, evaluate(expression.of, scope));
     case 'member':
-      return memberOf(evaluate(expression.of, scope), evaluate(expression.key, scope));
+      return memberOf(evaluate(expression.of, scope), evaluate(expression.key, scope), scope);
     case 'length':
       return lengthOf(evaluate(expression.of, scope), scope);
     case 'contains':
@@ -73,11 +102,23 @@ function binary(
   { operator, left, right }: Extract<Expression, { readonly kind: 'binary' }>,
   scope: Scope,
 ): Value {
+  if (operator === '||' || operator === '&&')
+    return logical(operator === '||', [left, right], scope);
   const first = evaluate(left, scope);
-  if (operator === '||') return isTrue(first) || isTrue(evaluate(right, scope));
-  if (operator === '&&') return isTrue(first) && isTrue(evaluate(right, scope));
   const second = evaluate(right, scope);
   return operator === 'in' ? isIn(first, second, scope) : combined(operator, first, second);
+}
+
+/** One side alone decides where it has the value that does, whatever the other is. */
+function logical(deciding: boolean, sides: readonly Expression[], scope: Scope): boolean {
+  let isDecided = true;
+  for (const side of sides) {
+    const value = decided(() => isTrue(evaluate(side, scope)));
+    if (value === deciding) return deciding;
+    isDecided &&= value !== undefined;
+  }
+  if (!isDecided) throw new Undecided();
+  return !deciding;
 }
 
 function combined(
@@ -127,13 +168,20 @@ function isOrdered(operator: '<' | '<=' | '>' | '>=', left: Value, right: Value)
 }
 
 /** A key of an object, or an element of a list. */
-function isIn(left: Value, right: Value, { count }: Pick<Scope, 'count'>): boolean {
+function isIn(left: Value, right: Value, { count, isPartial }: Bounds): boolean {
   if (Array.isArray(right)) {
     count(right.length / 2);
-    return right.includes(left);
+    if (right.includes(left)) return true;
+    if (isPartial && right.some(isMasked)) throw new Undecided();
+    return false;
   }
-  return typeof left === 'string' && isObject(right) && Object.hasOwn(right, left);
+  if (typeof left !== 'string' || !isObject(right)) return false;
+  if (Object.hasOwn(right, left)) return true;
+  if (isPartial && isCut(right)) throw new Undecided();
+  return false;
 }
+
+type Bounds = Pick<Scope, 'count' | 'isPartial'>;
 
 /** A text and a plain value make a text, in which nil is nothing. */
 function added(left: Value, right: Value): Value {
@@ -154,17 +202,24 @@ function numeric(compute: (...values: number[]) => number, ...values: readonly V
   return numbers.length === values.length ? compute(...numbers) : null;
 }
 
-function memberOf(of: Value, key: Value): Value {
-  if (Array.isArray(of)) return typeof key === 'number' ? (of[key] ?? null) : null;
-  if (typeof key !== 'string' || !isObject(of) || !Object.hasOwn(of, key)) return null;
-  return of[key] ?? null;
+function memberOf(of: Value, key: Value, scope: Pick<Scope, 'variables' | 'isPartial'>): Value {
+  if (Array.isArray(of)) return typeof key === 'number' ? known(of[key], scope) : null;
+  if (!isObject(of)) return null;
+  if (typeof key === 'string' && Object.hasOwn(of, key)) return known(of[key], scope);
+  if (scope.isPartial && (of === scope.variables || isCut(of))) throw new Undecided();
+  return null;
+}
+
+function known(value: Value | undefined, { isPartial }: Pick<Scope, 'isPartial'>): Value {
+  if (isPartial && isMasked(value)) throw new Undecided();
+  return value ?? null;
 }
 
 const isObject = (value: Value): value is { readonly [name: string]: Value } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Of a text in characters, of a list, of an object in keys; nil has none. */
-function lengthOf(value: Value, { count }: Pick<Scope, 'count'>): number {
+function lengthOf(value: Value, { count, isPartial }: Bounds): number {
   if (value === null) return 0;
   if (typeof value === 'string') {
     count(bounded(value).length / 10);
@@ -172,6 +227,7 @@ function lengthOf(value: Value, { count }: Pick<Scope, 'count'>): number {
   }
   if (Array.isArray(value)) return value.length;
   if (isObject(value)) {
+    if (isPartial && isCut(value)) throw new Undecided();
     const { length } = Object.keys(value);
     count(length);
     return length;
@@ -180,7 +236,7 @@ function lengthOf(value: Value, { count }: Pick<Scope, 'count'>): number {
 }
 
 /** A part of a text, an element of a list, or a key of an object. */
-function contains(of: Value, part: Value, scope: Pick<Scope, 'count'>): boolean {
+function contains(of: Value, part: Value, scope: Bounds): boolean {
   if (typeof of !== 'string') return isIn(part, of, scope);
   if (typeof part !== 'string') return false;
   const { partCharactersMax } = evaluationLimits;

@@ -7,6 +7,7 @@ import {
   heartbeatChecks,
   heartbeatChecksOf,
 } from '../../../projections/health/heartbeat-checks.ts';
+import { exactJsonText } from '../../../schemas/exact-json.ts';
 import { heartbeatCheckName, heartbeatIntervalSeconds } from '../../../schemas/health/check.ts';
 import { healthCheckIdOf, healthCheckStream } from '../../../schemas/health/ids.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
@@ -54,7 +55,7 @@ function expectHeartbeat(
     throw new HttpProblem({ status: 403, code: 'key_not_allowed', message });
   }
   const { metadataBytesMax } = healthLimits;
-  if (metadata !== undefined && Buffer.byteLength(JSON.stringify(metadata)) > metadataBytesMax)
+  if (metadata !== undefined && Buffer.byteLength(exactJsonText(metadata)) > metadataBytesMax)
     throw invalidRequest(`expected at most ${metadataBytesMax} bytes of metadata`);
 }
 

@@ -1,6 +1,6 @@
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { breakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
+import { sdkBreakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
 import { breakpointKey, breakpoints } from '../../../projections/snapshots/breakpoints.ts';
 import { settingDefaults } from '../../../schemas/snapshots/breakpoint.ts';
 import { breakpointIdOf, breakpointStream } from '../../../schemas/snapshots/ids.ts';
@@ -38,7 +38,7 @@ export const registerBreakpoint = (dependencies: IngestShared): Handler<'registe
         const row = expectBreakpoint(key.organizationId, breakpointId, state);
         return {
           status: type === 'BreakpointSet' ? 201 : 200,
-          body: { success: true, ...breakpointBody(row, receivedAtMs) },
+          body: { success: true, ...sdkBreakpointBody(row, receivedAtMs) },
         };
       },
     },

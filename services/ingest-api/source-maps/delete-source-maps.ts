@@ -13,6 +13,7 @@ import {
   sourceMapIdOf,
   sourceMapStream,
 } from '../../../schemas/source-maps/ids.ts';
+import { releasesMeant } from '../../../schemas/source-maps/releases-meant.ts';
 import type { IngestShared } from '../shared.ts';
 import { sourceMapLimits } from './config.ts';
 
@@ -29,23 +30,41 @@ export const deleteSourceMaps =
     if (query.release === undefined && query.debug_id === undefined)
       throw invalidRequest('name the maps to be deleted: release or debug_id in the query');
     const state = await dependencies.projections.state({ signal });
-    const ids = namedMaps(key.organizationId, query, state);
+    const { release, ids } = namedMaps(key.organizationId, request, state);
     let deleted = 0;
     for (let from = 0; from < ids.length; from += sourceMapLimits.deletionsAtOnce) {
       const some = ids.slice(from, from + sourceMapLimits.deletionsAtOnce);
       const ended = await Promise.all(some.map(id => deleteOne(id, request, dependencies)));
       deleted += ended.filter(isDeleted => isDeleted).length;
     }
-    return { status: 200, body: { deleted_count: deleted, release: query.release ?? null } };
+    return { status: 200, body: { deleted_count: deleted, release: release ?? null } };
   };
 
+type Named = { readonly release: string | undefined; readonly ids: readonly SourceMapId[] };
+
+/** The maps of the first release that has some, of those that the query may mean. */
 function namedMaps(
   organizationId: OrganizationId,
-  { release, debug_id: debugId }: Request['query'],
+  { query, querystring }: Pick<Request, 'query' | 'querystring'>,
+  state: DomainState,
+): Named {
+  const { release: read, debug_id: debugId } = query;
+  const releases = read === undefined ? [undefined] : releasesMeant(querystring, read);
+  const found = releases.map(release => ({
+    release,
+    ids:
+      debugId === undefined
+        ? mapsOfRelease(organizationId, release, state)
+        : mapOfId(organizationId, { debugId, release }, state),
+  }));
+  return found.find(({ ids }) => ids.length > 0) ?? found[0] ?? { release: read, ids: [] };
+}
+
+function mapOfId(
+  organizationId: OrganizationId,
+  { debugId, release }: { readonly debugId: string; readonly release: string | undefined },
   state: DomainState,
 ): readonly SourceMapId[] {
-  if (debugId === undefined)
-    return release === undefined ? [] : mapsOfRelease(organizationId, release, state);
   const id = sourceMapIdOf(organizationId, debugId);
   const row = state.get(sourceMaps, sourceMapKey(organizationId, id));
   const isNamed = row !== undefined && (release === undefined || release === row.release);
@@ -54,9 +73,10 @@ function namedMaps(
 
 function mapsOfRelease(
   organizationId: OrganizationId,
-  release: string,
+  release: string | undefined,
   state: DomainState,
 ): readonly SourceMapId[] {
+  if (release === undefined) return [];
   const prefix = releasePrefix(organizationId, release);
   const limit = sourceMapLimits.pageRows;
   const ids: SourceMapId[] = [];

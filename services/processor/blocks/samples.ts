@@ -3,6 +3,7 @@ import { FixedColumn } from '../../../platform/columns/fixed.ts';
 import { StringColumn } from '../../../platform/columns/strings.ts';
 import { uuidBytes } from '../../../platform/columns/uuid.ts';
 import { withColumnNames } from '../../../platform/columns/with-column-names.ts';
+import { exactJsonText } from '../../../schemas/exact-json.ts';
 import { nilOrganization } from '../../../schemas/ids.ts';
 import type { Sample } from '../../../schemas/samples/record.ts';
 import { batchTables } from '../core/tables.ts';
@@ -106,7 +107,7 @@ function openColumns(partition: number, knownSeconds: number) {
       builders.duration.pushDouble(sample.durationMs ?? 0);
       builders.http_status.push(sample.httpStatus ?? 0);
       builders.error.pushText(sample.error ?? '');
-      builders.detail.pushText(sample.detail === undefined ? '' : JSON.stringify(sample.detail));
+      builders.detail.pushText(sample.detail === undefined ? '' : exactJsonText(sample.detail));
       builders.partition.push(partition);
       builders.offset.pushInteger(offset);
       builders.recorded_at.pushInteger(appendedAtMs);

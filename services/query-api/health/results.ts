@@ -1,5 +1,6 @@
 import type { Handler } from '../../../platform/http/handler.ts';
 import { invalidRequest } from '../../../platform/http/problem.ts';
+import { parseExactJson } from '../../../schemas/exact-json.ts';
 import type { ResultBody } from '../../../schemas/health/parts.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { readRows } from '../windows/window-metrics.ts';
@@ -54,7 +55,7 @@ const bodyOf = (row: ResultRow): ResultBody => ({
   duration_ms: row.kind === 'check' && row.outcome !== 'skipped' ? row.duration : null,
   status_code: row.http_status === 0 ? null : row.http_status,
   error: row.error === '' ? null : row.error,
-  metadata: row.detail === '' ? null : (JSON.parse(row.detail) as Record<string, Json>),
+  metadata: row.detail === '' ? null : (parseExactJson(row.detail) as Record<string, Json>),
   recorded_at: instantOf(Number(row.recorded_at_ms)),
 });
 

@@ -1,10 +1,10 @@
 import type { Principal } from '../../../platform/http/handler.ts';
 import type { QueryOf } from '../../../schemas/http/routes.ts';
 import { spanBucketStart } from '../../../schemas/window.ts';
-import { limits } from '../config.ts';
 import { servicesAsked } from '../services/own-service.ts';
 import { assertInDateTimeRange, rangeOf, rangeUntil } from '../windows/window-metrics.ts';
 import type { OfOrganization, TimeRange } from '../windows/window-rows.ts';
+import { callAttributes, firstOf, isCall } from './attributes.ts';
 
 type Filters = QueryOf<'llmStats'>;
 
@@ -15,7 +15,6 @@ export type SelectedCalls = {
   readonly parameters: OfOrganization;
 };
 
-/** Attributes of the semantic conventions for generative AI; `gen_ai.system` is an earlier name of the provider. */
 export function selectCalls(filters: Filters, key: Principal, nowMs: number): SelectedCalls {
   const { window, end, service, provider = '', model = '', has_error: hasError } = filters;
   const range = end === undefined ? rangeOf(window, nowMs) : rangeUntil(window, end);
@@ -40,26 +39,19 @@ export function selectCalls(filters: Filters, key: Principal, nowMs: number): Se
   };
 }
 
-const attribute = (name: string): string =>
-  `leftUTF8(attributes.value[indexOf(attributes.key, '${name}')], ${limits.textCharactersShown})`;
-
-/** The first attribute that is there. */
-const either = (name: string, other: string): string =>
-  `if(has(attributes.key, '${name}'), ${attribute(name)}, ${attribute(other)})`;
-
 const calls = `SELECT * FROM (
   SELECT spans.trace_id AS trace, spans.span_id AS span, service, spans.start AS began, spans.duration AS nanos,
          status = 2 AS failed,
-         ${attribute('gen_ai.operation.name')} AS operation,
-         ${either('gen_ai.provider.name', 'gen_ai.system')} AS provider,
-         ${either('gen_ai.response.model', 'gen_ai.request.model')} AS model,
-         toUInt64OrZero(${attribute('gen_ai.usage.input_tokens')}) AS input,
-         toUInt64OrZero(${attribute('gen_ai.usage.output_tokens')}) AS output,
-         ${attribute('error.type')} AS error
+         ${firstOf(callAttributes.operation)} AS operation,
+         ${firstOf(callAttributes.provider)} AS provider,
+         ${firstOf(callAttributes.model)} AS model,
+         toUInt64OrZero(${firstOf(callAttributes.input)}) AS input,
+         toUInt64OrZero(${firstOf(callAttributes.output)}) AS output,
+         ${firstOf(callAttributes.error)} AS error
   FROM spans
   PREWHERE organization = {organization:UUID} AND bucket >= toDateTime({bucket:UInt32}, 'UTC')
     AND bucket < toDateTime({to:UInt32}, 'UTC')
-  WHERE has(attributes.key, 'gen_ai.operation.name')
+  WHERE ${isCall}
     AND (empty({services:Array(String)}) OR has({services:Array(String)}, service))
     AND addNanoseconds(spans.start, spans.duration) >= toDateTime({from:UInt32}, 'UTC')
     AND addNanoseconds(spans.start, spans.duration) < toDateTime({to:UInt32}, 'UTC'))`;

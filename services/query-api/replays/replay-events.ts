@@ -3,6 +3,7 @@ import { gunzip } from 'node:zlib';
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { invalidRequest, notFound } from '../../../platform/http/problem.ts';
+import { jsonStart } from '../../../platform/json-start.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import { readChunks, type StoredChunk } from './chunk-rows.ts';
 import { replayReadLimits as limits } from './config.ts';
@@ -25,7 +26,8 @@ export const replayEvents =
     if (chunk === undefined) throw unknownReplay(session);
     const content = await blobStore.get(chunk.blob);
     if (content === undefined) throw notFound('the events of this segment are not kept any more');
-    const events = await inflate(content, { maxOutputLength: limits.chunkBytesMax });
+    const inflated = await inflate(content, { maxOutputLength: limits.chunkBytesMax });
+    const events = inflated.subarray(jsonStart(inflated));
     const head = {
       session_id: session,
       segment_id: chunk.segment,

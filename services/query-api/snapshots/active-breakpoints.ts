@@ -2,7 +2,7 @@ import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
 import type { Slices } from '../../../platform/shares/slices.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import { singleFlight } from '../../../projections/engine/read/single-flight.ts';
-import { breakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
+import { sdkBreakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
 import { killSwitches } from '../../../projections/snapshots/kill-switches.ts';
 import {
   breakpointsOf,
@@ -11,7 +11,7 @@ import {
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { breakpointStatusAt } from '../../../schemas/snapshots/breakpoint.ts';
-import type { BreakpointBody } from '../../../schemas/snapshots/parts.ts';
+import type { SdkBreakpointBody } from '../../../schemas/snapshots/parts.ts';
 import { turnOf } from '../bounds/in-turns.ts';
 import { rowsOf } from '../bounds/rows.ts';
 import { bodyOf, writeItems } from '../bounds/written.ts';
@@ -85,11 +85,11 @@ export async function* activeOf(
   state: Pick<DomainState, 'page'>,
   nowMs: number,
   turn: Slices,
-): AsyncIterable<BreakpointBody> {
+): AsyncIterable<SdkBreakpointBody> {
   const prefix = breakpointsOf(organizationId, service);
   const places = { prefix, max: snapshotReadLimits.activeMax };
   for await (const row of rowsOf(state, serviceBreakpoints, places, turn))
-    if (breakpointStatusAt(row, nowMs) === 'active') yield breakpointBody(row, nowMs);
+    if (breakpointStatusAt(row, nowMs) === 'active') yield sdkBreakpointBody(row, nowMs);
 }
 
 export const isKilled = (

@@ -1,6 +1,7 @@
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import type { SnapshotRow } from '../../../projections/snapshots/snapshots.ts';
+import { parseExactJson } from '../../../schemas/exact-json.ts';
 import type { CaptureClaim, StoredCapture } from '../../../schemas/snapshots/capture.ts';
 import type { CaptureBody } from '../../../schemas/snapshots/snapshot-parts.ts';
 import { readRows } from '../windows/window-metrics.ts';
@@ -31,7 +32,7 @@ export async function readCapture(row: SnapshotRow, reading: Reading): Promise<C
   };
   const [found] = await readRows<{ readonly detail: string }>({ sql, parameters }, reading);
   if (found === undefined) return null;
-  const detail = JSON.parse(found.detail) as StoredCapture | { readonly claim: CaptureClaim };
+  const detail = parseExactJson(found.detail) as StoredCapture | { readonly claim: CaptureClaim };
   const stored = 'claim' in detail ? await claimed(detail.claim, reading) : detail;
   return stored === undefined ? null : bodyOf(stored);
 }
@@ -41,7 +42,7 @@ async function claimed(
   { blobStore }: Pick<Reading, 'blobStore'>,
 ): Promise<StoredCapture | undefined> {
   const bytes = await blobStore.get(blob);
-  return bytes && (JSON.parse(Buffer.from(bytes).toString()) as StoredCapture);
+  return bytes && (parseExactJson(Buffer.from(bytes).toString()) as StoredCapture);
 }
 
 const bodyOf = (stored: StoredCapture): CaptureBody => ({

@@ -1,6 +1,6 @@
 import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
-import { breakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
+import { sdkBreakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
 import {
   type BreakpointRow,
   breakpointKey,
@@ -38,7 +38,7 @@ export const checkInSnapshot =
     }
     const reason = dropReasonAt(row, kill_switch, receivedAtMs) ?? null;
     const verdict = reason === null ? verdictOf(row, body) : { reason, message: null };
-    const breakpoint = breakpointBody(row, receivedAtMs);
+    const breakpoint = sdkBreakpointBody(row, receivedAtMs);
     return {
       status: 200,
       body: { capture: verdict.reason === null, ...verdict, breakpoint, kill_switch },

@@ -62,4 +62,5 @@ const snapshotBody = (row: SnapshotRow): SnapshotBody => ({
   number: row.captureCount,
   trace_id: row.traceId ?? null,
   taken_at: new Date(row.takenAtMs).toISOString(),
+  condition_undecided: row.isUndecided ?? false,
 });

@@ -8,6 +8,7 @@ import {
 } from '../../../projections/source-maps/source-maps.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { sourceMapId } from '../../../schemas/source-maps/ids.ts';
+import { releasesMeant } from '../../../schemas/source-maps/releases-meant.ts';
 import { listOf } from '../bounds/list.ts';
 import { bodyOf } from '../bounds/written.ts';
 import type { QueryShared } from '../shared.ts';
@@ -20,9 +21,10 @@ const mapsReadMax = 20_000;
 /** GET /api/sourcemaps: the newest first. */
 export const listSourceMaps =
   ({ projections }: SourceMapReads): Handler<'listSourceMaps'> =>
-  async ({ key, query, signal, ...request }) => {
+  async ({ key, query, querystring, signal, ...request }) => {
     const state = await projections.state({ asOfMs: asOfMs({ query, ...request }), signal });
     const { release, debug_id: debugId } = query;
+    const releases = release === undefined ? [] : releasesMeant(querystring, release);
     const { items, ...list } = await listOf({
       organizationId: key.organizationId,
       signal,
@@ -32,7 +34,7 @@ export const listSourceMaps =
       prefix: sourceMapKey(key.organizationId, ''),
       max: mapsReadMax,
       passes: row =>
-        (release === undefined || row.release === release) &&
+        (release === undefined || releases.some(each => each === row.release)) &&
         (debugId === undefined || row.debugId === debugId),
       order: row => -row.createdAtMs,
       change: sourceMapBody,

@@ -17,14 +17,15 @@ export function hitBreakpoint(
   { data, organizationId: asking, atMs }: CommandOf<'HitBreakpoint'>,
   states: States,
 ): Decision {
-  const { breakpointId, snapshotId, traceId } = data;
+  const { breakpointId, snapshotId, traceId, isUndecided } = data;
   const found = commandedBreakpoint(breakpointId, asking, states);
   if (found.kind === 'rejected') return found;
   const { organizationId, use } = found;
   if (dropReasonAt(use, isKilled(organizationId, states), atMs) !== undefined) return accept();
   const { service, maxCaptures } = use.breakpoint;
   const captureCount = use.captureCount + 1;
-  const of = { breakpointId, organizationId, service, captureCount };
+  const undecided = isUndecided && { isUndecided };
+  const of = { breakpointId, organizationId, service, captureCount, ...undecided };
   const facts: EventPayload[] = [
     {
       type: 'BreakpointHit',

@@ -5,6 +5,7 @@ import type { Asking } from '../../../../platform/threads/pool.ts';
 import type { DomainState } from '../../../../projections/engine/read/history.ts';
 import type { BreakpointRow } from '../../../../projections/snapshots/breakpoints.ts';
 import { killSwitches } from '../../../../projections/snapshots/kill-switches.ts';
+import type { ResponseOf } from '../../../../schemas/http/routes.ts';
 import { type DropReason, dropReasonAt } from '../../../../schemas/snapshots/breakpoint.ts';
 import { whoEvaluates } from '../../../../schemas/snapshots/expression/classify.ts';
 import { breakpointId, breakpointStream, snapshotId } from '../../../../schemas/snapshots/ids.ts';
@@ -38,8 +39,8 @@ export function captureSnapshot(dependencies: IngestShared): Handler<'captureSna
   const endpoint = commandEndpoint<'captureSnapshot', ReadCapture>(
     {
       route: 'captureSnapshot',
-      prepare: async ({ body, ...request }) => {
-        const capture = await captures.read(body, askingOf(request));
+      prepare: async request => {
+        const capture = await captures.read(request.body, askingOf(request));
         uuidOfPath({ id: capture.breakpointId }, 'breakpoint');
         return capture;
       },
@@ -50,20 +51,19 @@ export function captureSnapshot(dependencies: IngestShared): Handler<'captureSna
         const state = await dependencies.projections.state({ signal: request.signal });
         const row = expectBreakpoint(organizationId, breakpointId(found.breakpointId), state);
         expectOwnService(request.key, row.breakpoint.service);
-        const reason = await dropReason(found, row, state, request, captures);
-        if (reason !== undefined) throw new Dropped(reason, row);
+        const decision = await decide(row, state, request, captures);
+        if (decision.kind === 'dropped') throw new Dropped(decision.reason, row);
         const ids = { organizationId, breakpointId: row.breakpointId, snapshotId: snapshotId(id) };
-        if (!(await storeCapture(found, ids, request, dependencies)))
+        const { bytes, traceId, mode = row.breakpoint.mode } = found;
+        if (!(await storeCapture({ bytes, mode }, ids, request, dependencies)))
           throw new Dropped('quota_exceeded', row);
-        const { traceId } = found;
-        return { type: 'HitBreakpoint', data: { ...ids, ...(traceId && { traceId }) } };
+        const { isUndecided } = decision;
+        const more = { ...(traceId && { traceId }), ...(isUndecided && { isUndecided }) };
+        return { type: 'HitBreakpoint', data: { ...ids, ...more } };
       },
       respond: async (outcome, { id, found, request }) => {
-        if (outcome.type === 'BreakpointHit' || outcome.type === 'BreakpointDisabled') {
-          const { captureCount } = outcome.data;
-          const counted = { breakpoint_id: found.breakpointId, capture_count: captureCount };
-          return { status: 201, body: { success: true, id, snapshot_id: id, ...counted } };
-        }
+        if (outcome.type === 'BreakpointHit' || outcome.type === 'BreakpointDisabled')
+          return { status: 201, body: taken(id, found, outcome.data) };
         const { key, signal, receivedAtMs } = request;
         const state = await dependencies.projections.state({ signal });
         const row = expectBreakpoint(key.organizationId, breakpointId(found.breakpointId), state);
@@ -82,21 +82,29 @@ export function captureSnapshot(dependencies: IngestShared): Handler<'captureSna
   };
 }
 
-/** What SDKs cannot evaluate is evaluated here, over what is kept. */
-async function dropReason(
-  capture: ReadCapture,
+type Decision =
+  | { readonly kind: 'dropped'; readonly reason: DropReason }
+  | { readonly kind: 'taken'; readonly isUndecided: boolean };
+
+/**
+ * Most SDKs evaluate no conditions, so each is evaluated here, whoever else can. Where the variables decide nothing, the word of the
+ * SDK counts.
+ */
+async function decide(
   row: BreakpointRow,
   state: DomainState,
-  request: Pick<Request, 'receivedAtMs' | 'key' | 'signal'>,
+  request: Request,
   { evaluate }: Pick<CaptureReader, 'evaluate'>,
-): Promise<DropReason | undefined> {
-  const reached = limitReached(row, state, request.receivedAtMs);
+): Promise<Decision> {
+  const reason = limitReached(row, state, request.receivedAtMs);
+  if (reason !== undefined) return { kind: 'dropped', reason };
   const { condition } = row.breakpoint;
-  if (reached !== undefined || !condition || whoEvaluates(condition) === 'sdk-evaluable')
-    return reached;
-  const { holds, error } = await evaluate(capture, condition, askingOf(request));
-  if (error !== undefined) return 'condition_error';
-  return holds ? undefined : 'condition_false';
+  if (!condition) return { kind: 'taken', isUndecided: false };
+  const verdict = await evaluate(request.body, condition, askingOf(request));
+  if (verdict === 'fails') return { kind: 'dropped', reason: 'condition_false' };
+  if (verdict === 'faulty' && whoEvaluates(condition) === 'server-only')
+    return { kind: 'dropped', reason: 'condition_error' };
+  return { kind: 'taken', isUndecided: verdict !== 'holds' };
 }
 
 const askingOf = ({ key, signal }: Pick<Request, 'key' | 'signal'>): Asking => ({
@@ -110,6 +118,21 @@ const limitReached = (
   atMs: number,
 ): DropReason | undefined =>
   dropReasonAt(row, state.get(killSwitches, row.organizationId)?.isOn ?? false, atMs);
+
+const taken = (
+  id: string,
+  { breakpointId }: ReadCapture,
+  { captureCount, isUndecided = false }: HitOf,
+): ResponseOf<'captureSnapshot'> => ({
+  success: true,
+  id,
+  snapshot_id: id,
+  breakpoint_id: breakpointId,
+  capture_count: captureCount,
+  condition_undecided: isUndecided,
+});
+
+type HitOf = { readonly captureCount: number; readonly isUndecided?: boolean };
 
 const dropped = (reason: DropReason, row: BreakpointRow): HttpResponse<'captureSnapshot'> => ({
   status: 200,

@@ -2,17 +2,19 @@ import { HttpProblem } from '../../../../platform/http/problem.ts';
 import { ownMemory } from '../../../../platform/threads/memory.ts';
 import { type Asking, openThreadPool } from '../../../../platform/threads/pool.ts';
 import { snapshotLimits } from '../config.ts';
-import { type CaptureResult, type CaptureTask, type ReadCapture, workOn } from './read-capture.ts';
+import {
+  type CaptureResult,
+  type CaptureTask,
+  type ReadCapture,
+  type Verdict,
+  workOn,
+} from './read-capture.ts';
 
 export type CaptureReader = {
   /** A capture without personal and secret values. Throws 400. */
   readonly read: (bytes: Buffer, asking: Asking) => Promise<ReadCapture>;
-  /** Whether a condition holds for what was read; why it cannot be evaluated. */
-  readonly evaluate: (
-    capture: ReadCapture,
-    condition: string,
-    asking: Asking,
-  ) => Promise<{ readonly holds: boolean; readonly error?: string }>;
+  /** What a capture that could be read says of a condition. */
+  readonly evaluate: (bytes: Buffer, condition: string, asking: Asking) => Promise<Verdict>;
 };
 
 /** Short captures are read at once and long ones in a thread, so that other requests wait for neither. */
@@ -34,9 +36,9 @@ export function openCaptures(): CaptureReader {
       const { message, details } = result;
       throw new HttpProblem({ status: 400, code: 'invalid_request', message, details });
     },
-    evaluate: async ({ bytes }, condition, asking) => {
+    evaluate: async (bytes, condition, asking) => {
       const result = await work({ kind: 'condition', bytes, condition }, asking);
-      if (result.kind === 'condition') return result;
+      if (result.kind === 'condition') return result.verdict;
       throw new Error(`expected the value of a condition, found ${result.kind}`);
     },
   };

@@ -1,14 +1,15 @@
 import type { z } from 'zod';
 import { parseJson } from '../../../../platform/http/bodies/json.ts';
 import { HttpProblem, parseRequest } from '../../../../platform/http/problem.ts';
-import type { Json } from '../../../../schemas/json.ts';
+import { exactJsonText } from '../../../../schemas/exact-json.ts';
+import type { BreakpointMode } from '../../../../schemas/snapshots/breakpoint.ts';
 import { capturedBody, type StoredCapture } from '../../../../schemas/snapshots/capture.ts';
 import {
-  conditionHolds,
+  conditionDecided,
   type Variables,
 } from '../../../../schemas/snapshots/expression/evaluate.ts';
 import { ExpressionError } from '../../../../schemas/snapshots/expression/tokens.ts';
-import { scrub } from '../../core/scrub.ts';
+import { scrub } from '../../core/scrub/scrub.ts';
 import { snapshotLimits } from '../config.ts';
 
 /** What is done with bytes off the event loop. */
@@ -20,32 +21,42 @@ export type ReadCapture = {
   readonly kind: 'read';
   readonly breakpointId: string;
   readonly traceId?: string;
-  /** A `StoredCapture` as JSON. */
+  /** As the SDK sent it; one that does not leaves it to the breakpoint. */
+  readonly mode?: BreakpointMode;
+  /** A `StoredCapture` as JSON, without its mode. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 };
 
+/**
+ * What captured variables say of a condition.
+ *  undecided  an SDK left out, cut off or masked what decides it
+ *  faulty     it cannot be evaluated over them
+ */
+export type Verdict = 'holds' | 'fails' | 'undecided' | 'faulty';
+
 export type CaptureResult =
   | ReadCapture
-  | { readonly kind: 'condition'; readonly holds: boolean; readonly error?: string }
+  | { readonly kind: 'condition'; readonly verdict: Verdict }
   | {
       readonly kind: 'invalid';
       readonly message: string;
       readonly details: readonly { readonly field: string; readonly message: string }[];
     };
 
-/** Parses a capture and masks what is personal or secret in it, or evaluates a condition over one that was read. */
+/** Parses a capture and masks what is personal or secret in it, or evaluates a condition over what was sent. */
 export const workOn = (task: CaptureTask): CaptureResult =>
   task.kind === 'read' ? readCapture(task.bytes) : evaluated(task.bytes, task.condition);
 
 function readCapture(bytes: Uint8Array): CaptureResult {
   try {
-    const sent = parseRequest(capturedBody, parseJson(Buffer.from(bytes), snapshotLimits.json));
-    const { breakpoint_id: breakpointId, trace_id: traceId } = sent;
+    const sent = sentIn(bytes, { isExact: true });
+    const { breakpoint_id: breakpointId, trace_id: traceId, mode } = sent;
     return {
       kind: 'read',
       breakpointId: breakpointId.toLowerCase(),
       ...(traceId && { traceId: traceId.toLowerCase() }),
-      bytes: new Uint8Array(Buffer.from(JSON.stringify(storedOf(sent)))),
+      ...(mode && { mode }),
+      bytes: new Uint8Array(Buffer.from(exactJsonText(storedOf(sent)))),
     };
   } catch (error) {
     if (!(error instanceof HttpProblem)) throw error;
@@ -55,11 +66,12 @@ function readCapture(bytes: Uint8Array): CaptureResult {
 
 type Sent = z.output<typeof capturedBody>;
 
-function storedOf(sent: Sent): StoredCapture {
+function storedOf(sent: Sent): Omit<StoredCapture, 'mode'> {
   const { variables = {}, stack_trace: stackTrace = '' } = sent;
   const { request_context: requestContext = null, expression_results: expressionResults = null } =
     sent;
-  const seen = { variables, stackTrace, requestContext, expressionResults };
+  const securityFlags = sent.security_flags ?? [];
+  const seen = { variables, stackTrace, requestContext, expressionResults, securityFlags };
   const { value, masked } = scrub(seen);
   return { ...(value as typeof seen), ...placeOf(sent), ...momentOf(sent), masked };
 }
@@ -71,22 +83,24 @@ const placeOf = ({ function_name, label = '', file_path, line_number }: Sent) =>
   lineNumber: line_number ?? 0,
 });
 
-const momentOf = ({ security_flags, trace_id, span_id, mode, captured_at }: Sent) => ({
-  securityFlags: security_flags ?? [],
+const momentOf = ({ trace_id, span_id, captured_at }: Sent) => ({
   traceId: trace_id?.toLowerCase() ?? '',
   spanId: span_id?.toLowerCase() ?? '',
-  mode: mode ?? 'snapshot',
   capturedAt: captured_at ?? '',
 });
 
+/** Over what was sent, as SDKs evaluate it: what this server masks would decide nothing. */
 function evaluated(bytes: Uint8Array, condition: string): CaptureResult {
-  const { variables } = JSON.parse(Buffer.from(bytes).toString()) as {
-    readonly variables: { readonly [name: string]: Json };
-  };
+  const { variables } = sentIn(bytes, { isExact: false });
   try {
-    return { kind: 'condition', holds: conditionHolds(condition, variables as Variables) };
+    const holds = conditionDecided(condition, (variables ?? {}) as Variables);
+    const verdict = holds === undefined ? 'undecided' : holds ? 'holds' : 'fails';
+    return { kind: 'condition', verdict };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    return { kind: 'condition', holds: false, error: error.message };
+    return { kind: 'condition', verdict: 'faulty' };
   }
 }
+
+const sentIn = (bytes: Uint8Array, numbers: { readonly isExact: boolean }): Sent =>
+  parseRequest(capturedBody, parseJson(Buffer.from(bytes), { ...snapshotLimits.json, ...numbers }));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BreakpointBody } from '../../../../schemas/snapshots/parts.ts';
+import type { SdkBreakpointBody } from '../../../../schemas/snapshots/parts.ts';
 import { eventOf, eventOfParts, sdkEvent } from './event-lines.ts';
 
 /** A breakpoint as it is sent. */
@@ -19,7 +19,7 @@ export type Told = {
   readonly isKilled: boolean;
 };
 
-export const encoded = (body: BreakpointBody): Encoded => ({
+export const encoded = (body: SdkBreakpointBody): Encoded => ({
   id: body.id,
   json: JSON.stringify(body),
   mark: createHash('sha256')
