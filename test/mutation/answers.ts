@@ -8,7 +8,7 @@ export const answers: readonly Mutant[] = [
     in: 'writeItems',
     find: 'bytes > bytesMax && texts.length > 0',
     replace: 'bytes < 0',
-    spec: 'test/security/list-answers.test.ts',
+    spec: 'test/floods/long-lists.test.ts',
     test: 'listBreakpoints: pages of bounded bytes',
   },
   {

@@ -9,14 +9,19 @@ export type Start = (
   environment?: Readonly<Record<string, string>>,
 ) => Promise<WholeTidemark>;
 
+/** `embedded` or `servers` for one of them; see the scripts of package.json. */
+const engines = process.env.TEST_ENGINES ?? 'both';
+
 /** Declares a suite twice: on one process with everything embedded, and on a process for each role with servers. */
 export function onBothEngines(title: string, suite: (this: Suite, start: Start) => void): void {
-  describe(`${title} (one process)`, function () {
-    suite.call(this, (_, environment) =>
-      startObservedServer({ environment: { ...commonSettings, ...environment } }),
-    );
-  });
-  describe(`${title} (a process for each role)`, function () {
-    suite.call(this, sharedCluster);
-  });
+  if (engines !== 'servers')
+    describe(`${title} (one process)`, function () {
+      suite.call(this, (_, environment) =>
+        startObservedServer({ environment: { ...commonSettings, ...environment } }),
+      );
+    });
+  if (engines !== 'embedded')
+    describe(`${title} (a process for each role)`, function () {
+      suite.call(this, sharedCluster);
+    });
 }
