@@ -4,8 +4,8 @@ import { invalidRequest, parseRequest } from './problem.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** What clients add so that nothing between them and us answers in our place, and the key of those that set no header. */
-const ofNoMeaning = /^(?:_.*|cb|nocache|cachebuster|api_key)$/iu;
+/** What clients add so that nothing between them and us answers in our place. */
+const ofNoMeaning = /^(?:_.*|cb|nocache|cachebuster)$/iu;
 
 const nameCharactersShown = 100;
 
@@ -15,7 +15,8 @@ const nameCharactersShown = 100;
  */
 export function parseQuery(route: Route, given: Given): unknown {
   const known = Object.keys(route.query?.shape ?? {});
-  const unknown = Object.keys(given).find(name => !known.includes(name) && !ofNoMeaning.test(name));
+  const taken = route.keyInQuery ? [...known, 'api_key'] : known;
+  const unknown = Object.keys(given).find(name => !taken.includes(name) && !ofNoMeaning.test(name));
   if (unknown !== undefined && expectsNothingElse(route))
     throw invalidRequest(unknownName(unknown, known), [
       { field: unknown.slice(0, nameCharactersShown), message: 'no parameter of this route' },

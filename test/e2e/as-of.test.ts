@@ -1,5 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import fc from 'fast-check';
+import type { Route } from '../../schemas/http/route.ts';
+import { routes } from '../../schemas/http/routes.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { seed } from '../support/property.ts';
@@ -8,6 +10,12 @@ import { until } from '../support/until.ts';
 
 const paths = ['/v1/integrate/status', '/v1/billing/subscription'] as const;
 const askedInstants = 100;
+
+/** Every read of domain state that is there without the id of anything. */
+const asked = (routes as readonly Route[]).filter(
+  ({ query, path, keys }) =>
+    Object.hasOwn(query?.shape ?? {}, 'as_of') && !/[:*]/u.test(path) && keys !== 'admin',
+);
 
 /** Responses of one moment, and the instants between which they stayed the same. */
 type Moment = {
@@ -68,6 +76,30 @@ onBothEngines('reads of the past', function (start) {
         bodies,
         `as of ${at}`,
       );
+    }
+  });
+
+  it('hold what an instant belongs to that a response showed', async () => {
+    const rule = { metric: 'error_rate', operator: '>', threshold: 5 };
+    for (const name of ['first', 'second', 'third']) {
+      const { body } = await tidemark.post(
+        '/v1/alert-rules',
+        { ...rule, name },
+        { 'X-API-Key': ada.key },
+      );
+      const path = `/v1/alert-rules/${body.id}`;
+      equal((await tidemark.get(`${path}?as_of=${body.created_at}`, ada.key)).status, 200);
+      const before = new Date(Date.parse(String(body.created_at)) - 1).toISOString();
+      equal((await tidemark.get(`${path}?as_of=${before}`, ada.key)).status, 404);
+    }
+  });
+
+  it('are refused before 1970, and empty in it', async () => {
+    for (const { path } of asked) {
+      const early = await tidemark.get(`${path}?as_of=1969-12-31T23:59:59Z`, ada.key);
+      deepEqual([early.status, early.body.code], [400, 'invalid_request'], path);
+      const first = await tidemark.get(`${path}?as_of=1970-01-01T00:00:00Z`, ada.key);
+      equal(first.status < 500, true, `${path}: ${first.status}`);
     }
   });
 

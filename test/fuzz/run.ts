@@ -22,15 +22,15 @@ const bounds = ['--checks', 'all', '--max-examples', values.examples, '--seed', 
 );
 const adminToken = 'token-of-the-operators-of-this-run';
 
+/** They change the keys that all else needs, so they are drawn last. */
+const ofKeys = '^/v1/api-keys/';
+const ofOperators = '^/admin/';
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const program = await schemathesisProgram();
 if ('missing' in program) say(`skipped: no schemathesis, since ${program.missing}`);
 else process.exitCode = await fuzz(program.path);
-
-/** What follows changes the keys that all else needs, so it is drawn last. */
-const ofKeys = '^/v1/api-keys/';
-const ofOperators = '^/admin/';
 
 async function fuzz(path: string): Promise<number> {
   const folder = await temporaryFolder();

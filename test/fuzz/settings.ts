@@ -11,8 +11,11 @@ const checksFile = fileURLToPath(new URL('checks.py', import.meta.url));
 
 const requestSecondsMax = 120;
 
+/** A busy machine is no fault of what it runs; every other status of a server's fault is one. */
+const unavailable = 503;
+const answered = ['2xx', '3xx', '4xx', unavailable];
 /** Valid data is refused because of what there is; 400 is judged by a check of its own. */
-const refusedByState = ['2xx', '3xx', 400, 401, 402, 403, 404, 409, 410, 413, 429];
+const refusedByState = ['2xx', '3xx', 400, 401, 402, 403, 404, 409, 410, 413, 429, unavailable];
 
 /** Which belongings a parameter of a path may name; half of the values are drawn from its schema. */
 const named: Readonly<Record<string, (of: Belongings) => readonly string[]>> = {
@@ -31,6 +34,12 @@ const toml = (value: unknown): string => JSON.stringify(value);
 const common = `hooks = ${toml(checksFile)}
 request-timeout = ${requestSecondsMax}
 max-stream-events = 1
+
+[checks]
+max_response_time = ${requestSecondsMax}
+
+[checks.not_a_server_error]
+expected-statuses = ${toml(answered)}
 
 [checks.positive_data_acceptance]
 expected-statuses = ${toml(refusedByState)}

@@ -14,7 +14,10 @@ type Figure = QueryOf<'queryMetric'>;
 
 /** A query with its instants as clients write them. */
 type AskedFigure = Partial<Omit<Figure, 'from' | 'to'>> &
-  Pick<Figure, 'aggregation'> & { readonly from?: string; readonly to?: string };
+  Pick<Figure, 'aggregation'> & {
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+  };
 
 const instantsOf = ({ from, to }: Record<'from' | 'to', string | undefined>) => ({
   ...(from !== undefined && { from: sentInstantMs(from) }),

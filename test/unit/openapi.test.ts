@@ -74,8 +74,32 @@ describe('the OpenAPI document', () => {
     );
     const { schema } = Object(limit);
     assert.equal(schema.type, 'integer');
-    assert.equal(schema.maximum, 200);
     assert.equal(schema.pattern, undefined);
+    // A bound would promise a refusal, and what is beyond is cut.
+    assert.equal(schema.maximum, undefined);
+    assert.match(schema.description, /^20 when absent\. .* above 200 as 200\.$/u);
+  });
+
+  it('describes flags of a query as flags', () => {
+    const { parameters } = Object(document.paths['/v1/traces']?.get);
+    const flag = Array.from(parameters, Object).find(({ name }) => name === 'has_error');
+    assert.deepEqual(flag.schema, { type: 'boolean' });
+  });
+
+  it('names every content type that a client may get', () => {
+    const typesOf = (path: string, method: string, status: number): string[] =>
+      Object.keys(Object(document.paths[path]?.[method]?.responses)[status]?.content ?? {});
+    assert.deepEqual(typesOf('/v1/copilot/ask', 'post', 200).sort(), [
+      'application/json',
+      'text/event-stream',
+    ]);
+    assert.deepEqual(typesOf('/mcp', 'post', 400), [
+      'application/problem+json',
+      'application/json',
+    ]);
+    assert.deepEqual(typesOf('/mcp', 'post', 202), []);
+    assert.ok(typesOf('/billing/checkout/{session}', 'get', 404).includes('text/html'));
+    assert.ok(typesOf('/v1/traces', 'post', 200).includes('application/x-protobuf'));
   });
 
   it('groups the routes by area', () => {

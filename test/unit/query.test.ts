@@ -34,10 +34,15 @@ describe('parameters that a route does not know', () => {
   }
 
   it('are ignored where only a cache or a campaign is meant', () => {
-    const asked = { _: '1764120000', cb: '1', nocache: 'x', api_key: 'x' };
+    const asked = { _: '1764120000', cb: '1', nocache: 'x' };
     deepEqual(parseQuery(routeOf('serviceDetail'), { ...asked, window: '1h' }), { window: '1h' });
     doesNotThrow(() => parseQuery(routeOf('checkoutPage'), { utm_source: 'mail' }));
     doesNotThrow(() => parseQuery(routeOf('livez'), { from: 'monitor' }));
+  });
+
+  it('do not include the key where it may come in the query', () => {
+    doesNotThrow(() => parseQuery(routeOf('widgetOverview'), { api_key: 'x' }));
+    throws(() => parseQuery(routeOf('listTraces'), { api_key: 'x' }), { status: 400 });
   });
 
   it('lose no telemetry', () => {
