@@ -128,11 +128,10 @@ export function ourTablesContract(open: () => Promise<Warehouse>): void {
 
     async function selectQuantiles(organization: string): Promise<unknown> {
       const [row] = await warehouse.query(
-        `WITH sumMap(hist) AS h, mapKeys(h) AS ks, arrayCumSum(mapValues(h)) AS cum, cum[-1] AS total
-         SELECT sum(n) AS n, arrayMap(p -> (
-           reinterpretAsFloat64(bitShiftLeft(toUInt64(65472 + ks[arrayFirstIndex(x -> x >= ceil(p * total), cum)]), 46)) +
-           reinterpretAsFloat64(bitShiftLeft(toUInt64(65473 + ks[arrayFirstIndex(x -> x >= ceil(p * total), cum)]), 46))
-         ) / 2, {quantiles:Array(Float64)}) AS q
+        `WITH sumMap(hist) AS h, mapKeys(h) AS ks, arrayCumSum(mapValues(h)) AS cum, cum[-1] AS total,
+           arrayMap(p -> ks[arrayFirstIndex(x -> x >= ceil(p * total), cum)], {quantiles:Array(Float64)}) AS buckets
+         SELECT sum(n) AS n, arrayMap(b -> if(b = 0, 0, (reinterpretAsFloat64(bitShiftLeft(toUInt64(65472 + b), 46)) +
+           reinterpretAsFloat64(bitShiftLeft(toUInt64(65473 + b), 46))) / 2), buckets) AS q
          FROM windows WHERE organization = {organization:UUID} AND service = 'checkout' AND entry`,
         { organization, quantiles },
       );

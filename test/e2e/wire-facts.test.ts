@@ -282,9 +282,10 @@ onBothEngines('POST /v1/traces, as its clients call it', function (start) {
       );
       equal((await claims()) - before, 1);
     }
+    // What is sent again counts once.
     const read = await sender.readSpans(traceId);
-    equal(read.length, 4);
-    equal(read.filter(span => span.attributes.long === value).length, 2);
+    equal(read.length, 2);
+    equal(read.filter(span => span.attributes.long === value).length, 1);
   });
 
   it('keeps a long body in the log that is short when it is compressed', async () => {

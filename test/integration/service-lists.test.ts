@@ -19,11 +19,14 @@ const minuteMs = 60_000;
 describe('lists of services', function () {
   this.timeout(120_000);
   let processing: Awaited<ReturnType<typeof openProcessing>>;
-  let nowMs = Date.now();
+  let nowMs: number;
 
   before(async () => {
     processing = await openProcessing();
     await processing.start();
+  });
+  beforeEach(() => {
+    nowMs = Date.now();
   });
   after(() => processing.close());
 

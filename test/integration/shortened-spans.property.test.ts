@@ -73,7 +73,10 @@ describe('a span that is shortened by the warehouse', function () {
             expectBeginnings(found, all[list][index]?.otlp_attributes ?? []);
           }
         }
-        if (bytesOf(whole) < bytesMax / 32) deepEqual([some, short.lost_values], [all, 0]);
+        const isShort = bytesOf(whole) < bytesMax / 32;
+        // The least share is that of the text of a link: a sixteenth of those of links.
+        if (isShort && whole.link_states.every(text => Buffer.byteLength(text) <= bytesMax / 256))
+          deepEqual([some, short.lost_values], [all, 0]);
       }),
       runs,
     );

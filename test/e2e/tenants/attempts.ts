@@ -46,6 +46,16 @@ const own = (attempts: Attempts, statuses: readonly number[] = [200]): Case => (
   statuses,
   isOwn: true,
 });
+/** The same for a read that takes no other organization: a parameter with one is refused. */
+const ownRead = (parameter: string): Case =>
+  own(
+    ({ organization }) => [
+      {},
+      { query: { as_of: now() } },
+      { query: { as_of: now(), [parameter]: organization } },
+    ],
+    [200, 400],
+  );
 /** The route takes no key, and has nothing of any organization. */
 const keyless = (statuses: readonly number[] = [200]): Case => own(plain, statuses);
 /** The route is for operators alone. */
@@ -174,10 +184,17 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     { query: { trace_id: of.traceId } },
     { query: { trace_id: of.traceId.toUpperCase() } },
   ]),
-  askCopilot: own(of => [
-    { body: { question: `Why does ${of.service} fail?` }, headers: { Accept: 'application/json' } },
-    { body: { question: `What is in ${of.traceId}?` } },
-  ]),
+  askCopilot: own(
+    of => [
+      { body: { question: `Why does ${of.service} fail?` } },
+      { body: { question: `What is in ${of.traceId}?` } },
+      {
+        body: { question: `What is in ${of.traceId}?` },
+        headers: { Accept: 'text/event-stream' },
+      },
+    ],
+    [200, 404],
+  ),
   startConversation: own(plain, [201]),
   getConversation: hidden(namedBy('conversationId')),
   sendMessage: hidden(namedBy('conversationId', { content: 'Why?' })),
@@ -227,7 +244,7 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     { params: { token: of.organization } },
   ]),
   subscription: empty(({ usage }) => usage.traces_used, plain),
-  organization: own(of => [{}, { query: { as_of: now(), id: of.organization } }]),
+  organization: ownRead('id'),
   renameOrganization: own(({ organization, idempotencyKey }) => [
     { body: { name: 'Eve', id: organization, organization_id: organization } },
     { body: { name: 'Mallory' }, headers: { 'Idempotency-Key': idempotencyKey } },
@@ -253,7 +270,7 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     ],
     [201],
   ),
-  listApiKeys: own(of => [{}, { query: { as_of: now(), organization_id: of.organization } }]),
+  listApiKeys: ownRead('organization_id'),
   getApiKey: hidden(of => [
     ...namedKeys(of),
     { params: { id: of.keyId }, query: { as_of: now() } },
@@ -322,7 +339,7 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   listAnomalies: empty(({ anomalies, total_count }) => anomalies.length + total_count, plain),
   getAnomaly: hidden(namedBy('anomalyId')),
   acknowledgeAnomaly: hidden(namedBy('anomalyId')),
-  listChannels: own(of => [{}, { query: { as_of: now(), organization_id: of.organization } }]),
+  listChannels: ownRead('organization_id'),
   createChannel: own(
     of => [{ body: { name: 'Own', type: 'email', address: `own@${of.channelId}.example` } }],
     [201],
@@ -371,7 +388,7 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     ],
     [201, 409],
   ),
-  listHealthChecks: own(of => [{}, { query: { as_of: now(), organization_id: of.organization } }]),
+  listHealthChecks: ownRead('organization_id'),
   getHealthCheck: hidden(namedBy('checkId')),
   changeHealthCheck: hidden(namedBy('checkId', { enabled: false })),
   deleteHealthCheck: hidden(namedBy('checkId')),
