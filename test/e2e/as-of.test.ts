@@ -4,12 +4,12 @@ import type { Route } from '../../schemas/http/route.ts';
 import { routes } from '../../schemas/http/routes.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
-import { seed } from '../support/property.ts';
+import { partOf, seed } from '../support/property.ts';
 import { type Customer, customerOf } from '../support/quota.ts';
 import { until } from '../support/until.ts';
 
 const paths = ['/v1/integrate/status', '/v1/billing/subscription'] as const;
-const askedInstants = 100;
+const askedInstants = partOf(100, 4);
 
 /** Every read of domain state that is there without the id of anything. */
 const asked = (routes as readonly Route[]).filter(
@@ -62,7 +62,7 @@ onBothEngines('reads of the past', function (start) {
   });
   after(() => tidemark?.close());
 
-  it('equal what was read live at a hundred instants', async () => {
+  it('equal what was read live at any instant', async () => {
     const instants = fc
       .constantFrom(...moments)
       .chain(({ fromMs, untilMs, bodies }) =>

@@ -20,7 +20,6 @@ import { holds, partOf } from '../support/property.ts';
 import { sharedCluster } from '../support/shared-cluster.ts';
 import { until } from '../support/until.ts';
 
-const runs = partOf(5, 2);
 const casesPerRun = 11;
 const durationsMax = 120;
 
@@ -93,6 +92,7 @@ const caseOf = (ends: fc.Arbitrary<bigint>): fc.Arbitrary<Case> =>
 
 /** Whose clock the reader has, and what may be drawn under it. */
 type Reading = {
+  readonly runs: number;
   readonly start: Start;
   /** Where the reader's clock stands. */
   readonly instants: fc.Arbitrary<number>;
@@ -110,6 +110,7 @@ function heldClock(): Reading {
   const clock = controlledClock();
   const startedAtMs = Date.now();
   return {
+    runs: partOf(5, 2),
     start: () =>
       startObservedServer({
         clock: clock.now,
@@ -138,6 +139,7 @@ const marginSeconds = 90;
 
 /** The clock of other processes goes on, so spans stay away from the edges of the windows. */
 const wallClock = (): Reading => ({
+  runs: partOf(5, 5),
   start: sharedCluster,
   instants: fc.constant(0).map(() => Date.now()),
   ends: ends.filter(endNanos =>
@@ -152,7 +154,7 @@ const wallClock = (): Reading => ({
 
 const isEntry = ({ kind, hasParent }: Drawn): boolean => kind === 2 || kind === 5 || !hasParent;
 
-function declare(title: string, { start, instants, ends, isRepeatable, at }: Reading): void {
+function declare(title: string, { runs, start, instants, ends, isRepeatable, at }: Reading): void {
   describe(title, function () {
     this.timeout(300_000);
     const keys: string[] = [];

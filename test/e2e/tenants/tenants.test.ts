@@ -10,6 +10,7 @@ import { openEventReader } from '../../support/event-reader.ts';
 import { freshSpan } from '../../support/otel-send.ts';
 import { traces } from '../../support/otlp.ts';
 import { messagesTo } from '../../support/outbox.ts';
+import { isWhole } from '../../support/property.ts';
 import { logFile } from '../../support/role-process.ts';
 import { until } from '../../support/until.ts';
 import { type Attempt, type Case, cases } from './attempts.ts';
@@ -66,9 +67,11 @@ onBothEngines('a stranger with every id and name of another organization', funct
     );
   };
 
-  /** Every key of the stranger where the route takes one. */
-  const keysFor = ({ keys }: Route) =>
-    Object.entries(stranger.keys).slice(0, keys === 'none' ? 1 : undefined);
+  /** Every key of the stranger where the route takes one; of processes, which decide alike, the gate tries two. */
+  const keysFor = ({ keys }: Route) => {
+    const isPart = tidemark.dataDirs().length > 1 && !isWhole;
+    return Object.entries(stranger.keys).slice(0, keys === 'none' ? 1 : isPart ? 2 : undefined);
+  };
 
   for (const route of inOrder) {
     const tried = cases[route.name as keyof typeof cases];

@@ -181,8 +181,9 @@ export async function openVictim(tidemark: WholeTidemark) {
       'GET',
       '/v1/billing/subscription',
     );
-    const { health: _, ...kinds } = usage.bytes_by_kind;
-    return { ...rest, usage: { ...usage, bytes_by_kind: kinds } };
+    const { health, ...kinds } = usage.bytes_by_kind;
+    const bytesUsed = usage.bytes_used - health;
+    return { ...rest, usage: { ...usage, bytes_used: bytesUsed, bytes_by_kind: kinds } };
   };
   /** All that it sees of itself, but when its keys were used. */
   const seen = async () => ({

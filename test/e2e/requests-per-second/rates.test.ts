@@ -1,11 +1,11 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { randomUuid } from '../../platform/uuid.ts';
-import { callApi } from '../support/api-call.ts';
-import { onBothEngines } from '../support/both-engines.ts';
-import type { WholeTidemark } from '../support/cluster.ts';
-import { freshSpan, senderTo } from '../support/otel-send.ts';
-import { body, traces } from '../support/otlp.ts';
-import { until } from '../support/until.ts';
+import { randomUuid } from '../../../platform/uuid.ts';
+import { callApi } from '../../support/api-call.ts';
+import { onBothEngines } from '../../support/both-engines.ts';
+import type { WholeTidemark } from '../../support/cluster.ts';
+import { freshSpan, senderTo } from '../../support/otel-send.ts';
+import { body, traces } from '../../support/otlp.ts';
+import { until } from '../../support/until.ts';
 
 const perSecond = 2;
 const atOnce = 20;
