@@ -5,11 +5,12 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 const program = `
+  import { EventEmitter } from 'node:events';
   import { openLog } from './platform/log.ts';
   import { logWarnings } from './platform/log-warnings.ts';
   logWarnings(openLog({ level: 'warn', pretty: false }));
-  const { signal } = new AbortController();
-  for (let count = 0; count < 11; count++) signal.addEventListener('abort', () => count);
+  const emitter = new EventEmitter();
+  for (let count = 0; count < 11; count++) emitter.on('event', () => count);
   process.emitWarning('as raw text', 'OddWarning');
   console.error(new Error('a commit failed'));
 `;
