@@ -71,6 +71,12 @@ export class NaiveNotices {
     }
   }
 
+  /** A notice that never arrived is part of a later one, and so is what it told. */
+  isToldAgain(channel: string, alert: string, atMs: number): void {
+    const told = this.#told.get(channel)?.get(alert);
+    if (told !== undefined) told.atMs = atMs;
+  }
+
   tick(nowMs: number): void {
     for (const channel of new Set([...this.channels.keys(), ...this.#owed.keys()]))
       this.#decide(channel, nowMs);
