@@ -16,8 +16,9 @@ import {
   type Writing,
   withoutSpellings,
 } from '../support/otel-expected.ts';
+import { partOf } from '../support/property.ts';
 
-const spans = 1_000;
+const spans = partOf(1_000, 4);
 const spansPerTrace = 50;
 
 type Results = { readonly sent: SentSpan[]; readonly codes: number[] };

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Platform } from '../../services/open.ts';
-import { openVictim } from '../e2e/tenants/victim.ts';
+import { openVictim } from '../security/tenants/victim.ts';
 import { observed } from '../support/observed.ts';
 import { startServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Belongings } from '../e2e/tenants/belongings.ts';
+import type { Belongings } from '../security/tenants/belongings.ts';
 
 export type Settings = {
   readonly keys: readonly [string, string];

@@ -133,7 +133,7 @@ describe('organizations', function () {
     };
   }
 
-  // Every route there is, with ids of every kind, is tried in test/e2e/tenants.
+  // Every route there is, with ids of every kind, is tried in test/security/tenants.
   for (const [name, tried] of Object.entries(asStranger)) {
     it(`hide everything from a stranger: ${name}`, async () => {
       await tried?.(mallory as Reader);

@@ -20,12 +20,12 @@ import { spanOf } from '../../services/query-api/traces/spans.ts';
 import type { ReadSpan } from '../../services/query-api/traces/trace-spans.ts';
 import { body, type JsonKeyValue, type JsonSpan, span, traces } from '../support/otlp.ts';
 import { decoded, recordContext } from '../support/otlp-rows.ts';
-import { holds, seed } from '../support/property.ts';
+import { holds, partOf, seed } from '../support/property.ts';
 import { testWarehouse } from '../support/warehouse.ts';
 
 type Attributes = TraceSpan['otlp_attributes'];
 
-const runs = 60;
+const runs = partOf(60, 3);
 const bytesMax = 4_096;
 
 const texts = fc.oneof(

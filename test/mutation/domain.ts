@@ -243,7 +243,7 @@ export const domain: readonly Mutant[] = [
     find: 'const wanted = await orAborted(head(), signal);',
     replace:
       'const wanted = (await orAborted(Promise.resolve(head), signal)) ? folds.reached() : 0;',
-    spec: 'test/processes/cluster-keys.test.ts',
+    spec: 'test/faults/cluster-keys.test.ts',
     test: 'with a process that does not hear the event store',
   },
   {

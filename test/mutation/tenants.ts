@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const spec = 'test/e2e/tenants/tenants.test.ts';
+const spec = 'test/security/tenants/tenants.test.ts';
 const gets = (route: string): string =>
   `a stranger with every id and name of another organization (one process) gets nothing of it: ${route}`;
 

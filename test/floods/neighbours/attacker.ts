@@ -4,14 +4,14 @@ import { gzipSync } from 'node:zlib';
 import { randomUuid } from '../../../platform/uuid.ts';
 import type { Route } from '../../../schemas/http/route.ts';
 import { routes } from '../../../schemas/http/routes.ts';
-import { type Attempt, cases } from '../../e2e/tenants/attempts.ts';
+import { type Attempt, cases } from '../../security/tenants/attempts.ts';
 import {
   type Belongings,
   belongingsWith,
   newMarker,
   ofNobody,
-} from '../../e2e/tenants/belongings.ts';
-import { requestTo } from '../../e2e/tenants/stranger.ts';
+} from '../../security/tenants/belongings.ts';
+import { requestTo } from '../../security/tenants/stranger.ts';
 import { largeListsOf } from '../../support/large-lists.ts';
 import type { MeasuredServer } from '../../support/measured.ts';
 import { recordedEvents } from '../../support/replays.ts';
