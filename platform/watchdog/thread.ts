@@ -16,6 +16,8 @@ parentPort?.once('message', (signs: Int32Array) => {
     clearInterval(timer);
     endWith(lineOf(verdict));
   }, limits.checkMs);
+  faultedThread();
+  parentPort?.postMessage('watching');
 });
 
 function faultedThread(): string | undefined {

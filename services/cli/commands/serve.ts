@@ -45,7 +45,7 @@ async function serve(names: readonly string[], context: CommandContext): Promise
   logWarnings(log);
   for (const warning of configuration.warnings) log.warn({ warning }, 'configuration');
   if (configuration.engines.clickhouse === undefined) warnOfFewThreads(context, log);
-  const watchdog = startWatchdog();
+  const watchdog = await startWatchdog();
   const tidemark = await startFolder({
     configuration,
     log,
