@@ -9,5 +9,5 @@ export const askCopilot =
   async request => {
     const parts = answerFromData(request.body.question.trim(), request, reads);
     const keep = async (): Promise<void> => undefined;
-    return respond(request.headers, { parts, conversationId: null, keep, log });
+    return respond(request, { parts, conversationId: null, keep, log });
   };

@@ -23,6 +23,8 @@ type Answering = {
   readonly isStreamPreset?: boolean;
 };
 
+type Asked = { readonly headers: IncomingHttpHeaders; readonly signal: AbortSignal };
+
 type AnswerResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,12 +33,12 @@ type AnswerResponse = {
 
 /** The answer whole as JSON, or as it is found where the client wants a stream. */
 export async function respond(
-  headers: IncomingHttpHeaders,
+  { headers, signal }: Asked,
   answering: Answering,
 ): Promise<AnswerResponse> {
   if (!wantsStream(headers, answering)) return wholeAnswer(answering);
   const body = eventStream(
-    () => textEvents(answering),
+    () => textEvents(answering, signal),
     () => undefined,
   );
   return { status: 200, headers: { 'X-Accel-Buffering': 'no' }, body };
@@ -62,7 +64,10 @@ const joined = (parts: readonly Part[]): Answer => ({
 });
 
 /** Clients know `text`, `error` and `done` only, and need a line of data in each. */
-async function* textEvents({ parts, keep, log }: Answering): AsyncGenerator<string> {
+async function* textEvents(
+  { parts, keep, log }: Answering,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   const found: Part[] = [];
   try {
     for await (const part of parts) {
@@ -74,7 +79,9 @@ async function* textEvents({ parts, keep, log }: Answering): AsyncGenerator<stri
     yield eventText({ event: 'done', data: {} });
   } catch (error) {
     const problem = toProblem(error);
-    if (problem === undefined) log.error({ err: error }, 'an answer of the assistant failed');
+    // What a client that left has aborted is no failure, and must not fill the log.
+    if (problem === undefined && !signal.aborted)
+      log.error({ err: error }, 'an answer of the assistant failed');
     yield eventText({ event: 'error', data: { message: (problem ?? internalError()).message } });
   }
 }

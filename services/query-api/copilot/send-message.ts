@@ -50,7 +50,7 @@ export const sendMessage = (dependencies: Dependencies): Handler<'sendMessage'> 
       },
       respond: (_, { id, found, request }) => {
         const { log, reads } = dependencies;
-        return respond(request.headers, {
+        return respond(request, {
           // Clients of conversations name nothing, and read a stream.
           isStreamPreset: true,
           parts: answerFromData(request.body.content.trim(), request, reads),

@@ -20,7 +20,9 @@ export async function runTool(
     return { text: JSON.stringify(await callRoute(tool.route, input, request, reads)) };
   } catch (error) {
     const problem = toProblem(error);
-    if (problem === undefined) log.error({ err: error, tool: tool.name }, 'a tool failed');
+    // What a client that left has aborted is no failure.
+    if (problem === undefined && !request.signal.aborted)
+      log.error({ err: error, tool: tool.name }, 'a tool failed');
     const { code, message } = problem ?? internalError();
     return { text: `${code}: ${message}`, isError: true };
   }
