@@ -116,6 +116,16 @@ export const clientGone = (message: string): HttpProblem =>
   new HttpProblem({ status: 400, code: 'client_gone', message });
 
 /** Says nothing of the cause: that is in the log, under the request's id. */
+/**
+ * What a client is told of an error when the response has begun. What is no problem is `failed`, unless the client has left: that aborts what
+ * is done for it, is no failure, and must not fill the log.
+ */
+export function lateProblem(error: unknown, signal: AbortSignal, failed: () => void): HttpProblem {
+  const problem = toProblem(error);
+  if (problem === undefined && !signal.aborted) failed();
+  return problem ?? internalError();
+}
+
 export const internalError = (): HttpProblem =>
   new HttpProblem({
     status: 500,

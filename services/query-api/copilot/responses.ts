@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { internalError, toProblem } from '../../../platform/http/problem.ts';
+import { lateProblem } from '../../../platform/http/problem.ts';
 import { eventStream, eventText } from '../../../platform/http/responses/event-stream.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Reference } from '../../../schemas/copilot/reference.ts';
@@ -78,11 +78,10 @@ async function* textEvents(
     await keep(joined(found));
     yield eventText({ event: 'done', data: {} });
   } catch (error) {
-    const problem = toProblem(error);
-    // What a client that left has aborted is no failure, and must not fill the log.
-    if (problem === undefined && !signal.aborted)
-      log.error({ err: error }, 'an answer of the assistant failed');
-    yield eventText({ event: 'error', data: { message: (problem ?? internalError()).message } });
+    const { message } = lateProblem(error, signal, () =>
+      log.error({ err: error }, 'an answer of the assistant failed'),
+    );
+    yield eventText({ event: 'error', data: { message } });
   }
 }
 

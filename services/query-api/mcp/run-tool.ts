@@ -1,5 +1,5 @@
 import type { Handlers, HttpRequest } from '../../../platform/http/handler.ts';
-import { internalError, toProblem } from '../../../platform/http/problem.ts';
+import { lateProblem } from '../../../platform/http/problem.ts';
 import type { Log } from '../../../platform/log.ts';
 import { callRoute } from '../route-call.ts';
 import type { Tool, ToolRoute } from './tool.ts';
@@ -19,11 +19,9 @@ export async function runTool(
     const input = tool.request(given as never);
     return { text: JSON.stringify(await callRoute(tool.route, input, request, reads)) };
   } catch (error) {
-    const problem = toProblem(error);
-    // What a client that left has aborted is no failure.
-    if (problem === undefined && !request.signal.aborted)
-      log.error({ err: error, tool: tool.name }, 'a tool failed');
-    const { code, message } = problem ?? internalError();
+    const { code, message } = lateProblem(error, request.signal, () =>
+      log.error({ err: error, tool: tool.name }, 'a tool failed'),
+    );
     return { text: `${code}: ${message}`, isError: true };
   }
 }
