@@ -16,17 +16,23 @@ const ofHttp = [400, 404, 405, 408, 413, 415, 417, 431];
  * Root hook of the end-to-end tests: every response that a test gets by `fetch` must be described by
  * the route table, its status among the route's and its body by the schema, field for field.
  */
-export const mochaHooks = {
-  beforeAll: (): void => {
-    const plain = globalThis.fetch;
-    globalThis.fetch = async (input, init) => {
-      const response = await plain(input, init);
-      const url = new URL(response.url || String(input));
-      if (url.hostname === '127.0.0.1') await expectDescribed(methodOf(input, init), url, response);
-      return response;
-    };
-  },
-};
+export const mochaHooks = { beforeAll: watchResponses };
+
+const plain = globalThis.fetch;
+
+/** The same for one suite elsewhere, in its `before`; then `unwatchResponses` in its `after`. */
+export function watchResponses(): void {
+  globalThis.fetch = async (input, init) => {
+    const response = await plain(input, init);
+    const url = new URL(response.url || String(input));
+    if (url.hostname === '127.0.0.1') await expectDescribed(methodOf(input, init), url, response);
+    return response;
+  };
+}
+
+export function unwatchResponses(): void {
+  globalThis.fetch = plain;
+}
 
 const methodOf = (input: string | URL | Request, init: RequestInit | undefined): string =>
   init?.method ?? (input instanceof Request ? input.method : 'GET');

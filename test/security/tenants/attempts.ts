@@ -16,6 +16,8 @@ export type Attempt = {
   /** Instead of a body: the parts of an uploaded source map. */
   readonly sourceMap?: { readonly debugId: string; readonly release: string };
   readonly headers?: Readonly<Record<string, string>>;
+  /** Instead of those of the case. */
+  readonly statuses?: readonly number[];
 };
 
 type Attempts = (of: Belongings) => readonly Attempt[];
@@ -48,14 +50,11 @@ const own = (attempts: Attempts, statuses: readonly number[] = [200]): Case => (
 });
 /** The same for a read that takes no other organization: a parameter with one is refused. */
 const ownRead = (parameter: string): Case =>
-  own(
-    ({ organization }) => [
-      {},
-      { query: { as_of: now() } },
-      { query: { as_of: now(), [parameter]: organization } },
-    ],
-    [200, 400],
-  );
+  own(({ organization }) => [
+    {},
+    { query: { as_of: now() } },
+    { query: { as_of: now(), [parameter]: organization }, statuses: [400] },
+  ]);
 /** The route takes no key, and has nothing of any organization. */
 const keyless = (statuses: readonly number[] = [200]): Case => own(plain, statuses);
 /** The route is for operators alone. */
@@ -184,17 +183,14 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     { query: { trace_id: of.traceId } },
     { query: { trace_id: of.traceId.toUpperCase() } },
   ]),
-  askCopilot: own(
-    of => [
-      { body: { question: `Why does ${of.service} fail?` } },
-      { body: { question: `What is in ${of.traceId}?` } },
-      {
-        body: { question: `What is in ${of.traceId}?` },
-        headers: { Accept: 'text/event-stream' },
-      },
-    ],
-    [200, 404],
-  ),
+  askCopilot: own(of => [
+    { body: { question: `Why does ${of.service} fail?` } },
+    { body: { question: `What is in ${of.traceId}?` }, statuses: [404] },
+    {
+      body: { question: `What is in ${of.traceId}?` },
+      headers: { Accept: 'text/event-stream' },
+    },
+  ]),
   startConversation: own(plain, [201]),
   getConversation: hidden(namedBy('conversationId')),
   sendMessage: hidden(namedBy('conversationId', { content: 'Why?' })),
