@@ -3,6 +3,8 @@ export const watchdogLimits = {
   tickMs: 500,
   /** Milliseconds between two looks at them. */
   checkMs: 1_000,
+  /** Milliseconds that the thread may take to begin. */
+  startMsMax: 60_000,
   /** Looks without a sign of life after which the process is ended: while it starts, and from then on. */
   startingChecksMax: 600,
   frozenChecksMax: 30,

@@ -16,6 +16,7 @@ parentPort?.once('message', (signs: Int32Array) => {
     clearInterval(timer);
     endWith(lineOf(verdict));
   }, limits.checkMs);
+  // The first look loads what the others need.
   faultedThread();
   parentPort?.postMessage('watching');
 });
