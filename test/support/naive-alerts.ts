@@ -169,9 +169,9 @@ class NaiveModel {
   #mayFire({ fromS, toS, tickMs, value, isAhead = false }: Breach): void {
     const { rule, version } = this.#current as { version: number; rule: AlertRule };
     const toMs = toS * 1000;
-    this.#sinceMs ??= tickMs;
-    // A count of the running window does not fire in the ten seconds in which complete ones resolved.
+    // A count of the running window says nothing in the ten seconds in which complete ones resolved.
     if (isAhead && toMs - 20_000 <= this.#resolvedToMs) return;
+    this.#sinceMs ??= tickMs;
     if (tickMs - this.#sinceMs < rule.forMinutes * 60_000) return;
     if (toMs <= this.#resolvedToMs || toMs < this.#cooldownEndsAtMs) return;
     const samples = countOf(this.#inside(fromS, toS));

@@ -1,4 +1,4 @@
-import { equal } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import { step } from '../../services/evaluator/core/rule-state.ts';
 import { ruleWith } from '../support/alerts.ts';
 
@@ -16,5 +16,10 @@ describe('a rule that was resolved', () => {
     // Complete windows of the slot ended at 60 s.
     equal(fires(80_000, 20_000), false);
     equal(fires(90_000, 20_000), true);
+  });
+
+  it('begins no time of its condition with a running window that a crash repeats from before the resolution', () => {
+    const at = { value: 4, windowToMs: 70_000, aheadMs: 20_000, tickMs: 65_000 };
+    deepEqual(step({ ...rule, forMinutes: 1 }, resolved, at).now, resolved);
   });
 });

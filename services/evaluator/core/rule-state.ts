@@ -86,10 +86,10 @@ function stepQuiet(
   { windowToMs, aheadMs = 0, tickMs }: Evaluated,
   breached: boolean,
 ): Step {
-  if (!breached) return { now };
-  const sinceMs = breachedSinceMs ?? tickMs;
-  // Not in the slot of the resolution: an evaluation that a crash repeats there has the same complete windows.
   const isLater = windowToMs - aheadMs > now.resolvedToMs;
+  // A crash repeats evaluations up to the slot of the resolution, where a running window says nothing of the rule's time.
+  if (!breached || (aheadMs > 0 && !isLater)) return { now };
+  const sinceMs = breachedSinceMs ?? tickMs;
   const mayFire = isLater && windowToMs >= now.cooldownEndsAtMs;
   if (!mayFire || tickMs - sinceMs < rule.forMinutes * minuteMs) {
     return { now: { ...now, breachedSinceMs: sinceMs } };
