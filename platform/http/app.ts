@@ -58,6 +58,7 @@ export type HttpAppOptions = {
 
 /** One function that serves the routes, for `startHttpServer` and `startSocketServer`. */
 export function openHttpApp(options: HttpAppOptions): HttpApp {
+  requireHandlers(options);
   const limits = { ...httpLimits, ...options.limits };
   const report = openReporter({ ...options, onAnswered: options.onAnswered ?? (() => undefined) });
   const serving = serveOptions(options, limits);
@@ -68,8 +69,10 @@ export function openHttpApp(options: HttpAppOptions): HttpApp {
   app.use(outermost(options, limits, report));
   app.use(withinBounds(options.routes, limits, serving.addressOf));
   app.use(openCors(options.routes));
-  app.use(openRouter(options, serving).routes());
-  app.use(unmatched(options.absent ?? {}));
+  // What is at a path that a route names whole is no parameter of another: `/v1/alert-rules/backtest` is no rule.
+  for (const isServed of [isWhole, hasParameters])
+    app.use(openRouter(options, serving, isServed).routes()).use(refuseMethod);
+  app.use(nothingThere(options.absent ?? {}));
   return app.callback();
 }
 
@@ -157,43 +160,53 @@ function withinBounds(
   };
 }
 
-function openRouter({ routes, handlers }: HttpAppOptions, options: ServeOptions): Router {
-  const router = new Router({ sensitive: true });
+function requireHandlers({ routes, handlers }: HttpAppOptions): void {
   const missing = routes.filter(({ name }) => handlers[name] === undefined);
   if (missing.length > 0) {
     throw new Error(`expected a handler for ${missing.map(({ name }) => name).join(', ')}`);
   }
+}
+
+const isWhole = (path: string): boolean => !/[:*]/u.test(path);
+const hasParameters = (path: string): boolean => !isWhole(path);
+
+function openRouter(
+  { routes, handlers }: HttpAppOptions,
+  options: ServeOptions,
+  isServed: (path: string) => boolean,
+): Router {
+  const router = new Router({ sensitive: true });
   for (const route of routes) {
+    const paths = [route.path, ...(route.aliases ?? [])].filter(isServed);
     const handler = handlers[route.name] as AnyHandler;
-    router.register([route.path, ...(route.aliases ?? [])], [route.method], (context: Context) =>
-      serve(context, route, handler, options),
-    );
+    const serveRoute = (context: Context) => serve(context, route, handler, options);
+    if (paths.length > 0) router.register(paths, [route.method], serveRoute);
   }
   return router;
 }
 
-/** Reached when no route fits: 404, or 405 when only the method is wrong. */
-const unmatched =
-  (absent: Readonly<Record<string, string>>) =>
-  (context: Context): void => {
-    const matched: unknown = Reflect.get(context, 'matched');
-    const methods = (Array.isArray(matched) ? matched : []).flatMap(({ methods }) => methods);
-    if (methods.length === 0) {
-      const { path } = context;
-      throw notFound(absent[path] ?? `there is nothing at ${path.slice(0, pathCharactersShown)}`);
-    }
-    const allow = [...new Set(['OPTIONS', ...methods])].sort().join(', ');
-    if (context.method === 'OPTIONS') {
-      context.set('Allow', allow);
-      context.status = 204;
-      return;
-    }
+/** Reached when no route fits: 405 when only the method is wrong. */
+function refuseMethod(context: Context, next: Next): void | Promise<void> {
+  const matched: unknown = Reflect.get(context, 'matched');
+  const methods = (Array.isArray(matched) ? matched : []).flatMap(({ methods }) => methods);
+  if (methods.length === 0) return next();
+  const allow = [...new Set(['OPTIONS', ...methods])].sort().join(', ');
+  if (context.method !== 'OPTIONS') {
     throw new HttpProblem({
       status: 405,
       code: 'method_not_allowed',
       message: `expected one of ${allow}, found ${context.method}`,
       headers: { Allow: allow },
     });
+  }
+  context.set('Allow', allow);
+  context.status = 204;
+}
+
+const nothingThere =
+  (absent: Readonly<Record<string, string>>) =>
+  ({ path }: Context): void => {
+    throw notFound(absent[path] ?? `there is nothing at ${path.slice(0, pathCharactersShown)}`);
   };
 
 const pathCharactersShown = 200;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { instant, serviceName } from '../http/parts.ts';
+import { instant, serviceNameCharactersMax } from '../http/parts.ts';
+import { filled, line, wholeText } from '../http/text.ts';
 import { overflowService } from '../telemetry/window-record.ts';
 import { resolveReasons } from './commands.ts';
 import { evaluationOutcomes } from './evaluation.ts';
@@ -11,27 +12,18 @@ const descriptionCharactersMax = 2_000;
 const channelsMax = 100;
 const samplesMax = 1_000_000_000;
 
-const scopeValue = z
-  .preprocess(
-    value => (value === '' ? undefined : value),
-    // Services past the limit of an organization are counted together; they have no rules.
-    serviceName
-      .refine(name => name !== overflowService, 'expected the name of one service')
-      .nullish(),
-  )
-  .meta({ description: `One service, so not \`${overflowService}\`.` });
+const scopeValue = line(serviceNameCharactersMax)
+  .regex(/^$|\S/u, 'expected more than blanks')
+  // Services past the limit of an organization are counted together; they have no rules.
+  .refine(name => name !== overflowService, 'expected the name of one service')
+  .nullish()
+  .transform(name => (name === '' ? undefined : name))
+  .meta({ description: `One service, so not \`${overflowService}\`. Empty counts as absent.` });
 
 /** Of a rule, as clients send it. Null counts as absent where a field has a default. */
 export const ruleFields = {
-  name: z
-    .string()
-    .max(nameCharactersMax)
-    .regex(/\S/u, 'expected more than blanks')
-    .refine(name => name.isWellFormed(), 'expected whole characters'),
-  description: z
-    .string()
-    .max(descriptionCharactersMax)
-    .refine(text => text.isWellFormed(), 'expected whole characters'),
+  name: filled(wholeText(nameCharactersMax)),
+  description: wholeText(descriptionCharactersMax),
   alert_type: z.enum(alertTypes),
   metric: z.enum(metrics),
   operator: z.enum(operators),

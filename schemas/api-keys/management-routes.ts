@@ -10,6 +10,7 @@ import {
 } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { sentInstant } from '../http/sent-instant.ts';
+import { filled, line } from '../http/text.ts';
 import { examples } from './examples.ts';
 import { keyKinds, keysFor } from './kinds.ts';
 import { isOriginPattern } from './origins.ts';
@@ -25,13 +26,7 @@ export const apiKeyLimits = {
   listedMax: 1_000_000,
 } as const;
 
-const name = z
-  .string()
-  .min(1)
-  .max(apiKeyLimits.nameCharactersMax)
-  .regex(/^\P{Cc}*$/u, 'expected no control characters')
-  .regex(/\S/u, 'expected more than blanks')
-  .refine(text => text.isWellFormed(), 'expected whole characters, found half of a surrogate pair');
+const name = filled(line(apiKeyLimits.nameCharactersMax).min(1));
 
 const origin = z
   .string()

@@ -10,6 +10,7 @@ import {
   optionalNullable,
 } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { filled, line } from '../http/text.ts';
 import { channelKinds } from './events.ts';
 import { examples } from './examples.ts';
 
@@ -23,12 +24,7 @@ const channelPath = '/v1/channels/:id';
 const byId = z.object({ id: z.string() });
 const asOf = z.object(asOfQuery);
 
-const name = z
-  .string()
-  .max(nameCharactersMax)
-  .regex(/\S/u, 'expected more than blanks')
-  .regex(/^\P{Cc}*$/u, 'expected no control characters')
-  .refine(text => text.isWellFormed(), 'expected whole characters');
+const name = filled(line(nameCharactersMax));
 
 const kind = z.enum(channelKinds, { error: 'expected email, slack or webhook' });
 const url = z.string();

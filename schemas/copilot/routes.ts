@@ -2,16 +2,13 @@ import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
 import { asOfQuery, cursorQuery, instant, nextCursor } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { filled, wholeText } from '../http/text.ts';
 import { examples } from './examples.ts';
 import { reference } from './reference.ts';
 
 const questionCharactersMax = 4_000;
 
-const text = z
-  .string()
-  .max(questionCharactersMax)
-  .regex(/\S/u, 'expected a question')
-  .refine(given => given.isWellFormed(), 'expected whole characters');
+const text = filled(wholeText(questionCharactersMax), 'expected a question');
 
 const answer = z.object({
   answer: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instant, jsonObject, optionalNullable, serviceName } from '../http/parts.ts';
 import { sentInstant } from '../http/sent-instant.ts';
+import { filled, line, wholeText } from '../http/text.ts';
 import { type Assertions, checkMethods, checkStatuses, checkTypes } from './check.ts';
 import { parseJsonPath } from './json-path.ts';
 import type { KeptWindow } from './maintenance.ts';
@@ -14,14 +15,8 @@ const textCharactersMax = 4_096;
 const timeoutSecondsMax = 60;
 const successesMax = 10;
 
-export const checkName = z
-  .string()
-  .max(nameCharactersMax)
-  .regex(/\S/u, 'expected more than blanks')
-  .regex(/^\P{Cc}*$/u, 'expected no control characters')
-  .refine(text => text.isWellFormed(), 'expected whole characters');
+export const checkName = filled(line(nameCharactersMax));
 
-const wholeText = z.string().refine(text => text.isWellFormed(), 'expected whole characters');
 const seconds = z.int().min(10, 'expected at least 10 seconds').max(secondsMax);
 
 /** Of a connection and not of a request (RFC 9110, 7.6.1), or set by the client itself: a request with one cannot be sent. */
@@ -75,7 +70,7 @@ const jsonPath = z.object({
 const ofRequests = { description: 'Of a check that sends requests, which has an `endpoint_url`.' };
 
 const assertions = z.object({
-  body_contains: optionalNullable(wholeText.min(1).max(textCharactersMax)),
+  body_contains: optionalNullable(wholeText(textCharactersMax).min(1)),
   json_path: optionalNullable(jsonPath),
   response_time_ms: optionalNullable(
     z
@@ -120,7 +115,7 @@ export const createdHealthCheck = z.object({
   check_type: optionalNullable(z.enum(checkTypes)),
   ...set,
   headers: optionalNullable(headers),
-  body: optionalNullable(wholeText.max(bodyCharactersMax)).meta(ofRequests),
+  body: optionalNullable(wholeText(bodyCharactersMax)).meta(ofRequests),
   assertions: optionalNullable(assertions).meta(ofRequests),
 });
 
@@ -133,7 +128,7 @@ export const changedHealthCheck = z.object({
   check_type: optionalNullable(z.enum(checkTypes)).meta(fixed),
   ...set,
   headers: headers.nullish(),
-  body: wholeText.max(bodyCharactersMax).nullish().meta(ofRequests),
+  body: wholeText(bodyCharactersMax).nullish().meta(ofRequests),
   assertions: assertions.nullish().meta(ofRequests),
 });
 
@@ -201,7 +196,7 @@ export const declaredMaintenance = z.object({
   from: sentInstant,
   /** Not part of it. */
   to: sentInstant,
-  reason: wholeText.max(reasonCharactersMax).regex(/\S/u, 'expected more than blanks'),
+  reason: filled(wholeText(reasonCharactersMax)),
 });
 
 export const maintenanceBody = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../json.ts';
 import { queryInstant } from './sent-instant.ts';
+import { filled, line } from './text.ts';
 
 /** Any JSON value. It is not looked into: it can only have come from a JSON parser. */
 export const json = z.custom<Json>();
@@ -13,14 +14,7 @@ export const instant = z.iso.datetime();
 export const serviceNameCharactersMax = 200;
 
 /** The name as its owner wrote it, neither empty nor blank, of whole characters, without control characters. */
-export const serviceName = z
-  .string()
-  .min(1)
-  .max(serviceNameCharactersMax)
-  .regex(/^\P{Cc}*$/u, 'expected no control characters')
-  .regex(/\S/u, 'expected more than blanks')
-  // Half a pair has no UTF-8 and no percent-encoding, so no URL could name the service.
-  .refine(name => name.isWellFormed(), 'expected whole characters, found half of a surrogate pair');
+export const serviceName = filled(line(serviceNameCharactersMax).min(1));
 
 type WholeNumber = { readonly minimum: number; readonly maximum: number; readonly preset: number };
 

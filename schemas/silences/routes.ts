@@ -12,6 +12,7 @@ import {
 } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { sentInstant } from '../http/sent-instant.ts';
+import { filled, wholeText } from '../http/text.ts';
 import { examples } from './examples.ts';
 import { cronCharactersMax, recurrenceFault } from './recurrence.ts';
 
@@ -24,11 +25,7 @@ const asOf = z.object(asOfQuery);
 
 export const silenceStatuses = ['scheduled', 'active', 'ended'] as const;
 
-const reason = z
-  .string()
-  .max(reasonCharactersMax)
-  .regex(/\S/u, 'expected more than blanks')
-  .refine(text => text.isWellFormed(), 'expected whole characters');
+const reason = filled(wholeText(reasonCharactersMax));
 const ruleId = z.guid().toLowerCase().meta({ description: 'An alert rule of the organization.' });
 const severity = z.enum(severities);
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instant, jsonObject, optionalNullable, serviceName } from '../http/parts.ts';
 import { sentInstant } from '../http/sent-instant.ts';
+import { wholeText } from '../http/text.ts';
 import { breakpointModes, breakpointStatuses } from './breakpoint.ts';
 import { expressionFault } from './expression/parse.ts';
 
@@ -12,13 +13,7 @@ const conditionCharactersMax = 1_000;
 const expressionsMax = 20;
 const metadataCharactersMax = 4_096;
 
-const shortText = (charactersMax: number) =>
-  z
-    .string()
-    .max(charactersMax)
-    .refine(text => text.isWellFormed(), 'expected whole characters');
-
-const condition = shortText(conditionCharactersMax)
+const condition = wholeText(conditionCharactersMax)
   .superRefine((text, context) => {
     const message = expressionFault(text);
     if (message !== undefined) context.addIssue({ code: 'custom', message });
@@ -26,9 +21,9 @@ const condition = shortText(conditionCharactersMax)
   .meta({ description: 'An expression of the language of conditions.' });
 
 export const placeFields = {
-  function_name: shortText(functionCharactersMax),
-  label: shortText(labelCharactersMax),
-  file_path: shortText(pathCharactersMax),
+  function_name: wholeText(functionCharactersMax),
+  label: wholeText(labelCharactersMax),
+  file_path: wholeText(pathCharactersMax),
   line_number: z.int().min(0).max(lineMax),
 };
 

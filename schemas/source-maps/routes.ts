@@ -3,6 +3,7 @@ import { keysFor } from '../api-keys/kinds.ts';
 import { domainRead } from '../http/domain-routes.ts';
 import { asOfQuery, cursorQuery, instant, nextCursor, paging } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { line } from '../http/text.ts';
 import { examples } from './examples.ts';
 
 /** More than an organization may have: without a limit a list is complete. */
@@ -11,13 +12,6 @@ const releaseCharactersMax = 200;
 const filenameCharactersMax = 255;
 
 const path = '/api/sourcemaps';
-
-const line = (charactersMax: number) =>
-  z
-    .string()
-    .max(charactersMax)
-    .regex(/^\P{Cc}*$/u, 'expected no control characters')
-    .refine(text => text.isWellFormed(), 'expected whole characters');
 
 const debugId = z.guid('expected a UUID').toLowerCase();
 const release = line(releaseCharactersMax);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { severities } from '../alerts/rule.ts';
 import { instant } from '../http/parts.ts';
+import { wholeText } from '../http/text.ts';
 import { entityTypes, triageStatuses } from './item.ts';
 
 export const triageItem = z.object({
@@ -43,7 +44,4 @@ export const triageHistoryEntry = z.object({
 
 const noteCharactersMax = 2_000;
 
-export const note = z
-  .string()
-  .max(noteCharactersMax)
-  .refine(text => text.isWellFormed(), 'expected whole characters');
+export const note = wholeText(noteCharactersMax);

@@ -12,6 +12,7 @@ import {
 } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
+import { filled, wholeText } from '../http/text.ts';
 import { webhookEventTypes } from './event-types.ts';
 import { examples } from './examples.ts';
 import { envelope } from './payload.ts';
@@ -35,11 +36,7 @@ const eventType = z.enum(webhookEventTypes, {
   error: `expected one of ${webhookEventTypes.join(', ')}`,
 });
 const events = z.array(eventType).min(1, 'expected at least one event type');
-const name = z
-  .string()
-  .max(nameCharactersMax)
-  .regex(/\S/u, 'expected more than blanks')
-  .refine(text => text.isWellFormed(), 'expected whole characters');
+const name = filled(wholeText(nameCharactersMax));
 const description = z.string().max(descriptionCharactersMax);
 const url = z.string().meta({
   description: 'A whole URL of https, or of http to this machine, whose host may be reached.',

@@ -51,6 +51,12 @@ describe('an HTTP app', () => {
           asked = { params };
           throw notFound('no such service');
         },
+        getAlertRule: async () => {
+          throw notFound('no such rule');
+        },
+        backtestAlertRules: async () => {
+          throw notFound('no such rule');
+        },
       },
       {
         onAnswered: recent.add,
@@ -101,6 +107,13 @@ describe('an HTTP app', () => {
     assert.equal(answer.headers.get('Allow'), 'GET, HEAD, OPTIONS, POST');
     assert.equal(problem.parse(await answer.json()).code, 'method_not_allowed');
     assert.equal((await ask('/nothing', { method: 'DELETE' })).status, 404);
+  });
+
+  it('names the methods of a path that a route names whole, and of no route that has a parameter there', async () => {
+    const answer = await ask('/v1/alert-rules/backtest', { method: 'OPTIONS' });
+    assert.deepEqual([answer.status, answer.headers.get('Allow')], [204, 'OPTIONS, POST']);
+    assert.equal((await ask('/v1/alert-rules/backtest')).status, 405);
+    assert.equal((await ask('/v1/alert-rules/backtest/', { method: 'DELETE' })).status, 405);
   });
 
   it('answers HEAD like GET, without the body', async () => {

@@ -48,6 +48,8 @@ describe('the proof of an alert', () => {
           }
       }),
       partOf(1_000),
+      // A breach of a running count that began after a resolution.
+      { examples: [[2_012_036_978]] },
     );
     ok(proved > partOf(500), String(proved));
   });

@@ -57,7 +57,7 @@ async function compared(seed: number, openAnomalies?: OpenAnomalyLife): Promise<
 }
 
 /** How many events of each type so many histories have, all as the model has them. */
-async function countsOf(runs: number, openAnomalies?: OpenAnomalyLife) {
+async function countsOf(runs: number, openAnomalies?: OpenAnomalyLife, examples: number[] = []) {
   const counts = { triggered: 0, resolved: 0, amended: 0, running: 0 };
   await holds(
     fc.asyncProperty(fc.integer(), async seed => {
@@ -67,6 +67,7 @@ async function countsOf(runs: number, openAnomalies?: OpenAnomalyLife) {
       }
     }),
     runs,
+    { examples: examples.map(seed => [seed]) },
   );
   return counts;
 }
@@ -74,7 +75,8 @@ async function countsOf(runs: number, openAnomalies?: OpenAnomalyLife) {
 describe('the evaluator', () => {
   it('gives the alerts of a naive model, whoever dies, repeats, comes late or forgets', async function () {
     this.timeout(300_000);
-    const counts = await countsOf(partOf(2_000));
+    // A crash repeats slots of before a resolution, in which the running window is over the threshold.
+    const counts = await countsOf(partOf(2_000), undefined, [-2_053_993_598]);
     ok(
       Object.values(counts).every(count => count > partOf(100)),
       JSON.stringify(counts),

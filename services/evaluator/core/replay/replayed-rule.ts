@@ -158,12 +158,22 @@ export class ReplayedRule {
     this.#tell({ type: 'resolved', version, tickMs, reason, window: null, value: null });
   }
 
-  #evaluated({ version, rule, runningCounts }: LifeStep): EvaluatedRule {
+  #evaluated(step: LifeStep): EvaluatedRule {
+    const { version, rule, runningCounts } = step;
     const { ruleId, organizationId } = this.#life;
     const of = { ruleId, organizationId, version, ...(runningCounts && { runningCounts }) };
-    return this.#isSettling
-      ? { ...of, rule: { ...rule, forMinutes: Number.POSITIVE_INFINITY }, ...neverFired }
-      : { ...of, rule, ...this.#alert };
+    if (!this.#isSettling) return { ...of, rule, ...this.#alert };
+    const neverFires = { ...rule, forMinutes: Number.POSITIVE_INFINITY };
+    return { ...of, rule: neverFires, now: this.#resolvedAt(step) };
+  }
+
+  /** Where the range begins: since when a breach lasts follows from its last resolution and from no trigger. */
+  #resolvedAt(step: LifeStep): AlertNow {
+    const { fromMs: tickMs } = this.#told;
+    const goesOn: LifeStep = { ...step, place: { kind: 'goes on', tickMs } };
+    const { now } = this.#life.before({ step: goesOn, tickMs, offset: 0 });
+    const resolvedToMs = now.status === 'quiet' ? now.resolvedToMs : 0;
+    return { status: 'quiet', resolvedToMs, cooldownEndsAtMs: 0 };
   }
 
   #tell(transition: Transition): void {
