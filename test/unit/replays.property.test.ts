@@ -282,7 +282,8 @@ function naiveFigures(text: string) {
   if (!Array.isArray(events) || events.length === 0) return undefined;
   const isEvent = (event: unknown): event is { timestamp: number } => {
     const { type, timestamp } = Object(event) as { type?: unknown; timestamp?: unknown };
-    return typeof type === 'number' && typeof timestamp === 'number' && timestamp >= 0;
+    if (typeof type !== 'number' || typeof timestamp !== 'number') return false;
+    return timestamp >= 0 && Math.floor(timestamp) <= replayLimits.instantMsMax;
   };
   if (!events.every(isEvent)) return undefined;
   const times = events.map(({ timestamp }) => Math.floor(timestamp));
