@@ -1,9 +1,11 @@
 import type { AlertRuleEvent } from '../../schemas/alerts/events.ts';
 import type { AlertRuleId } from '../../schemas/alerts/ids.ts';
+import { alertRuleId, alertRuleStream } from '../../schemas/alerts/ids.ts';
 import type { AlertRule } from '../../schemas/alerts/rule.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import type { Projection } from '../engine/projection.ts';
+import type { Limited, Resource } from '../engine/resource.ts';
 
 export type AlertRuleRow = {
   readonly organizationId: OrganizationId;
@@ -15,7 +17,7 @@ export type AlertRuleRow = {
   readonly lastTriggeredAtMs?: number;
 };
 
-export const alertRuleKey = (organizationId: OrganizationId, ruleId: AlertRuleId): string =>
+export const alertRuleKey = (organizationId: OrganizationId, ruleId: AlertRuleId | ''): string =>
   `${organizationId}/${ruleId}`;
 
 /** Rules that are not deleted, by organization and rule. */
@@ -54,4 +56,13 @@ export const alertRules: Projection<
         return row && { ...row, lastTriggeredAtMs: atMs };
     }
   },
+};
+
+export const alertRuleResource: Resource<AlertRuleRow, AlertRuleId> & Limited = {
+  name: 'alert rule',
+  id: alertRuleId,
+  stream: alertRuleStream,
+  projection: alertRules,
+  key: alertRuleKey,
+  limit: 1_000,
 };

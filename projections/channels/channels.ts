@@ -1,7 +1,9 @@
 import { type ChannelKind, unnamedChannel } from '../../schemas/channels/events.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { ChannelId, OrganizationId, Sealed } from '../../schemas/ids.ts';
+import { channelId, channelStream } from '../../schemas/ids.ts';
 import type { Projection } from '../engine/projection.ts';
+import type { Limited, Resource } from '../engine/resource.ts';
 
 export type ChannelRow = {
   readonly channelId: ChannelId;
@@ -64,3 +66,12 @@ export const addedChannel = ({
   addedAtMs: atMs,
   changedAtMs: atMs,
 });
+
+export const channelResource: Resource<ChannelRow, ChannelId> & Limited = {
+  name: 'channel',
+  id: channelId,
+  stream: channelStream,
+  projection: channels,
+  key: channelKey,
+  limit: 100,
+};

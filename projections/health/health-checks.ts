@@ -2,9 +2,11 @@ import type { EventOf } from '../../schemas/events/event.ts';
 import { type HealthCheck, isReported } from '../../schemas/health/check.ts';
 import type { HealthEvent } from '../../schemas/health/events.ts';
 import type { HealthCheckId } from '../../schemas/health/ids.ts';
+import { healthCheckId, healthCheckStream } from '../../schemas/health/ids.ts';
 import { type KeptWindow, windowsAfter } from '../../schemas/health/maintenance.ts';
 import type { OrganizationId, Sealed } from '../../schemas/ids.ts';
 import type { Projection } from '../engine/projection.ts';
+import type { Limited, Resource } from '../engine/resource.ts';
 
 type Outage = { readonly isUnhealthy: boolean; readonly failedAtMs: number };
 
@@ -122,3 +124,12 @@ const transitionOf = (
   failures,
   error: 'error' in data ? data.error : '',
 });
+
+export const healthCheckResource: Resource<HealthCheckRow, HealthCheckId> & Limited = {
+  name: 'health check',
+  id: healthCheckId,
+  stream: healthCheckStream,
+  projection: healthChecks,
+  key: healthCheckKey,
+  limit: 1_000,
+};

@@ -2,10 +2,12 @@ import type { EventOf } from '../../schemas/events/event.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import type { SilenceEvent } from '../../schemas/silences/events.ts';
 import type { SilenceId } from '../../schemas/silences/ids.ts';
+import { silenceId, silenceStream } from '../../schemas/silences/ids.ts';
 import type { Recurrence } from '../../schemas/silences/recurrence.ts';
 import type { SilenceBody } from '../../schemas/silences/routes.ts';
 import { holdsUntilMs, type Silence } from '../../schemas/silences/silence.ts';
 import { dayMs, type Projection } from '../engine/projection.ts';
+import type { Resource } from '../engine/resource.ts';
 
 export type SilenceRow = Silence & {
   readonly silenceId: SilenceId;
@@ -80,3 +82,11 @@ const recurrenceBody = ({ cron, durationMinutes, timezone }: Recurrence) => ({
   duration_minutes: durationMinutes,
   timezone,
 });
+
+export const silenceResource: Resource<SilenceRow, SilenceId> = {
+  name: 'silence',
+  id: silenceId,
+  stream: silenceStream,
+  projection: silences,
+  key: silenceKey,
+};

@@ -3,8 +3,10 @@ import type { OrganizationId } from '../../schemas/ids.ts';
 import type { BreakpointUse } from '../../schemas/snapshots/breakpoint.ts';
 import type { BreakpointEvent } from '../../schemas/snapshots/events.ts';
 import type { BreakpointId } from '../../schemas/snapshots/ids.ts';
+import { breakpointId, breakpointStream } from '../../schemas/snapshots/ids.ts';
 import { useAfter, useOf } from '../../schemas/snapshots/use-after.ts';
 import type { Projection } from '../engine/projection.ts';
+import type { Resource } from '../engine/resource.ts';
 
 export type BreakpointRow = BreakpointUse & {
   readonly breakpointId: BreakpointId;
@@ -48,3 +50,11 @@ export function breakpointAfter(
   const changedAtMs = event.type === 'BreakpointHit' ? row.changedAtMs : atMs;
   return { ...row, ...useAfter(row, event), changedAtMs };
 }
+
+export const breakpointResource: Resource<BreakpointRow, BreakpointId> = {
+  name: 'breakpoint',
+  id: breakpointId,
+  stream: breakpointStream,
+  projection: breakpoints,
+  key: breakpointKey,
+};

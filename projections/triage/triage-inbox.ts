@@ -2,9 +2,11 @@ import type { Actor, EventOf, EventPayload } from '../../schemas/events/event.ts
 import type { OrganizationId } from '../../schemas/ids.ts';
 import type { TriageEvent, TriageItemOpened } from '../../schemas/triage/events.ts';
 import type { TriageItemId } from '../../schemas/triage/ids.ts';
+import { triageItemId, triageStream } from '../../schemas/triage/ids.ts';
 import type { StoredStatus, TriageStatus } from '../../schemas/triage/item.ts';
 import { alertHistoryMs, newestFirst } from '../alerts/alert-history.ts';
 import type { Projection } from '../engine/projection.ts';
+import type { Resource } from '../engine/resource.ts';
 
 export type TriageItemRow = TriageItemOpened['data'] &
   StoredStatus & {
@@ -55,7 +57,7 @@ export const triageInbox: Projection<TriageItemRow, EventOf<TriageEvent['type']>
 
 export const inboxOf = (organizationId: OrganizationId): string => `inbox/${organizationId}/`;
 
-export const triageItemKey = (organizationId: OrganizationId, itemId: TriageItemId): string =>
+export const triageItemKey = (organizationId: OrganizationId, itemId: TriageItemId | ''): string =>
   `item/${organizationId}/${itemId}`;
 
 function opened({ data, atMs, actor }: EventOf<'TriageItemOpened'>): TriageItemRow {
@@ -116,3 +118,11 @@ const isAction = (event: EventPayload): event is TriageAction =>
   event.type !== 'TriageItemOpened' &&
   triageInbox.types !== 'all' &&
   triageInbox.types.has(event.type);
+
+export const triageItemResource: Resource<TriageItemRow, TriageItemId> = {
+  name: 'triage item',
+  id: triageItemId,
+  stream: triageStream,
+  projection: triageInbox,
+  key: triageItemKey,
+};

@@ -2,8 +2,10 @@ import type { EventOf } from '../../schemas/events/event.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import type { DisableReason, WebhookEvent } from '../../schemas/webhooks/events.ts';
 import type { WebhookId } from '../../schemas/webhooks/ids.ts';
+import { webhookId, webhookStream } from '../../schemas/webhooks/ids.ts';
 import type { SecretName, Webhook } from '../../schemas/webhooks/webhook.ts';
 import type { Projection } from '../engine/projection.ts';
+import type { Limited, Resource } from '../engine/resource.ts';
 
 export type WebhookRow = {
   readonly webhookId: WebhookId;
@@ -104,3 +106,12 @@ function attempted(
     ...(last !== undefined && { lastAttemptAtMs: last.atMs }),
   };
 }
+
+export const webhookResource: Resource<WebhookRow, WebhookId> & Limited = {
+  name: 'webhook',
+  id: webhookId,
+  stream: webhookStream,
+  projection: webhooks,
+  key: webhookKey,
+  limit: 500,
+};

@@ -49,9 +49,9 @@ export const alerts: readonly Mutant[] = [
   },
   {
     name: 'alert rules have no limit in number',
-    file: 'services/ingest-api/alerts/checks.ts',
-    in: 'expectRoomForRule',
-    find: 'if (rules.length < limit) return;',
+    file: 'services/ingest-api/resource.ts',
+    in: 'expectRoom',
+    find: 'if (found.length < limit) return;',
     replace: 'if (rules.length <= limit) return;',
     spec: 'test/unit/alert-reads.test.ts',
     test: 'gets no other one, and is told the limit',

@@ -2,10 +2,11 @@ import { deepEqual, doesNotThrow, equal, ok, throws } from 'node:assert/strict';
 import fc from 'fast-check';
 import type { HttpProblem } from '../../platform/http/problem.ts';
 import { alertHistory, newestFirst } from '../../projections/alerts/alert-history.ts';
+import { alertRuleResource } from '../../projections/alerts/alert-rules.ts';
 import type { DomainState } from '../../projections/engine/read/history.ts';
 import { healthScore } from '../../schemas/alerts/health-score.ts';
 import { bucketOf } from '../../schemas/window.ts';
-import { expectRoomForRule, expectRuleId } from '../../services/ingest-api/alerts/checks.ts';
+import { expectRoom, idIn } from '../../services/ingest-api/resource.ts';
 import { durationText } from '../../services/query-api/alerts/alert-body.ts';
 import { allOf, rowsOf } from '../../services/query-api/bounds/rows.ts';
 import { owner } from '../support/alerts.ts';
@@ -31,9 +32,9 @@ const stateWith = (rows: number): DomainState => {
 
 describe('An organization with a thousand alert rules', () => {
   it('gets no other one, and is told the limit', () => {
-    doesNotThrow(() => expectRoomForRule(owner, stateWith(999), 0));
+    doesNotThrow(() => expectRoom(alertRuleResource, owner, stateWith(999), 0));
     throws(
-      () => expectRoomForRule(owner, stateWith(1_000), 0),
+      () => expectRoom(alertRuleResource, owner, stateWith(1_000), 0),
       ({ status, code, message }: HttpProblem) =>
         status === 409 && code === 'limit_reached' && message.includes('1000 alert rules'),
     );
@@ -42,10 +43,10 @@ describe('An organization with a thousand alert rules', () => {
 
 describe('The id of a rule in a path', () => {
   it('is taken in any case, and must be a UUID', () => {
-    equal(expectRuleId({ id: owner.toUpperCase() }), owner);
+    equal(idIn(alertRuleResource, { id: owner.toUpperCase() }), owner);
     for (const id of ['', 'rule-1', `${owner}1`, `${owner}\n`])
       throws(
-        () => expectRuleId({ id }),
+        () => idIn(alertRuleResource, { id }),
         ({ status }: HttpProblem) => status === 404,
       );
   });

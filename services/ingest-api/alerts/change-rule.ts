@@ -1,30 +1,24 @@
 import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import {
-  type AlertRuleRow,
-  alertRuleKey,
-  alertRules,
-} from '../../../projections/alerts/alert-rules.ts';
+import { alertRuleResource } from '../../../projections/alerts/alert-rules.ts';
 import { ruleBodyOf } from '../../../projections/alerts/rule-body.ts';
-import type { DomainState } from '../../../projections/engine/read/history.ts';
-import { type AlertRuleId, alertRuleStream } from '../../../schemas/alerts/ids.ts';
+import type { AlertRuleId } from '../../../schemas/alerts/ids.ts';
 import type { RuleBody } from '../../../schemas/alerts/parts.ts';
-import type { OrganizationId } from '../../../schemas/ids.ts';
 import { changesOf } from '../../rule-of-request.ts';
+import { type Asking, deletion, inPath, readRow } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
-import { expectChannels, expectRuleId, unknownRule } from './checks.ts';
+import { expectChannels } from './checks.ts';
 
 /** PUT /v1/alert-rules/:id: what the body does not name stays. */
 export const changeAlertRule = (dependencies: IngestShared): Handler<'changeAlertRule'> =>
   commandEndpoint(
     {
       route: 'changeAlertRule',
-      prepare: async ({ params }) => expectRuleId(params),
-      stream: ({ found: ruleId }) => alertRuleStream(ruleId),
-      payload: async ({ found: ruleId, request: { body, key, signal } }) => {
-        const state = await dependencies.projections.state({ signal });
-        const { rule } = expectRule(key.organizationId, ruleId, state);
-        const changes = changesOf(body, rule.scope);
+      ...inPath(alertRuleResource),
+      payload: async ({ found: ruleId, request }) => {
+        const { body, key } = request;
+        const { row, state } = await readRow(alertRuleResource, ruleId, request, dependencies);
+        const changes = changesOf(body, row.rule.scope);
         expectChannels(key.organizationId, changes.channelIds ?? [], state);
         return { type: 'ChangeAlertRule', data: { ruleId, changes } };
       },
@@ -41,8 +35,7 @@ export const toggleAlertRule = (dependencies: IngestShared): Handler<'toggleAler
   commandEndpoint(
     {
       route: 'toggleAlertRule',
-      prepare: async ({ params }) => expectRuleId(params),
-      stream: ({ found: ruleId }) => alertRuleStream(ruleId),
+      ...inPath(alertRuleResource),
       payload: async ({ found: ruleId, request: { body } }) => {
         const enabled = body?.enabled;
         return {
@@ -63,10 +56,7 @@ export const deleteAlertRule = (dependencies: IngestShared): Handler<'deleteAler
   commandEndpoint(
     {
       route: 'deleteAlertRule',
-      prepare: async ({ params }) => expectRuleId(params),
-      stream: ({ found: ruleId }) => alertRuleStream(ruleId),
-      payload: async ({ found: ruleId }) => ({ type: 'DeleteAlertRule', data: { ruleId } }),
-      respond: (_, { found: id }) => ({ status: 200, body: { success: true, id } }),
+      ...deletion(alertRuleResource, ruleId => ({ type: 'DeleteAlertRule', data: { ruleId } })),
     },
     dependencies,
   );
@@ -75,26 +65,12 @@ export const deleteAlertRule = (dependencies: IngestShared): Handler<'deleteAler
 async function changedRule(
   { type, data }: Accepted,
   ruleId: AlertRuleId,
-  {
-    key,
-    signal,
-  }: { readonly key: { readonly organizationId: OrganizationId }; readonly signal: AbortSignal },
-  { projections }: Pick<IngestShared, 'projections'>,
+  request: Asking,
+  dependencies: IngestShared,
 ): Promise<RuleBody> {
-  const state = await projections.state({ signal });
-  const row = expectRule(key.organizationId, ruleId, state);
+  const { row, state } = await readRow(alertRuleResource, ruleId, request, dependencies);
   if (type === 'AlertRuleChanged') return ruleBodyOf({ ...row, ...data }, state);
   if (type !== 'AlertRuleToggled') return ruleBodyOf(row, state);
   const { version, enabled } = data;
   return ruleBodyOf({ ...row, version, rule: { ...row.rule, enabled } }, state);
-}
-
-function expectRule(
-  organizationId: OrganizationId,
-  ruleId: AlertRuleId,
-  state: DomainState,
-): AlertRuleRow {
-  const row = state.get(alertRules, alertRuleKey(organizationId, ruleId));
-  if (row === undefined) throw unknownRule(ruleId);
-  return row;
 }

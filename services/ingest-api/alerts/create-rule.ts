@@ -1,10 +1,12 @@
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
+import { alertRuleResource } from '../../../projections/alerts/alert-rules.ts';
 import { ruleBody } from '../../../projections/alerts/rule-body.ts';
 import { alertRuleId, alertRuleStream } from '../../../schemas/alerts/ids.ts';
 import { ruleOf } from '../../rule-of-request.ts';
+import { expectRoom } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
-import { expectChannels, expectRoomForRule } from './checks.ts';
+import { expectChannels } from './checks.ts';
 
 /** POST /v1/alert-rules: the id of the command is that of the rule, so a repetition creates nothing. */
 export const createAlertRule = (dependencies: IngestShared): Handler<'createAlertRule'> =>
@@ -16,7 +18,7 @@ export const createAlertRule = (dependencies: IngestShared): Handler<'createAler
       payload: async ({ id, found: rule, request: { key, receivedAtMs, signal } }) => {
         const { organizationId } = key;
         const state = await dependencies.projections.state({ signal });
-        expectRoomForRule(organizationId, state, receivedAtMs);
+        expectRoom(alertRuleResource, organizationId, state, receivedAtMs);
         expectChannels(organizationId, rule.channelIds, state);
         return { type: 'CreateAlertRule', data: { organizationId, ruleId: alertRuleId(id), rule } };
       },

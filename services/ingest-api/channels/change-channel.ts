@@ -4,34 +4,24 @@ import { invalidRequest } from '../../../platform/http/problem.ts';
 import type { Keyring } from '../../../platform/keyring/port.ts';
 import { recipientOf } from '../../../platform/privacy/address-hashes.ts';
 import { channelBody } from '../../../projections/channels/channel-body.ts';
-import { type ChannelRow, channelKey, channels } from '../../../projections/channels/channels.ts';
+import { type ChannelRow, channelResource } from '../../../projections/channels/channels.ts';
 import { reachOf } from '../../../projections/channels/reach.ts';
-import type { DomainState } from '../../../projections/engine/read/history.ts';
 import type { ChannelKind } from '../../../schemas/channels/events.ts';
-import {
-  type ChannelId,
-  channelId,
-  channelStream,
-  type OrganizationId,
-  type Sealed,
-} from '../../../schemas/ids.ts';
+import type { Sealed } from '../../../schemas/ids.ts';
+import { deletion, inPath, readRow } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
-import { unknown, uuidOfPath } from '../uuid-of-path.ts';
 import { targetOf } from './channel-target.ts';
-
-const expectChannelId = (params: { readonly id: string }): ChannelId =>
-  channelId(uuidOfPath(params, 'channel'));
 
 /** PATCH /v1/channels/:id: what the body does not name stays. */
 export const changeChannel = (dependencies: IngestShared): Handler<'changeChannel'> =>
   commandEndpoint(
     {
       route: 'changeChannel',
-      prepare: async ({ params }) => expectChannelId(params),
-      stream: ({ found: id }) => channelStream(id),
-      payload: async ({ found: id, request: { body, key, signal } }) => {
+      ...inPath(channelResource),
+      payload: async ({ found: id, request }) => {
+        const { body } = request;
         const { name, type, enabled, remind_minutes: remindMinutes } = body;
-        const { row } = await readChannel(key.organizationId, id, signal, dependencies);
+        const { row } = await readRow(channelResource, id, request, dependencies);
         expectKind(type, row);
         const sent = targetOf(body, row.kind, dependencies.configuration.outboundAllow);
         return {
@@ -45,8 +35,8 @@ export const changeChannel = (dependencies: IngestShared): Handler<'changeChanne
           },
         };
       },
-      respond: async (outcome, { found: id, request: { key, signal } }) => {
-        const { row, state } = await readChannel(key.organizationId, id, signal, dependencies);
+      respond: async (outcome, { found: id, request }) => {
+        const { row, state } = await readRow(channelResource, id, request, dependencies);
         const body = await channelBody(rowAfter(outcome, row), state, dependencies);
         return { status: 200, body: { success: true, ...body } };
       },
@@ -59,10 +49,7 @@ export const deleteChannel = (dependencies: IngestShared): Handler<'deleteChanne
   commandEndpoint(
     {
       route: 'deleteChannel',
-      prepare: async ({ params }) => expectChannelId(params),
-      stream: ({ found: id }) => channelStream(id),
-      payload: async ({ found }) => ({ type: 'RemoveChannel', data: { channelId: found } }),
-      respond: (_, { found: id }) => ({ status: 200, body: { success: true, id } }),
+      ...deletion(channelResource, id => ({ type: 'RemoveChannel', data: { channelId: id } })),
     },
     dependencies,
   );
@@ -72,10 +59,9 @@ export const testChannel = (dependencies: IngestShared): Handler<'testChannel'> 
   commandEndpoint(
     {
       route: 'testChannel',
-      prepare: async ({ params }) => expectChannelId(params),
-      stream: ({ found: id }) => channelStream(id),
-      payload: async ({ found: id, request: { key, signal } }) => {
-        const { row, state } = await readChannel(key.organizationId, id, signal, dependencies);
+      ...inPath(channelResource),
+      payload: async ({ found: id, request }) => {
+        const { row, state } = await readRow(channelResource, id, request, dependencies);
         const reach = await reachOf(row, state, dependencies.keyring);
         const address =
           reach?.kind === 'address' ? { target: row.target, recipient: reach.recipient } : {};
@@ -89,18 +75,6 @@ export const testChannel = (dependencies: IngestShared): Handler<'testChannel'> 
 /** The channel as the command left it, also when it was changed again since. */
 const rowAfter = (outcome: Accepted, row: ChannelRow): ChannelRow =>
   outcome.type === 'ChannelChanged' ? { ...row, ...outcome.data, changedAtMs: outcome.atMs } : row;
-
-async function readChannel(
-  organizationId: OrganizationId,
-  id: ChannelId,
-  signal: AbortSignal,
-  { projections }: Pick<IngestShared, 'projections'>,
-): Promise<{ readonly row: ChannelRow; readonly state: DomainState }> {
-  const state = await projections.state({ signal });
-  const row = state.get(channels, channelKey(organizationId, id));
-  if (row === undefined) throw unknown('channel', id);
-  return { row, state };
-}
 
 function expectKind(sent: ChannelKind | undefined, { kind }: ChannelRow): void {
   if (sent === undefined || sent === kind) return;

@@ -1,12 +1,16 @@
 import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { changedCheck, type HealthCheckRow } from '../../../projections/health/health-checks.ts';
+import {
+  changedCheck,
+  type HealthCheckRow,
+  healthCheckResource,
+} from '../../../projections/health/health-checks.ts';
 import type { HealthCheckChanges } from '../../../schemas/health/commands.ts';
-import { healthCheckStream } from '../../../schemas/health/ids.ts';
 import { assertionsOf } from '../../../schemas/health/parts.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
+import { deletion, idIn, inPath, readRow } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
-import { expectCheck, expectCheckId, expectEndpoint, invalid, readCheckBody } from './checks.ts';
+import { expectEndpoint, invalid, readCheckBody } from './checks.ts';
 import { type SealedRequest, sealedRequest } from './secret-request.ts';
 
 type Sent = RequestOf<'changeHealthCheck'>;
@@ -16,14 +20,14 @@ export const changeHealthCheck = (dependencies: IngestShared): Handler<'changeHe
   commandEndpoint(
     {
       route: 'changeHealthCheck',
+      ...inPath(healthCheckResource),
       prepare: async ({ params, body }) => {
         expectEndpoint(body.endpoint_url, dependencies.configuration.outboundAllow);
-        return expectCheckId(params);
+        return idIn(healthCheckResource, params);
       },
-      stream: ({ found: id }) => healthCheckStream(id),
-      payload: async ({ found: checkId, request: { key, body, signal } }) => {
-        const state = await dependencies.projections.state({ signal });
-        const row = expectCheck(key.organizationId, checkId, state);
+      payload: async ({ found: checkId, request }) => {
+        const { body } = request;
+        const { row } = await readRow(healthCheckResource, checkId, request, dependencies);
         expectSameName(body, row);
         const secret = await secretOf(body, row, dependencies);
         return {
@@ -35,9 +39,10 @@ export const changeHealthCheck = (dependencies: IngestShared): Handler<'changeHe
           },
         };
       },
-      respond: async (outcome, { found: id, request: { key, receivedAtMs, signal } }) => {
-        const state = await dependencies.projections.state({ signal });
-        const row = rowAfter(outcome, expectCheck(key.organizationId, id, state));
+      respond: async (outcome, { found: id, request }) => {
+        const { receivedAtMs, signal } = request;
+        const { row: now } = await readRow(healthCheckResource, id, request, dependencies);
+        const row = rowAfter(outcome, now);
         const body = await readCheckBody(row, receivedAtMs, { ...dependencies, signal });
         return { status: 200, body: { success: true, health_check: body, ...body } };
       },
@@ -114,10 +119,10 @@ export const deleteHealthCheck = (dependencies: IngestShared): Handler<'deleteHe
   commandEndpoint(
     {
       route: 'deleteHealthCheck',
-      prepare: async ({ params }) => expectCheckId(params),
-      stream: ({ found: id }) => healthCheckStream(id),
-      payload: async ({ found }) => ({ type: 'DeleteHealthCheck', data: { checkId: found } }),
-      respond: (_, { found: id }) => ({ status: 200, body: { success: true, id } }),
+      ...deletion(healthCheckResource, checkId => ({
+        type: 'DeleteHealthCheck',
+        data: { checkId },
+      })),
     },
     dependencies,
   );

@@ -1,7 +1,5 @@
 /** Limits of health checks. */
 export const healthLimits = {
-  /** Of an organization. Requests side by side may exceed it a little: it is compared with what can be read. */
-  checksMax: 1_000,
   /** Checks of one service that wait for its heartbeats. */
   heartbeatChecksMax: 100,
   metadataBytesMax: 16_384,

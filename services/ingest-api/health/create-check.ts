@@ -1,7 +1,7 @@
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { healthCheckBody } from '../../../projections/health/check-body.ts';
-import { createdCheck } from '../../../projections/health/health-checks.ts';
+import { createdCheck, healthCheckResource } from '../../../projections/health/health-checks.ts';
 import {
   type CheckRequest,
   type HealthCheck,
@@ -10,8 +10,9 @@ import {
 import { healthCheckIdOf, healthCheckStream } from '../../../schemas/health/ids.ts';
 import { assertionsOf } from '../../../schemas/health/parts.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
+import { expectRoom } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
-import { expectEndpoint, expectRoomForCheck, invalid } from './checks.ts';
+import { expectEndpoint, invalid } from './checks.ts';
 import { sealedRequest } from './secret-request.ts';
 
 type Sent = RequestOf<'createHealthCheck'>;
@@ -30,7 +31,7 @@ export const createHealthCheck = (dependencies: IngestShared): Handler<'createHe
       payload: async ({ found: checkId, request: { key, body, receivedAtMs, signal } }) => {
         const { organizationId } = key;
         const state = await dependencies.projections.state({ signal });
-        expectRoomForCheck(organizationId, state, receivedAtMs);
+        expectRoom(healthCheckResource, organizationId, state, receivedAtMs);
         const { headers, body: sentBody } = body;
         const sent = { headers, body: sentBody };
         const secret = await sealedRequest(organizationId, sent, undefined, dependencies.keyring);

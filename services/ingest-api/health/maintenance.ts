@@ -1,19 +1,18 @@
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
+import { healthCheckResource } from '../../../projections/health/health-checks.ts';
 import { healthCheckStream, maintenanceId } from '../../../schemas/health/ids.ts';
 import { windowBody } from '../../../schemas/health/parts.ts';
 import { sentInstantMs } from '../../../schemas/http/sent-instant.ts';
+import { idIn, inPath } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
-import { uuidOfPath } from '../uuid-of-path.ts';
-import { expectCheckId } from './checks.ts';
 
 /** POST /api/health-checks/:id/maintenance: the id of the command is that of the window. */
 export const declareMaintenance = (dependencies: IngestShared): Handler<'declareMaintenance'> =>
   commandEndpoint(
     {
       route: 'declareMaintenance',
-      prepare: async ({ params }) => expectCheckId(params),
-      stream: ({ found: id }) => healthCheckStream(id),
+      ...inPath(healthCheckResource),
       payload: async ({ id, found: checkId, request: { body } }) => ({
         type: 'DeclareMaintenance',
         data: { checkId, maintenanceId: maintenanceId(id), window: windowOf(body) },
@@ -25,6 +24,8 @@ export const declareMaintenance = (dependencies: IngestShared): Handler<'declare
     },
     dependencies,
   );
+
+const maintenance = { name: 'maintenance window', id: maintenanceId };
 
 const windowOf = ({
   from,
@@ -43,12 +44,12 @@ export const removeMaintenance = (dependencies: IngestShared): Handler<'removeMa
       route: 'removeMaintenance',
       prepare: async ({ params }) => {
         const { maintenance_id: id } = params;
-        return { check: expectCheckId(params), window: uuidOfPath({ id }, 'maintenance window') };
+        return { check: idIn(healthCheckResource, params), window: idIn(maintenance, { id }) };
       },
       stream: ({ found: { check } }) => healthCheckStream(check),
       payload: async ({ found: { check, window } }) => ({
         type: 'RemoveMaintenance',
-        data: { checkId: check, maintenanceId: maintenanceId(window) },
+        data: { checkId: check, maintenanceId: window },
       }),
       respond: (_, { found: { window } }) => ({
         status: 200,

@@ -1,37 +1,29 @@
 import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
-import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
+import type { Handler } from '../../../platform/http/handler.ts';
+import { rowOf } from '../../../projections/engine/resource.ts';
 import { breakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
 import {
   type BreakpointRow,
-  breakpointKey,
-  breakpoints,
+  breakpointResource,
 } from '../../../projections/snapshots/breakpoints.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import {
-  type BreakpointId,
-  breakpointId,
-  breakpointStream,
-} from '../../../schemas/snapshots/ids.ts';
+import type { BreakpointId } from '../../../schemas/snapshots/ids.ts';
 import { useAfter } from '../../../schemas/snapshots/use-after.ts';
+import { type Asking, deletion, inPath, readRow } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
-import { uuidOfPath } from '../uuid-of-path.ts';
 import { changesOf } from './breakpoint-of-request.ts';
-import { expectBreakpoint, expectRoomForChange } from './checks.ts';
-
-const expectBreakpointId = (params: { readonly id: string }): BreakpointId =>
-  breakpointId(uuidOfPath(params, 'breakpoint'));
+import { expectRoomForChange } from './checks.ts';
 
 /** PUT /v1/breakpoints/:id: what the body does not name stays. */
 export const changeBreakpoint = (dependencies: IngestShared): Handler<'changeBreakpoint'> =>
   commandEndpoint(
     {
       route: 'changeBreakpoint',
-      prepare: async ({ params }) => expectBreakpointId(params),
-      stream: ({ found: id }) => breakpointStream(id),
+      ...inPath(breakpointResource),
       payload: async ({ found: id, request: { body, key, receivedAtMs, signal } }) => {
         const changes = changesOf(body);
         const state = await dependencies.projections.state({ signal });
-        const row = state.get(breakpoints, breakpointKey(key.organizationId, id));
+        const row = rowOf(breakpointResource, key.organizationId, id, state);
         if (row !== undefined)
           expectRoomForChange(key.organizationId, row, changes, state, receivedAtMs);
         return { type: 'ChangeBreakpoint', data: { breakpointId: id, changes } };
@@ -49,8 +41,7 @@ export const enableBreakpoint = (dependencies: IngestShared): Handler<'enableBre
   commandEndpoint(
     {
       route: 'enableBreakpoint',
-      prepare: async ({ params }) => expectBreakpointId(params),
-      stream: ({ found: id }) => breakpointStream(id),
+      ...inPath(breakpointResource),
       payload: async ({ found: id }) => ({
         type: 'ChangeBreakpoint',
         data: { breakpointId: id, changes: { enabled: true } },
@@ -68,8 +59,7 @@ export const disableBreakpoint = (dependencies: IngestShared): Handler<'disableB
   commandEndpoint(
     {
       route: 'disableBreakpoint',
-      prepare: async ({ params }) => expectBreakpointId(params),
-      stream: ({ found: id }) => breakpointStream(id),
+      ...inPath(breakpointResource),
       payload: async ({ found: id }) => ({
         type: 'DisableBreakpoint',
         data: { breakpointId: id },
@@ -87,10 +77,10 @@ export const deleteBreakpoint = (dependencies: IngestShared): Handler<'deleteBre
   commandEndpoint(
     {
       route: 'deleteBreakpoint',
-      prepare: async ({ params }) => expectBreakpointId(params),
-      stream: ({ found: id }) => breakpointStream(id),
-      payload: async ({ found: id }) => ({ type: 'RemoveBreakpoint', data: { breakpointId: id } }),
-      respond: (_, { found: id }) => ({ status: 200, body: { success: true, id } }),
+      ...deletion(breakpointResource, id => ({
+        type: 'RemoveBreakpoint',
+        data: { breakpointId: id },
+      })),
     },
     dependencies,
   );
@@ -101,12 +91,11 @@ type Changing = 'changeBreakpoint' | 'enableBreakpoint' | 'disableBreakpoint';
 async function changed(
   outcome: Accepted,
   id: BreakpointId,
-  { key, receivedAtMs, signal }: Pick<HttpRequest<Changing>, 'key' | 'receivedAtMs' | 'signal'>,
-  { projections }: Pick<IngestShared, 'projections'>,
+  request: Asking & { readonly receivedAtMs: number },
+  dependencies: IngestShared,
 ): Promise<ResponseOf<Changing>> {
-  const state = await projections.state({ signal });
-  const row = rowAfter(expectBreakpoint(key.organizationId, id, state), outcome);
-  return { success: true, ...breakpointBody(row, receivedAtMs) };
+  const { row } = await readRow(breakpointResource, id, request, dependencies);
+  return { success: true, ...breakpointBody(rowAfter(row, outcome), request.receivedAtMs) };
 }
 
 function rowAfter(row: BreakpointRow, outcome: Accepted): BreakpointRow {

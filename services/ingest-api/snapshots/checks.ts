@@ -2,11 +2,7 @@ import { rejectionProblem } from '../../../platform/commands/rejection.ts';
 import type { Principal } from '../../../platform/http/handler.ts';
 import { HttpProblem } from '../../../platform/http/problem.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
-import {
-  type BreakpointRow,
-  breakpointKey,
-  breakpoints,
-} from '../../../projections/snapshots/breakpoints.ts';
+import type { BreakpointRow } from '../../../projections/snapshots/breakpoints.ts';
 import {
   breakpointsOf,
   serviceBreakpoints,
@@ -14,8 +10,6 @@ import {
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import type { Breakpoint } from '../../../schemas/snapshots/breakpoint.ts';
 import type { BreakpointChanges } from '../../../schemas/snapshots/commands.ts';
-import type { BreakpointId } from '../../../schemas/snapshots/ids.ts';
-import { unknown } from '../uuid-of-path.ts';
 import { snapshotLimits } from './config.ts';
 
 /**
@@ -60,16 +54,6 @@ const full = (limit: string, nowMs: number) =>
     { reason: 'limit_reached', message: `${limit}; delete one that is not needed` },
     nowMs,
   );
-
-export function expectBreakpoint(
-  organizationId: OrganizationId,
-  id: BreakpointId,
-  state: DomainState,
-): BreakpointRow {
-  const row = state.get(breakpoints, breakpointKey(organizationId, id));
-  if (row === undefined) throw unknown('breakpoint', id);
-  return row;
-}
 
 /** Throws 403 for a key that is restricted to other services. */
 export function expectOwnService({ services }: Pick<Principal, 'services'>, service: string): void {

@@ -1,12 +1,14 @@
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
+import { rowOf } from '../../../projections/engine/resource.ts';
 import { sdkBreakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
-import { breakpointKey, breakpoints } from '../../../projections/snapshots/breakpoints.ts';
+import { breakpointResource } from '../../../projections/snapshots/breakpoints.ts';
 import { settingDefaults } from '../../../schemas/snapshots/breakpoint.ts';
 import { breakpointIdOf, breakpointStream } from '../../../schemas/snapshots/ids.ts';
+import { readRow } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
 import { identityOf } from './breakpoint-of-request.ts';
-import { expectBreakpoint, expectOwnService, expectRoomForBreakpoint } from './checks.ts';
+import { expectOwnService, expectRoomForBreakpoint } from './checks.ts';
 
 /** POST /sdk/snapshots/auto-register: the id follows from the place, so every process registers the same one. */
 export const registerBreakpoint = (dependencies: IngestShared): Handler<'registerBreakpoint'> =>
@@ -23,7 +25,7 @@ export const registerBreakpoint = (dependencies: IngestShared): Handler<'registe
         const { organizationId } = key;
         const { breakpointId, identity } = found;
         const state = await dependencies.projections.state({ signal });
-        if (state.get(breakpoints, breakpointKey(organizationId, breakpointId)) === undefined)
+        if (rowOf(breakpointResource, organizationId, breakpointId, state) === undefined)
           expectRoomForBreakpoint(
             organizationId,
             { breakpointId, breakpoint: { ...settingDefaults, ...identity } },
@@ -33,12 +35,10 @@ export const registerBreakpoint = (dependencies: IngestShared): Handler<'registe
         return { type: 'RegisterBreakpoint', data: { breakpointId, organizationId, identity } };
       },
       respond: async ({ type }, { found: { breakpointId }, request }) => {
-        const { key, receivedAtMs, signal } = request;
-        const state = await dependencies.projections.state({ signal });
-        const row = expectBreakpoint(key.organizationId, breakpointId, state);
+        const { row } = await readRow(breakpointResource, breakpointId, request, dependencies);
         return {
           status: type === 'BreakpointSet' ? 201 : 200,
-          body: { success: true, ...sdkBreakpointBody(row, receivedAtMs) },
+          body: { success: true, ...sdkBreakpointBody(row, request.receivedAtMs) },
         };
       },
     },

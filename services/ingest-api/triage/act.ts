@@ -1,11 +1,11 @@
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { type TriageItemId, triageStream } from '../../../schemas/triage/ids.ts';
+import { triageItemResource } from '../../../projections/triage/triage-inbox.ts';
+import type { TriageItemId } from '../../../schemas/triage/ids.ts';
 import { type EntityType, snoozeMsOf } from '../../../schemas/triage/item.ts';
+import { inPath } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
-import { expectItemId, readItemAfter } from './item.ts';
-
-const stream = ({ found }: { readonly found: TriageItemId }) => triageStream(found);
+import { readItemAfter } from './item.ts';
 
 /** POST /v1/triage-inbox/:id/acknowledge */
 export const acknowledgeTriageItem = (
@@ -14,8 +14,7 @@ export const acknowledgeTriageItem = (
   commandEndpoint(
     {
       route: 'acknowledgeTriageItem',
-      prepare: async ({ params }) => expectItemId(params),
-      stream,
+      ...inPath(triageItemResource),
       payload: async ({ found, request: { body } }) => ({
         type: 'AcknowledgeTriageItem',
         data: dataOf(found, body),
@@ -32,8 +31,7 @@ export const investigateTriageItem = (
   commandEndpoint(
     {
       route: 'investigateTriageItem',
-      prepare: async ({ params }) => expectItemId(params),
-      stream,
+      ...inPath(triageItemResource),
       payload: async ({ found, request: { body } }) => ({
         type: 'InvestigateTriageItem',
         data: dataOf(found, body),
@@ -48,8 +46,7 @@ export const resolveTriageItem = (dependencies: IngestShared): Handler<'resolveT
   commandEndpoint(
     {
       route: 'resolveTriageItem',
-      prepare: async ({ params }) => expectItemId(params),
-      stream,
+      ...inPath(triageItemResource),
       payload: async ({ found, request: { body } }) => ({
         type: 'ResolveTriageItem',
         data: dataOf(found, body),
@@ -66,8 +63,7 @@ export const snoozeTriageItem = (dependencies: IngestShared): Handler<'snoozeTri
   commandEndpoint(
     {
       route: 'snoozeTriageItem',
-      prepare: async ({ params }) => expectItemId(params),
-      stream,
+      ...inPath(triageItemResource),
       payload: async ({ found, request: { body } }) => ({
         type: 'SnoozeTriageItem',
         data: { ...dataOf(found, body), durationMs: snoozeMsOf(body?.duration ?? '1h') ?? hourMs },

@@ -1,31 +1,34 @@
 import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { webhookBody } from '../../../projections/webhooks/webhook-body.ts';
-import { changedWebhook, type WebhookRow } from '../../../projections/webhooks/webhooks.ts';
+import {
+  changedWebhook,
+  type WebhookRow,
+  webhookResource,
+} from '../../../projections/webhooks/webhooks.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
-import { webhookStream } from '../../../schemas/webhooks/ids.ts';
 import { webhookSecret } from '../../../schemas/webhooks/secret.ts';
 import { previousSecretMs, type Webhook } from '../../../schemas/webhooks/webhook.ts';
+import { deletion, idIn, inPath, readRow } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
-import { expectUrl, expectWebhook, expectWebhookId } from './checks.ts';
+import { expectUrl } from './checks.ts';
 
 /** PUT /v1/webhooks/:id: what the body does not name stays. */
 export const changeWebhook = (dependencies: IngestShared): Handler<'changeWebhook'> =>
   commandEndpoint(
     {
       route: 'changeWebhook',
+      ...inPath(webhookResource),
       prepare: async ({ params, body }) => {
         expectUrl(body.url, dependencies.configuration.outboundAllow);
-        return expectWebhookId(params);
+        return idIn(webhookResource, params);
       },
-      stream: ({ found: id }) => webhookStream(id),
       payload: async ({ found, request: { body } }) => ({
         type: 'ChangeWebhook',
         data: { webhookId: found, changes: changesOf(body) },
       }),
-      respond: async (outcome, { found: id, request: { key, signal } }) => {
-        const state = await dependencies.projections.state({ signal });
-        const row = expectWebhook(key.organizationId, id, state);
+      respond: async (outcome, { found: id, request }) => {
+        const { row } = await readRow(webhookResource, id, request, dependencies);
         const body = webhookBody(rowAfter(outcome, row));
         return { status: 200, body: { success: true, webhook: body, ...body } };
       },
@@ -58,10 +61,7 @@ export const deleteWebhook = (dependencies: IngestShared): Handler<'deleteWebhoo
   commandEndpoint(
     {
       route: 'deleteWebhook',
-      prepare: async ({ params }) => expectWebhookId(params),
-      stream: ({ found: id }) => webhookStream(id),
-      payload: async ({ found }) => ({ type: 'DeleteWebhook', data: { webhookId: found } }),
-      respond: (_, { found: id }) => ({ status: 200, body: { success: true, id } }),
+      ...deletion(webhookResource, id => ({ type: 'DeleteWebhook', data: { webhookId: id } })),
     },
     dependencies,
   );
@@ -71,8 +71,7 @@ export const rotateWebhookSecret = (dependencies: IngestShared): Handler<'rotate
   commandEndpoint(
     {
       route: 'rotateWebhookSecret',
-      prepare: async ({ params }) => expectWebhookId(params),
-      stream: ({ found: id }) => webhookStream(id),
+      ...inPath(webhookResource),
       payload: async ({ found }) => ({ type: 'RotateWebhookSecret', data: { webhookId: found } }),
       respond: async (outcome, { found: id }) => {
         if (outcome.type !== 'WebhookSecretRotated')

@@ -1,11 +1,12 @@
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { webhookBody } from '../../../projections/webhooks/webhook-body.ts';
-import { createdWebhook } from '../../../projections/webhooks/webhooks.ts';
+import { createdWebhook, webhookResource } from '../../../projections/webhooks/webhooks.ts';
 import { webhookId, webhookStream } from '../../../schemas/webhooks/ids.ts';
 import { webhookSecret } from '../../../schemas/webhooks/secret.ts';
+import { expectRoom } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
-import { expectRoomForWebhook, expectUrl } from './checks.ts';
+import { expectUrl } from './checks.ts';
 
 /** POST /v1/webhooks: the id of the command is that of the webhook, so a repetition creates nothing. */
 export const createWebhook = (dependencies: IngestShared): Handler<'createWebhook'> =>
@@ -17,7 +18,7 @@ export const createWebhook = (dependencies: IngestShared): Handler<'createWebhoo
       payload: async ({ id, request: { key, body, receivedAtMs, signal } }) => {
         const { organizationId } = key;
         const state = await dependencies.projections.state({ signal });
-        expectRoomForWebhook(organizationId, state, receivedAtMs);
+        expectRoom(webhookResource, organizationId, state, receivedAtMs);
         const { name, url, events, description = null, enabled = true } = body;
         const webhook = { name, url, events: [...new Set(events)], description, enabled };
         return {

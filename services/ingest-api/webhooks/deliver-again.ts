@@ -5,10 +5,9 @@ import type { DomainState } from '../../../projections/engine/read/history.ts';
 import { feed, feedOf, feedPlace } from '../../../projections/webhooks/feed.ts';
 import {
   deliveryKey,
-  type WebhookDeliveryRow,
   webhookDeliveries,
 } from '../../../projections/webhooks/webhook-deliveries.ts';
-import type { WebhookRow } from '../../../projections/webhooks/webhooks.ts';
+import { type WebhookRow, webhookResource } from '../../../projections/webhooks/webhooks.ts';
 import type { EventId, OrganizationId } from '../../../schemas/ids.ts';
 import {
   type WebhookDeliveryId,
@@ -16,9 +15,8 @@ import {
   webhookDeliveryId,
   webhookStream,
 } from '../../../schemas/webhooks/ids.ts';
+import { type Asking, expectRow, idIn, inPath, readRow } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
-import { unknown, uuidOfPath } from '../uuid-of-path.ts';
-import { expectWebhook, expectWebhookId } from './checks.ts';
 import { webhookLimits } from './config.ts';
 
 /** POST /v1/webhooks/:id/test: the delivery follows. */
@@ -26,8 +24,7 @@ export const testWebhook = (dependencies: IngestShared): Handler<'testWebhook'> 
   commandEndpoint(
     {
       route: 'testWebhook',
-      prepare: async ({ params }) => expectWebhookId(params),
-      stream: ({ found: id }) => webhookStream(id),
+      ...inPath(webhookResource),
       payload: async ({ found: webhookId, request: { body } }) => ({
         type: 'TestWebhook',
         data: { webhookId, ...(body?.event !== undefined && { event: body.event }) },
@@ -47,11 +44,11 @@ export const retryWebhookDelivery = (dependencies: IngestShared): Handler<'retry
   commandEndpoint(
     {
       route: 'retryWebhookDelivery',
-      prepare: async ({ params, key, signal }) => {
-        const state = await dependencies.projections.state({ signal });
-        const { webhookId } = expectWebhook(key.organizationId, expectWebhookId(params), state);
-        const id = uuidOfPath({ id: params.delivery_id }, 'delivery') as WebhookDeliveryId;
-        return expectDelivery(key.organizationId, webhookId, id, state);
+      prepare: async request => {
+        const { params, key } = request;
+        const { row, state } = await readWebhook(request, dependencies);
+        const id = idIn(delivery, { id: params.delivery_id });
+        return expectRow(deliveryOf(row.webhookId), key.organizationId, id, state);
       },
       stream: ({ found }) => webhookStream(found.webhookId),
       payload: async ({ found: { webhookId, causeId, sequence } }) => ({
@@ -66,16 +63,19 @@ export const retryWebhookDelivery = (dependencies: IngestShared): Handler<'retry
     dependencies,
   );
 
-function expectDelivery(
-  organizationId: OrganizationId,
-  webhook: WebhookId,
-  id: WebhookDeliveryId,
-  state: DomainState,
-): WebhookDeliveryRow {
-  const row = state.get(webhookDeliveries, deliveryKey(organizationId, webhook, id));
-  if (row === undefined) throw unknown('delivery', id);
-  return row;
-}
+const readWebhook = (
+  request: Asking & { readonly params: { readonly id: string } },
+  dependencies: IngestShared,
+) => readRow(webhookResource, idIn(webhookResource, request.params), request, dependencies);
+
+const delivery = { name: 'delivery', id: (text: string) => text as WebhookDeliveryId };
+
+const deliveryOf = (webhookId: WebhookId) => ({
+  ...delivery,
+  projection: webhookDeliveries,
+  key: (organizationId: OrganizationId, id: WebhookDeliveryId) =>
+    deliveryKey(organizationId, webhookId, id),
+});
 
 /** POST /v1/webhooks/:id/replay */
 export const replayWebhook = (dependencies: IngestShared): Handler<'replayWebhook'> =>
@@ -83,12 +83,7 @@ export const replayWebhook = (dependencies: IngestShared): Handler<'replayWebhoo
     {
       route: 'replayWebhook',
       prepare: async request => {
-        const state = await dependencies.projections.state({ signal: request.signal });
-        const row = expectWebhook(
-          request.key.organizationId,
-          expectWebhookId(request.params),
-          state,
-        );
+        const { row, state } = await readWebhook(request, dependencies);
         return { row, causeIds: causesOf(row, request, state) };
       },
       stream: ({ found: { row } }) => webhookStream(row.webhookId),

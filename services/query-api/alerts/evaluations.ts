@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { invalidRequest } from '../../../platform/http/problem.ts';
+import { alertRuleResource } from '../../../projections/alerts/alert-rules.ts';
 import type { EvaluationOutcome } from '../../../schemas/alerts/evaluation.ts';
 import type { evaluationBody } from '../../../schemas/alerts/parts.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
+import { expectRow } from '../resource.ts';
 import { type QueryContext, readRows } from '../windows/window-metrics.ts';
 import { instantOf } from './figures.ts';
 import type { DashboardReads, EvaluatedReads } from './reads.ts';
-import { expectRule } from './rules.ts';
 
 const dayMs = 86_400_000;
 
@@ -24,7 +25,7 @@ export const alertRuleEvaluations =
     const { from = to - dayMs } = query;
     if (from >= to) throw invalidRequest('`from` must be earlier than `to`');
     const state = await projections.state({ signal });
-    const { ruleId } = expectRule(key.organizationId, params.id, state);
+    const { ruleId } = expectRow(alertRuleResource, key.organizationId, params.id, state);
     const range = { organization: key.organizationId, rule: ruleId, from, to, limit };
     const rows = await readEvaluations(range, { warehouse, signal });
     return {

@@ -1,21 +1,16 @@
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { notFound } from '../../../platform/http/problem.ts';
 import { alertHistory, ofRule } from '../../../projections/alerts/alert-history.ts';
-import {
-  type AlertRuleRow,
-  alertRuleKey,
-  alertRules,
-} from '../../../projections/alerts/alert-rules.ts';
+import { type AlertRuleRow, alertRuleResource } from '../../../projections/alerts/alert-rules.ts';
 import { ruleBodyOf } from '../../../projections/alerts/rule-body.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
-import { alertRuleId } from '../../../schemas/alerts/ids.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { turnOf } from '../bounds/in-turns.ts';
 import { listOf } from '../bounds/list.ts';
 import { allOf, rowsOf } from '../bounds/rows.ts';
 import { bodyOf } from '../bounds/written.ts';
+import { expectRow, rowsIn } from '../resource.ts';
 import { alertBodyOf, groundsOf } from './alert-body.ts';
 import { alertReadLimits } from './config.ts';
 import type { AlertReads } from './reads.ts';
@@ -30,7 +25,6 @@ export const listAlertRules =
       signal,
       state,
       query,
-      projection: alertRules,
       ...rulesOf(key.organizationId),
       order: row => row.createdAtMs,
       change: row => ruleBodyOf(row, state),
@@ -40,7 +34,7 @@ export const listAlertRules =
   };
 
 const rulesOf = (organizationId: OrganizationId) => ({
-  prefix: alertRuleKey(organizationId, alertRuleId('')),
+  ...rowsIn(alertRuleResource, organizationId),
   max: alertReadLimits.rulesMax,
 });
 
@@ -50,7 +44,9 @@ export async function readRules(
   state: DomainState,
 ): Promise<AlertRuleRow[]> {
   const turn = turnOf(organizationId);
-  const rows = await allOf(rowsOf(state, alertRules, rulesOf(organizationId), turn));
+  const rows = await allOf(
+    rowsOf(state, alertRuleResource.projection, rulesOf(organizationId), turn),
+  );
   return rows.sort(
     (left, right) => left.createdAtMs - right.createdAtMs || (left.ruleId < right.ruleId ? -1 : 1),
   );
@@ -61,7 +57,7 @@ export const getAlertRule =
   ({ projections }: AlertReads): Handler<'getAlertRule'> =>
   async ({ key, params, signal, ...request }) => {
     const state = await projections.state({ asOfMs: asOfMs(request), signal });
-    const row = expectRule(key.organizationId, params.id, state);
+    const row = expectRow(alertRuleResource, key.organizationId, params.id, state);
     return { status: 200, body: { success: true, ...ruleBodyOf(row, state) } };
   };
 
@@ -71,7 +67,7 @@ export const alertRuleHistory =
   async ({ key, params, query, signal, ...request }) => {
     const atMs = asOfMs({ query, ...request });
     const state = await projections.state({ asOfMs: atMs, signal });
-    const { ruleId } = expectRule(key.organizationId, params.id, state);
+    const { ruleId } = expectRow(alertRuleResource, key.organizationId, params.id, state);
     const { items: history, ...list } = await listOf({
       organizationId: key.organizationId,
       signal,
@@ -86,13 +82,3 @@ export const alertRuleHistory =
     const body = { history, total: list.total, limit, next_cursor: list.next };
     return { status: 200, body: bodyOf<ResponseOf<'alertRuleHistory'>>(body) };
   };
-
-export function expectRule(
-  organizationId: OrganizationId,
-  id: string,
-  state: DomainState,
-): AlertRuleRow {
-  const row = state.get(alertRules, alertRuleKey(organizationId, alertRuleId(id.toLowerCase())));
-  if (row === undefined) throw notFound(`there is no alert rule ${id}`);
-  return row;
-}

@@ -1,12 +1,11 @@
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { notFound } from '../../../platform/http/problem.ts';
 import { channelBody } from '../../../projections/channels/channel-body.ts';
-import { channelKey, channels as rows } from '../../../projections/channels/channels.ts';
+import { channelResource } from '../../../projections/channels/channels.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import { channelId } from '../../../schemas/ids.ts';
 import { listOf } from '../bounds/list.ts';
 import { bodyOf } from '../bounds/written.ts';
+import { expectRow, rowsIn } from '../resource.ts';
 import type { QueryShared } from '../shared.ts';
 
 type ChannelReads = Pick<QueryShared, 'projections' | 'keyring'>;
@@ -25,8 +24,7 @@ export const listChannels =
       signal,
       state,
       query,
-      projection: rows,
-      prefix: channelKey(key.organizationId, ''),
+      ...rowsIn(channelResource, key.organizationId),
       max: channelsReadMax,
       order: row => row.addedAtMs,
       change: row => channelBody(row, state, dependencies),
@@ -40,8 +38,7 @@ export const getChannel =
   (dependencies: ChannelReads): Handler<'getChannel'> =>
   async ({ key, params: { id }, signal, ...request }) => {
     const state = await dependencies.projections.state({ asOfMs: asOfMs(request), signal });
-    const row = state.get(rows, channelKey(key.organizationId, channelId(id.toLowerCase())));
-    if (row === undefined) throw notFound(`there is no channel ${id}`);
+    const row = expectRow(channelResource, key.organizationId, id, state);
     return {
       status: 200,
       body: { success: true, ...(await channelBody(row, state, dependencies)) },

@@ -1,15 +1,15 @@
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { invalidRequest, notFound } from '../../../platform/http/problem.ts';
+import { invalidRequest } from '../../../platform/http/problem.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import { healthCheckBody } from '../../../projections/health/check-body.ts';
 import {
   type HealthCheckRow,
   healthCheckKey,
+  healthCheckResource,
   healthChecks as rows,
 } from '../../../projections/health/health-checks.ts';
 import { type FiguresQuery, readCheckFigures } from '../../../schemas/health/figures.ts';
-import { healthCheckId } from '../../../schemas/health/ids.ts';
 import type { HealthCheckBody } from '../../../schemas/health/parts.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
@@ -17,6 +17,7 @@ import { turnOf } from '../bounds/in-turns.ts';
 import { listOf } from '../bounds/list.ts';
 import { allOf, rowsOf } from '../bounds/rows.ts';
 import { bodyOf } from '../bounds/written.ts';
+import { expectRow, rowsIn } from '../resource.ts';
 import type { QueryShared } from '../shared.ts';
 import { readRows } from '../windows/window-metrics.ts';
 
@@ -38,8 +39,7 @@ export const listHealthChecks =
       signal,
       state,
       query,
-      projection: rows,
-      prefix: healthCheckKey(organizationId, ''),
+      ...rowsIn(healthCheckResource, organizationId),
       max: checksReadMax,
       order: row => row.createdAtMs,
       prepare: async page => {
@@ -83,21 +83,11 @@ export const getHealthCheck =
       throw invalidRequest('expected one of as_of and known_at');
     const atMs = asOfMs({ query: { as_of: asOf ?? knownAt }, ...request });
     const state = await reads.projections.state({ asOfMs: atMs, signal });
-    const row = expectCheck(organizationId, id, state);
+    const row = expectRow(healthCheckResource, organizationId, id, state);
     const [body] = await readCheckBodies(organizationId, [row], atMs, { ...reads, signal });
     if (body === undefined) throw new Error('expected a body of each check');
     return { status: 200, body: { success: true, health_check: body, ...body } };
   };
-
-export function expectCheck(
-  organizationId: OrganizationId,
-  id: string,
-  state: DomainState,
-): HealthCheckRow {
-  const row = state.get(rows, healthCheckKey(organizationId, healthCheckId(id.toLowerCase())));
-  if (row === undefined) throw notFound(`there is no health check ${id}`);
-  return row;
-}
 
 /** Checks with what their samples say, or said at a past instant, from one statement. */
 export async function readCheckBodies(

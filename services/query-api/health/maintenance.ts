@@ -1,8 +1,10 @@
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
+import { healthCheckResource } from '../../../projections/health/health-checks.ts';
 import { keptWindows } from '../../../schemas/health/maintenance.ts';
 import { windowBody } from '../../../schemas/health/parts.ts';
-import { expectCheck, type HealthReads } from './checks.ts';
+import { expectRow } from '../resource.ts';
+import type { HealthReads } from './checks.ts';
 
 /** GET /api/health-checks/:id/maintenance: the latest first. */
 export const listMaintenance =
@@ -10,7 +12,7 @@ export const listMaintenance =
   async ({ key: { organizationId }, params: { id }, signal, ...request }) => {
     const atMs = asOfMs(request);
     const state = await projections.state({ asOfMs: atMs, signal });
-    const { windows } = expectCheck(organizationId, id, state);
+    const { windows } = expectRow(healthCheckResource, organizationId, id, state);
     const latest = keptWindows(windows, atMs ?? clock())
       .toSorted((left, right) => right.fromMs - left.fromMs)
       .map(windowBody);

@@ -1,10 +1,12 @@
 import type { Handler } from '../../../platform/http/handler.ts';
 import { invalidRequest } from '../../../platform/http/problem.ts';
+import { healthCheckResource } from '../../../projections/health/health-checks.ts';
 import { parseExactJson } from '../../../schemas/exact-json.ts';
 import type { ResultBody } from '../../../schemas/health/parts.ts';
 import type { Json } from '../../../schemas/json.ts';
+import { expectRow } from '../resource.ts';
 import { readRows } from '../windows/window-metrics.ts';
-import { expectCheck, type HealthReads } from './checks.ts';
+import type { HealthReads } from './checks.ts';
 
 const dayMs = 86_400_000;
 
@@ -16,7 +18,7 @@ export const listHealthCheckResults =
     const { from = to - dayMs } = query;
     if (from >= to) throw invalidRequest('`from` must be earlier than `to`');
     const state = await projections.state({ signal });
-    const { checkId } = expectCheck(organizationId, params.id, state);
+    const { checkId } = expectRow(healthCheckResource, organizationId, params.id, state);
     const parameters = { organization: organizationId, subject: checkId, from, to, limit };
     const found = await readRows<ResultRow>({ sql, parameters }, { warehouse, signal });
     const results = found.map(bodyOf);

@@ -4,6 +4,7 @@ import { notFound } from '../../../platform/http/problem.ts';
 import { alertHistory, alertKey } from '../../../projections/alerts/alert-history.ts';
 import { channelKey, channels } from '../../../projections/channels/channels.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
+import { healthCheckResource } from '../../../projections/health/health-checks.ts';
 import {
   type AlertNoticeRow,
   noticesOf,
@@ -17,7 +18,7 @@ import type { NoticeBody } from '../../../schemas/notices/routes.ts';
 import { instantOf } from '../alerts/figures.ts';
 import { listOf } from '../bounds/list.ts';
 import { bodyOf } from '../bounds/written.ts';
-import { expectCheck } from '../health/checks.ts';
+import { expectRow } from '../resource.ts';
 import type { QueryShared } from '../shared.ts';
 
 /** An alert fires and resolves once, for at most a hundred channels, and may be silenced in between. */
@@ -52,7 +53,7 @@ export const healthCheckNotices =
   ({ projections }: Pick<QueryShared, 'projections'>): Handler<'healthCheckNotices'> =>
   async ({ key: { organizationId }, params, query, signal, ...request }) => {
     const state = await projections.state({ asOfMs: asOfMs({ query, ...request }), signal });
-    const { checkId } = expectCheck(organizationId, params.id, state);
+    const { checkId } = expectRow(healthCheckResource, organizationId, params.id, state);
     const { items: notices, next } = await listOf({
       organizationId,
       signal,

@@ -1,16 +1,14 @@
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { notFound } from '../../../platform/http/problem.ts';
 import {
-  silences as rows,
   silenceBody,
-  silenceKey,
+  silenceResource,
   silenceStatus,
 } from '../../../projections/silences/silences.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import { silenceId } from '../../../schemas/silences/ids.ts';
 import { listOf } from '../bounds/list.ts';
 import { bodyOf } from '../bounds/written.ts';
+import { expectRow, rowsIn } from '../resource.ts';
 import type { QueryShared } from '../shared.ts';
 
 type SilenceReads = Pick<QueryShared, 'projections' | 'clock'>;
@@ -29,8 +27,7 @@ export const listSilences =
       signal,
       state,
       query,
-      projection: rows,
-      prefix: silenceKey(key.organizationId, ''),
+      ...rowsIn(silenceResource, key.organizationId),
       max: silencesReadMax,
       passes: row => query.status === undefined || silenceStatus(row, nowMs) === query.status,
       order: row => -row.createdAtMs,
@@ -46,7 +43,6 @@ export const getSilence =
   async ({ key, params: { id }, signal, ...request }) => {
     const atMs = asOfMs(request);
     const state = await projections.state({ asOfMs: atMs, signal });
-    const row = state.get(rows, silenceKey(key.organizationId, silenceId(id.toLowerCase())));
-    if (row === undefined) throw notFound(`there is no silence ${id}`);
+    const row = expectRow(silenceResource, key.organizationId, id, state);
     return { status: 200, body: { success: true, ...silenceBody(row, atMs ?? clock()) } };
   };

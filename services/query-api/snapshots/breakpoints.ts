@@ -1,13 +1,12 @@
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { notFound } from '../../../platform/http/problem.ts';
 import { breakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
-import { breakpointKey, breakpoints as rows } from '../../../projections/snapshots/breakpoints.ts';
+import { breakpointResource } from '../../../projections/snapshots/breakpoints.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { breakpointStatusAt } from '../../../schemas/snapshots/breakpoint.ts';
-import { breakpointId } from '../../../schemas/snapshots/ids.ts';
 import { listOf } from '../bounds/list.ts';
 import { bodyOf } from '../bounds/written.ts';
+import { expectRow, rowsIn } from '../resource.ts';
 import type { QueryShared } from '../shared.ts';
 import { isKilled } from './active-breakpoints.ts';
 import { snapshotReadLimits } from './config.ts';
@@ -27,8 +26,7 @@ export const listBreakpoints =
       signal,
       state,
       query,
-      projection: rows,
-      prefix: breakpointKey(key.organizationId, ''),
+      ...rowsIn(breakpointResource, key.organizationId),
       max: snapshotReadLimits.breakpointsReadMax,
       passes: row =>
         (service === undefined || row.breakpoint.service === service) &&
@@ -46,8 +44,7 @@ export const getBreakpoint =
   async ({ key, params: { id }, signal, ...request }) => {
     const atMs = asOfMs(request);
     const state = await projections.state({ asOfMs: atMs, signal });
-    const row = state.get(rows, breakpointKey(key.organizationId, breakpointId(id.toLowerCase())));
-    if (row === undefined) throw notFound(`there is no breakpoint ${id}`);
+    const row = expectRow(breakpointResource, key.organizationId, id, state);
     return { status: 200, body: { success: true, ...breakpointBody(row, atMs ?? clock()) } };
   };
 

@@ -1,21 +1,20 @@
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { notFound } from '../../../platform/http/problem.ts';
 import { triageItemBody } from '../../../projections/triage/item-body.ts';
 import {
   inboxOf,
   type TriageHistoryEntry,
   type TriageItemRow,
   triageInbox,
-  triageItemKey,
+  triageItemResource,
 } from '../../../projections/triage/triage-inbox.ts';
 import type { QueryOf, ResponseOf } from '../../../schemas/http/routes.ts';
-import { triageItemId } from '../../../schemas/triage/ids.ts';
 import type { TriageItemBody } from '../../../schemas/triage/parts.ts';
 import { instantOf } from '../alerts/figures.ts';
 import type { AlertReads } from '../alerts/reads.ts';
 import { listOf } from '../bounds/list.ts';
 import { bodyOf } from '../bounds/written.ts';
+import { expectRow } from '../resource.ts';
 import { triageReadLimits } from './config.ts';
 
 type Query = QueryOf<'listTriageItems'>;
@@ -56,9 +55,7 @@ export const getTriageItem =
   async ({ key, params: { id }, signal, ...request }) => {
     const atMs = asOfMs(request);
     const state = await projections.state({ asOfMs: atMs, signal });
-    const itemId = triageItemId(id.toLowerCase());
-    const row = state.get(triageInbox, triageItemKey(key.organizationId, itemId));
-    if (row === undefined) throw notFound(`there is no triage item ${id}`);
+    const row = expectRow(triageItemResource, key.organizationId, id, state);
     const item = triageItemBody(row, atMs ?? clock());
     return { status: 200, body: { success: true, item, history: row.history.map(entryOf) } };
   };

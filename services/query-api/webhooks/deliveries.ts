@@ -9,6 +9,7 @@ import {
   type WebhookDeliveryRow,
   webhookDeliveries,
 } from '../../../projections/webhooks/webhook-deliveries.ts';
+import { webhookResource } from '../../../projections/webhooks/webhooks.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { WebhookAttempt } from '../../../schemas/webhooks/events.ts';
 import { attemptSampleId, type WebhookDeliveryId } from '../../../schemas/webhooks/ids.ts';
@@ -18,9 +19,10 @@ import { fromCursor, toCursor } from '../bounds/list-cursor.ts';
 import { rowsOf } from '../bounds/rows.ts';
 import { bodyOf, writeItems } from '../bounds/written.ts';
 import { limits } from '../config.ts';
+import { expectRow } from '../resource.ts';
 import type { QueryShared } from '../shared.ts';
 import { readExcerpts } from './excerpts.ts';
-import { expectWebhook, type WebhookReads } from './webhooks.ts';
+import type { WebhookReads } from './webhooks.ts';
 
 type DeliveryReads = WebhookReads & Pick<QueryShared, 'keyring' | 'warehouse'>;
 
@@ -29,7 +31,7 @@ export const listWebhookDeliveries =
   ({ projections }: WebhookReads): Handler<'listWebhookDeliveries'> =>
   async ({ key: { organizationId }, params, query, signal }) => {
     const state = await projections.state({ signal });
-    const { webhookId } = expectWebhook(organizationId, params.id, state);
+    const { webhookId } = expectRow(webhookResource, organizationId, params.id, state);
     const { limit, cursor } = query;
     const prefix = deliveriesOf(organizationId, webhookId);
     const before = cursor === undefined ? query.before : fromCursor(cursor).order;
@@ -51,7 +53,7 @@ export const getWebhookDelivery =
   ({ projections, keyring, warehouse }: DeliveryReads): Handler<'getWebhookDelivery'> =>
   async ({ key: { organizationId }, params, signal }) => {
     const state = await projections.state({ signal });
-    const { webhookId } = expectWebhook(organizationId, params.id, state);
+    const { webhookId } = expectRow(webhookResource, organizationId, params.id, state);
     const id = params.delivery_id.toLowerCase() as WebhookDeliveryId;
     const row = state.get(webhookDeliveries, deliveryKey(organizationId, webhookId, id));
     if (row === undefined) throw notFound(`there is no delivery ${params.delivery_id}`);

@@ -1,18 +1,11 @@
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { notFound } from '../../../platform/http/problem.ts';
-import type { DomainState } from '../../../projections/engine/read/history.ts';
 import { webhookBody } from '../../../projections/webhooks/webhook-body.ts';
-import {
-  webhooks as rows,
-  type WebhookRow,
-  webhookKey,
-} from '../../../projections/webhooks/webhooks.ts';
+import { webhookResource } from '../../../projections/webhooks/webhooks.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import type { OrganizationId } from '../../../schemas/ids.ts';
-import { webhookId } from '../../../schemas/webhooks/ids.ts';
 import { listOf } from '../bounds/list.ts';
 import { bodyOf } from '../bounds/written.ts';
+import { expectRow, rowsIn } from '../resource.ts';
 import type { QueryShared } from '../shared.ts';
 
 export type WebhookReads = Pick<QueryShared, 'projections'>;
@@ -30,8 +23,7 @@ export const listWebhooks =
       signal,
       state,
       query,
-      projection: rows,
-      prefix: webhookKey(key.organizationId, ''),
+      ...rowsIn(webhookResource, key.organizationId),
       max: webhooksReadMax,
       order: row => row.createdAtMs,
       change: webhookBody,
@@ -45,16 +37,6 @@ export const getWebhook =
   ({ projections }: WebhookReads): Handler<'getWebhook'> =>
   async ({ key, params: { id }, signal, ...request }) => {
     const state = await projections.state({ asOfMs: asOfMs(request), signal });
-    const webhook = webhookBody(expectWebhook(key.organizationId, id, state));
+    const webhook = webhookBody(expectRow(webhookResource, key.organizationId, id, state));
     return { status: 200, body: { success: true, webhook, ...webhook } };
   };
-
-export function expectWebhook(
-  organizationId: OrganizationId,
-  id: string,
-  state: DomainState,
-): WebhookRow {
-  const row = state.get(rows, webhookKey(organizationId, webhookId(id.toLowerCase())));
-  if (row === undefined) throw notFound(`there is no webhook ${id}`);
-  return row;
-}

@@ -4,14 +4,15 @@ import type { Handler, HttpRequest, HttpResponse } from '../../../../platform/ht
 import type { Asking } from '../../../../platform/threads/pool.ts';
 import type { DomainState } from '../../../../projections/engine/read/history.ts';
 import type { BreakpointRow } from '../../../../projections/snapshots/breakpoints.ts';
+import { breakpointResource } from '../../../../projections/snapshots/breakpoints.ts';
 import { killSwitches } from '../../../../projections/snapshots/kill-switches.ts';
 import type { ResponseOf } from '../../../../schemas/http/routes.ts';
 import { type DropReason, dropReasonAt } from '../../../../schemas/snapshots/breakpoint.ts';
 import { whoEvaluates } from '../../../../schemas/snapshots/expression/classify.ts';
 import { breakpointId, breakpointStream, snapshotId } from '../../../../schemas/snapshots/ids.ts';
+import { expectRow, idIn } from '../../resource.ts';
 import type { IngestShared } from '../../shared.ts';
-import { uuidOfPath } from '../../uuid-of-path.ts';
-import { expectBreakpoint, expectOwnService } from '../checks.ts';
+import { expectOwnService } from '../checks.ts';
 import { type CaptureReader, openCaptures } from './open.ts';
 import type { ReadCapture } from './read-capture.ts';
 import { storeCapture } from './store-capture.ts';
@@ -41,7 +42,7 @@ export function captureSnapshot(dependencies: IngestShared): Handler<'captureSna
       route: 'captureSnapshot',
       prepare: async request => {
         const capture = await captures.read(request.body, askingOf(request));
-        uuidOfPath({ id: capture.breakpointId }, 'breakpoint');
+        idIn(breakpointResource, { id: capture.breakpointId });
         return capture;
       },
       hashed: ({ body }) => createHash('sha256').update(body).digest('hex'),
@@ -49,7 +50,12 @@ export function captureSnapshot(dependencies: IngestShared): Handler<'captureSna
       payload: async ({ id, found, request }) => {
         const { organizationId } = request.key;
         const state = await dependencies.projections.state({ signal: request.signal });
-        const row = expectBreakpoint(organizationId, breakpointId(found.breakpointId), state);
+        const row = expectRow(
+          breakpointResource,
+          organizationId,
+          breakpointId(found.breakpointId),
+          state,
+        );
         expectOwnService(request.key, row.breakpoint.service);
         const decision = await decide(row, state, request, captures);
         if (decision.kind === 'dropped') throw new Dropped(decision.reason, row);
@@ -66,7 +72,12 @@ export function captureSnapshot(dependencies: IngestShared): Handler<'captureSna
           return { status: 201, body: taken(id, found, outcome.data) };
         const { key, signal, receivedAtMs } = request;
         const state = await dependencies.projections.state({ signal });
-        const row = expectBreakpoint(key.organizationId, breakpointId(found.breakpointId), state);
+        const row = expectRow(
+          breakpointResource,
+          key.organizationId,
+          breakpointId(found.breakpointId),
+          state,
+        );
         return dropped(limitReached(row, state, receivedAtMs) ?? 'rate_limited', row);
       },
     },
