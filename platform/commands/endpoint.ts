@@ -105,6 +105,32 @@ async function execute<Name extends RouteName, Found>(
   }
 }
 
+export type Requested = Pick<HttpRequest, 'receivedAtMs' | 'requestId' | 'address' | 'signal'> & {
+  readonly key: Principal | undefined;
+};
+
+export type CommandBeside = Partial<Sender> & {
+  readonly id: CommandId;
+  readonly stream: StreamName;
+  /** What makes two requests the same one; the id when absent. */
+  readonly hashed?: unknown;
+  readonly wish: () => Promise<CommandPayload>;
+};
+
+/** Sends a command for a request whose endpoint sends another one, or none; by the key unless a sender is named. */
+export async function executeBeside(
+  request: Requested,
+  { id, stream, hashed = id, wish, ...named }: CommandBeside,
+  dependencies: EndpointDependencies,
+): Promise<CommandResult> {
+  const { key, receivedAtMs: atMs, requestId: correlationId, signal } = request;
+  const from = { ...(key && senderOf(key)), ...named } as Sender;
+  const mac = await dependencies.keyring.mac('request', JSON.stringify(hashed));
+  const envelope = { ...from, id, stream, atMs, correlationId, requestHash: mac.toString('hex') };
+  const sender = commandSender(request, from);
+  return executeCommand({ envelope, sender, wish, signal }, dependencies);
+}
+
 function keyOf({ key }: { readonly key: Principal | undefined }): Principal {
   if (key === undefined) throw new Error('expected scope and sender for a route without a key');
   return key;

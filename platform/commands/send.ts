@@ -20,6 +20,13 @@ export type Envelope = {
   readonly requestHash: string;
 };
 
+/** Of a command that a service sends by itself, for no request. */
+export const ownEnvelope = (own: Omit<Envelope, 'correlationId' | 'requestHash'>): Envelope => ({
+  ...own,
+  correlationId: own.id,
+  requestHash: '',
+});
+
 export type SentCommand = { readonly wish: CommandPayload; readonly envelope: Envelope };
 
 /** Resolves when the command is durable; it will be decided, sooner or later. */

@@ -1,4 +1,4 @@
-import { sendCommand } from '../../platform/commands/send.ts';
+import { ownEnvelope, sendCommand } from '../../platform/commands/send.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { uuidV5 } from '../../platform/uuid.ts';
 import type { RecordQuota } from '../../schemas/billing/commands.ts';
@@ -44,14 +44,7 @@ export async function recordQuota(
   }: { readonly topicLog: Pick<TopicLog, 'append'>; readonly clock: () => number },
 ): Promise<void> {
   const { organizationId } = data;
-  const envelope = {
-    id,
-    organizationId,
-    stream: subscriptionStream(organizationId),
-    atMs: clock(),
-    correlationId: id,
-    actor: 'monitor',
-    requestHash: '',
-  };
+  const stream = subscriptionStream(organizationId);
+  const envelope = ownEnvelope({ id, organizationId, stream, atMs: clock(), actor: 'monitor' });
   await sendCommand({ type: 'RecordQuota', data }, envelope, { topicLog });
 }

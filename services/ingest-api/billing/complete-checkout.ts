@@ -1,4 +1,4 @@
-import { executeCommand } from '../../../platform/commands/execute.ts';
+import { executeBeside } from '../../../platform/commands/endpoint.ts';
 import type { Handler, HttpRequest, HttpResponse } from '../../../platform/http/handler.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
 import { type CheckoutRow, checkouts } from '../../../projections/billing/checkouts.ts';
@@ -35,24 +35,19 @@ export const completeCheckout =
 /** Whether the checkout is completed by now. */
 async function isCompleted(
   { checkoutId, organizationId, completedAtMs }: CheckoutRow,
-  { receivedAtMs, requestId, address, signal }: Request,
+  request: Request,
   dependencies: IngestShared,
 ): Promise<boolean> {
   if (completedAtMs !== undefined) return true;
-  const outcome = await executeCommand(
+  const outcome = await executeBeside(
+    request,
     {
-      envelope: {
-        id: commandId(uuidV5(checkoutId, 'complete')),
-        stream: checkoutStream(checkoutId),
-        organizationId,
-        atMs: receivedAtMs,
-        correlationId: requestId,
-        actor: 'payments',
-        requestHash: sessionHashOf(checkoutId),
-      },
-      sender: { kind: 'network', address },
+      id: commandId(uuidV5(checkoutId, 'complete')),
+      stream: checkoutStream(checkoutId),
+      organizationId,
+      actor: 'payments',
+      hashed: checkoutId,
       wish: async () => ({ type: 'CompleteCheckout', data: { checkoutId, organizationId } }),
-      signal,
     },
     dependencies,
   );

@@ -1,5 +1,5 @@
-import { executeCommand } from '../../../platform/commands/execute.ts';
-import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
+import { executeBeside, type Requested } from '../../../platform/commands/endpoint.ts';
+import type { Handler } from '../../../platform/http/handler.ts';
 import { openNetworkLimit } from '../../../platform/http/network-limit.ts';
 import { randomUuid } from '../../../platform/uuid.ts';
 import type {
@@ -39,25 +39,15 @@ export const unsubscribe =
 /** What the command changed is on the page, also if it was rejected because another one came first. */
 async function send(
   command: ConfirmChannelAddress | UnsubscribeChannelAddress,
-  {
-    receivedAtMs: atMs,
-    requestId,
-    address,
-    signal,
-  }: Pick<HttpRequest, 'receivedAtMs' | 'requestId' | 'address' | 'signal'>,
+  request: Requested,
   dependencies: IngestShared,
 ): Promise<void> {
-  const id = commandId(randomUuid());
-  const envelope = {
-    id,
-    stream: recipientStream(command.data.recipientId),
-    atMs,
-    correlationId: requestId,
-    actor: 'recipient',
-    requestHash: id,
-  };
-  const sender = { kind: 'network', address } as const;
-  await executeCommand({ envelope, sender, wish: async () => command, signal }, dependencies);
+  const stream = recipientStream(command.data.recipientId);
+  await executeBeside(
+    request,
+    { id: commandId(randomUuid()), stream, actor: 'recipient', wish: async () => command },
+    dependencies,
+  );
 }
 
 /** The buttons need no key, so they are limited by client network. */

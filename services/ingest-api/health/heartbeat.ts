@@ -1,4 +1,4 @@
-import { sendCommand } from '../../../platform/commands/send.ts';
+import { ownEnvelope, sendCommand } from '../../../platform/commands/send.ts';
 import type { Handler, Principal } from '../../../platform/http/handler.ts';
 import { HttpProblem, invalidRequest } from '../../../platform/http/problem.ts';
 import { randomUuid } from '../../../platform/uuid.ts';
@@ -114,15 +114,9 @@ async function createCheck(
 ): Promise<void> {
   const checkId = healthCheckIdOf(organizationId, serviceName, heartbeatCheckName);
   const id = commandId(randomUuid());
-  const envelope = {
-    id,
-    organizationId,
-    stream: healthCheckStream(checkId),
-    atMs,
-    correlationId: id,
-    actor: `key:${keyId}`,
-    requestHash: '',
-  } as const;
+  const stream = healthCheckStream(checkId);
+  const actor = `key:${keyId}` as const;
+  const envelope = ownEnvelope({ id, organizationId, stream, atMs, actor });
   const data = { checkId, organizationId, serviceName };
   await sendCommand({ type: 'CreateHeartbeatCheck', data }, envelope, dependencies);
 }

@@ -1,4 +1,5 @@
-import { commandIdFor, executeCommand } from '../../../platform/commands/execute.ts';
+import { executeBeside } from '../../../platform/commands/endpoint.ts';
+import { commandIdFor } from '../../../platform/commands/execute.ts';
 import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
 import { invalidRequest } from '../../../platform/http/problem.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
@@ -91,21 +92,19 @@ function mapsOfRelease(
 /** Whether this request deleted it, and not another one at the same time. */
 async function deleteOne(
   id: SourceMapId,
-  { key: { organizationId, keyId }, receivedAtMs, requestId, signal }: Request,
-  { keyring, ...dependencies }: IngestShared,
+  request: Request,
+  dependencies: IngestShared,
 ): Promise<boolean> {
   const data = { sourceMapId: id };
-  const envelope = {
-    id: commandIdFor(organizationId, 'deleteSourceMaps'),
-    actor: `key:${keyId}`,
-    organizationId,
-    stream: sourceMapStream(id),
-    atMs: receivedAtMs,
-    correlationId: requestId,
-    requestHash: (await keyring.mac('request', JSON.stringify(data))).toString('hex'),
-  } as const;
-  const wish = async () => ({ type: 'DeleteSourceMap', data }) as const;
-  const sender = { kind: 'key', organizationId, keyId } as const;
-  const outcome = await executeCommand({ envelope, sender, wish, signal }, dependencies);
+  const outcome = await executeBeside(
+    request,
+    {
+      id: commandIdFor(request.key.organizationId, 'deleteSourceMaps'),
+      stream: sourceMapStream(id),
+      hashed: data,
+      wish: async () => ({ type: 'DeleteSourceMap', data }),
+    },
+    dependencies,
+  );
   return outcome.type === 'SourceMapDeleted';
 }

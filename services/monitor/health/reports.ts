@@ -1,4 +1,4 @@
-import { type SentCommand, sendCommands } from '../../../platform/commands/send.ts';
+import { ownEnvelope, type SentCommand, sendCommands } from '../../../platform/commands/send.ts';
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
 import { healthCheckStream } from '../../../schemas/health/ids.ts';
 import { type CommandId, commandId } from '../../../schemas/ids.ts';
@@ -19,15 +19,8 @@ export async function sendReports(
   const commands = reports.map((data): SentCommand => {
     const id = reportId(data);
     const { organizationId, checkId } = data;
-    const envelope = {
-      id,
-      organizationId,
-      stream: healthCheckStream(checkId),
-      atMs: clock(),
-      correlationId: id,
-      actor: 'monitor',
-      requestHash: '',
-    };
+    const stream = healthCheckStream(checkId);
+    const envelope = ownEnvelope({ id, organizationId, stream, atMs: clock(), actor: 'monitor' });
     return { wish: { type: 'ReportHealthCheck', data }, envelope };
   });
   await sendCommands(commands, { topicLog });

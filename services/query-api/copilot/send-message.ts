@@ -1,5 +1,8 @@
-import { commandEndpoint, type EndpointDependencies } from '../../../platform/commands/endpoint.ts';
-import { executeCommand } from '../../../platform/commands/execute.ts';
+import {
+  commandEndpoint,
+  type EndpointDependencies,
+  executeBeside,
+} from '../../../platform/commands/endpoint.ts';
 import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import type { Keyring } from '../../../platform/keyring/port.ts';
@@ -75,24 +78,15 @@ async function keepAnswer(
   { id, found, request }: Asked,
   dependencies: Dependencies,
 ): Promise<void> {
-  const { key, requestId, receivedAtMs, signal } = request;
-  const { organizationId, keyId } = key;
+  const { organizationId } = request.key;
   const { keyring } = dependencies;
-  const envelope = {
-    id: commandId(uuidV5(id, 'answer')),
-    stream: conversationStream(found),
-    organizationId,
-    actor: `key:${keyId}`,
-    atMs: receivedAtMs,
-    correlationId: requestId,
-    requestHash: (await keyring.mac('request', id)).toString('hex'),
-  } as const;
   const wish = async () => {
     const owner = { kind: 'organization', id: organizationId } as const;
     const answer = { sealed: await keyring.seal(owner, text) };
     const data = { conversationId: found, questionId: questionId(id), answer, references };
     return { type: 'GiveAnswer', data } as const;
   };
-  const sender = { kind: 'key', organizationId, keyId } as const;
-  await executeCommand({ envelope, sender, wish, signal }, dependencies);
+  const answerId = commandId(uuidV5(id, 'answer'));
+  const stream = conversationStream(found);
+  await executeBeside(request, { id: answerId, stream, hashed: id, wish }, dependencies);
 }
