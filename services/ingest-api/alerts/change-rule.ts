@@ -1,4 +1,6 @@
+import { changesOf } from '../../../domain/alerts/rule-of-request.ts';
 import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
+import { expectValid } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import {
   type AlertRuleRow,
@@ -10,7 +12,6 @@ import type { DomainState } from '../../../projections/engine/read/history.ts';
 import { type AlertRuleId, alertRuleStream } from '../../../schemas/alerts/ids.ts';
 import type { RuleBody } from '../../../schemas/alerts/parts.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
-import { changesOf } from '../../rule-of-request.ts';
 import type { IngestShared } from '../shared.ts';
 import { expectChannels, expectRuleId, unknownRule } from './checks.ts';
 
@@ -24,7 +25,7 @@ export const changeAlertRule = (dependencies: IngestShared): Handler<'changeAler
       payload: async ({ found: ruleId, request: { body, key, signal } }) => {
         const state = await dependencies.projections.state({ signal });
         const { rule } = expectRule(key.organizationId, ruleId, state);
-        const changes = changesOf(body, rule.scope);
+        const changes = expectValid(changesOf(body, rule.scope));
         expectChannels(key.organizationId, changes.channelIds ?? [], state);
         return { type: 'ChangeAlertRule', data: { ruleId, changes } };
       },
