@@ -1,8 +1,8 @@
-import type { AlertRule } from '../../schemas/alerts/rule.ts';
-import { type ResolvedMetric, resolvedMetric } from '../../schemas/alerts/rule.ts';
+import type { AlertRule, ResolvedMetric } from '../../schemas/alerts/rule.ts';
 import type { AnomalyFigures } from '../../schemas/anomalies/figures.ts';
 import { type AnomalyMetric, anomalyMetrics } from '../../schemas/anomalies/metric.ts';
 import { type AlertNow, type Evaluated, type Step, step } from '../alerts/evaluation/rule-state.ts';
+import { resolvedMetric } from '../alerts/rule.ts';
 
 /** An anomaly as a rule sees it. */
 export type OpenAnomaly = {

@@ -1,6 +1,5 @@
 import type { Keyring } from '../../platform/keyring/port.ts';
 import { reveal } from '../../platform/privacy/personal.ts';
-import { idsOfToken } from '../../schemas/channels/mail-link.ts';
 import {
   type ConfirmationId,
   type RecipientId,
@@ -11,6 +10,7 @@ import type { DomainState } from '../engine/read/history.ts';
 import type { Projections } from '../engine/run.ts';
 import { organizations } from '../organizations/organizations.ts';
 import { channelKey, channels } from './channels.ts';
+import { idsOfToken } from './mail-link.ts';
 import { reachOf } from './reach.ts';
 import { recipients } from './recipients.ts';
 

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { escapeMarkup } from '../../platform/http/documents/markup.ts';
 import { severities } from '../../schemas/alerts/rule.ts';
 import { rangeAsked, widgetRanges } from '../../schemas/widgets/ranges.ts';
-import { serviceStatus, serviceStatuses } from '../../schemas/widgets/status.ts';
+import { serviceStatuses } from '../../schemas/widgets/status.ts';
 import { bucketOf } from '../../schemas/window.ts';
+import { serviceStatus } from '../../services/query-api/core/widgets/service-status.ts';
 import { badgePicture } from '../../services/query-api/widgets/badge-picture.ts';
 import { stepsOfRange } from '../../services/query-api/widgets/range-steps.ts';
 import {

@@ -1,5 +1,6 @@
 import type { ResolveReason } from '../../../schemas/alerts/commands.ts';
-import { type AlertRule, holds, recoveryThresholdOf } from '../../../schemas/alerts/rule.ts';
+import type { AlertRule } from '../../../schemas/alerts/rule.ts';
+import { holds, recoveryThresholdOf } from '../rule.ts';
 import { isCount } from './value.ts';
 
 /**

@@ -1,8 +1,5 @@
-import {
-  type AlertRule,
-  type ResolvedMetric,
-  resolvedMetric,
-} from '../../../schemas/alerts/rule.ts';
+import type { AlertRule, ResolvedMetric } from '../../../schemas/alerts/rule.ts';
+import { resolvedMetric } from '../rule.ts';
 import { apdex, averageMs, type Histogram, quantilesOf } from './histogram.ts';
 
 /** Counts are 0 in an empty window; every other metric has no value below `minSamples`. */

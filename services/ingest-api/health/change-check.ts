@@ -1,4 +1,6 @@
+import { jsonPathFaults } from '../../../domain/health/json-path.ts';
 import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
+import { expectNoFaults } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { changedCheck, type HealthCheckRow } from '../../../projections/health/health-checks.ts';
 import type { HealthCheckChanges } from '../../../schemas/health/commands.ts';
@@ -17,6 +19,7 @@ export const changeHealthCheck = (dependencies: IngestShared): Handler<'changeHe
     {
       route: 'changeHealthCheck',
       prepare: async ({ params, body }) => {
+        expectNoFaults(jsonPathFaults(body));
         expectEndpoint(body.endpoint_url, dependencies.configuration.outboundAllow);
         return expectCheckId(params);
       },

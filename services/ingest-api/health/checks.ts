@@ -9,7 +9,7 @@ import {
   healthCheckKey,
   healthChecks,
 } from '../../../projections/health/health-checks.ts';
-import { readCheckFigures } from '../../../schemas/health/figures.ts';
+import { readCheckFigures } from '../../../projections/health/read-figures.ts';
 import { type HealthCheckId, healthCheckId } from '../../../schemas/health/ids.ts';
 import type { HealthCheckBody } from '../../../schemas/health/parts.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';

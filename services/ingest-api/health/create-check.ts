@@ -1,4 +1,6 @@
+import { jsonPathFaults } from '../../../domain/health/json-path.ts';
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
+import { expectNoFaults } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { healthCheckBody } from '../../../projections/health/check-body.ts';
 import { createdCheck } from '../../../projections/health/health-checks.ts';
@@ -22,6 +24,7 @@ export const createHealthCheck = (dependencies: IngestShared): Handler<'createHe
     {
       route: 'createHealthCheck',
       prepare: async ({ key: { organizationId }, body }) => {
+        expectNoFaults(jsonPathFaults(body));
         expectFieldsOfType(body);
         expectEndpoint(body.endpoint_url, dependencies.configuration.outboundAllow);
         return healthCheckIdOf(organizationId, body.service_name, body.check_name);

@@ -1,4 +1,6 @@
+import { recurrenceFaults } from '../../../domain/silences/recurrence.ts';
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
+import { expectNoFaults } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import {
@@ -22,7 +24,10 @@ export const changeSilence = (dependencies: IngestShared): Handler<'changeSilenc
   commandEndpoint(
     {
       route: 'changeSilence',
-      prepare: async ({ params }) => expectSilenceId(params),
+      prepare: async ({ params, body }) => {
+        expectNoFaults(recurrenceFaults(body));
+        return expectSilenceId(params);
+      },
       stream: ({ found: id }) => silenceStream(id),
       payload: async ({ found: id, request: { body, key, signal } }) => {
         const state = await dependencies.projections.state({ signal });

@@ -1,4 +1,7 @@
+import { conditionFaults } from '../../../domain/snapshots/condition-faults.ts';
+import { useAfter } from '../../../domain/snapshots/use-after.ts';
 import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
+import { expectNoFaults } from '../../../platform/http/faults.ts';
 import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
 import { breakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
 import {
@@ -12,7 +15,6 @@ import {
   breakpointId,
   breakpointStream,
 } from '../../../schemas/snapshots/ids.ts';
-import { useAfter } from '../../../schemas/snapshots/use-after.ts';
 import type { IngestShared } from '../shared.ts';
 import { uuidOfPath } from '../uuid-of-path.ts';
 import { changesOf } from './breakpoint-of-request.ts';
@@ -26,7 +28,10 @@ export const changeBreakpoint = (dependencies: IngestShared): Handler<'changeBre
   commandEndpoint(
     {
       route: 'changeBreakpoint',
-      prepare: async ({ params }) => expectBreakpointId(params),
+      prepare: async ({ params, body }) => {
+        expectNoFaults(conditionFaults(body));
+        return expectBreakpointId(params);
+      },
       stream: ({ found: id }) => breakpointStream(id),
       payload: async ({ found: id, request: { body, key, receivedAtMs, signal } }) => {
         const changes = changesOf(body);

@@ -1,7 +1,8 @@
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { type TriageItemId, triageStream } from '../../../schemas/triage/ids.ts';
-import { type EntityType, snoozeMsOf } from '../../../schemas/triage/item.ts';
+import type { EntityType } from '../../../schemas/triage/item.ts';
+import { snoozeMsOf } from '../../../schemas/triage/snooze.ts';
 import type { IngestShared } from '../shared.ts';
 import { expectItemId, readItemAfter } from './item.ts';
 

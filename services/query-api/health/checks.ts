@@ -8,7 +8,7 @@ import {
   healthCheckKey,
   healthChecks as rows,
 } from '../../../projections/health/health-checks.ts';
-import { type FiguresQuery, readCheckFigures } from '../../../schemas/health/figures.ts';
+import { type FiguresQuery, readCheckFigures } from '../../../projections/health/read-figures.ts';
 import { healthCheckId } from '../../../schemas/health/ids.ts';
 import type { HealthCheckBody } from '../../../schemas/health/parts.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';

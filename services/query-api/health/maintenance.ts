@@ -1,6 +1,6 @@
+import { keptWindows } from '../../../domain/health/maintenance.ts';
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { keptWindows } from '../../../schemas/health/maintenance.ts';
 import { windowBody } from '../../../schemas/health/parts.ts';
 import { expectCheck, type HealthReads } from './checks.ts';
 

@@ -1,10 +1,10 @@
+import { breakpointStatusAt } from '../../../domain/snapshots/breakpoint-use.ts';
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import { breakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
 import { breakpointKey, breakpoints as rows } from '../../../projections/snapshots/breakpoints.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import { breakpointStatusAt } from '../../../schemas/snapshots/breakpoint.ts';
 import { breakpointId } from '../../../schemas/snapshots/ids.ts';
 import { listOf } from '../bounds/list.ts';
 import { bodyOf } from '../bounds/written.ts';

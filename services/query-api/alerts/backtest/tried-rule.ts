@@ -1,12 +1,13 @@
+import { changedRule } from '../../../../domain/alerts/changed-rule.ts';
+import { recoversOutside } from '../../../../domain/alerts/rule.ts';
 import { changesOf, ruleOf } from '../../../../domain/alerts/rule-of-request.ts';
 import { expectValid } from '../../../../platform/http/faults.ts';
 import { invalidRequest, notFound, parseRequest } from '../../../../platform/http/problem.ts';
 import type { RecordedRule } from '../../../../projections/alerts/replay/rule-life.ts';
 import type { DomainState } from '../../../../projections/engine/read/history.ts';
 import type { TriedRule } from '../../../../schemas/alerts/backtest-route.ts';
-import { changedRule } from '../../../../schemas/alerts/changed-rule.ts';
 import { alertRuleId } from '../../../../schemas/alerts/ids.ts';
-import { type AlertRule, recoversOutside } from '../../../../schemas/alerts/rule.ts';
+import type { AlertRule } from '../../../../schemas/alerts/rule.ts';
 import { createdRuleBody } from '../../../../schemas/alerts/rule-request.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
 import { readRecordedRule } from './recorded-rule.ts';

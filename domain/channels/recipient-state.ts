@@ -1,6 +1,6 @@
-import type { ChannelId, OrganizationId } from '../ids.ts';
-import type { ConfirmationId } from './recipient.ts';
-import type { RecipientEvent } from './recipient-events.ts';
+import type { ConfirmationId } from '../../schemas/channels/recipient.ts';
+import type { RecipientEvent } from '../../schemas/channels/recipient-events.ts';
+import type { ChannelId, OrganizationId } from '../../schemas/ids.ts';
 
 /** A confirmation that was mailed and not used. */
 type OpenConfirmation = {

@@ -1,4 +1,5 @@
-import type { Json } from '../json.ts';
+import type { Json } from '../../schemas/json.ts';
+import type { FieldFault } from '../faults.ts';
 
 /** One step into an object or a list. */
 type Step = string | number;
@@ -16,6 +17,21 @@ export function parseJsonPath(path: string): readonly Step[] | undefined {
     if (index !== undefined) return Number(index);
     return name ?? (single ?? double ?? '').replaceAll(/\\(.)/gu, '$1');
   });
+}
+
+type Sent = {
+  readonly assertions?:
+    | { readonly json_path?: { readonly path: string } | undefined }
+    | null
+    | undefined;
+};
+
+/** What is wrong with the path in the assertions of a request. */
+export function jsonPathFaults({ assertions }: Sent): FieldFault[] {
+  const path = assertions?.json_path?.path;
+  if (path === undefined || parseJsonPath(path) !== undefined) return [];
+  const message = 'expected a path such as $.checks[0].status';
+  return [{ field: 'assertions.json_path.path', message }];
 }
 
 /** What the path leads to; undefined: nothing. */

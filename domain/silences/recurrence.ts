@@ -1,22 +1,26 @@
 import { Cron, CronPattern } from 'croner';
+import { cronCharactersMax, type Recurrence } from '../../schemas/silences/silence.ts';
+import type { FieldFault } from '../faults.ts';
 import { type LocalClock, localClock } from './local-clock.ts';
 
-/** Times at which a silence holds notices, within its `from` and `until`. */
-export type Recurrence = {
-  /** Minute, hour, day of month, month, day of week. */
-  readonly cron: string;
-  /** From each start on. */
-  readonly durationMinutes: number;
-  /** Of the IANA database, such as `Europe/Berlin`. */
-  readonly timezone: string;
+type Sent = {
+  readonly recurrence?: { readonly cron: string; readonly timezone: string } | null | undefined;
 };
 
-export const cronCharactersMax = 100;
+/** What is wrong with the recurrence of a request about a silence. */
+export function recurrenceFaults({ recurrence }: Sent): FieldFault[] {
+  const message = recurrence ? recurrenceFault(recurrence) : undefined;
+  return message === undefined ? [] : [{ field: 'recurrence', message }];
+}
+
 const fieldsCount = 5;
 const minuteMs = 60_000;
 
 /** What is wrong with an expression or a time zone; undefined: nothing. */
-export function recurrenceFault({ cron, timezone }: Recurrence): string | undefined {
+export function recurrenceFault({
+  cron,
+  timezone,
+}: Pick<Recurrence, 'cron' | 'timezone'>): string | undefined {
   if (cron.length > cronCharactersMax)
     return `expected at most ${cronCharactersMax} characters in cron`;
   if (cron.trim().split(/\s+/u).length !== fieldsCount)

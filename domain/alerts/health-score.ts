@@ -1,4 +1,4 @@
-import { bucketMiddleNanos } from '../window.ts';
+import { bucketMiddleNanos } from '../../schemas/window.ts';
 
 const satisfiedNanosMax = 500e6;
 const toleratedNanosMax = 4 * satisfiedNanosMax;

@@ -1,4 +1,4 @@
-import type { HealthCheck } from './check.ts';
+import type { HealthCheck } from '../../../../schemas/health/check.ts';
 
 /** What is wrong with the fields of a check together; undefined: nothing. */
 export function checkFault({ intervalSeconds, request }: HealthCheck): string | undefined {

@@ -1,5 +1,5 @@
-import type { MaintenanceWindow } from './check.ts';
-import type { CheckFigures } from './figures.ts';
+import type { MaintenanceWindow } from '../../schemas/health/check.ts';
+import type { CheckFigures } from './check-figures.ts';
 import { uptimeMs } from './maintenance.ts';
 
 type Observed = {

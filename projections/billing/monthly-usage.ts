@@ -1,7 +1,7 @@
-import type { OrganizationId } from '../ids.ts';
-import { type Month, monthEndMs, monthOf, monthStartMs } from './month.ts';
-import type { Usage } from './quota.ts';
-import { type BytesByKind, noBytes } from './stored.ts';
+import { type Month, monthEndMs, monthOf, monthStartMs } from '../../schemas/billing/month.ts';
+import type { Usage } from '../../schemas/billing/quota.ts';
+import { type BytesByKind, noBytes } from '../../schemas/billing/stored.ts';
+import type { OrganizationId } from '../../schemas/ids.ts';
 
 /** A warehouse for reads of usage, with its own options. */
 type Source<Options> = {

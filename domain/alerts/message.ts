@@ -1,4 +1,5 @@
-import { type AlertRule, resolvedMetric } from './rule.ts';
+import type { AlertRule } from '../../schemas/alerts/rule.ts';
+import { resolvedMetric } from './rule.ts';
 
 type Described = Pick<
   AlertRule,

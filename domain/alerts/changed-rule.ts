@@ -1,5 +1,5 @@
-import type { AlertRuleChanges } from './commands.ts';
-import type { AlertRule } from './rule.ts';
+import type { AlertRuleChanges } from '../../schemas/alerts/commands.ts';
+import type { AlertRule } from '../../schemas/alerts/rule.ts';
 
 /** A rule with changes: what they do not name stays, and null removes an optional field. */
 export function changedRule(

@@ -1,9 +1,5 @@
-import type { MaintenanceWindow } from './check.ts';
-import type { MaintenanceDeclared, MaintenanceRemoved } from './events.ts';
-import type { MaintenanceId } from './ids.ts';
-
-/** A declared window with its id. */
-export type KeptWindow = MaintenanceWindow & { readonly id: MaintenanceId };
+import type { KeptWindow, MaintenanceWindow } from '../../schemas/health/check.ts';
+import type { MaintenanceDeclared, MaintenanceRemoved } from '../../schemas/health/events.ts';
 
 /** Uptime looks so far back. */
 export const uptimeMs = 30 * 86_400_000;

@@ -1,5 +1,5 @@
-import type { WebhookEventType } from './event-types.ts';
-import type { WebhookDataOf } from './payload.ts';
+import type { WebhookEventType } from '../../schemas/webhooks/event-types.ts';
+import type { WebhookDataOf } from '../../schemas/webhooks/payload.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 const trace = '00000000000000000000000000000000';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { ChannelId, OrganizationId } from '../ids.ts';
-import type { ConfirmationId, RecipientId } from './recipient.ts';
+import type { ConfirmationId, RecipientId } from '../../schemas/channels/recipient.ts';
+import type { ChannelId, OrganizationId } from '../../schemas/ids.ts';
 
 /** HMAC-SHA-256 under a key of ours for this purpose: 32 bytes. */
 type Macs = { readonly mac: (purpose: 'mail-link', data: string) => Promise<Buffer> };

@@ -1,10 +1,11 @@
-import { type BreakpointUse, capturesPerMinuteMax } from './breakpoint.ts';
+import { capturesPerMinuteMax } from '../../schemas/snapshots/breakpoint.ts';
 import type {
   BreakpointChanged,
   BreakpointDisabled,
   BreakpointHit,
   BreakpointSet,
-} from './events.ts';
+} from '../../schemas/snapshots/events.ts';
+import type { BreakpointUse } from './breakpoint-use.ts';
 
 type At = { readonly atMs: number };
 
