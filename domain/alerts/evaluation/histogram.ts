@@ -66,17 +66,3 @@ export function averageMs({ bars, n }: Histogram): number {
   for (const [bucket, count] of bars) sum += bucketMiddleNanos(bucket) * count;
   return sum / n / nanosPerMs;
 }
-
-const apdexMs = 500;
-
-/** 0 to 1: requests within T, and half of those within 4 T (apdex.org). */
-export function apdex({ bars, n }: Histogram): number {
-  let satisfied = 0;
-  let tolerating = 0;
-  for (const [bucket, count] of bars) {
-    const ms = bucketMiddleNanos(bucket) / nanosPerMs;
-    if (ms <= apdexMs) satisfied += count;
-    else if (ms <= 4 * apdexMs) tolerating += count;
-  }
-  return (satisfied + tolerating / 2) / n;
-}

@@ -1,6 +1,7 @@
 import type { AlertRule, ResolvedMetric } from '../../../schemas/alerts/rule.ts';
+import { healthScore } from '../health-score.ts';
 import { resolvedMetric } from '../rule.ts';
-import { apdex, averageMs, type Histogram, quantilesOf } from './histogram.ts';
+import { averageMs, type Histogram, quantilesOf } from './histogram.ts';
 
 /** Counts are 0 in an empty window; every other metric has no value below `minSamples`. */
 const counts: ReadonlySet<ResolvedMetric> = new Set(['request_count', 'req_per_min']);
@@ -22,12 +23,16 @@ export function metricValue(
 }
 
 const measures: Readonly<
-  Record<Exclude<ResolvedMetric, 'request_count' | 'req_per_min'>, (of: Histogram) => number>
+  Record<
+    Exclude<ResolvedMetric, 'request_count' | 'req_per_min'>,
+    (of: Histogram) => number | undefined
+  >
 > = {
   error_rate: ({ errors, n }) => (100 * errors) / n,
   latency_avg: averageMs,
   latency_p50: histogram => quantilesOf(histogram)(0.5),
   latency_p95: histogram => quantilesOf(histogram)(0.95),
   latency_p99: histogram => quantilesOf(histogram)(0.99),
-  health_score: histogram => 100 * apdex(histogram) * (1 - histogram.errors / histogram.n),
+  health_score: ({ bars, errors }) =>
+    healthScore({ buckets: [...bars.keys()], counts: [...bars.values()], errors }),
 };

@@ -5,9 +5,9 @@ import type { Handler } from '../../../platform/http/handler.ts';
 import { changedCheck, type HealthCheckRow } from '../../../projections/health/health-checks.ts';
 import type { HealthCheckChanges } from '../../../schemas/health/commands.ts';
 import { healthCheckStream } from '../../../schemas/health/ids.ts';
-import { assertionsOf } from '../../../schemas/health/parts.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
 import type { IngestShared } from '../shared.ts';
+import { assertionsOf } from './assertions-of.ts';
 import { expectCheck, expectCheckId, expectEndpoint, invalid, readCheckBody } from './checks.ts';
 import { type SealedRequest, sealedRequest } from './secret-request.ts';
 

@@ -10,9 +10,9 @@ import {
   heartbeatIntervalSeconds,
 } from '../../../schemas/health/check.ts';
 import { healthCheckIdOf, healthCheckStream } from '../../../schemas/health/ids.ts';
-import { assertionsOf } from '../../../schemas/health/parts.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
 import type { IngestShared } from '../shared.ts';
+import { assertionsOf } from './assertions-of.ts';
 import { expectEndpoint, expectRoomForCheck, invalid } from './checks.ts';
 import { sealedRequest } from './secret-request.ts';
 

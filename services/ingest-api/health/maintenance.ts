@@ -1,7 +1,7 @@
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
+import { windowBody } from '../../../projections/health/window-body.ts';
 import { healthCheckStream, maintenanceId } from '../../../schemas/health/ids.ts';
-import { windowBody } from '../../../schemas/health/parts.ts';
 import { sentInstantMs } from '../../../schemas/http/sent-instant.ts';
 import type { IngestShared } from '../shared.ts';
 import { uuidOfPath } from '../uuid-of-path.ts';

@@ -1,10 +1,10 @@
+import { webhookSecret } from '../../../domain/webhooks/secret.ts';
 import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { webhookBody } from '../../../projections/webhooks/webhook-body.ts';
 import { changedWebhook, type WebhookRow } from '../../../projections/webhooks/webhooks.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
 import { webhookStream } from '../../../schemas/webhooks/ids.ts';
-import { webhookSecret } from '../../../schemas/webhooks/secret.ts';
 import { previousSecretMs, type Webhook } from '../../../schemas/webhooks/webhook.ts';
 import type { IngestShared } from '../shared.ts';
 import { expectUrl, expectWebhook, expectWebhookId } from './checks.ts';

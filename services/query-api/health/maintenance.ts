@@ -1,7 +1,7 @@
 import { keptWindows } from '../../../domain/health/maintenance.ts';
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { windowBody } from '../../../schemas/health/parts.ts';
+import { windowBody } from '../../../projections/health/window-body.ts';
 import { expectCheck, type HealthReads } from './checks.ts';
 
 /** GET /api/health-checks/:id/maintenance: the latest first. */

@@ -1,4 +1,4 @@
-import { base62 } from '../base62.ts';
+import { base62 } from '../../schemas/base62.ts';
 
 const digits = 32;
 

@@ -1,4 +1,4 @@
-import type { SessionId } from '../ids.ts';
+import type { SessionId } from '../../schemas/ids.ts';
 
 /** HMAC-SHA-256 under a key of ours for this purpose: 32 bytes. */
 type Macs = {
