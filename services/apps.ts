@@ -1,3 +1,4 @@
+import type { RoleName } from '../platform/config/role-names.ts';
 import { type HttpApp, openHttpApp } from '../platform/http/app.ts';
 import { openDocs } from '../platform/http/documents/docs.ts';
 import { openApiDocument } from '../platform/http/documents/openapi.ts';
@@ -26,7 +27,7 @@ import type { AggregateState } from './decider/core/aggregate.ts';
 import { evolve } from './decider/core/features.ts';
 import { createHealthChecks } from './health-checks.ts';
 import type { KeyUses } from './key-uses.ts';
-import { type Role, type RoleDependencies, type RoleName, roles } from './roles.ts';
+import { type Role, type RoleDependencies, roles } from './roles.ts';
 
 /** What changes while a process runs. */
 export type ProcessState = {

@@ -1,8 +1,9 @@
 import type { Engines } from '../platform/config/engines.ts';
+import type { RoleName } from '../platform/config/role-names.ts';
 import type { Check } from '../platform/http/probes.ts';
-import { checkEvaluatorTime } from './evaluator-time.ts';
+import { checkEvaluatorTime } from '../projections/alerts/evaluator-time.ts';
 import { checkHealthMonitoring } from './health-monitoring.ts';
-import type { RoleDependencies, RoleName } from './roles.ts';
+import type { RoleDependencies } from './roles.ts';
 
 /** No blob has this name: reading it costs one round trip and nothing else. */
 const noBlob = 'none';

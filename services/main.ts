@@ -24,6 +24,8 @@ const code = await run({
   argv: process.argv.slice(2),
   environment: process.env,
   streams: { stdin, stdout, stderr },
+  // Loading it takes a second, which most commands can do without.
+  startServer: async options => (await import('./serve.ts')).startTidemark(options),
   ended: ending.signal,
 });
 

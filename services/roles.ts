@@ -1,5 +1,6 @@
 import type { CommandsUnderWay } from '../platform/commands/under-way.ts';
 import type { Configuration } from '../platform/config/config.ts';
+import type { RoleName } from '../platform/config/role-names.ts';
 import type { Disk } from '../platform/disk/disk-space-monitor.ts';
 import type { Handlers } from '../platform/http/handler.ts';
 import type { RecentRequests } from '../platform/http/request-log.ts';
@@ -79,7 +80,6 @@ export type Role = {
   readonly beforeBody?: (context: RoleDependencies) => BeforeBody;
 };
 
-/** In the order of the pipeline's end to its start, so that stopping in reverse drains downstream. */
 export const roles = {
   'query-api': {
     handlers: queryHandlers,
@@ -156,7 +156,7 @@ export const roles = {
       };
     },
   },
-} satisfies Record<string, Role>;
+} satisfies Record<RoleName, Role>;
 
 const nothingRuns: Running = { stop: async () => undefined };
 
@@ -164,9 +164,3 @@ const nothingRuns: Running = { stop: async () => undefined };
 export const projectionsOf = (chosen: readonly RoleName[]): readonly Projection[] => [
   ...new Set(chosen.flatMap((name): readonly Projection[] => roles[name].projections)),
 ];
-
-export type RoleName = keyof typeof roles;
-
-export const roleNames = Object.keys(roles) as RoleName[];
-
-export const isRoleName = (name: string): name is RoleName => Object.hasOwn(roles, name);

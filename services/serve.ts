@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openCommandsUnderWay } from '../platform/commands/under-way.ts';
 import type { Configuration } from '../platform/config/config.ts';
+import { type RoleName, roleNames } from '../platform/config/role-names.ts';
 import { createDiskSpaceMonitor, type FreeSpace } from '../platform/disk/disk-space-monitor.ts';
 import { withDiskSpaceGuard } from '../platform/disk/with-disk-space-guard.ts';
 import { startHttpServer } from '../platform/http/connections/listen.ts';
@@ -19,14 +20,7 @@ import { openApps, type ProcessState } from './apps.ts';
 import { openAdmission } from './ingest-api/admission/open.ts';
 import { startKeyUses } from './key-uses.ts';
 import { openPlatform, type Platform } from './open.ts';
-import {
-  projectionsOf,
-  type Role,
-  type RoleDependencies,
-  type RoleName,
-  roleNames,
-  roles,
-} from './roles.ts';
+import { projectionsOf, type Role, type RoleDependencies, roles } from './roles.ts';
 import { assertSharedEngines } from './shared-engines.ts';
 
 export type TidemarkOptions = {

@@ -1,5 +1,5 @@
 import { type Configuration, ConfigurationError } from '../platform/config/config.ts';
-import { type RoleName, roleNames } from './roles.ts';
+import { type RoleName, roleNames } from '../platform/config/role-names.ts';
 
 /** What chooses the server of each engine that processes share. */
 const servers = {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 type Report = { readonly summary: { readonly totalCruised: number; readonly error: number } };
 
-const roots = ['schemas', 'projections', 'platform', 'services', 'test'];
+const roots = ['schemas', 'domain', 'projections', 'platform', 'services', 'test'];
 const modulesMin = 300;
 
 describe('architecture', () => {

@@ -140,15 +140,18 @@ export function parseRequest<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.slice(0, detailsMax).map(issue => ({
-    field: issue.path.map(String).join('.'),
-    message: issue.message,
-  }));
-  const [first] = details;
-  throw invalidRequest(
-    first === undefined ? 'invalid request' : sentenceOf(first.field, first.message),
-    details,
+  const { issues } = parsed.error;
+  throw invalidFields(
+    issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message })),
   );
+}
+
+/** 400 that names each field which is wrong, the first one also in its sentence. */
+export function invalidFields(faults: readonly ProblemDetail[]): HttpProblem {
+  const details = faults.slice(0, detailsMax);
+  const [first] = details;
+  const sentence = first === undefined ? 'invalid request' : sentenceOf(first.field, first.message);
+  return invalidRequest(sentence, details);
 }
 
 /** The body of an error, the same for every route. */

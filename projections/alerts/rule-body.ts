@@ -1,5 +1,5 @@
+import { recoveryThresholdOf } from '../../domain/alerts/rule.ts';
 import type { RuleBody } from '../../schemas/alerts/parts.ts';
-import { recoveryThresholdOf } from '../../schemas/alerts/rule.ts';
 import type { DomainState } from '../engine/read/history.ts';
 import { type AlertRuleRow, alertRuleKey } from './alert-rules.ts';
 import { alertState } from './alert-state.ts';

@@ -1,4 +1,5 @@
-import { type AnomalyFigures, bandOf } from '../../schemas/anomalies/figures.ts';
+import { bandOf } from '../../domain/anomalies/figures.ts';
+import type { AnomalyFigures } from '../../schemas/anomalies/figures.ts';
 import type { AnomalyBody } from '../../schemas/anomalies/parts.ts';
 import type { AnomalyRow } from './anomalies.ts';
 

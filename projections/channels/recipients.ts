@@ -1,8 +1,5 @@
+import { afterRecipientEvent, type RecipientState } from '../../domain/channels/recipient-state.ts';
 import type { RecipientEvent } from '../../schemas/channels/recipient-events.ts';
-import {
-  afterRecipientEvent,
-  type RecipientState,
-} from '../../schemas/channels/recipient-state.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { Projection } from '../engine/projection.ts';
 

@@ -1,4 +1,4 @@
-import { isNotified } from '../../schemas/api-keys/notice.ts';
+import { isNotified } from '../../domain/api-keys/notice.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { EventId } from '../../schemas/ids.ts';
 import { dayMs, type Projection } from '../engine/projection.ts';

@@ -1,14 +1,9 @@
-import {
-  type CheckStatus,
-  type HealthCheck,
-  type ReportedStatus,
-  statusAfter,
-  statusOfOutage,
-} from '../../schemas/health/check.ts';
-import type { CheckFigures } from '../../schemas/health/figures.ts';
-import { isInside, uptimeMs } from '../../schemas/health/maintenance.ts';
+import { statusAfter, statusOfOutage } from '../../domain/health/check.ts';
+import type { CheckFigures } from '../../domain/health/check-figures.ts';
+import { isInside, uptimeMs } from '../../domain/health/maintenance.ts';
+import { uptimePercentage } from '../../domain/health/uptime.ts';
+import type { CheckStatus, HealthCheck, ReportedStatus } from '../../schemas/health/check.ts';
 import type { HealthCheckBody } from '../../schemas/health/parts.ts';
-import { uptimePercentage } from '../../schemas/health/uptime.ts';
 import type { HealthCheckRow, HealthTransition } from './health-checks.ts';
 
 /** A check as clients read it at an instant. */

@@ -1,9 +1,10 @@
+import { isReported } from '../../domain/health/check.ts';
+import { windowsAfter } from '../../domain/health/maintenance.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
-import { type HealthCheck, isReported } from '../../schemas/health/check.ts';
+import type { HealthCheck, KeptWindow } from '../../schemas/health/check.ts';
 import type { HealthEvent } from '../../schemas/health/events.ts';
 import type { HealthCheckId } from '../../schemas/health/ids.ts';
 import { healthCheckId, healthCheckStream } from '../../schemas/health/ids.ts';
-import { type KeptWindow, windowsAfter } from '../../schemas/health/maintenance.ts';
 import type { OrganizationId, Sealed } from '../../schemas/ids.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Limited, Resource } from '../engine/resource.ts';

@@ -1,11 +1,11 @@
+import { holdsUntilMs } from '../../domain/silences/silence.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import type { SilenceEvent } from '../../schemas/silences/events.ts';
 import type { SilenceId } from '../../schemas/silences/ids.ts';
 import { silenceId, silenceStream } from '../../schemas/silences/ids.ts';
-import type { Recurrence } from '../../schemas/silences/recurrence.ts';
 import type { SilenceBody } from '../../schemas/silences/routes.ts';
-import { holdsUntilMs, type Silence } from '../../schemas/silences/silence.ts';
+import type { Recurrence, Silence } from '../../schemas/silences/silence.ts';
 import { dayMs, type Projection } from '../engine/projection.ts';
 import type { Resource } from '../engine/resource.ts';
 

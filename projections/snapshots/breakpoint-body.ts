@@ -1,5 +1,5 @@
-import { breakpointStatusAt } from '../../schemas/snapshots/breakpoint.ts';
-import { whoEvaluates } from '../../schemas/snapshots/expression/classify.ts';
+import { breakpointStatusAt } from '../../domain/snapshots/breakpoint-use.ts';
+import { whoEvaluates } from '../../domain/snapshots/expression/classify.ts';
 import type { BreakpointBody, SdkBreakpointBody } from '../../schemas/snapshots/parts.ts';
 import type { BreakpointRow } from './breakpoints.ts';
 

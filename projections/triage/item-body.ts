@@ -1,4 +1,4 @@
-import { escalationLevelAt, statusAt } from '../../schemas/triage/item.ts';
+import { escalationLevelAt, statusAt } from '../../domain/triage/item.ts';
 import type { TriageItemBody } from '../../schemas/triage/parts.ts';
 import type { TriageItemRow } from './triage-inbox.ts';
 

@@ -1,9 +1,10 @@
+import type { StoredStatus } from '../../domain/triage/item.ts';
 import type { Actor, EventOf, EventPayload } from '../../schemas/events/event.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import type { TriageEvent, TriageItemOpened } from '../../schemas/triage/events.ts';
 import type { TriageItemId } from '../../schemas/triage/ids.ts';
 import { triageItemId, triageStream } from '../../schemas/triage/ids.ts';
-import type { StoredStatus, TriageStatus } from '../../schemas/triage/item.ts';
+import type { TriageStatus } from '../../schemas/triage/item.ts';
 import { alertHistoryMs, newestFirst } from '../alerts/alert-history.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Resource } from '../engine/resource.ts';

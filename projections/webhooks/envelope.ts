@@ -1,13 +1,13 @@
+import { bandOf } from '../../domain/anomalies/figures.ts';
+import { silences as matches } from '../../domain/silences/silence.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
-import { bandOf } from '../../schemas/anomalies/figures.ts';
-import { silences as matches } from '../../schemas/silences/silence.ts';
 import type { WebhookEventType } from '../../schemas/webhooks/event-types.ts';
 import type { Envelope, WebhookDataOf } from '../../schemas/webhooks/payload.ts';
-import { testData } from '../../schemas/webhooks/test-data.ts';
 import { type AlertHistoryRow, alertHistory, alertKey } from '../alerts/alert-history.ts';
 import type { DomainState, StateOptions } from '../engine/read/history.ts';
 import { silenceKey, silences } from '../silences/silences.ts';
 import type { CheckSubject, FeedRow } from './feed.ts';
+import { testData } from './test-data.ts';
 
 type Reads = {
   readonly projections: { readonly state: (options: StateOptions) => Promise<DomainState> };

@@ -1,4 +1,4 @@
-import type { Plan, PlanLimits } from './quota.ts';
+import type { Plan } from './quota.ts';
 
 export const billingIntervals = ['monthly', 'yearly'] as const;
 export type BillingInterval = (typeof billingIntervals)[number];
@@ -12,10 +12,11 @@ export type PlanOffer = Plan & {
   readonly features: readonly string[];
 };
 
-const currency = 'USD';
+/** Of all prices. */
+export const currency = 'USD';
 
 /** Plans are sold as they are here; what an organization bought is in its events. */
-const paidOffers: readonly PlanOffer[] = [
+export const paidOffers: readonly PlanOffer[] = [
   {
     plan: 'starter',
     name: 'Starter',
@@ -48,31 +49,4 @@ const paidOffers: readonly PlanOffer[] = [
   },
 ];
 
-/** Every plan, the free one first: the operator of this Tidemark sets its limits. */
-export const planOffers = (free: Plan): readonly PlanOffer[] => [freeOffer(free), ...paidOffers];
-
-/** A plan that is paid for; undefined for the free one and for one that there is not. */
-export const paidOffer = (plan: string): PlanOffer | undefined =>
-  paidOffers.find(offer => offer.plan === plan);
-
 export const paidPlanIds: readonly string[] = paidOffers.map(({ plan }) => plan);
-
-export const priceOf = (
-  { priceMonthly, priceYearly }: PlanOffer,
-  interval: BillingInterval,
-): number => (interval === 'monthly' ? priceMonthly : priceYearly);
-
-const freeOffer = (free: Plan): PlanOffer => ({
-  ...free,
-  name: 'Free',
-  priceMonthly: 0,
-  priceYearly: 0,
-  currency,
-  features: [...limitTexts(free), 'Alerts, webhooks and widgets'],
-});
-
-/** What a plan gives in a month, for people. */
-export const limitTexts = ({ traceLimit, bytesLimit }: PlanLimits): readonly string[] => [
-  `${traceLimit.toLocaleString('en-US')} traces a month`,
-  `${(bytesLimit / 1e9).toLocaleString('en-US')} GB a month`,
-];

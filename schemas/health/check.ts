@@ -1,3 +1,5 @@
+import type { MaintenanceId } from './ids.ts';
+
 /** Tidemark sends requests to a `pull` check; a `push` check sends heartbeats. */
 export const checkTypes = ['pull', 'push'] as const;
 
@@ -43,10 +45,6 @@ export type HealthCheck = {
   readonly request?: CheckRequest;
 };
 
-/** Whether samples of a check become events. */
-export const isReported = ({ enabled, alertEnabled }: HealthCheck): boolean =>
-  enabled && alertEnabled;
-
 /** Headers and body of a request, as they are sealed. */
 export type SecretRequest = {
   readonly headers?: Readonly<Record<string, string>>;
@@ -66,15 +64,6 @@ export const heartbeatIntervalSeconds = 60;
 /** A heartbeat is missed when it is late by more than this share of the interval. */
 export const heartbeatGrace = 0.5;
 
-export const heartbeatCheck = (serviceName: string): HealthCheck => ({
-  serviceName,
-  checkName: heartbeatCheckName,
-  enabled: true,
-  alertEnabled: true,
-  intervalSeconds: heartbeatIntervalSeconds,
-  recoverySuccesses: 1,
-});
-
 /** A time that does not count; the id is that of the command that declared it. */
 export type MaintenanceWindow = {
   readonly fromMs: number;
@@ -82,23 +71,8 @@ export type MaintenanceWindow = {
   readonly reason: string;
 };
 
+/** A declared window with its id. */
+export type KeptWindow = MaintenanceWindow & { readonly id: MaintenanceId };
+
 /** What an event last said of a check. */
 export type ReportedStatus = Exclude<CheckStatus, 'unknown'>;
-
-/** After so many failures or successes in a row. A failing check gets better by recovering alone. */
-export function statusAfter(
-  reported: ReportedStatus,
-  { failures, successes }: { readonly failures: number; readonly successes: number },
-  { recoverySuccesses }: Pick<HealthCheck, 'recoverySuccesses'>,
-): ReportedStatus {
-  if (failures >= unhealthyFailures) return 'unhealthy';
-  if (failures > 0) return reported === 'unhealthy' ? 'unhealthy' : 'degraded';
-  return successes >= recoverySuccesses ? 'healthy' : reported;
-}
-
-export function statusOfOutage(
-  outage: { readonly isUnhealthy: boolean } | undefined,
-): ReportedStatus {
-  if (outage === undefined) return 'healthy';
-  return outage.isUnhealthy ? 'unhealthy' : 'degraded';
-}

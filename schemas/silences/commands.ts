@@ -1,7 +1,6 @@
 import type { OrganizationId } from '../ids.ts';
 import type { SilenceId } from './ids.ts';
-import type { Recurrence } from './recurrence.ts';
-import type { Silence } from './silence.ts';
+import type { Recurrence, Silence } from './silence.ts';
 
 export type StartSilence = {
   readonly type: 'StartSilence';

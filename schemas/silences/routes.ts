@@ -14,7 +14,7 @@ import type { Route } from '../http/route.ts';
 import { sentInstant } from '../http/sent-instant.ts';
 import { filled, wholeText } from '../http/text.ts';
 import { examples } from './examples.ts';
-import { cronCharactersMax, recurrenceFault } from './recurrence.ts';
+import { cronCharactersMax } from './silence.ts';
 
 const silencesListed = { maximum: 5_000, preset: 5_000 };
 const reasonCharactersMax = 1_000;
@@ -44,10 +44,6 @@ const recurrence = z
     cron: z.string().max(cronCharactersMax),
     duration_minutes: z.int().min(1).max(minutesMax),
     timezone: z.string().max(timezoneCharactersMax).default('UTC'),
-  })
-  .superRefine(({ cron, duration_minutes: durationMinutes, timezone }, context) => {
-    const message = recurrenceFault({ cron, durationMinutes, timezone });
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
   })
   .meta({
     description:

@@ -1,6 +1,5 @@
 import type { AlertRuleId } from '../alerts/ids.ts';
 import type { Severity } from '../alerts/rule.ts';
-import { occurrenceEndMs, type Recurrence } from './recurrence.ts';
 
 /** Alerts and health checks that have every value of it; at least one is there. */
 export type SilenceScope = {
@@ -9,6 +8,18 @@ export type SilenceScope = {
   readonly service?: string;
   readonly severity?: Severity;
 };
+
+/** Times at which a silence holds notices, within its `from` and `until`. */
+export type Recurrence = {
+  /** Minute, hour, day of month, month, day of week. */
+  readonly cron: string;
+  /** From each start on. */
+  readonly durationMinutes: number;
+  /** Of the IANA database, such as `Europe/Berlin`. */
+  readonly timezone: string;
+};
+
+export const cronCharactersMax = 100;
 
 export type Silence = {
   readonly scope: SilenceScope;
@@ -19,32 +30,3 @@ export type Silence = {
   readonly recurrence?: Recurrence;
   readonly reason: string;
 };
-
-/** What a silence looks at. */
-export type Silenceable = {
-  /** Undefined: of a health check. */
-  readonly ruleId: AlertRuleId | undefined;
-  readonly service: string | undefined;
-  readonly severity: Severity;
-};
-
-/** Until when a silence holds notices that it holds at an instant; undefined: it holds none. */
-export function holdsUntilMs(
-  { fromMs, untilMs, recurrence }: Pick<Silence, 'fromMs' | 'untilMs' | 'recurrence'>,
-  atMs: number,
-): number | undefined {
-  if (atMs < fromMs || atMs >= untilMs) return undefined;
-  if (recurrence === undefined) return untilMs;
-  const endMs = occurrenceEndMs(recurrence, atMs);
-  return endMs && Math.min(endMs, untilMs);
-}
-
-/** Whether a silence holds the notices of an alert or a health check at an instant. */
-export const silences = (silence: Silence, alert: Silenceable, atMs: number): boolean =>
-  covers(silence, alert) && holdsUntilMs(silence, atMs) !== undefined;
-
-/** Whether an alert or a health check has every value of the scope. */
-export const covers = ({ scope }: Silence, alert: Silenceable): boolean =>
-  (scope.ruleId === undefined || scope.ruleId === alert.ruleId) &&
-  (scope.service === undefined || scope.service === alert.service) &&
-  (scope.severity === undefined || scope.severity === alert.severity);

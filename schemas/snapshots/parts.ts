@@ -3,7 +3,6 @@ import { instant, jsonObject, optionalNullable, serviceName } from '../http/part
 import { sentInstant } from '../http/sent-instant.ts';
 import { wholeText } from '../http/text.ts';
 import { breakpointModes, breakpointStatuses } from './breakpoint.ts';
-import { expressionFault } from './expression/parse.ts';
 
 const functionCharactersMax = 500;
 const labelCharactersMax = 200;
@@ -13,12 +12,10 @@ const conditionCharactersMax = 1_000;
 const expressionsMax = 20;
 const metadataCharactersMax = 4_096;
 
-const condition = wholeText(conditionCharactersMax)
-  .superRefine((text, context) => {
-    const message = expressionFault(text);
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
-  })
-  .meta({ description: 'An expression of the language of conditions.' });
+/** Requests are checked against the language by their endpoints. */
+const condition = wholeText(conditionCharactersMax).meta({
+  description: 'An expression of the language of conditions.',
+});
 
 export const placeFields = {
   function_name: wholeText(functionCharactersMax),

@@ -19,18 +19,6 @@ export type Exemplar = {
 /** At most so many for each window: one with an error, if there is one, and the slowest. */
 export const exemplarsMax = 3;
 
-/** The slowest with an error, if there is one, and the slowest others; each trace once. */
-export function chosenExemplars(exemplars: readonly Exemplar[]): Exemplar[] {
-  const slowest = [...new Map(exemplars.map(one => [one.traceId, one])).values()].sort(
-    (left, right) => right.durationNanos - left.durationNanos,
-  );
-  const failed = slowest.find(({ isError }) => isError);
-  return [...new Set([...(failed === undefined ? [] : [failed]), ...slowest])].slice(
-    0,
-    exemplarsMax,
-  );
-}
-
 /** What a batch adds to one window. */
 export type WindowDelta = {
   readonly organization: string;

@@ -4,8 +4,9 @@ import { domainRead } from '../http/domain-routes.ts';
 import { asOfQuery, cursorQuery, nextCursor, optionalNullable, paging } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
-import { entityTypes, snoozeDaysMax, snoozeMsOf, snoozePattern, triageStatuses } from './item.ts';
+import { entityTypes, triageStatuses } from './item.ts';
 import { note, triageHistoryEntry, triageItem } from './parts.ts';
+import { snoozeDaysMax, snoozeMsOf, snoozePattern } from './snooze.ts';
 
 const listPath = '/v1/triage-inbox';
 const itemPath = '/v1/triage-inbox/:id';

@@ -14,10 +14,3 @@ export const widgetRange = z.enum(['1h', '24h', '7d', '30d']);
 
 /** Widgets of other makers send one of the other two names. */
 export const rangeNames = ['range', 'timeRange', 'time_range'] as const;
-
-/** The first name that is given, in this order; a day when none is. */
-export const rangeAsked = (
-  query: {
-    readonly [Name in (typeof rangeNames)[number]]?: WidgetRange | undefined;
-  },
-): WidgetRange => query.range ?? query.timeRange ?? query.time_range ?? '24h';

@@ -1,4 +1,5 @@
 import { type Configuration, readConfiguration } from '../../platform/config/config.ts';
+import type { StartServer } from './server.ts';
 import type { Streams, Terminal } from './terminal.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -10,6 +11,7 @@ export type CommandContext = {
   readonly environment: Environment;
   /** Throws `ConfigurationError`. */
   readonly configuration: () => Configuration;
+  readonly startServer: StartServer;
   /** Aborts when the user or the system ends the process. */
   readonly ended: AbortSignal;
 };

@@ -11,6 +11,7 @@ import {
 } from './admin-client.ts';
 import type { CommandContext } from './context.ts';
 import { CommandFailed, UsageError } from './errors.ts';
+import type { StartServer } from './server.ts';
 
 export type OperatorOptions = { readonly url?: string };
 
@@ -38,7 +39,7 @@ export async function callAdminApi(
       return { body: await requestAdmin({ kind: 'socket', path }, asked), running: true };
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      return { body: await askOneself(asked, configuration), running: false };
+      return { body: await askOneself(asked, configuration, context.startServer), running: false };
     }
   });
 }
@@ -63,19 +64,22 @@ async function overHttp(
   }
 }
 
-async function askOneself(asked: AdminRequest, configuration: Configuration): Promise<unknown> {
+async function askOneself(
+  asked: AdminRequest,
+  configuration: Configuration,
+  startServer: StartServer,
+): Promise<unknown> {
   const { dataDir } = configuration;
   if (!existsSync(dataDir)) {
     throw new CommandFailed(
       `there is no data folder ${dataDir}: start a server with tidemark serve, or set TIDEMARK_DATA_DIR`,
     );
   }
-  const { startTidemark } = await import('../serve.ts');
   const log = openLog({ level: 'silent', pretty: false });
-  const tidemark = await startTidemark({ configuration, log, listen: false });
+  const server = await startServer({ configuration, log, listen: false });
   try {
-    return await requestAdmin({ kind: 'socket', path: tidemark.adminSocket }, asked);
+    return await requestAdmin({ kind: 'socket', path: server.adminSocket }, asked);
   } finally {
-    await tidemark.stop();
+    await server.stop();
   }
 }

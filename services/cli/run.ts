@@ -3,22 +3,25 @@ import { ConfigurationError } from '../../platform/config/config.ts';
 import { configurationOf, type Environment } from './context.ts';
 import { type ExitCode, exitCodeOf, exitCodes, sentenceOf } from './errors.ts';
 import { commandLine } from './program.ts';
+import type { StartServer } from './server.ts';
 import { openTerminal, type Streams, type Terminal } from './terminal.ts';
 
 export type RunOptions = {
   readonly argv: readonly string[];
   readonly environment: Environment;
   readonly streams: Streams;
+  readonly startServer: StartServer;
   readonly ended: AbortSignal;
 };
 
 /** Runs one command line and resolves with the exit code. Every error ends here, as one sentence. */
-export async function run({ argv, environment, streams, ended }: RunOptions): Promise<ExitCode> {
+export async function run({ argv, ...given }: RunOptions): Promise<ExitCode> {
+  const { environment, streams } = given;
   const json = argv.includes('--json');
   const terminal = openTerminal(streams, json, environment.NO_COLOR === undefined);
   const configuration = () => configurationOf(environment);
   try {
-    const program = commandLine({ terminal, streams, environment, configuration, ended });
+    const program = commandLine({ ...given, terminal, configuration });
     await program.parseAsync(argv, { from: 'user' });
     return exitCodes.done;
   } catch (error) {

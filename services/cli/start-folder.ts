@@ -1,16 +1,18 @@
 import { FolderInUse } from '../../platform/errors.ts';
-import type { Tidemark, TidemarkOptions } from '../serve.ts';
 import { isServed, socketOf } from './admin-client.ts';
 import { CommandFailed, sentenceOf } from './errors.ts';
+import type { Server, ServerOptions, StartServer } from './server.ts';
 
 /** Starts Tidemark on its data folder, or says in one sentence what is in the way. */
-export async function startFolder(options: TidemarkOptions): Promise<Tidemark> {
+export async function startFolder(
+  options: ServerOptions,
+  startServer: StartServer,
+): Promise<Server> {
   const { dataDir } = options.configuration;
   // The engines notice too, but one of them has its own words for it, on our standard error.
   if (await isServed(socketOf(dataDir))) throw new FolderInUse(dataDir);
-  const { startTidemark } = await import('../serve.ts');
   try {
-    return await startTidemark(options);
+    return await startServer(options);
   } catch (error) {
     if (!isPortTaken(error)) throw error;
     throw new CommandFailed(`${sentenceOf(error)}: stop it or choose another port`, {

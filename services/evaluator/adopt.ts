@@ -1,3 +1,5 @@
+import { type EvaluatedRule, seriesOf } from '../../domain/alerts/evaluation/evaluated-rule.ts';
+import type { AlertNow } from '../../domain/alerts/evaluation/rule-state.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { type EvaluatedRuleRow, evaluatedRules } from '../../projections/alerts/evaluated-rules.ts';
 import { everyRow } from '../../projections/engine/read/every-row.ts';
@@ -6,8 +8,6 @@ import type { WindowsPosition } from '../../schemas/alerts/commands.ts';
 import type { AlertRuleId } from '../../schemas/alerts/ids.ts';
 import { partitionOf } from '../../schemas/partition.ts';
 import { causedId, ofRule, send } from './commands.ts';
-import { type EvaluatedRule, seriesOf } from './core/evaluated-rule.ts';
-import type { AlertNow } from './core/rule-state.ts';
 
 export type AdoptDependencies = {
   readonly topicLog: Pick<TopicLog, 'append'>;

@@ -1,14 +1,14 @@
-import type { Warehouse } from '../../platform/warehouse/port.ts';
-import type { AnomalyMetric } from '../../schemas/anomalies/metric.ts';
-import { partitionOf } from '../../schemas/partition.ts';
-import type { RebuiltAnomalies } from './anomaly-store.ts';
-import { limits } from './config.ts';
 import {
   anomalyParameters,
   hourMinutes,
   minuteSeconds,
   weekHours,
-} from './core/anomalies/parameters.ts';
+} from '../../domain/anomalies/parameters.ts';
+import type { Warehouse } from '../../platform/warehouse/port.ts';
+import type { AnomalyMetric } from '../../schemas/anomalies/metric.ts';
+import { partitionOf } from '../../schemas/partition.ts';
+import type { RebuiltAnomalies } from './anomaly-store.ts';
+import { limits } from './config.ts';
 import { rebuildSeries, type ScoredValue } from './core/anomalies/rebuild.ts';
 
 type Place = {

@@ -1,3 +1,6 @@
+import type { Outcome } from '../../domain/alerts/evaluation/evaluation.ts';
+import { anomalyParameters, minuteSeconds } from '../../domain/anomalies/parameters.ts';
+import type { AnomalyStore } from '../../domain/anomalies/watch.ts';
 import { type AnomalyRow, anomalies } from '../../projections/anomalies/anomalies.ts';
 import { everyRow } from '../../projections/engine/read/every-row.ts';
 import type { Projections } from '../../projections/engine/run.ts';
@@ -5,10 +8,7 @@ import type { AnomalyFigures } from '../../schemas/anomalies/figures.ts';
 import type { AnomalyMetric } from '../../schemas/anomalies/metric.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { partitionOf } from '../../schemas/partition.ts';
-import { anomalyParameters, minuteSeconds } from './core/anomalies/parameters.ts';
 import { relearned, reopened } from './core/anomalies/rebuild.ts';
-import type { AnomalyStore } from './core/anomalies/watch.ts';
-import type { Outcome } from './core/evaluation.ts';
 
 type Place = {
   readonly partition: number;

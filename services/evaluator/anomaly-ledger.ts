@@ -1,11 +1,11 @@
+import { minuteSeconds } from '../../domain/anomalies/parameters.ts';
+import type { ScoredMinute } from '../../domain/anomalies/watch.ts';
 import { DictionaryColumn } from '../../platform/columns/dictionary.ts';
 import { FixedColumn } from '../../platform/columns/fixed.ts';
 import { uuidBytes } from '../../platform/columns/uuid.ts';
 import { withColumnNames } from '../../platform/columns/with-column-names.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { limits } from './config.ts';
-import { minuteSeconds } from './core/anomalies/parameters.ts';
-import type { ScoredMinute } from './core/anomalies/watch.ts';
 import type { Places } from './places.ts';
 
 type LedgerOptions = {

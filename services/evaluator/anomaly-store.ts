@@ -1,13 +1,13 @@
+import type { SeriesHistory, SeriesState } from '../../domain/anomalies/series.ts';
+import type { AnomalyStore } from '../../domain/anomalies/watch.ts';
 import type { Table } from '../../platform/lmdb/environment.ts';
 import { afterPrefix, fitsKey, textInKey, textKeyBetween } from '../../platform/lmdb/keys.ts';
-import type { SeriesHistory, SeriesState } from './core/anomalies/series.ts';
 import {
   decodeHour,
   decodeSeason,
   encodeHour,
   encodeSeason,
 } from './core/anomalies/stored-history.ts';
-import type { AnomalyStore } from './core/anomalies/watch.ts';
 
 export type AnomalyTables = {
   /** States of series, by partition and series. */

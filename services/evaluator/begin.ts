@@ -1,11 +1,11 @@
+import { createTicks } from '../../domain/alerts/evaluation/evaluator-time.ts';
+import { createReceiving } from '../../domain/alerts/evaluation/outages.ts';
+import { createKnownAnomalies } from '../../domain/anomalies/known.ts';
 import type { AssignedPartition, TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { Projections } from '../../projections/engine/run.ts';
 import { rebuildAnomalies } from './anomalies-rebuild.ts';
 import { restoreLevels } from './anomalies-restore.ts';
-import { createKnownAnomalies } from './core/anomalies/known.ts';
-import { createTicks } from './core/evaluator-time.ts';
-import { createReceiving } from './core/outages.ts';
 import { findStart } from './start.ts';
 import type { PartitionStore, Snapshot } from './store.ts';
 

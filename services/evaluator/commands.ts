@@ -1,3 +1,7 @@
+import type { Action } from '../../domain/alerts/evaluation/evaluated-rule.ts';
+import type { Outcome } from '../../domain/alerts/evaluation/evaluation.ts';
+import { minuteSeconds } from '../../domain/anomalies/parameters.ts';
+import type { AnomalyAction } from '../../domain/anomalies/watch.ts';
 import { chunk } from '../../platform/chunk.ts';
 import { type SentCommand, sendCommands } from '../../platform/commands/send.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
@@ -12,10 +16,6 @@ import {
 } from '../../schemas/ids.ts';
 import { uuidV5 } from '../../schemas/uuid.ts';
 import { limits } from './config.ts';
-import { minuteSeconds } from './core/anomalies/parameters.ts';
-import type { AnomalyAction } from './core/anomalies/watch.ts';
-import type { Action } from './core/evaluated-rule.ts';
-import type { Outcome } from './core/evaluation.ts';
 
 type OfRule = { readonly ruleId: AlertRuleId; readonly organizationId: OrganizationId };
 

@@ -8,8 +8,6 @@ export const limits = {
   commandsAtOnceMax: 100,
   /** Windows that are forgotten with one commit. */
   forgottenAtOnceMax: 5_000,
-  /** Open anomalies of an organization that its rules look at. */
-  openAnomaliesMax: 1_000,
   /** Which anomalies are known is said again after so long in the evaluator's time, for those who read a part of the log. */
   saidAgainMs: 60_000,
   /** Scores of anomalies of one insert. */

@@ -1,39 +1,11 @@
+import type { Evaluation } from '../../domain/alerts/evaluation/evaluation.ts';
+import type { KnownAnomalies } from '../../domain/anomalies/known.ts';
 import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
-import { anomalies, openAnomaliesOf } from '../../projections/anomalies/anomalies.ts';
-import { anomalyClock, anomalyClockKey } from '../../projections/anomalies/anomaly-clock.ts';
-import type { Projections } from '../../projections/engine/run.ts';
+import type { AnomalyEvents } from '../../projections/anomalies/anomaly-events.ts';
 import { type AnomaliesRecord, windowHeaders } from '../../schemas/telemetry/window-record.ts';
 import { recordVersion, topics } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
-import type { KnownAnomalies, OpenAnomaliesAt } from './core/anomalies/known.ts';
-import type { Evaluation } from './core/evaluation.ts';
 import type { Places } from './places.ts';
-
-export type AnomalyEvents = {
-  readonly openAt: OpenAnomaliesAt;
-  /** Position of the latest event about anomalies that this process knows; -1: none. */
-  readonly latest: () => number;
-  /** Waits until this process knows the events up to a position. */
-  readonly reach: (position: number, signal: AbortSignal) => Promise<void>;
-};
-
-/** Events about anomalies as a process has them. Every process has the same up to a position. */
-export const anomalyEvents = (
-  projections: Pick<Projections, 'barrier' | 'get' | 'list' | 'reached'>,
-): AnomalyEvents => ({
-  openAt: (organizationId, at) =>
-    projections
-      .list(anomalies, {
-        prefix: openAnomaliesOf(organizationId),
-        limit: limits.openAnomaliesMax,
-        at,
-      })
-      .map(({ row }) => row),
-  latest: () => projections.get(anomalyClock, anomalyClockKey)?.position ?? -1,
-  reach: async (position, signal) => {
-    if (projections.reached() < position) await projections.barrier(signal);
-  },
-});
 
 type Publishing = {
   readonly partition: number;

@@ -1,10 +1,10 @@
+import type { EvaluationEntry } from '../../domain/alerts/evaluation/evaluated-rule.ts';
 import { DictionaryColumn } from '../../platform/columns/dictionary.ts';
 import { FixedColumn } from '../../platform/columns/fixed.ts';
 import { uuidBytes } from '../../platform/columns/uuid.ts';
 import { withColumnNames } from '../../platform/columns/with-column-names.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { lateTickMs } from '../../schemas/alerts/evidence.ts';
-import type { EvaluationEntry } from './core/evaluated-rule.ts';
 import type { Places } from './places.ts';
 
 type LedgerOptions = {

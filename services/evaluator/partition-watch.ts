@@ -1,11 +1,11 @@
+import { AnomalyWatch } from '../../domain/anomalies/watch.ts';
 import type { AssignedPartition, TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
+import { endOf } from '../../projections/alerts/replay/windows-log.ts';
 import type { Projections } from '../../projections/engine/run.ts';
 import { createAnomalyRestore } from './anomalies-restore.ts';
 import { createAnomalyLedger } from './anomaly-ledger.ts';
-import { AnomalyWatch } from './core/anomalies/watch.ts';
 import type { Places } from './places.ts';
-import { endOf } from './start.ts';
 import type { PartitionStore, Snapshot } from './store.ts';
 
 type Going = Pick<Snapshot, 'wholeFrom' | 'held'> &

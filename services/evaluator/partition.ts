@@ -1,23 +1,31 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import {
+  Evaluation,
+  type EvaluationObserver,
+  type Outcome,
+} from '../../domain/alerts/evaluation/evaluation.ts';
+import { evaluationLimits } from '../../domain/alerts/evaluation/slots.ts';
+import {
   appendDeadLetters,
   type DeadLetter,
   deadLetter,
 } from '../../platform/consumers/dead-letters.ts';
 import type { AssignedPartition, LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
+import {
+  parseWindowsRecord,
+  type WindowsRecord,
+} from '../../projections/alerts/replay/windows-record.ts';
+import { type AnomalyEvents, anomalyEvents } from '../../projections/anomalies/anomaly-events.ts';
 import { topics } from '../../schemas/topics.ts';
 import type { AdoptDependencies } from './adopt.ts';
 import { begin } from './begin.ts';
 import { commandOf, send } from './commands.ts';
 import { limits } from './config.ts';
-import { Evaluation, type EvaluationObserver, type Outcome } from './core/evaluation.ts';
-import { evaluationLimits } from './core/slots.ts';
-import { type AnomalyEvents, anomalyEvents, createKnownRecords } from './known-anomalies.ts';
+import { createKnownRecords } from './known-anomalies.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { openWatch } from './partition-watch.ts';
 import { createPlaces } from './places.ts';
-import { parseWindowsRecord, type WindowsRecord } from './record.ts';
 import { createRuleSync } from './rule-sync.ts';
 import type { EvaluatorStore } from './store.ts';
 

@@ -1,9 +1,9 @@
+import type { Action } from '../../domain/alerts/evaluation/evaluated-rule.ts';
+import type { Evaluation } from '../../domain/alerts/evaluation/evaluation.ts';
 import type { AssignedPartition } from '../../platform/topic-log/port.ts';
 import type { EvaluatedRuleRow } from '../../projections/alerts/evaluated-rules.ts';
 import type { AlertRuleId } from '../../schemas/alerts/ids.ts';
 import { type AdoptDependencies, adoptAll, evaluatedRule, isAdopted, rulesOf } from './adopt.ts';
-import type { Action } from './core/evaluated-rule.ts';
-import type { Evaluation } from './core/evaluation.ts';
 import type { SavedRule } from './store.ts';
 
 type Evaluating = {

@@ -1,15 +1,15 @@
+import type { Sources } from '../../domain/alerts/evaluation/delta-parts.ts';
+import type { EvaluatedRule } from '../../domain/alerts/evaluation/evaluated-rule.ts';
+import type { Ticks } from '../../domain/alerts/evaluation/evaluator-time.ts';
+import type { StoredWindow, Windows } from '../../domain/alerts/evaluation/look-back.ts';
+import { createReceiving, type Receiving } from '../../domain/alerts/evaluation/outages.ts';
+import { createKnownAnomalies, type KnownAnomalies } from '../../domain/anomalies/known.ts';
 import { type Environment, openEnvironment, type Table } from '../../platform/lmdb/environment.ts';
 import { fitsKey, textKeyBetween } from '../../platform/lmdb/keys.ts';
 import type { AlertRuleId } from '../../schemas/alerts/ids.ts';
 import type { WindowDeltaPart } from '../../schemas/telemetry/window-record.ts';
 import { type AnomalyTables, openAnomalies, type RebuiltAnomalies } from './anomaly-store.ts';
 import { limits } from './config.ts';
-import { createKnownAnomalies, type KnownAnomalies } from './core/anomalies/known.ts';
-import type { Sources } from './core/delta-parts.ts';
-import type { EvaluatedRule } from './core/evaluated-rule.ts';
-import type { Ticks } from './core/evaluator-time.ts';
-import type { StoredWindow, Windows } from './core/look-back.ts';
-import { createReceiving, type Receiving } from './core/outages.ts';
 
 /** What the evaluator knows of one partition of `windows` at a position. */
 export type Snapshot = {

@@ -1,9 +1,9 @@
 import { chunk } from '../../platform/chunk.ts';
 import { changedBytes, changedBytesKey } from '../../projections/billing/changed-bytes.ts';
+import { readMonthlyUsage, withChanges } from '../../projections/billing/monthly-usage.ts';
 import { type SubscriptionRow, subscriptions } from '../../projections/billing/subscriptions.ts';
 import { everyRow } from '../../projections/engine/read/every-row.ts';
 import type { Month } from '../../schemas/billing/month.ts';
-import { readMonthlyUsage, withChanges } from '../../schemas/billing/usage.ts';
 import { limits } from './config.ts';
 import { monthsToClose } from './core/periods.ts';
 import type { MeteringDependencies } from './dependencies.ts';

@@ -1,8 +1,9 @@
+import { isHigher, quotaLevel } from '../../domain/billing/quota.ts';
 import { chunk } from '../../platform/chunk.ts';
 import { changedBytes, changedBytesKey } from '../../projections/billing/changed-bytes.ts';
+import { readMonthlyUsage } from '../../projections/billing/monthly-usage.ts';
 import { type SubscriptionRow, subscriptions } from '../../projections/billing/subscriptions.ts';
-import { isHigher, type QuotaLevel, quotaLevel, type Usage } from '../../schemas/billing/quota.ts';
-import { readMonthlyUsage } from '../../schemas/billing/usage.ts';
+import type { QuotaLevel, Usage } from '../../schemas/billing/quota.ts';
 import type { CommandId } from '../../schemas/ids.ts';
 import { limits } from './config.ts';
 import { atMostOf, counted, evaluated, type UsageUpperBounds } from './core/usage-bounds.ts';

@@ -66,7 +66,9 @@ function namingFiles(changed: readonly string[], sources: ReadonlyMap<string, st
 /** The folder of a feature on its floor. */
 const featureOf = (file: string): string[] =>
   (
-    /^(?:services\/[^/]+\/(?:core\/)?(?!core\/)|projections\/|schemas\/)([^/]+)\//.exec(file) ?? []
+    /^(?:services\/[^/]+\/(?:core\/)?(?!core\/)|domain\/|projections\/|schemas\/)([^/]+)\//.exec(
+      file,
+    ) ?? []
   ).slice(1);
 
 const names = (feature: string, test: string, source: string): boolean =>

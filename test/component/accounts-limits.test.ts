@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { verificationCode, verificationCodeMac } from '../../domain/accounts/verification-code.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import { reveal } from '../../platform/privacy/personal.ts';
 import { registrations } from '../../projections/accounts/registrations.ts';
 import { organizations } from '../../projections/organizations/organizations.ts';
-import { verificationCode, verificationCodeMac } from '../../schemas/accounts/verification-code.ts';
 import { freePlan } from '../../schemas/billing/quota.ts';
 import { commandId, organizationId, registrationStream, sessionId } from '../../schemas/ids.ts';
 import { topics } from '../../schemas/topics.ts';

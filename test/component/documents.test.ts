@@ -1,12 +1,12 @@
 import { deepEqual, match, ok } from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { views } from '../../domain/admin/views.ts';
 import { names } from '../../platform/config/names.ts';
+import { roleNames } from '../../platform/config/role-names.ts';
 import { allProjections } from '../../projections/all.ts';
 import { features } from '../../schemas/features.ts';
 import { routes } from '../../schemas/http/routes.ts';
-import { views } from '../../schemas/views.ts';
 import { rolesListed } from '../../services/cli/commands/serve.ts';
-import { roleNames } from '../../services/roles.ts';
 
 const read = (name: string): Promise<string> => readFile(`docs/${name}.md`, 'utf8');
 

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { verificationCode } from '../../domain/accounts/verification-code.ts';
 import { openFolderBlobStore } from '../../platform/blob-store/folder.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
@@ -14,7 +15,6 @@ import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import type { ReadStore } from '../../platform/read-store/port.ts';
 import { allProjections } from '../../projections/all.ts';
 import { type Projections, startProjections } from '../../projections/engine/run.ts';
-import { verificationCode } from '../../schemas/accounts/verification-code.ts';
 import { monthOf } from '../../schemas/billing/month.ts';
 import { mailStream } from '../../schemas/deliveries/mail-stream.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';

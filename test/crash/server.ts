@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 import { readConfiguration } from '../../platform/config/config.ts';
+import type { RoleName } from '../../platform/config/role-names.ts';
 import { openLog } from '../../platform/log.ts';
 import type { Platform } from '../../services/open.ts';
-import type { RoleName } from '../../services/roles.ts';
 import { startTidemark } from '../../services/serve.ts';
 import { largePlan } from '../support/large-plan.ts';
 import { openCrash } from './crash.ts';

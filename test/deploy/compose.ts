@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { ConfigurationError, readConfiguration } from '../../platform/config/config.ts';
 import { isKnown } from '../../platform/config/names.ts';
-import { isRoleName, type RoleName, roleNames } from '../../services/roles.ts';
+import { isRoleName, type RoleName, roleNames } from '../../platform/config/role-names.ts';
 import { assertSharedEngines } from '../../services/shared-engines.ts';
 
 type Service = {

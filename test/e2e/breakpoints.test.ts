@@ -143,6 +143,8 @@ onBothEngines('breakpoints', function (start) {
       { function_name: 'f', mode: 'pause' },
     ])
       equal((await create(wrong)).status, 400, JSON.stringify(wrong));
+    const unparsable = await create({ function_name: 'f', capture_expressions: ['a', 'b =='] });
+    match(unparsable.text, /"error":"invalid capture_expressions\.1: [^"]+/u);
     const headers = { 'Idempotency-Key': 'once' };
     const [first, repeated] = [
       await create({ function_name: 'f' }, headers),

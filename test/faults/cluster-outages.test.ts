@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type RoleName, roleNames } from '../../platform/config/role-names.ts';
 import type { Readiness } from '../../schemas/probes/routes.ts';
 import { consumers, deadLetterTopic, topics } from '../../schemas/topics.ts';
-import { type RoleName, roleNames } from '../../services/roles.ts';
 import { tidemark } from '../support/cli.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { adminToken, type Issued, openClusterAccounts } from '../support/cluster-accounts.ts';

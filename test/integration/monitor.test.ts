@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import { Unavailable } from '../../platform/errors.ts';
+import { readMonthlyUsage } from '../../projections/billing/monthly-usage.ts';
 import {
   type Month,
   monthAfter,
@@ -8,7 +9,6 @@ import {
   monthOf,
   monthStartMs,
 } from '../../schemas/billing/month.ts';
-import { readMonthlyUsage } from '../../schemas/billing/usage.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from '../../services/monitor/config.ts';
 import type { MeteringDependencies } from '../../services/monitor/dependencies.ts';

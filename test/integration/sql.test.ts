@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { viewNames, views } from '../../domain/admin/views.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { nilOrganization } from '../../schemas/ids.ts';
-import { viewNames, views } from '../../schemas/views.ts';
 import { adminLimits } from '../../services/admin/config.ts';
 import { allowedFunctions } from '../../services/admin/core/sql-functions.ts';
 import { sql } from '../../services/admin/sql/sql.ts';

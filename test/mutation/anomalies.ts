@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const core = 'services/evaluator/core/anomalies';
+const core = 'domain/anomalies';
 const detector = 'test/unit/anomaly-detector.property.test.ts';
 const naive = 'reports what the naive model reports';
 const watch = 'test/unit/anomaly-watch.test.ts';
@@ -57,7 +57,7 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'spans from before the time is known are forgotten',
-    file: 'services/evaluator/core/evaluation.ts',
+    file: 'domain/alerts/evaluation/evaluation.ts',
     find: 'this.#watch?.hold(taken.windows);',
     replace: '',
     spec: watch,

@@ -148,7 +148,7 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'pauses leave room for more wrong codes than are forgotten',
-    file: 'schemas/accounts/wrong-codes.ts',
+    file: 'domain/accounts/wrong-codes.ts',
     in: 'afterWrongCode',
     find: 'pausedUntilMs: Math.max(pausedUntilMs, atMs + pauseMs, hasRoomAtMs),',
     replace: 'pausedUntilMs: Math.max(pausedUntilMs, atMs + pauseMs, hasRoomAtMs - forgetMs),',

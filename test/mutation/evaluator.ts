@@ -9,7 +9,7 @@ const naiveModel = {
 export const evaluator: readonly Mutant[] = [
   {
     name: 'time passes with the fastest source partition',
-    file: 'services/evaluator/core/evaluator-time.ts',
+    file: 'domain/alerts/evaluation/evaluator-time.ts',
     in: 'evaluatorTimeMs',
     find: 'Math.min(...reached.values())',
     replace: 'Math.max(...reached.values())',
@@ -17,7 +17,7 @@ export const evaluator: readonly Mutant[] = [
   },
   {
     name: 'an alert is not resolved',
-    file: 'services/evaluator/core/evaluate-rule.ts',
+    file: 'domain/alerts/evaluation/evaluate-rule.ts',
     in: 'conclude',
     find: 'if (action === undefined) return { entry };',
     replace: "if (action !== 'raise') return { entry };",
@@ -25,7 +25,7 @@ export const evaluator: readonly Mutant[] = [
   },
   {
     name: 'the last batch of a source may be applied again',
-    file: 'services/evaluator/core/delta-parts.ts',
+    file: 'domain/alerts/evaluation/delta-parts.ts',
     in: 'takePart',
     find: 'source.highWater = open.last;',
     replace: 'source.highWater = open.last - 1;',
@@ -41,7 +41,7 @@ export const evaluator: readonly Mutant[] = [
   },
   {
     name: 'slots between two ticks are not evaluated',
-    file: 'services/evaluator/core/evaluation.ts',
+    file: 'domain/alerts/evaluation/evaluation.ts',
     in: '#slotsUpTo',
     find: 'const count = Math.min((last - before) / windowSeconds, evaluationLimits.slotsAtOnceMax);',
     replace: 'const count = Math.min((last - before) / windowSeconds, 1);',
@@ -49,7 +49,7 @@ export const evaluator: readonly Mutant[] = [
   },
   {
     name: 'late spans do not amend an alert',
-    file: 'services/evaluator/core/evaluate-rule.ts',
+    file: 'domain/alerts/evaluation/evaluate-rule.ts',
     in: 'amendTrigger',
     find: 'if (isBreach === trigger.isBreach) return undefined;',
     replace: 'return undefined;',
@@ -66,7 +66,7 @@ export const evaluator: readonly Mutant[] = [
   },
   {
     name: 'a running window resolves a count',
-    file: 'services/evaluator/core/ranges.ts',
+    file: 'domain/alerts/evaluation/ranges.ts',
     in: 'decisive',
     find: " && now.status === 'quiet'",
     replace: '',
@@ -75,7 +75,7 @@ export const evaluator: readonly Mutant[] = [
   },
   {
     name: 'a count fires in the slot of its resolution',
-    file: 'services/evaluator/core/rule-state.ts',
+    file: 'domain/alerts/evaluation/rule-state.ts',
     in: 'stepQuiet',
     find: 'windowToMs - aheadMs > now.resolvedToMs',
     replace: 'windowToMs > now.resolvedToMs',
@@ -84,7 +84,7 @@ export const evaluator: readonly Mutant[] = [
   },
   {
     name: 'a version of an earlier release is replayed as if it were new',
-    file: 'services/evaluator/core/ranges.ts',
+    file: 'domain/alerts/evaluation/ranges.ts',
     in: 'rangesOf',
     find: 'isUpward && runningCounts',
     replace: 'isUpward',

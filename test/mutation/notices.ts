@@ -86,7 +86,7 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'one organization uses up what others may send to a mailbox',
-    file: 'schemas/channels/mail-counts.ts',
+    file: 'domain/channels/mail-counts.ts',
     in: 'countMail',
     find: 'own >= shareMax || ',
     replace: '',
@@ -180,7 +180,7 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'a silence of a rule holds notices of checks',
-    file: 'schemas/silences/silence.ts',
+    file: 'domain/silences/silence.ts',
     in: 'covers',
     find: 'scope.ruleId === alert.ruleId) &&',
     replace: 'alert.ruleId === undefined || scope.ruleId === alert.ruleId) &&',
@@ -189,7 +189,7 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'the start of a silence is looked for though there is none',
-    file: 'schemas/silences/recurrence.ts',
+    file: 'domain/silences/recurrence.ts',
     in: 'canStart',
     find: '!starDOW',
     replace: 'true',
@@ -198,7 +198,7 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'a time that the clock shows twice starts at the second',
-    file: 'schemas/silences/recurrence.ts',
+    file: 'domain/silences/recurrence.ts',
     in: 'startsAt',
     find: 'slice(0, 1)',
     replace: 'slice(-1)',
@@ -207,7 +207,7 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'occurrences that follow each other have a hole when the clock is set back',
-    file: 'schemas/silences/recurrence.ts',
+    file: 'domain/silences/recurrence.ts',
     in: 'endFrom',
     find: 'nextMs <= localMs + durationMs',
     replace: 'false',

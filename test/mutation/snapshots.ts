@@ -25,7 +25,7 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'a breakpoint captures once more than it may',
-    file: 'schemas/snapshots/breakpoint.ts',
+    file: 'domain/snapshots/breakpoint-use.ts',
     in: 'breakpointStatusAt',
     find: 'use.captureCount >= maxCaptures',
     replace: 'use.captureCount > maxCaptures',
@@ -34,7 +34,7 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'a breakpoint captures at the instant of its end',
-    file: 'schemas/snapshots/breakpoint.ts',
+    file: 'domain/snapshots/breakpoint-use.ts',
     in: 'breakpointStatusAt',
     find: 'atMs >= expireAtMs',
     replace: 'atMs > expireAtMs',
@@ -43,7 +43,7 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'a capture counts for a minute and a moment',
-    file: 'schemas/snapshots/breakpoint.ts',
+    file: 'domain/snapshots/breakpoint-use.ts',
     in: 'dropReasonAt',
     find: 'capturedAtMs > atMs - minuteMs',
     replace: 'capturedAtMs >= atMs - minuteMs',
@@ -97,7 +97,7 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'expressions see what JavaScript gives every object',
-    file: 'schemas/snapshots/expression/evaluate.ts',
+    file: 'domain/snapshots/expression/evaluate.ts',
     in: 'memberOf',
     find: "typeof key === 'string' && Object.hasOwn(of, key)",
     replace: "typeof key === 'string' && key in of",
@@ -106,7 +106,7 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'steps of regular expressions are not counted',
-    file: 'schemas/snapshots/expression/evaluate.ts',
+    file: 'domain/snapshots/expression/evaluate.ts',
     in: 'evaluateExpression',
     find: 'steps += more;',
     replace: '',
@@ -115,7 +115,7 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'repetitions inside of repetitions are added instead of multiplied',
-    file: 'schemas/snapshots/expression/pattern-size.ts',
+    file: 'domain/snapshots/expression/pattern-size.ts',
     in: 'scanRepetition',
     find: 'scan.part * Math.max(1, max)',
     replace: 'scan.part + Math.max(1, max)',
@@ -124,7 +124,7 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'regular expressions of one expression are limited each for itself',
-    file: 'schemas/snapshots/expression/parse.ts',
+    file: 'domain/snapshots/expression/parse.ts',
     in: 'pattern',
     find: 'patternLimits.sizeMax - this.#patternSize',
     replace: 'patternLimits.sizeMax',
@@ -133,7 +133,7 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'nesting of expressions has no limit',
-    file: 'schemas/snapshots/expression/parse.ts',
+    file: 'domain/snapshots/expression/parse.ts',
     in: 'deeper',
     find: '++this.#depth > expressionLimits.depthMax',
     replace: 'false',
@@ -169,7 +169,7 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'a variable that an SDK left out is nil',
-    file: 'schemas/snapshots/expression/evaluate.ts',
+    file: 'domain/snapshots/expression/evaluate.ts',
     in: 'memberOf',
     find: 'of === scope.variables || isCut(of)',
     replace: 'isCut(of)',
@@ -187,7 +187,7 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'a plus in a release is always that of a browser',
-    file: 'schemas/source-maps/releases-meant.ts',
+    file: 'domain/source-maps/releases-meant.ts',
     in: 'releasesMeant',
     find: '[plain, release]',
     replace: '[release]',

@@ -279,7 +279,7 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a quota may be used up and one trace more',
-    file: 'schemas/billing/quota.ts',
+    file: 'domain/billing/quota.ts',
     in: 'quotaLevel',
     find: "if (share >= 1) return 'exceeded';",
     replace: "if (share > 1) return 'exceeded';",

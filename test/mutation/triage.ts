@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 export const triage: readonly Mutant[] = [
   {
     name: 'an item stays snoozed at the end of its snooze',
-    file: 'schemas/triage/item.ts',
+    file: 'domain/triage/item.ts',
     in: 'statusAt',
     find: 'nowMs >= snoozedUntilMs',
     replace: 'nowMs > snoozedUntilMs',
@@ -13,7 +13,7 @@ export const triage: readonly Mutant[] = [
   },
   {
     name: 'an acknowledged item escalates after its snooze',
-    file: 'schemas/triage/item.ts',
+    file: 'domain/triage/item.ts',
     in: 'escalationLevelAt',
     find: 'item.acknowledgedAtMs !== undefined || ',
     replace: '',

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { verificationCode } from '../../schemas/accounts/verification-code.ts';
+import { verificationCode } from '../../domain/accounts/verification-code.ts';
 import { sessionId } from '../../schemas/ids.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';

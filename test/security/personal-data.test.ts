@@ -1,6 +1,6 @@
 import { equal, ok } from 'node:assert/strict';
+import { verificationCode } from '../../domain/accounts/verification-code.ts';
 import { recordsFrom } from '../../platform/consumers/records-from.ts';
-import { verificationCode } from '../../schemas/accounts/verification-code.ts';
 import { sessionId } from '../../schemas/ids.ts';
 import { topics } from '../../schemas/topics.ts';
 import { onBothEngines } from '../support/both-engines.ts';

@@ -1,6 +1,6 @@
+import { noWrongCodes } from '../../domain/accounts/wrong-codes.ts';
 import type { RegistrationRequested } from '../../schemas/accounts/events.ts';
 import type { MailboxCounts } from '../../schemas/accounts/mailbox-events.ts';
-import { noWrongCodes } from '../../schemas/accounts/wrong-codes.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import {
   addressStream,

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { run } from '../../services/cli/run.ts';
+import type { StartServer } from '../../services/cli/server.ts';
 
 export type Said = {
   readonly code: number;
@@ -18,7 +19,8 @@ export async function tidemark(
 ): Promise<Said> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const said = Promise.all([text(stdout), text(stderr)]);
-  const code = await run({ argv, environment, streams: { stdin, stdout, stderr }, ended });
+  const streams = { stdin, stdout, stderr };
+  const code = await run({ argv, environment, streams, startServer, ended });
   stdout.end();
   stderr.end();
   const [out, err] = await said;
@@ -35,3 +37,6 @@ export async function tidemark(
     },
   };
 }
+
+const startServer: StartServer = async options =>
+  (await import('../../services/serve.ts')).startTidemark(options);

@@ -1,5 +1,5 @@
+import { verificationCode } from '../../domain/accounts/verification-code.ts';
 import { randomUuid } from '../../platform/uuid.ts';
-import { verificationCode } from '../../schemas/accounts/verification-code.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { sessionId } from '../../schemas/ids.ts';
 import type { Platform } from '../../services/open.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { readConfiguration } from '../../platform/config/config.ts';
+import { type RoleName, roleNames } from '../../platform/config/role-names.ts';
 import { openLog } from '../../platform/log.ts';
 import { openPlatform } from '../../services/open.ts';
-import { type RoleName, roleNames } from '../../services/roles.ts';
 import { type Gateway, startGateway } from './gateway.ts';
 import { observed } from './observed.ts';
 import type { ObservedServer } from './observed-server.ts';

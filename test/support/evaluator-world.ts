@@ -1,3 +1,5 @@
+import type { StoredWindow } from '../../domain/alerts/evaluation/look-back.ts';
+import type { AnomalyStore } from '../../domain/anomalies/watch.ts';
 import type { Row as StoredRow } from '../../platform/read-store/port.ts';
 import type { AssignedPartition, LogRecord } from '../../platform/topic-log/port.ts';
 import { type AlertHistoryRow, alertHistory } from '../../projections/alerts/alert-history.ts';
@@ -13,6 +15,7 @@ import {
   anomalyClock,
   anomalyClockKey,
 } from '../../projections/anomalies/anomaly-clock.ts';
+import type { AnomalyEvents } from '../../projections/anomalies/anomaly-events.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
 import { parseCommand } from '../../schemas/commands/record.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
@@ -21,9 +24,6 @@ import { recordVersion, topics } from '../../schemas/topics.ts';
 import type { AggregateState } from '../../services/decider/core/aggregate.ts';
 import { evolve } from '../../services/decider/core/features.ts';
 import { toEvent } from '../../services/decider/event.ts';
-import type { AnomalyStore } from '../../services/evaluator/core/anomalies/watch.ts';
-import type { StoredWindow } from '../../services/evaluator/core/look-back.ts';
-import type { AnomalyEvents } from '../../services/evaluator/known-anomalies.ts';
 import {
   type EvaluatorDependencies,
   evaluatePartition,

@@ -1,4 +1,4 @@
-import { createKnownAnomalies } from '../../services/evaluator/core/anomalies/known.ts';
+import { createKnownAnomalies } from '../../domain/anomalies/known.ts';
 
 /** Of an evaluation that knows of no anomalies. */
 export const noAnomalies = () => ({

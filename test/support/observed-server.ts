@@ -1,5 +1,5 @@
+import type { RoleName } from '../../platform/config/role-names.ts';
 import type { Platform } from '../../services/open.ts';
-import type { RoleName } from '../../services/roles.ts';
 import { observed } from './observed.ts';
 import { startServer } from './server.ts';
 import { closeTestWarehouse } from './warehouse.ts';

@@ -1,13 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { Replay } from '../../domain/alerts/replay/replay.ts';
+import type { Transition } from '../../domain/alerts/replay/transition.ts';
 import type { AlertHistoryRow } from '../../projections/alerts/alert-history.ts';
+import { type RecordedRule, stretchesOf } from '../../projections/alerts/replay/rule-life.ts';
 import { wholeVersions } from '../../projections/alerts/rule-versions.ts';
 import type { AlertEvent } from '../../schemas/alerts/events.ts';
 import type { Evidence } from '../../schemas/alerts/evidence.ts';
 import type { AlertRuleId } from '../../schemas/alerts/ids.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
-import { Replay } from '../../services/evaluator/core/replay/replay.ts';
-import type { Transition } from '../../services/evaluator/core/replay/transition.ts';
-import { type RecordedRule, stretchesOf } from '../../services/evaluator/replay/rule-life.ts';
 import { compareAlert, type ProvedField } from '../../services/query-api/alerts/proof/compare.ts';
 import { recompute } from '../../services/query-api/alerts/proof/recompute.ts';
 import { organization, startMs } from './evaluator-history.ts';

@@ -1,5 +1,5 @@
 import { equal, ok } from 'node:assert/strict';
-import type { RoleName } from '../../services/roles.ts';
+import type { RoleName } from '../../platform/config/role-names.ts';
 import type { Cluster } from './cluster.ts';
 import { adminToken, type Issued, type openClusterAccounts } from './cluster-accounts.ts';
 

@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { RoleName } from '../../platform/config/role-names.ts';
 import { packageRoot } from '../../platform/package.ts';
-import type { RoleName } from '../../services/roles.ts';
 import { tidemarkCommand } from './command.ts';
 import { nodeEnvironment } from './node-flags.ts';
 

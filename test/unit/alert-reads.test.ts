@@ -1,10 +1,10 @@
 import { deepEqual, doesNotThrow, equal, ok, throws } from 'node:assert/strict';
 import fc from 'fast-check';
+import { healthScore } from '../../domain/alerts/health-score.ts';
 import type { HttpProblem } from '../../platform/http/problem.ts';
 import { alertHistory, newestFirst } from '../../projections/alerts/alert-history.ts';
 import { alertRuleResource } from '../../projections/alerts/alert-rules.ts';
 import type { DomainState } from '../../projections/engine/read/history.ts';
-import { healthScore } from '../../schemas/alerts/health-score.ts';
 import { bucketOf } from '../../schemas/window.ts';
 import { expectRoom, idIn } from '../../services/ingest-api/resource.ts';
 import { durationText } from '../../services/query-api/alerts/alert-body.ts';

@@ -1,13 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { alertMessage } from '../../schemas/alerts/message.ts';
-import {
-  holds,
-  metrics,
-  type Operator,
-  operators,
-  recoversOutside,
-  resolvedMetric,
-} from '../../schemas/alerts/rule.ts';
+import { alertMessage } from '../../domain/alerts/message.ts';
+import { holds, recoversOutside, resolvedMetric } from '../../domain/alerts/rule.ts';
+import { metrics, type Operator, operators } from '../../schemas/alerts/rule.ts';
 import { ruleWith } from '../support/alerts.ts';
 
 describe('An alert rule', () => {

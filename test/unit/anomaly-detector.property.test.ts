@@ -1,15 +1,9 @@
 import { deepEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
+import { type MetricChange, observeMinute } from '../../domain/anomalies/detector.ts';
+import { newSeries } from '../../domain/anomalies/series.ts';
+import { valueBucket, valueOfBucket } from '../../domain/anomalies/value-bucket.ts';
 import { type AnomalyMetric, anomalyMetrics } from '../../schemas/anomalies/metric.ts';
-import {
-  type MetricChange,
-  observeMinute,
-} from '../../services/evaluator/core/anomalies/detector.ts';
-import { newSeries } from '../../services/evaluator/core/anomalies/series.ts';
-import {
-  valueBucket,
-  valueOfBucket,
-} from '../../services/evaluator/core/anomalies/value-bucket.ts';
 import { historyInMemory } from '../bench/anomalies/detector.ts';
 import {
   type NaiveAnomalyChange,

@@ -1,34 +1,19 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 
-import {
-  medianDeviation,
-  mergeCounts,
-  quantileOf,
-} from '../../services/evaluator/core/anomalies/counts.ts';
-import { observeMinute } from '../../services/evaluator/core/anomalies/detector.ts';
-import { anomalyParameters } from '../../services/evaluator/core/anomalies/parameters.ts';
-import {
-  emptyHour,
-  type RecentHour,
-  withMinute,
-} from '../../services/evaluator/core/anomalies/recent-hour.ts';
-import {
-  mergeSeasons,
-  type Season,
-  seasonOf,
-} from '../../services/evaluator/core/anomalies/season.ts';
-import { newSeries, type SeriesHistory } from '../../services/evaluator/core/anomalies/series.ts';
+import { medianDeviation, mergeCounts, quantileOf } from '../../domain/anomalies/counts.ts';
+import { observeMinute } from '../../domain/anomalies/detector.ts';
+import { anomalyParameters } from '../../domain/anomalies/parameters.ts';
+import { emptyHour, type RecentHour, withMinute } from '../../domain/anomalies/recent-hour.ts';
+import { mergeSeasons, type Season, seasonOf } from '../../domain/anomalies/season.ts';
+import { newSeries, type SeriesHistory } from '../../domain/anomalies/series.ts';
+import { valueBucket, valueOfBucket } from '../../domain/anomalies/value-bucket.ts';
 import {
   decodeHour,
   decodeSeason,
   encodeHour,
   encodeSeason,
 } from '../../services/evaluator/core/anomalies/stored-history.ts';
-import {
-  valueBucket,
-  valueOfBucket,
-} from '../../services/evaluator/core/anomalies/value-bucket.ts';
 import { holds } from '../support/property.ts';
 
 const buckets = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 12 });

@@ -1,11 +1,8 @@
 import { deepEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
+import { valueBucket, valueOfBucket } from '../../domain/anomalies/value-bucket.ts';
 import type { AnomalyEvent } from '../../schemas/anomalies/events.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
-import {
-  valueBucket,
-  valueOfBucket,
-} from '../../services/evaluator/core/anomalies/value-bucket.ts';
 import { randomFrom, startMs } from '../support/evaluator-history.ts';
 import { live, openEvaluatorWorld, type World } from '../support/evaluator-world.ts';
 import { type NaiveAnomalyEvent, naiveAnomalyEvents } from '../support/naive-anomaly-events.ts';

@@ -1,16 +1,16 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { organizationId } from '../../schemas/ids.ts';
-import { globalService, type WindowDelta } from '../../schemas/telemetry/window-record.ts';
-import { bucketOf } from '../../schemas/window.ts';
+import { Evaluation } from '../../domain/alerts/evaluation/evaluation.ts';
+import { createTicks } from '../../domain/alerts/evaluation/evaluator-time.ts';
+import type { StoredWindow } from '../../domain/alerts/evaluation/look-back.ts';
+import { createReceiving } from '../../domain/alerts/evaluation/outages.ts';
 import {
   type AnomalyAction,
   AnomalyWatch,
   type ScoredMinute,
-} from '../../services/evaluator/core/anomalies/watch.ts';
-import { Evaluation } from '../../services/evaluator/core/evaluation.ts';
-import { createTicks } from '../../services/evaluator/core/evaluator-time.ts';
-import type { StoredWindow } from '../../services/evaluator/core/look-back.ts';
-import { createReceiving } from '../../services/evaluator/core/outages.ts';
+} from '../../domain/anomalies/watch.ts';
+import { organizationId } from '../../schemas/ids.ts';
+import { globalService, type WindowDelta } from '../../schemas/telemetry/window-record.ts';
+import { bucketOf } from '../../schemas/window.ts';
 import { anomaliesOf } from '../support/evaluator-world.ts';
 import { noAnomalies } from '../support/no-anomalies.ts';
 

@@ -1,9 +1,9 @@
 import { deepEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
+import type { Transition } from '../../domain/alerts/replay/transition.ts';
 import type { RuleVersion } from '../../projections/alerts/rule-versions.ts';
 import type { AlertEvent } from '../../schemas/alerts/events.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
-import type { Transition } from '../../services/evaluator/core/replay/transition.ts';
 import { compareAlert } from '../../services/query-api/alerts/proof/compare.ts';
 import { history, ruleIds, startMs } from '../support/evaluator-history.ts';
 import { type NaiveEvent, naiveAlerts } from '../support/naive-alerts.ts';

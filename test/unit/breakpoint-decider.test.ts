@@ -1,6 +1,7 @@
 import { equal } from 'node:assert/strict';
+import { dropReasonAt } from '../../domain/snapshots/breakpoint-use.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
-import { dropReasonAt, settingDefaults } from '../../schemas/snapshots/breakpoint.ts';
+import { settingDefaults } from '../../schemas/snapshots/breakpoint.ts';
 import type { BreakpointChanges, SnapshotCommand } from '../../schemas/snapshots/commands.ts';
 import { breakpointIdOf, snapshotsStream } from '../../schemas/snapshots/ids.ts';
 import { given, past } from '../support/given.ts';

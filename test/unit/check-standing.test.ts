@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { CheckFigures } from '../../domain/health/check-figures.ts';
 import { healthCheckBody } from '../../projections/health/check-body.ts';
 import { type HealthCheckRow, healthChecks } from '../../projections/health/health-checks.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { HealthCheck, ReportedStatus } from '../../schemas/health/check.ts';
 import type { HealthEvent } from '../../schemas/health/events.ts';
-import type { CheckFigures } from '../../schemas/health/figures.ts';
 import { healthCheckIdOf, healthCheckStream, outageIdOf } from '../../schemas/health/ids.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { applySample } from '../../services/monitor/core/health/apply-sample.ts';

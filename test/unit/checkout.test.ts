@@ -1,11 +1,11 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import fc from 'fast-check';
+import { paidOffer, planOffers } from '../../domain/billing/plans.ts';
 import { checkouts } from '../../projections/billing/checkouts.ts';
 import { subscriptions } from '../../projections/billing/subscriptions.ts';
 import { type Checkout, returnAddress } from '../../schemas/billing/checkout.ts';
 import { checkoutId, checkoutStream } from '../../schemas/billing/ids.ts';
 import { monthOf } from '../../schemas/billing/month.ts';
-import { paidOffer, planOffers } from '../../schemas/billing/plans.ts';
 import {
   freePlan,
   type PlanLimits,

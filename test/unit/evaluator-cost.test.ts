@@ -1,12 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import type { Action } from '../../domain/alerts/evaluation/evaluated-rule.ts';
+import { Evaluation, type Outcome } from '../../domain/alerts/evaluation/evaluation.ts';
+import { createTicks } from '../../domain/alerts/evaluation/evaluator-time.ts';
+import type { StoredWindow } from '../../domain/alerts/evaluation/look-back.ts';
+import { createReceiving } from '../../domain/alerts/evaluation/outages.ts';
 import { alertRuleId } from '../../schemas/alerts/ids.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { globalService, type WindowDelta } from '../../schemas/telemetry/window-record.ts';
-import type { Action } from '../../services/evaluator/core/evaluated-rule.ts';
-import { Evaluation, type Outcome } from '../../services/evaluator/core/evaluation.ts';
-import { createTicks } from '../../services/evaluator/core/evaluator-time.ts';
-import type { StoredWindow } from '../../services/evaluator/core/look-back.ts';
-import { createReceiving } from '../../services/evaluator/core/outages.ts';
 import { ruleWith } from '../support/alerts.ts';
 import { noAnomalies } from '../support/no-anomalies.ts';
 

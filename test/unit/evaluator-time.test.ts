@@ -1,5 +1,5 @@
 import { equal, rejects } from 'node:assert/strict';
-import { checkEvaluatorTime, readEvaluatorTime } from '../../services/evaluator-time.ts';
+import { checkEvaluatorTime, readEvaluatorTime } from '../../projections/alerts/evaluator-time.ts';
 
 const nowMs = Date.UTC(2026, 4, 5, 6, 7, 8);
 

@@ -4,9 +4,9 @@ import {
   evaluateExpression,
   type Value,
   type Variables,
-} from '../../schemas/snapshots/expression/evaluate.ts';
-import { expressionFault } from '../../schemas/snapshots/expression/parse.ts';
-import { ExpressionError } from '../../schemas/snapshots/expression/tokens.ts';
+} from '../../domain/snapshots/expression/evaluate.ts';
+import { expressionFault } from '../../domain/snapshots/expression/parse.ts';
+import { ExpressionError } from '../../domain/snapshots/expression/tokens.ts';
 import { type Paper, worth, written } from '../support/naive-expressions.ts';
 import { holds } from '../support/property.ts';
 

@@ -1,13 +1,13 @@
 import { deepEqual, equal, match, throws } from 'node:assert/strict';
 import fc from 'fast-check';
-import { whoEvaluates } from '../../schemas/snapshots/expression/classify.ts';
+import { whoEvaluates } from '../../domain/snapshots/expression/classify.ts';
 import {
   conditionDecided,
   conditionHolds,
   evaluateExpression,
   type Variables,
-} from '../../schemas/snapshots/expression/evaluate.ts';
-import { expressionFault } from '../../schemas/snapshots/expression/parse.ts';
+} from '../../domain/snapshots/expression/evaluate.ts';
+import { expressionFault } from '../../domain/snapshots/expression/parse.ts';
 import { holds } from '../support/property.ts';
 
 const request: Variables = {

@@ -1,9 +1,10 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
-import { type HealthCheck, heartbeatCheck } from '../../schemas/health/check.ts';
+import { heartbeatCheck } from '../../domain/health/check.ts';
+import { parseJsonPath, valueAt } from '../../domain/health/json-path.ts';
+import { coveredMs, uptimePercentage } from '../../domain/health/uptime.ts';
+import type { HealthCheck } from '../../schemas/health/check.ts';
 import type { HealthCommand } from '../../schemas/health/commands.ts';
 import { healthCheckIdOf, healthCheckStream, maintenanceId } from '../../schemas/health/ids.ts';
-import { parseJsonPath, valueAt } from '../../schemas/health/json-path.ts';
-import { coveredMs, uptimePercentage } from '../../schemas/health/uptime.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { checkHealthMonitoring } from '../../services/health-monitoring.ts';
 import { failureOf } from '../../services/monitor/core/health/judge.ts';

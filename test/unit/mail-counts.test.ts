@@ -1,11 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  type Counted,
-  countMail,
-  type MailCounts,
-  mailAllowances,
-} from '../../schemas/channels/mail-counts.ts';
+import { type Counted, countMail } from '../../domain/channels/mail-counts.ts';
+import { type MailCounts, mailAllowances } from '../../schemas/channels/mail-counts.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { holds } from '../support/property.ts';
 

@@ -1,8 +1,9 @@
 import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
+import { covers } from '../../domain/silences/silence.ts';
 import { alertRuleId } from '../../schemas/alerts/ids.ts';
 import { healthCheckId, type OutageId } from '../../schemas/health/ids.ts';
 import { eventId } from '../../schemas/ids.ts';
-import { covers, type SilenceScope } from '../../schemas/silences/silence.ts';
+import type { SilenceScope } from '../../schemas/silences/silence.ts';
 import type { DescribedOutage } from '../../services/notifier/core/notices/described.ts';
 import { noticeMail } from '../../services/notifier/core/notices/notice-mail.ts';
 import { webhookBody } from '../../services/notifier/core/notices/notice-post.ts';

@@ -1,12 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import type { EvaluationEntry } from '../../domain/alerts/evaluation/evaluated-rule.ts';
+import { Evaluation, type Outcome } from '../../domain/alerts/evaluation/evaluation.ts';
+import { createTicks } from '../../domain/alerts/evaluation/evaluator-time.ts';
+import { createReceiving } from '../../domain/alerts/evaluation/outages.ts';
+import { createSeriesWindows } from '../../domain/alerts/replay/series-windows.ts';
 import { alertRuleId } from '../../schemas/alerts/ids.ts';
 import type { AlertRule } from '../../schemas/alerts/rule.ts';
 import { bucketOf } from '../../schemas/window.ts';
-import type { EvaluationEntry } from '../../services/evaluator/core/evaluated-rule.ts';
-import { Evaluation, type Outcome } from '../../services/evaluator/core/evaluation.ts';
-import { createTicks } from '../../services/evaluator/core/evaluator-time.ts';
-import { createReceiving } from '../../services/evaluator/core/outages.ts';
-import { createSeriesWindows } from '../../services/evaluator/core/replay/series-windows.ts';
 import { owner, ruleWith } from '../support/alerts.ts';
 import { noAnomalies } from '../support/no-anomalies.ts';
 

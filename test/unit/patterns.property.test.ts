@@ -1,11 +1,11 @@
 import { equal, ok, throws } from 'node:assert/strict';
 import fc from 'fast-check';
 import { RE2JSSyntaxException, RE2Set } from 're2js';
-import { evaluateExpression } from '../../schemas/snapshots/expression/evaluate.ts';
-import { expressionFault } from '../../schemas/snapshots/expression/parse.ts';
-import { parsePattern, patternLimits } from '../../schemas/snapshots/expression/pattern.ts';
-import { patternSize } from '../../schemas/snapshots/expression/pattern-size.ts';
-import { ExpressionError } from '../../schemas/snapshots/expression/tokens.ts';
+import { evaluateExpression } from '../../domain/snapshots/expression/evaluate.ts';
+import { expressionFault } from '../../domain/snapshots/expression/parse.ts';
+import { parsePattern, patternLimits } from '../../domain/snapshots/expression/pattern.ts';
+import { patternSize } from '../../domain/snapshots/expression/pattern-size.ts';
+import { ExpressionError } from '../../domain/snapshots/expression/tokens.ts';
 import { holds } from '../support/property.ts';
 
 const character = fc.constantFrom('a', 'b', 'c', '1', ' ', '_', 'é');

@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
+import { isHigher, quotaLevel } from '../../domain/billing/quota.ts';
 import { subscriptions } from '../../projections/billing/subscriptions.ts';
 import type { RecordQuota } from '../../schemas/billing/commands.ts';
 import {
@@ -9,7 +10,7 @@ import {
   monthOf,
   monthStartMs,
 } from '../../schemas/billing/month.ts';
-import { freePlan, isHigher, quotaLevel } from '../../schemas/billing/quota.ts';
+import { freePlan } from '../../schemas/billing/quota.ts';
 import type { EventOf, EventPayload } from '../../schemas/events/event.ts';
 import { organizationId, subscriptionStream } from '../../schemas/ids.ts';
 import { recordQuota } from '../support/account-commands.ts';

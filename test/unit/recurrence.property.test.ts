@@ -1,6 +1,6 @@
 import { equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
-import { occurrenceEndMs } from '../../schemas/silences/recurrence.ts';
+import { occurrenceEndMs } from '../../domain/silences/recurrence.ts';
 import { cronOf, type NaiveSchedule, naiveCover, wallClock } from '../support/naive-recurrence.ts';
 import { holds, partOf } from '../support/property.ts';
 

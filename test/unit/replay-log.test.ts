@@ -1,10 +1,10 @@
 import { deepEqual, rejects } from 'node:assert/strict';
+import { neverFired, type RuleLife } from '../../domain/alerts/replay/life.ts';
 import { HistoryForgotten } from '../../platform/errors.ts';
+import { replayLog } from '../../projections/alerts/replay/replay-log.ts';
+import type { AnomalyEvents } from '../../projections/anomalies/anomaly-events.ts';
 import { alertRuleId } from '../../schemas/alerts/ids.ts';
 import { bucketOf } from '../../schemas/window.ts';
-import { neverFired, type RuleLife } from '../../services/evaluator/core/replay/life.ts';
-import type { AnomalyEvents } from '../../services/evaluator/known-anomalies.ts';
-import { replayLog } from '../../services/evaluator/replay/replay-log.ts';
 import { owner, ruleWith } from '../support/alerts.ts';
 import { figuresAt } from '../support/anomalies.ts';
 import { logOfRecords } from '../support/log-of-records.ts';

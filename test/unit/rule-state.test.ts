@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { step } from '../../services/evaluator/core/rule-state.ts';
+import { step } from '../../domain/alerts/evaluation/rule-state.ts';
 import { ruleWith } from '../support/alerts.ts';
 
 const rule = ruleWith({ metric: 'request_count', operator: '>', threshold: 3 });

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { releasesMeant } from '../../domain/source-maps/releases-meant.ts';
 import { jsonStart } from '../../platform/json-start.ts';
 import { originalPositions } from '../../platform/source-maps/original-positions.ts';
-import { releasesMeant } from '../../schemas/source-maps/releases-meant.ts';
 
 describe('A release in a query', () => {
   it('with a plus is that of a client, or of a browser', () => {

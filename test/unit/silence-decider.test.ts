@@ -1,11 +1,12 @@
 import { equal, match } from 'node:assert/strict';
+import { recurrenceFault } from '../../domain/silences/recurrence.ts';
+import { holdsUntilMs, silences } from '../../domain/silences/silence.ts';
 import { alertRuleId } from '../../schemas/alerts/ids.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import type { SilenceCommand } from '../../schemas/silences/commands.ts';
 import { silenceId, silenceStream } from '../../schemas/silences/ids.ts';
-import { recurrenceFault } from '../../schemas/silences/recurrence.ts';
-import { holdsUntilMs, type Silence, silences } from '../../schemas/silences/silence.ts';
+import type { Silence } from '../../schemas/silences/silence.ts';
 import { given, past } from '../support/given.ts';
 import { userCommand } from '../support/user-command.ts';
 

@@ -1,17 +1,13 @@
 import { equal } from 'node:assert/strict';
+import { escalationLevelAt, statusAt } from '../../domain/triage/item.ts';
 import { type TriageItemRow, triageInbox } from '../../projections/triage/triage-inbox.ts';
 import { alertRuleStream, alertStream } from '../../schemas/alerts/ids.ts';
 import type { EventOf, EventPayload } from '../../schemas/events/event.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import type { TriageEvent } from '../../schemas/triage/events.ts';
 import { triageItemOf, triageStream } from '../../schemas/triage/ids.ts';
-import {
-  escalationLevelAt,
-  snoozeMsOf,
-  statusAt,
-  type TriageAction,
-  type TriageStatus,
-} from '../../schemas/triage/item.ts';
+import type { TriageAction, TriageStatus } from '../../schemas/triage/item.ts';
+import { snoozeMsOf } from '../../schemas/triage/snooze.ts';
 import { uuidV5 } from '../../schemas/uuid.ts';
 import { adopt, alertCommand, owner, raise, resolve, ruleId, ruleWith } from '../support/alerts.ts';
 import { openDecidedStreams } from '../support/decided-streams.ts';

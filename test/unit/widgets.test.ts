@@ -2,9 +2,11 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { escapeMarkup } from '../../platform/http/documents/markup.ts';
 import { severities } from '../../schemas/alerts/rule.ts';
-import { rangeAsked, widgetRanges } from '../../schemas/widgets/ranges.ts';
-import { serviceStatus, serviceStatuses } from '../../schemas/widgets/status.ts';
+import { widgetRanges } from '../../schemas/widgets/ranges.ts';
+import { serviceStatuses } from '../../schemas/widgets/status.ts';
 import { bucketOf } from '../../schemas/window.ts';
+import { rangeAsked } from '../../services/query-api/core/widgets/range-asked.ts';
+import { serviceStatus } from '../../services/query-api/core/widgets/service-status.ts';
 import { badgePicture } from '../../services/query-api/widgets/badge-picture.ts';
 import { stepsOfRange } from '../../services/query-api/widgets/range-steps.ts';
 import {

@@ -1,12 +1,12 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
-import { HttpProblem } from '../../platform/http/problem.ts';
 import {
   afterWrongCode,
   noWrongCodes,
   roomFor,
   type WrongCodePace,
-} from '../../schemas/accounts/wrong-codes.ts';
+} from '../../domain/accounts/wrong-codes.ts';
+import { HttpProblem } from '../../platform/http/problem.ts';
 import { mailboxPace } from '../../services/decider/core/accounts/mailbox.ts';
 import { accountLimits } from '../../services/ingest-api/accounts/config.ts';
 import { openNetworkWrongCodes } from '../../services/ingest-api/accounts/network-wrong-codes.ts';

@@ -1,4 +1,4 @@
-import { viewNames, views } from '../../../schemas/views.ts';
+import { viewNames, views } from '../../../domain/admin/views.ts';
 import { allowedFunctions } from './sql-functions.ts';
 import { expectModestLambdas } from './sql-lambdas.ts';
 import { expectNamedTables } from './sql-tables.ts';

@@ -1,5 +1,5 @@
+import { type View, views } from '../../../domain/admin/views.ts';
 import { nilOrganization } from '../../../schemas/ids.ts';
-import { type View, views } from '../../../schemas/views.ts';
 
 /**
  * The statement as a part of one in which the names of the views stand for what they show, without

@@ -1,18 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { untilAborted } from '../../../platform/async/until-aborted.ts';
+import { isRoleName, type RoleName, roleNames } from '../../../platform/config/role-names.ts';
 import { type Log, openLog } from '../../../platform/log.ts';
 import { logWarnings } from '../../../platform/log-warnings.ts';
 import { startWatchdog } from '../../../platform/watchdog/watchdog.ts';
-import type { RoleName } from '../../roles.ts';
 import type { CommandContext } from '../context.ts';
 import { UsageError } from '../errors.ts';
+import type { ServerOptions } from '../server.ts';
 import { startFolder } from '../start-folder.ts';
 
 /** What is not drained by then is on the log or was never acknowledged. */
 const drainMsMax = 30_000;
 
-/** In the order of the documents; loading the roles themselves takes a second. */
+/** In the order of the documents. */
 export const rolesListed = [
   'ingest-api',
   'query-api',
@@ -37,25 +38,26 @@ export function registerServe(program: Command, context: CommandContext): void {
 }
 
 async function serve(names: readonly string[], context: CommandContext): Promise<void> {
-  const { terminal, streams, ended } = context;
+  const { terminal, streams, startServer, ended } = context;
   const configuration = context.configuration();
-  const roles = await rolesOf(names);
+  const roles = rolesOf(names);
   const pretty = !terminal.json && streams.stdout.isTTY === true;
   const log = openLog({ level: configuration.logLevel, pretty });
   logWarnings(log);
   for (const warning of configuration.warnings) log.warn({ warning }, 'configuration');
   if (configuration.engines.clickhouse === undefined) warnOfFewThreads(context, log);
   const watchdog = await startWatchdog();
-  const tidemark = await startFolder({
-    configuration,
-    log,
-    ...(roles.length > 0 && { roles }),
-    ...(pretty && { codeMailed: ({ to, code }) => terminal.say(`The code for ${to} is ${code}`) }),
-  });
+  const codeMailed: ServerOptions['codeMailed'] = ({ to, code }) =>
+    terminal.say(`The code for ${to} is ${code}`);
+  const chosen = roles.length > 0 && { roles };
+  const server = await startFolder(
+    { configuration, log, ...chosen, ...(pretty && { codeMailed }) },
+    startServer,
+  );
   watchdog.started();
   await untilAborted(ended);
   log.info({}, 'stopping');
-  await stopInTime(tidemark.stop, log);
+  await stopInTime(server.stop, log);
   await watchdog.stop();
 }
 
@@ -65,8 +67,7 @@ function warnOfFewThreads({ environment }: CommandContext, log: Log): void {
     log.warn({ threads }, `files may wait for reads: start with UV_THREADPOOL_SIZE=${threadsMin}`);
 }
 
-async function rolesOf(names: readonly string[]): Promise<readonly RoleName[]> {
-  const { isRoleName, roleNames } = await import('../../roles.ts');
+function rolesOf(names: readonly string[]): readonly RoleName[] {
   const roles = names.filter(isRoleName);
   const wrong = names.find(name => !isRoleName(name));
   if (wrong === undefined) return roles;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { type View, views } from '../../../domain/admin/views.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import { type View, views } from '../../../schemas/views.ts';
 import type { CommandContext } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { callAdminApi, type OperatorOptions, withOperatorOptions } from '../operator.ts';

@@ -28,7 +28,9 @@ export async function demo(options: DemoOptions, context: CommandContext): Promi
   const seed = parseSeed(options.seed);
   const { terminal, ended } = context;
   const over = new AbortController();
-  const server = await terminal.progress('Starting Tidemark', () => startDemoServer(options));
+  const server = await terminal.progress('Starting Tidemark', () =>
+    startDemoServer(options, context.startServer),
+  );
   let keep = true;
   let judged = false;
   try {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfiguration } from '../../../platform/config/config.ts';
 import { openLog } from '../../../platform/log.ts';
-import type { Tidemark } from '../../serve.ts';
 import { CommandFailed } from '../errors.ts';
 import { register, type Verified, verify } from '../registration.ts';
+import type { ServerOptions, StartServer } from '../server.ts';
 import { startFolder } from '../start-folder.ts';
 
 export type DemoServer = {
@@ -25,7 +25,10 @@ export type DemoServerOptions = { readonly port: string; readonly dataDir?: stri
 const mailMsMax = 10_000;
 
 /** A complete Tidemark in this process, independent of the user's environment. */
-export async function startDemoServer({ port, dataDir }: DemoServerOptions): Promise<DemoServer> {
+export async function startDemoServer(
+  { port, dataDir }: DemoServerOptions,
+  startServer: StartServer,
+): Promise<DemoServer> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'tidemark-demo-')));
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const logFile = join(folder, 'demo.log');
@@ -33,16 +36,19 @@ export async function startDemoServer({ port, dataDir }: DemoServerOptions): Pro
   const forget = async (): Promise<void> => {
     if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
   };
-  const tidemark = await start(folder, port, logFile, mails.add).catch(async error => {
+  const server = await startFolder(
+    { ...optionsOf(folder, port, logFile), codeMailed: mails.add },
+    startServer,
+  ).catch(async error => {
     await forget();
     throw error;
   });
   return {
-    url: tidemark.url,
+    url: server.url,
     folder,
     logFile,
     register: async (email, service) => {
-      const { url } = tidemark;
+      const { url } = server;
       const code = mails.next(email);
       const session = await register(url, {
         email,
@@ -52,18 +58,13 @@ export async function startDemoServer({ port, dataDir }: DemoServerOptions): Pro
       return verify(url, session.session_id, await code);
     },
     stop: async ({ keep }) => {
-      await tidemark.stop();
+      await server.stop();
       if (!keep) await forget();
     },
   };
 }
 
-function start(
-  folder: string,
-  port: string,
-  logFile: string,
-  codeMailed: Mails['add'],
-): Promise<Tidemark> {
+function optionsOf(folder: string, port: string, logFile: string): ServerOptions {
   const configuration = readConfiguration({
     environment: {
       TIDEMARK_DATA_DIR: folder,
@@ -74,7 +75,7 @@ function start(
   });
   const destination = { write: (line: string) => appendFileSync(logFile, line) };
   const log = openLog({ level: 'info', pretty: false, destination });
-  return startFolder({ configuration, log, codeMailed });
+  return { configuration, log };
 }
 
 type Mails = {

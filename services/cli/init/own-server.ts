@@ -16,16 +16,19 @@ const mailMsMax = 10_000;
 
 export async function startOwnServer(
   configuration: Configuration,
-  { terminal, streams }: CommandContext,
+  { terminal, streams, startServer }: CommandContext,
 ): Promise<OwnServer> {
   const waiting = new Map<string, (code: string) => void>();
   const destination = { write: (line: string) => void streams.stderr.write(line) };
   const { url, stop } = await terminal.progress('Starting Tidemark', () =>
-    startFolder({
-      configuration,
-      log: openLog({ level: 'warn', pretty: false, destination }),
-      codeMailed: ({ to, code }) => waiting.get(to.toLowerCase())?.(code),
-    }),
+    startFolder(
+      {
+        configuration,
+        log: openLog({ level: 'warn', pretty: false, destination }),
+        codeMailed: ({ to, code }) => waiting.get(to.toLowerCase())?.(code),
+      },
+      startServer,
+    ),
   );
   return {
     url,

@@ -1,4 +1,4 @@
-import type { WrongCodePace } from '../../../schemas/accounts/wrong-codes.ts';
+import type { WrongCodePace } from '../../../domain/accounts/wrong-codes.ts';
 
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 

@@ -1,6 +1,6 @@
+import { afterWrongCode, noWrongCodes, roomFor } from '../../../domain/accounts/wrong-codes.ts';
 import { addressGroup } from '../../../platform/http/address.ts';
 import { rateLimited } from '../../../platform/http/problem.ts';
-import { afterWrongCode, noWrongCodes, roomFor } from '../../../schemas/accounts/wrong-codes.ts';
 import { accountLimits } from './config.ts';
 
 /** The outcome of a try: `other` if the code was right or was not compared. */

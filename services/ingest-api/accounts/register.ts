@@ -1,4 +1,8 @@
 import {
+  verificationCode,
+  verificationCodeMac,
+} from '../../../domain/accounts/verification-code.ts';
+import {
   type Accepted,
   commandEndpoint,
   type EndpointDependencies,
@@ -10,10 +14,6 @@ import { uuidV5 } from '../../../platform/uuid.ts';
 import type { RequestRegistration } from '../../../schemas/accounts/commands.ts';
 import type { RegistrationRequested } from '../../../schemas/accounts/events.ts';
 import { defaultSource, sourceHeader } from '../../../schemas/accounts/routes.ts';
-import {
-  verificationCode,
-  verificationCodeMac,
-} from '../../../schemas/accounts/verification-code.ts';
 import {
   type AddressHash,
   type CommandId,

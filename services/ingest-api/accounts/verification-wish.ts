@@ -1,3 +1,4 @@
+import { verificationCodeMac } from '../../../domain/accounts/verification-code.ts';
 import { rejectionProblem } from '../../../platform/commands/rejection.ts';
 import type { KeyOwner, Keyring } from '../../../platform/keyring/port.ts';
 import { reveal } from '../../../platform/privacy/personal.ts';
@@ -7,7 +8,6 @@ import { users } from '../../../projections/accounts/users.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import type { VerifyRegistration } from '../../../schemas/accounts/commands.ts';
 import type { Personal } from '../../../schemas/accounts/personal.ts';
-import { verificationCodeMac } from '../../../schemas/accounts/verification-code.ts';
 import type { Plan } from '../../../schemas/billing/quota.ts';
 import type { RejectionReason } from '../../../schemas/features.ts';
 import {

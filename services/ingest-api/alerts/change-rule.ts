@@ -1,10 +1,11 @@
+import { changesOf } from '../../../domain/alerts/rule-of-request.ts';
 import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
+import { expectValid } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { alertRuleResource } from '../../../projections/alerts/alert-rules.ts';
 import { ruleBodyOf } from '../../../projections/alerts/rule-body.ts';
 import type { AlertRuleId } from '../../../schemas/alerts/ids.ts';
 import type { RuleBody } from '../../../schemas/alerts/parts.ts';
-import { changesOf } from '../../rule-of-request.ts';
 import { type Asking, deletion, inPath, readRow } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
 import { expectChannels } from './checks.ts';
@@ -18,7 +19,7 @@ export const changeAlertRule = (dependencies: IngestShared): Handler<'changeAler
       payload: async ({ found: ruleId, request }) => {
         const { body, key } = request;
         const { row, state } = await readRow(alertRuleResource, ruleId, request, dependencies);
-        const changes = changesOf(body, row.rule.scope);
+        const changes = expectValid(changesOf(body, row.rule.scope));
         expectChannels(key.organizationId, changes.channelIds ?? [], state);
         return { type: 'ChangeAlertRule', data: { ruleId, changes } };
       },

@@ -1,9 +1,10 @@
+import { ruleOf } from '../../../domain/alerts/rule-of-request.ts';
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
+import { expectValid } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { alertRuleResource } from '../../../projections/alerts/alert-rules.ts';
 import { ruleBody } from '../../../projections/alerts/rule-body.ts';
 import { alertRuleId, alertRuleStream } from '../../../schemas/alerts/ids.ts';
-import { ruleOf } from '../../rule-of-request.ts';
 import { expectRoom } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
 import { expectChannels } from './checks.ts';
@@ -13,7 +14,7 @@ export const createAlertRule = (dependencies: IngestShared): Handler<'createAler
   commandEndpoint(
     {
       route: 'createAlertRule',
-      prepare: async ({ body }) => ruleOf(body),
+      prepare: async ({ body }) => expectValid(ruleOf(body)),
       stream: ({ id }) => alertRuleStream(alertRuleId(id)),
       payload: async ({ id, found: rule, request: { key, receivedAtMs, signal } }) => {
         const { organizationId } = key;

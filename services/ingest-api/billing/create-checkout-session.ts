@@ -1,3 +1,4 @@
+import { paidOffer, priceOf } from '../../../domain/billing/plans.ts';
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import { rejectionProblem } from '../../../platform/commands/rejection.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
@@ -6,7 +7,7 @@ import { checkouts, checkoutsOf } from '../../../projections/billing/checkouts.t
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import { sessionHashOf } from '../../../schemas/billing/checkout.ts';
 import { checkoutId, checkoutStream } from '../../../schemas/billing/ids.ts';
-import { type PlanOffer, paidOffer, priceOf } from '../../../schemas/billing/plans.ts';
+import type { PlanOffer } from '../../../schemas/billing/plans.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
 import type { CommandId, OrganizationId } from '../../../schemas/ids.ts';
 import type { IngestShared } from '../shared.ts';

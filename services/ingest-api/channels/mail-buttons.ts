@@ -2,14 +2,17 @@ import { executeBeside, type Requested } from '../../../platform/commands/endpoi
 import type { Handler } from '../../../platform/http/handler.ts';
 import { openNetworkLimit } from '../../../platform/http/network-limit.ts';
 import { randomUuid } from '../../../platform/uuid.ts';
+import { findConfirmation, findSubscription } from '../../../projections/channels/mail-links.ts';
+import {
+  confirmationPageOf,
+  subscriptionPageOf,
+} from '../../../projections/channels/mail-pages.ts';
 import type {
   ConfirmChannelAddress,
   UnsubscribeChannelAddress,
 } from '../../../schemas/channels/commands.ts';
 import { recipientStream } from '../../../schemas/channels/recipient.ts';
 import { commandId } from '../../../schemas/ids.ts';
-import { findConfirmation, findSubscription } from '../../mail-links.ts';
-import { confirmationPageOf, subscriptionPageOf } from '../../mail-pages.ts';
 import type { IngestShared } from '../shared.ts';
 import { channelLimits } from './config.ts';
 

@@ -1,4 +1,6 @@
+import { jsonPathFaults } from '../../../domain/health/json-path.ts';
 import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
+import { expectNoFaults } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import {
   changedCheck,
@@ -6,10 +8,10 @@ import {
   healthCheckResource,
 } from '../../../projections/health/health-checks.ts';
 import type { HealthCheckChanges } from '../../../schemas/health/commands.ts';
-import { assertionsOf } from '../../../schemas/health/parts.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
 import { deletion, idIn, inPath, readRow } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
+import { assertionsOf } from './assertions-of.ts';
 import { expectEndpoint, invalid, readCheckBody } from './checks.ts';
 import { type SealedRequest, sealedRequest } from './secret-request.ts';
 
@@ -22,6 +24,7 @@ export const changeHealthCheck = (dependencies: IngestShared): Handler<'changeHe
       route: 'changeHealthCheck',
       ...inPath(healthCheckResource),
       prepare: async ({ params, body }) => {
+        expectNoFaults(jsonPathFaults(body));
         expectEndpoint(body.endpoint_url, dependencies.configuration.outboundAllow);
         return idIn(healthCheckResource, params);
       },

@@ -3,7 +3,7 @@ import { checkUrlFault } from '../../../platform/outbound/target-url.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import { healthCheckBody } from '../../../projections/health/check-body.ts';
 import type { HealthCheckRow } from '../../../projections/health/health-checks.ts';
-import { readCheckFigures } from '../../../schemas/health/figures.ts';
+import { readCheckFigures } from '../../../projections/health/read-figures.ts';
 import type { HealthCheckBody } from '../../../schemas/health/parts.ts';
 import { healthLimits } from './config.ts';
 

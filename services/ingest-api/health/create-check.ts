@@ -1,4 +1,6 @@
+import { jsonPathFaults } from '../../../domain/health/json-path.ts';
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
+import { expectNoFaults } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { healthCheckBody } from '../../../projections/health/check-body.ts';
 import { createdCheck, healthCheckResource } from '../../../projections/health/health-checks.ts';
@@ -8,10 +10,10 @@ import {
   heartbeatIntervalSeconds,
 } from '../../../schemas/health/check.ts';
 import { healthCheckIdOf, healthCheckStream } from '../../../schemas/health/ids.ts';
-import { assertionsOf } from '../../../schemas/health/parts.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
 import { expectRoom } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
+import { assertionsOf } from './assertions-of.ts';
 import { expectEndpoint, invalid } from './checks.ts';
 import { sealedRequest } from './secret-request.ts';
 
@@ -23,6 +25,7 @@ export const createHealthCheck = (dependencies: IngestShared): Handler<'createHe
     {
       route: 'createHealthCheck',
       prepare: async ({ key: { organizationId }, body }) => {
+        expectNoFaults(jsonPathFaults(body));
         expectFieldsOfType(body);
         expectEndpoint(body.endpoint_url, dependencies.configuration.outboundAllow);
         return healthCheckIdOf(organizationId, body.service_name, body.check_name);

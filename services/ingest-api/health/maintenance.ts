@@ -1,8 +1,8 @@
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { healthCheckResource } from '../../../projections/health/health-checks.ts';
+import { windowBody } from '../../../projections/health/window-body.ts';
 import { healthCheckStream, maintenanceId } from '../../../schemas/health/ids.ts';
-import { windowBody } from '../../../schemas/health/parts.ts';
 import { sentInstantMs } from '../../../schemas/http/sent-instant.ts';
 import { idIn, inPath } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';

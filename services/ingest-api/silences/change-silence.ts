@@ -1,7 +1,9 @@
+import { recurrenceFaults } from '../../../domain/silences/recurrence.ts';
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
+import { expectNoFaults } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { silenceBody, silenceResource } from '../../../projections/silences/silences.ts';
-import { deletion, inPath, readRow } from '../resource.ts';
+import { deletion, idIn, inPath, readRow } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
 import { expectRule } from './checks.ts';
 import { changesOf } from './silence-of-request.ts';
@@ -12,6 +14,10 @@ export const changeSilence = (dependencies: IngestShared): Handler<'changeSilenc
     {
       route: 'changeSilence',
       ...inPath(silenceResource),
+      prepare: async ({ params, body }) => {
+        expectNoFaults(recurrenceFaults(body));
+        return idIn(silenceResource, params);
+      },
       payload: async ({ found: id, request }) => {
         const { body, key } = request;
         const { row, state } = await readRow(silenceResource, id, request, dependencies);

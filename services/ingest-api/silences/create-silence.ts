@@ -1,4 +1,6 @@
+import { recurrenceFaults } from '../../../domain/silences/recurrence.ts';
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
+import { expectNoFaults } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { silenceBody } from '../../../projections/silences/silences.ts';
 import { silenceId, silenceStream } from '../../../schemas/silences/ids.ts';
@@ -11,7 +13,10 @@ export const createSilence = (dependencies: IngestShared): Handler<'createSilenc
   commandEndpoint(
     {
       route: 'createSilence',
-      prepare: async ({ body, receivedAtMs }) => silenceOf(body, receivedAtMs),
+      prepare: async ({ body, receivedAtMs }) => {
+        expectNoFaults(recurrenceFaults(body));
+        return silenceOf(body, receivedAtMs);
+      },
       stream: ({ id }) => silenceStream(silenceId(id)),
       payload: async ({ id, found: silence, request: { key, receivedAtMs, signal } }) => {
         const { organizationId } = key;

@@ -2,8 +2,7 @@ import { alertRuleId } from '../../../schemas/alerts/ids.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
 import { sentInstantMs } from '../../../schemas/http/sent-instant.ts';
 import type { SilenceChanges } from '../../../schemas/silences/commands.ts';
-import type { Recurrence } from '../../../schemas/silences/recurrence.ts';
-import type { Silence, SilenceScope } from '../../../schemas/silences/silence.ts';
+import type { Recurrence, Silence, SilenceScope } from '../../../schemas/silences/silence.ts';
 
 /** The silence of a request, which begins now unless the request names another instant. */
 export const silenceOf = (sent: RequestOf<'createSilence'>, nowMs: number): Silence => ({

@@ -1,4 +1,7 @@
+import { conditionFaults } from '../../../domain/snapshots/condition-faults.ts';
+import { useAfter } from '../../../domain/snapshots/use-after.ts';
 import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
+import { expectNoFaults } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { rowOf } from '../../../projections/engine/resource.ts';
 import { breakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
@@ -8,8 +11,7 @@ import {
 } from '../../../projections/snapshots/breakpoints.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { BreakpointId } from '../../../schemas/snapshots/ids.ts';
-import { useAfter } from '../../../schemas/snapshots/use-after.ts';
-import { type Asking, deletion, inPath, readRow } from '../resource.ts';
+import { type Asking, deletion, idIn, inPath, readRow } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
 import { changesOf } from './breakpoint-of-request.ts';
 import { expectRoomForChange } from './checks.ts';
@@ -20,6 +22,10 @@ export const changeBreakpoint = (dependencies: IngestShared): Handler<'changeBre
     {
       route: 'changeBreakpoint',
       ...inPath(breakpointResource),
+      prepare: async ({ params, body }) => {
+        expectNoFaults(conditionFaults(body));
+        return idIn(breakpointResource, params);
+      },
       payload: async ({ found: id, request: { body, key, receivedAtMs, signal } }) => {
         const changes = changesOf(body);
         const state = await dependencies.projections.state({ signal });

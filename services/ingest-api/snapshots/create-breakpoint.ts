@@ -1,4 +1,6 @@
+import { conditionFaults } from '../../../domain/snapshots/condition-faults.ts';
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
+import { expectNoFaults } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { breakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
 import { breakpointIdOf, breakpointStream } from '../../../schemas/snapshots/ids.ts';
@@ -12,6 +14,7 @@ export const createBreakpoint = (dependencies: IngestShared): Handler<'createBre
     {
       route: 'createBreakpoint',
       prepare: async ({ body, key }) => {
+        expectNoFaults(conditionFaults(body));
         const breakpoint = breakpointOf(body);
         return { breakpoint, breakpointId: breakpointIdOf(key.organizationId, breakpoint) };
       },

@@ -1,3 +1,4 @@
+import { releasesMeant } from '../../../domain/source-maps/releases-meant.ts';
 import { executeBeside } from '../../../platform/commands/endpoint.ts';
 import { commandIdFor } from '../../../platform/commands/execute.ts';
 import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
@@ -14,7 +15,6 @@ import {
   sourceMapIdOf,
   sourceMapStream,
 } from '../../../schemas/source-maps/ids.ts';
-import { releasesMeant } from '../../../schemas/source-maps/releases-meant.ts';
 import type { IngestShared } from '../shared.ts';
 import { sourceMapLimits } from './config.ts';
 

@@ -1,3 +1,4 @@
+import { webhookSecret } from '../../../domain/webhooks/secret.ts';
 import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { webhookBody } from '../../../projections/webhooks/webhook-body.ts';
@@ -7,7 +8,6 @@ import {
   webhookResource,
 } from '../../../projections/webhooks/webhooks.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
-import { webhookSecret } from '../../../schemas/webhooks/secret.ts';
 import { previousSecretMs, type Webhook } from '../../../schemas/webhooks/webhook.ts';
 import { deletion, idIn, inPath, readRow } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';

@@ -1,9 +1,9 @@
+import { webhookSecret } from '../../../domain/webhooks/secret.ts';
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { webhookBody } from '../../../projections/webhooks/webhook-body.ts';
 import { createdWebhook, webhookResource } from '../../../projections/webhooks/webhooks.ts';
 import { webhookId, webhookStream } from '../../../schemas/webhooks/ids.ts';
-import { webhookSecret } from '../../../schemas/webhooks/secret.ts';
 import { expectRoom } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
 import { expectUrl } from './checks.ts';

@@ -1,8 +1,8 @@
+import { verificationCode } from '../../../domain/accounts/verification-code.ts';
+import { mailLink } from '../../../projections/channels/mail-link.ts';
 import { recipients } from '../../../projections/channels/recipients.ts';
 import { organizationOwners } from '../../../projections/organizations/organization-owners.ts';
 import { webhookKey, webhooks } from '../../../projections/webhooks/webhooks.ts';
-import { verificationCode } from '../../../schemas/accounts/verification-code.ts';
-import { mailLink } from '../../../schemas/channels/mail-link.ts';
 import { confirmationMail } from '../core/mails/confirmation-mail.ts';
 import { keyEmail } from '../core/mails/key-email.ts';
 import type { MailSubject, PendingMail } from '../core/mails/mail.ts';

@@ -1,10 +1,7 @@
+import { countMail } from '../../../domain/channels/mail-counts.ts';
 import { RevisionConflict } from '../../../platform/event-store/port.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
-import {
-  countMail,
-  type MailCounts,
-  mailAllowances,
-} from '../../../schemas/channels/mail-counts.ts';
+import { type MailCounts, mailAllowances } from '../../../schemas/channels/mail-counts.ts';
 import { mailCountsStream } from '../../../schemas/channels/recipient.ts';
 import { type DomainEvent, eventVersion } from '../../../schemas/events/event.ts';
 import {

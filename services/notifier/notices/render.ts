@@ -4,11 +4,11 @@ import {
   alertKey,
 } from '../../../projections/alerts/alert-history.ts';
 import { type ChannelRow, channelKey, channels } from '../../../projections/channels/channels.ts';
+import { mailLink } from '../../../projections/channels/mail-link.ts';
 import { type Reach, reachOf } from '../../../projections/channels/reach.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import { outageKey, outages } from '../../../projections/health/outages.ts';
 import type { ChannelKind } from '../../../schemas/channels/events.ts';
-import { mailLink } from '../../../schemas/channels/mail-link.ts';
 import { recipientIdOf } from '../../../schemas/channels/recipient.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import type { AlertItem, NoticeItem } from '../../../schemas/notices/events.ts';

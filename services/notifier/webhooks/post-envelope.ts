@@ -1,10 +1,10 @@
+import { webhookSecret } from '../../../domain/webhooks/secret.ts';
 import { OutboundFailure } from '../../../platform/outbound/failure.ts';
 import type { Send } from '../../../platform/outbound/request.ts';
 import { envelopeOf } from '../../../projections/webhooks/envelope.ts';
 import { feed, feedKey } from '../../../projections/webhooks/feed.ts';
 import { type WebhookRow, webhookKey, webhooks } from '../../../projections/webhooks/webhooks.ts';
 import type { Envelope } from '../../../schemas/webhooks/payload.ts';
-import { webhookSecret } from '../../../schemas/webhooks/secret.ts';
 import { previousSecretMs } from '../../../schemas/webhooks/webhook.ts';
 import { notifierLimits } from '../config.ts';
 import type { Response } from '../core/webhooks/attempt.ts';

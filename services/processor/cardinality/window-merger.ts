@@ -1,4 +1,4 @@
-import { chosenExemplars } from '../../../schemas/telemetry/window-record.ts';
+import { chosenExemplars } from '../../../domain/telemetry/exemplars.ts';
 import type { NamedWindow } from '../blocks/windows.ts';
 
 /** Windows added up under the names that they are given: exact, as windows are sums. */

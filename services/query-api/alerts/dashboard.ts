@@ -1,9 +1,9 @@
+import { healthScore } from '../../../domain/alerts/health-score.ts';
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import type { FiringAlert } from '../../../projections/alerts/alert.ts';
 import { anomalies, openAnomaliesOf } from '../../../projections/anomalies/anomalies.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
-import { healthScore } from '../../../schemas/alerts/health-score.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { readServices, type ServiceRow } from '../services/services.ts';

@@ -1,6 +1,6 @@
 import type { TopicLog } from '../../../platform/topic-log/port.ts';
+import { readEvaluatorTime } from '../../../projections/alerts/evaluator-time.ts';
 import { lateTickMs } from '../../../schemas/alerts/evidence.ts';
-import { readEvaluatorTime } from '../../evaluator-time.ts';
 import { limits } from '../config.ts';
 import { createLatestValue } from '../latest-value.ts';
 

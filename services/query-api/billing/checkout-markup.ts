@@ -1,7 +1,7 @@
+import { limitTexts, paidOffer } from '../../../domain/billing/plans.ts';
 import { escapeMarkup } from '../../../platform/http/documents/markup.ts';
 import { pageHeaders, pageOf } from '../../../platform/http/documents/page.ts';
 import type { CheckoutRow } from '../../../projections/billing/checkouts.ts';
-import { limitTexts, paidOffer } from '../../../schemas/billing/plans.ts';
 import { webUrlFault } from '../../../schemas/http/web-url.ts';
 
 type Found = {

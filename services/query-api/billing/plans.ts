@@ -1,5 +1,5 @@
+import { planOffers } from '../../../domain/billing/plans.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { planOffers } from '../../../schemas/billing/plans.ts';
 import type { QueryShared } from '../shared.ts';
 
 /** GET /v1/billing/plans: the free plan is that of new organizations. */

@@ -4,16 +4,16 @@ import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import { changedBytes, changedBytesKey } from '../../../projections/billing/changed-bytes.ts';
-import { subscriptions } from '../../../projections/billing/subscriptions.ts';
-import type { Projections } from '../../../projections/engine/run.ts';
-import { monthEndMs, monthOf, monthStartMs } from '../../../schemas/billing/month.ts';
-import { noBytes } from '../../../schemas/billing/stored.ts';
 import {
   readMonthlyUsage,
   readUsageUntil,
   type UsageByKind,
   withChanges,
-} from '../../../schemas/billing/usage.ts';
+} from '../../../projections/billing/monthly-usage.ts';
+import { subscriptions } from '../../../projections/billing/subscriptions.ts';
+import type { Projections } from '../../../projections/engine/run.ts';
+import { monthEndMs, monthOf, monthStartMs } from '../../../schemas/billing/month.ts';
+import { noBytes } from '../../../schemas/billing/stored.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { limits } from '../config.ts';
 

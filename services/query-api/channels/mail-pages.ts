@@ -1,7 +1,10 @@
 import type { Handler } from '../../../platform/http/handler.ts';
 import { openNetworkLimit } from '../../../platform/http/network-limit.ts';
-import { findConfirmation, findSubscription } from '../../mail-links.ts';
-import { confirmationPageOf, subscriptionPageOf } from '../../mail-pages.ts';
+import { findConfirmation, findSubscription } from '../../../projections/channels/mail-links.ts';
+import {
+  confirmationPageOf,
+  subscriptionPageOf,
+} from '../../../projections/channels/mail-pages.ts';
 import { limits } from '../config.ts';
 import type { QueryShared } from '../shared.ts';
 

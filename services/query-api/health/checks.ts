@@ -9,7 +9,7 @@ import {
   healthCheckResource,
   healthChecks as rows,
 } from '../../../projections/health/health-checks.ts';
-import { type FiguresQuery, readCheckFigures } from '../../../schemas/health/figures.ts';
+import { type FiguresQuery, readCheckFigures } from '../../../projections/health/read-figures.ts';
 import type { HealthCheckBody } from '../../../schemas/health/parts.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';

@@ -1,8 +1,8 @@
+import { keptWindows } from '../../../domain/health/maintenance.ts';
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { healthCheckResource } from '../../../projections/health/health-checks.ts';
-import { keptWindows } from '../../../schemas/health/maintenance.ts';
-import { windowBody } from '../../../schemas/health/parts.ts';
+import { windowBody } from '../../../projections/health/window-body.ts';
 import { expectRow } from '../resource.ts';
 import type { HealthReads } from './checks.ts';
 

@@ -1,3 +1,4 @@
+import { breakpointStatusAt } from '../../../domain/snapshots/breakpoint-use.ts';
 import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
 import type { Slices } from '../../../platform/shares/slices.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
@@ -10,7 +11,6 @@ import {
 } from '../../../projections/snapshots/service-breakpoints.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
-import { breakpointStatusAt } from '../../../schemas/snapshots/breakpoint.ts';
 import type { SdkBreakpointBody } from '../../../schemas/snapshots/parts.ts';
 import { turnOf } from '../bounds/in-turns.ts';
 import { rowsOf } from '../bounds/rows.ts';

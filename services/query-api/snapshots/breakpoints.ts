@@ -1,9 +1,9 @@
+import { breakpointStatusAt } from '../../../domain/snapshots/breakpoint-use.ts';
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { breakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
 import { breakpointResource } from '../../../projections/snapshots/breakpoints.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import { breakpointStatusAt } from '../../../schemas/snapshots/breakpoint.ts';
 import { listOf } from '../bounds/list.ts';
 import { bodyOf } from '../bounds/written.ts';
 import { expectRow, rowsIn } from '../resource.ts';

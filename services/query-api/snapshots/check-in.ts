@@ -1,3 +1,6 @@
+import { dropReasonAt } from '../../../domain/snapshots/breakpoint-use.ts';
+import { conditionHolds, type Variables } from '../../../domain/snapshots/expression/evaluate.ts';
+import { ExpressionError } from '../../../domain/snapshots/expression/tokens.ts';
 import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import { sdkBreakpointBody } from '../../../projections/snapshots/breakpoint-body.ts';
@@ -11,9 +14,6 @@ import {
   serviceBreakpoints,
 } from '../../../projections/snapshots/service-breakpoints.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import { dropReasonAt } from '../../../schemas/snapshots/breakpoint.ts';
-import { conditionHolds, type Variables } from '../../../schemas/snapshots/expression/evaluate.ts';
-import { ExpressionError } from '../../../schemas/snapshots/expression/tokens.ts';
 import { breakpointId } from '../../../schemas/snapshots/ids.ts';
 import { assertOwnService } from '../services/own-service.ts';
 import type { QueryShared } from '../shared.ts';

@@ -1,3 +1,4 @@
+import { releasesMeant } from '../../../domain/source-maps/releases-meant.ts';
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
@@ -8,7 +9,6 @@ import {
 } from '../../../projections/source-maps/source-maps.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { sourceMapId } from '../../../schemas/source-maps/ids.ts';
-import { releasesMeant } from '../../../schemas/source-maps/releases-meant.ts';
 import { listOf } from '../bounds/list.ts';
 import { bodyOf } from '../bounds/written.ts';
 import type { QueryShared } from '../shared.ts';

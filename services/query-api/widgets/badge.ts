@@ -1,9 +1,10 @@
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
-import { rangeAsked, type WidgetRange } from '../../../schemas/widgets/ranges.ts';
-import { statusWindow } from '../../../schemas/widgets/status.ts';
+import type { WidgetRange } from '../../../schemas/widgets/ranges.ts';
 import { mapInTurns } from '../bounds/in-turns.ts';
+import { rangeAsked } from '../core/widgets/range-asked.ts';
+import { statusWindow } from '../core/widgets/service-status.ts';
 import { readSteps } from '../services/steps.ts';
 import { errorRateOf, mergedHistogram, quantileMs } from '../windows/histogram.ts';
 import {

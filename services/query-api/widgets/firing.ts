@@ -2,9 +2,9 @@ import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler, Principal } from '../../../platform/http/handler.ts';
 import type { FiringAlert } from '../../../projections/alerts/alert.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import { statusOfAlert, worstStatus } from '../../../schemas/widgets/status.ts';
 import { readFiring } from '../alerts/active.ts';
 import { alertBodyOf } from '../alerts/alert-body.ts';
+import { statusOfAlert, worstStatus } from '../core/widgets/service-status.ts';
 import { isOwnService } from '../services/own-service.ts';
 import type { WidgetReads } from './reads.ts';
 

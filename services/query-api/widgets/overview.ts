@@ -1,9 +1,9 @@
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler, Principal } from '../../../platform/http/handler.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import { statusOfAlert, statusWindow, worstStatus } from '../../../schemas/widgets/status.ts';
 import { readFiring } from '../alerts/active.ts';
 import { mapInTurns } from '../bounds/in-turns.ts';
+import { statusOfAlert, statusWindow, worstStatus } from '../core/widgets/service-status.ts';
 import { isOwnService } from '../services/own-service.ts';
 import { readServices } from '../services/services.ts';
 import { emptyHistogram, errorRateOf, type Histogram, quantileMs } from '../windows/histogram.ts';

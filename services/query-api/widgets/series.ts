@@ -1,8 +1,8 @@
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import { rangeAsked } from '../../../schemas/widgets/ranges.ts';
 import { mapInTurns } from '../bounds/in-turns.ts';
+import { rangeAsked } from '../core/widgets/range-asked.ts';
 import { readSteps, type Step } from '../services/steps.ts';
 import { averageMs, mergedHistogram, quantileMs } from '../windows/histogram.ts';
 import { serviceFiguresOf } from '../windows/service-metrics.ts';

@@ -1,10 +1,11 @@
+import { percentRoundedDown } from '../../../domain/health/uptime.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import type { Severity } from '../../../schemas/alerts/rule.ts';
 import type { HealthCheckBody } from '../../../schemas/health/parts.ts';
-import { percentRoundedDown } from '../../../schemas/health/uptime.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
-import { type ServiceStatus, serviceStatus } from '../../../schemas/widgets/status.ts';
+import type { ServiceStatus } from '../../../schemas/widgets/status.ts';
 import { readFiring } from '../alerts/active.ts';
+import { serviceStatus } from '../core/widgets/service-status.ts';
 import { readCheckBodies, readChecks } from '../health/checks.ts';
 import { errorRateOf, type Histogram } from '../windows/histogram.ts';
 import type { QueryContext } from '../windows/window-metrics.ts';

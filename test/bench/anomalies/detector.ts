@@ -1,8 +1,5 @@
-import { observeMinute } from '../../../services/evaluator/core/anomalies/detector.ts';
-import {
-  newSeries,
-  type SeriesHistory,
-} from '../../../services/evaluator/core/anomalies/series.ts';
+import { observeMinute } from '../../../domain/anomalies/detector.ts';
+import { newSeries, type SeriesHistory } from '../../../domain/anomalies/series.ts';
 import type { Minute } from './generator.ts';
 import type { Detected } from './scorer.ts';
 import { valueIn } from './values.ts';

@@ -1,18 +1,18 @@
-import type { TopicLog } from '../../../platform/topic-log/port.ts';
-import type { DomainEvent } from '../../../schemas/events/event.ts';
-import { consumers, topics } from '../../../schemas/topics.ts';
-import { commandOf, send } from '../../../services/evaluator/commands.ts';
-import { createKnownAnomalies } from '../../../services/evaluator/core/anomalies/known.ts';
+import { Evaluation } from '../../../domain/alerts/evaluation/evaluation.ts';
+import { createTicks } from '../../../domain/alerts/evaluation/evaluator-time.ts';
+import { createReceiving } from '../../../domain/alerts/evaluation/outages.ts';
+import { createSeriesWindows } from '../../../domain/alerts/replay/series-windows.ts';
+import { createKnownAnomalies } from '../../../domain/anomalies/known.ts';
 import {
   type AnomalyAction,
   AnomalyWatch,
   type ScoredMinute,
-} from '../../../services/evaluator/core/anomalies/watch.ts';
-import { Evaluation } from '../../../services/evaluator/core/evaluation.ts';
-import { createTicks } from '../../../services/evaluator/core/evaluator-time.ts';
-import { createReceiving } from '../../../services/evaluator/core/outages.ts';
-import { createSeriesWindows } from '../../../services/evaluator/core/replay/series-windows.ts';
-import { parseWindowsRecord } from '../../../services/evaluator/record.ts';
+} from '../../../domain/anomalies/watch.ts';
+import type { TopicLog } from '../../../platform/topic-log/port.ts';
+import { parseWindowsRecord } from '../../../projections/alerts/replay/windows-record.ts';
+import type { DomainEvent } from '../../../schemas/events/event.ts';
+import { consumers, topics } from '../../../schemas/topics.ts';
+import { commandOf, send } from '../../../services/evaluator/commands.ts';
 import { anomaliesOf, openEvaluatorWorld } from '../../support/evaluator-world.ts';
 import { recordsOf } from '../deltas.ts';
 

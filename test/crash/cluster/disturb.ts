@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { RoleName } from '../../../platform/config/role-names.ts';
 import { type Random, wholeBelow } from '../../../services/cli/demo/random.ts';
-import type { RoleName } from '../../../services/roles.ts';
 import type { CrashPoint, Stage } from '../point.ts';
 import type { Fleet } from './fleet.ts';
 import type { CrashServers } from './servers.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { roleNames } from '../../../platform/config/role-names.ts';
 import { type Random, wholeBelow } from '../../../services/cli/demo/random.ts';
-import { roleNames } from '../../../services/roles.ts';
 import type { Gateway } from '../../support/gateway.ts';
 import { until } from '../../support/until.ts';
 import type { Child, Ending } from '../child.ts';

@@ -1,5 +1,5 @@
+import { type RoleName, roleNames } from '../../../platform/config/role-names.ts';
 import type { BatchCompression } from '../../../platform/topic-log/kafka/compression.ts';
-import { type RoleName, roleNames } from '../../../services/roles.ts';
 import type { Oracle } from '../oracle.ts';
 import { stages } from '../point.ts';
 import type { ClusterVerdict } from './judge.ts';

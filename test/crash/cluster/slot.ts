@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type RoleName, roleNames } from '../../../services/roles.ts';
+import { type RoleName, roleNames } from '../../../platform/config/role-names.ts';
 import { until } from '../../support/until.ts';
 import { type Child, startChild } from '../child.ts';
 import type { CrashPoint, Ownership } from '../point.ts';

@@ -1,5 +1,5 @@
+import type { RoleName } from '../../../platform/config/role-names.ts';
 import type { BatchCompression } from '../../../platform/topic-log/kafka/compression.ts';
-import type { RoleName } from '../../../services/roles.ts';
 import type { Stage } from '../point.ts';
 import type { OutageKind } from './servers.ts';
 

@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { roleNames } from '../../../platform/config/role-names.ts';
 import { isRead, type Route } from '../../../schemas/http/route.ts';
 import { routes } from '../../../schemas/http/routes.ts';
-import { roleNames } from '../../../services/roles.ts';
 import { onBothEngines } from '../../support/both-engines.ts';
 import type { WholeTidemark } from '../../support/cluster.ts';
 import { unwatchResponses, watchResponses } from '../../support/described-responses.ts';

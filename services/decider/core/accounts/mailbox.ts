@@ -1,9 +1,9 @@
-import type { MailboxCounts } from '../../../../schemas/accounts/mailbox-events.ts';
 import {
   afterWrongCode,
   noWrongCodes,
   type WrongCodePace,
-} from '../../../../schemas/accounts/wrong-codes.ts';
+} from '../../../../domain/accounts/wrong-codes.ts';
+import type { MailboxCounts } from '../../../../schemas/accounts/mailbox-events.ts';
 import type { StreamName } from '../../../../schemas/ids.ts';
 import { aggregate, type States, stateOf } from '../aggregate.ts';
 

@@ -1,7 +1,8 @@
-import { changedRule } from '../../../../schemas/alerts/changed-rule.ts';
+import { changedRule } from '../../../../domain/alerts/changed-rule.ts';
+import { recoversOutside } from '../../../../domain/alerts/rule.ts';
 import type { ResolveReason } from '../../../../schemas/alerts/commands.ts';
 import { type AlertRuleId, alertRuleStream, alertStream } from '../../../../schemas/alerts/ids.ts';
-import { type AlertRule, recoversOutside } from '../../../../schemas/alerts/rule.ts';
+import type { AlertRule } from '../../../../schemas/alerts/rule.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import type { EventPayload } from '../../../../schemas/events/event.ts';
 import type { States } from '../aggregate.ts';

@@ -1,7 +1,7 @@
+import { alertMessage } from '../../../../domain/alerts/message.ts';
 import type { AlertTriggered, RuleEnd } from '../../../../schemas/alerts/events.ts';
 import { type EvaluatedWindow, lateTickMs } from '../../../../schemas/alerts/evidence.ts';
 import { alertStream } from '../../../../schemas/alerts/ids.ts';
-import { alertMessage } from '../../../../schemas/alerts/message.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import type { EventPayload } from '../../../../schemas/events/event.ts';
 import type { States } from '../aggregate.ts';

@@ -1,5 +1,5 @@
+import { anomalyMessage, severityOf } from '../../../../domain/anomalies/figures.ts';
 import type { AnomalyDetected } from '../../../../schemas/anomalies/events.ts';
-import { anomalyMessage, severityOf } from '../../../../schemas/anomalies/figures.ts';
 import { anomalyStream } from '../../../../schemas/anomalies/ids.ts';
 import type { AnomalyMetric } from '../../../../schemas/anomalies/metric.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';

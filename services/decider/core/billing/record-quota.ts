@@ -1,5 +1,5 @@
+import { isHigher, quotaLevel } from '../../../../domain/billing/quota.ts';
 import { monthAfter } from '../../../../schemas/billing/month.ts';
-import { isHigher, quotaLevel } from '../../../../schemas/billing/quota.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import type { EventPayload } from '../../../../schemas/events/event.ts';
 import { type StreamName, subscriptionStream } from '../../../../schemas/ids.ts';

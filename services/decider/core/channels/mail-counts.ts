@@ -1,5 +1,5 @@
+import { countMail } from '../../../../domain/channels/mail-counts.ts';
 import {
-  countMail,
   type MailCounts,
   type MailKind,
   mailAllowances,

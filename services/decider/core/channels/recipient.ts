@@ -1,13 +1,13 @@
 import {
+  afterRecipientEvent,
+  type RecipientState,
+} from '../../../../domain/channels/recipient-state.ts';
+import {
   type Recipient,
   recipientIdOf,
   recipientStream,
 } from '../../../../schemas/channels/recipient.ts';
 import type { RecipientEvent } from '../../../../schemas/channels/recipient-events.ts';
-import {
-  afterRecipientEvent,
-  type RecipientState,
-} from '../../../../schemas/channels/recipient-state.ts';
 import { addressStream, type OrganizationId } from '../../../../schemas/ids.ts';
 import { addresses } from '../accounts/address.ts';
 import { aggregate, type States, stateOf } from '../aggregate.ts';

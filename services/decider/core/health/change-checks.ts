@@ -1,6 +1,6 @@
+import { heartbeatCheck, isReported } from '../../../../domain/health/check.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
-import { type HealthCheck, heartbeatCheck, isReported } from '../../../../schemas/health/check.ts';
-import { checkFault } from '../../../../schemas/health/check-fault.ts';
+import type { HealthCheck } from '../../../../schemas/health/check.ts';
 import type { HealthCheckChanges } from '../../../../schemas/health/commands.ts';
 import { type HealthCheckId, healthCheckStream } from '../../../../schemas/health/ids.ts';
 import type { Sealed, StreamName } from '../../../../schemas/ids.ts';
@@ -8,6 +8,7 @@ import { triageItemOf, triageStream } from '../../../../schemas/triage/ids.ts';
 import { type States, stateOf } from '../aggregate.ts';
 import { accept, type Decision, reject, type StreamAppend } from '../decision.ts';
 import { resolvedItem } from '../triage/cause.ts';
+import { checkFault } from './check-fault.ts';
 import { commandedCheck, type HealthCheckState, healthChecks } from './health-check.ts';
 
 type OfCheck = { readonly data: { readonly checkId: HealthCheckId } };

@@ -1,12 +1,13 @@
+import { isReported } from '../../../../domain/health/check.ts';
+import { windowsAfter } from '../../../../domain/health/maintenance.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
-import { type HealthCheck, isReported } from '../../../../schemas/health/check.ts';
+import type { HealthCheck, KeptWindow } from '../../../../schemas/health/check.ts';
 import type { HealthEvent } from '../../../../schemas/health/events.ts';
 import {
   type HealthCheckId,
   healthCheckStream,
   type OutageId,
 } from '../../../../schemas/health/ids.ts';
-import { type KeptWindow, windowsAfter } from '../../../../schemas/health/maintenance.ts';
 import type { OrganizationId, Sealed } from '../../../../schemas/ids.ts';
 import { aggregate, type States, stateOf } from '../aggregate.ts';
 import { type Rejected, reject } from '../decision.ts';

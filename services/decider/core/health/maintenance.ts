@@ -1,6 +1,6 @@
+import { keptWindows } from '../../../../domain/health/maintenance.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import { healthCheckStream } from '../../../../schemas/health/ids.ts';
-import { keptWindows } from '../../../../schemas/health/maintenance.ts';
 import type { States } from '../aggregate.ts';
 import { accept, type Decision, reject } from '../decision.ts';
 import { commandedCheck } from './health-check.ts';

@@ -1,6 +1,7 @@
+import { isReported } from '../../../../domain/health/check.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import type { EventPayload } from '../../../../schemas/events/event.ts';
-import { isReported, outageSeverity } from '../../../../schemas/health/check.ts';
+import { outageSeverity } from '../../../../schemas/health/check.ts';
 import { healthCheckStream, outageIdOf } from '../../../../schemas/health/ids.ts';
 import { type States, stateOf } from '../aggregate.ts';
 import { accept, type Decision } from '../decision.ts';

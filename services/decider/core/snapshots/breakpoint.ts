@@ -1,9 +1,9 @@
+import type { BreakpointUse } from '../../../../domain/snapshots/breakpoint-use.ts';
+import { useAfter, useOf } from '../../../../domain/snapshots/use-after.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
-import type { BreakpointUse } from '../../../../schemas/snapshots/breakpoint.ts';
 import type { BreakpointEvent } from '../../../../schemas/snapshots/events.ts';
 import { type BreakpointId, breakpointStream } from '../../../../schemas/snapshots/ids.ts';
-import { useAfter, useOf } from '../../../../schemas/snapshots/use-after.ts';
 import { aggregate, type States, stateOf } from '../aggregate.ts';
 import { type Rejected, reject } from '../decision.ts';
 

@@ -1,6 +1,6 @@
+import { dropReasonAt } from '../../../../domain/snapshots/breakpoint-use.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import type { EventPayload } from '../../../../schemas/events/event.ts';
-import { dropReasonAt } from '../../../../schemas/snapshots/breakpoint.ts';
 import { breakpointStream, snapshotsStream } from '../../../../schemas/snapshots/ids.ts';
 import type { States } from '../aggregate.ts';
 import { accept, type Decision } from '../decision.ts';

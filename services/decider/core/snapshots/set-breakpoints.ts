@@ -1,10 +1,6 @@
+import { type BreakpointUse, idleEndMs } from '../../../../domain/snapshots/breakpoint-use.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
-import {
-  type Breakpoint,
-  type BreakpointUse,
-  idleEndMs,
-  settingDefaults,
-} from '../../../../schemas/snapshots/breakpoint.ts';
+import { type Breakpoint, settingDefaults } from '../../../../schemas/snapshots/breakpoint.ts';
 import type { BreakpointChanges } from '../../../../schemas/snapshots/commands.ts';
 import {
   type BreakpointId,

@@ -1,9 +1,10 @@
+import { isAllowed, statusAt } from '../../../../domain/triage/item.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import type { EventPayload } from '../../../../schemas/events/event.ts';
 import type { StreamName } from '../../../../schemas/ids.ts';
 import type { TriageCommand } from '../../../../schemas/triage/commands.ts';
 import { type TriageItemId, triageStream } from '../../../../schemas/triage/ids.ts';
-import { isAllowed, statusAt, type TriageAction } from '../../../../schemas/triage/item.ts';
+import type { TriageAction } from '../../../../schemas/triage/item.ts';
 import type { States } from '../aggregate.ts';
 import { accept, type Decision, reject } from '../decision.ts';
 import { itemOf, type TriageItemState } from './triage-item.ts';

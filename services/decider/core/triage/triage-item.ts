@@ -1,8 +1,9 @@
+import type { StoredStatus } from '../../../../domain/triage/item.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
 import type { TriageEvent } from '../../../../schemas/triage/events.ts';
 import { type TriageItemId, triageStream } from '../../../../schemas/triage/ids.ts';
-import type { EntityType, StoredStatus } from '../../../../schemas/triage/item.ts';
+import type { EntityType } from '../../../../schemas/triage/item.ts';
 import { aggregate, type States, stateOf } from '../aggregate.ts';
 
 export type TriageItemState = StoredStatus & {

@@ -1,8 +1,18 @@
+import { hourMinutes, minuteSeconds } from '../../../../domain/anomalies/parameters.ts';
+import {
+  emptyHour,
+  type Learned,
+  type RecentHour,
+  withMinute,
+} from '../../../../domain/anomalies/recent-hour.ts';
+import {
+  newSeries,
+  type SeriesHistory,
+  type SeriesState,
+  settleHours,
+} from '../../../../domain/anomalies/series.ts';
 import type { AnomalyFigures } from '../../../../schemas/anomalies/figures.ts';
 import type { AnomalyMetric } from '../../../../schemas/anomalies/metric.ts';
-import { hourMinutes, minuteSeconds } from './parameters.ts';
-import { emptyHour, type Learned, type RecentHour, withMinute } from './recent-hour.ts';
-import { newSeries, type SeriesHistory, type SeriesState, settleHours } from './series.ts';
 
 /** A minute of a metric as it was scored. */
 export type ScoredValue = NonNullable<Learned> & {

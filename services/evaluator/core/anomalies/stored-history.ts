@@ -1,8 +1,8 @@
+import type { Counts } from '../../../../domain/anomalies/counts.ts';
+import { hourMinutes } from '../../../../domain/anomalies/parameters.ts';
+import type { RecentHour } from '../../../../domain/anomalies/recent-hour.ts';
+import type { Season } from '../../../../domain/anomalies/season.ts';
 import { type AnomalyMetric, anomalyMetrics } from '../../../../schemas/anomalies/metric.ts';
-import type { Counts } from './counts.ts';
-import { hourMinutes } from './parameters.ts';
-import type { RecentHour } from './recent-hour.ts';
-import type { Season } from './season.ts';
 
 /** Stored numbers are not negative: values in the band are even, those outside of it odd. */
 const storedCode = (code: number): number => (code >= -1 ? (code + 1) * 2 : (-code - 2) * 2 + 1);

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { dropReasonAt } from '../../../../domain/snapshots/breakpoint-use.ts';
+import { whoEvaluates } from '../../../../domain/snapshots/expression/classify.ts';
 import { commandEndpoint } from '../../../../platform/commands/endpoint.ts';
 import type { Handler, HttpRequest, HttpResponse } from '../../../../platform/http/handler.ts';
 import type { Asking } from '../../../../platform/threads/pool.ts';
@@ -7,8 +9,7 @@ import type { BreakpointRow } from '../../../../projections/snapshots/breakpoint
 import { breakpointResource } from '../../../../projections/snapshots/breakpoints.ts';
 import { killSwitches } from '../../../../projections/snapshots/kill-switches.ts';
 import type { ResponseOf } from '../../../../schemas/http/routes.ts';
-import { type DropReason, dropReasonAt } from '../../../../schemas/snapshots/breakpoint.ts';
-import { whoEvaluates } from '../../../../schemas/snapshots/expression/classify.ts';
+import type { DropReason } from '../../../../schemas/snapshots/breakpoint.ts';
 import { breakpointId, breakpointStream, snapshotId } from '../../../../schemas/snapshots/ids.ts';
 import { expectRow, idIn } from '../../resource.ts';
 import type { IngestShared } from '../../shared.ts';

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
+import {
+  conditionDecided,
+  type Variables,
+} from '../../../../domain/snapshots/expression/evaluate.ts';
+import { ExpressionError } from '../../../../domain/snapshots/expression/tokens.ts';
 import { parseJson } from '../../../../platform/http/bodies/json.ts';
 import { HttpProblem, parseRequest } from '../../../../platform/http/problem.ts';
 import { exactJsonText } from '../../../../schemas/exact-json.ts';
 import type { BreakpointMode } from '../../../../schemas/snapshots/breakpoint.ts';
 import { capturedBody, type StoredCapture } from '../../../../schemas/snapshots/capture.ts';
-import {
-  conditionDecided,
-  type Variables,
-} from '../../../../schemas/snapshots/expression/evaluate.ts';
-import { ExpressionError } from '../../../../schemas/snapshots/expression/tokens.ts';
 import { scrub } from '../../core/scrub/scrub.ts';
 import { snapshotLimits } from '../config.ts';
 

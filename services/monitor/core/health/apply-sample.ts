@@ -1,6 +1,6 @@
-import { statusAfter } from '../../../../schemas/health/check.ts';
+import { statusAfter } from '../../../../domain/health/check.ts';
+import { isInside } from '../../../../domain/health/maintenance.ts';
 import type { ReportHealthCheck } from '../../../../schemas/health/commands.ts';
-import { isInside } from '../../../../schemas/health/maintenance.ts';
 import type { Sample } from '../../../../schemas/samples/record.ts';
 import type { CheckState } from './check-state.ts';
 import { missedUpTo, nextMissedMs } from './schedule.ts';

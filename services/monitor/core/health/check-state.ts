@@ -1,8 +1,8 @@
-import {
-  type HealthCheck,
-  type MaintenanceWindow,
-  type ReportedStatus,
-  statusOfOutage,
+import { statusOfOutage } from '../../../../domain/health/check.ts';
+import type {
+  HealthCheck,
+  MaintenanceWindow,
+  ReportedStatus,
 } from '../../../../schemas/health/check.ts';
 import type { HealthCheckId } from '../../../../schemas/health/ids.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';

@@ -1,5 +1,5 @@
+import { valueAt } from '../../../../domain/health/json-path.ts';
 import type { Assertions, CheckRequest } from '../../../../schemas/health/check.ts';
-import { valueAt } from '../../../../schemas/health/json-path.ts';
 import type { Json } from '../../../../schemas/json.ts';
 
 export type CheckResponse = {

@@ -1,4 +1,4 @@
-import { isNotified } from '../../../../schemas/api-keys/notice.ts';
+import { isNotified } from '../../../../domain/api-keys/notice.ts';
 import { mailStream } from '../../../../schemas/deliveries/mail-stream.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import type { EventId, OrganizationId, SessionId, StreamName } from '../../../../schemas/ids.ts';

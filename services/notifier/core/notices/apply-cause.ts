@@ -1,5 +1,5 @@
+import { isReported } from '../../../../domain/health/check.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
-import { isReported } from '../../../../schemas/health/check.ts';
 import type { HealthCheckId } from '../../../../schemas/health/ids.ts';
 import type { NoticeSubject } from '../../../../schemas/notices/events.ts';
 import { keepBusy, type NoticeBook, organizationOf, targetOf } from './book.ts';

@@ -1,15 +1,11 @@
+import { covers, holdsUntilMs, silences } from '../../../../domain/silences/silence.ts';
 import type {
   NoticePlanned,
   NoticeWithheld,
   WithheldReason,
 } from '../../../../schemas/notices/events.ts';
 import type { SilenceId } from '../../../../schemas/silences/ids.ts';
-import {
-  covers,
-  holdsUntilMs,
-  type Silence,
-  silences,
-} from '../../../../schemas/silences/silence.ts';
+import type { Silence } from '../../../../schemas/silences/silence.ts';
 import type { NoticeBook } from './book.ts';
 import {
   floodWindowMs,

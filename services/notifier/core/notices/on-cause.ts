@@ -1,8 +1,8 @@
+import type { Silenceable } from '../../../../domain/silences/silence.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import { outageSeverity } from '../../../../schemas/health/check.ts';
 import type { ChannelId } from '../../../../schemas/ids.ts';
 import { type NoticeItem, subjectOf } from '../../../../schemas/notices/events.ts';
-import type { Silenceable } from '../../../../schemas/silences/silence.ts';
 import type { Organization } from './organization.ts';
 import type { WaitingItem } from './target.ts';
 

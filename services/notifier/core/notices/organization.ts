@@ -1,9 +1,10 @@
+import type { Silenceable } from '../../../../domain/silences/silence.ts';
 import type { AlertRuleId } from '../../../../schemas/alerts/ids.ts';
 import type { HealthCheckId, OutageId } from '../../../../schemas/health/ids.ts';
 import type { ChannelId, OrganizationId } from '../../../../schemas/ids.ts';
 import type { NoticeSubject } from '../../../../schemas/notices/events.ts';
 import type { SilenceId } from '../../../../schemas/silences/ids.ts';
-import type { Silence, Silenceable } from '../../../../schemas/silences/silence.ts';
+import type { Silence } from '../../../../schemas/silences/silence.ts';
 import type { Target } from './target.ts';
 
 /** What notices of an organization depend on. */

@@ -1,3 +1,4 @@
+import type { Silenceable } from '../../../../domain/silences/silence.ts';
 import type { ChannelId, EventId, OrganizationId } from '../../../../schemas/ids.ts';
 import {
   type NoticeItem,
@@ -5,7 +6,6 @@ import {
   type NoticeSubject,
   subjectOf,
 } from '../../../../schemas/notices/events.ts';
-import type { Silenceable } from '../../../../schemas/silences/silence.ts';
 
 /** Of which a channel is to be notified, now or once a silence is over. */
 export type WaitingItem = {

@@ -3,11 +3,11 @@ import type { Handler, HttpRequest } from '../../../../platform/http/handler.ts'
 import { invalidRequest } from '../../../../platform/http/problem.ts';
 import { eventStream } from '../../../../platform/http/responses/event-stream.ts';
 import type { TopicLog } from '../../../../platform/topic-log/port.ts';
+import type { AnomalyEvents } from '../../../../projections/anomalies/anomaly-events.ts';
 import type { DomainState } from '../../../../projections/engine/read/history.ts';
 import type { RequestOf, ResponseOf } from '../../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
 import { topics } from '../../../../schemas/topics.ts';
-import type { AnomalyEvents } from '../../../replay.ts';
 import { instantOf } from '../figures.ts';
 import type { AlertReads } from '../reads.ts';
 import { backtestLimits } from './config.ts';

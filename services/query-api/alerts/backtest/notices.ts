@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { Transition } from '../../../../domain/alerts/replay/transition.ts';
+import { silences as holds, type Silenceable } from '../../../../domain/silences/silence.ts';
 import {
   type ChannelRow,
   channelKey,
@@ -14,8 +16,6 @@ import type { backtestNotice } from '../../../../schemas/alerts/backtest-route.t
 import { type AlertRuleId, alertRuleId } from '../../../../schemas/alerts/ids.ts';
 import type { AlertRule } from '../../../../schemas/alerts/rule.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
-import { silences as holds, type Silenceable } from '../../../../schemas/silences/silence.ts';
-import type { Transition } from '../../../replay.ts';
 import { allOf, rowsOf } from '../../bounds/rows.ts';
 import { instantOf } from '../figures.ts';
 import { backtestLimits } from './config.ts';

@@ -1,4 +1,5 @@
 import { alertHistory, ofRule } from '../../../../projections/alerts/alert-history.ts';
+import type { RecordedRule } from '../../../../projections/alerts/replay/rule-life.ts';
 import {
   ruleVersions,
   versionsOf,
@@ -7,7 +8,6 @@ import {
 import type { DomainState } from '../../../../projections/engine/read/history.ts';
 import type { AlertRuleId } from '../../../../schemas/alerts/ids.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
-import type { RecordedRule } from '../../../replay.ts';
 import { allOf, rowsOf } from '../../bounds/rows.ts';
 import { backtestLimits } from './config.ts';
 

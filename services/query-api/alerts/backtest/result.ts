@@ -1,10 +1,11 @@
 import type { z } from 'zod';
+import { alertMessage } from '../../../../domain/alerts/message.ts';
+import type { Replayed } from '../../../../domain/alerts/replay/replayed.ts';
+import type { Transition } from '../../../../domain/alerts/replay/transition.ts';
 import type {
   backtestResult,
   backtestTransition,
 } from '../../../../schemas/alerts/backtest-route.ts';
-import { alertMessage } from '../../../../schemas/alerts/message.ts';
-import type { Replayed, Transition } from '../../../replay.ts';
 import { instantOf } from '../figures.ts';
 import { backtestLimits } from './config.ts';
 import { type NoticeTargets, noticesOf } from './notices.ts';

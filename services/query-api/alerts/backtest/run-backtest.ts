@@ -1,15 +1,14 @@
+import { neverFired } from '../../../../domain/alerts/replay/life.ts';
+import type { Replayed } from '../../../../domain/alerts/replay/replayed.ts';
+import {
+  type ReplayDependencies,
+  replayLog,
+} from '../../../../projections/alerts/replay/replay-log.ts';
+import { type Stretch, stretchesOf } from '../../../../projections/alerts/replay/rule-life.ts';
 import { alertRuleId } from '../../../../schemas/alerts/ids.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
 import { partitionOf } from '../../../../schemas/partition.ts';
 import { globalService } from '../../../../schemas/telemetry/window-record.ts';
-import {
-  neverFired,
-  type ReplayDependencies,
-  type Replayed,
-  replayLog,
-  type Stretch,
-  stretchesOf,
-} from '../../../replay.ts';
 import { requiredFromMs, settledFromMs } from './recorded-rule.ts';
 import type { Tried } from './tried-rule.ts';
 

@@ -1,13 +1,15 @@
+import { changedRule } from '../../../../domain/alerts/changed-rule.ts';
+import { recoversOutside } from '../../../../domain/alerts/rule.ts';
+import { changesOf, ruleOf } from '../../../../domain/alerts/rule-of-request.ts';
+import { expectValid } from '../../../../platform/http/faults.ts';
 import { invalidRequest, notFound, parseRequest } from '../../../../platform/http/problem.ts';
+import type { RecordedRule } from '../../../../projections/alerts/replay/rule-life.ts';
 import type { DomainState } from '../../../../projections/engine/read/history.ts';
 import type { TriedRule } from '../../../../schemas/alerts/backtest-route.ts';
-import { changedRule } from '../../../../schemas/alerts/changed-rule.ts';
 import { alertRuleId } from '../../../../schemas/alerts/ids.ts';
-import { type AlertRule, recoversOutside } from '../../../../schemas/alerts/rule.ts';
+import type { AlertRule } from '../../../../schemas/alerts/rule.ts';
 import { createdRuleBody } from '../../../../schemas/alerts/rule-request.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
-import type { RecordedRule } from '../../../replay.ts';
-import { changesOf, ruleOf } from '../../../rule-of-request.ts';
 import { readRecordedRule } from './recorded-rule.ts';
 
 /** What one result is about. */
@@ -34,7 +36,7 @@ export async function triedRule(
   if (recorded === undefined || latest === undefined)
     throw notFound(`there is no alert rule ${id}`);
   if (!isChanged) return { ...expectTried(latest), recorded };
-  const changed = changedRule(latest, changesOf(fields, latest.scope));
+  const changed = changedRule(latest, expectValid(changesOf(fields, latest.scope)));
   return expectTried(withThreshold({ ...changed, enabled: true }, threshold));
 }
 
@@ -47,7 +49,8 @@ function newRule(fields: Omit<TriedRule, 'id'>): AlertRule {
       'invalid rule: expected metric, operator and threshold, or the id of a rule',
     );
   }
-  return { ...ruleOf(parseRequest(createdRuleBody, { ...fields, name })), enabled: true };
+  const sent = parseRequest(createdRuleBody, { ...fields, name });
+  return { ...expectValid(ruleOf(sent)), enabled: true };
 }
 
 const withThreshold = (rule: AlertRule, threshold = rule.threshold): AlertRule => ({

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import { alertMessage } from '../../../../domain/alerts/message.ts';
+import type { Transition } from '../../../../domain/alerts/replay/transition.ts';
 import type { AlertHistoryRow } from '../../../../projections/alerts/alert-history.ts';
 import { lateTickMs } from '../../../../schemas/alerts/evidence.ts';
-import { alertMessage } from '../../../../schemas/alerts/message.ts';
 import type { provedField } from '../../../../schemas/alerts/proof-route.ts';
 import type { Json } from '../../../../schemas/json.ts';
-import type { Transition } from '../../../replay.ts';
 import { figuresOf, instantOf } from '../figures.ts';
 
 type Fired = Extract<Transition, { readonly type: 'triggered' }>;

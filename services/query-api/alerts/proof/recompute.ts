@@ -1,11 +1,10 @@
+import type { Transition } from '../../../../domain/alerts/replay/transition.ts';
 import type { AlertHistoryRow } from '../../../../projections/alerts/alert-history.ts';
 import {
-  type RecordedRule,
   type ReplayDependencies,
   replayLog,
-  stretchesOf,
-  type Transition,
-} from '../../../replay.ts';
+} from '../../../../projections/alerts/replay/replay-log.ts';
+import { type RecordedRule, stretchesOf } from '../../../../projections/alerts/replay/rule-life.ts';
 import { requiredFromMs, settledFromMs } from '../backtest/recorded-rule.ts';
 
 type Fired = Extract<Transition, { readonly type: 'triggered' }>;

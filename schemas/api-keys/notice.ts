@@ -1,4 +1,0 @@
-import type { ApiKeyIssued } from './events.ts';
-
-/** Whether the owner gets a mail about the key. Events of version 1 cause none. */
-export const isNotified = ({ data }: ApiKeyIssued): boolean => data.mailboxHash !== undefined;
