@@ -6,8 +6,9 @@ export function expectNoFaults(faults: readonly FieldFault[]): void {
   if (faults.length > 0) throw invalidFields(faults);
 }
 
-/** The value, or throws 400 that names the field which is at fault. */
-export function expectValid<Value>(checked: Checked<Value>): Value {
+/** The value, or throws 400 that names the field which is at fault; `within`: the field that holds it. */
+export function expectValid<Value>(checked: Checked<Value>, within?: string): Value {
   if ('value' in checked) return checked.value;
-  throw invalidFields([checked.fault]);
+  const { field, message } = checked.fault;
+  throw invalidFields([{ field: within === undefined ? field : `${within}.${field}`, message }]);
 }

@@ -133,16 +133,20 @@ export const internalError = (): HttpProblem =>
     message: 'something went wrong on our side; the request id finds it in our log',
   });
 
-/** Parses a part of a request, or throws 400 naming each field that is wrong. */
+/** Parses a part of a request, or throws 400 naming each field that is wrong; `within`: the fields that hold it. */
 export function parseRequest<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
+  within: readonly string[] = [],
 ): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   throw invalidFields(
-    issues.map(({ path, message }) => ({ field: path.map(String).join('.'), message })),
+    issues.map(({ path, message }) => ({
+      field: [...within, ...path].map(String).join('.'),
+      message,
+    })),
   );
 }
 

@@ -18,7 +18,9 @@ const scopeValue = line(serviceNameCharactersMax)
   .refine(name => name !== overflowService, 'expected the name of one service')
   .nullish()
   .transform(name => (name === '' ? undefined : name))
-  .meta({ description: `One service, so not \`${overflowService}\`. Empty counts as absent.` });
+  .meta({
+    description: `One service, so not \`${overflowService}\`. Needed where \`scope_type\` is \`service\`; empty counts as absent.`,
+  });
 
 /** Of a rule, as clients send it. Null counts as absent where a field has a default. */
 export const ruleFields = {

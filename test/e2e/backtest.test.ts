@@ -171,6 +171,8 @@ onBothEngines('backtests', function (start) {
       [{ rule, from: '2020-01-01T00:00:00Z' }, /at most 31 days/u],
       [{ rule: { metric: 'latency' } }, /metric, operator and threshold/u],
       [{ rule: { ...rule, recovery_threshold: 60 } }, /wrong side/u],
+      [{ rule: { ...rule, scope_value: null } }, /^invalid rule\.scope_value: expected the name/u],
+      [{ compare: [rule, { ...rule, scope_value: '' }] }, /^invalid compare\.1\.scope_value/u],
     ];
     for (const [body, expected] of faults) {
       const answer = await ada.call('POST', path, { from: startedAt, ...body });

@@ -79,10 +79,11 @@ function triedOf(
     throw invalidRequest('expected either `rule` or `compare`');
   if (compare !== undefined && sweep !== undefined)
     throw invalidRequest('expected `rule` beside `sweep`: one rule is tried with each threshold');
-  const sent = compare ?? (rule === undefined ? [] : [rule]);
+  const compared = compare?.map((sent, at) => ({ sent, within: `compare.${at}` }));
+  const rules = compared ?? (rule === undefined ? [] : [{ sent: rule, within: 'rule' }]);
   const thresholds = sweep?.thresholds ?? [undefined];
   return Promise.all(
-    sent.flatMap(one =>
+    rules.flatMap(one =>
       thresholds.map(threshold => triedRule(one, threshold, organizationId, state)),
     ),
   );

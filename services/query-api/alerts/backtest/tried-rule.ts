@@ -21,36 +21,39 @@ export type Tried = {
 
 const triedName = 'A rule that is tried';
 
+/** A rule as a request sends it, in the field `within`. */
+export type SentRule = { readonly sent: TriedRule; readonly within: string };
+
 /** The rule of a request; `threshold`: in the place of its own. */
 export async function triedRule(
-  sent: TriedRule,
+  { sent, within }: SentRule,
   threshold: number | undefined,
   organizationId: OrganizationId,
   state: DomainState,
 ): Promise<Tried> {
   const { id, ...fields } = sent;
   const isChanged = threshold !== undefined || Object.values(fields).some(isGiven);
-  if (id === undefined) return expectTried(withThreshold(newRule(fields), threshold));
+  if (id === undefined) return expectTried(withThreshold(newRule(fields, within), threshold));
   const recorded = await readRecordedRule(organizationId, alertRuleId(id), state);
   const latest = recorded?.versions.at(-1)?.rule;
   if (recorded === undefined || latest === undefined)
     throw notFound(`there is no alert rule ${id}`);
   if (!isChanged) return { ...expectTried(latest), recorded };
-  const changed = changedRule(latest, expectValid(changesOf(fields, latest.scope)));
+  const changed = changedRule(latest, expectValid(changesOf(fields, latest.scope), within));
   return expectTried(withThreshold({ ...changed, enabled: true }, threshold));
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined;
 
-function newRule(fields: Omit<TriedRule, 'id'>): AlertRule {
+function newRule(fields: Omit<TriedRule, 'id'>, within: string): AlertRule {
   const { metric, operator, threshold, name = triedName } = fields;
   if (metric === undefined || operator === undefined || threshold === undefined) {
     throw invalidRequest(
       'invalid rule: expected metric, operator and threshold, or the id of a rule',
     );
   }
-  const sent = parseRequest(createdRuleBody, { ...fields, name });
-  return { ...expectValid(ruleOf(sent)), enabled: true };
+  const sent = parseRequest(createdRuleBody, { ...fields, name }, [within]);
+  return { ...expectValid(ruleOf(sent), within), enabled: true };
 }
 
 const withThreshold = (rule: AlertRule, threshold = rule.threshold): AlertRule => ({
