@@ -1,12 +1,12 @@
 import { deepEqual, match, ok } from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { names } from '../../platform/config/names.ts';
-import { allProjections } from '../../projections/all.ts';
 import { features } from '../../schemas/features.ts';
 import { routes } from '../../schemas/http/routes.ts';
 import { views } from '../../schemas/views.ts';
 import { rolesListed } from '../../services/cli/commands/serve.ts';
 import { roleNames } from '../../services/roles.ts';
+import { everyProjection } from '../support/every-projection.ts';
 
 const read = (name: string): Promise<string> => readFile(`docs/${name}.md`, 'utf8');
 
@@ -45,7 +45,7 @@ describe('the documents', () => {
   });
 
   it('have every projection of tidemark replay, in the order of their names', async () => {
-    const names = allProjections.map(({ name }) => `\`${name}\``).sort();
+    const names = everyProjection.map(({ name }) => `\`${name}\``).sort();
     const sentence = `Projections are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`;
     const text = (await read('cli')).replaceAll(/\s+/gu, ' ');
     ok(text.includes(sentence), `docs/cli.md lacks: ${sentence}`);

@@ -157,7 +157,7 @@ export const notices: readonly Mutant[] = [
     name: 'channels are reminded of a check that nobody looks at',
     file: 'services/notifier/core/notices/apply-cause.ts',
     in: 'giveUpOutage',
-    find: 'forgetNotified(busy, organization, outageId);',
+    find: 'forgetNotified(book, organization, outageId);',
     replace: '',
     ...model,
   },

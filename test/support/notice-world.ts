@@ -51,7 +51,7 @@ export function noticeWorld() {
     const owner = ownerOf(index);
     for (; owner.read < log.length; owner.read++) {
       const fact = log[owner.read];
-      if (fact !== undefined) apply(owner.book, fact, () => true);
+      if (fact !== undefined) apply(owner.book, fact);
     }
     return owner.book;
   };

@@ -6,13 +6,9 @@ import { commandId, eventId, organizationId } from '../../schemas/ids.ts';
 import type { WebhookAttempt } from '../../schemas/webhooks/events.ts';
 import { webhookId } from '../../schemas/webhooks/ids.ts';
 import type { Webhook } from '../../schemas/webhooks/webhook.ts';
+import { applyWebhookFact, type WebhookFact } from '../../services/notifier/core/webhooks/apply.ts';
 import { attemptOf, type Response } from '../../services/notifier/core/webhooks/attempt.ts';
-import {
-  applyWebhookFact,
-  newWebhookBook,
-  type WebhookBook,
-  type WebhookFact,
-} from '../../services/notifier/core/webhooks/book.ts';
+import { newWebhookBook, type WebhookBook } from '../../services/notifier/core/webhooks/book.ts';
 import {
   dueDeliveries,
   isGivenUp,
@@ -53,7 +49,7 @@ function openWorld() {
   const target = () => {
     for (; read < log.length; read++) {
       const fact = log[read];
-      if (fact !== undefined) applyWebhookFact(book, fact, () => true);
+      if (fact !== undefined) applyWebhookFact(book, { ...fact, position: read });
     }
     return book.targets.get(id);
   };
