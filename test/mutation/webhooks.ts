@@ -34,6 +34,15 @@ export const webhooks: readonly Mutant[] = [
     test: anyLife,
   },
   {
+    name: 'a restart forgets what is due to a webhook',
+    file: 'services/notifier/core/webhooks/book.ts',
+    in: 'put',
+    find: 'book.changed.add(dueKey(target, place, due.sequence));',
+    replace: '',
+    spec,
+    test: anyLife,
+  },
+  {
     name: 'every attempt waits as long as the first',
     file: 'services/notifier/core/webhooks/attempt.ts',
     in: 'pauseAfter',
