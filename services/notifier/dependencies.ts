@@ -8,7 +8,7 @@ import type { Projections } from '../../projections/engine/run.ts';
 
 export type NotifierDependencies = {
   readonly eventStore: EventStore;
-  /** Knows addresses and alerts. */
+  /** Knows what is due, addresses and alerts. */
   readonly projections: Pick<
     Projections,
     'barrier' | 'book' | 'get' | 'passed' | 'reached' | 'state'
