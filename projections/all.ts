@@ -20,7 +20,6 @@ import { channels } from './channels/channels.ts';
 import { recipients } from './channels/recipients.ts';
 import { commandResults } from './commands/command-results.ts';
 import { conversations } from './copilot/conversations.ts';
-import { deliveryState } from './deliveries/delivery-state.ts';
 import { eventClock } from './engine/event-clock.ts';
 import type { Projection } from './engine/projection.ts';
 import { healthChecks } from './health/health-checks.ts';
@@ -43,7 +42,7 @@ import { feed } from './webhooks/feed.ts';
 import { webhookDeliveries } from './webhooks/webhook-deliveries.ts';
 import { webhooks } from './webhooks/webhooks.ts';
 
-/** Every projection there is. A process runs those that its roles read. */
+/** Every projection but the books of roles. A process runs those that its roles read. */
 export const allProjections: readonly Projection[] = [
   alertHistory,
   alertNotices,
@@ -61,7 +60,6 @@ export const allProjections: readonly Projection[] = [
   channels,
   commandResults,
   conversations,
-  deliveryState,
   evaluatedRules,
   eventClock,
   healthChecks,

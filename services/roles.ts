@@ -18,7 +18,7 @@ import { subscriptions } from '../projections/billing/subscriptions.ts';
 import { channels } from '../projections/channels/channels.ts';
 import { recipients } from '../projections/channels/recipients.ts';
 import { commandResults } from '../projections/commands/command-results.ts';
-import { deliveryState } from '../projections/deliveries/delivery-state.ts';
+import type { BookProjection } from '../projections/engine/book.ts';
 import { eventClock } from '../projections/engine/event-clock.ts';
 import type { Projection } from '../projections/engine/projection.ts';
 import type { Projections } from '../projections/engine/run.ts';
@@ -40,6 +40,7 @@ import { startReceivingMarks } from './ingest-api/receiving/marks.ts';
 import { startCaptureSweep } from './ingest-api/snapshots/capture/sweep.ts';
 import { startSweeps } from './ingest-api/sweeps.ts';
 import { startMonitor } from './monitor/service.ts';
+import { dueBooks } from './notifier/books.ts';
 import { startNotifier } from './notifier/service.ts';
 import type { Platform } from './open.ts';
 import { startProcessor } from './processor/service.ts';
@@ -76,7 +77,7 @@ export type Role = {
   readonly start?: (context: RoleDependencies) => Promise<Running> | Running;
   readonly handlers?: (context: RoleDependencies) => Partial<Handlers>;
   /** Read models that it reads; a process runs those of its roles. */
-  readonly projections: readonly Projection[];
+  readonly projections: readonly (Projection | BookProjection)[];
   readonly beforeBody?: (context: RoleDependencies) => BeforeBody;
 };
 
@@ -97,7 +98,7 @@ export const roles = {
     projections: [
       alertHistory,
       channels,
-      deliveryState,
+      ...dueBooks,
       eventClock,
       feed,
       organizationOwners,
@@ -161,6 +162,8 @@ export const roles = {
 const nothingRuns: Running = { stop: async () => undefined };
 
 /** Every projection that the roles of a process read, each once. */
-export const projectionsOf = (chosen: readonly RoleName[]): readonly Projection[] => [
-  ...new Set(chosen.flatMap((name): readonly Projection[] => roles[name].projections)),
+export const projectionsOf = (
+  chosen: readonly RoleName[],
+): readonly (Projection | BookProjection)[] => [
+  ...new Set(chosen.flatMap((name): Role['projections'] => roles[name].projections)),
 ];

@@ -5,8 +5,8 @@ import type { EventStore } from '../../platform/event-store/port.ts';
 import type { ReadStore, Row, RowWrite, TableName } from '../../platform/read-store/port.ts';
 import { type Batch, batchGroups } from './batch-groups.ts';
 import { openCommits } from './commit-pipeline.ts';
-import { openFold, type ProjectionInstance } from './instance/instance.ts';
-import type { LiveProjections } from './instance/live-projections.ts';
+import type { ProjectionInstance } from './instance/instance.ts';
+import { type LiveProjections, openInstance } from './instance/live-projections.ts';
 import { otherTable } from './instance/table.ts';
 import type { PositionWaiters } from './read/position-waiters.ts';
 import { addGroup } from './subscription.ts';
@@ -71,7 +71,7 @@ async function rebuild(live: ProjectionInstance, diff: boolean, dependencies: De
   const { folds, eventStore, readStore, exclusive, waiters, signal } = dependencies;
   const table = otherTable(live.projection, live.table);
   await readStore.drop(table);
-  const fold = openFold(live.projection, table, readStore);
+  const fold = openInstance(live.projection, table, readStore);
   const before = await catchUp(fold, await eventStore.head(), dependencies);
   await waiters.until(() => (live.checkpoint() >= fold.checkpoint() ? true : undefined), signal);
   return exclusive(async () => {

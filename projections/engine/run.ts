@@ -7,7 +7,9 @@ import type { ReadStore } from '../../platform/read-store/port.ts';
 import type { CommandId } from '../../schemas/ids.ts';
 import { type CommandResultRow, commandResults } from '../commands/command-results.ts';
 import type { Group } from './batch-groups.ts';
+import type { Book, BookProjection } from './book.ts';
 import { openCommits } from './commit-pipeline.ts';
+import { bookIn } from './instance/book-instance.ts';
 import { openFolds } from './instance/live-projections.ts';
 import type { Projection } from './projection.ts';
 import { type DomainState, openHistory, positionAt, type StateOptions } from './read/history.ts';
@@ -22,6 +24,10 @@ export type Projections = Running &
   Reads & {
     /** Position up to which every projection has come. */
     readonly reached: () => number;
+    /** Resolves when every projection has come to the position, or the signal aborts. */
+    readonly passed: (position: number, signal: AbortSignal) => Promise<void>;
+    /** A book as it is now; after a failure there is another. */
+    readonly book: <B extends Book>(projection: BookProjection<B>) => Promise<B>;
     /** Waits until everything acknowledged before the call can be read. Throws `Unavailable`. */
     readonly barrier: (signal: AbortSignal) => Promise<void>;
     /** Domain state with everything acknowledged, or as it was at an instant. Throws `Unavailable`. */
@@ -48,7 +54,7 @@ export type ProjectionLag = {
 export type ProjectionOptions = {
   readonly eventStore: EventStore;
   readonly readStore: ReadStore;
-  readonly projections: readonly Projection[];
+  readonly projections: readonly (Projection | BookProjection)[];
   readonly log: Log;
   readonly now?: () => number;
 };
@@ -93,6 +99,13 @@ export async function startProjections({
     state: openHistory({ reads, barrier, reached: folds.reached }),
     positionAt: instantMs => positionAt(instantMs, reads, folds.reached()),
     reached: folds.reached,
+    passed: async (position, until) => {
+      const isThere = () => (folds.reached() >= position ? true : undefined);
+      await waiters.until(isThere, until).catch(error => {
+        if (!until.aborted) throw error;
+      });
+    },
+    book: projection => bookIn(folds.find(projection.name), projection),
     lastHeardAtMs: () => lastHeardAtMs,
     known: async (id, until) => {
       await barrier(until);

@@ -8,8 +8,11 @@ import type { Projections } from '../../projections/engine/run.ts';
 
 export type NotifierDependencies = {
   readonly eventStore: EventStore;
-  /** Knows addresses and alerts. */
-  readonly projections: Pick<Projections, 'barrier' | 'get' | 'state'>;
+  /** Knows what is due, addresses and alerts. */
+  readonly projections: Pick<
+    Projections,
+    'barrier' | 'book' | 'get' | 'passed' | 'reached' | 'state'
+  >;
   readonly keyring: Keyring;
   /** Takes commands: endpoints that are gone are disabled. */
   readonly topicLog: Pick<TopicLog, 'append'>;

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { views } from '../../domain/admin/views.ts';
 import { names } from '../../platform/config/names.ts';
 import { roleNames } from '../../platform/config/role-names.ts';
-import { allProjections } from '../../projections/all.ts';
 import { features } from '../../schemas/features.ts';
 import { routes } from '../../schemas/http/routes.ts';
 import { rolesListed } from '../../services/cli/commands/serve.ts';
+import { everyProjection } from '../support/every-projection.ts';
 
 const read = (name: string): Promise<string> => readFile(`docs/${name}.md`, 'utf8');
 
@@ -45,7 +45,7 @@ describe('the documents', () => {
   });
 
   it('have every projection of tidemark replay, in the order of their names', async () => {
-    const names = allProjections.map(({ name }) => `\`${name}\``).sort();
+    const names = everyProjection.map(({ name }) => `\`${name}\``).sort();
     const sentence = `Projections are ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`;
     const text = (await read('cli')).replaceAll(/\s+/gu, ' ');
     ok(text.includes(sentence), `docs/cli.md lacks: ${sentence}`);

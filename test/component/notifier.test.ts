@@ -13,7 +13,6 @@ import { openLog } from '../../platform/log.ts';
 import { type Mail, MailRefused } from '../../platform/mailer/port.ts';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import type { ReadStore } from '../../platform/read-store/port.ts';
-import { allProjections } from '../../projections/all.ts';
 import { type Projections, startProjections } from '../../projections/engine/run.ts';
 import { monthOf } from '../../schemas/billing/month.ts';
 import { mailStream } from '../../schemas/deliveries/mail-stream.ts';
@@ -34,6 +33,7 @@ import { another, requestRegistration } from '../support/account-commands.ts';
 import { eventsOf } from '../support/accounts.ts';
 import { controlledClock } from '../support/controlled-clock.ts';
 import { startDelivering } from '../support/delivering.ts';
+import { everyProjection } from '../support/every-projection.ts';
 import { toEvent } from '../support/given.ts';
 import { mailDeliveries } from '../support/mail-deliveries.ts';
 import { noOutbound } from '../support/no-outbound.ts';
@@ -60,7 +60,7 @@ describe('notifier', function () {
     projections = await startProjections({
       eventStore,
       readStore,
-      projections: allProjections,
+      projections: everyProjection,
       log,
     });
     running = [];

@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import type { EventStore } from '../../platform/event-store/port.ts';
-import { allProjections } from '../../projections/all.ts';
 import { apiKeys } from '../../projections/api-keys/api-keys.ts';
 import { domainHistories, longHistory } from '../support/domain-history.ts';
+import { everyProjection } from '../support/every-projection.ts';
 import { bytesOf, inBatches, never, projectionRuns } from '../support/projection-runs.ts';
 import { holds } from '../support/property.ts';
 
@@ -19,7 +19,7 @@ describe('projections', function () {
         const one = await start(eventStore, oneStore);
         const other = await start(inBatches(eventStore, size), otherStore);
         await Promise.all([one.barrier(never), other.barrier(never)]);
-        for (const { name } of allProjections) {
+        for (const { name } of everyProjection) {
           deepEqual(bytesOf(otherStore, name), bytesOf(oneStore, name));
           const report = await one.rebuild(name, { diff: true });
           ok(report.kind === 'rebuilt');

@@ -5,11 +5,11 @@ import { Unavailable } from '../../platform/errors.ts';
 import type { EventStore } from '../../platform/event-store/port.ts';
 import type { ReadStore, Row } from '../../platform/read-store/port.ts';
 import { registrations } from '../../projections/accounts/registrations.ts';
-import { allProjections } from '../../projections/all.ts';
 import { apiKeys } from '../../projections/api-keys/api-keys.ts';
 import { commandId, registrationStream } from '../../schemas/ids.ts';
 import { another, requestRegistration } from '../support/account-commands.ts';
 import { domainHistories, longHistory, type Recording } from '../support/domain-history.ts';
+import { everyProjection } from '../support/every-projection.ts';
 import { recordedAt, toEvent } from '../support/given.ts';
 import { bytesOf, inBatches, never, projectionRuns } from '../support/projection-runs.ts';
 import { holds } from '../support/property.ts';
@@ -145,7 +145,7 @@ describe('projections', function () {
     equal(running.reached(), history.length - 1);
     deepEqual(
       (await running.lag()).map(({ lag }) => lag),
-      allProjections.map(() => 0),
+      everyProjection.map(() => 0),
     );
   });
 
@@ -166,7 +166,7 @@ describe('projections', function () {
     await running.barrier(never);
     ok(commits > 3);
     await (await start(eventStore, expected)).barrier(never);
-    for (const { name } of allProjections)
+    for (const { name } of everyProjection)
       deepEqual(bytesOf(readStore, name), bytesOf(expected, name));
   });
 });

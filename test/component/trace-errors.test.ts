@@ -11,7 +11,6 @@ import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import type { ReadStore } from '../../platform/read-store/port.ts';
 import type { AssignedPartition, LogRecord } from '../../platform/topic-log/port.ts';
 import { randomUuid } from '../../platform/uuid.ts';
-import { allProjections } from '../../projections/all.ts';
 import { type Projections, startProjections } from '../../projections/engine/run.ts';
 import { envelopeOf } from '../../projections/webhooks/envelope.ts';
 import { feed, feedOf } from '../../projections/webhooks/feed.ts';
@@ -22,6 +21,7 @@ import { webhookId, webhookStream } from '../../schemas/webhooks/ids.ts';
 import { traceErrorsStream } from '../../schemas/webhooks/trace-errors.ts';
 import { recordTraceErrors } from '../../services/notifier/trace-errors/record-errors.ts';
 import { eventsOf } from '../support/accounts.ts';
+import { everyProjection } from '../support/every-projection.ts';
 import { toEvent } from '../support/given.ts';
 import { noOutbound } from '../support/no-outbound.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
@@ -48,7 +48,7 @@ describe('the recording of failed traces', function () {
     keyring = openBlobKeyring({ blobStore, masterKey: randomBytes(32) });
     eventStore = await openLmdbEventStore({ folder: join(folder.path, 'events') });
     readStore = await openLmdbReadStore({ folder: join(folder.path, 'rows') });
-    const started = { eventStore, readStore, projections: allProjections, log };
+    const started = { eventStore, readStore, projections: everyProjection, log };
     projections = await startProjections(started);
   });
   afterEach(async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
-import { allProjections } from '../../projections/all.ts';
+import { everyProjection } from '../support/every-projection.ts';
 import { type Child, caughtUp, operatorAsks } from './child.ts';
 
 /** Rebuilds every projection beside the live one; one sentence for each that differs. */
@@ -45,7 +45,7 @@ export async function dropAndReplay(
 export async function digestsOf(folder: string): Promise<ReadonlyMap<string, string>> {
   const readStore = await openLmdbReadStore({ folder });
   try {
-    const found = allProjections.map(({ name }): [string, string] => {
+    const found = everyProjection.map(({ name }): [string, string] => {
       const digest = createHash('sha256');
       const table = readStore.current(name);
       if (table === undefined) throw new Error(`expected the projection ${name}, found none`);

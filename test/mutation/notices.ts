@@ -8,6 +8,14 @@ const model = {
 /** In channels, silences and notices of alerts. */
 export const notices: readonly Mutant[] = [
   {
+    name: 'a restart forgets what became of a notice',
+    file: 'services/notifier/core/notices/book.ts',
+    in: 'keepBusy',
+    find: 'changed.add(`target/${target.id}`);',
+    replace: '',
+    ...model,
+  },
+  {
     name: 'a silence does not hold notices',
     file: 'services/notifier/core/notices/due.ts',
     in: 'itemsStep',
@@ -157,7 +165,7 @@ export const notices: readonly Mutant[] = [
     name: 'channels are reminded of a check that nobody looks at',
     file: 'services/notifier/core/notices/apply-cause.ts',
     in: 'giveUpOutage',
-    find: 'forgetNotified(busy, organization, outageId);',
+    find: 'forgetNotified(book, organization, outageId);',
     replace: '',
     ...model,
   },

@@ -8,7 +8,7 @@ const anyLife =
 export const webhooks: readonly Mutant[] = [
   {
     name: 'a disabled webhook is sent events',
-    file: 'services/notifier/core/webhooks/book.ts',
+    file: 'services/notifier/core/webhooks/apply.ts',
     in: 'onCause',
     find: '!target.enabled || ',
     replace: '',
@@ -17,7 +17,7 @@ export const webhooks: readonly Mutant[] = [
   },
   {
     name: 'a delivery that failed is forgotten',
-    file: 'services/notifier/core/webhooks/book.ts',
+    file: 'services/notifier/core/webhooks/apply.ts',
     in: 'onAttempt',
     find: "if (outcome !== 'retrying' || due === undefined) return;",
     replace: 'return;',
@@ -26,9 +26,18 @@ export const webhooks: readonly Mutant[] = [
   },
   {
     name: 'a delivery that was recorded is sent again',
-    file: 'services/notifier/core/webhooks/book.ts',
+    file: 'services/notifier/core/webhooks/apply.ts',
     in: 'onAttempt',
-    find: 'target.queue.delete(sequence);',
+    find: "drop(book, target, 'queue', sequence);",
+    replace: '',
+    spec,
+    test: anyLife,
+  },
+  {
+    name: 'a restart forgets what is due to a webhook',
+    file: 'services/notifier/core/webhooks/book.ts',
+    in: 'put',
+    find: 'book.changed.add(dueKey(target, place, due.sequence));',
     replace: '',
     spec,
     test: anyLife,
@@ -62,7 +71,7 @@ export const webhooks: readonly Mutant[] = [
   },
   {
     name: 'an endpoint that was enabled again is disabled for its old failures',
-    file: 'services/notifier/core/webhooks/book.ts',
+    file: 'services/notifier/core/webhooks/apply.ts',
     in: 'changeTarget',
     find: 'else if (!target.enabled) target.failingSinceMs = undefined;',
     replace: '',

@@ -13,7 +13,6 @@ import { openOutboxMailer } from '../../platform/mailer/outbox.ts';
 import { openMetrics } from '../../platform/metrics/registry.ts';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
-import { allProjections } from '../../projections/all.ts';
 import { openAuthenticate } from '../../projections/api-keys/authenticate.ts';
 import { startProjections } from '../../projections/engine/run.ts';
 import { freePlan } from '../../schemas/billing/quota.ts';
@@ -30,6 +29,7 @@ import { listKeys } from '../../services/ingest-api/api-keys/keys.ts';
 import { revokeAnyKey } from '../../services/ingest-api/api-keys/revoke.ts';
 import { integrationStatus } from '../../services/query-api/accounts/integration-status.ts';
 import { startDelivering } from './delivering.ts';
+import { everyProjection } from './every-projection.ts';
 import { noOutbound } from './no-outbound.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
@@ -64,7 +64,7 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
   const projections = await startProjections({
     eventStore,
     readStore,
-    projections: allProjections,
+    projections: everyProjection,
     log,
   });
   const start = async (): Promise<Running> => {

@@ -22,15 +22,21 @@ import { toEvent } from './given.ts';
 /** The events of people who get mail, and the book of the notifier that owns them all. */
 export function mailWorld(book = newMailBook()) {
   const server = newMailServer();
+  const own = { book, server, owns: () => true };
   const log: { readonly id: EventId; readonly atMs: number }[] = [];
   const records = (stream: string, payload: EventPayload, atMs: number): EventId => {
     const id = eventId(`event-${log.length}`);
     log.push({ id, atMs });
     const event = { ...toEvent(payload, atMs), id } as MailFact;
-    applyMailFact(book, { event, stream: stream as StreamName, revision: log.length }, () => true);
+    applyMailFact(book, {
+      event,
+      stream: stream as StreamName,
+      revision: log.length,
+      position: log.length,
+    });
     return id;
   };
-  const steps = (nowMs: number, limit: number) => dueMailSteps(book, server, nowMs, limit);
+  const steps = (nowMs: number, limit: number) => dueMailSteps(own, nowMs, limit);
   return {
     log,
     records,
@@ -54,7 +60,7 @@ export function mailWorld(book = newMailBook()) {
         records('deliveries', payload, nowMs);
         return [payload];
       }),
-    nextAtMs: () => nextMailAtMs(book, server),
+    nextAtMs: () => nextMailAtMs(own),
     away: (nowMs: number) => serverIsAway(server, nowMs),
     back: () => serverIsBack(server),
   };

@@ -6,11 +6,17 @@ import {
   type NoticeFact,
   type RecordedNoticeFact,
 } from '../../services/notifier/core/notices/apply.ts';
-import { type NoticeBook, newBook } from '../../services/notifier/core/notices/book.ts';
+import {
+  type NoticeBook,
+  newBook,
+  noticeRow,
+  restoreNoticeRow,
+} from '../../services/notifier/core/notices/book.ts';
 import type { NoticeStep } from '../../services/notifier/core/notices/due.ts';
 import { noticeOutcome } from '../../services/notifier/core/notices/outcome.ts';
 import { toEvent } from './given.ts';
 import { dueSteps } from './notice-steps.ts';
+import { storedBook } from './stored-book.ts';
 
 /** A mail that was sent, possibly more than once. */
 export type SentMail = { readonly id: EventId; readonly items: readonly NoticeItem[] };
@@ -27,10 +33,8 @@ const withRevision = (step: NoticeStep): NoticeStep => ({ ...step, target: { ...
 export function noticeWorld() {
   const log: Stored[] = [];
   const mails: SentMail[] = [];
-  const owners: { book: NoticeBook; read: number }[] = [0, 1].map(() => ({
-    book: newBook(),
-    read: 0,
-  }));
+  const fold = { open: newBook, apply, row: noticeRow, restore: restoreNoticeRow };
+  const owners = [0, 1].map(() => ({ stored: storedBook(fold), read: 0 }));
 
   const store = (stream: string, payload: EventPayload, nowMs: number): EventId => {
     const id = eventId(`event-${log.length}`);
@@ -51,18 +55,16 @@ export function noticeWorld() {
     const owner = ownerOf(index);
     for (; owner.read < log.length; owner.read++) {
       const fact = log[owner.read];
-      if (fact !== undefined) apply(owner.book, fact, () => true);
+      if (fact !== undefined) owner.stored.apply(fact);
     }
-    return owner.book;
+    return owner.stored.book();
   };
   const ownerOf = (index: number) => {
     const owner = owners[index];
     if (owner === undefined) throw new Error('expected an owner');
     return owner;
   };
-  const crash = (index: number): void => {
-    owners[index] = { book: newBook(), read: 0 };
-  };
+  const crash = (index: number): void => ownerOf(index).stored.crash();
   /** False: it crashed. */
   const execute = (step: NoticeStep, nowMs: number, sending: () => Sending): boolean => {
     if (step.kind === 'record') return append(step, step.fact, nowMs) || true;

@@ -4,10 +4,13 @@ import type { EventStore } from '../../platform/event-store/port.ts';
 import { openLog } from '../../platform/log.ts';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import type { ReadStore } from '../../platform/read-store/port.ts';
-import { allProjections } from '../../projections/all.ts';
-import type { Projection } from '../../projections/engine/projection.ts';
-import { type Projections, startProjections } from '../../projections/engine/run.ts';
+import {
+  type ProjectionOptions,
+  type Projections,
+  startProjections,
+} from '../../projections/engine/run.ts';
 import type { Recording } from './domain-history.ts';
+import { everyProjection } from './every-projection.ts';
 import { type TemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 
 const log = openLog({ level: 'silent', pretty: false });
@@ -43,7 +46,7 @@ export function projectionRuns() {
     start: async (
       eventStore: EventStore,
       readStore: ReadStore,
-      projections: readonly Projection[] = allProjections,
+      projections: ProjectionOptions['projections'] = everyProjection,
     ): Promise<Projections> => {
       const running = await startProjections({ eventStore, readStore, projections, log });
       closing.push(running.stop);

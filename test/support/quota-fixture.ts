@@ -3,7 +3,6 @@ import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
 import type { Running } from '../../platform/lifecycle.ts';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import { randomUuid } from '../../platform/uuid.ts';
-import { allProjections } from '../../projections/all.ts';
 import { startProjections } from '../../projections/engine/run.ts';
 import type { PlanLimits } from '../../schemas/billing/quota.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
@@ -17,6 +16,7 @@ import { consumers, deadLetterTopic, topics } from '../../schemas/topics.ts';
 import { startDecider } from '../../services/decider/service.ts';
 import type { MeteringDependencies } from '../../services/monitor/dependencies.ts';
 import { eventsOf } from './accounts.ts';
+import { everyProjection } from './every-projection.ts';
 import { toEvent } from './given.ts';
 import { newId } from './otel-send.ts';
 import { body, nanosOf, span, traces } from './otlp.ts';
@@ -44,7 +44,7 @@ export async function openQuotaFixture() {
   const projections = await startProjections({
     eventStore,
     readStore,
-    projections: allProjections,
+    projections: everyProjection,
     log: quiet,
   });
   const clock = { nowMs: Date.now() };

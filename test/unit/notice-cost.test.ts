@@ -30,7 +30,7 @@ function play(channels: number, alerts: number) {
   let nowMs = 0;
   const happens = (payload: EventPayload): void => {
     const event = { ...toEvent(payload, nowMs), id: eventId(`event-${number++}`) } as NoticeFact;
-    apply(book, { event, recordedAtMs: nowMs, revision: number }, () => true);
+    apply(book, { event, recordedAtMs: nowMs, revision: number });
   };
   for (let index = 0; index < channels; index++) {
     const ofChannel = { channelId: channelId(`channel-${index}`), organizationId: owner };

@@ -6,12 +6,12 @@ import { commandId, eventId, organizationId } from '../../schemas/ids.ts';
 import type { WebhookAttempt } from '../../schemas/webhooks/events.ts';
 import { webhookId } from '../../schemas/webhooks/ids.ts';
 import type { Webhook } from '../../schemas/webhooks/webhook.ts';
+import { applyWebhookFact, type WebhookFact } from '../../services/notifier/core/webhooks/apply.ts';
 import { attemptOf, type Response } from '../../services/notifier/core/webhooks/attempt.ts';
 import {
-  applyWebhookFact,
   newWebhookBook,
-  type WebhookBook,
-  type WebhookFact,
+  restoreWebhookRow,
+  webhookRow,
 } from '../../services/notifier/core/webhooks/book.ts';
 import {
   dueDeliveries,
@@ -25,6 +25,7 @@ import {
 } from '../../services/notifier/core/webhooks/limits.ts';
 import { toEvent } from '../support/given.ts';
 import { holds } from '../support/property.ts';
+import { storedBook } from '../support/stored-book.ts';
 import { triggeredBy } from '../support/triggered.ts';
 
 const owner = organizationId('0c293219-67d8-5369-b5c4-53b455d2bbb3');
@@ -42,7 +43,12 @@ const wanted: Webhook = {
 function openWorld() {
   const log: { event: WebhookFact; revision: number }[] = [];
   let revision = -1;
-  let book: WebhookBook = newWebhookBook();
+  const stored = storedBook({
+    open: newWebhookBook,
+    apply: applyWebhookFact,
+    row: webhookRow,
+    restore: restoreWebhookRow,
+  });
   let read = 0;
   const happens = (payload: EventPayload, nowMs: number) => {
     const event = { ...toEvent(payload, nowMs), id: eventId(`event-${log.length}`) } as WebhookFact;
@@ -53,19 +59,16 @@ function openWorld() {
   const target = () => {
     for (; read < log.length; read++) {
       const fact = log[read];
-      if (fact !== undefined) applyWebhookFact(book, fact, () => true);
+      if (fact !== undefined) stored.apply({ ...fact, position: read });
     }
-    return book.targets.get(id);
+    return stored.book().targets.get(id);
   };
   happens({ type: 'WebhookCreated', data: { ...of, webhook: wanted, secret: commandId('c') } }, 0);
   return {
     log,
     happens,
     target,
-    crash: (): void => {
-      book = newWebhookBook();
-      read = 0;
-    },
+    crash: (): void => stored.crash(),
     fire: (number: number, nowMs: number) => {
       const ofAlert = {
         organizationId: owner,

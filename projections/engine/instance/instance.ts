@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '../../../platform/event-store/port.ts';
 import type { ReadStore, Row, RowWrite, TableName } from '../../../platform/read-store/port.ts';
 import type { EventType } from '../../../schemas/events/event.ts';
+import type { BookProjection } from '../book.ts';
 import type { Projection, Retention } from '../projection.ts';
 import { eventTimeKey, expiryHour, openExpiries, type RetentionIndex } from './retention-index.ts';
 import { openPending } from './write-buffer.ts';
@@ -16,7 +17,7 @@ export type Change = {
 
 /** One generation of a projection on its way through the events. */
 export type ProjectionInstance = {
-  readonly projection: Projection;
+  readonly projection: Projection | BookProjection;
   readonly table: TableName;
   readonly checkpoint: () => number;
   /** To be awaited before events are added. */

@@ -1,5 +1,7 @@
 import type { ReadStore, TableName } from '../../../platform/read-store/port.ts';
+import type { BookProjection } from '../book.ts';
 import type { Projection } from '../projection.ts';
+import { openBook } from './book-instance.ts';
 import { openFold, type ProjectionInstance } from './instance.ts';
 import { firstTable, isOfVersion } from './table.ts';
 
@@ -15,13 +17,13 @@ export type LiveProjections = {
 
 /** A projection of another version than the rows in the store starts over. */
 export async function openFolds(
-  projections: readonly Projection[],
+  projections: readonly (Projection | BookProjection)[],
   readStore: ReadStore,
 ): Promise<LiveProjections> {
   const folds = new Map<string, ProjectionInstance>();
   for (const projection of projections) {
     const table = await liveTable(projection, readStore);
-    folds.set(projection.name, openFold(projection, table, readStore));
+    folds.set(projection.name, openInstance(projection, table, readStore));
   }
   return {
     all: () => [...folds.values()],
@@ -31,7 +33,20 @@ export async function openFolds(
   };
 }
 
-async function liveTable(projection: Projection, readStore: ReadStore): Promise<TableName> {
+/** One generation of a projection of either kind. */
+export const openInstance = (
+  projection: Projection | BookProjection,
+  table: TableName,
+  readStore: ReadStore,
+): ProjectionInstance =>
+  'restore' in projection
+    ? openBook(projection, table, readStore)
+    : openFold(projection, table, readStore);
+
+async function liveTable(
+  projection: Projection | BookProjection,
+  readStore: ReadStore,
+): Promise<TableName> {
   const current = readStore.current(projection.name);
   if (current !== undefined && isOfVersion(projection, current)) return current;
   const table = firstTable(projection);

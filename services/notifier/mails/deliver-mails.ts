@@ -1,11 +1,32 @@
-import type { OrganizationId, SessionId } from '../../../schemas/ids.ts';
+import type { BookProjection } from '../../../projections/engine/book.ts';
 import { notifierLimits } from '../config.ts';
-import { applyMailFact, type MailFact, mailTypes, newMailBook } from '../core/mails/book.ts';
-import { dueMailSteps, nextMailAtMs } from '../core/mails/due.ts';
+import {
+  applyMailFact,
+  type MailBook,
+  type MailFact,
+  mailRow,
+  mailTypes,
+  newMailBook,
+  restoreMailRow,
+} from '../core/mails/book.ts';
+import { dueMailSteps, nextMailAtMs, type OwnMails } from '../core/mails/due.ts';
 import { newMailServer } from '../core/mails/server.ts';
-import { deliverSteps } from '../deliver-steps.ts';
+import type { Packed } from '../core/packed.ts';
+import { deliverDue } from '../deliver-due.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
 import { executeMailSteps } from './execute.ts';
+
+/** Mails to people that are not over, and registrations whose keys are to be destroyed. */
+export const dueMails: BookProjection<MailBook> = {
+  name: 'due-mails',
+  version: 1,
+  types: new Set(mailTypes),
+  open: newMailBook,
+  apply: (book, recorded) =>
+    applyMailFact(book, { ...recorded, event: recorded.event as MailFact }),
+  row: mailRow,
+  restore: (book, key, row) => restoreMailRow(book, key, row as Packed),
+};
 
 /**
  * Sends codes and notices of keys, quotas and webhooks to people that this process owns, and destroys the keys of ended
@@ -13,20 +34,25 @@ import { executeMailSteps } from './execute.ts';
  */
 export async function deliverMails(
   dependencies: Required<NotifierDependencies>,
-  owns: (id: SessionId | OrganizationId) => boolean,
+  owns: OwnMails['owns'],
   signal: AbortSignal,
 ): Promise<void> {
-  const [book, server] = [newMailBook(), newMailServer()];
-  await deliverSteps(
+  const server = newMailServer();
+  const own = (book: MailBook): OwnMails => ({ book, server, owns });
+  const { now } = dependencies;
+  await deliverDue(
     {
-      types: new Set(mailTypes),
-      apply: ({ event, stream, revision }) =>
-        applyMailFact(book, { event: event as MailFact, stream, revision }, owns),
-      due: (nowMs, limit) => dueMailSteps(book, server, nowMs, limit),
-      nextDueAtMs: () => nextMailAtMs(book, server),
-      execute: (steps, context) =>
-        executeMailSteps(steps, { ...context, book, server }, dependencies),
-      stepsMax: notifierLimits.stepsMax,
+      due: dueMails,
+      // All have one server, so what it takes at once is one target.
+      busy: book => [book],
+      owns: () => true,
+      shareOf: () => 'mails',
+      isDue: (book, _, nowMs) => dueMailSteps(own(book), nowMs, 1).length > 0,
+      nextDueAtMs: book => nextMailAtMs(own(book)),
+      serve: (book, _, context) => {
+        const steps = dueMailSteps(own(book), now(), notifierLimits.stepsMax);
+        return executeMailSteps(steps, { ...context, book, server }, dependencies);
+      },
     },
     dependencies,
     signal,

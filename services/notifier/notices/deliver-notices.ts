@@ -1,12 +1,25 @@
 import { openInTurn } from '../../../platform/shares/in-turn.ts';
+import type { BookProjection } from '../../../projections/engine/book.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { notifierLimits } from '../config.ts';
 import { apply, type NoticeFact, noticeTypes } from '../core/notices/apply.ts';
-import { newBook } from '../core/notices/book.ts';
+import { type NoticeBook, newBook, noticeRow, restoreNoticeRow } from '../core/notices/book.ts';
 import { dueStep, nextDueAtMs } from '../core/notices/due.ts';
-import { deliverToTargets } from '../deliver-targets.ts';
+import type { Packed } from '../core/packed.ts';
+import { deliverDue } from '../deliver-due.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
 import { executeStep } from './execute.ts';
+
+/** Of what channels are to be notified. */
+export const dueNotices: BookProjection<NoticeBook> = {
+  name: 'due-notices',
+  version: 1,
+  types: new Set(noticeTypes),
+  open: newBook,
+  apply: (book, recorded) => apply(book, { ...recorded, event: recorded.event as NoticeFact }),
+  row: noticeRow,
+  restore: (book, key, row) => restoreNoticeRow(book, key, row as Packed),
+};
 
 /** Sends notices of the alerts of the organizations that this process owns until the signal aborts. */
 export async function deliverNotices(
@@ -14,17 +27,16 @@ export async function deliverNotices(
   owns: (id: OrganizationId) => boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  const book = newBook();
   const mailTurns = openInTurn(notifierLimits.noticeMails);
-  await deliverToTargets(
+  await deliverDue(
     {
-      types: new Set(noticeTypes),
-      apply: ({ event, recordedAtMs, revision }) =>
-        apply(book, { event: event as NoticeFact, recordedAtMs, revision }, owns),
-      busy: book.busy,
-      isDue: (target, nowMs) => dueStep(book, target, nowMs) !== undefined,
-      nextDueAtMs: (target, nowMs) => nextDueAtMs(book, target, nowMs),
-      serve: async (target, context) => {
+      due: dueNotices,
+      busy: ({ busy }) => busy,
+      owns: ({ organizationId }) => owns(organizationId),
+      shareOf: ({ organizationId }) => organizationId,
+      isDue: (book, target, nowMs) => dueStep(book, target, nowMs) !== undefined,
+      nextDueAtMs,
+      serve: async (book, target, context) => {
         const step = dueStep(book, target, dependencies.now());
         return step === undefined ? -1 : executeStep(step, { ...context, mailTurns }, dependencies);
       },

@@ -1,35 +1,46 @@
+import type { BookProjection } from '../../../projections/engine/book.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
+import type { Packed } from '../core/packed.ts';
+import { applyWebhookFact, type WebhookFact, webhookTypes } from '../core/webhooks/apply.ts';
 import {
-  applyWebhookFact,
   newWebhookBook,
-  type WebhookFact,
-  webhookTypes,
+  restoreWebhookRow,
+  type WebhookBook,
+  webhookRow,
 } from '../core/webhooks/book.ts';
 import { nextDueAtMs } from '../core/webhooks/due.ts';
-import { deliverToTargets } from '../deliver-targets.ts';
+import { deliverDue } from '../deliver-due.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
 import { serveTarget } from './serve-target.ts';
 
-const types = new Set(webhookTypes);
+/** What webhooks have not been sent. */
+export const dueWebhooks: BookProjection<WebhookBook> = {
+  name: 'due-webhooks',
+  version: 1,
+  types: new Set(webhookTypes),
+  open: newWebhookBook,
+  apply: (book, recorded) =>
+    applyWebhookFact(book, { ...recorded, event: recorded.event as WebhookFact }),
+  row: webhookRow,
+  restore: (book, key, row) => restoreWebhookRow(book, key, row as Packed),
+};
 
 /** Delivers to the webhooks of the organizations that this process owns until the signal aborts. */
-export async function deliverWebhooks(
+export const deliverWebhooks = (
   dependencies: Required<NotifierDependencies>,
   owns: (id: OrganizationId) => boolean,
   signal: AbortSignal,
-): Promise<void> {
-  const book = newWebhookBook();
-  await deliverToTargets(
+): Promise<void> =>
+  deliverDue(
     {
-      types,
-      apply: ({ event, revision }) =>
-        applyWebhookFact(book, { event: event as WebhookFact, revision }, owns),
-      busy: book.busy,
-      isDue: (target, nowMs) => nextDueAtMs(target) <= nowMs,
-      nextDueAtMs,
-      serve: (target, context) => serveTarget(target, dependencies, context.signal),
+      due: dueWebhooks,
+      busy: ({ busy }) => busy,
+      owns: ({ organizationId }) => owns(organizationId),
+      shareOf: ({ organizationId }) => organizationId,
+      isDue: (_, target, nowMs) => nextDueAtMs(target) <= nowMs,
+      nextDueAtMs: (_, target) => nextDueAtMs(target),
+      serve: (_, target, context) => serveTarget(target, dependencies, context.signal),
     },
     dependencies,
     signal,
   );
-}

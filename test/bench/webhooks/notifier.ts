@@ -10,13 +10,13 @@ import { openLog } from '../../../platform/log.ts';
 import { openOutbound } from '../../../platform/outbound/request.ts';
 import { openLmdbReadStore } from '../../../platform/read-store/lmdb.ts';
 import { randomUuid } from '../../../platform/uuid.ts';
-import { allProjections } from '../../../projections/all.ts';
 import { startProjections } from '../../../projections/engine/run.ts';
 import type { EventPayload } from '../../../schemas/events/event.ts';
 import { eventId, organizationId, type StreamName } from '../../../schemas/ids.ts';
 import { webhookId, webhookStream } from '../../../schemas/webhooks/ids.ts';
 import { traceErrorsStream } from '../../../schemas/webhooks/trace-errors.ts';
 import { deliverWebhooks } from '../../../services/notifier/webhooks/deliver-webhooks.ts';
+import { everyProjection } from '../../support/every-projection.ts';
 import { toEvent } from '../../support/given.ts';
 import { until } from '../../support/until.ts';
 
@@ -37,7 +37,7 @@ export async function deliverTo(
   const projections = await startProjections({
     eventStore,
     readStore,
-    projections: allProjections,
+    projections: everyProjection,
     log,
   });
   const outbound = openOutbound({ allow: ['127.0.0.0/8'] });

@@ -1,10 +1,11 @@
 import { isNotified } from '../../../../domain/api-keys/notice.ts';
 import { mailStream } from '../../../../schemas/deliveries/mail-stream.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
-import type { EventId, OrganizationId, SessionId, StreamName } from '../../../../schemas/ids.ts';
+import type { EventId, SessionId, StreamName } from '../../../../schemas/ids.ts';
 import { type DeliveryOutcome, outcomeTypes, type RecordedFact } from '../delivery-outcome.ts';
 import { DueQueue } from '../due-queue.ts';
-import { type MailCause, mailOf, type PendingMail, recipientOf } from './mail.ts';
+import { type Packed, pack, unpack } from '../packed.ts';
+import { type MailCause, mailOf, type PendingMail } from './mail.ts';
 
 /** Types of events that mails follow from. */
 export const mailTypes = [
@@ -24,13 +25,18 @@ type MailType = (typeof mailTypes)[number];
 
 export type MailFact = EventOf<MailType>;
 
-/** An event, and its place. */
-export type RecordedMailFact = RecordedFact<MailType> & { readonly stream: StreamName };
+/** An event, and its places. */
+export type RecordedMailFact = RecordedFact<MailType> & {
+  readonly stream: StreamName;
+  readonly position: number;
+};
 
 /** A registration whose address can be read still. */
 export type Registration = {
   readonly sessionId: SessionId;
   readonly causeId: EventId;
+  /** Unless it is verified before. */
+  readonly endsAtMs: number;
   isVerified: boolean;
 };
 
@@ -48,6 +54,8 @@ export type MailBook = {
   readonly ended: Set<Registration>;
   /** Of the last event in each stream of ours; absent when there is none. */
   readonly revisions: Map<StreamName, number>;
+  /** Keys of rows. */
+  readonly changed: Set<string>;
 };
 
 export const newMailBook = (): MailBook => ({
@@ -58,22 +66,22 @@ export const newMailBook = (): MailBook => ({
   ends: new DueQueue(),
   ended: new Set(),
   revisions: new Map(),
+  changed: new Set(),
 });
 
 /** How long a key outlives its registration, for a verification that is still under way. */
 export const keyGraceMs = 60_000;
 
-type Owns = (id: SessionId | OrganizationId) => boolean;
-
-/** After one event. Its cost does not depend on what else is due. What belongs to others than `owns` names changes nothing. */
-export function applyMailFact(book: MailBook, recorded: RecordedMailFact, owns: Owns): void {
-  const { event, stream, revision } = recorded;
+/** After one event. Its cost does not depend on what else is due. */
+export function applyMailFact(book: MailBook, recorded: RecordedMailFact): void {
+  const { event, stream, revision, position } = recorded;
   switch (event.type) {
     case 'DeliverySettled':
     case 'DeliveryFailed':
     case 'DeliveryExhausted':
       if (!book.mails.has(event.data.causeId)) return;
       book.revisions.set(stream, revision);
+      book.changed.add(revisionKey(stream));
       onOutcome(book, event);
       return;
     case 'RegistrationForgotten':
@@ -83,30 +91,44 @@ export function applyMailFact(book: MailBook, recorded: RecordedMailFact, owns: 
       verify(book, event.data.sessionId);
       return;
     default:
-      if (event.type !== 'ApiKeyIssued' || isNotified(event)) onCause(book, event, owns);
+      if (event.type !== 'ApiKeyIssued' || isNotified(event)) onCause(book, event, position);
   }
 }
 
 /** The target of deliveries of mails, for all recipients. */
 export const mailTarget = 'mail';
 
-function onCause(book: MailBook, event: MailCause, owns: Owns): void {
-  const mail = mailOf(event);
+function onCause(book: MailBook, event: MailCause, position: number): void {
+  const mail = mailOf(event, position);
   const { subject, causeId, expiresAtMs } = mail;
-  if (!owns(recipientOf(subject))) return;
-  book.mails.set(causeId, mail);
-  book.ready.add(mail);
+  book.changed.add(mailKey(mail));
+  addMail(book, mail);
   if (subject.kind !== 'code') return;
   const { sessionId } = subject;
-  const registration = { sessionId, causeId, isVerified: false };
-  book.registrations.set(sessionId, registration);
-  book.ends.add(registration, expiresAtMs + keyGraceMs);
+  book.changed.add(registrationKey(sessionId));
+  const endsAtMs = expiresAtMs + keyGraceMs;
+  addRegistration(book, { sessionId, causeId, endsAtMs, isVerified: false });
+}
+
+/** One that was tried waits for its next attempt. */
+function addMail({ mails, ready, waiting }: MailBook, mail: PendingMail): void {
+  mails.set(mail.causeId, mail);
+  if (mail.attempts > 0) waiting.add(mail, mail.nextAtMs);
+  else ready.add(mail);
+}
+
+/** After its mail. */
+function addRegistration(book: MailBook, registration: Registration): void {
+  book.registrations.set(registration.sessionId, registration);
+  book.ends.add(registration, registration.endsAtMs);
+  if (registration.isVerified) end(book, registration);
 }
 
 function onOutcome(book: MailBook, event: DeliveryOutcome): void {
   const mail = book.mails.get(event.data.causeId);
   if (mail === undefined) return;
   book.ready.delete(mail);
+  book.changed.add(mailKey(mail));
   if (event.type === 'DeliveryFailed') {
     mail.attempts = event.data.attempt;
     mail.nextAtMs = event.data.nextAtMs;
@@ -120,6 +142,7 @@ function verify(book: MailBook, sessionId: SessionId): void {
   const registration = book.registrations.get(sessionId);
   if (registration === undefined) return;
   registration.isVerified = true;
+  book.changed.add(registrationKey(sessionId));
   end(book, registration);
 }
 
@@ -136,6 +159,7 @@ function forget(book: MailBook, sessionId: SessionId): void {
   book.registrations.delete(sessionId);
   book.ended.delete(registration);
   book.revisions.delete(mailStream(sessionId));
+  book.changed.add(registrationKey(sessionId)).add(revisionKey(mailStream(sessionId)));
 }
 
 /** Makes due what time makes due. */
@@ -151,3 +175,29 @@ const isEnded = ({ registrations, ended }: MailBook, { subject }: PendingMail): 
   const registration = subject.kind === 'code' ? registrations.get(subject.sessionId) : undefined;
   return registration !== undefined && ended.has(registration);
 };
+
+/** In the order of the causes. */
+const mailKey = ({ position, causeId }: PendingMail): string =>
+  `mail/${String(position).padStart(16, '0')}/${causeId}`;
+
+const registrationKey = (sessionId: SessionId): string => `registration/${sessionId}`;
+
+const revisionKey = (stream: StreamName): string => `revision/${stream}`;
+
+export function mailRow(book: MailBook, key: string): Packed | undefined {
+  const [kind, id, causeId] = key.split('/');
+  if (kind === 'revision') {
+    const revision = book.revisions.get(id as StreamName);
+    return revision === undefined ? undefined : pack({ revision });
+  }
+  const { mails, registrations } = book;
+  const one = kind === 'mail' ? mails.get(causeId as EventId) : registrations.get(id as SessionId);
+  return one && pack(one);
+}
+
+export function restoreMailRow(book: MailBook, key: string, row: Packed): void {
+  const [kind, id] = key.split('/');
+  if (kind === 'mail') addMail(book, unpack<PendingMail>(row));
+  else if (kind === 'registration') addRegistration(book, unpack<Registration>(row));
+  else book.revisions.set(id as StreamName, unpack<{ readonly revision: number }>(row).revision);
+}

@@ -1,5 +1,6 @@
+import type { OrganizationId, SessionId } from '../../../../schemas/ids.ts';
 import { advance, type MailBook, type Registration } from './book.ts';
-import type { PendingMail } from './mail.ts';
+import { type PendingMail, recipientOf } from './mail.ts';
 import type { MailServer } from './server.ts';
 
 export type MailStep =
@@ -12,22 +13,25 @@ export type MailStep =
   /** The server was away. */
   | { readonly kind: 'check' };
 
+/** The mails of those whom a process owns, and the server that takes them. */
+export type OwnMails = {
+  readonly book: MailBook;
+  readonly server: MailServer;
+  readonly owns: (id: SessionId | OrganizationId) => boolean;
+};
+
 /** What is to be done now, the oldest cause first. */
-export function dueMailSteps(
-  book: MailBook,
-  server: MailServer,
-  nowMs: number,
-  limit: number,
-): readonly MailStep[] {
+export function dueMailSteps(own: OwnMails, nowMs: number, limit: number): readonly MailStep[] {
+  const { book, server } = own;
   advance(book, nowMs);
   const steps: MailStep[] = [];
-  for (const registration of book.ended) {
+  for (const registration of ended(own)) {
     if (steps.length >= limit) return steps;
     steps.push(endStep(book, registration));
   }
-  if (book.ready.size === 0 || nowMs < server.heldUntilMs) return steps;
+  if (isNone(ready(own)) || nowMs < server.heldUntilMs) return steps;
   if (server.failures > 0) return [...steps, { kind: 'check' }];
-  for (const mail of book.ready) {
+  for (const mail of ready(own)) {
     if (steps.length >= limit) break;
     steps.push(nowMs < mail.expiresAtMs ? { kind: 'send', mail } : exhaust(mail));
   }
@@ -35,11 +39,22 @@ export function dueMailSteps(
 }
 
 /** When something will be due although nothing happens. */
-export function nextMailAtMs(book: MailBook, server: MailServer): number {
-  if (book.ended.size > 0) return 0;
-  const readyMs = book.ready.size > 0 ? server.heldUntilMs : Number.POSITIVE_INFINITY;
+export function nextMailAtMs(own: OwnMails): number {
+  const { book, server } = own;
+  if (!isNone(ended(own))) return 0;
+  const readyMs = isNone(ready(own)) ? Number.POSITIVE_INFINITY : server.heldUntilMs;
   return Math.min(readyMs, book.waiting.firstAtMs, book.ends.firstAtMs);
 }
+
+function* ended({ book, owns }: OwnMails): Generator<Registration> {
+  for (const registration of book.ended) if (owns(registration.sessionId)) yield registration;
+}
+
+function* ready({ book, owns }: OwnMails): Generator<PendingMail> {
+  for (const mail of book.ready) if (owns(recipientOf(mail.subject))) yield mail;
+}
+
+const isNone = (items: Generator<unknown>): boolean => items.next().done === true;
 
 function endStep({ mails }: MailBook, registration: Registration): MailStep {
   const mail = mails.get(registration.causeId);

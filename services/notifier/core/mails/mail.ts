@@ -39,6 +39,8 @@ export type MailSubject =
 /** A mail that is not delivered yet. */
 export type PendingMail = {
   readonly causeId: EventId;
+  /** Of its cause among all events. */
+  readonly position: number;
   readonly correlationId: string;
   readonly requestedAtMs: number;
   /** From then on the mail is not needed. */
@@ -59,10 +61,10 @@ export type MailCause = EventOf<
   | 'ChannelConfirmationRequested'
 >;
 
-export function mailOf(event: MailCause): PendingMail {
+export function mailOf(event: MailCause, position: number): PendingMail {
   const { id: causeId, correlationId, atMs: requestedAtMs } = event;
   const { subject, expiresAtMs } = subjectOf(event);
-  const cause = { causeId, correlationId, requestedAtMs };
+  const cause = { causeId, position, correlationId, requestedAtMs };
   return { ...cause, subject, expiresAtMs, attempts: 0, nextAtMs: 0 };
 }
 

@@ -81,7 +81,7 @@ function onChannel(
       channels.add(channelId);
       target.status = (event.data.enabled ?? true) ? 'enabled' : 'disabled';
       target.remindMs = (event.data.remindMinutes ?? 0) * 60_000;
-      keepBusy(book.busy, target);
+      keepBusy(book, target);
       return;
     case 'ChannelRemoved':
       channels.delete(channelId);
@@ -102,8 +102,8 @@ function notify(
   const { type, data } = event;
   if (type === 'HealthCheckFailed') organization.outages.set(data.checkId, data.outageId);
   if (type === 'HealthCheckRecovered') organization.outages.delete(data.checkId);
-  if (type === 'HealthCheckRecovered') forgetNotified(book.busy, organization, data.outageId);
-  if (type === 'AlertResolved') forgetNotified(book.busy, organization, data.alertId);
+  if (type === 'HealthCheckRecovered') forgetNotified(book, organization, data.outageId);
+  if (type === 'AlertResolved') forgetNotified(book, organization, data.alertId);
   for (const [channelId, waiting] of onCause(organization, event, recordedAtMs)) {
     const target = targetOf(book, organization.id, channelId);
     target.pending.set(itemKey(waiting.item), waiting);
@@ -113,31 +113,29 @@ function notify(
 
 /** Of what ended nobody is reminded. */
 function forgetNotified(
-  busy: NoticeBook['busy'],
+  book: NoticeBook,
   { notifiedTargets }: Organization,
   subject: NoticeSubject,
 ): void {
-  for (const target of notifiedTargets.get(subject) ?? []) {
+  for (const id of notifiedTargets.get(subject) ?? []) {
+    const target = book.targets.get(id);
+    if (target === undefined) continue;
     target.notified.delete(subject);
-    keepBusy(busy, target);
+    keepBusy(book, target);
   }
   notifiedTargets.delete(subject);
 }
 
 /** Nobody looks at the check any more: it has not recovered, and there is no reminder of it and no notice after a silence. */
-function giveUpOutage(
-  { busy, targets }: NoticeBook,
-  organization: Organization,
-  checkId: HealthCheckId,
-): void {
+function giveUpOutage(book: NoticeBook, organization: Organization, checkId: HealthCheckId): void {
   const outageId = organization.outages.get(checkId);
   if (outageId === undefined) return;
   organization.outages.delete(checkId);
   organization.lasting.delete(outageId);
-  forgetNotified(busy, organization, outageId);
+  forgetNotified(book, organization, outageId);
   for (const channelId of organization.channels) {
-    const target = targets.get(channelId);
-    if (target?.held.delete(outageId) === true) keepBusy(busy, target);
+    const target = book.targets.get(channelId);
+    if (target?.held.delete(outageId) === true) keepBusy(book, target);
   }
 }
 

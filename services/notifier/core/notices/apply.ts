@@ -1,8 +1,7 @@
 import type { EventOf } from '../../../../schemas/events/event.ts';
-import type { OrganizationId } from '../../../../schemas/ids.ts';
 import { outcomeTypes, type RecordedFact } from '../delivery-outcome.ts';
 import { applyCause, causeTypes } from './apply-cause.ts';
-import { keepBusy, type NoticeBook, targetOf } from './book.ts';
+import { keepBusy, type NoticeBook, organizationOf, targetOf } from './book.ts';
 import { type Outcome, onOutcome, rememberTold } from './on-outcome.ts';
 import type { Target } from './target.ts';
 
@@ -22,13 +21,11 @@ export type NoticeFact = EventOf<NoticeType>;
 export type RecordedNoticeFact = RecordedFact<NoticeType> & { readonly recordedAtMs: number };
 
 /**
- * After one event. Events of other organizations than those that `owns` names change nothing.
- * Cost: independent of the number of targets, except those of the alert or the check.
+ * After one event. Cost: independent of the number of targets, except those of the alert or the check.
  */
 export function apply(
   book: NoticeBook,
   { event, recordedAtMs, revision }: RecordedNoticeFact,
-  owns: (id: OrganizationId) => boolean,
 ): void {
   switch (event.type) {
     case 'DeliverySettled':
@@ -39,17 +36,19 @@ export function apply(
     case 'NoticePlanned':
     case 'NoticeWithheld': {
       const { organizationId, channelId } = event.data;
-      if (!owns(organizationId)) return;
-      applyOutcome(book, targetOf(book, organizationId, channelId), event, revision);
+      const target = targetOf(book, organizationId, channelId);
+      applyOutcome(book, target, event, revision);
+      rememberTold(target, event, organizationOf(book, organizationId));
+      keepBusy(book, target);
       return;
     }
     default:
-      if (owns(event.data.organizationId)) applyCause(book, event, recordedAtMs);
+      applyCause(book, event, recordedAtMs);
   }
 }
 
 function applyOutcome(
-  { busy, organizations }: NoticeBook,
+  book: NoticeBook,
   target: Target | undefined,
   event: Outcome,
   revision: number,
@@ -57,7 +56,5 @@ function applyOutcome(
   if (target === undefined) return;
   target.revision = revision;
   onOutcome(target, event);
-  const organization = organizations.get(target.organizationId);
-  if (organization !== undefined) rememberTold(target, event, organization);
-  keepBusy(busy, target);
+  keepBusy(book, target);
 }

@@ -9,7 +9,9 @@ import { floodWindowMs } from './limits.ts';
 import type { Organization } from './organization.ts';
 import { itemKey, type Target, type WaitingItem } from './target.ts';
 
-export type Outcome = EventOf<'NoticePlanned' | 'NoticeWithheld'> | DeliveryOutcome;
+export type Decided = EventOf<'NoticePlanned' | 'NoticeWithheld'>;
+
+export type Outcome = Decided | DeliveryOutcome;
 
 /** After one event of the stream of a target. */
 export function onOutcome(target: Target, event: Outcome): void {
@@ -93,16 +95,15 @@ function take({ pending, held }: Target, item: NoticeItem): WaitingItem | undefi
 /** Remembers what still lasts when a notice of it is sent, or when a limit withholds it. */
 export function rememberTold(
   target: Target,
-  event: Outcome,
+  event: Decided,
   { lasting, notifiedTargets }: Organization,
 ): void {
-  if (event.type !== 'NoticePlanned' && event.type !== 'NoticeWithheld') return;
   const isTold = event.type === 'NoticePlanned' || isLimit(event.data.reason);
   for (const item of event.data.items) {
     const subject = subjectOf(item);
     const silenceable = lasting.get(subject);
     if (!isTold || silenceable === undefined || item.why === 'resolved') continue;
     target.notified.set(subject, { item, silenceable, atMs: event.atMs });
-    notifiedTargets.set(subject, (notifiedTargets.get(subject) ?? new Set()).add(target));
+    notifiedTargets.set(subject, (notifiedTargets.get(subject) ?? new Set()).add(target.id));
   }
 }

@@ -5,7 +5,6 @@ import type { ChannelId, OrganizationId } from '../../../../schemas/ids.ts';
 import type { NoticeSubject } from '../../../../schemas/notices/events.ts';
 import type { SilenceId } from '../../../../schemas/silences/ids.ts';
 import type { Silence } from '../../../../schemas/silences/silence.ts';
-import type { Target } from './target.ts';
 
 /** What notices of an organization depend on. */
 export type Organization = {
@@ -18,8 +17,8 @@ export type Organization = {
   readonly lasting: Map<NoticeSubject, Silenceable>;
   /** The outage of each check that fails. */
   readonly outages: Map<HealthCheckId, OutageId>;
-  /** Channels that were notified of what still lasts. */
-  readonly notifiedTargets: Map<NoticeSubject, Set<Target>>;
+  /** Targets that were notified of what still lasts, by their ids. */
+  readonly notifiedTargets: Map<NoticeSubject, Set<string>>;
   /** Without those that ended. */
   readonly silences: Map<SilenceId, Silence>;
 };

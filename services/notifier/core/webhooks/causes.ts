@@ -1,17 +1,25 @@
 import type { EventId } from '../../../../schemas/ids.ts';
 import type { WebhookEventType } from '../../../../schemas/webhooks/event-types.ts';
 
-/** Types of events that can be replayed. By type: there are many of some, which make none of another forgotten. */
-export type Causes = Map<WebhookEventType, Set<EventId>>;
+/** Events that can be replayed, and their positions. By type: there are many of some, which make none of another forgotten. */
+export type Causes = Map<WebhookEventType, Map<EventId, number>>;
 
 /** Of each type; the oldest are forgotten first. */
 const causesOfTypeMax = 100_000;
 
-export function remember(causes: Causes, id: EventId, type: WebhookEventType): void {
-  const ids = causes.get(type) ?? new Set();
-  causes.set(type, ids.add(id));
+/** Gives the one that is forgotten for it, and its position. */
+export function remember(
+  causes: Causes,
+  id: EventId,
+  type: WebhookEventType,
+  position: number,
+): readonly [EventId, number] | undefined {
+  const ids = causes.get(type) ?? new Map<EventId, number>();
+  causes.set(type, ids.set(id, position));
   const [oldest] = ids;
-  if (ids.size > causesOfTypeMax && oldest !== undefined) ids.delete(oldest);
+  if (ids.size <= causesOfTypeMax || oldest === undefined) return undefined;
+  ids.delete(oldest[0]);
+  return oldest;
 }
 
 /** Undefined: it is not remembered. */
