@@ -4,7 +4,6 @@ import type { Mutant } from './mutant.ts';
 export const alerts: readonly Mutant[] = [
   {
     name: 'an alert fires again within its cooldown',
-    file: 'services/decider/core/alerts/evaluate.ts',
     in: 'mayFire',
     find: ' && windowToMs >= now.cooldownEndsAtMs',
     replace: '',
@@ -13,7 +12,6 @@ export const alerts: readonly Mutant[] = [
   },
   {
     name: 'a window that ended by the last resolution fires',
-    file: 'services/decider/core/alerts/evaluate.ts',
     in: 'mayFire',
     find: 'windowToMs > now.resolvedToMs',
     replace: 'windowToMs >= now.resolvedToMs',
@@ -22,7 +20,6 @@ export const alerts: readonly Mutant[] = [
   },
   {
     name: 'a version that was not adopted decides',
-    file: 'services/decider/core/alerts/evaluate.ts',
     in: 'raiseAlert',
     find: 'rule === undefined || alert.adoptedVersion !== ruleVersion',
     replace: 'rule === undefined',
@@ -31,7 +28,6 @@ export const alerts: readonly Mutant[] = [
   },
   {
     name: 'a rule that ends leaves its alert firing',
-    file: 'services/decider/core/alerts/change-rules.ts',
     in: 'ending',
     find: "if (reason === undefined || now.status === 'quiet') return accept(own);",
     replace: "if (now.status !== 'resolved') return accept(own);",
@@ -40,7 +36,6 @@ export const alerts: readonly Mutant[] = [
   },
   {
     name: 'a rule of another organization is changed',
-    file: 'services/decider/core/alerts/alert-rule.ts',
     in: 'commandedRule',
     find: 'asking === undefined || asking === rule?.organizationId',
     replace: 'true',
@@ -49,7 +44,6 @@ export const alerts: readonly Mutant[] = [
   },
   {
     name: 'alert rules have no limit in number',
-    file: 'services/ingest-api/resource.ts',
     in: 'expectRoom',
     find: 'if (found.length < limit) return;',
     replace: 'if (rules.length <= limit) return;',
@@ -58,7 +52,6 @@ export const alerts: readonly Mutant[] = [
   },
   {
     name: 'an amendment of evidence is lost',
-    file: 'projections/alerts/alert-history.ts',
     in: 'alertHistory',
     find: 'amendments: amendments.slice(-amendmentsMax)',
     replace: 'amendments: row.amendments',

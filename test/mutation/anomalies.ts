@@ -1,6 +1,5 @@
 import type { Mutant } from './mutant.ts';
 
-const core = 'domain/anomalies';
 const detector = 'test/unit/anomaly-detector.property.test.ts';
 const naive = 'reports what the naive model reports';
 const watch = 'test/unit/anomaly-watch.test.ts';
@@ -12,7 +11,6 @@ const once =
 export const anomalies: readonly Mutant[] = [
   {
     name: 'two windows open an anomaly',
-    file: `${core}/metric-state.ts`,
     in: 'opened',
     find: '1 + others.length < outsideMin',
     replace: '2 + others.length < outsideMin',
@@ -21,7 +19,6 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'an anomaly ends at the edge of its band',
-    file: `${core}/detector.ts`,
     in: 'verdictOf',
     find: 'score <= anomalyParameters.recoveryShare',
     replace: 'score <= 1',
@@ -30,7 +27,6 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'what lies outside of the band is learned at once',
-    file: `${core}/recent-hour.ts`,
     in: 'codeOf',
     find: 'learned.isOutside ? outside(bucket) : bucket',
     replace: 'bucket',
@@ -39,7 +35,6 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'a season is not learned',
-    file: `${core}/recent-hour.ts`,
     in: 'hourCounts',
     find: 'outsideCount >= anomalyParameters.seasonMinutesMin',
     replace: 'outsideCount < 0',
@@ -48,7 +43,6 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'the order of merges decides which weeks are kept',
-    file: `${core}/season.ts`,
     in: 'mergeSeasons',
     find: '.sort((one, other) => other.week - one.week)',
     replace: '',
@@ -57,7 +51,6 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'spans from before the time is known are forgotten',
-    file: 'domain/alerts/evaluation/evaluation.ts',
     find: 'this.#watch?.hold(taken.windows);',
     replace: '',
     spec: watch,
@@ -65,7 +58,6 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'a repeated end is decided again',
-    file: 'services/decider/core/anomalies/decide.ts',
     in: 'isNews',
     find: 'toMs > (latestMs[metric] ?? 0)',
     replace: 'toMs >= (latestMs[metric] ?? 0)',
@@ -74,7 +66,6 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'an anomaly leaves its triage item open',
-    file: 'services/decider/core/anomalies/decide.ts',
     in: 'endAnomaly',
     find: 'return accept(resolvedItem(anomalyId, states), {',
     replace: 'return accept({',
@@ -83,7 +74,6 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'anomalies of former owners are left open',
-    file: 'services/evaluator/anomalies-restore.ts',
     find: 'if (isDone || offset < place.offset) return;',
     replace: 'if (isDone || offset >= place.offset) return;',
     spec: 'test/integration/evaluator-lost-disk.test.ts',
@@ -91,7 +81,6 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'minutes that the log has in part are judged',
-    file: 'services/evaluator/start.ts',
     in: 'findStart',
     find: 'fromMs + evaluationLimits.lateSeconds * 1000',
     replace: 'fromMs - evaluationLimits.keptSeconds * 1000',
@@ -100,7 +89,7 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'an outage of our own is an anomaly in throughput',
-    file: `${core}/minute-figures.ts`,
+    in: 'minuteFigures',
     find: 'throughput: isUnheard ? undefined : n,',
     replace: 'throughput: n,',
     spec: watch,
@@ -108,7 +97,6 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'an outage of our own ends anomalies',
-    file: `${core}/detector.ts`,
     in: 'stepOf',
     find: 'verdict === undefined && isUnheard && before.open !== undefined',
     replace: 'verdict === undefined && !isUnheard && before.open === undefined',
@@ -117,7 +105,6 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'a minute is judged of which a part is forgotten',
-    file: `${core}/watch.ts`,
     in: 'minutesOf',
     find: 'minute * minuteSeconds + evaluationLimits',
     replace: 'time + evaluationLimits',
@@ -126,7 +113,6 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'a score that comes late takes the place of a later one',
-    file: 'services/evaluator/anomaly-ledger.ts',
     find: 'const place = places.current();',
     replace: 'const place = 0;',
     spec: scores,
@@ -134,7 +120,6 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'a process that goes on judges a minute again',
-    file: `${core}/watch.ts`,
     in: 'resume',
     find: 'this.#settled = settled;',
     replace: 'this.#settled = undefined;',
@@ -143,7 +128,7 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'a killed process forgets what came before its time was known',
-    file: 'services/evaluator/partition-watch.ts',
+    in: 'openWatch',
     find: '    held,\n',
     replace: '    held: new Map(),\n',
     spec: scores,
@@ -151,7 +136,6 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'a process without a disk writes again what others wrote',
-    file: 'services/evaluator/places.ts',
     find: 'isNew: () => current >= newFrom,',
     replace: 'isNew: () => current >= 0,',
     spec: scores,

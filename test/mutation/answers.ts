@@ -4,7 +4,6 @@ import type { Mutant } from './mutant.ts';
 export const answers: readonly Mutant[] = [
   {
     name: 'a list has any number of bytes',
-    file: 'services/query-api/bounds/written.ts',
     in: 'writeItems',
     find: 'bytes > bytesMax && texts.length > 0',
     replace: 'bytes < 0',
@@ -13,7 +12,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'an organization with much long work delays the others',
-    file: 'platform/shares/waiting-line.ts',
     in: 'openLine',
     find: 'queues.delete(organization);\n      queues.set(organization, queue);\n      remove(',
     replace: 'remove(',
@@ -22,7 +20,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'percentiles without the organization',
-    file: 'services/query-api/windows/window-rows.ts',
     in: 'windowsOf',
     find: 'PREWHERE organization = {organization:String} AND service',
     replace: 'PREWHERE {organization:String} = {organization:String} AND service',
@@ -31,7 +28,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'traces without the organization',
-    file: 'services/query-api/traces/trace-rows.ts',
     in: 'selectTraces',
     find: 'FROM traces WHERE organization = {organization:UUID} ${condition}',
     replace: 'FROM traces WHERE {organization:UUID} = {organization:UUID} ${condition}',
@@ -40,7 +36,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'one trace without the organization',
-    file: 'services/query-api/traces/trace-rows.ts',
     in: 'selectFragments',
     find: 'FROM traces PREWHERE organization = {organization:UUID} AND',
     replace: 'FROM traces PREWHERE {organization:UUID} = {organization:UUID} AND',
@@ -49,7 +44,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a trace forgets the fragments past those it puts together',
-    file: 'services/query-api/traces/trace-summaries.ts',
     in: 'readTrace',
     find: 'if (fragments.length <= limits.traceFragmentsMax)',
     replace: 'if (fragments.length > 0)',
@@ -58,7 +52,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'resources are remembered for all organizations',
-    file: 'services/query-api/traces/resources.ts',
     in: 'keyOf',
     find: '`${organization} ${fingerprint}`',
     replace: '`${fingerprint}`',
@@ -67,7 +60,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'the past knows what was learned in its minute',
-    file: 'services/query-api/windows/window-rows.ts',
     in: 'conditionOf',
     find: ' AND known < ${knownBeforeSeconds}',
     replace: ' AND known <= ${knownBeforeSeconds}',
@@ -76,7 +68,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'the past is read from hours, which know no minutes',
-    file: 'services/query-api/windows/window-rows.ts',
     in: 'sourcesOf',
     find: '< hoursFromSeconds || knownBeforeSeconds !== undefined;',
     replace: '< hoursFromSeconds;',
@@ -85,7 +76,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'an explanation rounds its rank down',
-    file: 'services/query-api/windows/explain.ts',
     in: 'explain',
     find: 'const rank = Math.ceil(quantile * n);',
     replace: 'const rank = Math.max(1, Math.floor(quantile * n));',
@@ -94,7 +84,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'parts of a millisecond in a field for whole ones',
-    file: 'services/query-api/traces/span-names.ts',
     in: 'millisecondsOf',
     find: 'Math.round(Number(nanos) / 1e6);',
     replace: 'Number(nanos) / 1e6;',
@@ -103,7 +92,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a stream tells of the traces of others',
-    file: 'services/query-api/traces/tail/arrivals.ts',
     in: 'signalOf',
     find: 'if (headers[signalHeaders.organization] !== organization) return undefined;',
     replace: "if (headers[signalHeaders.organization] === '') return undefined;",
@@ -112,7 +100,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a stream tells again what a batch tells again',
-    file: 'services/query-api/traces/tail/seen-traces.ts',
     in: 'createSeenTraceCache',
     find: 'if (ids.has(id)) return false;',
     replace: 'if (ids.has(id)) return true;',
@@ -121,7 +108,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a stream begins now, whatever its client has heard',
-    file: 'services/query-api/traces/tail/stream.ts',
     in: 'startOf',
     find: 'position === undefined || position.offset > end ?',
     replace: 'position === undefined || position.offset >= 0 ?',
@@ -130,7 +116,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a stream outlives its key',
-    file: 'services/query-api/traces/tail/key-watch.ts',
     in: 'watch',
     find: 'while (!gone.aborted && (await mayRead(checkKey, log))) await pause(gone);',
     replace: 'while (!gone.aborted) await Promise.all([mayRead(checkKey, log), pause(gone)]);',
@@ -139,7 +124,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a counter that begins again counts backwards',
-    file: 'services/query-api/metrics/metric-sql.ts',
     in: 'share',
     find: 'isSmaller}, 1, 2)`;',
     replace: 'isSmaller}, 2, 2)`;',
@@ -148,7 +132,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'the lives of a counter told as one',
-    file: 'services/query-api/metrics/metric-sql.ts',
     in: 'stream',
     find: "if(is_monotonic, start, toDateTime64(0, 9, 'UTC')), value_type",
     replace: "toDateTime64(0, 9, 'UTC'), value_type",
@@ -157,7 +140,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a percentile that leaves its bucket',
-    file: 'services/query-api/metrics/metric-buckets.ts',
     in: 'between',
     find: 'lower * (1 - share) + upper * share;',
     replace: 'lower + upper * share;',
@@ -166,7 +148,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a model loses the spans that failed',
-    file: 'services/query-api/traces/trace-answer.ts',
     in: 'writeSpans',
     find: 'keepsFailed ? failedFirst(rows) : rows.entries()',
     replace: 'rows.entries()',
@@ -175,7 +156,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'an answer about a trace of any length',
-    file: 'services/query-api/traces/trace-answer.ts',
     in: 'writeTrace',
     find: 'bytesMax - head.length - tailBytesMax',
     replace: 'Number.MAX_SAFE_INTEGER',
@@ -184,7 +164,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'long spans are read as they are',
-    file: 'services/query-api/traces/trace-spans.ts',
     in: 'readMeasured',
     find: 'const isWhole = sizes.every(({ bytes }) => bytes <= limit);',
     replace: 'const isWhole = sizes.every(({ bytes }) => bytes > 0) || limit > 0;',
@@ -193,7 +172,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'what a long list of events loses is not counted',
-    file: 'services/query-api/traces/span-shortened.ts',
     in: 'mended',
     find: 'lost_values: lost + events.lost + links.lost,',
     replace: 'lost_values: lost,',
@@ -202,7 +180,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a percentile one bound too far',
-    file: 'services/query-api/metrics/metric-buckets.ts',
     in: 'inMany',
     find: 'if (upTo(buckets, bounds[middle] as number) >= rank) last',
     replace: 'if (upTo(buckets, bounds[middle] as number) > rank) last',
@@ -211,7 +188,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'any number of buckets is merged at once',
-    file: 'services/query-api/metrics/metric-distributions.ts',
     in: 'bucketsOf',
     find: 'if (count > limits.metricCellBucketsMax) {',
     replace: 'if (count < 0) {',
@@ -220,7 +196,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a list of services that is too long for one read',
-    file: 'services/query-api/services/services.ts',
     in: 'readServices',
     find: 'if (!(error instanceof AnswerTooLarge)) throw error;',
     replace: 'if (error !== undefined) throw error;',
@@ -229,7 +204,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'metrics without the organization',
-    file: 'services/query-api/metrics/metric-sql.ts',
     in: 'where',
     find: 'const where = `organization = {organization:UUID} AND metric',
     replace: 'const where = `(organization = {organization:UUID} OR 1) AND metric',
@@ -238,7 +212,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'two who redrive all do so at once',
-    file: 'services/admin/dead/redrive.ts',
     in: 'redrive',
     find: 'const exclusive = createMutex();',
     replace: 'const exclusive: ReturnType<typeof createMutex> = task => task();',
@@ -247,7 +220,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a mark of a redriven letter is not believed',
-    file: 'services/admin/dead/dead-letters.ts',
     in: 'letter',
     find: 'if (letters.has(id) || forgotten.has(id)) return;',
     replace: '',
@@ -256,7 +228,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a dead letter is decoded however long it is',
-    file: 'services/admin/dead/dead-letter-body.ts',
     in: 'asOtlp',
     find: 'bytes.subarray(0, deadBodyBytesMax)',
     replace: 'bytes',
@@ -265,7 +236,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'marker rows are shown to operators',
-    file: 'services/admin/sql/sql-views.ts',
     in: 'viewSql',
     find: "const where = `t.organization != toUUID('${nilOrganization}')`;",
     replace: "const where = `t.organization != toUUID('${nilOrganization}') OR 1 = 1`;",
@@ -274,7 +244,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'rows that were not merged count twice',
-    file: 'services/admin/sql/sql-views.ts',
     in: 'viewSql',
     find: "${merged ? ' FINAL' : ''}",
     replace: "${merged ? '' : ''}",
@@ -283,7 +252,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'operators may call anything',
-    file: 'services/admin/core/sql-check.ts',
     in: 'expectHarmless',
     find: 'if (isCalled) throw',
     replace: "if (isCalled && text === '') throw",
@@ -292,7 +260,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'operators may read any database',
-    file: 'services/admin/core/sql-check.ts',
     in: 'expectHarmless',
     find: 'if (databases.has(text) || (tables',
     replace: "if ((databases.has(text) && text === '') || (tables",
@@ -301,7 +268,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a function may be handed over by its name',
-    file: 'services/admin/core/sql-check.ts',
     in: 'expectHarmless',
     find: 'if (functions.has(lower)) {',
     replace: "if (functions.has(lower) && text === '') {",
@@ -310,7 +276,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a backslash ends a text',
-    file: 'services/admin/core/sql-tokens.ts',
     in: 'text',
     find: "const text = /'(?:[^'\\\\]|\\\\[\\s\\S]|'')*'/y;",
     replace: "const text = /'(?:[^']|'')*'/y;",
@@ -319,7 +284,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a key is served past its rate',
-    file: 'platform/http/serve.ts',
     in: 'countRequest',
     find: 'if (taken.waitMs !== undefined)',
     replace: 'if (taken.waitMs === -1)',
@@ -328,7 +292,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'telemetry has the rate of its key',
-    file: 'platform/http/key-rates.ts',
     in: 'rateClassOf',
     find: ' || isSent(body)',
     replace: '',
@@ -337,7 +300,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a list of services counts what its base has twice',
-    file: 'services/query-api/services/model/organization-list.ts',
     in: 'createOrganizationList',
     find: 'last <= (base?.markers',
     replace: 'last < 0 * (base?.markers',
@@ -346,7 +308,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a list of services keeps windows that left it',
-    file: 'services/query-api/services/model/window-totals.ts',
     in: 'createWindowTotals',
     find: 'count(piece, -1)',
     replace: 'count(piece, 1)',
@@ -355,7 +316,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a list of services takes a batch that is published again',
-    file: 'services/query-api/services/model/delta-reader.ts',
     in: 'createDeltaReader',
     find: 'part.last < (committed.get(part.source) ?? 0)',
     replace: 'part.last < 0',
@@ -364,7 +324,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a list of services is given while a batch is on its way',
-    file: 'services/query-api/services/model/service-lists.ts',
     in: 'openServiceLists',
     find: '|| reader.isPending(organization)',
     replace: '',
@@ -373,7 +332,6 @@ export const answers: readonly Mutant[] = [
   },
   {
     name: 'a list of services begins before all is written',
-    file: 'services/query-api/services/model/service-lists.ts',
     in: 'whenWritten',
     find: 'committed >= (received.get(partition) ?? 0)',
     replace: 'committed >= 0 * (received.get(partition) ?? 0)',

@@ -11,7 +11,6 @@ const shield = 'test/unit/outage-shield.test.ts';
 export const backtests: readonly Mutant[] = [
   {
     name: 'a backtest goes on with a rule that its user ended',
-    file: 'domain/alerts/replay/replayed-rule.ts',
     in: '#begin',
     find: 'this.#evaluation.remove(this.#life.ruleId);',
     replace: '',
@@ -19,7 +18,6 @@ export const backtests: readonly Mutant[] = [
   },
   {
     name: 'a backtest begins a version after the record before which it was adopted',
-    file: 'domain/alerts/replay/replayed-rule.ts',
     in: 'before',
     find: 'step.place.offset > offset',
     replace: 'step.place.offset >= offset',
@@ -27,7 +25,6 @@ export const backtests: readonly Mutant[] = [
   },
   {
     name: 'a backtest forgets what fired before it',
-    file: 'domain/alerts/replay/replayed-rule.ts',
     in: 'beforeTick',
     find: 'this.#settle(offset)',
     replace: '(this.#isSettling = false)',
@@ -36,7 +33,6 @@ export const backtests: readonly Mutant[] = [
   },
   {
     name: 'a proof does not compare what it recomputed',
-    file: 'services/query-api/alerts/proof/compare.ts',
     in: 'compareAlert',
     find: 'isDeepStrictEqual(value, again)',
     replace: 'isDeepStrictEqual(value, value)',
@@ -45,7 +41,6 @@ export const backtests: readonly Mutant[] = [
   },
   {
     name: 'a backtest answers although its past is forgotten',
-    file: 'projections/alerts/replay/replay-log.ts',
     in: 'expectKept',
     find: 'if (oldest.appendedAtMs <= neededMs) return oldest.offset;',
     replace: 'if (oldest.appendedAtMs > 0) return oldest.offset;',
@@ -54,7 +49,6 @@ export const backtests: readonly Mutant[] = [
   },
   {
     name: 'rules about anomalies see what is open now and not what was open at a place of the log',
-    file: 'projections/anomalies/anomaly-events.ts',
     in: 'anomalyEvents',
     find: '        at,',
     replace: '        at: projections.reached() + 0 * at,',
@@ -63,7 +57,6 @@ export const backtests: readonly Mutant[] = [
   },
   {
     name: 'an old position of a former owner is believed by those who read a part of the log',
-    file: 'domain/anomalies/known.ts',
     in: 'takeAnomalies',
     find: 'known.isSure ||= after >= known.from;',
     replace: 'known.isSure ||= after >= 0;',
@@ -72,7 +65,6 @@ export const backtests: readonly Mutant[] = [
   },
   {
     name: 'a backtest answers although nobody recorded which anomalies were known',
-    file: 'projections/alerts/replay/replay-log.ts',
     in: 'expectRecorded',
     find: 'if (since === undefined || since.offset < offset) return;',
     replace: 'if (since === undefined || since.offset >= 0) return;',
@@ -81,7 +73,6 @@ export const backtests: readonly Mutant[] = [
   },
   {
     name: 'an old position takes the place of a later one',
-    file: 'domain/anomalies/known.ts',
     in: 'takeAnomalies',
     find: 'known.position = Math.max(known.position, position);',
     replace: 'known.position = position;',
@@ -90,7 +81,6 @@ export const backtests: readonly Mutant[] = [
   },
   {
     name: 'rules about anomalies wait for the next slot',
-    file: 'domain/alerts/evaluation/evaluation.ts',
     in: 'anomalies',
     find: 'if (isAnomalyRule(of)) yield this.#evaluateBetween(of);',
     replace: 'if (isAnomalyRule(of)) yield undefined;',
@@ -99,7 +89,6 @@ export const backtests: readonly Mutant[] = [
   },
   {
     name: 'an outage resolves an alert',
-    file: 'domain/alerts/evaluation/rule-state.ts',
     in: 'stepUnheard',
     find: "if (value === undefined || now.status === 'firing') return { now };",
     replace:
@@ -109,7 +98,6 @@ export const backtests: readonly Mutant[] = [
   },
   {
     name: 'an outage is known only when it is over',
-    file: 'domain/alerts/evaluation/outages.ts',
     in: 'outagesAt',
     find: 'return goesOn ?',
     replace: 'return goesOn && markedMs === 0 ?',
@@ -118,7 +106,6 @@ export const backtests: readonly Mutant[] = [
   },
   {
     name: 'clocks that differ are an outage',
-    file: 'domain/alerts/evaluation/outages.ts',
     in: 'outagesAt',
     find: 'timeMs - markedMs - aheadMs >= outageMsMin',
     replace: 'timeMs - markedMs >= outageMsMin',

@@ -1,13 +1,11 @@
 import type { Mutant } from './mutant.ts';
 
 const unit = 'test/unit/checkout.test.ts';
-const file = 'services/decider/core/billing/check-out.ts';
 
 /** In what a payment changes. */
 export const billing: readonly Mutant[] = [
   {
     name: 'a checkout is paid again each time',
-    file,
     in: 'completeCheckout',
     find: 'if (found.isCompleted) return accept();',
     replace: '',
@@ -16,7 +14,6 @@ export const billing: readonly Mutant[] = [
   },
   {
     name: 'a checkout can be paid at its end',
-    file,
     in: 'completeCheckout',
     find: 'atMs >= checkout.expiresAtMs',
     replace: 'atMs > checkout.expiresAtMs',
@@ -25,7 +22,6 @@ export const billing: readonly Mutant[] = [
   },
   {
     name: 'a checkout changes the plan of another organization',
-    file,
     in: 'completeCheckout',
     find: 'found?.checkout.organizationId !== organizationId',
     replace: 'found === undefined',
@@ -34,7 +30,6 @@ export const billing: readonly Mutant[] = [
   },
   {
     name: 'a larger plan leaves an organization stopped',
-    file,
     in: 'changing',
     find: 'isReached && isLarger({ traceLimit, bytesLimit }, limits)',
     replace: 'false',
@@ -43,7 +38,6 @@ export const billing: readonly Mutant[] = [
   },
   {
     name: 'the decider keeps the limits of the plan before',
-    file: 'services/decider/core/billing/subscription.ts',
     in: 'evolveSubscription',
     find: '{ ...state, limits: { traceLimit, bytesLimit } }',
     replace: 'state',
@@ -52,7 +46,6 @@ export const billing: readonly Mutant[] = [
   },
   {
     name: 'what keys change costs nothing',
-    file: 'projections/billing/changed-bytes.ts',
     find: '(row?.bytes ?? 0) + Buffer.byteLength(JSON.stringify(data))',
     replace: '0',
     spec: 'test/unit/changed-bytes.test.ts',
@@ -60,7 +53,6 @@ export const billing: readonly Mutant[] = [
   },
   {
     name: 'contents in the blob store cost nothing',
-    file: 'services/processor/blocks/requests.ts',
     in: 'storedRows',
     find: 'row.bytes + bytes + storedBytes',
     replace: 'row.bytes + bytes',
@@ -69,7 +61,6 @@ export const billing: readonly Mutant[] = [
   },
   {
     name: 'requests side by side store more than a plan gives',
-    file: 'services/ingest-api/quotas/period-bytes.ts',
     in: 'openPeriodBytes',
     find: 'takenBy(share) + bytes > share.bytesMax',
     replace: 'takenBy(share) > share.bytesMax',
@@ -78,7 +69,6 @@ export const billing: readonly Mutant[] = [
   },
   {
     name: 'a buyer is sent to a script',
-    file: 'schemas/http/web-url.ts',
     in: 'webUrlFault',
     find: '!whole.test(text)',
     replace: 'false',
@@ -87,7 +77,6 @@ export const billing: readonly Mutant[] = [
   },
   {
     name: 'a URL may have port 0',
-    file: 'schemas/http/web-url.ts',
     in: 'webUrlFault',
     find: "port === '0'",
     replace: 'false',
@@ -96,7 +85,6 @@ export const billing: readonly Mutant[] = [
   },
   {
     name: 'a host may have semicolons and quotes',
-    file: 'schemas/http/web-url.ts',
     in: 'webUrlFault',
     find: 'plainHost.test(hostname)',
     replace: 'true',

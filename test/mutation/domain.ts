@@ -4,7 +4,6 @@ import type { Mutant } from './mutant.ts';
 export const domain: readonly Mutant[] = [
   {
     name: 'a command counts no more once its client has left',
-    file: 'platform/commands/under-way.ts',
     in: 'openCommandsUnderWay',
     find: 'left: place => behind.add(place, leave),',
     replace: 'left: () => leave(),',
@@ -13,7 +12,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a rejected command costs its organization nothing',
-    file: 'platform/commands/under-way.ts',
     in: 'openCommandsUnderWay',
     find: 'if (isRejected) volume.rejected(own.name);',
     replace: 'if (isRejected) volume.take(own.name, 0);',
@@ -22,7 +20,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'one organization has all turns of a round',
-    file: 'platform/consumers/turns.ts',
     in: 'openTurns',
     find: '    lines.delete(owner);\n    if (line.length > 0) lines.set(owner, line);',
     replace: '    if (line.length === 0) lines.delete(owner);',
@@ -31,7 +28,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'commands about one thing overtake each other',
-    file: 'platform/consumers/turns.ts',
     in: 'openTurns',
     find: 'keys.set(record.key, waiting);',
     replace: '',
@@ -40,7 +36,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a commit passes a command that is not decided',
-    file: 'platform/consumers/read-window.ts',
     in: 'openReadWindow',
     find: 'for (const { offset } of added) open.add(offset);',
     replace: '',
@@ -49,7 +44,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a revoked key is accepted',
-    file: 'projections/api-keys/authenticate.ts',
     in: 'principalOf',
     find: "if (row === undefined || statusOf(row, atMs) !== 'active') return undefined;",
     replace: 'if (row === undefined || atMs < 0) return undefined;',
@@ -58,7 +52,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a key ends a millisecond late',
-    file: 'projections/api-keys/api-key-row.ts',
     in: 'statusOf',
     find: 'endsAtMs <= atMs',
     replace: 'endsAtMs < atMs',
@@ -67,7 +60,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a rotated key lives as long as it would have',
-    file: 'projections/api-keys/api-key-row.ts',
     in: 'endOf',
     find: 'return Math.min(expiresAtMs, endsAtMs);',
     replace: 'return Math.max(expiresAtMs, endsAtMs);',
@@ -76,7 +68,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a browser key loses its origins in a change',
-    file: 'services/decider/core/api-keys/change-api-key.ts',
     in: 'changeApiKey',
     find: 'if (refused !== undefined) return refused;',
     replace: '',
@@ -85,7 +76,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a pattern fits names that end alike',
-    file: 'schemas/api-keys/origins.ts',
     in: 'fits',
     find: 'pattern.slice(anyHost.length - 1)',
     replace: 'pattern.slice(anyHost.length)',
@@ -94,7 +84,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a key sends for every service',
-    file: 'platform/otlp/wire/visit-scopes.ts',
     in: 'foreignService',
     find: 'if (services.some(each => name.equals(each))) return undefined;',
     replace: 'if (services.length > 0) return undefined;',
@@ -103,7 +92,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'any code is taken',
-    file: 'services/decider/core/accounts/verify-registration.ts',
     in: 'verifyRegistration',
     find: 'return registration.codeMac === codeMac\n',
     replace: "return codeMac !== ''\n",
@@ -112,7 +100,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a code never expires',
-    file: 'services/decider/core/accounts/verify-registration.ts',
     in: 'refusal',
     find: 'if (atMs >= registration.expiresAtMs)',
     replace: 'if (atMs < 0)',
@@ -121,7 +108,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'wrong codes may be tried for ever',
-    file: 'services/decider/core/accounts/verify-registration.ts',
     in: 'refusal',
     find: 'if (registration.attemptsLeft <= 0)',
     replace: 'if (registration.attemptsLeft <= -100)',
@@ -130,7 +116,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'wrong codes of one session are forgotten in the next',
-    file: 'services/decider/core/accounts/mailbox.ts',
     in: 'withWrongCode',
     find: 'wrongCodes: afterWrongCode(counts.wrongCodes, atMs, mailboxPace),',
     replace: 'wrongCodes: afterWrongCode(noWrongCodes, atMs, mailboxPace),',
@@ -139,7 +124,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a pause refuses no code',
-    file: 'services/decider/core/accounts/verify-registration.ts',
     in: 'paused',
     find: 'if (atMs >= pausedUntilMs) return undefined;',
     replace: 'if (atMs >= 0 || pausedUntilMs < 0) return undefined;',
@@ -148,7 +132,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'pauses leave room for more wrong codes than are forgotten',
-    file: 'domain/accounts/wrong-codes.ts',
     in: 'afterWrongCode',
     find: 'pausedUntilMs: Math.max(pausedUntilMs, atMs + pauseMs, hasRoomAtMs),',
     replace: 'pausedUntilMs: Math.max(pausedUntilMs, atMs + pauseMs, hasRoomAtMs - forgetMs),',
@@ -157,7 +140,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a plus tag makes another mailbox',
-    file: 'platform/privacy/address-hashes.ts',
     in: 'mailboxOf',
     find: 'return plus > 0 && plus < at ?',
     replace: 'return plus > at && plus < at ?',
@@ -166,7 +148,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'no mail is sent about a key',
-    file: 'services/notifier/core/mails/book.ts',
     in: 'applyMailFact',
     find: "event.type !== 'ApiKeyIssued' || isNotified(event)",
     replace: "event.type !== 'ApiKeyIssued' || (isNotified(event) && revision < 0)",
@@ -175,7 +156,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'the name of an organization is in the command in clear',
-    file: 'services/ingest-api/accounts/register.ts',
     in: 'wishOf',
     find: '...(name && { displayName: { sealed: await seal(name) } }),',
     replace: '...(name && { displayName: { clear: name } }),',
@@ -184,7 +164,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'the name of a service is mailed as it was sent',
-    file: 'services/notifier/core/quoted.ts',
     in: 'shownAs',
     find: 'if (kept.test(character)) return character;',
     replace: 'if (kept.test(character) || visible.test(character)) return character;',
@@ -193,7 +172,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'one network may have every stream',
-    file: 'platform/shares/places.ts',
     in: 'expectRoom',
     find: 'if ((counts.get(name) ?? 0) >= most)',
     replace: "if ((counts.get(name) ?? 0) >= (of === 'a client network' ? 10 * most : most))",
@@ -202,7 +180,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a redelivered command writes again',
-    file: 'services/decider/handle.ts',
     in: 'decideOnce',
     find: 'if (holds(command, history)) continue;',
     replace: 'if (command.version < 0 && holds(command, history)) continue;',
@@ -211,7 +188,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'an unknown key is refused without a look at the head',
-    file: 'projections/api-keys/authenticate.ts',
     in: 'openAuthenticate',
     find: 'known === undefined ? refreshOnMiss : domain) {\n',
     replace: 'known !== undefined && domain) {\n',
@@ -220,7 +196,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a barrier that waits for nothing',
-    file: 'projections/engine/read/read-your-writes.ts',
     in: 'waitForHead',
     find: '(folds.reached() >= wanted ? true : undefined)',
     replace: '(wanted >= -1 ? true : undefined)',
@@ -229,7 +204,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'domain state is told on keys that may be revoked',
-    file: 'projections/api-keys/authenticate.ts',
     in: 'openAuthenticate',
     find: 'if (known === undefined ? refreshOnMiss : domain) {',
     replace: 'if (known === undefined && (domain || refreshOnMiss)) {',
@@ -238,7 +212,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a process reads what it knows without asking for the head',
-    file: 'projections/engine/read/read-your-writes.ts',
     in: 'waitForHead',
     find: 'const wanted = await orAborted(head(), signal);',
     replace:
@@ -248,7 +221,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a batch is stored although the one before it was not',
-    file: 'projections/engine/commit-pipeline.ts',
     in: 'openCommits',
     find: '      await last;\n      last = store(folds, position);',
     replace: '      last = store(folds, position);',
@@ -257,7 +229,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'rows that are being stored are not seen',
-    file: 'projections/engine/instance/write-buffer.ts',
     in: 'openPending',
     find: 'const version = latest(added, key) ?? latest(storing, key);',
     replace: 'const version = latest(added, key);',
@@ -266,7 +237,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a quota is told of again and again',
-    file: 'services/decider/core/billing/record-quota.ts',
     in: 'reaching',
     find: "if (!isHigher(level, reached?.month === month ? reached.level : 'within')) return [];",
     replace: "if (!isHigher(level, 'within')) return [];",
@@ -275,7 +245,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a month that is closed is closed again',
-    file: 'services/decider/core/billing/record-quota.ts',
     in: 'recordQuota',
     find: 'if (subscription === undefined || isClosed(subscription, data.month)) return accept();',
     replace: 'if (subscription === undefined) return accept();',
@@ -284,7 +253,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'spans that came are not added to what may have been used',
-    file: 'services/monitor/core/usage-bounds.ts',
     in: 'grown',
     find: 'traces: before.traces + spans,',
     replace: 'traces: Math.max(before.traces, spans),',
@@ -293,7 +261,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'what a look did not see is taken for seen',
-    file: 'services/monitor/metering-pass.ts',
     in: 'followTopic',
     find: '  if (hasMoved(before, now)) {',
     replace:
@@ -303,7 +270,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a month is closed while requests of it may still come',
-    file: 'services/monitor/metering-pass.ts',
     in: 'createMeteringPass',
     find: 'const open = monthOf(watermarkMs - limits.lateMsMax);',
     replace: 'const open = monthOf(watermarkMs);',
@@ -312,7 +278,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a mail about a quota that is never done with',
-    file: 'services/notifier/core/mails/book.ts',
     in: 'onOutcome',
     find: 'book.ready.delete(mail);',
     replace: '',
@@ -321,7 +286,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'telemetry is taken although the disk is full',
-    file: 'services/serve.ts',
     in: 'openContext',
     find: 'openAdmission(metrics, { ...configuration, ...disk })',
     replace: 'openAdmission(metrics, { ...configuration, ensureRoom: () => undefined })',
@@ -330,7 +294,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a name that an organization has already is stored again',
-    file: 'services/decider/core/organizations/rename-organization.ts',
     in: 'renameOrganization',
     find: 'if (organization.name === data.displayName.sealed) return accept();',
     replace: '',
@@ -339,7 +302,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'the audit log shows secrets',
-    file: 'services/query-api/audit/fields.ts',
     in: 'visible',
     find: 'if (isSecretField(field)) return hidden;',
     replace: '',
@@ -348,7 +310,6 @@ export const domain: readonly Mutant[] = [
   },
   {
     name: 'a page of the audit log leaves out an event after the page before',
-    file: 'services/query-api/audit/page.ts',
     in: 'auditPage',
     find: 'next = row.position;',
     replace: 'next = row.position - 1;',

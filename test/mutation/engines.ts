@@ -4,7 +4,6 @@ import type { Mutant } from './mutant.ts';
 export const engines: readonly Mutant[] = [
   {
     name: 'an engine of an earlier moment is taken',
-    file: 'services/data-folder/identity.ts',
     in: 'wrongOf',
     find: 'stamp.start < (isSettled ? start : start - 1)',
     replace: 'stamp.start < 0',
@@ -13,7 +12,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a fault of a thread is not seen',
-    file: 'platform/watchdog/verdict.ts',
     in: 'openJudge',
     find: 'faults >= limits.faultChecksMax',
     replace: 'faults > limits.frozenChecksMax',
@@ -22,7 +20,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a mail server that refuses every mail works',
-    file: 'platform/mail-watch/watched-mailer.ts',
     in: 'watchMailer',
     find: 'failures++;',
     replace: 'failures = 0;',
@@ -31,7 +28,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a file of lmdb that is cut off is opened',
-    file: 'platform/lmdb/data-file.ts',
     in: 'hasAllPages',
     find: 'if (!isInside(next)) return false;',
     replace: 'if (!isInside(next)) continue;',
@@ -40,7 +36,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'the partitions of an old folder are ignored',
-    file: 'platform/topic-log/topic-map.ts',
     in: 'createMissing',
     find: 'const partitions = stored?.partitions ?? wanted.partitions;',
     replace: 'const partitions = wanted.partitions;',
@@ -49,7 +44,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a row is read by a text that cannot be a key',
-    file: 'platform/read-store/lmdb-rows.ts',
     in: 'lmdbRows',
     find: 'get: (table, key, at) => (fitsKey(key) ? parseRow(',
     replace: "get: (table, key, at) => (key !== '' ? parseRow(",
@@ -58,7 +52,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a row that ended costs every later list',
-    file: 'platform/read-store/lmdb-rows.ts',
     in: 'openLook',
     find: 'at === undefined ? live.keys(range)',
     replace: 'at === -1 ? live.keys(range)',
@@ -67,7 +60,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a page of the past looks at any number of rows',
-    file: 'platform/read-store/lmdb-rows.ts',
     in: 'pageOf',
     find: '++seen >= rowsMax',
     replace: 'rows.length >= rowsMax',
@@ -76,7 +68,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a service is registered under half a character',
-    file: 'schemas/http/text.ts',
     in: 'wholeText',
     find: 'text => text.isWellFormed()',
     replace: "text => text !== '\\0'",
@@ -85,7 +76,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'the codec of what is stored is ignored',
-    file: 'platform/compression/codecs.ts',
     in: 'inflate',
     find: "if (codec !== 'zstd') {",
     replace: "if (codec === '') {",
@@ -94,7 +84,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'the limit on what is inflated is off',
-    file: 'platform/compression/codecs.ts',
     in: 'inflate',
     find: 'if (inflatedBytes > inflatedBytesMax) {',
     replace: 'if (inflatedBytes > inflatedBytesMax * 2) {',
@@ -103,7 +92,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a body that is compressed goes to the blob store as if it were not',
-    file: 'services/ingest-api/telemetry/otlp.ts',
     in: 'recordOf',
     find: 'bytes.length > limits.recordBytesMax',
     replace: 'bodyBytes > limits.recordBytesMax',
@@ -112,7 +100,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a body that is too long for a record is kept compressed',
-    file: 'services/ingest-api/validate/kept-body.ts',
     in: 'keptBody',
     find: ' && frame.length <= limits.recordBytesMax',
     replace: '',
@@ -121,7 +108,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a compressed record is sent again without its codec',
-    file: 'services/admin/dead/dead-letters.ts',
     in: 'originalHeaders',
     find: '!added.has(name)',
     replace: "!added.has(name) && name !== 'codec'",
@@ -130,7 +116,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a body is decoded as it was compressed',
-    file: 'services/processor/decode/batch.ts',
     in: 'bodyOf',
     find: 'if (codec === undefined) return body;',
     replace: "if (codec !== 'none') return body;",
@@ -139,7 +124,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a value of a commit lies under its first record',
-    file: 'platform/topic-log/values-of-commit.ts',
     in: 'runsOf',
     find: '      before.last = offset;\n',
     replace: '',
@@ -148,7 +132,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a long record goes into the value before it',
-    file: 'platform/topic-log/values-of-commit.ts',
     in: 'runsOf',
     find: 'else open.delete(log);',
     replace: 'else open.get(log);',
@@ -157,7 +140,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'records of a commit lie alone',
-    file: 'platform/topic-log/values-of-commit.ts',
     in: 'fits',
     find: 'bytes + value.length <= packLimits.writtenBytesMax',
     replace: 'bytes + value.length <= 0',
@@ -166,7 +148,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a former owner commits',
-    file: 'platform/topic-log/assignment.ts',
     in: 'assign',
     find: 'if (signal.aborted)\n        throw new ProducerFenced(',
     replace: "if (signal.reason === 'never')\n        throw new ProducerFenced(",
@@ -175,7 +156,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'the expected revision is not compared',
-    file: 'platform/event-store/append.ts',
     in: 'appendEvents',
     find: "if (expected !== 'any' && expected !== last)",
     replace: "if (expected !== 'any' && expected < -1)",
@@ -184,7 +164,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a reader that failed is used again',
-    file: 'platform/warehouse/connection-pool.ts',
     in: '#run',
     find: '    } catch (error) {\n      await this.#shut(lane);',
     replace: '    } catch (error) {',
@@ -193,7 +172,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'what was merged is deleted before the merged part is on the disk',
-    file: 'platform/warehouse/embedded.ts',
     in: 'tableSettings',
     find: 'min_rows_to_fsync_after_merge: 1,',
     replace: 'min_rows_to_fsync_after_merge: 0,',
@@ -202,7 +180,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'the tree of the log grows among the records',
-    file: 'platform/topic-log/lmdb.ts',
     in: 'openLmdbTopicLog',
     find: '  await preallocatePages(environment, pageSize);\n',
     replace: '',
@@ -211,7 +188,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'inserts carry a token of their own',
-    file: 'platform/warehouse/statements.ts',
     in: 'insertSettings',
     find: 'insert_deduplication_token: token,',
     replace: 'insert_deduplication_token: randomUUID(),',
@@ -220,7 +196,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a browser key is taken from every site',
-    file: 'platform/http/auth.ts',
     in: 'assertOrigin',
     find: 'if (!isPublicKind(kind)) return;',
     replace: 'if (allowedOrigins.length === 0) return;',
@@ -229,7 +204,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a key of one service reads everything',
-    file: 'platform/http/auth.ts',
     in: 'assertMayUse',
     find: 'if (services === undefined || perService) return;',
     replace: 'if (services === undefined || kind) return;',
@@ -238,7 +212,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'keys of every kind may do everything',
-    file: 'platform/http/auth.ts',
     in: 'assertMayUse',
     find: 'if (!keys.includes(kind))',
     replace: 'if (keys.length === 0)',
@@ -247,7 +220,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a typing error in a key is not noticed',
-    file: 'platform/http/auth.ts',
     in: 'openAuth',
     find: 'if (parseApiKey(key) === undefined)',
     replace: "if (key === '')",
@@ -256,7 +228,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a read further back is not sought',
-    file: 'platform/topic-log/kafka/read-ahead.ts',
     in: 'position',
     find: 'if (held === undefined || offset < held.from || offset > held.next)',
     replace: 'if (held === undefined || offset > held.next)',
@@ -265,7 +236,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'brokers that do not answer end the process',
-    file: 'platform/topic-log/kafka/errors.ts',
     in: 'translated',
     find: 'if (chain.some(isUnanswered))',
     replace: 'if (!chain.some(() => true))',
@@ -274,7 +244,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'batches of Kafka are written as they are, whatever the setting',
-    file: 'platform/topic-log/kafka/append.ts',
     in: 'openAppender',
     find: 'compressionTypes[compression]',
     replace: 'compressionTypes.none',
@@ -283,7 +252,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'all that a fetch holds is inflated',
-    file: 'platform/topic-log/kafka/compression.ts',
     in: 'inflated',
     find: 'if (before >= kafkaLimits.bufferBytesMax) {',
     replace: 'if (before < 0) {',
@@ -292,7 +260,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a partition behind a large one is refused for ever',
-    file: 'platform/topic-log/kafka/compression.ts',
     in: 'inflated',
     find: '    inflatedBytes.delete(buffer);\n',
     replace: '',
@@ -301,7 +268,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a batch of Kafka may hold any number of bytes',
-    file: 'platform/topic-log/kafka/compression.ts',
     in: 'inflated',
     find: 'kafkaLimits.inflatedBatchBytesMax',
     replace: 'kafkaLimits.inflatedBatchBytesMax * 2',
@@ -310,7 +276,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a topic of Kafka with another number of partitions is taken',
-    file: 'platform/topic-log/kafka/topics.ts',
     in: 'openTopics',
     find: 'if (found !== wanted && !keepsPartitions)',
     replace: 'if (found < 0)',
@@ -319,7 +284,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'KurrentDB is not told the expected revision',
-    file: 'platform/event-store/kurrentdb-connection.ts',
     in: 'connect',
     find: "streamState: lastRevision === -1 ? 'no_stream' : BigInt(lastRevision),",
     replace: "streamState: lastRevision === -1 ? 'no_stream' : 'any',",
@@ -328,7 +292,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a warehouse is read before it has its tables',
-    file: 'platform/warehouse/with-migrations.ts',
     in: 'withMigrations',
     find: 'await ready();\n      return warehouse.query',
     replace: 'return warehouse.query',
@@ -337,7 +300,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a log is written before it has its topics',
-    file: 'platform/topic-log/with-topics.ts',
     in: 'withTopics',
     find: 'append: after(log.append),',
     replace: 'append: log.append,',
@@ -346,7 +308,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a try that failed is never made again',
-    file: 'platform/async/retry-until-done.ts',
     in: 'retryUntilDone',
     find: 'if (current === tried) current = undefined;',
     replace: 'if (current !== tried) current = undefined;',
@@ -355,7 +316,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a server that stops cuts off who is asking',
-    file: 'platform/http/connections/drain.ts',
     in: 'drain',
     find: 'NetServer.prototype.close.call(server, () => resolve())',
     replace: 'server.close(() => resolve())',
@@ -364,7 +324,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'one organization grows into what is reserved for the others',
-    file: 'services/ingest-api/admission/permit.ts',
     in: 'acquirePermit',
     find: 'const most = isSmall ? limits.bytesBound : limits.bytesBound - limits.reservedBytes;',
     replace: 'const most = isSmall || limits.reservedBytes > 0 ? limits.bytesBound : 0;',
@@ -373,7 +332,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a silent sender keeps the room that others wait for',
-    file: 'services/ingest-api/admission/silent-bodies.ts',
     in: 'openSilentBodies',
     find: 'if (now() < reading.lastMs + silentMs) continue;',
     replace: 'if (now() < reading.lastMs + 10 * silentMs) continue;',
@@ -382,7 +340,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'what anybody can send takes the room of telemetry',
-    file: 'platform/http/bodies/request-body.ts',
     in: 'readKeyless',
     find: '{ keylessBodies, limits }: BodyOptions,',
     replace: '{ bodies: keylessBodies, limits }: BodyOptions,',
@@ -391,7 +348,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a body that was broken off is held until its client goes',
-    file: 'platform/http/bodies/body.ts',
     in: 'fromWire',
     find: 'await Promise.race([chunks.next(), broken.promise]);',
     replace: 'await chunks.next();',
@@ -400,7 +356,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'an answer that nobody reads is held for ever',
-    file: 'platform/http/connections/listen.ts',
     in: 'listen',
     find: 'const isUnread = socket.writableLength > 0;',
     replace: 'const isUnread = socket.writableLength < 0;',
@@ -409,7 +364,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'answers are made before their turn',
-    file: 'platform/http/responses/turns.ts',
     in: 'inTurn',
     find: 'const isFirst = line.current === undefined;',
     replace: 'const isFirst = line.waiting.length === 0;',
@@ -418,7 +372,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'the watermark passes what is not in the warehouse',
-    file: 'platform/consumers/progress.ts',
     in: 'readIngestWatermark',
     find: 'watermarkMs: Math.min(nowMs, ...instants)',
     replace: 'watermarkMs: Math.max(nowMs, ...instants)',
@@ -427,7 +380,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'the decoder takes any number for an integer',
-    file: 'test/support/go-json.ts',
     in: 'isScalar',
     find: 'return value instanceof NumberText && isInt64(value.text);',
     replace: 'return value instanceof NumberText;',
@@ -436,7 +388,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a body is waited for before there is room for it',
-    file: 'platform/http/bodies/request-body.ts',
     in: 'readAdmitted',
     find: 'const asked = placeOf(request, admitting, admit);',
     replace:
@@ -446,7 +397,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a request whose client left goes on waiting for room',
-    file: 'platform/shares/waiting-room.ts',
     in: 'openWaitingRoom',
     find: 'line.remove(organization, entry);',
     replace: '',
@@ -455,7 +405,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a request overtakes those of its organization that wait',
-    file: 'services/ingest-api/admission/admit.ts',
     in: 'admitOrWait',
     find: 'room.sizeOf(organization) === 0 ? admit() : undefined',
     replace: 'admit()',
@@ -464,7 +413,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'one organization may fill the waiting room',
-    file: 'platform/shares/waiting-room.ts',
     in: 'openWaitingRoom',
     find: 'line.sizeOf(organization) < limits.requestsPerOrganizationMax',
     replace: 'line.sizeOf(organization) < limits.requestsMax',
@@ -473,7 +421,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'an organization that was served is served again before the others',
-    file: 'platform/shares/waiting-line.ts',
     in: 'openLine',
     find: 'queues.delete(organization);\n        queues.set(organization, queue);',
     replace: '',
@@ -482,7 +429,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'an upload that was cut off keeps its place',
-    file: 'platform/http/bodies/request-body.ts',
     in: 'readAdmitted',
     find: '    place?.release();\n    throw error;',
     replace: '    throw error;',
@@ -491,7 +437,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'the retention takes markers',
-    file: 'platform/warehouse/ttl.ts',
     in: 'applyTtl',
     find: '${interval(keep)} DELETE WHERE organization != ${nil}`',
     replace: '${interval(keep)}`',
@@ -500,7 +445,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'tables are altered at every start',
-    file: 'platform/warehouse/ttl.ts',
     in: 'applyTtl',
     find: 'if (isKept(engine, keep)) continue;',
     replace: "if (engine === '' && isKept(engine, keep)) continue;",
@@ -509,7 +453,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'commands are taken although the disk is full',
-    file: 'platform/disk/with-disk-space-guard.ts',
     in: 'withDiskSpaceGuard',
     find: 'if (intake.has(topic)) ensureRoom();',
     replace: '',
@@ -518,7 +461,6 @@ export const engines: readonly Mutant[] = [
   },
   {
     name: 'a full disk never has room again',
-    file: 'platform/disk/disk-space-monitor.ts',
     in: 'look',
     find: 'problem = problemOf(',
     replace: 'problem ??= problemOf(',

@@ -9,7 +9,6 @@ const naiveModel = {
 export const evaluator: readonly Mutant[] = [
   {
     name: 'time passes with the fastest source partition',
-    file: 'domain/alerts/evaluation/evaluator-time.ts',
     in: 'evaluatorTimeMs',
     find: 'Math.min(...reached.values())',
     replace: 'Math.max(...reached.values())',
@@ -17,7 +16,6 @@ export const evaluator: readonly Mutant[] = [
   },
   {
     name: 'an alert is not resolved',
-    file: 'domain/alerts/evaluation/evaluate-rule.ts',
     in: 'conclude',
     find: 'if (action === undefined) return { entry };',
     replace: "if (action !== 'raise') return { entry };",
@@ -25,7 +23,6 @@ export const evaluator: readonly Mutant[] = [
   },
   {
     name: 'the last batch of a source may be applied again',
-    file: 'domain/alerts/evaluation/delta-parts.ts',
     in: 'takePart',
     find: 'source.highWater = open.last;',
     replace: 'source.highWater = open.last - 1;',
@@ -33,7 +30,6 @@ export const evaluator: readonly Mutant[] = [
   },
   {
     name: 'a version is evaluated before the place of its adoption',
-    file: 'services/evaluator/rule-sync.ts',
     in: 'createRuleSync',
     find: 'if (placeOf(row, partition) > offset) return [];',
     replace: '',
@@ -41,7 +37,6 @@ export const evaluator: readonly Mutant[] = [
   },
   {
     name: 'slots between two ticks are not evaluated',
-    file: 'domain/alerts/evaluation/evaluation.ts',
     in: '#slotsUpTo',
     find: 'const count = Math.min((last - before) / windowSeconds, evaluationLimits.slotsAtOnceMax);',
     replace: 'const count = Math.min((last - before) / windowSeconds, 1);',
@@ -49,7 +44,6 @@ export const evaluator: readonly Mutant[] = [
   },
   {
     name: 'late spans do not amend an alert',
-    file: 'domain/alerts/evaluation/evaluate-rule.ts',
     in: 'amendTrigger',
     find: 'if (isBreach === trigger.isBreach) return undefined;',
     replace: 'return undefined;',
@@ -57,7 +51,6 @@ export const evaluator: readonly Mutant[] = [
   },
   {
     name: 'the outcomes of adoptions are awaited all at once',
-    file: 'services/evaluator/adopt.ts',
     in: 'adoptAll',
     find: 'await projections.outcome(id, signal)',
     replace: 'void projections.outcome(id, signal)',
@@ -66,7 +59,6 @@ export const evaluator: readonly Mutant[] = [
   },
   {
     name: 'a running window resolves a count',
-    file: 'domain/alerts/evaluation/ranges.ts',
     in: 'decisive',
     find: " && now.status === 'quiet'",
     replace: '',
@@ -75,7 +67,6 @@ export const evaluator: readonly Mutant[] = [
   },
   {
     name: 'a count fires in the slot of its resolution',
-    file: 'domain/alerts/evaluation/rule-state.ts',
     in: 'stepQuiet',
     find: 'windowToMs - aheadMs > now.resolvedToMs',
     replace: 'windowToMs > now.resolvedToMs',
@@ -84,7 +75,6 @@ export const evaluator: readonly Mutant[] = [
   },
   {
     name: 'a version of an earlier release is replayed as if it were new',
-    file: 'domain/alerts/evaluation/ranges.ts',
     in: 'rangesOf',
     find: 'isUpward && runningCounts',
     replace: 'isUpward',

@@ -9,7 +9,6 @@ const heartbeats = {
 export const health: readonly Mutant[] = [
   {
     name: 'a second result for the same due instant counts',
-    file: 'services/decider/core/health/report-check.ts',
     in: 'isLater',
     find: 'offset > last.offset ||',
     replace: 'offset >= last.offset ||',
@@ -18,7 +17,6 @@ export const health: readonly Mutant[] = [
   },
   {
     name: 'a check that is deleted leaves its item open',
-    file: 'services/decider/core/health/change-checks.ts',
     in: 'deleteHealthCheck',
     find: '...endedOutage(found, states), ',
     replace: '',
@@ -27,7 +25,6 @@ export const health: readonly Mutant[] = [
   },
   {
     name: 'a heartbeat is missed without any grace',
-    file: 'services/monitor/core/health/schedule.ts',
     in: 'nextMissedMs',
     find: '(1 + heartbeatGrace)',
     replace: '1',
@@ -35,7 +32,6 @@ export const health: readonly Mutant[] = [
   },
   {
     name: 'what was missed before a heartbeat is forgotten',
-    file: 'services/monitor/core/health/apply-sample.ts',
     in: 'onHeartbeat',
     find: '.filter(isWatched)',
     replace: '.filter(() => false)',
@@ -43,7 +39,6 @@ export const health: readonly Mutant[] = [
   },
   {
     name: 'events that are behind the reports count',
-    file: 'services/monitor/core/health/check-state.ts',
     in: 'withCheck',
     find: 'transition === undefined || isBefore(transition, state.reportedAt)',
     replace: 'false',
@@ -51,7 +46,6 @@ export const health: readonly Mutant[] = [
   },
   {
     name: 'a new owner forgets what was read before it',
-    file: 'services/monitor/health/partition-run.ts',
     in: 'begin',
     find: 'Math.min(stored, committed?.offset ?? 0)',
     replace: 'stored',
@@ -59,7 +53,6 @@ export const health: readonly Mutant[] = [
   },
   {
     name: 'the body of a response is in the reason of a failure',
-    file: 'services/monitor/core/health/judge.ts',
     in: 'bodyFailure',
     find: "'the body does not contain the expected text'",
     replace: '`the body is ${body}`',
@@ -68,7 +61,6 @@ export const health: readonly Mutant[] = [
   },
   {
     name: 'a check that is read has the status of its events beside the failures of its samples',
-    file: 'projections/health/check-body.ts',
     in: 'standingOf',
     find: 'statusAfter(reported, { failures, successes }, check)',
     replace: 'reported',

@@ -9,7 +9,6 @@ const model = {
 export const notices: readonly Mutant[] = [
   {
     name: 'a restart forgets what became of a notice',
-    file: 'services/notifier/core/notices/book.ts',
     in: 'keepBusy',
     find: 'changed.add(`target/${target.id}`);',
     replace: '',
@@ -17,7 +16,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'a silence does not hold notices',
-    file: 'services/notifier/core/notices/due.ts',
     in: 'itemsStep',
     find: "if (silenced.length > 0) return withhold(target, silenced, 'silenced');",
     replace: '',
@@ -25,7 +23,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'a notice does not wait for the alerts of the same half minute',
-    file: 'services/notifier/core/notices/due.ts',
     in: 'pendingDueAtMs',
     find: 'first.atMs + noticeWindowMs',
     replace: 'first.atMs',
@@ -33,7 +30,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'a silence that is over reports nothing',
-    file: 'services/notifier/core/notices/on-outcome.ts',
     in: 'onWithheld',
     find: "if (reason === 'silenced' && waiting !== undefined) hold(target, waiting);",
     replace: '',
@@ -41,7 +37,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'an organization without a channel leaves no reason',
-    file: 'services/notifier/core/notices/on-cause.ts',
     in: 'onCause',
     find: '[[undefined, waiting]]',
     replace: '[]',
@@ -49,7 +44,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'the flood limit lets every notice through',
-    file: 'services/notifier/core/notices/due.ts',
     in: 'itemsStep',
     find: "isFlooded(target, nowMs) ? withhold(target, items, 'flood_limit') : plan(target, items)",
     replace: 'plan(target, items)',
@@ -58,7 +52,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'names in a notice are not quoted',
-    file: 'services/notifier/core/notices/alert-text.ts',
     in: 'linesOf',
     find: 'quoted(name)',
     replace: 'name',
@@ -67,7 +60,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'a channel is tested any number of times',
-    file: 'services/decider/core/channels/test-channel.ts',
     in: 'testChannel',
     find: 'testedAtMs !== undefined && atMs < testedAtMs + testPauseMs',
     replace: 'testedAtMs === atMs + testPauseMs',
@@ -76,7 +68,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'an address that is not confirmed is tested',
-    file: 'services/decider/core/channels/test-channel.ts',
     in: 'mailboxOf',
     find: "if (standing === 'confirmed')",
     replace: "if (standing !== 'unsubscribed')",
@@ -85,7 +76,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'a member of another organization needs no confirmation',
-    file: 'services/decider/core/channels/recipient.ts',
     in: 'isMember',
     find: '?.user.organizationId === organizationId',
     replace: ' !== undefined',
@@ -94,7 +84,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'one organization uses up what others may send to a mailbox',
-    file: 'domain/channels/mail-counts.ts',
     in: 'countMail',
     find: 'own >= shareMax || ',
     replace: '',
@@ -103,7 +92,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'an address that unsubscribed gets links as before',
-    file: 'services/decider/core/channels/ask-confirmation.ts',
     in: 'askConfirmation',
     find: 'atMs < quietUntilMs',
     replace: 'atMs < 0',
@@ -112,7 +100,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'notices to a mailbox are not counted over organizations',
-    file: 'services/notifier/notices/count-notice.ts',
     in: 'countOnce',
     find: "if (counted.kind === 'full') return false;",
     replace: "if (counted.kind === 'full') return true;",
@@ -121,7 +108,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'a reminder comes after the end of its alert',
-    file: 'services/notifier/core/notices/apply-cause.ts',
     in: 'forgetNotified',
     find: 'target.notified.delete(subject);',
     replace: '',
@@ -129,7 +115,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'a silence does not put off a reminder',
-    file: 'services/notifier/core/notices/due.ts',
     in: 'remindersOf',
     find: ' && !isSilenced(reminder, active, nowMs)',
     replace: '',
@@ -137,7 +122,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'a mail server that is away makes mails fail',
-    file: 'services/notifier/core/mails/due.ts',
     in: 'dueMailSteps',
     find: " || nowMs < server.heldUntilMs) return steps;\n  if (server.failures > 0) return [...steps, { kind: 'check' }];",
     replace: ') return steps;',
@@ -146,7 +130,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'an expired code is mailed',
-    file: 'services/notifier/core/mails/due.ts',
     in: 'dueMailSteps',
     find: 'nowMs < mail.expiresAtMs ? ',
     replace: 'nowMs >= 0 ? ',
@@ -155,7 +138,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'a silence of a service does not hold notices of its checks',
-    file: 'services/notifier/core/notices/on-cause.ts',
     in: 'beginning',
     find: 'service: event.data.serviceName',
     replace: 'service: undefined',
@@ -163,7 +145,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'channels are reminded of a check that nobody looks at',
-    file: 'services/notifier/core/notices/apply-cause.ts',
     in: 'giveUpOutage',
     find: 'forgetNotified(book, organization, outageId);',
     replace: '',
@@ -171,7 +152,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'the end of a silence tells of a check that nobody looks at',
-    file: 'services/notifier/core/notices/apply-cause.ts',
     in: 'giveUpOutage',
     find: 'target?.held.delete(outageId) === true',
     replace: 'target?.held.has(outageId) === true',
@@ -179,7 +159,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'the name of a check is mailed as it was sent',
-    file: 'services/notifier/core/notices/outage-text.ts',
     in: 'outageText',
     find: 'quoted(checkName)',
     replace: 'checkName',
@@ -188,7 +167,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'a silence of a rule holds notices of checks',
-    file: 'domain/silences/silence.ts',
     in: 'covers',
     find: 'scope.ruleId === alert.ruleId) &&',
     replace: 'alert.ruleId === undefined || scope.ruleId === alert.ruleId) &&',
@@ -197,7 +175,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'the start of a silence is looked for though there is none',
-    file: 'domain/silences/recurrence.ts',
     in: 'canStart',
     find: '!starDOW',
     replace: 'true',
@@ -206,7 +183,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'a time that the clock shows twice starts at the second',
-    file: 'domain/silences/recurrence.ts',
     in: 'startsAt',
     find: 'slice(0, 1)',
     replace: 'slice(-1)',
@@ -215,7 +191,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'occurrences that follow each other have a hole when the clock is set back',
-    file: 'domain/silences/recurrence.ts',
     in: 'endFrom',
     find: 'nextMs <= localMs + durationMs',
     replace: 'false',
@@ -224,7 +199,6 @@ export const notices: readonly Mutant[] = [
   },
   {
     name: 'a notice that a newer one has overtaken is tried again',
-    file: 'services/notifier/core/notices/on-outcome.ts',
     in: 'onPlanned',
     find: 'target.open.delete(overtaken)',
     replace: 'target.tests.delete(overtaken)',

@@ -4,7 +4,6 @@ import type { Mutant } from './mutant.ts';
 export const outbound: readonly Mutant[] = [
   {
     name: 'a name with one public address may have a private one too',
-    file: 'platform/outbound/guarded-lookup.ts',
     in: 'guardedLookup',
     find: 'addresses.find(({ address }) => !policy(address).isAllowed)',
     replace: 'addresses.slice(0, 1).find(({ address }) => !policy(address).isAllowed)',
@@ -13,7 +12,6 @@ export const outbound: readonly Mutant[] = [
   },
   {
     name: 'a literal address is not checked before the connection',
-    file: 'platform/outbound/request.ts',
     in: 'parsedUrl',
     find: 'isIP(host) !== 0 && ',
     replace: 'isIP(host) > 6 && ',
@@ -22,7 +20,6 @@ export const outbound: readonly Mutant[] = [
   },
   {
     name: 'an organization may resolve as many names at once as all together',
-    file: 'platform/outbound/request.ts',
     in: 'openOutbound',
     find: 'ownMax: ownLookupsAtOnceMax',
     replace: 'ownMax: lookupsAtOnceMax',
@@ -31,7 +28,6 @@ export const outbound: readonly Mutant[] = [
   },
   {
     name: 'organizations share the connections to an origin',
-    file: 'platform/outbound/request.ts',
     in: 'openOutbound',
     find: 'own.use(organizationId,',
     replace: "own.use('all',",
@@ -40,7 +36,6 @@ export const outbound: readonly Mutant[] = [
   },
   {
     name: 'a turn that ends is not given on',
-    file: 'platform/shares/turns.ts',
     in: 'openTurns',
     find: 'queue.ended(owner);\n    next();',
     replace: 'queue.ended(owner);',
@@ -49,7 +44,6 @@ export const outbound: readonly Mutant[] = [
   },
   {
     name: 'what a server compressed is read to its end',
-    file: 'platform/outbound/response-body.ts',
     in: 'upTo',
     find: 'if (sent.isCut) return;',
     replace: '',

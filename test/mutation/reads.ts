@@ -4,7 +4,6 @@ import type { Mutant } from './mutant.ts';
 export const reads: readonly Mutant[] = [
   {
     name: 'a newcomer finds every place taken by one organization',
-    file: 'platform/shares/fair-queue.ts',
     in: '#makeRoom',
     find: 'if (waiting.length <= own + 1) {',
     replace: 'if (waiting.length >= own) {',
@@ -13,7 +12,6 @@ export const reads: readonly Mutant[] = [
   },
   {
     name: 'one organization takes every connection',
-    file: 'platform/shares/fair-queue.ts',
     in: 'run',
     find: 'if (owner.running >= this.#options.ownRunningMax) return false;',
     replace: '',
@@ -22,7 +20,6 @@ export const reads: readonly Mutant[] = [
   },
   {
     name: 'an abandoned read goes on in the embedded engine',
-    file: 'platform/warehouse/kill.ts',
     in: 'openKiller',
     find: "signal?.addEventListener('abort', abandon, { once: true });",
     replace: '',
@@ -31,7 +28,6 @@ export const reads: readonly Mutant[] = [
   },
   {
     name: 'a server is not told to end an abandoned read',
-    file: 'platform/warehouse/http-client.ts',
     in: 'ask',
     find: 'cancel_http_readonly_queries_on_client_close: 1,',
     replace: '',
@@ -40,7 +36,6 @@ export const reads: readonly Mutant[] = [
   },
   {
     name: 'organizations do not take turns',
-    file: 'platform/warehouse/read-pool.ts',
     in: 'openReadLanes',
     find: 'use(work, signal, reader.organization)',
     replace: 'use(work, signal)',
@@ -49,7 +44,6 @@ export const reads: readonly Mutant[] = [
   },
   {
     name: 'every probe runs every check',
-    file: 'platform/http/probes.ts',
     in: 'openReadiness',
     find: 'if (last === undefined || now() >= freshUntilMs) {',
     replace: 'if (last !== null) {',
@@ -58,7 +52,6 @@ export const reads: readonly Mutant[] = [
   },
   {
     name: 'the statement of an operator names a file',
-    file: 'services/admin/core/sql-tables.ts',
     in: 'expectNamedTables',
     find: "if (isTableNext && piece.kind === 'text') {",
     replace: "if (isTableNext && piece.kind === 'blank') {",
@@ -67,7 +60,6 @@ export const reads: readonly Mutant[] = [
   },
   {
     name: 'statements of operators run where the engine finds files',
-    file: 'platform/warehouse/chdb.ts',
     in: 'connect',
     find: 'await connection.run(`USE ${quotedName(database)}`);',
     replace: '',
@@ -76,7 +68,6 @@ export const reads: readonly Mutant[] = [
   },
   {
     name: 'a statement of operators does without a limit between two looks at its time',
-    file: 'platform/warehouse/statements.ts',
     in: 'operatorSettings',
     find: 'function_range_max_elements_in_block: 20_000,',
     replace: '',
@@ -85,7 +76,6 @@ export const reads: readonly Mutant[] = [
   },
   {
     name: 'a trace is answered without the spans that came meanwhile',
-    file: 'services/query-api/traces/recent-spans.ts',
     in: 'isWhole',
     find: 'rows.length === Number(spans) &&',
     replace: 'rows.length <= Number(spans) &&',
@@ -94,7 +84,6 @@ export const reads: readonly Mutant[] = [
   },
   {
     name: 'spans that ended long ago are missing from a trace that has recent ones',
-    file: 'services/query-api/traces/recent-spans.ts',
     in: 'isWhole',
     find: 'secondsOf(first) >= ended.fromSeconds &&',
     replace: '',
@@ -103,7 +92,6 @@ export const reads: readonly Mutant[] = [
   },
   {
     name: 'a name is found within a longer name that was found',
-    file: 'services/query-api/core/copilot/names-in.ts',
     in: 'take',
     find: 'this.#taken.fill(1, at, at + length);',
     replace: '',
@@ -112,7 +100,6 @@ export const reads: readonly Mutant[] = [
   },
   {
     name: 'a parameter that a route does not know is ignored',
-    file: 'platform/http/query.ts',
     in: 'parseQuery',
     find: 'if (unknown !== undefined && expectsNothingElse(route))',
     replace: 'if (unknown === "" && expectsNothingElse(route))',
@@ -121,7 +108,6 @@ export const reads: readonly Mutant[] = [
   },
   {
     name: 'an instant that was shown misses what it belongs to',
-    file: 'projections/engine/read/history.ts',
     in: 'positionOf',
     find: 'if (row.recordedUpToMs - row.ownMs <= recordedAfterOwnMsMax) return position;',
     replace: '',
@@ -130,7 +116,6 @@ export const reads: readonly Mutant[] = [
   },
   {
     name: 'the API documents call a required parameter optional',
-    file: 'platform/http/documents/openapi.ts',
     in: 'parameters',
     find: "place === 'path' || listOf(required).includes(name)",
     replace: "place === 'path'",

@@ -4,7 +4,6 @@ import type { Mutant } from './mutant.ts';
 export const rootCauses: readonly Mutant[] = [
   {
     name: 'an error counts where it was passed on',
-    file: 'services/query-api/core/root-causes/failures.ts',
     in: 'firstFailures',
     find: 'childrenIn(children, span).some(({ failed }) => failed)',
     replace: 'false',
@@ -13,7 +12,6 @@ export const rootCauses: readonly Mutant[] = [
   },
   {
     name: 'children that overlap are counted twice',
-    file: 'services/query-api/core/root-causes/self-times.ts',
     in: 'selfNanos',
     find: 'Math.max(child.start, from)',
     replace: 'Math.max(child.start, span.start)',
@@ -22,7 +20,6 @@ export const rootCauses: readonly Mutant[] = [
   },
   {
     name: 'pages of other sites use the tools',
-    file: 'services/query-api/mcp/hosts.ts',
     in: 'isKnown',
     find: 'hostname === own',
     replace: 'hostname.includes(own)',

@@ -6,11 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { faultsOf } from './check.ts';
 import { mutants } from './list.ts';
-import { type Mutant, mutated } from './mutant.ts';
+import { type Mutant, mutated, type Sources } from './mutant.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const run = promisify(execFile);
 const testMsMax = 240_000;
+const sourcePattern = /^(?:domain|platform|projections|schemas|services|test\/support)\/.*\.ts$/u;
 
 type Result = { readonly passes: readonly Title[]; readonly failures: readonly Title[] };
 type Title = { readonly fullTitle: string };
@@ -19,6 +20,7 @@ const { values } = parseArgs({
   options: { only: { type: 'string' }, check: { type: 'boolean', default: false } },
 });
 const chosen = mutants.filter(({ name }) => values.only === undefined || name === values.only);
+const sources = await readSources();
 /** The verdict of each test on the unchanged source. */
 const verdictsBefore = new Map<string, string>();
 
@@ -26,7 +28,7 @@ const isGood = (await areAllPlaced()) && (values.check || (await areAllKilled())
 process.exitCode = chosen.length > 0 && isGood ? 0 : 1;
 
 async function areAllPlaced(): Promise<boolean> {
-  const faults = await faultsOf(chosen, root);
+  const faults = await faultsOf(chosen, sources, root);
   for (const fault of faults) process.stdout.write(`✘ ${fault}\n`);
   process.stdout.write(`${chosen.length - faults.length} of ${chosen.length} mutants in place\n`);
   return faults.length === 0;
@@ -50,10 +52,9 @@ async function areAllKilled(): Promise<boolean> {
 
 /** Makes the mutant in the copy, runs the test that must fail, and restores the source. */
 async function attempt(mutant: Mutant, folder: string): Promise<string> {
-  const file = join(folder, mutant.file);
-  const source = await readFile(file, 'utf8');
-  const made = mutated(mutant, source);
+  const made = mutated(mutant, sources);
   if ('fault' in made) return made.fault;
+  const file = join(folder, made.file);
   const before = await verdictBefore(mutant, folder);
   if (before !== 'green') return `its test is not green before: ${before}`;
   await writeFile(file, made.source);
@@ -61,7 +62,7 @@ async function attempt(mutant: Mutant, folder: string): Promise<string> {
     const after = await verdictOf(mutant, folder);
     return after === 'green' ? 'SURVIVED' : after === 'red' ? 'killed' : after;
   } finally {
-    await writeFile(file, source);
+    await writeFile(file, sources.get(made.file) ?? '');
   }
 }
 
@@ -103,10 +104,24 @@ async function verdictOf({ spec, test }: Mutant, folder: string): Promise<string
     : 'no test of that name';
 }
 
+/** Of the product, and of what its tests share. */
+async function readSources(): Promise<Sources> {
+  const files = (await filesOfTree()).filter(name => sourcePattern.test(name));
+  return new Map(
+    await Promise.all(
+      files.map(async name => [name, await readFile(join(root, name), 'utf8')] as const),
+    ),
+  );
+}
+
+async function filesOfTree(): Promise<readonly string[]> {
+  const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root });
+  return stdout.split('\n').filter(line => line !== '');
+}
+
 async function copyOfTree(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-mutation-'));
-  const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root });
-  for (const name of stdout.split('\n').filter(line => line !== '')) {
+  for (const name of await filesOfTree()) {
     await cp(join(root, name), join(folder, name)).catch(() => undefined);
   }
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));

@@ -7,7 +7,6 @@ const expressions = 'test/unit/expressions.test.ts';
 export const snapshots: readonly Mutant[] = [
   {
     name: 'a feed keeps every event for its slowest stream',
-    file: 'services/query-api/snapshots/stream/feed.ts',
     in: 'openKept',
     find: '(bytes > streamBytesKeptMax && texts.length > 1)',
     replace: 'bytes < 0',
@@ -16,7 +15,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'the breakpoints of a service have no limit in bytes',
-    file: 'services/ingest-api/snapshots/checks.ts',
     in: 'expectRoomForBreakpoint',
     find: 'bytes + bytesOf(breakpoint) > bytesMax',
     replace: 'bytes < 0',
@@ -25,7 +23,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'a breakpoint captures once more than it may',
-    file: 'domain/snapshots/breakpoint-use.ts',
     in: 'breakpointStatusAt',
     find: 'use.captureCount >= maxCaptures',
     replace: 'use.captureCount > maxCaptures',
@@ -34,7 +31,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'a breakpoint captures at the instant of its end',
-    file: 'domain/snapshots/breakpoint-use.ts',
     in: 'breakpointStatusAt',
     find: 'atMs >= expireAtMs',
     replace: 'atMs > expireAtMs',
@@ -43,7 +39,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'a capture counts for a minute and a moment',
-    file: 'domain/snapshots/breakpoint-use.ts',
     in: 'dropReasonAt',
     find: 'capturedAtMs > atMs - minuteMs',
     replace: 'capturedAtMs >= atMs - minuteMs',
@@ -52,7 +47,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'a capture is taken while the kill switch is on',
-    file: 'services/decider/core/snapshots/hit-breakpoint.ts',
     in: 'hitBreakpoint',
     find: 'isKilled(organizationId, states)',
     replace: 'isKilled(organizationId, states) && false',
@@ -61,7 +55,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'an organization hits breakpoints of others',
-    file: 'services/decider/core/snapshots/breakpoint.ts',
     in: 'commandedBreakpoint',
     find: 'asking === state?.organizationId',
     replace: 'true',
@@ -70,7 +63,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'the last capture leaves a breakpoint enabled',
-    file: 'services/decider/core/snapshots/hit-breakpoint.ts',
     in: 'hitBreakpoint',
     find: 'captureCount === maxCaptures',
     replace: 'captureCount > maxCaptures',
@@ -79,7 +71,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'a registration changes what a user disabled',
-    file: 'services/decider/core/snapshots/set-breakpoints.ts',
     in: 'isRenewalDue',
     find: 'use.breakpoint.enabled && ',
     replace: '',
@@ -88,7 +79,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'the label is no part of the identity of a breakpoint',
-    file: 'schemas/snapshots/ids.ts',
     in: 'breakpointIdOf',
     find: "['breakpoint', service, label, ...place]",
     replace: "['breakpoint', service, ...place]",
@@ -97,7 +87,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'expressions see what JavaScript gives every object',
-    file: 'domain/snapshots/expression/evaluate.ts',
     in: 'memberOf',
     find: "typeof key === 'string' && Object.hasOwn(of, key)",
     replace: "typeof key === 'string' && key in of",
@@ -106,7 +95,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'steps of regular expressions are not counted',
-    file: 'domain/snapshots/expression/evaluate.ts',
     in: 'evaluateExpression',
     find: 'steps += more;',
     replace: '',
@@ -115,7 +103,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'repetitions inside of repetitions are added instead of multiplied',
-    file: 'domain/snapshots/expression/pattern-size.ts',
     in: 'scanRepetition',
     find: 'scan.part * Math.max(1, max)',
     replace: 'scan.part + Math.max(1, max)',
@@ -124,7 +111,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'regular expressions of one expression are limited each for itself',
-    file: 'domain/snapshots/expression/parse.ts',
     in: 'pattern',
     find: 'patternLimits.sizeMax - this.#patternSize',
     replace: 'patternLimits.sizeMax',
@@ -133,7 +119,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'nesting of expressions has no limit',
-    file: 'domain/snapshots/expression/parse.ts',
     in: 'deeper',
     find: '++this.#depth > expressionLimits.depthMax',
     replace: 'false',
@@ -142,7 +127,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'every long number counts as a card number',
-    file: 'services/ingest-api/core/scrub/secret-texts.ts',
     in: 'isCardNumber',
     find: 'sum % 10 === 0',
     replace: 'true',
@@ -151,7 +135,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'names in captured objects are not looked at',
-    file: 'services/ingest-api/core/scrub/scrub.ts',
     in: 'scrubbed',
     find: 'strictest(secrecyOf(name), ',
     replace: "strictest('open', ",
@@ -160,7 +143,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'a header named authorization is no secret',
-    file: 'services/ingest-api/core/scrub/secret-names.ts',
     in: 'secret',
     find: 'auth(?!or(?!i[sz]ation))',
     replace: 'auth(?!or)',
@@ -169,7 +151,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'a variable that an SDK left out is nil',
-    file: 'domain/snapshots/expression/evaluate.ts',
     in: 'memberOf',
     find: 'of === scope.variables || isCut(of)',
     replace: 'isCut(of)',
@@ -178,7 +159,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'numbers that no double holds are rounded',
-    file: 'schemas/exact-json.ts',
     in: 'isKept',
     find: 'written === token || decimalOf(written) === decimalOf(token)',
     replace: 'written !== ""',
@@ -187,7 +167,6 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'a plus in a release is always that of a browser',
-    file: 'domain/source-maps/releases-meant.ts',
     in: 'releasesMeant',
     find: '[plain, release]',
     replace: '[release]',

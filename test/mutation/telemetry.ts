@@ -4,7 +4,6 @@ import type { Mutant } from './mutant.ts';
 export const telemetry: readonly Mutant[] = [
   {
     name: 'a batch is noted before the one before it is committed',
-    file: 'services/processor/batches/take-batch.ts',
     in: 'openTaker',
     find: '      const noted = await step.before?.written;',
     replace:
@@ -14,7 +13,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'requests of the batch that is being written are taken again',
-    file: 'services/processor/batches/take-batch.ts',
     in: 'openTaker',
     find: 'const pending = (await step.before?.formed) ?? [];',
     replace: 'const pending = ((await step.before?.formed) ?? []).slice(0, 0);',
@@ -23,7 +21,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'spans of the batch that is being written count again in the next',
-    file: 'services/processor/repeats/repeats.ts',
     in: 'decide',
     find: 'if (!dropped.has(row)) latest',
     replace: 'if (dropped.has(row)) latest',
@@ -32,7 +29,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a batch that is formed again takes its own spans for repeats',
-    file: 'services/processor/repeats/stored-spans.ts',
     in: 'storedBefore',
     find: '      if (!requests.has(requestName(row))) continue;\n',
     replace: '',
@@ -41,7 +37,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a group is new although the batch that is being written has spans of it',
-    file: 'services/processor/repeats/repeats.ts',
     in: 'knownGroups',
     find: '!stored.has(groupNamed) && !pending.has(groupNamed)',
     replace: '!stored.has(groupNamed) && pending.size >= 0',
@@ -50,7 +45,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a batch that fails is not waited for before its partition is taken again',
-    file: 'services/processor/partition.ts',
     in: 'processPartition',
     find: 'await line.ended();',
     replace: 'void line.ended().catch(() => undefined);',
@@ -59,7 +53,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'an answered request is kept until all garbage is collected',
-    file: 'platform/http/serve.ts',
     in: 'constructor',
     find: '    Object.assign(this, fields);\n',
     replace:
@@ -70,7 +63,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a partition that is lost is read on and on',
-    file: 'services/processor/gather/poll-batch.ts',
     in: 'pollBatch',
     find: '    if (signal.aborted) return [];\n',
     replace: '',
@@ -79,7 +71,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'floor for ceil in the rank of a percentile',
-    file: 'schemas/window.ts',
     in: 'quantileNanos',
     find: 'const rank = Math.ceil(q * total);',
     replace: 'const rank = Math.floor(q * total);',
@@ -88,7 +79,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'buckets of another width',
-    file: 'schemas/window.ts',
     in: 'bucketOf',
     find: 'return ((halves[1] as number) >>> 14) - firstBucketBits;',
     replace: 'return ((halves[1] as number) >>> 16) - (firstBucketBits >>> 2);',
@@ -97,7 +87,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'the marker does not beat the committed offset',
-    file: 'services/processor/core/range.ts',
     in: 'resumePoint',
     find: 'if (marker !== undefined && marker.last >= offset)',
     replace: 'if (marker !== undefined && marker.last < 0)',
@@ -106,7 +95,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a note of another offset is believed',
-    file: 'services/processor/core/range.ts',
     in: 'resumePoint',
     find: 'return note !== undefined && note.first === offset ?',
     replace: 'return note !== undefined ?',
@@ -115,7 +103,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'repeats are not recognised',
-    file: 'services/processor/gather/duplicate-requests.ts',
     in: 'dropDuplicateRequests',
     find: 'return !isRepeat;',
     replace: 'return true || !isRepeat;',
@@ -124,7 +111,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a record that cannot be read ends the batch',
-    file: 'services/processor/decode/batch.ts',
     in: 'decodeAll',
     find: 'failed.push({ index, message: error instanceof Error ? error.message : String(error) });',
     replace: 'throw error;',
@@ -133,7 +119,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a bad release empties the log',
-    file: 'platform/consumers/dead-letters.ts',
     in: 'createDeadLetterRateGuard',
     find: 'if (letters > limits.shareMax * Math.max(total, limits.windowRecords))',
     replace: 'if (letters > total)',
@@ -142,7 +127,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'late spans go into the window of now',
-    file: 'services/processor/core/windows.ts',
     in: 'addSpan',
     find: 'const slot = Math.floor((spans.endSeconds[at] as number) / slotSeconds);',
     replace: 'const slot = Math.floor((spans.endSeconds[0] as number) / slotSeconds);',
@@ -151,7 +135,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'the answer before the log has it',
-    file: 'services/ingest-api/telemetry/otlp.ts',
     in: 'exportOtlp',
     find: 'const places = await topicLog.append(topic, [record]);',
     replace: 'const places = [] as never[]; void topicLog.append(topic, [record]);',
@@ -160,7 +143,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'every marker is found',
-    file: 'services/processor/insert/insert.ts',
     in: 'insertExactlyOnce',
     find: 'const there = await hasMarker(block, batch, dependencies);',
     replace: "const there = batch !== '';",
@@ -169,7 +151,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a ghost is asked again and again',
-    file: 'services/processor/insert/insert.ts',
     in: 'insertExactlyOnce',
     find: 'const token = round === 0 ? batch : `${batch}#${round}`;',
     replace: 'const token = batch;',
@@ -178,7 +159,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'the offset is committed before the rows are there',
-    file: 'services/processor/batches/take-batch.ts',
     in: 'note',
     find: 'partition.commit({ offset: range.first, metadata: noteText(range) });',
     replace: 'partition.commit({ offset: range.last + 1, metadata: noteText(range) });',
@@ -187,7 +167,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a batch without its note',
-    file: 'services/processor/batches/take-batch.ts',
     in: 'openTaker',
     find: 'if (noted !== step.range) await',
     replace: 'if (noted !== step.range && !step.isFresh) await',
@@ -196,7 +175,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'any number of spans in one request',
-    file: 'platform/otlp/wire/visit.ts',
     in: 'walkSpan',
     find: 'if (walk.spans + walk.refused === requestItemsMax) throw limitExceeded(traceWords);',
     replace: 'if (walk.spans + walk.refused < 0) throw limitExceeded(traceWords);',
@@ -205,7 +183,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a long resource stored for each of its scopes',
-    file: 'platform/otlp/wire/visit-scopes.ts',
     in: 'countResource',
     find: 'if (walk.resourceBytes > requestResourceBytesMax) throw tooManyResources();',
     replace: 'if (walk.resourceBytes < 0) throw tooManyResources();',
@@ -214,7 +191,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a trace is told of before it can be read',
-    file: 'services/processor/batches/write-batch.ts',
     in: 'writeBatch',
     find: 'await publish(topics.windows, batch.deltas, topicLog);',
     replace:
@@ -224,7 +200,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a span is readable before what it refers to',
-    file: 'services/processor/blocks/blocks.ts',
     in: 'spanBlocks',
     find: '() => resourceRows(spans, stamp),\n    () => withoutRows(spanRows(spans, stamp, repeats), repeats),',
     replace:
@@ -234,7 +209,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'whoever comes late finds that others have everything',
-    file: 'platform/shares/fair-shares.ts',
     in: 'decideAdmission',
     find: 'if (wanted <= shares.fairShare(organization, wanted, limit))',
     replace: 'if (wanted <= shares.total() - total)',
@@ -243,7 +217,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'single increments of a counter read as its totals',
-    file: 'platform/otlp/metric-batch.ts',
     in: 'pushPoint',
     find: 'const isDelta = this.#entry.isDelta || this.#isIncrement(point);',
     replace: 'const isDelta = this.#entry.isDelta && this.#isIncrement(point);',
@@ -252,7 +225,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'any number of series keep their attributes',
-    file: 'services/processor/cardinality/series-limiter.ts',
     in: 'createSeriesCardinalityLimiter',
     find: 'membersMax: limits.seriesMax,',
     replace: 'membersMax: Number.POSITIVE_INFINITY,',
@@ -261,7 +233,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a restart that forgets the series of the day',
-    file: 'services/processor/cardinality/load-series.ts',
     in: 'readSeries',
     find: 'members: series.map(Number)',
     replace: 'members: series.map(() => -1)',
@@ -270,7 +241,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'any number of buckets in one request',
-    file: 'platform/otlp/wire/visit-metrics.ts',
     in: 'countListValues',
     find: 'if (walk.listValues > requestListValuesMax) throw tooManyListValues();',
     replace: 'if (walk.listValues < 0) throw tooManyListValues();',
@@ -279,7 +249,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a quota may be used up and one trace more',
-    file: 'domain/billing/quota.ts',
     in: 'quotaLevel',
     find: "if (share >= 1) return 'exceeded';",
     replace: "if (share > 1) return 'exceeded';",
@@ -288,7 +257,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a quota that was used up stays so in the next month',
-    file: 'services/ingest-api/quotas/over-quota.ts',
     in: 'openOverQuota',
     find: 'if (reached.month !== monthOf(receivedAtMs)) return undefined;',
     replace: 'if (monthOf(receivedAtMs) === "") return undefined;',
@@ -297,7 +265,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'more is taken than a plan gives',
-    file: 'services/ingest-api/telemetry/otlp.ts',
     in: 'withinQuota',
     find: '    : { accepted: 0, refused: checked.accepted + checked.refused, reason };',
     replace: '    : { ...checked };',
@@ -306,7 +273,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'bodies go while an unread record names them',
-    file: 'services/processor/blobs/garbage-collection.ts',
     in: 'namingRecords',
     find: 'offset: committed }, read, topicLog)',
     replace: 'offset: end }, read, topicLog)',
@@ -315,7 +281,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'bodies go while a dead letter names them',
-    file: 'services/processor/blobs/garbage-collection.ts',
     in: 'namingRecords',
     find: 'offset: 0 }, readLimits, topicLog)',
     replace: 'offset: 0 }, { ...readLimits, end: 0 }, topicLog)',
@@ -324,7 +289,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'operations past their number keep their names',
-    file: 'services/processor/cardinality/limiter.ts',
     in: 'createLimiter',
     find: 'if (members.size >= options.membersMax) return false;',
     replace: '',
@@ -333,7 +297,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'operations that were stored before are forgotten',
-    file: 'services/processor/cardinality/limiter.ts',
     in: 'createMemory',
     find: 'for (const member of stored) add(into.get(name) as Set<Member>, member);',
     replace: 'void stored;',
@@ -342,7 +305,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'the operations of services without room are read',
-    file: 'services/processor/cardinality/operation-limiter.ts',
     in: 'createOperationCardinalityLimiter',
     find: 'const found = await operations.membersOf(groupsAt(groups, withRoom), signal);',
     replace:
@@ -352,7 +314,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'the deltas name operations that the tables do not',
-    file: 'services/processor/cardinality/overflow.ts',
     in: 'applyOverflow',
     find: 'deltas: await deltaRecords(renamed, range, deltaPartitions),',
     replace:
@@ -362,7 +323,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'a batch replaces the members that another one admitted',
-    file: 'services/processor/cardinality/limiter.ts',
     in: 'createMemory',
     find: 'if (!into.has(name)) enter(name, new Set(), into);',
     replace: 'enter(name, new Set(), into);',
@@ -371,7 +331,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'what the compiled transcoder leaves to the general one is taken as empty',
-    file: 'platform/otlp/json/compiled/transcoder.ts',
     in: 'transcode',
     find: 'return length < 0 ? undefined : memory.slice(outputAt, outputAt + length);',
     replace: 'return memory.slice(outputAt, outputAt + Math.max(length, 0));',
@@ -380,7 +339,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'the result of the compiled transcoder lies in its own memory',
-    file: 'platform/otlp/json/compiled/transcoder.ts',
     in: 'transcode',
     find: 'memory.slice(outputAt, outputAt + length)',
     replace: 'memory.subarray(outputAt, outputAt + length)',
@@ -389,7 +347,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'the compiled transcoder keeps texts that are no UTF-8',
-    file: 'platform/otlp/transcoder/assembly/text.ts',
     in: 'escapedText',
     find: ' || !isUtf8(start, out)',
     replace: '',
@@ -398,7 +355,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'the compiled transcoder rounds numbers of many digits twice',
-    file: 'platform/otlp/transcoder/assembly/numbers.ts',
     in: 'isExact',
     find: 'value <= exactMax && ',
     replace: '',
@@ -407,7 +363,6 @@ export const telemetry: readonly Mutant[] = [
   },
   {
     name: 'the compiled transcoder does not count spans',
-    file: 'platform/otlp/transcoder/assembly/transcode.ts',
     in: 'list',
     find: 'if (items > itemsMax) return 0;',
     replace: '',

@@ -8,7 +8,7 @@ const gets = (route: string): string =>
 export const tenants: readonly Mutant[] = [
   {
     name: 'metrics of every organization are listed',
-    file: 'services/query-api/metrics/metric-list.ts',
+    in: 'selectMetrics',
     find: 'WHERE organization = {organization:UUID}',
     replace: 'WHERE {organization:UUID} = {organization:UUID}',
     spec,
@@ -16,7 +16,6 @@ export const tenants: readonly Mutant[] = [
   },
   {
     name: 'an API key is read by its id alone',
-    file: 'services/query-api/api-keys/keys.ts',
     in: 'getApiKey',
     find: 'state.get(organizationKeys, organizationKey(organizationId, id))',
     replace:
@@ -26,7 +25,6 @@ export const tenants: readonly Mutant[] = [
   },
   {
     name: 'an organization revokes the keys of another',
-    file: 'services/decider/core/api-keys/own-key.ts',
     in: 'ownKey',
     find: '(asking !== undefined && asking !== key.organizationId)',
     replace: 'false',
@@ -35,7 +33,6 @@ export const tenants: readonly Mutant[] = [
   },
   {
     name: 'that a key exists elsewhere shows by the code of the refusal',
-    file: 'services/decider/core/api-keys/own-key.ts',
     in: 'ownKey',
     find: "reject('api_key_unknown',",
     replace: "reject(key === undefined ? 'api_key_unknown' : 'api_key_already_revoked',",

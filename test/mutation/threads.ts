@@ -6,7 +6,6 @@ const pool = 'test/component/thread-pool.test.ts';
 export const threads: readonly Mutant[] = [
   {
     name: 'one owner may have every thread',
-    file: 'platform/threads/pool.ts',
     in: 'openThreadPool',
     find: 'ownRunningMax: ownThreadsMax,',
     replace: 'ownRunningMax: threadsMax,',
@@ -15,7 +14,6 @@ export const threads: readonly Mutant[] = [
   },
   {
     name: 'a task is prepared before its turn',
-    file: 'platform/threads/pool.ts',
     in: 'openThreadPool',
     find: 'const leave = await turns.enter(owner, signal);',
     replace: 'await prepare();\n      const leave = await turns.enter(owner, signal);',
@@ -24,7 +22,6 @@ export const threads: readonly Mutant[] = [
   },
   {
     name: 'sections of an index map are not counted',
-    file: 'platform/source-maps/outline.ts',
     in: 'readSections',
     find: 'index >= mapSectionsMax',
     replace: 'index < 0',
@@ -33,7 +30,6 @@ export const threads: readonly Mutant[] = [
   },
   {
     name: 'values of a body are not counted',
-    file: 'platform/http/bodies/json.ts',
     in: 'parseJson',
     find: 'values > valuesMax',
     replace: 'values < 0',

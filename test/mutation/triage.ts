@@ -4,7 +4,6 @@ import type { Mutant } from './mutant.ts';
 export const triage: readonly Mutant[] = [
   {
     name: 'an item stays snoozed at the end of its snooze',
-    file: 'domain/triage/item.ts',
     in: 'statusAt',
     find: 'nowMs >= snoozedUntilMs',
     replace: 'nowMs > snoozedUntilMs',
@@ -13,7 +12,6 @@ export const triage: readonly Mutant[] = [
   },
   {
     name: 'an acknowledged item escalates after its snooze',
-    file: 'domain/triage/item.ts',
     in: 'escalationLevelAt',
     find: 'item.acknowledgedAtMs !== undefined || ',
     replace: '',
@@ -22,7 +20,6 @@ export const triage: readonly Mutant[] = [
   },
   {
     name: 'an alert that ends leaves its item open',
-    file: 'services/decider/core/alerts/evaluate.ts',
     in: 'resolveAlert',
     find: 'resolvedItem(id, states), ',
     replace: '',
@@ -31,7 +28,6 @@ export const triage: readonly Mutant[] = [
   },
   {
     name: 'an item that a user resolved is resolved again with its alert',
-    file: 'services/decider/core/triage/cause.ts',
     in: 'resolvedItem',
     find: "item === undefined || item.status === 'resolved'",
     replace: 'item === undefined',
@@ -40,7 +36,6 @@ export const triage: readonly Mutant[] = [
   },
   {
     name: 'an item of another organization is changed',
-    file: 'services/decider/core/triage/act.ts',
     in: 'commandedItem',
     find: 'organizationId === undefined || organizationId === item?.organizationId',
     replace: 'true',

@@ -8,7 +8,6 @@ const anyLife =
 export const webhooks: readonly Mutant[] = [
   {
     name: 'a disabled webhook is sent events',
-    file: 'services/notifier/core/webhooks/apply.ts',
     in: 'onCause',
     find: '!target.enabled || ',
     replace: '',
@@ -17,7 +16,6 @@ export const webhooks: readonly Mutant[] = [
   },
   {
     name: 'a delivery that failed is forgotten',
-    file: 'services/notifier/core/webhooks/apply.ts',
     in: 'onAttempt',
     find: "if (outcome !== 'retrying' || due === undefined) return;",
     replace: 'return;',
@@ -26,7 +24,6 @@ export const webhooks: readonly Mutant[] = [
   },
   {
     name: 'a delivery that was recorded is sent again',
-    file: 'services/notifier/core/webhooks/apply.ts',
     in: 'onAttempt',
     find: "drop(book, target, 'queue', sequence);",
     replace: '',
@@ -35,7 +32,6 @@ export const webhooks: readonly Mutant[] = [
   },
   {
     name: 'a restart forgets what is due to a webhook',
-    file: 'services/notifier/core/webhooks/book.ts',
     in: 'put',
     find: 'book.changed.add(dueKey(target, place, due.sequence));',
     replace: '',
@@ -44,7 +40,6 @@ export const webhooks: readonly Mutant[] = [
   },
   {
     name: 'every attempt waits as long as the first',
-    file: 'services/notifier/core/webhooks/attempt.ts',
     in: 'pauseAfter',
     find: 'retryPausesMs[attempt - 1]',
     replace: 'retryPausesMs[0]',
@@ -53,7 +48,6 @@ export const webhooks: readonly Mutant[] = [
   },
   {
     name: 'a receiver may put off an attempt for any time',
-    file: 'services/notifier/core/webhooks/attempt.ts',
     in: 'pauseAfter',
     find: 'Math.min(wantedMs, 2 * pauseMs)',
     replace: 'wantedMs',
@@ -62,7 +56,6 @@ export const webhooks: readonly Mutant[] = [
   },
   {
     name: 'a receiver that is gone is tried again',
-    file: 'services/notifier/core/webhooks/attempt.ts',
     in: 'pauseAfter',
     find: ' || isGone(response)',
     replace: '',
@@ -71,7 +64,6 @@ export const webhooks: readonly Mutant[] = [
   },
   {
     name: 'an endpoint that was enabled again is disabled for its old failures',
-    file: 'services/notifier/core/webhooks/apply.ts',
     in: 'changeTarget',
     find: 'else if (!target.enabled) target.failingSinceMs = undefined;',
     replace: '',
@@ -80,7 +72,6 @@ export const webhooks: readonly Mutant[] = [
   },
   {
     name: 'the message of a failed trace is recorded as it is',
-    file: 'services/notifier/trace-errors/record-errors.ts',
     in: 'sealMessage',
     find: 'const messageSealed = await keyring.seal(owner, message);',
     replace: 'const messageSealed = ((await keyring.seal(owner, message)) && message) as never;',
@@ -89,7 +80,6 @@ export const webhooks: readonly Mutant[] = [
   },
   {
     name: 'a trace in which something fails again is reported again',
-    file: 'services/notifier/core/trace-errors/unreported.ts',
     in: 'unreportedId',
     find: 'if (nowMs < atMs + reportedAgainAfterMs) return undefined;',
     replace: '',
@@ -98,7 +88,6 @@ export const webhooks: readonly Mutant[] = [
   },
   {
     name: 'any number of failed traces is reported',
-    file: 'services/notifier/core/trace-errors/reported.ts',
     in: 'onFailures',
     find: 'Math.max(0, reportedPerMinuteMax - before)',
     replace: 'unreported.length',
@@ -107,7 +96,6 @@ export const webhooks: readonly Mutant[] = [
   },
   {
     name: 'the response of a private address is shown',
-    file: 'services/notifier/webhooks/post-envelope.ts',
     in: 'post',
     find: '!response.isPrivateTarget && ',
     replace: '',

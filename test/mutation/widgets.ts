@@ -7,7 +7,6 @@ const limited = (test: string): string => `a widget key for some services (one p
 export const widgets: readonly Mutant[] = [
   {
     name: 'a widget key shows the badge of any service',
-    file: 'services/query-api/widgets/badge.ts',
     in: 'widgetBadge',
     find: 'assertWidgetService(key, params.name);',
     replace: '',
@@ -16,7 +15,6 @@ export const widgets: readonly Mutant[] = [
   },
   {
     name: 'a widget key shows alerts of all services together',
-    file: 'services/query-api/widgets/firing.ts',
     in: 'isShown',
     find: ': key.services === undefined;',
     replace: ': true;',
@@ -25,7 +23,6 @@ export const widgets: readonly Mutant[] = [
   },
   {
     name: 'the overview names every service that sent requests',
-    file: 'services/query-api/widgets/overview.ts',
     in: 'readHistograms',
     find: 'rows.filter(({ service }) => isOwnService(key, service))',
     replace: 'rows',
@@ -34,7 +31,6 @@ export const widgets: readonly Mutant[] = [
   },
   {
     name: 'the overview names every service that has a health check',
-    file: 'services/query-api/widgets/standings.ts',
     in: 'readStandings',
     find: 'check.enabled && isAsked(check.serviceName)',
     replace: 'check.enabled',
@@ -43,7 +39,6 @@ export const widgets: readonly Mutant[] = [
   },
   {
     name: 'the last step of a series is the one that is over',
-    file: 'services/query-api/widgets/range-steps.ts',
     in: 'stepsOfRange',
     find: '(Math.floor(nowMs / 1000 / stepSeconds) + 1)',
     replace: 'Math.floor(nowMs / 1000 / stepSeconds)',
@@ -52,7 +47,6 @@ export const widgets: readonly Mutant[] = [
   },
   {
     name: 'the name of a service is written into a picture as it is',
-    file: 'services/query-api/widgets/badge-picture.ts',
     in: 'badgePicture',
     find: 'escapeMarkup(shortened(service))',
     replace: 'shortened(service)',
@@ -61,7 +55,6 @@ export const widgets: readonly Mutant[] = [
   },
   {
     name: 'steps are put together by the last count of each bucket',
-    file: 'services/query-api/windows/histogram.ts',
     in: 'mergedHistogram',
     find: '(sums.get(bucket) ?? 0) + (counts[index] ?? 0)',
     replace: 'counts[index] ?? 0',

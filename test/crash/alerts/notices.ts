@@ -5,8 +5,11 @@ import { until } from '../../support/until.ts';
 import type { Breaches } from './breaches.ts';
 
 const sentMsMax = 120_000;
+const settled = new Set(['sent', 'overtaken', 'withheld']);
 
-/** Resolves with the id of the owner's channel when it was told of the end of the newest alert. */
+const alertsListed = 500;
+
+/** Resolves with the id of the owner's channel when it was told of the end of every alert. */
 export async function noticesAreSent(url: string, breaches: Breaches): Promise<string> {
   const headers = { 'X-API-Key': breaches.owner().key };
   const get = async <Body>(path: string): Promise<Body | undefined> => {
@@ -14,10 +17,15 @@ export async function noticesAreSent(url: string, breaches: Breaches): Promise<s
     return answer.status === 200 ? ((await answer.json()) as Body) : undefined;
   };
   type Notices = { notices: { why: string; result: string }[] };
+  const isToldOf = async ({ id }: { id: string }): Promise<boolean> => {
+    const told = await get<Notices>(`/v1/alerts/${id}/notices`);
+    const ends = (told?.notices ?? []).filter(({ why }) => why === 'resolved');
+    return ends.length > 0 && ends.every(({ result }) => settled.has(result));
+  };
   const isTold = async (): Promise<boolean> => {
-    const list = await get<{ alerts: { id: string }[] }>('/v1/alerts?limit=1');
-    const told = await get<Notices>(`/v1/alerts/${list?.alerts[0]?.id}/notices`);
-    return (told?.notices ?? []).some(({ why, result }) => why === 'resolved' && result === 'sent');
+    const list = await get<{ alerts: { id: string }[] }>(`/v1/alerts?limit=${alertsListed}`);
+    for (const alert of list?.alerts ?? []) if (!(await isToldOf(alert))) return false;
+    return list !== undefined;
   };
   await until('the notices to be sent', isTold, sentMsMax);
   const found = await get<{ channels: { id: string }[] }>('/v1/channels');
