@@ -5,7 +5,7 @@ export const minuteSeconds = 60;
 export const hourMinutes = 60;
 export const weekHours = 168;
 
-/** Parameters of the detector; ARCHITECTURE.md explains them. Another value would decide the same log differently. */
+/** Parameters of the detector; docs/design/anomalies.md explains them. Another value would decide the same log differently. */
 export const anomalyParameters = {
   /** Requests below which a minute has no latency and no error rate, and expected ones below which it has no throughput. */
   volumeMin: 10,
