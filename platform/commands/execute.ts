@@ -61,7 +61,9 @@ export async function executeCommand(
 ): Promise<CommandResult> {
   const known = await outcomes.known(envelope.id, signal);
   if (known !== undefined) return sameRequest(known, envelope);
-  const record = commandRecord({ wish: await wish(), envelope });
+  const wished = await wish().catch(error => decidedMeanwhile(envelope, signal, outcomes, error));
+  if ('requestHash' in wished) return sameRequest(wished, envelope);
+  const record = commandRecord({ wish: wished, envelope });
   const place = await commandsUnderWay.enter({ sender, bytes: record.value.length }, signal);
   const sent = await appended(record, place, topicLog);
   const outcome = await waitForOutcome(envelope.id, signal, outcomes).catch(error => {
@@ -70,6 +72,18 @@ export async function executeCommand(
   });
   place.decided({ isRejected: outcome.type === 'CommandRejected' });
   return sameRequest(outcome, envelope);
+}
+
+/** A repetition may find no room, or nothing to change, because the first of them was decided since it looked. */
+async function decidedMeanwhile(
+  { id }: Envelope,
+  signal: AbortSignal,
+  outcomes: CommandResults,
+  refusal: unknown,
+): Promise<CommandResult> {
+  const outcome = await outcomes.known(id, signal);
+  if (outcome === undefined) throw refusal;
+  return outcome;
 }
 
 async function appended(

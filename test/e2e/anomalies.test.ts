@@ -5,6 +5,7 @@ import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import { tidemark as tidemarkCli } from '../support/cli.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
+import { instantBefore } from '../support/instant-before.ts';
 import { contentTypes, freshSpan, textOf } from '../support/otel-send.ts';
 import { nanosOf, text, traces } from '../support/otlp.ts';
 import { until } from '../support/until.ts';
@@ -158,7 +159,7 @@ onBothEngines('anomalies', function (start) {
       equal((await list(`?${query}`)).total_count, 0, query);
     equal((await list('?service=checkout&metric=latency_p95&acknowledged=false')).total_count, 1);
     equal((await list('?offset=1')).anomalies.length, 0);
-    const asOf = new Date().toISOString();
+    const asOf = await instantBefore();
     const acknowledge = (id: string) => ada.call('POST', `/v1/anomalies/${id}/acknowledge`);
     const first = await acknowledge(before.id);
     equal(first.status, 200, first.text);

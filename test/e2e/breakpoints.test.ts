@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
+import { instantBefore } from '../support/instant-before.ts';
 import { type SnapshotCustomer, snapshotCustomer } from '../support/snapshots.ts';
 
 type Active = ResponseOf<'activeBreakpoints'>;
@@ -86,7 +87,7 @@ onBothEngines('breakpoints', function (start) {
   });
 
   it('are changed, disabled and enabled by users', async () => {
-    const past = new Date().toISOString();
+    const past = await instantBefore();
     const path = `/v1/breakpoints/${id}`;
     const condition = 'order.total > 500';
     const changed = await ada.ok<Body>('PUT', path, { condition, max_captures: 5, stack_depth: 9 });

@@ -9,6 +9,7 @@ import {
   healthCustomer,
   healthChecksPath as path,
 } from '../support/health-client.ts';
+import { instantBefore } from '../support/instant-before.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { refused } from '../support/refused-checks.ts';
 import { until } from '../support/until.ts';
@@ -104,7 +105,7 @@ onBothEngines('health checks', function (start) {
     );
     const same = await ada.change(id, { headers: { A: 'b' }, check_name: 'once' });
     equal(same.updated_at, changed.updated_at);
-    const withHeaders = new Date().toISOString();
+    const withHeaders = await instantBefore();
     const cleared = await ada.change(id, { headers: null, assertions: null });
     deepEqual([cleared.has_headers, cleared.assertions], [false, null]);
     equal((await ada.get(id, `?as_of=${withHeaders}`)).has_headers, true);
@@ -189,7 +190,7 @@ onBothEngines('health checks', function (start) {
   it('have maintenance windows, also in the past, that do not count', async () => {
     const fields = { service_name: 'night', check_name: 'job', alert_enabled: false };
     const { id } = await ada.create(fields);
-    const before = new Date().toISOString();
+    const before = await instantBefore();
     await ada.beat({ service_name: 'night', status: 'unhealthy' });
     const failed = await until('the failure, as it was known', async () => {
       const asOf = new Date().toISOString();

@@ -4,6 +4,7 @@ import type { ResponseOf } from '../../schemas/http/routes.ts';
 import type { BreakpointBody, SdkBreakpointBody } from '../../schemas/snapshots/parts.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
+import { instantBefore } from '../support/instant-before.ts';
 import { openSdkStream } from '../support/sdk-stream.ts';
 import { type SnapshotCustomer, snapshotCustomer } from '../support/snapshots.ts';
 import { until } from '../support/until.ts';
@@ -120,7 +121,7 @@ onBothEngines('snapshots', function (start) {
 
   it('are listed by breakpoint, service and trace, also as of an instant', async () => {
     const { id } = await create({ function_name: 'listed' });
-    const before = new Date().toISOString();
+    const before = await instantBefore();
     const { body } = await capture(id, { trace_id: traceId.toUpperCase() });
     equal((await list(`?breakpoint_id=${id}`)).snapshots[0]?.id, body.snapshot_id);
     equal((await list(`?breakpoint_id=${id}&as_of=${before}`)).total, 0);

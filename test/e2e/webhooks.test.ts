@@ -6,7 +6,7 @@ import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { goFault } from '../support/go-json.ts';
 import { goStructs } from '../support/go-structs.ts';
-import { until } from '../support/until.ts';
+import { instantBefore } from '../support/instant-before.ts';
 import {
   alertEvents,
   checked,
@@ -64,8 +64,7 @@ onBothEngines('webhooks', function (start) {
     });
     const path = `/v1/webhooks/${id}`;
     deepEqual(await ada.get(path), { success: true, webhook: flat, ...flat });
-    const earlier = new Date().toISOString();
-    await until('the next millisecond', () => new Date().toISOString() > earlier);
+    const earlier = await instantBefore();
     const change = { name: 'Night', events: ['trace.error'], description: null, enabled: false };
     const changed = await ada.call('PUT', path, change);
     equal(changed.status, 200, changed.text);
