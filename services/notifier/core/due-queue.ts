@@ -3,9 +3,19 @@ type Timed<Item> = { readonly item: Item; readonly atMs: number };
 /** Things that are due at times, the first of them first: a binary heap. */
 export class DueQueue<Item> {
   readonly #heap: Timed<Item>[] = [];
+  readonly #isLive: (item: Item, atMs: number) => boolean;
+
+  /** An entry that is not live any more, because its thing is over or due at another time, counts as absent. */
+  constructor(isLive: (item: Item, atMs: number) => boolean = () => true) {
+    this.#isLive = isLive;
+  }
 
   get firstAtMs(): number {
-    return this.#heap[0]?.atMs ?? Number.POSITIVE_INFINITY;
+    for (let first = this.#heap[0]; first !== undefined; first = this.#heap[0]) {
+      if (this.#isLive(first.item, first.atMs)) return first.atMs;
+      this.#removeFirst();
+    }
+    return Number.POSITIVE_INFINITY;
   }
 
   add(item: Item, atMs: number): void {
@@ -24,11 +34,14 @@ export class DueQueue<Item> {
   *take(nowMs: number): Generator<Item> {
     while (this.firstAtMs <= nowMs) {
       const [first] = this.#heap;
-      const last = this.#heap.pop();
-      if (first === undefined || last === undefined) return;
-      if (first !== last) this.#sink(last);
-      yield first.item;
+      this.#removeFirst();
+      if (first !== undefined) yield first.item;
     }
+  }
+
+  #removeFirst(): void {
+    const last = this.#heap.pop();
+    if (last !== undefined && this.#heap.length > 0) this.#sink(last);
   }
 
   /** Puts an entry in the place of the first. */

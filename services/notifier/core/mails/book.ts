@@ -58,16 +58,20 @@ export type MailBook = {
   readonly changed: Set<string>;
 };
 
-export const newMailBook = (): MailBook => ({
-  mails: new Map(),
-  ready: new Set(),
-  waiting: new DueQueue(),
-  registrations: new Map(),
-  ends: new DueQueue(),
-  ended: new Set(),
-  revisions: new Map(),
-  changed: new Set(),
-});
+export function newMailBook(): MailBook {
+  const mails = new Map<EventId, PendingMail>();
+  const registrations = new Map<SessionId, Registration>();
+  return {
+    mails,
+    ready: new Set(),
+    waiting: new DueQueue((mail, atMs) => mails.has(mail.causeId) && mail.nextAtMs === atMs),
+    registrations,
+    ends: new DueQueue(({ sessionId }) => registrations.has(sessionId)),
+    ended: new Set(),
+    revisions: new Map(),
+    changed: new Set(),
+  };
+}
 
 /** How long a key outlives its registration, for a verification that is still under way. */
 export const keyGraceMs = 60_000;
@@ -164,11 +168,8 @@ function forget(book: MailBook, sessionId: SessionId): void {
 
 /** Makes due what time makes due. */
 export function advance(book: MailBook, nowMs: number): void {
-  const { mails, ready, waiting, registrations, ends } = book;
-  for (const mail of waiting.take(nowMs))
-    if (mails.has(mail.causeId) && !isEnded(book, mail)) ready.add(mail);
-  for (const registration of ends.take(nowMs))
-    if (registrations.has(registration.sessionId)) end(book, registration);
+  for (const mail of book.waiting.take(nowMs)) if (!isEnded(book, mail)) book.ready.add(mail);
+  for (const registration of book.ends.take(nowMs)) end(book, registration);
 }
 
 const isEnded = ({ registrations, ended }: MailBook, { subject }: PendingMail): boolean => {
