@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { organizationName } from '../accounts/organization-name.ts';
 import { asOfQuery, instant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { filled } from '../http/text.ts';
 import { examples } from './examples.ts';
 
 const described = {
@@ -18,7 +19,7 @@ const organization = z.object({
 });
 
 const renameRequest = z.object({
-  name: organizationName.trim().min(1, 'expected a name, found only blanks or nothing'),
+  name: filled(organizationName, 'expected a name, found only blanks or nothing').trim(),
 });
 
 export const organizationRoutes = [
