@@ -1,5 +1,5 @@
 import type { Checked, FieldFault } from '../../domain/faults.ts';
-import { invalidFields } from './problem.ts';
+import { invalidField, invalidFields } from './problem.ts';
 
 /** Throws 400 that names the fields which are at fault, if there are any. */
 export function expectNoFaults(faults: readonly FieldFault[]): void {
@@ -10,5 +10,5 @@ export function expectNoFaults(faults: readonly FieldFault[]): void {
 export function expectValid<Value>(checked: Checked<Value>, within?: string): Value {
   if ('value' in checked) return checked.value;
   const { field, message } = checked.fault;
-  throw invalidFields([{ field: within === undefined ? field : `${within}.${field}`, message }]);
+  throw invalidField(within === undefined ? field : `${within}.${field}`, message);
 }

@@ -115,10 +115,9 @@ export const retryAfter = (afterMs: number): Readonly<Record<string, string>> =>
 export const clientGone = (message: string): HttpProblem =>
   new HttpProblem({ status: 400, code: 'client_gone', message });
 
-/** Says nothing of the cause: that is in the log, under the request's id. */
 /**
- * What a client is told of an error when the response has begun. What is no problem is `failed`, unless the client has left: that aborts what
- * is done for it, is no failure, and must not fill the log.
+ * What a client is told of an error when the response has begun. `failed` is called for an error that nobody expected, but not when the client
+ * has left: that aborts what is done for it, is no failure, and must not fill the log.
  */
 export function lateProblem(error: unknown, signal: AbortSignal, failed: () => void): HttpProblem {
   const problem = toProblem(error);
@@ -126,6 +125,7 @@ export function lateProblem(error: unknown, signal: AbortSignal, failed: () => v
   return problem ?? internalError();
 }
 
+/** Says nothing of the cause: that is in the log, under the request's id. */
 export const internalError = (): HttpProblem =>
   new HttpProblem({
     status: 500,
@@ -157,6 +157,9 @@ export function invalidFields(faults: readonly ProblemDetail[]): HttpProblem {
   const sentence = first === undefined ? 'invalid request' : sentenceOf(first.field, first.message);
   return invalidRequest(sentence, details);
 }
+
+export const invalidField = (field: string, message: string): HttpProblem =>
+  invalidFields([{ field, message }]);
 
 /** The body of an error, the same for every route. */
 export function problemBody(problem: HttpProblem, requestId: string): Problem {

@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../../platform/http/problem.ts';
+import { invalidField } from '../../../platform/http/problem.ts';
 import { channels } from '../../../projections/channels/channels.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import type { ChannelId, OrganizationId } from '../../../schemas/ids.ts';
@@ -11,5 +11,5 @@ export function expectChannels(
   const unknown = ids.find(id => state.get(channels, `${organizationId}/${id}`) === undefined);
   if (unknown === undefined) return;
   const message = `there is no channel ${unknown}; GET /v1/channels lists them`;
-  throw invalidRequest(`invalid channel_ids: ${message}`, [{ field: 'channel_ids', message }]);
+  throw invalidField('channel_ids', message);
 }

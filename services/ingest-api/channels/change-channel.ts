@@ -1,6 +1,6 @@
 import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { invalidRequest } from '../../../platform/http/problem.ts';
+import { invalidField } from '../../../platform/http/problem.ts';
 import type { Keyring } from '../../../platform/keyring/port.ts';
 import { recipientOf } from '../../../platform/privacy/address-hashes.ts';
 import { channelBody } from '../../../projections/channels/channel-body.ts';
@@ -79,7 +79,7 @@ const rowAfter = (outcome: Accepted, row: ChannelRow): ChannelRow =>
 function expectKind(sent: ChannelKind | undefined, { kind }: ChannelRow): void {
   if (sent === undefined || sent === kind) return;
   const message = `the channel is of type ${kind}; create another channel for ${sent}`;
-  throw invalidRequest(`invalid type: ${message}`, [{ field: 'type', message }]);
+  throw invalidField('type', message);
 }
 
 /** The target of a command, and of an address what it is known by. */

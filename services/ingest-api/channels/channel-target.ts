@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../../platform/http/problem.ts';
+import { invalidField } from '../../../platform/http/problem.ts';
 import { targetUrlFault } from '../../../platform/outbound/target-url.ts';
 import type { ChannelKind } from '../../../schemas/channels/events.ts';
 import { isMailAddress, mailAddressExpected } from '../../../schemas/http/mail-address.ts';
@@ -13,11 +13,11 @@ export function targetOf(
 ): string | undefined {
   const [field, other] =
     kind === 'email' ? (['address', url] as const) : (['url', address] as const);
-  if (other !== undefined) throw invalid(field, wrongField(kind));
+  if (other !== undefined) throw invalidField(field, wrongField(kind));
   if (address !== undefined && !isMailAddress(address))
-    throw invalid('address', mailAddressExpected);
+    throw invalidField('address', mailAddressExpected);
   const fault = url === undefined ? undefined : targetUrlFault(url, allow);
-  if (fault !== undefined) throw invalid('url', fault);
+  if (fault !== undefined) throw invalidField('url', fault);
   return address ?? url;
 }
 
@@ -25,13 +25,10 @@ export function expectTarget(sent: Sent, kind: ChannelKind, allow: readonly stri
   const target = targetOf(sent, kind, allow);
   if (target !== undefined) return target;
   const field = kind === 'email' ? 'address' : 'url';
-  throw invalid(field, `a channel of type ${kind} needs the field ${field}`);
+  throw invalidField(field, `a channel of type ${kind} needs the field ${field}`);
 }
 
 const wrongField = (kind: ChannelKind): string =>
   kind === 'email'
     ? 'a channel of type email needs the field address, not url'
     : `a channel of type ${kind} needs the field url, not address`;
-
-const invalid = (field: string, message: string) =>
-  invalidRequest(`invalid ${field}: ${message}`, [{ field, message }]);

@@ -2,6 +2,7 @@ import { jsonPathFaults } from '../../../domain/health/json-path.ts';
 import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import { expectNoFaults } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
+import { invalidField } from '../../../platform/http/problem.ts';
 import {
   changedCheck,
   type HealthCheckRow,
@@ -12,7 +13,7 @@ import type { RequestOf } from '../../../schemas/http/routes.ts';
 import { deletion, idIn, inPath, readRow } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
 import { assertionsOf } from './assertions-of.ts';
-import { expectEndpoint, invalid, readCheckBody } from './checks.ts';
+import { expectEndpoint, readCheckBody } from './checks.ts';
 import { type SealedRequest, sealedRequest } from './secret-request.ts';
 
 type Sent = RequestOf<'changeHealthCheck'>;
@@ -67,7 +68,10 @@ function expectSameName(body: Sent, { check }: HealthCheckRow): void {
   ] as const;
   for (const [field, sent, stored] of fixed) {
     if (sent !== undefined && sent !== stored)
-      throw invalid(field, `the check has ${stored}, which cannot change; create another check`);
+      throw invalidField(
+        field,
+        `the check has ${stored}, which cannot change; create another check`,
+      );
   }
 }
 

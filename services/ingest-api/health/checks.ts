@@ -1,4 +1,4 @@
-import { type HttpProblem, invalidRequest } from '../../../platform/http/problem.ts';
+import { invalidField } from '../../../platform/http/problem.ts';
 import { checkUrlFault } from '../../../platform/outbound/target-url.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import { healthCheckBody } from '../../../projections/health/check-body.ts';
@@ -9,11 +9,8 @@ import { healthLimits } from './config.ts';
 
 export function expectEndpoint(url: string | undefined, allow: readonly string[]): void {
   const message = url === undefined ? undefined : checkUrlFault(url, allow);
-  if (message !== undefined) throw invalid('endpoint_url', message);
+  if (message !== undefined) throw invalidField('endpoint_url', message);
 }
-
-export const invalid = (field: string, message: string): HttpProblem =>
-  invalidRequest(`invalid ${field}: ${message}`, [{ field, message }]);
 
 /** A check with what its samples say now. */
 export async function readCheckBody(

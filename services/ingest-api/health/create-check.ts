@@ -2,6 +2,7 @@ import { jsonPathFaults } from '../../../domain/health/json-path.ts';
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import { expectNoFaults } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
+import { invalidField } from '../../../platform/http/problem.ts';
 import { healthCheckBody } from '../../../projections/health/check-body.ts';
 import { createdCheck, healthCheckResource } from '../../../projections/health/health-checks.ts';
 import {
@@ -14,7 +15,7 @@ import type { RequestOf } from '../../../schemas/http/routes.ts';
 import { expectRoom } from '../resource.ts';
 import type { IngestShared } from '../shared.ts';
 import { assertionsOf } from './assertions-of.ts';
-import { expectEndpoint, invalid } from './checks.ts';
+import { expectEndpoint } from './checks.ts';
 import { sealedRequest } from './secret-request.ts';
 
 type Sent = RequestOf<'createHealthCheck'>;
@@ -60,16 +61,16 @@ export const createHealthCheck = (dependencies: IngestShared): Handler<'createHe
 function expectFieldsOfType(body: Sent): void {
   const isPull = body.endpoint_url !== undefined;
   if (body.check_type === 'pull' && !isPull)
-    throw invalid('endpoint_url', 'a check of type pull needs an endpoint_url');
+    throw invalidField('endpoint_url', 'a check of type pull needs an endpoint_url');
   if (body.check_type === 'push' && isPull)
-    throw invalid(
+    throw invalidField(
       'endpoint_url',
       'a check of type push waits for heartbeats; leave endpoint_url out',
     );
   if (isPull) return;
   for (const field of requestFields) {
     if (body[field] !== undefined && body[field] !== null)
-      throw invalid(
+      throw invalidField(
         field,
         'a check that waits for heartbeats has no request; give an endpoint_url',
       );

@@ -1,5 +1,5 @@
 import { rejectionProblem } from '../../../platform/commands/rejection.ts';
-import { invalidRequest } from '../../../platform/http/problem.ts';
+import { invalidField } from '../../../platform/http/problem.ts';
 import { alertRuleKey, alertRules } from '../../../projections/alerts/alert-rules.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import { silenceKey, silenceStatus, silences } from '../../../projections/silences/silences.ts';
@@ -15,7 +15,7 @@ export function expectRule(
   if (ruleId === undefined) return;
   if (state.get(alertRules, alertRuleKey(organizationId, ruleId)) !== undefined) return;
   const message = `there is no alert rule ${ruleId}; GET /v1/alert-rules lists them`;
-  throw invalidRequest(`invalid rule_id: ${message}`, [{ field: 'rule_id', message }]);
+  throw invalidField('rule_id', message);
 }
 
 export function expectRoomForSilence(

@@ -1,5 +1,10 @@
 import type { MultipartBody } from '../../../platform/http/handler.ts';
-import { invalidRequest, parseRequest, payloadTooLarge } from '../../../platform/http/problem.ts';
+import {
+  invalidField,
+  invalidRequest,
+  parseRequest,
+  payloadTooLarge,
+} from '../../../platform/http/problem.ts';
 import { ownMemory } from '../../../platform/threads/memory.ts';
 import { type Asking, openThreadPool } from '../../../platform/threads/pool.ts';
 import { uploadedParts } from '../../../schemas/source-maps/routes.ts';
@@ -54,6 +59,4 @@ function uploadOf({
 }
 
 const invalidPart = (field: string, message: string) =>
-  field === ''
-    ? invalidRequest(message)
-    : invalidRequest(`invalid ${field}: ${message}`, [{ field, message }]);
+  field === '' ? invalidRequest(message) : invalidField(field, message);
