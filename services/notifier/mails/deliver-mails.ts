@@ -11,21 +11,19 @@ import {
 } from '../core/mails/book.ts';
 import { dueMailSteps, nextMailAtMs, type OwnMails } from '../core/mails/due.ts';
 import { newMailServer } from '../core/mails/server.ts';
-import type { Packed } from '../core/packed.ts';
 import { deliverDue } from '../deliver-due.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
 import { executeMailSteps } from './execute.ts';
 
 /** Mails to people that are not over, and registrations whose keys are to be destroyed. */
-export const dueMails: BookProjection<MailBook> = {
+export const dueMails: BookProjection<MailBook, MailFact> = {
   name: 'due-mails',
   version: 1,
   types: new Set(mailTypes),
   open: newMailBook,
-  apply: (book, recorded) =>
-    applyMailFact(book, { ...recorded, event: recorded.event as MailFact }),
+  apply: applyMailFact,
   row: mailRow,
-  restore: (book, key, row) => restoreMailRow(book, key, row as Packed),
+  restore: restoreMailRow,
 };
 
 /**

@@ -5,20 +5,19 @@ import { notifierLimits } from '../config.ts';
 import { apply, type NoticeFact, noticeTypes } from '../core/notices/apply.ts';
 import { type NoticeBook, newBook, noticeRow, restoreNoticeRow } from '../core/notices/book.ts';
 import { dueStep, nextDueAtMs } from '../core/notices/due.ts';
-import type { Packed } from '../core/packed.ts';
 import { deliverDue } from '../deliver-due.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
 import { executeStep } from './execute.ts';
 
 /** Of what channels are to be notified. */
-export const dueNotices: BookProjection<NoticeBook> = {
+export const dueNotices: BookProjection<NoticeBook, NoticeFact> = {
   name: 'due-notices',
   version: 1,
   types: new Set(noticeTypes),
   open: newBook,
-  apply: (book, recorded) => apply(book, { ...recorded, event: recorded.event as NoticeFact }),
+  apply,
   row: noticeRow,
-  restore: (book, key, row) => restoreNoticeRow(book, key, row as Packed),
+  restore: restoreNoticeRow,
 };
 
 /** Sends notices of the alerts of the organizations that this process owns until the signal aborts. */

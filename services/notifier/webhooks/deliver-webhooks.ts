@@ -1,6 +1,5 @@
 import type { BookProjection } from '../../../projections/engine/book.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
-import type { Packed } from '../core/packed.ts';
 import { applyWebhookFact, type WebhookFact, webhookTypes } from '../core/webhooks/apply.ts';
 import {
   newWebhookBook,
@@ -14,15 +13,14 @@ import type { NotifierDependencies } from '../dependencies.ts';
 import { serveTarget } from './serve-target.ts';
 
 /** What webhooks have not been sent. */
-export const dueWebhooks: BookProjection<WebhookBook> = {
+export const dueWebhooks: BookProjection<WebhookBook, WebhookFact> = {
   name: 'due-webhooks',
   version: 1,
   types: new Set(webhookTypes),
   open: newWebhookBook,
-  apply: (book, recorded) =>
-    applyWebhookFact(book, { ...recorded, event: recorded.event as WebhookFact }),
+  apply: applyWebhookFact,
   row: webhookRow,
-  restore: (book, key, row) => restoreWebhookRow(book, key, row as Packed),
+  restore: restoreWebhookRow,
 };
 
 /** Delivers to the webhooks of the organizations that this process owns until the signal aborts. */

@@ -1,4 +1,4 @@
-import { sendCommand } from '../../../platform/commands/send.ts';
+import { ownEnvelope, sendCommand } from '../../../platform/commands/send.ts';
 import type { Send } from '../../../platform/outbound/request.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
 import { type DomainEvent, eventVersion } from '../../../schemas/events/event.ts';
@@ -114,17 +114,10 @@ const disable = (
   { topicLog, now }: Dependencies,
 ): Promise<void> => {
   const id = commandId(uuidV5(webhookId, `DisableWebhook ${revision + 1}`));
+  const stream = webhookStream(webhookId);
   return sendCommand(
     { type: 'DisableWebhook', data: { webhookId, reason } },
-    {
-      id,
-      stream: webhookStream(webhookId),
-      organizationId,
-      atMs: now(),
-      correlationId: id,
-      actor: 'notifier',
-      requestHash: '',
-    },
+    ownEnvelope({ id, organizationId, stream, atMs: now(), actor: 'notifier' }),
     { topicLog },
   );
 };
