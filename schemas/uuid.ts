@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
 
+const lowerCasePattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+
+/** One in lower case, as all that are stored. */
+export const isUuid = (text: string): boolean => lowerCasePattern.test(text);
+
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
 /**

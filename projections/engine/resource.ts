@@ -17,14 +17,13 @@ export type Resource<R extends Row = Row, Id extends string = string> = {
 /** An organization has at most so many at once. Requests side by side may exceed it a little: it is compared with what can be read. */
 export type Limited = { readonly limit: number };
 
+/** What finds a row of it. */
+export type Kept<R extends Row, Id extends string> = Pick<Resource<R, Id>, 'projection'> & {
+  readonly key: (organizationId: OrganizationId, id: Id) => string;
+};
+
 export const rowOf = <R extends Row, Id extends string>(
-  {
-    projection,
-    key,
-  }: {
-    readonly projection: Projection<R>;
-    readonly key: (organizationId: OrganizationId, id: Id) => string;
-  },
+  { projection, key }: Kept<R, Id>,
   organizationId: OrganizationId,
   id: Id,
   state: Pick<DomainState, 'get'>,

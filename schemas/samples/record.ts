@@ -2,7 +2,7 @@ import { exactJsonText, parseExactJson } from '../exact-json.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Json } from '../json.ts';
 import { recordVersion } from '../topics.ts';
-import { uuidV5 } from '../uuid.ts';
+import { isUuid, uuidV5 } from '../uuid.ts';
 
 /** Headers of a record on `samples`; its key is the subject. */
 export const sampleHeaders = { version: 'v', kind: 'kind', organization: 'organization' } as const;
@@ -92,7 +92,7 @@ export function parseSample({ value, headers }: Encoded): Sample | undefined {
   const sample = parseExactJson(Buffer.from(value).toString()) as Sample;
   const { subject, id, organizationId, atMs, outcome, storedBytes = 0 } = sample;
   const isWhole =
-    [subject, id, organizationId].every(text => uuidPattern.test(text)) &&
+    [subject, id, organizationId].every(isUuid) &&
     Number.isSafeInteger(atMs) &&
     Number.isSafeInteger(storedBytes) &&
     storedBytes >= 0 &&
@@ -100,5 +100,3 @@ export function parseSample({ value, headers }: Encoded): Sample | undefined {
   if (!isWhole) throw new Error('expected a sample with ids, an instant, an outcome and a length');
   return sample;
 }
-
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;

@@ -2,17 +2,18 @@ import { rejectionProblem } from '../../platform/commands/rejection.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Row } from '../../platform/read-store/port.ts';
 import type { DomainState } from '../../projections/engine/read/history.ts';
-import { type Limited, type Resource, rowOf } from '../../projections/engine/resource.ts';
+import {
+  type Kept,
+  type Limited,
+  type Resource,
+  rowOf,
+} from '../../projections/engine/resource.ts';
 import type { CommandPayload } from '../../schemas/features.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
+import { isUuid } from '../../schemas/uuid.ts';
 import type { IngestShared } from './shared.ts';
 
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
-
 type Named<Id extends string> = Pick<Resource<Row, Id>, 'name' | 'id'>;
-type Kept<R extends Row, Id extends string> = Pick<Resource<R, Id>, 'name' | 'projection'> & {
-  readonly key: (organizationId: OrganizationId, id: Id) => string;
-};
 type Streamed<Id extends string> = Named<Id> & Pick<Resource<Row, Id>, 'stream'>;
 
 /** The id in a path, in lower case. One that cannot be an id of ours names nothing, and no stream: 404. */
@@ -21,7 +22,7 @@ export function idIn<Id extends string>(
   { id }: { readonly id: string },
 ): Id {
   const text = id.toLowerCase();
-  if (uuidPattern.test(text)) return idOf(text);
+  if (isUuid(text)) return idOf(text);
   throw unknown(name, id);
 }
 
@@ -36,7 +37,7 @@ export const inPath = <Id extends string>(resource: Streamed<Id>) => ({
 
 /** Throws 404 when the organization has none of this id. */
 export function expectRow<R extends Row, Id extends string>(
-  resource: Kept<R, Id>,
+  resource: Kept<R, Id> & Pick<Resource, 'name'>,
   organizationId: OrganizationId,
   id: Id,
   state: Pick<DomainState, 'get'>,
@@ -53,7 +54,7 @@ export type Asking = {
 
 /** The row with the state that it is of, which includes all that was acknowledged. */
 export async function readRow<R extends Row, Id extends string>(
-  resource: Kept<R, Id>,
+  resource: Kept<R, Id> & Pick<Resource, 'name'>,
   id: Id,
   { key, signal }: Asking,
   { projections }: Pick<IngestShared, 'projections'>,
