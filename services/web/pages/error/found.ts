@@ -1,0 +1,3 @@
+import type { ResponseOf } from '../../../../schemas/http/routes.ts';
+
+export type Found = ResponseOf<'getError'>;

@@ -1,0 +1,38 @@
+import { Choice } from '../../ui/choice.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FilterRow } from '../../ui/filter-row.tsx';
+import { ServiceChoice } from '../../ui/service-choice.tsx';
+import { errorChoices, type Filters } from './filters.ts';
+
+type FilterBarProps = {
+  readonly filters: Filters;
+  readonly narrow: (next: Partial<Filters>) => void;
+  /** Services that can be chosen. */
+  readonly services: readonly string[];
+};
+
+/** What the list is narrowed to. */
+export function FilterBar({ filters, narrow, services }: FilterBarProps) {
+  const { url, user, service, errors } = filters;
+  return (
+    <FilterRow>
+      <Field
+        label="Page contains"
+        value={url}
+        onChange={({ target }) => narrow({ url: target.value })}
+      />
+      <Field label="User" value={user} onChange={({ target }) => narrow({ user: target.value })} />
+      <Choice
+        label="Errors"
+        value={errors}
+        options={errorChoices}
+        onChoose={value => narrow({ errors: value })}
+      />
+      <ServiceChoice
+        value={service}
+        services={services}
+        onChoose={value => narrow({ service: value })}
+      />
+    </FilterRow>
+  );
+}

@@ -1,0 +1,51 @@
+import { comparisons, type Rule } from '../../rules/words.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { Field } from '../../ui/field.tsx';
+import type { PartProps } from './change.ts';
+import type { Draft } from './draft.ts';
+import styles from './editor.module.css';
+
+/** When it fires. */
+export const ConditionFields = ({ draft, problems, change }: PartProps) => (
+  <div className={styles.row}>
+    <Choice
+      label="Fires when it is"
+      value={draft.operator}
+      options={Object.entries(comparisons)}
+      onChoose={value => change({ operator: value as Rule['operator'] })}
+    />
+    <Field
+      {...(draft.alert_type === 'anomaly' && { hint: '1 is the edge of what is usual' })}
+      label={`Threshold (${unitOf(draft)})`}
+      inputMode="decimal"
+      value={draft.threshold}
+      problem={problems.threshold}
+      onChange={({ target }) => change({ threshold: target.value })}
+    />
+    <Field
+      label="Within (min)"
+      inputMode="numeric"
+      value={draft.time_window}
+      problem={problems.time_window}
+      onChange={({ target }) => change({ time_window: target.value })}
+    />
+    <Field
+      label="For at least (min)"
+      inputMode="numeric"
+      value={draft.for_minutes}
+      problem={problems.for_minutes}
+      onChange={({ target }) => change({ for_minutes: target.value })}
+    />
+  </div>
+);
+
+const units: Readonly<Partial<Record<Rule['metric'], string>>> = {
+  error_rate: '%',
+  throughput: 'requests',
+  request_count: 'requests',
+  req_per_min: 'a minute',
+  health_score: '0 to 100',
+};
+
+const unitOf = ({ alert_type, metric }: Draft): string =>
+  alert_type === 'anomaly' ? 'score' : (units[metric] ?? 'ms');

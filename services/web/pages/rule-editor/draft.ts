@@ -1,0 +1,147 @@
+import type { Rule, RuleFields } from '../../rules/words.ts';
+
+type Texts = Readonly<
+  Record<
+    | 'name'
+    | 'description'
+    | 'service'
+    | 'threshold'
+    | 'recovery_threshold'
+    | 'time_window'
+    | 'for_minutes'
+    | 'cooldown'
+    | 'min_samples',
+    string
+  >
+>;
+
+type Chosen = Pick<
+  Rule,
+  'alert_type' | 'metric' | 'operator' | 'severity' | 'no_data' | 'enabled' | 'scope_type'
+>;
+
+/** A rule as it stands in the fields of the editor: numbers are still texts. */
+export type Draft = Texts &
+  Chosen & {
+    /** Empty means every enabled channel. */
+    readonly channels: readonly string[];
+  };
+
+export type Problems = Readonly<Partial<Record<keyof Draft, string>>>;
+
+/** What a new rule is like before anything was typed. */
+export const newDraft = (service: string): Draft => ({
+  name: '',
+  description: '',
+  scope_type: 'service',
+  service,
+  alert_type: 'threshold',
+  metric: 'error_rate',
+  operator: '>',
+  threshold: '5',
+  recovery_threshold: '',
+  time_window: '5',
+  for_minutes: '0',
+  cooldown: '5',
+  min_samples: '1',
+  no_data: 'resolve',
+  severity: 'warning',
+  enabled: true,
+  channels: [],
+});
+
+export function draftOf(rule: Rule): Draft {
+  const { name, description, scope_type, scope_value, alert_type, metric, operator } = rule;
+  const { threshold, recovery_threshold: recovery, severity, no_data, enabled } = rule;
+  return {
+    name,
+    description: description ?? '',
+    scope_type,
+    service: scope_value ?? '',
+    alert_type,
+    metric,
+    operator,
+    threshold: String(threshold),
+    recovery_threshold: recovery === threshold ? '' : String(recovery),
+    time_window: String(rule.time_window),
+    for_minutes: String(rule.for_minutes),
+    cooldown: String(rule.cooldown),
+    min_samples: String(rule.min_samples),
+    no_data,
+    severity,
+    enabled,
+    channels: rule.channel_ids,
+  };
+}
+
+export const fieldsOf = (draft: Draft): RuleFields => ({
+  name: draft.name.trim(),
+  description: draft.description.trim() === '' ? null : draft.description,
+  alert_type: draft.alert_type,
+  metric: draft.metric,
+  operator: draft.operator,
+  threshold: numberOf(draft.threshold),
+  scope_type: draft.scope_type,
+  scope_value: draft.scope_type === 'global' ? null : draft.service,
+  time_window: numberOf(draft.time_window),
+  cooldown: numberOf(draft.cooldown),
+  for_minutes: numberOf(draft.for_minutes),
+  recovery_threshold:
+    draft.recovery_threshold.trim() === '' ? null : numberOf(draft.recovery_threshold),
+  min_samples: numberOf(draft.min_samples),
+  no_data: draft.no_data,
+  severity: draft.severity,
+  enabled: draft.enabled,
+  channel_ids: [...draft.channels],
+});
+
+/** A number as people type it, also with a decimal comma; NaN when it is none. */
+const numberOf = (text: string): number =>
+  text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'));
+
+/** The fields that a change names: a service goes with its scope. */
+export function changedFields(before: RuleFields, after: RuleFields): Partial<RuleFields> {
+  const isSame = ([field, value]: [string, unknown]): boolean =>
+    JSON.stringify(before[field as keyof RuleFields]) === JSON.stringify(value);
+  const changed = Object.fromEntries(Object.entries(after).filter(each => !isSame(each)));
+  const { scope_type, scope_value } = after;
+  const isMoved = 'scope_type' in changed || 'scope_value' in changed;
+  return { ...changed, ...(isMoved && { scope_type, scope_value }) };
+}
+
+const minutesMax = 1_440;
+
+/** What is missing or cannot be, by field, in the order in which they are filled in. */
+export function problemsOf(draft: Draft): Problems {
+  const found: Readonly<Partial<Record<keyof Draft, string | undefined>>> = {
+    name: draft.name.trim() === '' ? 'Give the rule a name.' : undefined,
+    service:
+      draft.scope_type === 'service' && draft.service.trim() === ''
+        ? 'Name the service.'
+        : undefined,
+    threshold: anyNumber(draft.threshold, 'The threshold'),
+    time_window: wholeNumber(draft.time_window, 1, 'The window'),
+    for_minutes: wholeNumber(draft.for_minutes, 0, 'How long it must last'),
+    recovery_threshold:
+      draft.recovery_threshold.trim() === ''
+        ? undefined
+        : anyNumber(draft.recovery_threshold, 'Where it ends'),
+    cooldown: wholeNumber(draft.cooldown, 0, 'The pause'),
+    min_samples: wholeNumber(draft.min_samples, 1, 'The least number of requests', 1e9),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
+}
+
+const anyNumber = (text: string, what: string): string | undefined =>
+  Number.isFinite(numberOf(text)) ? undefined : `${what} must be a number.`;
+
+function wholeNumber(
+  text: string,
+  least: number,
+  what: string,
+  most = minutesMax,
+): string | undefined {
+  const value = numberOf(text);
+  const isIn = Number.isInteger(value) && value >= least && value <= most;
+  return isIn ? undefined : `${what} must be a whole number from ${least} to ${most}.`;
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { useRead } from '../../data/use-read.ts';
+import { metricNames, type Rule } from '../../rules/words.ts';
+import { useTime } from '../../time/use-time.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { SuggestField } from '../../ui/suggest-field.tsx';
+import type { PartProps } from './change.ts';
+import styles from './editor.module.css';
+
+const scopes = [
+  ['service', 'one service'],
+  ['global', 'all services together'],
+] as const;
+
+/** `latency` and `throughput` are other names of two of these; a rule that has one keeps it. */
+const offered = [
+  'error_rate',
+  'latency_p50',
+  'latency_p95',
+  'latency_p99',
+  'latency_avg',
+  'request_count',
+  'req_per_min',
+  'health_score',
+] as const;
+
+const suggestedMax = 20;
+
+/** What it looks at. */
+export function ScopeFields({ draft, change }: PartProps) {
+  const metrics: readonly Rule['metric'][] = offered.some(each => each === draft.metric)
+    ? offered
+    : [draft.metric, ...offered];
+  return (
+    <div className={styles.row}>
+      <Choice
+        label="Of"
+        value={draft.scope_type}
+        options={scopes}
+        onChoose={value => change({ scope_type: value as Rule['scope_type'] })}
+      />
+      {draft.scope_type === 'service' && (
+        <ServiceField value={draft.service} change={service => change({ service })} />
+      )}
+      <Choice
+        label="Metric"
+        value={draft.metric}
+        options={metrics.map(each => [each, metricNames[each]] as const)}
+        onChoose={value => change({ metric: value as Rule['metric'] })}
+      />
+      <Choice
+        label="Compare"
+        value={draft.alert_type === 'anomaly' ? 'anomaly' : 'threshold'}
+        options={[
+          ['threshold', 'its value'],
+          ['anomaly', 'how unusual it is'],
+        ]}
+        onChoose={value => change({ alert_type: value as Rule['alert_type'] })}
+      />
+    </div>
+  );
+}
+
+type ServiceFieldProps = { readonly value: string; readonly change: (name: string) => void };
+
+/** Any name, also of a service that never sent a span, with those that did. */
+function ServiceField({ value, change }: ServiceFieldProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { from, to } = useTime();
+  const { data } = useRead('listServices', { query: { from, to }, isWanted: isOpen });
+  const part = value.toLowerCase();
+  const names = (data?.body.services ?? []).map(({ name }) => name);
+  return (
+    <SuggestField
+      label="Service"
+      value={value}
+      change={change}
+      onOpen={() => setOpen(true)}
+      suggestions={names
+        .filter(name => name.toLowerCase().includes(part))
+        .slice(0, suggestedMax)
+        .map(text => ({ text }))}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { Columns, Page } from '../../ui/layout.tsx';
+import { Organization } from './organization.tsx';
+import { Retention } from './retention.tsx';
+import { SignedIn } from './signed-in.tsx';
+
+/** What the organization is called, how long data are kept, and as whom I am here? */
+export const Settings = () => (
+  <Page title="Settings">
+    <Columns>
+      <Organization />
+      <SignedIn />
+      <Retention />
+    </Columns>
+  </Page>
+);

@@ -1,0 +1,62 @@
+import {
+  Activity,
+  AudioWaveform,
+  Bell,
+  BellOff,
+  Bot,
+  Bug,
+  Camera,
+  ChartLine,
+  CreditCard,
+  FileCode,
+  HeartPulse,
+  History,
+  Inbox,
+  KeyRound,
+  ListTree,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+  MonitorPlay,
+  Network,
+  PlugZap,
+  Send,
+  Server,
+  Settings,
+  SlidersHorizontal,
+  Webhook,
+  Wrench,
+} from 'lucide-react';
+
+const icons: Readonly<Record<string, LucideIcon>> = {
+  '/': Activity,
+  '/services': Server,
+  '/traces': ListTree,
+  '/errors': Bug,
+  '/map': Network,
+  '/explore': ChartLine,
+  '/replays': MonitorPlay,
+  '/snapshots': Camera,
+  '/models': Bot,
+  '/ask': MessageCircleQuestionMark,
+  '/alerts': Bell,
+  '/inbox': Inbox,
+  '/rules': SlidersHorizontal,
+  '/anomalies': AudioWaveform,
+  '/checks': HeartPulse,
+  '/channels': Send,
+  '/silences': BellOff,
+  '/webhooks': Webhook,
+  '/history': History,
+  '/keys': KeyRound,
+  '/source-maps': FileCode,
+  '/billing': CreditCard,
+  '/settings': Settings,
+  '/setup': PlugZap,
+  '/operate': Wrench,
+};
+
+/** What stands beside the name of a page in the navigation. It is no part of the first script: names come first. */
+export function PlaceIcon({ to }: { readonly to: string }) {
+  const Icon = icons[to];
+  return Icon !== undefined && <Icon size={16} aria-hidden />;
+}

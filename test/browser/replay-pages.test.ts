@@ -1,0 +1,189 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
+import { violationsOf } from '../support/accessibility.ts';
+import { browserOrSkip } from '../support/browser.ts';
+import { hostileRecording } from '../support/hostile-recording.ts';
+import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
+import { newId } from '../support/otel-send.ts';
+import { type Reader, readerOf } from '../support/reader.ts';
+import { recordPage } from '../support/recorded-page.ts';
+import { sendChunk } from '../support/replays.ts';
+import { beganOf, differencesAt, frameOf, goTo, sliderOf } from '../support/shown-player.ts';
+import { sendSession } from '../support/shown-replays.ts';
+import { sendSnapshot } from '../support/shown-snapshots.ts';
+import { type Site, startCounted, startSite } from '../support/static-site.ts';
+import { visiting } from '../support/visiting.ts';
+import type { Visitor } from '../support/visitor.ts';
+
+describe('recorded sessions in a real browser', function () {
+  this.timeout(120_000);
+  let browser: Browser;
+  let server: ObservedServer;
+  let ada: Reader;
+  let shop: Site;
+
+  before(async function () {
+    browser = await browserOrSkip(this);
+    shop = await startSite();
+    server = await startObservedServer();
+    ada = await readerOf(server, 'ada');
+  });
+  after(async () => {
+    await browser?.close();
+    await shop?.close();
+    await server?.close();
+  });
+
+  const visit = visiting(() => ({ browser, server, ada }));
+
+  it('show a chunk that never arrived as a gap, and play the rest', async () => {
+    const session = newId(32);
+    const recording = { url: server.url, key: ada.key, session, lost: 2 };
+    const taken = await recordPage(browser, shop.origin, recording);
+    await server.caughtUp();
+    const visitor = await visit();
+    const { page, open, complaints } = visitor;
+    await open(`/replays/${session}`);
+    await page.getByText(/^Not received: 0:0\d to 0:\d\d\./u).waitFor();
+    const gap = await page.getByTitle('Not received').boundingBox();
+    ok((gap?.width ?? 0) > 4 && (gap?.height ?? 0) > 4);
+    const beganMs = await beganOf(server, ada, session);
+    for (const index of [3, 1, 4])
+      deepEqual(await differencesAt(visitor, taken[index], beganMs), [], `picture ${index}`);
+    await goTo(visitor, (taken[2]?.atMs ?? 0) - beganMs);
+    await page.getByText('What happened here was not received.').waitFor();
+    deepEqual(complaints, []);
+  });
+
+  it('obey keys and controls, also while idle time is skipped', async () => {
+    const { session } = await sendSession(server, ada);
+    await server.caughtUp();
+    const visitor = await visit();
+    const { page, open, complaints } = visitor;
+    await open('/');
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await page.getByRole('link', { name: 'https://shop.example/cart?step=2' }).first().click();
+    await page.waitForURL(new RegExp(`/replays/${session}$`, 'u'));
+    await visitor.settled();
+    deepEqual(await violationsOf(visitor), []);
+    const slider = sliderOf(page);
+    await page.keyboard.press(' ');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    // A minute of idle time is over at once, and controls work in the meantime.
+    await page.getByLabel('Speed').selectOption('8');
+    await page.getByText(/^1:0[1-9] \/ 1:04$/u).waitFor();
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    await page.getByRole('button', { name: 'Skip idle time' }).click();
+    await page.keyboard.press('ArrowLeft');
+    match((await slider.getAttribute('aria-valuetext')) ?? '', /^0:5\d of 1:04$/u);
+    await page.getByRole('button', { name: '0:01' }).click();
+    match((await slider.getAttribute('aria-valuetext')) ?? '', /^0:01 of 1:04$/u);
+    deepEqual(complaints, []);
+  });
+
+  it('run nothing and fetch nothing of what a hostile sender made up', async () => {
+    const evil = await startCounted();
+    const session = newId(32);
+    const events = hostileRecording(evil.origin);
+    equal((await sendChunk(server.url, ada.key, { session, events })).status, 200);
+    await server.caughtUp();
+    const visitor = await visit();
+    await playHostile(visitor, session);
+    equal(evil.connections(), 0);
+    // The policy of the frame had no script, frame or navigation to stop.
+    deepEqual(visitor.complaints.filter(isOfProgram), []);
+    // And without that policy there is still nothing that runs, though pictures are asked for.
+    const bare = await visit();
+    await bare.page.route('**/replay-frame', async route => {
+      const response = await route.fetch();
+      const { 'content-security-policy': _, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
+    await playHostile(bare, session);
+    const asked = bare.complaints.flatMap(
+      each => /^a request elsewhere: (.*)/u.exec(each)?.[1] ?? [],
+    );
+    ok(asked.includes(`${evil.origin}/image.png`));
+    deepEqual(
+      asked.filter(each => !isPassive.test(each)),
+      [],
+    );
+    deepEqual(bare.complaints.filter(isOfProgram), []);
+    await evil.close();
+  });
+
+  it('are beside breakpoints, whose captures show variables and lead to the trace', async () => {
+    const { traceId } = await sendSession(server, ada);
+    const { id } = await sendSnapshot(server, ada, { traceId });
+    await server.caughtUp();
+    const visitor = await visit();
+    const { page, open, complaints } = visitor;
+    await open('/snapshots');
+    deepEqual(await violationsOf(visitor), []);
+    const listed = async () =>
+      (await server.get<ResponseOf<'listBreakpoints'>>('/v1/breakpoints', ada.key)).body
+        .breakpoints;
+    await page.getByRole('button', { name: 'Set a breakpoint' }).click();
+    await page.getByLabel('Service').fill('checkout');
+    await page.getByLabel('Function').fill('refund');
+    await page.getByLabel('Condition').fill('total >');
+    await page.getByRole('button', { name: 'Set the breakpoint' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/condition/u)
+      .waitFor();
+    await page.getByLabel('Condition').fill('total > 5');
+    await page.getByLabel('Captures at most').fill('7');
+    await page.getByRole('button', { name: 'Set the breakpoint' }).click();
+    const row = page.getByRole('row', { name: /refund/u });
+    await row.getByRole('button', { name: 'Disable' }).click();
+    await row.getByText('disabled').waitFor();
+    const [set] = await listed();
+    deepEqual([set?.condition, set?.max_captures, set?.status], ['total > 5', 7, 'disabled']);
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await row.waitFor({ state: 'detached' });
+    deepEqual(
+      (await listed()).map(({ function_name: name }) => name),
+      ['placeOrder'],
+    );
+    await page.getByRole('button', { name: 'Stop all captures' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop all captures' }).click();
+    await page.getByText('all captures stopped').waitFor();
+    await open(`/snapshots/${id}`);
+    await page.getByText('o-17').waitFor();
+    await page.getByText('handle at src/server.ts:7').waitFor();
+    await page.getByRole('link', { name: 'Open its trace' }).click();
+    await page.waitForURL(new RegExp(`/traces/${traceId}`, 'u'));
+    await page.getByRole('row', { name: /POST \/orders/u }).click();
+    await page.getByLabel('Snapshots of the trace').getByRole('link').click();
+    await page.waitForURL(new RegExp(`/snapshots/${id}`, 'u'));
+    // The condition that the server refused.
+    equal(complaints.length, 1, complaints.join());
+  });
+});
+
+/** What a browser says when it stops a program, a frame, or that one of them goes elsewhere. */
+const isOfProgram = (complaint: string): boolean =>
+  /script|Refused to (?:frame|navigate)|\bfram(?:e-src|ing)\b/iu.test(complaint);
+
+/** Pictures, styles, fonts and media: what is looked at and does nothing. */
+const isPassive = /\.(?:png|css|woff2|svg)$|\/video$/u;
+
+/** Goes through all of it, back and forth; nothing of it ran. */
+async function playHostile(visitor: Visitor, session: string): Promise<void> {
+  const { page, open } = visitor;
+  await open(`/replays/${session}`);
+  for (const ms of [0, 700, 3_000, 400, 3_000]) await goTo(visitor, ms);
+  const within = "document.querySelector('iframe')";
+  const frame = frameOf(visitor);
+  match(
+    (await frame?.evaluate<string>(`${within}.contentDocument.body.textContent`)) ?? '',
+    /The hostile page/u,
+  );
+  equal(await frame?.evaluate(`${within}.getAttribute('sandbox')`), 'allow-same-origin');
+  equal(await page.evaluate('window.ran'), undefined);
+  equal(await frame?.evaluate('window.ran'), undefined);
+}
