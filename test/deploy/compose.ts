@@ -45,7 +45,7 @@ export function composeFaults(compose: Compose): string[] {
   ];
 }
 
-function imageFaults(name: string, image: string | undefined): string[] {
+export function imageFaults(name: string, image: string | undefined): string[] {
   const tag = image?.split(':').at(-1);
   const isPinned = image?.includes(':') === true && tag !== 'latest' && /\d/.test(tag ?? '');
   return isPinned ? [] : [`the image of ${name} names no version: ${image}`];
@@ -53,7 +53,7 @@ function imageFaults(name: string, image: string | undefined): string[] {
 
 const graceSecondsMin = 31;
 
-function roleFaults(name: string, service: Service): string[] {
+export function roleFaults(name: string, service: Service): string[] {
   const { environment = {}, command, stop_grace_period: grace = '10s' } = service;
   const unknown = Object.keys(environment).filter(variable => !isKnown(variable));
   const wrong = command?.slice(1).filter(role => !isRoleName(role)) ?? [];

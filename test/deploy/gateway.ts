@@ -3,10 +3,17 @@ import type { Route, ServedBy } from '../../schemas/http/route.ts';
 type Serving = Extract<ServedBy, 'ingest-api' | 'query-api'>;
 
 /** Processes of a role: in turns, or all requests of one key to one of them, which limits its rate. */
-type Upstream = 'ingest-api' | 'ingest-api-by-key' | 'query-api-by-key';
+type Upstream = 'ingest-api' | 'ingest-api-by-key' | 'ingest-api-grpc' | 'query-api-by-key';
 
-/** Hosts of the roles that answer requests, as compose names them. */
-export type Upstreams = Readonly<Record<Serving, readonly string[]>>;
+const [httpPort, grpcPort] = [4318, 4317];
+
+export type Upstreams = Readonly<Record<Serving, readonly string[]>> & {
+  /** A DNS server. With it, a host may have many addresses, which change; without it, each is looked up once. */
+  readonly resolver?: string;
+};
+
+/** Of clients and of processes together. The default of nginx is 512. */
+const connectionsMax = 8192;
 
 /** A little more than what ingest-api takes on the wire, so that its own answer is heard. */
 const bodyMegabytesMax = 12;
@@ -20,15 +27,19 @@ const shownToClients: ReadonlySet<string> = new Set(['openapi', 'docs']);
  */
 export function gatewayConfig(routes: readonly Route[], upstreams: Upstreams): string {
   const rules = rulesOf(routes);
+  const { resolver } = upstreams;
   const width = Math.max(...rules.map(([pattern]) => pattern.length));
   return `# Written by npm run check:deploy -- --write from the route table. Do not edit.
-events {}
+events {
+  worker_connections ${connectionsMax};
+}
 
 http {
-${[
-  upstream('ingest-api', upstreams['ingest-api']),
-  upstream('ingest-api-by-key', upstreams['ingest-api'], byKey),
-  upstream('query-api-by-key', upstreams['query-api'], byKey),
+${resolver === undefined ? '' : resolving(resolver)}${[
+  upstream('ingest-api', upstreams),
+  upstream('ingest-api-grpc', upstreams),
+  upstream('ingest-api-by-key', upstreams),
+  upstream('query-api-by-key', upstreams),
 ].join('\n')}
   # What all requests of one key share; requests without a key go by their client.
   map $http_authorization $bearer_key {
@@ -64,7 +75,7 @@ ${rules.map(([pattern, name]) => `    ${pattern.padEnd(width)} ${name};`).join('
   error_log /dev/stderr emerg;
 
   server {
-    listen 4318;
+    listen ${httpPort};
     client_max_body_size ${bodyMegabytesMax}m;
     # Bodies go on as they come: ingest-api counts them itself, and nothing is accepted before it says so.
     proxy_request_buffering off;
@@ -81,6 +92,25 @@ ${rules.map(([pattern, name]) => `    ${pattern.padEnd(width)} ${name};`).join('
     location /admin { return 404; }
     location ~ ^/(${insideOf(routes).join('|')})/?$ { return 404; }
     location / { proxy_pass http://$served_by; }
+
+    # No process answers: the client comes back, as when a process cannot serve it.
+    error_page 502 = @unavailable;
+    location @unavailable {
+      default_type application/problem+json;
+      add_header Retry-After 1 always;
+      return 503 '${noProcess}';
+    }
+  }
+
+  # OTLP over gRPC: ingest-api says itself what it has no method for.
+  server {
+    listen ${grpcPort} http2;
+    client_max_body_size ${bodyMegabytesMax}m;
+    grpc_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    grpc_next_upstream error timeout;
+    grpc_connect_timeout 2s;
+
+    location / { grpc_pass grpc://ingest-api-grpc; }
   }
 }
 `;
@@ -91,18 +121,43 @@ const insideOf = (routes: readonly Route[]): string[] =>
     .filter(({ name, role }) => role === 'probe' && !shownToClients.has(name))
     .map(({ path }) => path.slice(1));
 
-/** A process that is gone leaves its keys to the others, and they keep theirs. */
-const byKey = '    hash $key_or_client consistent;\n';
+const upstream = (name: Upstream, upstreams: Upstreams): string => {
+  const hosts = upstreams[name.startsWith('ingest-api') ? 'ingest-api' : 'query-api'];
+  const port = name.endsWith('-grpc') ? grpcPort : httpPort;
+  const isResolved = upstreams.resolver !== undefined;
+  const lines = [
+    ...(isResolved ? [zone(name)] : []),
+    ...(name.endsWith('-by-key') ? [byKey(isResolved)] : []),
+    ...hosts.map(host => `server ${host}:${port}${isResolved ? ' resolve' : ''};`),
+    'keepalive 64;',
+  ];
+  return `  upstream ${name} {\n${lines.map(line => `    ${line}\n`).join('')}  }\n`;
+};
 
-const upstream = (
-  name: Upstream,
-  hosts: readonly string[],
-  balance = '',
-): string => `  upstream ${name} {
-${balance}${hosts.map(host => `    server ${host}:4318;`).join('\n')}
-    keepalive 64;
-  }
+/** Where nginx keeps addresses that change. */
+const zone = (name: Upstream): string => `zone ${name} 256k;`;
+
+/**
+ * A process that is gone leaves its keys to the others, and they keep theirs. That goes by the names of hosts, so where
+ * one name has all addresses, keys are shared out again when these change.
+ */
+const byKey = (isResolved: boolean): string =>
+  `hash $key_or_client${isResolved ? '' : ' consistent'};`;
+
+/** The addresses of a name are those of the processes that are ready, so they are looked up often. */
+const resolving = (resolver: string): string => `  resolver ${resolver} valid=5s;
+
 `;
+
+const noProcess = JSON.stringify({
+  type: 'about:blank',
+  title: 'Service Unavailable',
+  status: 503,
+  detail: 'no process serves this at the moment',
+  error: 'no process serves this at the moment',
+  code: 'unavailable',
+  request_id: '$request_id',
+});
 
 /** With the method first, and then by path alone: a preflight goes where the path is served. */
 function rulesOf(routes: readonly Route[]): (readonly [pattern: string, upstream: Upstream])[] {
