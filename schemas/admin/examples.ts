@@ -1,3 +1,38 @@
+const backupJob = {
+  id: '1b4e28ba-2fa1-4d2b-883f-0016d3cca427',
+  kind: 'backup',
+  state: 'succeeded',
+  started_at: '2026-11-25T01:37:06.000Z',
+  ended_at: '2026-11-25T01:37:09.412Z',
+  step: 'ended',
+  done: 312,
+  total: null,
+  error: null,
+  backup: {
+    folder: '/var/backups/tidemark/2026-11-25T01-37-06.000Z',
+    started_at: '2026-11-25T01:37:06.000Z',
+    finished_at: '2026-11-25T01:37:09.400Z',
+    files: 314,
+    bytes: 48_211_968,
+    shared_bytes: 31_457_280,
+  },
+  verification: null,
+} as const;
+
+const verificationJob = {
+  id: '6fa459ea-ee8a-4ca4-894e-db77e160355e',
+  kind: 'verification',
+  state: 'running',
+  started_at: '2026-11-25T01:37:10.000Z',
+  ended_at: null,
+  step: 'requests',
+  done: 12_000,
+  total: 40_210,
+  error: null,
+  backup: null,
+  verification: null,
+} as const;
+
 /** What requests and responses look like, by route. */
 export const examples = {
   adminStatus: {
@@ -165,4 +200,11 @@ export const examples = {
       redriven: 1,
     },
   },
+  adminBackUp: {
+    request: { folder: '/var/backups/tidemark' },
+    response: { ...backupJob, state: 'running', ended_at: null, step: 'files', backup: null },
+  },
+  adminVerify: { request: { since: '2026-11-24T00:00:00.000Z' }, response: verificationJob },
+  adminJobs: { response: { jobs: [verificationJob, backupJob] } },
+  adminJob: { response: backupJob },
 } as const;

@@ -3,6 +3,7 @@ import { requestLogEntry } from '../http/answered.ts';
 import { instant, json, jsonObject, limited } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
+import { adminJob, backupRequest, verifyRequest } from './jobs.ts';
 
 export const deadIdsMax = 1000;
 export const sqlCharactersMax = 20_000;
@@ -167,9 +168,17 @@ export const adminRoutes = [
     path: '/admin/replay/:projection',
     body: 'json',
     params: z.object({ projection: z.string() }),
-    request: z.object({ diff: z.boolean().optional() }).optional(),
+    request: z
+      .object({
+        /** Whether rows are compared; a dry run compares unless told not to. */
+        diff: z.boolean().optional(),
+        /** Nothing is switched: the live rows stay, and the new ones are deleted. */
+        dry_run: z.boolean().optional(),
+      })
+      .optional(),
     response: replayAnswer,
-    summary: 'Rebuilds a projection beside the live one, compares them and switches.',
+    summary:
+      'Rebuilds a projection beside the live one, compares them and switches, or only compares.',
     example: examples.adminReplay,
     statuses: [200, 400, 404, 409],
   },
@@ -194,6 +203,51 @@ export const adminRoutes = [
     summary: 'Answers one SELECT over the documented views.',
     example: examples.adminSql,
     statuses: [200, 400, 409],
+  },
+  {
+    ...admin,
+    name: 'adminBackUp',
+    method: 'POST',
+    path: '/admin/backup',
+    body: 'json',
+    request: backupRequest,
+    response: adminJob,
+    summary:
+      'Begins a backup of the data folder while the server runs; the job shows its progress.',
+    example: examples.adminBackUp,
+    statuses: [202, 400, 409],
+  },
+  {
+    ...admin,
+    name: 'adminVerify',
+    method: 'POST',
+    path: '/admin/verify',
+    body: 'json',
+    request: verifyRequest,
+    response: adminJob,
+    summary:
+      'Begins to check what the server promises on its own data; the job shows its progress.',
+    example: examples.adminVerify,
+    statuses: [202, 400, 409],
+  },
+  {
+    ...read,
+    name: 'adminJobs',
+    path: '/admin/jobs',
+    response: z.object({ jobs: z.array(adminJob) }),
+    summary: 'Lists the jobs of this process, the latest first.',
+    example: examples.adminJobs,
+    statuses: [200],
+  },
+  {
+    ...read,
+    name: 'adminJob',
+    path: '/admin/jobs/:id',
+    params: z.object({ id: z.string() }),
+    response: adminJob,
+    summary: 'Shows a job: how far it is, and its result once it has ended.',
+    example: examples.adminJob,
+    statuses: [200, 404],
   },
 ] as const satisfies readonly Route[];
 

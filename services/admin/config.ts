@@ -1,5 +1,27 @@
 /** Every limit of the operators' routes. */
 export const adminLimits = {
+  /** Jobs of a process that it remembers after their end. */
+  jobsMax: 50,
+  /** Faults of a check that are told; all are counted. */
+  faultsToldMax: 10,
+  /** Records of the log compared with the warehouse at once. */
+  verifiedRecords: 500,
+  verifiedBytes: 16 * 1024 * 1024,
+  /** A body that is longer is not decoded on this thread. */
+  verifiedBodyBytesMax: 1024 * 1024,
+  /** Spans of a body that are looked up at once. */
+  verifiedSpans: 1_000,
+  /** What differs is looked at again, since it may be a batch that is being written: so often, with a pause. */
+  verifiedTimes: 6,
+  verifiedPauseMs: 1_000,
+  /** How long a check waits until what has been accepted is processed. */
+  processedMsMax: 60_000,
+  processedPollMs: 250,
+  /** One statement of a check. */
+  verifiedMsMax: 120_000,
+  verifiedMemoryBytesMax: 512 * 1024 * 1024,
+  /** The latest alerts, which are computed again. */
+  verifiedAlerts: 25,
   /** How long status waits for an engine; its check has said by then that it is away. */
   toldMsMax: 3_000,
   /** Records that a consumer may be behind before status calls it a problem. */
@@ -12,6 +34,11 @@ export const adminLimits = {
   projectionLagMax: 1_000,
   /** Dead letters of one list, over all topics. */
   deadLettersMax: 10_000,
+  /** How long the lag of consumers and projections, and the count of dead letters, serve all scrapes of the metrics. */
+  lagFreshMs: 5_000,
+  deadLettersFreshMs: 30_000,
+  /** After so long, dead letters are counted anew: the retention takes the oldest. */
+  deadLettersAnewMs: 3_600_000,
   deadReadRecords: 500,
   deadReadBytes: 4 * 1024 * 1024,
   /** Of the body of one dead letter, what is decoded, and what is shown of one that cannot be. */

@@ -1,12 +1,15 @@
 import type { Handlers } from '../../platform/http/handler.ts';
+import { backUp } from './backup.ts';
 import type { AdminContext } from './context.ts';
 import { dead } from './dead/dead.ts';
 import { deadShow } from './dead/dead-show.ts';
 import { redrive } from './dead/redrive.ts';
 import { history } from './history.ts';
+import { listJobs, showJob } from './job.ts';
 import { replay } from './replay.ts';
 import { sql } from './sql/sql.ts';
 import { status } from './status.ts';
+import { verify } from './verify/verify.ts';
 
 type AdminName =
   | 'adminStatus'
@@ -15,7 +18,11 @@ type AdminName =
   | 'adminRedrive'
   | 'adminReplay'
   | 'adminHistory'
-  | 'adminSql';
+  | 'adminSql'
+  | 'adminBackUp'
+  | 'adminVerify'
+  | 'adminJobs'
+  | 'adminJob';
 
 /** The operators' routes, except for those on API keys, which are about accounts. */
 export const adminHandlers = (context: AdminContext): Handlers<AdminName> => ({
@@ -26,4 +33,8 @@ export const adminHandlers = (context: AdminContext): Handlers<AdminName> => ({
   adminReplay: replay(context),
   adminHistory: history(context),
   adminSql: sql(context),
+  adminBackUp: backUp(context),
+  adminVerify: verify(context),
+  adminJobs: listJobs(context),
+  adminJob: showJob(context),
 });

@@ -4,12 +4,14 @@ import { HttpProblem, notFound } from '../../platform/http/problem.ts';
 import type { AdminContext } from './context.ts';
 import { toJson } from './to-json.ts';
 
-/** `replay projection`: builds it again beside the live one and switches, while it goes on being read. */
+/** `replay projection`: builds it again beside the live one and switches, unless it is a dry run, while it goes on being read. */
 export const replay =
   ({ projections }: AdminContext): Handler<'adminReplay'> =>
   async ({ params: { projection }, body }) => {
     const start = performance.now();
-    const report = await projections.rebuild(projection, { diff: body?.diff ?? false });
+    const dryRun = body?.dry_run ?? false;
+    const diff = body?.diff ?? dryRun;
+    const report = await projections.rebuild(projection, { diff, dryRun });
     switch (report.kind) {
       case 'unknown':
         throw notFound(await unknown(projection, projections));
@@ -32,7 +34,7 @@ export const replay =
               rebuilt: toJson(rebuilt),
             })),
             difference_count: report.differenceCount,
-            switched: true,
+            switched: !dryRun,
             duration_ms: Math.round(performance.now() - start),
           },
         };

@@ -1,14 +1,12 @@
 import type { Handler } from '../../platform/http/handler.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
-import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { telemetryHeaders, topics } from '../../schemas/topics.ts';
 import { adminLimits } from './config.ts';
+import { readConsumerLag } from './consumer-lag.ts';
 import type { AdminContext } from './context.ts';
 import { isWaiting, readDeadLetters } from './dead/dead-letters.ts';
 import { diagnose } from './diagnose.ts';
 import { orUndefined } from './or-undefined.ts';
-
-type Consumers = NonNullable<ResponseOf<'adminStatus'>['consumers']>;
 
 /** `status`: lag, recent requests and problems. */
 export const status =
@@ -17,7 +15,7 @@ export const status =
     const { platform, projections, readiness, halted } = context;
     const [ready, consumers, models, dead, lastDataAtMs, head] = await Promise.all([
       readiness(),
-      orUndefined(lagOf(context)),
+      orUndefined(readConsumerLag(context)),
       orUndefined(projections.lag()),
       orUndefined(readDeadLetters(platform.topicLog)),
       orUndefined(lastData(platform.topicLog)),
@@ -49,20 +47,6 @@ export const status =
       },
     };
   };
-
-async function lagOf({ platform, consumers }: AdminContext): Promise<Consumers> {
-  const lags = await Promise.all(
-    consumers.map(({ group, topic }) => platform.topicLog.lag(group, topic)),
-  );
-  return lags.flat().map(({ group, topic, partition, committed, end }) => ({
-    group,
-    topic,
-    partition,
-    committed,
-    end,
-    lag: Math.max(0, end - committed),
-  }));
-}
 
 /** When the last accepted spans and data points were received, as far back as the logs reach. */
 async function lastData(topicLog: TopicLog): Promise<number | undefined> {

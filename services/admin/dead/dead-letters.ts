@@ -31,6 +31,10 @@ export type DeadLetters = {
   readonly left: number;
 };
 
+type Chosen = { readonly topic?: string; readonly ids?: ReadonlySet<string> };
+
+type LetterLog = Pick<TopicLog, 'lag' | 'read'>;
+
 export const isTopic = (name: string): boolean => Object.values<string>(topics).includes(name);
 
 export const isWaiting = ({ redrivenAtMs }: DeadLetter): boolean => redrivenAtMs.length === 0;
@@ -39,19 +43,26 @@ export const isWaiting = ({ redrivenAtMs }: DeadLetter): boolean => redrivenAtMs
  * The dead letters of a topic, or of all. A record that was put aside twice, because its processor
  * died in between, is one. `ids`: only these.
  */
-export async function readDeadLetters(
-  topicLog: TopicLog,
-  { topic, ids }: { readonly topic?: string; readonly ids?: ReadonlySet<string> } = {},
-): Promise<DeadLetters> {
-  const found = createEmailRenderer();
+export const readDeadLetters = (topicLog: LetterLog, chosen: Chosen = {}): Promise<DeadLetters> =>
+  openDeadLetterReader(topicLog, chosen)();
+
+/** The same, again and again: each call reads on from where the last one ended. */
+export function openDeadLetterReader(
+  topicLog: LetterLog,
+  { topic, ids }: Chosen = {},
+): () => Promise<DeadLetters> {
+  const found = collectLetters();
   const names = topic === undefined ? Object.values(topics) : [topic];
-  for (const name of names) {
-    for await (const record of recordsOfTopic(deadLetterTopic(name), topicLog)) {
-      const id = record.headers[deadLetterHeaders.redriven] ?? idOf(record.headers);
-      if (ids?.has(id) !== false) found.add(record);
+  const nextOffsets = new Map<string, number>();
+  return async () => {
+    for (const name of names) {
+      for await (const record of newRecords(deadLetterTopic(name), nextOffsets, topicLog)) {
+        const id = record.headers[deadLetterHeaders.redriven] ?? idOf(record.headers);
+        if (ids?.has(id) !== false) found.add(record);
+      }
     }
-  }
-  return found.all();
+    return found.all();
+  };
 }
 
 /** The record of a letter with its body; undefined when the log does not go back so far any more. */
@@ -73,7 +84,7 @@ export const originalHeaders = (headers: LogRecord['headers']): Record<string, s
 const added = new Set<string>(Object.values(deadLetterHeaders));
 
 /** A mark comes after its letter, so a letter that was sent again may make room for later ones. */
-function createEmailRenderer() {
+function collectLetters() {
   const letters = new Map<string, DeadLetter>();
   const forgotten = new Set<string>();
   const left = new Set<string>();
@@ -134,10 +145,25 @@ const letterOf = ({ headers, value, partition, offset }: LogRecord): DeadLetter 
   place: { partition, offset },
 });
 
-async function* recordsOfTopic(topic: string, topicLog: TopicLog): AsyncIterable<LogRecord> {
+/** Records of a topic that were not read before; the offsets to go on from are kept in `nextOffsets`. */
+async function* newRecords(
+  topic: string,
+  nextOffsets: Map<string, number>,
+  topicLog: LetterLog,
+): AsyncIterable<LogRecord> {
   const limits = { recordsMax: adminLimits.deadReadRecords, bytesMax: adminLimits.deadReadBytes };
-  const partitions = await topicLog.partitions(topic);
-  for (let partition = 0; partition < partitions; partition++) {
-    yield* recordsFrom(topic, { partition, offset: 0 }, limits, topicLog);
+  // Of a group that commits nothing, everything is left.
+  for (const { partition, committed: oldest, end } of await topicLog.lag('status', topic)) {
+    const name = `${topic}/${partition}`;
+    const offset = nextOffsets.get(name) ?? oldest;
+    for await (const record of recordsFrom(
+      topic,
+      { partition, offset },
+      { ...limits, end },
+      topicLog,
+    )) {
+      nextOffsets.set(name, record.offset + 1);
+      yield record;
+    }
   }
 }
