@@ -12,22 +12,29 @@ import { anomalyClock } from './anomalies/anomaly-clock.ts';
 import { apiKeys } from './api-keys/api-keys.ts';
 import { organizationKeys } from './api-keys/organization-keys.ts';
 import { audit } from './audit/audit.ts';
+import { auditByKind } from './audit/audit-kinds.ts';
 import { auditResources } from './audit/audit-resources.ts';
 import { changedBytes } from './billing/changed-bytes.ts';
 import { checkouts } from './billing/checkouts.ts';
+import { closedPeriods } from './billing/closed-periods.ts';
 import { subscriptions } from './billing/subscriptions.ts';
 import { channels } from './channels/channels.ts';
 import { recipients } from './channels/recipients.ts';
 import { commandResults } from './commands/command-results.ts';
+import { conversationList } from './copilot/conversation-list.ts';
 import { conversations } from './copilot/conversations.ts';
 import { eventClock } from './engine/event-clock.ts';
 import type { Projection } from './engine/projection.ts';
+import { errorGroups } from './errors/error-groups.ts';
 import { healthChecks } from './health/health-checks.ts';
 import { outages } from './health/outages.ts';
 import { alertNotices } from './notices/alert-notices.ts';
 import { noticeDeliveries } from './notices/notice-deliveries.ts';
 import { organizationOwners } from './organizations/organization-owners.ts';
 import { organizations } from './organizations/organizations.ts';
+import { mailboxOrganizations } from './sessions/mailbox-organizations.ts';
+import { sessionRequests } from './sessions/session-requests.ts';
+import { sessions } from './sessions/sessions.ts';
 import { silences } from './silences/silences.ts';
 import { breakpointChanges } from './snapshots/breakpoint-changes.ts';
 import { breakpoints } from './snapshots/breakpoints.ts';
@@ -53,18 +60,23 @@ export const allProjections: readonly Projection[] = [
   anomalyClock,
   apiKeys,
   audit,
+  auditByKind,
   auditResources,
   breakpointChanges,
   breakpoints,
   changedBytes,
   channels,
+  closedPeriods,
   commandResults,
+  conversationList,
   conversations,
+  errorGroups,
   evaluatedRules,
   eventClock,
   healthChecks,
   integrations,
   killSwitches,
+  mailboxOrganizations,
   noticeDeliveries,
   outages,
   organizationKeys,
@@ -75,6 +87,8 @@ export const allProjections: readonly Projection[] = [
   releasedSourceMaps,
   ruleVersions,
   serviceBreakpoints,
+  sessionRequests,
+  sessions,
   silences,
   sourceMapCounts,
   sourceMaps,

@@ -5,20 +5,25 @@ import { anomalies } from './anomalies/feature.ts';
 import { apiKeys } from './api-keys/feature.ts';
 import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
+import { causes } from './causes/feature.ts';
 import { channels } from './channels/feature.ts';
 import { commands } from './commands/feature.ts';
 import { copilot } from './copilot/feature.ts';
 import { deliveries } from './deliveries/feature.ts';
+import { errors } from './errors/feature.ts';
 import { health } from './health/feature.ts';
 import { llm } from './llm/feature.ts';
 import { mcp } from './mcp/feature.ts';
+import { me } from './me/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import { probes } from './probes/feature.ts';
 import { replays } from './replays/feature.ts';
 import { rootCauses } from './root-causes/feature.ts';
+import { serviceMap } from './service-map/feature.ts';
 import { services } from './services/feature.ts';
+import { sessions } from './sessions/feature.ts';
 import { silences } from './silences/feature.ts';
 import { snapshots } from './snapshots/feature.ts';
 import { sourceMaps } from './source-maps/feature.ts';
@@ -34,7 +39,11 @@ export const features = [
   metrics,
   telemetry,
   accounts,
+  sessions,
+  me,
   services,
+  serviceMap,
+  errors,
   alerts,
   anomalies,
   triage,
@@ -51,6 +60,7 @@ export const features = [
   snapshots,
   llm,
   rootCauses,
+  causes,
   copilot,
   sourceMaps,
   replays,

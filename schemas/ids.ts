@@ -5,7 +5,7 @@ export type OrganizationId = Brand<string, 'OrganizationId'>;
 export type UserId = Brand<string, 'UserId'>;
 export type KeyId = Brand<string, 'KeyId'>;
 export type ChannelId = Brand<string, 'ChannelId'>;
-/** One registration, from the first request to its end; clients call it `session_id`. */
+/** One registration or sign-in, from the first request to its end; clients call it `session_id`. */
 export type SessionId = Brand<string, 'SessionId'>;
 export type CommandId = Brand<string, 'CommandId'>;
 export type EventId = Brand<string, 'EventId'>;
@@ -35,6 +35,7 @@ export const stream = (category: string, id: string): StreamName =>
 /** A name that somebody typed; there need not be such a stream. */
 export const streamName = (value: string): StreamName => value as StreamName;
 export const registrationStream = (id: SessionId): StreamName => stream('registration', id);
+export const sessionStream = (id: SessionId): StreamName => stream('session', id);
 export const addressStream = (hash: AddressHash): StreamName => stream('address', hash);
 export const mailboxStream = (hash: MailboxHash): StreamName => stream('mailbox', hash);
 export const organizationStream = (id: OrganizationId): StreamName => stream('organization', id);

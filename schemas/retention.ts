@@ -1,3 +1,6 @@
+import { dayOf, isOfEarlierDay } from './day.ts';
+import { dayMs } from './durations.ts';
+
 /** How long things are kept, by the name of the setting that says so. */
 export type Retention = {
   readonly topicsMs: number;
@@ -23,15 +26,17 @@ export const tableTtls: Readonly<Record<string, Table>> = {
   traces: { since: 'hour', period: 'spansMs' },
   errors: { since: 'toDateTime(time)', period: 'spansMs' },
   windows: { since: 'time', period: 'spansMs' },
+  edges: { since: 'time', period: 'spansMs' },
   metric_points: { since: 'toDateTime(time)', period: 'spansMs' },
   samples: { since: 'toDateTime(time)', period: 'spansMs' },
   windows_1h: { since: 'time', period: 'hoursMs' },
+  edges_1h: { since: 'time', period: 'hoursMs' },
   usage: { since: 'month', period: 'hoursMs' },
   requests: { since: 'toDateTime(received_at)', period: 'receiptsMs' },
 };
 
 /** Repeats of a request are recognised by its receipt for a day. */
-export const receiptsMsMin = 2 * 86_400_000;
+export const receiptsMsMin = 2 * dayMs;
 
 const bodyFolder = 'bodies/';
 
@@ -43,9 +48,5 @@ export const bodyName = (hash: string, receivedAtMs: number): string =>
 export const bodyNames = bodyFolder;
 
 /** Whether a body was received on a day that had ended by then. */
-export const isBodyBefore = (name: string, atMs: number): boolean => {
-  const day = /^bodies\/(\d{4}-\d{2}-\d{2})\/./u.exec(name)?.[1];
-  return day !== undefined && day < dayOf(atMs);
-};
-
-const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+export const isBodyBefore = (name: string, atMs: number): boolean =>
+  isOfEarlierDay(name, bodyFolder, atMs);

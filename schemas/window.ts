@@ -5,7 +5,7 @@
 
 export const windowSeconds = 10;
 export const hourSeconds = 3600;
-const spanBucketSeconds = 300;
+export const spanBucketSeconds = 300;
 
 /** Offset of the first bucket: bits 46 … 63 of the double 1.0, so that a duration of 1 ns is bucket 0. */
 const firstBucketBits = 0x3ff00000 >>> 14;

@@ -45,6 +45,22 @@ const windowColumns = {
   histogram: ['t.hist', 'counts of durations by bucket; add up with sumMap'],
 } as const satisfies View['columns'];
 
+const edgeColumns = {
+  organization,
+  caller: ['t.caller', "a service; '' while the caller is not known"],
+  callee_type: [
+    't.callee_type',
+    "service, database, queue or external; '' while the callee is not known",
+  ],
+  callee: ['t.callee', 'a service, or what its callers name'],
+  time: ['t.time', 'when it begins; a call is in the window in which its measured span ended'],
+  known: ['t.known', 'when it was learned'],
+  calls: ['t.n', 'how many; negative for calls that turned out to be others'],
+  errors: ['t.errors', 'how many of them failed'],
+  caller_errors: ['t.caller_errors', 'calls whose caller failed'],
+  histogram: ['t.hist', 'counts of durations by bucket; add up with sumMap'],
+} as const satisfies View['columns'];
+
 export const views = {
   spans: {
     table: 'spans',
@@ -117,6 +133,18 @@ export const views = {
     row: 'An hour of an operation of a service.',
     merged: true,
     columns: windowColumns,
+  },
+  edges: {
+    table: 'edges',
+    row: 'Ten seconds of an edge of the service map.',
+    merged: true,
+    columns: edgeColumns,
+  },
+  edges_1h: {
+    table: 'edges_1h',
+    row: 'An hour of an edge of the service map.',
+    merged: true,
+    columns: edgeColumns,
   },
   errors: {
     table: 'errors',

@@ -9,6 +9,10 @@ const aliases: Readonly<Partial<Record<Metric, ResolvedMetric>>> = {
 export const resolvedMetric = (metric: Metric): ResolvedMetric =>
   aliases[metric] ?? (metric as ResolvedMetric);
 
+/** Whether errors change the value of the metric. */
+export const isAboutErrors = (metric: Metric): boolean =>
+  metric === 'error_rate' || metric === 'health_score';
+
 /** Whether the condition holds. */
 export function holds(operator: Operator, value: number, threshold: number): boolean {
   switch (operator) {

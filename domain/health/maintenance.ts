@@ -1,11 +1,12 @@
+import { dayMs } from '../../schemas/durations.ts';
 import type { KeptWindow, MaintenanceWindow } from '../../schemas/health/check.ts';
 import type { MaintenanceDeclared, MaintenanceRemoved } from '../../schemas/health/events.ts';
 
 /** Uptime looks so far back. */
-export const uptimeMs = 30 * 86_400_000;
+export const uptimeMs = 30 * dayMs;
 
 /** Windows that ended so long ago that they change nothing any more are forgotten. */
-const windowKeptMs = uptimeMs + 5 * 86_400_000;
+export const windowKeptMs = uptimeMs + 5 * dayMs;
 
 /** The windows that still matter at an instant. */
 export const keptWindows = (windows: readonly KeptWindow[], atMs: number): readonly KeptWindow[] =>

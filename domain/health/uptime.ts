@@ -3,19 +3,27 @@ import type { CheckFigures } from './check-figures.ts';
 import { uptimeMs } from './maintenance.ts';
 
 type Observed = {
-  readonly figures: CheckFigures | undefined;
+  readonly figures: Pick<CheckFigures, 'passed' | 'failed' | 'downMs' | 'firstAtMs'> | undefined;
   readonly windows: readonly MaintenanceWindow[];
   /** Whether heartbeats are waited for: then times count, else requests. */
   readonly isPush: boolean;
   readonly toMs: number;
+  /** How far back from there it looks. */
+  readonly spanMs?: number;
 };
 
 /** In percent, rounded down. 100 without a result. */
-export function uptimePercentage({ figures, windows, isPush, toMs }: Observed): number {
+export function uptimePercentage({
+  figures,
+  windows,
+  isPush,
+  toMs,
+  spanMs = uptimeMs,
+}: Observed): number {
   if (figures === undefined) return 100;
   const { passed, failed, downMs } = figures;
   if (!isPush) return percentRoundedDown(passed, passed + failed);
-  const fromMs = Math.max(figures.firstAtMs, toMs - uptimeMs);
+  const fromMs = Math.max(figures.firstAtMs, toMs - spanMs);
   const observedMs = toMs - fromMs - coveredMs(windows, fromMs, toMs);
   return percentRoundedDown(Math.max(0, observedMs - downMs), observedMs);
 }

@@ -1,3 +1,5 @@
+import { dayMs, minuteMs } from '../../schemas/durations.ts';
+
 /** The clock of a time zone. Its times are given as milliseconds, as if the zone were UTC. */
 export type LocalClock = {
   /** The instants at which the clock shows a time: two where it is set back. A time that it skips is as much later as was skipped. */
@@ -7,8 +9,6 @@ export type LocalClock = {
 };
 
 /** More than any offset from UTC, and no clock is changed twice in twice as long. */
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
 
 /** Throws a RangeError that names a zone that does not exist. */
 export function localClock(timeZone: string): LocalClock {

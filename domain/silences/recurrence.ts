@@ -1,4 +1,5 @@
 import { Cron, CronPattern } from 'croner';
+import { minuteMs } from '../../schemas/durations.ts';
 import { cronCharactersMax, type Recurrence } from '../../schemas/silences/silence.ts';
 import type { FieldFault } from '../faults.ts';
 import { type LocalClock, localClock } from './local-clock.ts';
@@ -14,7 +15,6 @@ export function recurrenceFaults({ recurrence }: Sent): FieldFault[] {
 }
 
 const fieldsCount = 5;
-const minuteMs = 60_000;
 
 /** What is wrong with an expression or a time zone; undefined: nothing. */
 export function recurrenceFault({

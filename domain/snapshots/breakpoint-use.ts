@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '../../schemas/durations.ts';
 import {
   type Breakpoint,
   type BreakpointStatus,
@@ -14,9 +15,6 @@ export type BreakpointUse = {
   /** When it was last set, changed, registered again or hit. */
   readonly usedAtMs: number;
 };
-
-const minuteMs = 60_000;
-const hourMs = 3_600_000;
 
 /** Ends by time are no events: they are computed at each read and decision. */
 export function breakpointStatusAt(use: BreakpointUse, atMs: number): BreakpointStatus {

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '../../schemas/durations.ts';
 import type { TriageAction, TriageSeverity, TriageStatus } from '../../schemas/triage/item.ts';
 
 /** Statuses in which an action is possible; a resolved item stays resolved. */
@@ -20,9 +21,6 @@ export type StoredStatus = {
 /** The status at an instant: from the end of its snooze on, an item is open. No event records that. */
 export const statusAt = ({ status, snoozedUntilMs }: StoredStatus, nowMs: number): TriageStatus =>
   status === 'snoozed' && snoozedUntilMs !== undefined && nowMs >= snoozedUntilMs ? 'open' : status;
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** Ages of an item, from which on it has level 1, 2, … */
 const escalations: { readonly [Severity in TriageSeverity]: readonly number[] } = {

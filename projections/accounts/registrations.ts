@@ -1,4 +1,5 @@
 import type { Personal } from '../../schemas/accounts/personal.ts';
+import { dayMs } from '../../schemas/durations.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import {
   type AddressHash,
@@ -7,7 +8,7 @@ import {
   type Sealed,
   type SessionId,
 } from '../../schemas/ids.ts';
-import { dayMs, type Projection } from '../engine/projection.ts';
+import type { Projection } from '../engine/projection.ts';
 
 export type RegistrationRow = {
   readonly sessionId: SessionId;

@@ -1,15 +1,18 @@
 import type { AlertResolved } from '../../schemas/alerts/events.ts';
 import type { Evidence } from '../../schemas/alerts/evidence.ts';
 import type { AlertId, AlertRuleId } from '../../schemas/alerts/ids.ts';
+import type { AlertLeads } from '../../schemas/alerts/leads.ts';
+import { dayMs } from '../../schemas/durations.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
-import { dayMs, type Projection } from '../engine/projection.ts';
+import type { Projection } from '../engine/projection.ts';
 import { type FiringAlert, firingAlert } from './alert.ts';
 
 export type AlertHistoryRow = FiringAlert & {
   readonly organizationId: OrganizationId;
   /** What the evaluation saw that raised it. */
   readonly evidence: Evidence;
+  readonly leads?: AlertLeads;
   /** What late spans changed, the latest `amendmentsMax`, oldest first. */
   readonly amendments: readonly Amendment[];
   /** Absent while it fires. */
@@ -55,8 +58,9 @@ export const alertHistory: Projection<AlertHistoryRow, EventOf<Read>> = {
     const { atMs } = event;
     switch (event.type) {
       case 'AlertTriggered': {
-        const { organizationId, evidence } = event.data;
-        return { ...firingAlert(event), organizationId, evidence, amendments: [] };
+        const { organizationId, evidence, leads } = event.data;
+        const grounds = { evidence, ...(leads !== undefined && { leads }) };
+        return { ...firingAlert(event), organizationId, ...grounds, amendments: [] };
       }
       case 'AlertEvidenceAmended': {
         const { before, after } = event.data;

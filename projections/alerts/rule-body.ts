@@ -1,18 +1,25 @@
 import { recoveryThresholdOf } from '../../domain/alerts/rule.ts';
 import type { RuleBody } from '../../schemas/alerts/parts.ts';
+import type { AlertScope } from '../../schemas/alerts/rule.ts';
 import type { DomainState } from '../engine/read/history.ts';
 import { type AlertRuleRow, alertRuleKey } from './alert-rules.ts';
 import { alertState } from './alert-state.ts';
+import type { LastData } from './last-data.ts';
 
 /** A rule as clients read it. */
-export function ruleBodyOf(row: AlertRuleRow, state: Pick<DomainState, 'get'>): RuleBody {
+export function ruleBodyOf(
+  row: AlertRuleRow,
+  state: Pick<DomainState, 'get'>,
+  lastData: LastData | undefined,
+): RuleBody {
   const { firing } = state.get(alertState, alertRuleKey(row.organizationId, row.ruleId)) ?? {};
-  return ruleBody(row, firing !== undefined);
+  return ruleBody(row, firing !== undefined, lastData);
 }
 
 export function ruleBody(
   { ruleId, version, rule, createdAtMs, updatedAtMs, lastTriggeredAtMs }: AlertRuleRow,
   isFiring: boolean,
+  lastData: LastData | undefined,
 ): RuleBody {
   const { scope } = rule;
   return {
@@ -39,7 +46,20 @@ export function ruleBody(
     created_at: instantOf(createdAtMs),
     updated_at: instantOf(updatedAtMs),
     last_triggered_at: lastTriggeredAtMs === undefined ? null : instantOf(lastTriggeredAtMs),
+    ...dataFields(scope, lastData),
   };
+}
+
+function dataFields(
+  scope: AlertScope,
+  lastData: LastData | undefined,
+): Pick<RuleBody, 'last_data_at' | 'warning'> {
+  if (scope.type === 'global' || lastData === undefined)
+    return { last_data_at: null, warning: null };
+  const atMs = lastData.get(scope.service);
+  if (atMs !== undefined) return { last_data_at: instantOf(atMs), warning: null };
+  const warning = `the service ${scope.service} never sent a span, so the rule has nothing to evaluate; GET /v1/services lists the services that did`;
+  return { last_data_at: null, warning };
 }
 
 const instantOf = (atMs: number): string => new Date(atMs).toISOString();

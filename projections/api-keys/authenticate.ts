@@ -1,12 +1,15 @@
 import { Unavailable } from '../../platform/errors.ts';
 import type { Principal } from '../../platform/http/handler.ts';
 import { hashApiKey } from '../../schemas/api-keys/format.ts';
+import { minuteMs } from '../../schemas/durations.ts';
 import type { Projections } from '../engine/run.ts';
-import { type ApiKeyRow, statusOf } from './api-key-row.ts';
+import { type SessionRow, sessions } from '../sessions/sessions.ts';
+import type { ApiKeyRow } from './api-key-row.ts';
 import { apiKeys } from './api-keys.ts';
+import { principalOfKey, principalOfSession } from './principal.ts';
 
 /** For how long telemetry is taken on the word of keys that may have been revoked meanwhile. */
-const trustedMsMax = 5 * 60_000;
+const trustedMsMax = 5 * minuteMs;
 /** For one look at an unknown key. */
 const lookMsMaxDefault = 5_000;
 
@@ -36,10 +39,10 @@ export function openAuthenticate({
   return async (key, { refreshOnMiss, domain = false }) => {
     const hash = hashApiKey(key);
     const silentMs = now() - projections.lastHeardAtMs();
-    const known = projections.get(apiKeys, hash);
+    const known = find(hash, projections);
     if (known === undefined ? refreshOnMiss : domain) {
       await lookAgain(projections, lookMsMax);
-      return principalOf(projections.get(apiKeys, hash), clock());
+      return principalOf(find(hash, projections), clock());
     }
     if (silentMs > trustedMsMax) {
       throw new Unavailable('the event store has been silent for too long to trust API keys');
@@ -48,17 +51,15 @@ export function openAuthenticate({
   };
 }
 
-function principalOf(row: ApiKeyRow | undefined, atMs: number): Principal | undefined {
-  if (row === undefined || statusOf(row, atMs) !== 'active') return undefined;
-  const { keyId, organizationId, kind, restrictions = {} } = row;
-  return { keyId, organizationId, kind, serviceName: serviceOf(row), ...restrictions };
-}
+type Found = ApiKeyRow | SessionRow | undefined;
 
-/** A key that may use some services only is not of another one. */
-function serviceOf({ serviceName, restrictions }: ApiKeyRow): string {
-  const { services = [] } = restrictions ?? {};
-  const [first = serviceName] = services;
-  return services.includes(serviceName) ? serviceName : first;
+/** No two keys have one hash. */
+const find = (hash: string, { get }: Pick<Projections, 'get'>): Found =>
+  get(apiKeys, hash) ?? get(sessions, hash);
+
+function principalOf(row: Found, atMs: number): Principal | undefined {
+  if (row === undefined) return undefined;
+  return 'sessionId' in row ? principalOfSession(row, atMs) : principalOfKey(row, atMs);
 }
 
 async function lookAgain({ barrier }: Pick<Projections, 'barrier'>, msMax: number): Promise<void> {

@@ -27,8 +27,11 @@ const unaudited = [deliveriesStream(''), stream('mail-counts', '')];
 const digits = String(Number.MAX_SAFE_INTEGER).length;
 
 /** Later positions come first, so a page of the newest is a range read. */
+export const newestFirst = (position: number): string =>
+  String(Number.MAX_SAFE_INTEGER - position).padStart(digits, '0');
+
 export const auditKey = (organizationId: OrganizationId, position: number): string =>
-  auditPrefix(organizationId) + String(Number.MAX_SAFE_INTEGER - position).padStart(digits, '0');
+  auditPrefix(organizationId) + newestFirst(position);
 
 /**
  * What is sent to channels, webhooks and people is read there: it is no change of anything, and there is a lot of it. Counts of

@@ -1,7 +1,8 @@
 import type { Checkout } from '../../schemas/billing/checkout.ts';
+import { dayMs } from '../../schemas/durations.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
-import { dayMs, type Projection } from '../engine/projection.ts';
+import type { Projection } from '../engine/projection.ts';
 
 export type CheckoutRow = Checkout & {
   readonly openedAtMs: number;

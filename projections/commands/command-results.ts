@@ -1,5 +1,6 @@
+import { dayMs } from '../../schemas/durations.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
-import { dayMs, type Projection } from '../engine/projection.ts';
+import type { Projection } from '../engine/projection.ts';
 
 export type CommandResultRow = EventPayload & {
   readonly requestHash: string;

@@ -1,13 +1,15 @@
 import type { CopilotEvent } from '../../schemas/copilot/events.ts';
 import type { ConversationId, QuestionId } from '../../schemas/copilot/ids.ts';
 import type { Reference } from '../../schemas/copilot/reference.ts';
+import { dayMs } from '../../schemas/durations.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { OrganizationId, Sealed } from '../../schemas/ids.ts';
-import { dayMs, type Projection } from '../engine/projection.ts';
+import type { Projection } from '../engine/projection.ts';
 
 /** A conversation, or one of its questions. Texts are sealed for the organization. */
 export type ConversationRow = {
   readonly startedAtMs: number;
+  /** Of a conversation, the first one. */
   readonly question?: { readonly sealed: Sealed };
   readonly answer?: {
     readonly sealed: Sealed;
@@ -26,30 +28,44 @@ export const questionsOf = (organizationId: OrganizationId, id: ConversationId):
 const questionKey = (organizationId: OrganizationId, id: ConversationId, question: QuestionId) =>
   questionsOf(organizationId, id) + question;
 
-const keptMs = 396 * dayMs;
+export const conversationKeptMs = 396 * dayMs;
 
 /** By organization and conversation, and below it by question; `startedAtMs` of a question is when it was asked. */
 export const conversations: Projection<ConversationRow, EventOf<CopilotEvent['type']>> = {
   name: 'conversations',
-  version: 1,
-  types: new Set(['ConversationStarted', 'QuestionAsked', 'AnswerGiven']),
+  version: 2,
+  types: new Set(['ConversationStarted', 'QuestionAsked', 'AnswerGiven', 'ConversationDeleted']),
   keys: ({ type, data }) => {
     const { organizationId, conversationId } = data;
-    return type === 'ConversationStarted'
-      ? [conversationKey(organizationId, conversationId)]
-      : [questionKey(organizationId, conversationId, data.questionId)];
+    const conversation = conversationKey(organizationId, conversationId);
+    const keyOf = (id: QuestionId) => questionKey(organizationId, conversationId, id);
+    switch (type) {
+      case 'ConversationStarted':
+        return [conversation];
+      case 'QuestionAsked':
+        return [conversation, keyOf(data.questionId)];
+      case 'AnswerGiven':
+        return [keyOf(data.questionId)];
+      case 'ConversationDeleted':
+        return [conversation, ...data.questions.map(keyOf)];
+    }
   },
-  project: (row, { type, data, atMs }) => {
+  project: (row, { type, data, atMs }, key) => {
     switch (type) {
       case 'ConversationStarted':
         return { startedAtMs: atMs };
-      case 'QuestionAsked':
-        return { startedAtMs: atMs, question: data.question };
+      case 'QuestionAsked': {
+        const { organizationId, conversationId, question } = data;
+        const isFirst = key === conversationKey(organizationId, conversationId);
+        return isFirst ? row && { question, ...row } : { startedAtMs: atMs, question };
+      }
       case 'AnswerGiven': {
         const { references } = data;
         return row && { ...row, answer: { sealed: data.answer.sealed, references, atMs } };
       }
+      case 'ConversationDeleted':
+        return undefined;
     }
   },
-  retention: { ms: keptMs, endedAtMs: ({ startedAtMs }) => startedAtMs },
+  retention: { ms: conversationKeptMs, endedAtMs: ({ startedAtMs }) => startedAtMs },
 };

@@ -26,5 +26,3 @@ export type Retention<R extends Row = Row> = {
   /** Undefined: it goes on. */
   endedAtMs(row: R): number | undefined;
 };
-
-export const dayMs = 24 * 3_600_000;

@@ -36,10 +36,14 @@ export type RebuildReport =
       readonly differenceCount: number;
     };
 
-export type Rebuild = (
-  name: string,
-  options?: { readonly diff?: boolean },
-) => Promise<RebuildReport>;
+export type RebuildOptions = {
+  /** Whether the two are compared. */
+  readonly diff?: boolean;
+  /** The live one stays, and what was built goes. */
+  readonly dryRun?: boolean;
+};
+
+export type Rebuild = (name: string, options?: RebuildOptions) => Promise<RebuildReport>;
 
 type Dependencies = {
   readonly folds: LiveProjections;
@@ -51,24 +55,28 @@ type Dependencies = {
   readonly signal: AbortSignal;
 };
 
-/** Builds a projection again beside the live one, compares the two on request, and switches. */
+/** Builds a projection again beside the live one, compares the two on request, and switches unless told not to. */
 export function openRebuild(dependencies: Dependencies): Rebuild {
   const underWay = new Set<string>();
-  return async (name, { diff = false } = {}) => {
+  return async (name, options = {}) => {
     const live = dependencies.folds.find(name);
     if (live === undefined) return { kind: 'unknown' };
     if (underWay.has(name)) return { kind: 'busy' };
     underWay.add(name);
     try {
-      return await rebuild(live, diff, dependencies);
+      return await rebuild(live, options, dependencies);
     } finally {
       underWay.delete(name);
     }
   };
 }
 
-async function rebuild(live: ProjectionInstance, diff: boolean, dependencies: Dependencies) {
-  const { folds, eventStore, readStore, exclusive, waiters, signal } = dependencies;
+async function rebuild(
+  live: ProjectionInstance,
+  { diff = false, dryRun = false }: RebuildOptions,
+  dependencies: Dependencies,
+) {
+  const { eventStore, readStore, exclusive, waiters, signal } = dependencies;
   const table = otherTable(live.projection, live.table);
   await readStore.drop(table);
   const fold = openInstance(live.projection, table, readStore);
@@ -77,11 +85,16 @@ async function rebuild(live: ProjectionInstance, diff: boolean, dependencies: De
   return exclusive(async () => {
     const after = await catchUp(fold, live.checkpoint(), dependencies);
     const compared = await compare(live.table, fold.table, diff, readStore);
-    // Read from the new rows before the old ones go.
-    folds.replace(fold);
-    await readStore.switchTo(live.projection.name, fold.table);
+    if (dryRun) await readStore.drop(table);
+    else await switchTo(fold, dependencies);
     return { kind: 'rebuilt' as const, events: before + after, ...compared };
   });
+}
+
+/** Reads come from the new rows before the old ones go. */
+async function switchTo(fold: ProjectionInstance, { folds, readStore }: Dependencies) {
+  folds.replace(fold);
+  await readStore.switchTo(fold.projection.name, fold.table);
 }
 
 /**

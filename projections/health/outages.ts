@@ -1,7 +1,8 @@
+import { dayMs } from '../../schemas/durations.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { HealthCheckId, OutageId } from '../../schemas/health/ids.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
-import { dayMs, type Projection } from '../engine/projection.ts';
+import type { Projection } from '../engine/projection.ts';
 
 /** From the first failure of a check to its recovery. */
 export type OutageRow = {

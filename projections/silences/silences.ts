@@ -1,4 +1,5 @@
 import { holdsUntilMs } from '../../domain/silences/silence.ts';
+import { dayMs } from '../../schemas/durations.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import type { SilenceEvent } from '../../schemas/silences/events.ts';
@@ -6,7 +7,7 @@ import type { SilenceId } from '../../schemas/silences/ids.ts';
 import { silenceId, silenceStream } from '../../schemas/silences/ids.ts';
 import type { SilenceBody } from '../../schemas/silences/routes.ts';
 import type { Recurrence, Silence } from '../../schemas/silences/silence.ts';
-import { dayMs, type Projection } from '../engine/projection.ts';
+import type { Projection } from '../engine/projection.ts';
 import type { Resource } from '../engine/resource.ts';
 
 export type SilenceRow = Silence & {

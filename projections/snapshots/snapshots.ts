@@ -1,8 +1,9 @@
+import { dayMs } from '../../schemas/durations.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { captureKeptDays } from '../../schemas/snapshots/capture.ts';
 import type { BreakpointId, SnapshotId } from '../../schemas/snapshots/ids.ts';
-import { dayMs, type Projection } from '../engine/projection.ts';
+import type { Projection } from '../engine/projection.ts';
 
 export type SnapshotRow = {
   readonly snapshotId: SnapshotId;

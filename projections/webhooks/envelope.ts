@@ -1,9 +1,11 @@
+import { alertUrl, leadFields } from '../../domain/alerts/leads.ts';
 import { bandOf } from '../../domain/anomalies/figures.ts';
 import { silences as matches } from '../../domain/silences/silence.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import type { WebhookEventType } from '../../schemas/webhooks/event-types.ts';
 import type { Envelope, WebhookDataOf } from '../../schemas/webhooks/payload.ts';
 import { type AlertHistoryRow, alertHistory, alertKey } from '../alerts/alert-history.ts';
+import { clearLeads } from '../alerts/clear-leads.ts';
 import type { DomainState, StateOptions } from '../engine/read/history.ts';
 import { silenceKey, silences } from '../silences/silences.ts';
 import type { CheckSubject, FeedRow } from './feed.ts';
@@ -12,6 +14,8 @@ import { testData } from './test-data.ts';
 type Reads = {
   readonly projections: { readonly state: (options: StateOptions) => Promise<DomainState> };
   readonly keyring: Pick<Keyring, 'unseal'>;
+  /** Begins the links. */
+  readonly publicUrl: () => string;
 };
 
 /** More than an organization may have open. */
@@ -49,7 +53,7 @@ function dataOf(
   const { subject } = row;
   switch (subject.kind) {
     case 'test':
-      return testData(row.event, row.atMs);
+      return testData(row.event, row.atMs, reads.publicUrl());
     case 'trace':
       return traceData(row.organizationId, subject, reads);
     case 'anomaly':
@@ -121,14 +125,21 @@ async function alertData(
   { event, organizationId, recordedAtMs }: FeedRow,
   id: AlertHistoryRow['alertId'],
   now: DomainState,
-  { projections }: Reads,
+  { projections, keyring, publicUrl }: Reads,
   signal: AbortSignal,
 ): Promise<WebhookDataOf['alert.triggered' | 'alert.resolved'] | undefined> {
   const alert = now.get(alertHistory, alertKey(organizationId, id));
   if (alert === undefined) return undefined;
   const then = await projections.state({ asOfMs: recordedAtMs, signal });
-  const common = commonData(alert, isSilenced(alert, then, recordedAtMs));
-  if (event === 'alert.triggered') return { ...common, value: alert.value, message: alert.message };
+  const common = {
+    ...commonData(alert, isSilenced(alert, then, recordedAtMs)),
+    url: alertUrl(publicUrl(), id),
+  };
+  if (event === 'alert.triggered') {
+    const leads = await clearLeads(alert, keyring);
+    const more = leadFields(alert.evidence.exemplars, leads, publicUrl());
+    return { ...common, value: alert.value, message: alert.message, ...more };
+  }
   const { resolved } = alert;
   if (resolved === undefined) return undefined;
   const { atMs, reason, value } = resolved;

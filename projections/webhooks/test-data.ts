@@ -1,3 +1,5 @@
+import { alertUrl, leadFields } from '../../domain/alerts/leads.ts';
+import type { AlertId } from '../../schemas/alerts/ids.ts';
 import type { WebhookEventType } from '../../schemas/webhooks/event-types.ts';
 import type { WebhookDataOf } from '../../schemas/webhooks/payload.ts';
 
@@ -5,13 +7,21 @@ const nobody = '00000000-0000-4000-8000-000000000000';
 const trace = '00000000000000000000000000000000';
 
 /** `data` of the event with which a user tests a webhook. */
-export function testData(event: WebhookEventType, atMs: number): WebhookDataOf[WebhookEventType] {
+export function testData(
+  event: WebhookEventType,
+  atMs: number,
+  publicUrl: string,
+): WebhookDataOf[WebhookEventType] {
   const at = new Date(atMs).toISOString();
   switch (event) {
     case 'alert.triggered':
-      return { ...alertAt(at), message: 'This is a test of the webhook.' };
+      return {
+        ...alertAt(at, publicUrl),
+        message: 'This is a test of the webhook.',
+        ...leadFields(testExemplars, testLeads(atMs), publicUrl),
+      };
     case 'alert.resolved':
-      return { ...alertAt(at), resolved_at: at, reason: 'recovered' };
+      return { ...alertAt(at, publicUrl), resolved_at: at, reason: 'recovered' };
     case 'health_check.failed':
       return { ...checkAt(at), status: 'degraded', error: 'This is a test of the webhook.' };
     case 'health_check.recovered':
@@ -43,7 +53,14 @@ export function testData(event: WebhookEventType, atMs: number): WebhookDataOf[W
   }
 }
 
-const alertAt = (at: string) =>
+const testExemplars = [{ traceId: trace, durationMs: 950, isError: true }];
+
+const testLeads = (atMs: number) => ({
+  error: { type: 'ExampleError', message: 'This is a test of the webhook.' },
+  deployment: { version: '1.0.1', atMs },
+});
+
+const alertAt = (at: string, publicUrl: string) =>
   ({
     alert_id: nobody,
     rule_id: nobody,
@@ -56,6 +73,7 @@ const alertAt = (at: string) =>
     threshold: 5,
     value: 12.5,
     triggered_at: at,
+    url: alertUrl(publicUrl, nobody as AlertId),
     silenced: false,
     test: true,
   }) as const;

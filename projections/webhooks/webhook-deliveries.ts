@@ -1,9 +1,10 @@
+import { dayMs } from '../../schemas/durations.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import type { WebhookAttempt } from '../../schemas/webhooks/events.ts';
 import type { WebhookDeliveryId, WebhookId } from '../../schemas/webhooks/ids.ts';
 import type { OfWebhook } from '../../schemas/webhooks/webhook.ts';
-import { dayMs, type Projection } from '../engine/projection.ts';
+import type { Projection } from '../engine/projection.ts';
 
 export type WebhookDeliveryRow = OfWebhook &
   Pick<WebhookAttempt, 'deliveryId' | 'causeId' | 'event' | 'sequence'> & {

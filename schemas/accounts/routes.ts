@@ -4,6 +4,7 @@ import { mailAddress } from '../http/mail-address.ts';
 import { asOfQuery, instant, json, optionalNullable, serviceName } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
+import { mailedCode } from './mailed-code.ts';
 import { organizationName } from './organization-name.ts';
 
 export const defaultSource = 'cli';
@@ -42,13 +43,7 @@ const registerAnswer = z.object({
   expires_at: instant,
 });
 
-const verifyRequest = z.object({
-  session_id: z.guid().toLowerCase(),
-  code: z
-    .string()
-    .trim()
-    .regex(/^\d{6}$/u, 'expected six digits'),
-});
+const verifyRequest = z.object(mailedCode);
 
 const verifyAnswer = z.object({
   api_key: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keysFor } from '../api-keys/kinds.ts';
 import { instant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
@@ -88,7 +89,7 @@ export const backtestRoute = {
   method: 'POST',
   path: '/v1/alert-rules/backtest',
   role: 'query-api',
-  keys: ['live', 'read'],
+  keys: keysFor.reading,
   domain: true,
   body: 'json',
   request,

@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../ids.ts';
 import type { Evidence } from './evidence.ts';
 import type { AlertRuleId } from './ids.ts';
+import type { AlertLeads } from './leads.ts';
 import type { AlertRule } from './rule.ts';
 
 export type CreateAlertRule = {
@@ -63,7 +64,11 @@ type Evaluation = {
 
 export type RaiseAlert = {
   readonly type: 'RaiseAlert';
-  readonly data: Evaluation & { readonly ruleVersion: number; readonly evidence: Evidence };
+  readonly data: Evaluation & {
+    readonly ruleVersion: number;
+    readonly evidence: Evidence;
+    readonly leads?: AlertLeads;
+  };
 };
 
 export const resolveReasons = [

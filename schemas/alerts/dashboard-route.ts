@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keysFor } from '../api-keys/kinds.ts';
 import { asOfQuery, instant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
@@ -70,7 +71,7 @@ export const dashboardRoute = {
   method: 'GET',
   path: '/v1/alerts/dashboard',
   role: 'query-api',
-  keys: ['live', 'read'],
+  keys: keysFor.reading,
   domain: true,
   body: 'none',
   query: z.object({ ...asOfQuery, window: z.enum(dashboardWindows).default('24h') }),

@@ -2,6 +2,7 @@ import type { OrganizationId } from '../ids.ts';
 import type { ResolveReason, WindowsPosition } from './commands.ts';
 import type { EvaluatedWindow, Evidence } from './evidence.ts';
 import type { AlertId, AlertRuleId } from './ids.ts';
+import type { AlertLeads } from './leads.ts';
 import type { AlertRule } from './rule.ts';
 
 type OfRule = {
@@ -66,6 +67,7 @@ export type AlertTriggered = {
     readonly value: number | null;
     readonly evidence: Evidence;
     readonly message: string;
+    readonly leads?: AlertLeads;
     /** From here on, by the end of windows, the rule may fire again. */
     readonly cooldownEndsAtMs: number;
     /** Present when the tick was far behind the clock. */

@@ -22,6 +22,8 @@ const rule = {
   created_at: '2026-11-25T01:37:03.661Z',
   updated_at: '2026-11-25T01:37:03.661Z',
   last_triggered_at: null,
+  last_data_at: '2026-11-25T01:00:00.000Z',
+  warning: null,
 } as const;
 
 const alert = {
@@ -50,6 +52,7 @@ const alert = {
   duration_seconds: 312,
   window: { from: '2026-11-25T02:05:00.000Z', to: '2026-11-25T02:10:00.000Z' },
   late: false,
+  triage_item_id: '9b2a5c0e-3a44-5d0e-8f0b-6a1f5f1c7d20',
 } as const;
 
 const resolvedAlert = {
@@ -169,6 +172,7 @@ export const examples = {
         by_severity: { critical: 1, warning: 0, info: 0 },
         resolved_24h: 2,
       },
+      cursor: 'Y2hhbmdlIDE4Mg',
       stale_since: null,
       timestamp: '2026-11-25T02:15:12.301Z',
     },

@@ -72,6 +72,10 @@ export const ruleBody = z.object({
   created_at: instant,
   updated_at: instant,
   last_triggered_at: instant.nullable(),
+  /** The hour in which the latest span of its service ended. Null: there is none, the rule is global, or it is not known now. */
+  last_data_at: instant.nullable(),
+  /** Why the rule may never fire: its service never sent a span. */
+  warning: z.string().nullable(),
 });
 
 export type RuleBody = z.infer<typeof ruleBody>;
@@ -150,6 +154,8 @@ export const alertBody = z.object({
   window,
   /** The evaluation was more than a minute behind the clock. */
   late: z.boolean(),
+  /** The item of the triage inbox that it opened; null where there is none. */
+  triage_item_id: z.string().nullable(),
 });
 
 const amendment = z.object({ amended_at: instant, before: figures, after: figures });

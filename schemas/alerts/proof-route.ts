@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keysFor } from '../api-keys/kinds.ts';
 import { instant, json } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 
@@ -16,7 +17,7 @@ export const proofRoute = {
   method: 'GET',
   path: '/v1/alerts/:id/proof',
   role: 'query-api',
-  keys: ['live', 'read'],
+  keys: keysFor.reading,
   domain: true,
   body: 'none',
   params: z.object({ id: z.string() }),

@@ -8,6 +8,7 @@ import {
   nextCursor,
   optionalNullable,
   paging,
+  waitSeconds,
 } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
@@ -149,6 +150,7 @@ export const alertRoutes = [
       offset: z.int(),
       next_cursor: nextCursor,
     }),
+    csv: 'alerts',
     summary:
       'Lists alerts that pass every filter, the newest first, among the newest 10,000 of the time range.',
     example: examples.listAlerts,
@@ -177,7 +179,17 @@ export const alertRoutes = [
     ...domainRead,
     name: 'alertSummary',
     path: '/v1/alerts/summary',
-    query: asOf,
+    waits: true,
+    query: z.object({
+      ...asOfQuery,
+      wait: waitSeconds.meta({
+        description:
+          'Seconds to wait for a change of rules, alerts, anomalies, triage items, silences or checks when there is none after the cursor; 0 when absent. More than 30 count as 30. Not with `as_of`.',
+      }),
+      after: z.string().max(100).optional().meta({
+        description: '`cursor` of the response before: a change since then is returned at once.',
+      }),
+    }),
     response: z.object({
       success: z.literal(true),
       summary: z.object({
@@ -187,6 +199,7 @@ export const alertRoutes = [
         by_severity: bySeverity,
         resolved_24h: z.int(),
       }),
+      cursor: z.string().meta({ description: 'Where `after` of the next request goes on.' }),
       stale_since: staleSince,
       timestamp: instant,
     }),

@@ -58,6 +58,25 @@ export const examples = {
       ],
     },
   },
+  scores: {
+    response: {
+      service: 'checkout',
+      metric: 'latency_p95',
+      from: '2026-11-24T02:10:00.000Z',
+      to: '2026-11-25T02:10:00.000Z',
+      points: [
+        {
+          at: '2026-11-25T02:09:00.000Z',
+          value: 812.5,
+          expected: 120.1,
+          expected_low: 0,
+          expected_high: 242.4,
+          score: 5.7,
+          state: 'anomaly',
+        },
+      ],
+    },
+  },
   acknowledge: {
     response: {
       success: true,

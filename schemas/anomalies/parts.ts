@@ -56,6 +56,25 @@ const deployment = z.object({
   first_seen_at: instant,
 });
 
+const scoreStates = ['learning', 'inside', 'outside', 'anomaly'] as const;
+
+/** What the detector made of a metric in one minute. */
+export const bandPoint = z.object({
+  /** The minute begins there. */
+  at: instant,
+  value: z.number(),
+  /** Median of the history; null, as what follows from it, while there is too little history or traffic. */
+  expected: z.number().nullable(),
+  /** Everything between is expected. */
+  expected_low: z.number().nullable(),
+  expected_high: z.number().nullable(),
+  /** Distance from `expected`, 1 at the edge of the band. */
+  score: z.number().nullable(),
+  state: z.enum(scoreStates),
+});
+
+export type BandPoint = z.infer<typeof bandPoint>;
+
 export const anomalyDetail = z.object({
   success: z.literal(true),
   anomaly: anomalyBody,
@@ -69,7 +88,7 @@ export const anomalyDetail = z.object({
       expected: z.number().nullable(),
       spread: z.number().nullable(),
       score: z.number().nullable(),
-      state: z.enum(['learning', 'inside', 'outside', 'anomaly']),
+      state: z.enum(scoreStates),
     }),
   ),
 });

@@ -1,16 +1,26 @@
 import { z } from 'zod';
 import { severities } from '../alerts/rule.ts';
-import { asOfQuery, cursorQuery, nextCursor, paging, queryFlag } from '../http/parts.ts';
+import { keysFor } from '../api-keys/kinds.ts';
+import {
+  asOfQuery,
+  cursorQuery,
+  instant,
+  knownAsOf,
+  nextCursor,
+  paging,
+  queryFlag,
+} from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
+import { queryInstant } from '../http/sent-instant.ts';
 import { examples } from './examples.ts';
 import { anomalyMetrics } from './metric.ts';
-import { anomalyBody, anomalyDetail, anomalyStatuses } from './parts.ts';
+import { anomalyBody, anomalyDetail, anomalyStatuses, bandPoint } from './parts.ts';
 
 const byId = z.object({ id: z.string() });
 const read = {
   method: 'GET',
   role: 'query-api',
-  keys: ['live', 'read'],
+  keys: keysFor.reading,
   domain: true,
   body: 'none',
 } as const;
@@ -57,9 +67,38 @@ export const anomalyRoutes = [
     statuses: [200, 400, 404, 410, 503],
   },
   {
+    method: 'GET',
+    role: 'query-api',
+    keys: keysFor.reading,
+    perService: true,
+    body: 'none',
+    name: 'serviceAnomalyScores',
+    path: '/v1/services/*name/anomaly-scores',
+    params: z.object({ name: z.string() }),
+    query: z.object({
+      metric: z.enum(anomalyMetrics),
+      from: queryInstant.optional().meta({ description: 'A day before `to` when absent.' }),
+      to: queryInstant
+        .optional()
+        .meta({ description: 'Not part of it; `as_of`, or else now, when absent.' }),
+      ...knownAsOf,
+    }),
+    response: z.object({
+      service: z.string(),
+      metric: z.enum(anomalyMetrics),
+      from: instant,
+      to: instant,
+      points: z.array(bandPoint),
+    }),
+    summary:
+      'Gives what the anomaly detector expected of a metric of a service, minute by minute, and what it found.',
+    example: examples.scores,
+    statuses: [200, 400, 404, 410, 503],
+  },
+  {
     method: 'POST',
     role: 'ingest-api',
-    keys: ['live'],
+    keys: keysFor.writing,
     domain: true,
     name: 'acknowledgeAnomaly',
     path: '/v1/anomalies/:id/acknowledge',

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base62 } from '../base62.ts';
-import type { KeyKind } from './kinds.ts';
+import type { CredentialKind } from './kinds.ts';
 
 const secretDigits = 32;
 const checksumDigits = 6;
 export const secretBytesLength = 32;
-const pattern = /^tmk_(?<kind>live|read|pub|widget)_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/u;
+const pattern = /^tmk_(?<kind>live|read|pub|widget|session)_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/u;
 
 /**
  * `tmk_<kind>_<32 base62>_<6 base62 checksum>`; the same bytes always give the same key.
  *  secret  32 bytes, uniformly random or derived: 190 bits of them are kept (62^32 values)
  */
-export function formatApiKey(kind: KeyKind, secret: Uint8Array): string {
+export function formatApiKey(kind: CredentialKind, secret: Uint8Array): string {
   if (secret.length !== secretBytesLength) {
     throw new Error(`expected a secret of ${secretBytesLength} bytes, found ${secret.length}`);
   }
@@ -22,15 +22,15 @@ export function formatApiKey(kind: KeyKind, secret: Uint8Array): string {
 }
 
 /** The kind of a well-formed key, undefined when the text is none: a typing error never reaches a look-up. */
-export function parseApiKey(text: string): { readonly kind: KeyKind } | undefined {
+export function parseApiKey(text: string): { readonly kind: CredentialKind } | undefined {
   const kind = pattern.exec(text)?.groups?.kind;
   if (kind === undefined) return undefined;
   const body = text.slice(0, -checksumDigits - 1);
   if (!text.endsWith(checksumOf(body))) return undefined;
-  return { kind: kind as KeyKind };
+  return { kind: kind as CredentialKind };
 }
 
-const anywhere = /tmk_(?<kind>live|read|pub|widget)_\w+/gu;
+const anywhere = /tmk_(?<kind>live|read|pub|widget|session)_\w+/gu;
 
 /** The text with keys, and parts of keys, cut down to their kind: for what is shown or kept. */
 export const withoutApiKeys = (text: string): string => text.replace(anywhere, 'tmk_$<kind>_…');

@@ -1,14 +1,32 @@
 import { z } from 'zod';
+import { keysFor } from '../api-keys/kinds.ts';
 import { instant, json, limited } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
 import { examples } from './examples.ts';
+import { auditKindNames } from './kinds.ts';
 
 const eventsLimit = { maximum: 500, preset: 50 };
 const filterCharactersMax = 400;
 
 const filter = (description: string) =>
   z.string().min(1).max(filterCharactersMax).optional().meta({ description });
+
+const isKind = (name: string): name is (typeof auditKindNames)[number] =>
+  auditKindNames.some(each => each === name);
+
+const kinds = z
+  .string()
+  .refine(
+    text => text.split(',').every(isKind),
+    `expected one of ${auditKindNames.join(', ')}, or several of them separated by commas`,
+  )
+  .transform(text => text.split(',').filter(isKind))
+  .optional()
+  .meta({
+    type: 'string',
+    description: `Kinds of events, separated by commas: ${auditKindNames.join(', ')}. All when absent.`,
+  });
 
 const auditQuery = z.object({
   from: queryInstant
@@ -17,6 +35,7 @@ const auditQuery = z.object({
   to: queryInstant.optional().meta({ description: 'Only events recorded before this instant.' }),
   actor: filter('`key`, `session`, `user`, `operator` or `system`, or one of them, as `key:<id>`.'),
   resource: filter('The type of a resource, as `api-key`, or one resource, as `api-key:<id>`.'),
+  kinds,
   type: filter('The type of an event, as `ApiKeyIssued`.'),
   cursor: filter('`next_cursor` of the page before.'),
   ...limited(eventsLimit),
@@ -50,7 +69,7 @@ export const auditRoutes = [
     method: 'GET',
     path: '/v1/audit',
     role: 'query-api',
-    keys: ['live', 'read'],
+    keys: keysFor.reading,
     domain: true,
     body: 'none',
     query: auditQuery,
@@ -59,6 +78,7 @@ export const auditRoutes = [
       /** Null on the last page. A page with filters may be short, or empty, and not the last. */
       next_cursor: z.string().nullable(),
     }),
+    csv: 'events',
     summary: 'Lists who changed what and when in the organization, newest first.',
     example: examples.audit,
     statuses: [200, 400],

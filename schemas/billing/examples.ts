@@ -33,6 +33,32 @@ export const examples = {
       expires_at: '2026-11-25T09:14:20.511Z',
     },
   },
+  usage: {
+    response: {
+      months: [
+        {
+          month: '2026-10',
+          status: 'closed',
+          traces: 1201,
+          bytes: 480_622,
+          changes_bytes: 622,
+          closed_at: '2026-11-01T00:15:02.118Z',
+          recount: { traces: 1201, bytes: 480_622, equal: true },
+          days: [
+            {
+              day: '2026-10-31',
+              requests: 40,
+              accepted_spans: 6_005,
+              accepted_points: 0,
+              rejected: 2,
+              bytes: 480_000,
+            },
+          ],
+        },
+      ],
+      kept_from: '2025-10-25T00:00:00.000Z',
+    },
+  },
   subscription: {
     response: {
       plan: 'free',

@@ -4,21 +4,25 @@ import { asOfQuery, instant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
 import { storedKinds } from './stored.ts';
+import { usageRoute } from './usage-route.ts';
+
+/** What was used of a plan. */
+export const usage = z.object({
+  /** Different traces of which a span was received in this month (UTC). */
+  traces_used: z.int(),
+  trace_limit: z.int(),
+  /** Of the traces; past 100 when more were used. */
+  percentage: z.number(),
+  /** Everything that was received and stored in this month (UTC): the sum of the kinds. */
+  bytes_used: z.int(),
+  bytes_limit: z.int(),
+  bytes_by_kind: z.record(z.enum(storedKinds), z.int()),
+});
 
 const subscription = z.object({
   plan: z.string(),
   status: z.string(),
-  usage: z.object({
-    /** Different traces of which a span was received in this month (UTC). */
-    traces_used: z.int(),
-    trace_limit: z.int(),
-    /** Of the traces; past 100 when more were used. */
-    percentage: z.number(),
-    /** Everything that was received and stored in this month (UTC): the sum of the kinds. */
-    bytes_used: z.int(),
-    bytes_limit: z.int(),
-    bytes_by_kind: z.record(z.enum(storedKinds), z.int()),
-  }),
+  usage,
   current_period_end: instant,
 });
 
@@ -61,4 +65,5 @@ export const billingRoutes = [
     example: examples.subscription,
     statuses: [200, 400, 404, 410],
   },
+  usageRoute,
 ] as const satisfies readonly Route[];

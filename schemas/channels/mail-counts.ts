@@ -1,9 +1,8 @@
+import { dayMs, hourMs } from '../durations.ts';
 import type { OrganizationId } from '../ids.ts';
 
 /** Mails that organizations send to addresses of their choice. */
 export type MailKind = 'confirmations' | 'tests' | 'notices';
-
-const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
 /**
  * How many such mails are sent in a window, which begins with the first of them.

@@ -31,4 +31,9 @@ export type GiveAnswer = {
   };
 };
 
-export type CopilotCommand = StartConversation | AskQuestion | GiveAnswer;
+export type DeleteConversation = {
+  readonly type: 'DeleteConversation';
+  readonly data: { readonly conversationId: ConversationId };
+};
+
+export type CopilotCommand = StartConversation | AskQuestion | GiveAnswer | DeleteConversation;

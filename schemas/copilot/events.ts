@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../ids.ts';
 import type { AskQuestion, GiveAnswer } from './commands.ts';
-import type { ConversationId } from './ids.ts';
+import type { ConversationId, QuestionId } from './ids.ts';
 
 type OfConversation = {
   readonly conversationId: ConversationId;
@@ -22,4 +22,13 @@ export type AnswerGiven = {
   readonly data: OfConversation & GiveAnswer['data'];
 };
 
-export type CopilotEvent = ConversationStarted | QuestionAsked | AnswerGiven;
+export type ConversationDeleted = {
+  readonly type: 'ConversationDeleted';
+  readonly data: OfConversation & {
+    readonly startedAtMs: number;
+    /** All that were asked in it. */
+    readonly questions: readonly QuestionId[];
+  };
+};
+
+export type CopilotEvent = ConversationStarted | QuestionAsked | AnswerGiven | ConversationDeleted;

@@ -28,6 +28,14 @@ export const examples = {
       next_cursor: null,
     },
   },
+  list: {
+    response: {
+      conversations: [{ id, title: question, created_at: created }],
+      limit: 50,
+      next_cursor: null,
+    },
+  },
+  deletion: { response: { success: true, id } },
   message: {
     request: { content: question },
     response: { answer: text, conversation_id: id, references: [reference] },

@@ -5,8 +5,18 @@ import { copilotRoutes } from './routes.ts';
 
 export const copilot = feature<CopilotCommand, CopilotEvent>()({
   area: 'Assistant',
-  commands: { StartConversation: true, AskQuestion: true, GiveAnswer: true },
-  events: { ConversationStarted: true, QuestionAsked: true, AnswerGiven: true },
+  commands: {
+    StartConversation: true,
+    AskQuestion: true,
+    GiveAnswer: true,
+    DeleteConversation: true,
+  },
+  events: {
+    ConversationStarted: true,
+    QuestionAsked: true,
+    AnswerGiven: true,
+    ConversationDeleted: true,
+  },
   rejections: { not_found: 404, limit_reached: 409 },
   routes: copilotRoutes,
 });

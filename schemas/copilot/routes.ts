@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { asOfQuery, cursorQuery, instant, nextCursor } from '../http/parts.ts';
+import { domainCommand } from '../http/domain-routes.ts';
+import { asOfQuery, cursorQuery, instant, limited, nextCursor } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { filled, wholeText } from '../http/text.ts';
 import { examples } from './examples.ts';
@@ -26,6 +27,8 @@ const conversation = {
 
 /** Of the assistant: `read` keys may use it, though it keeps conversations. */
 const asked = { role: 'query-api', keys: keysFor.reading, domain: true } as const;
+
+const conversationsListed = { maximum: 500, preset: 50 };
 
 const eventStreamType = 'text/event-stream; charset=utf-8';
 const conversationPath = '/v1/copilot/conversations/:id';
@@ -60,6 +63,22 @@ export const copilotRoutes = [
   },
   {
     ...asked,
+    name: 'listConversations',
+    method: 'GET',
+    path: '/v1/copilot/conversations',
+    body: 'none',
+    query: z.object({ ...asOfQuery, ...limited(conversationsListed), ...cursorQuery }),
+    response: z.object({
+      conversations: z.array(z.object(conversation)),
+      limit: z.int(),
+      next_cursor: nextCursor,
+    }),
+    summary: 'Lists the conversations of the organization, the newest first.',
+    example: examples.list,
+    statuses: [200, 400, 410],
+  },
+  {
+    ...asked,
     name: 'getConversation',
     method: 'GET',
     path: conversationPath,
@@ -82,6 +101,18 @@ export const copilotRoutes = [
     summary: 'Gives a conversation with its questions and answers.',
     example: examples.conversation,
     statuses: [200, 400, 404, 410],
+  },
+  {
+    ...domainCommand,
+    name: 'deleteConversation',
+    method: 'DELETE',
+    path: conversationPath,
+    body: 'none',
+    params: byId,
+    response: z.object({ success: z.literal(true), id: z.string() }),
+    summary: 'Deletes a conversation with its questions and answers.',
+    example: examples.deletion,
+    statuses: [200, 404, 409],
   },
   {
     ...asked,

@@ -6,7 +6,7 @@ export type { EventPayload };
 
 export type EventType = EventPayload['type'];
 
-/** Who caused it: `key:<id>`, `session:<id>`, `operator`, or a role's name. */
+/** Who caused it: `key:<id>`, `session:<id>`, `user:<id>` of one who signed in, `operator`, or a role's name. */
 export type Actor = string;
 
 /** A fact with everything the shell knows about it; kept for ever, so fields are added and never renamed. */

@@ -109,4 +109,28 @@ export const examples = {
       limit: 100,
     },
   },
+  healthCheckUptime: {
+    response: {
+      days: [
+        {
+          day: '2026-11-24',
+          uptime_percentage: null,
+          passed: 0,
+          failed: 0,
+          down_seconds: null,
+          outages: 0,
+        },
+        {
+          day: '2026-11-25',
+          uptime_percentage: 99.705,
+          passed: 1_017,
+          failed: 3,
+          down_seconds: null,
+          outages: 1,
+        },
+      ],
+      kept_from: '2026-10-27T00:00:00.000Z',
+      known_at: null,
+    },
+  },
 } as const;

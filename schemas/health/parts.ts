@@ -177,6 +177,22 @@ export const resultBody = z.object({
 
 export type ResultBody = z.infer<typeof resultBody>;
 
+export const uptimeDayBody = z.object({
+  /** In UTC. */
+  day: z.iso.date(),
+  /** Without maintenance windows; null: no result of that day counts, or none is kept any more. */
+  uptime_percentage: z.number().nullable(),
+  /** Results; of a check that waits for heartbeats, the uptime follows from times. */
+  passed: z.int(),
+  failed: z.int(),
+  /** Time that heartbeats were missing, or said that the service is unhealthy; null for a check that sends requests. */
+  down_seconds: z.number().nullable(),
+  /** How often it began to fail. */
+  outages: z.int(),
+});
+
+export type UptimeDayBody = z.infer<typeof uptimeDayBody>;
+
 const reasonCharactersMax = 1_000;
 
 export const declaredMaintenance = z.object({

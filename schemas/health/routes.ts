@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
+import { minuteMs } from '../durations.ts';
 import { domainCommand, domainRead } from '../http/domain-routes.ts';
 import {
   asOfQuery,
@@ -10,6 +11,7 @@ import {
   nextCursor,
   optionalNullable,
   serviceName,
+  wholeNumber,
 } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
@@ -21,12 +23,14 @@ import {
   healthCheckBody,
   maintenanceBody,
   resultBody,
+  uptimeDayBody,
 } from './parts.ts';
 
 /** More than an organization may have: without a limit a list is complete. */
 const checksListed = { maximum: 2_000, preset: 2_000 };
 const resultsListed = { maximum: 1_000, preset: 100 };
-const minuteMs = 60_000;
+
+const uptimeDays = { minimum: 1, maximum: 90, preset: 90 };
 
 const checkPath = '/api/health-checks/:id';
 const maintenancePath = '/api/health-checks/:id/maintenance';
@@ -151,6 +155,21 @@ export const healthRoutes = [
       'Lists heartbeats, missed heartbeats and results of requests of a check, the newest first.',
     example: examples.listHealthCheckResults,
     statuses: [200, 400, 404],
+  },
+  {
+    ...domainRead,
+    name: 'healthCheckUptime',
+    path: '/api/health-checks/:id/uptime',
+    params: byId,
+    query: z.object({ days: wholeNumber(uptimeDays), known_at: knownAt }),
+    response: z.object({
+      days: z.array(uptimeDayBody),
+      kept_from: instant.meta({ description: 'Results of earlier days are not kept any more.' }),
+      known_at: instant.nullable(),
+    }),
+    summary: 'Gives the uptime of a health check by day of UTC, today last.',
+    example: examples.healthCheckUptime,
+    statuses: [200, 400, 404, 410],
   },
   {
     ...domainRead,

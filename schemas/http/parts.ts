@@ -43,6 +43,9 @@ export const numberWithin = ({ minimum, maximum }: Omit<WholeNumber, 'preset'>) 
     )
     .meta({ type: 'integer', minimum, maximum });
 
+/** Seconds that a response may wait for something to happen: `wait` in the query. */
+export const waitSeconds = wholeNumber({ minimum: 0, maximum: 30, preset: 0 });
+
 type Limit = { readonly maximum: number; readonly preset: number };
 
 const offset = { minimum: 0, maximum: 1_000_000, preset: 0 };
@@ -75,6 +78,21 @@ export const asOfQuery = {
   as_of: queryInstant.optional().meta({
     description:
       'State as of the last event recorded at or before this instant, which must not lie in the future. Instants of which the state is not kept any more give 410 `history_forgotten`.',
+  }),
+} as const;
+
+/** Forty positions. */
+const minPositionCharactersMax = 40 * 23;
+
+/** Of a read of telemetry: what was known then, or what must be known at least. */
+export const knownAsOf = {
+  as_of: queryInstant.optional().meta({
+    description:
+      'Only what was known before the minute of this instant, which must not lie in the future. Instants older than spans are kept give 410 `history_forgotten`.',
+  }),
+  min_position: z.string().max(minPositionCharactersMax).optional().meta({
+    description:
+      '`X-Ingest-Position` of accepted requests, separated by commas: the response waits until it includes them.',
   }),
 } as const;
 

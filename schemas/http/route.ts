@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { KeyKind } from '../api-keys/kinds.ts';
+import type { CredentialKind } from '../api-keys/kinds.ts';
 import type { Json } from '../json.ts';
 
 /** Which process serves a route; `admin` is the socket of the data folder, and `/admin` with the token. */
@@ -13,7 +13,7 @@ export type Route = {
   readonly path: string;
   readonly aliases?: readonly string[];
   readonly role: ServedBy;
-  readonly keys: readonly KeyKind[] | 'none' | 'admin';
+  readonly keys: readonly CredentialKind[] | 'none' | 'admin';
   /** It takes and shows only the services of a key that is restricted to some. Absent: such keys get 403. */
   readonly perService?: true;
   /** The response contains domain state: a key that was revoked before must not get it. */
@@ -35,7 +35,7 @@ export type Route = {
   /** Of `json`: the handler writes numbers that no double holds as they were sent, with `exactJsonText`. */
   readonly hasExactNumbers?: boolean;
   readonly params?: z.ZodType;
-  /** A request with a parameter that is not here is refused. */
+  /** A request with a parameter that is not here is refused; a name that ends with a dot stands for all that begin with it. */
   readonly query?: z.ZodObject;
   readonly request?: z.ZodType;
   readonly response?: z.ZodType;
@@ -43,6 +43,8 @@ export type Route = {
   readonly contentType?: string;
   /** Other forms of the success answer, for a client that asks for one or sends it itself. */
   readonly otherTypes?: readonly string[];
+  /** The field of the response whose list a client may also read as CSV. */
+  readonly csv?: string;
   /** Another form of its refusals, besides the problem. */
   readonly refusalType?: string;
   /** Statuses of answers without a body. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { instant, paging, queryFlag } from '../http/parts.ts';
+import { instant, knownAsOf, paging, queryFlag } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
 import { metricsWindows } from '../services/metrics-route.ts';
@@ -45,6 +45,7 @@ const filters = {
     .optional()
     .meta({ description: 'The model that answered; the requested one where that is unknown.' }),
   has_error: queryFlag.optional(),
+  ...knownAsOf,
 } as const;
 
 const read = {
@@ -73,7 +74,7 @@ export const llmRoutes = [
     summary:
       'Lists calls of language models, the latest first: spans that name a model or an operation of one, and are no steps of agents or tools.',
     example: examples.list,
-    statuses: [200, 400, 404],
+    statuses: [200, 400, 404, 410],
   },
   {
     ...read,
@@ -88,6 +89,6 @@ export const llmRoutes = [
     summary:
       'Counts calls of language models, their tokens, errors and durations, together and by model.',
     example: examples.stats,
-    statuses: [200, 400, 404],
+    statuses: [200, 400, 404, 410],
   },
 ] as const satisfies readonly Route[];

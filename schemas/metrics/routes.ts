@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { instant, numberWithin, truncatedList } from '../http/parts.ts';
+import { instant, knownAsOf, numberWithin, truncatedList } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
 import { examples } from './examples.ts';
@@ -50,6 +50,7 @@ export type MetricSummary = z.infer<typeof metric>;
 const range = {
   from: queryInstant.optional().meta({ description: 'A day before `to` when absent.' }),
   to: queryInstant.optional().meta({ description: 'Now when absent.' }),
+  ...knownAsOf,
 };
 
 const listQuery = z.object({ service: z.string().optional(), ...range });
@@ -112,7 +113,7 @@ export const metricPointRoutes = [
     summary:
       'Lists the metrics that were sent, with type, unit and attributes; of the last 24 hours when no time is given.',
     example: examples.listMetrics,
-    statuses: [200, 400],
+    statuses: [200, 400, 410],
   },
   {
     name: 'queryMetric',
@@ -137,6 +138,6 @@ export const metricPointRoutes = [
     }),
     summary: 'Gives one figure of a metric by time and, if wanted, by the values of an attribute.',
     example: examples.queryMetric,
-    statuses: [200, 400, 404],
+    statuses: [200, 400, 404, 410],
   },
 ] as const satisfies readonly Route[];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keysFor } from '../api-keys/kinds.ts';
 import { domainRead } from '../http/domain-routes.ts';
 import { asOfQuery, cursorQuery, instant, limited, nextCursor } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
@@ -77,7 +78,7 @@ export const noticeRoutes = [
     method: 'GET',
     path: '/v1/alerts/:id/notices',
     role: 'query-api',
-    keys: ['live', 'read'],
+    keys: keysFor.reading,
     domain: true,
     body: 'none',
     params: z.object({ id: z.string() }),

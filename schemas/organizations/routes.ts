@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { organizationName } from '../accounts/organization-name.ts';
+import { keysFor } from '../api-keys/kinds.ts';
 import { asOfQuery, instant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { filled } from '../http/text.ts';
@@ -28,7 +29,7 @@ export const organizationRoutes = [
     method: 'GET',
     path: '/v1/organization',
     role: 'query-api',
-    keys: ['live', 'read'],
+    keys: keysFor.reading,
     domain: true,
     body: 'none',
     query: z.object(asOfQuery),
@@ -42,7 +43,7 @@ export const organizationRoutes = [
     method: 'PATCH',
     path: '/v1/organization',
     role: 'ingest-api',
-    keys: ['live'],
+    keys: keysFor.writing,
     body: 'json',
     request: renameRequest,
     response: z.object(described),

@@ -1,3 +1,5 @@
+import { dayOf, isOfEarlierDay } from '../day.ts';
+
 export const replayTypes = ['session', 'buffer'] as const;
 
 export type ReplayType = (typeof replayTypes)[number];
@@ -41,9 +43,5 @@ type BlobOf = Pick<ReplayChunk, 'segment' | 'hash'> & {
 };
 
 /** Whether a content was received on a day that had ended by then. */
-export const isReplayBefore = (name: string, atMs: number): boolean => {
-  const day = /^replays\/(\d{4}-\d{2}-\d{2})\/./u.exec(name)?.[1];
-  return day !== undefined && day < dayOf(atMs);
-};
-
-const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+export const isReplayBefore = (name: string, atMs: number): boolean =>
+  isOfEarlierDay(name, replayBlobs, atMs);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { instant, json, paging } from '../http/parts.ts';
+import { instant, json, paging, queryFlag } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
 import { replayTypes } from './chunk.ts';
@@ -121,6 +121,18 @@ export const replayRoutes = [
         .meta({ description: 'Chunks received then or later; a day before `to` when absent.' }),
       to: queryInstant.optional().meta({ description: 'Chunks received before; now when absent.' }),
       user_id: z.string().optional(),
+      page: z
+        .string()
+        .optional()
+        .meta({ description: 'Sessions with a chunk whose URL has this text in it.' }),
+      service: z
+        .string()
+        .optional()
+        .meta({ description: 'Sessions that a span of this service names in `replay_id`.' }),
+      has_errors: queryFlag.optional().meta({
+        description:
+          'Whether a span that names the session failed; with `service`, one of that service. With `service` or this, a range has at most 7 days.',
+      }),
     }),
     response: z.object({
       replays: z.array(replayBody),

@@ -18,6 +18,7 @@ export const example = {
       {
         service_name: 'payments',
         operation_name: 'POST /charge',
+        peer: null,
         traces: 12,
         share: 85.7,
         trace_ids: ['5b8efff798038103d269b633813fc60c'],
@@ -30,6 +31,7 @@ export const example = {
       {
         service_name: 'payments',
         operation_name: 'POST /charge',
+        peer: null,
         traces: 48,
         share: 96,
         trace_ids: ['5b8efff798038103d269b633813fc60c'],
@@ -45,5 +47,17 @@ export const example = {
         first_seen_at: '2026-11-25T09:58:12.000Z',
       },
     ],
+    causes: [
+      {
+        kind: 'deploy',
+        service_name: 'payments',
+        subject: '1.5.0',
+        explanation: 'payments changed from version 1.4.2 to 1.5.0 at 2026-11-25T09:58:12.000Z.',
+        score: 0.9,
+        evidence: [{ name: 'error_rate', unit: 'percent', before: 0, during: 11.7 }],
+        trace_ids: ['5b8efff798038103d269b633813fc60c'],
+      },
+    ],
+    reason: null,
   },
 } as const;

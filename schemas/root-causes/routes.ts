@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { instant } from '../http/parts.ts';
+import { causesFound } from '../causes/cause.ts';
+import { instant, knownAsOf } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
 import { metricsWindows } from '../services/metrics-route.ts';
@@ -16,6 +17,8 @@ const figures = z.object({
 const place = {
   service_name: z.string(),
   operation_name: z.string(),
+  /** The database, queue or host that its spans call, with its type before it. */
+  peer: z.string().nullable(),
   /** Traces of the sample in which it was so, and their share in percent. */
   traces: z.int(),
   share: z.number(),
@@ -66,6 +69,8 @@ const answer = z.object({
   slowness: z.array(slowness),
   /** Versions of these services that began in the range or in the hour before. */
   deployments: z.array(deployment),
+  /** Against as much time before; of a trace there are none. */
+  ...causesFound,
 });
 
 export type RootCauses = z.infer<typeof answer>;
@@ -88,6 +93,7 @@ export const rootCauseRoutes = [
           .transform(id => id.replaceAll('-', '').toLowerCase())
           .optional()
           .meta({ type: 'string', description: 'One trace instead of a service.' }),
+        ...knownAsOf,
       })
       .refine(({ service, trace_id: trace }) => (service === undefined) !== (trace === undefined), {
         error: 'expected either service or trace_id',
@@ -97,6 +103,6 @@ export const rootCauseRoutes = [
     summary:
       'Finds where requests of a service, or one trace, fail first and spend their time, and which versions began shortly before.',
     example,
-    statuses: [200, 400, 404],
+    statuses: [200, 400, 404, 410],
   },
 ] as const satisfies readonly Route[];

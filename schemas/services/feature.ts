@@ -1,5 +1,6 @@
 import { feature } from '../feature.ts';
 import { metricsRoutes } from './metrics-route.ts';
+import { serviceRangeRoutes } from './range-routes.ts';
 import { serviceRoutes } from './routes.ts';
 
 export const services = feature()({
@@ -7,5 +8,5 @@ export const services = feature()({
   commands: {},
   events: {},
   rejections: {},
-  routes: [...serviceRoutes, ...metricsRoutes],
+  routes: [...serviceRoutes, ...serviceRangeRoutes, ...metricsRoutes],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
+import { minuteMs } from '../durations.ts';
 import { instant, queryFlag } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
@@ -18,8 +19,6 @@ export const serviceFigures = z.object({
   /** Of fewer than 100 samples the 99th percentile is the largest. */
   p99_is_maximum: z.boolean(),
 });
-
-const minuteMs = 60_000;
 
 const knownAt = queryInstant
   .refine(instantMs => instantMs % minuteMs === 0, { error: 'expected a whole minute' })

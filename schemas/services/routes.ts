@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { instant, limited, truncatedList } from '../http/parts.ts';
+import { instant, knownAsOf, limited, truncatedList } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
+import { serviceStatuses } from '../widgets/status.ts';
 import { windowSeconds } from '../window.ts';
 import { examples } from './examples.ts';
 import { metricsWindows } from './metrics-route.ts';
+import { step } from './parts.ts';
 
 const service = z.object({
   id: z.string(),
@@ -16,6 +18,34 @@ const service = z.object({
   avg_latency: z.number(),
   last_seen: instant,
 });
+
+/** What a list over a range says besides of each service. */
+const inRange = {
+  status: z.enum(serviceStatuses).optional(),
+  open_alerts: z.int().optional(),
+  open_anomalies: z.int().optional(),
+  version: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'The one that began last; null when no span names one.' }),
+  last_deployment: z
+    .object({ version: z.string(), previous_version: z.string(), first_seen_at: instant })
+    .nullable()
+    .optional()
+    .meta({ description: 'In the range.' }),
+  series: z
+    .array(
+      z.object({
+        timestamp: instant,
+        requests: z.int(),
+        errors: z.int(),
+        p95_ms: z.number(),
+      }),
+    )
+    .optional()
+    .meta({ description: 'Steps with requests, the earliest first.' }),
+};
 
 /** What every answer that counts spans says of them. */
 const counted = { from: instant, to: instant, sample_count: z.int() };
@@ -77,17 +107,6 @@ const errors = z.object({
 
 const errorsLimit = { maximum: 200, preset: 50 } as const;
 
-const unitSeconds: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 };
-
-/** `30`, `30s`, `5m`, `1h` or `1d`, as seconds. */
-const step = z
-  .string()
-  .regex(/^\d{1,7}[smhd]?$/u, 'expected a time like 30s, 5m, 1h or 1d')
-  .transform(text => Number.parseInt(text, 10) * (unitSeconds[text.replace(/\d+/u, '')] ?? 1))
-  .refine(seconds => seconds > 0 && seconds % windowSeconds === 0, {
-    error: `expected a multiple of ${windowSeconds} seconds`,
-  });
-
 const stepFigures = {
   errors: z.int(),
   error_rate: z.number(),
@@ -127,10 +146,29 @@ export const serviceRoutes = [
     keys: keysFor.reading,
     perService: true,
     body: 'none',
-    response: z.object({ services: z.array(service), total: z.int(), ...counted }),
-    summary: 'Lists the services that sent spans in the last 24 hours.',
+    query: z
+      .object({
+        from: queryInstant.optional().meta({ description: 'An hour before `to` when absent.' }),
+        to: queryInstant.optional().meta({ description: '`as_of`, or now, when absent.' }),
+        step: step.optional().meta({
+          description: `A multiple of ${windowSeconds} seconds; at most 60 steps when absent.`,
+        }),
+        ...knownAsOf,
+      })
+      .meta({
+        description:
+          'Without parameters, the last 24 hours. With any of them, a range, in which services also have status, alerts, anomalies, versions and a series.',
+      }),
+    response: z.object({
+      services: z.array(service.extend(inRange)),
+      total: z.int(),
+      ...counted,
+      step_seconds: z.int().optional().meta({ description: 'Of a range.' }),
+    }),
+    csv: 'services',
+    summary: 'Lists the services that sent spans in the last 24 hours, or in a range.',
     example: examples.listServices,
-    statuses: [200],
+    statuses: [200, 400, 410],
   },
   {
     name: 'serviceDetail',
@@ -142,12 +180,12 @@ export const serviceRoutes = [
     perService: true,
     body: 'none',
     params: name,
-    query: z.object({ window }),
+    query: z.object({ window, ...knownAsOf }),
     response: detail,
     summary:
       'Gives the figures of a service, of each of its operations, and its most frequent errors.',
     example: examples.serviceDetail,
-    statuses: [200, 400, 404],
+    statuses: [200, 400, 404, 410],
   },
   {
     name: 'serviceErrors',
@@ -158,11 +196,11 @@ export const serviceRoutes = [
     perService: true,
     body: 'none',
     params: name,
-    query: z.object({ window, ...limited(errorsLimit) }),
+    query: z.object({ window, ...limited(errorsLimit), ...knownAsOf }),
     response: errors,
     summary: 'Lists the spans of a service that failed, the latest first.',
     example: examples.serviceErrors,
-    statuses: [200, 400, 404],
+    statuses: [200, 400, 404, 410],
   },
   {
     name: 'serviceTimeseries',
@@ -176,15 +214,20 @@ export const serviceRoutes = [
     query: z.object({
       from: queryInstant.optional().meta({ description: 'An hour before `to` when absent.' }),
       to: queryInstant.optional().meta({ description: 'Now when absent.' }),
+      window: z.enum(metricsWindows).optional().meta({
+        description: 'Length of the range before `to`, instead of `from`.',
+      }),
       step: step.optional().meta({
         description: `A multiple of ${windowSeconds} seconds, as \`30s\`, \`5m\`, \`1h\` or \`1d\`; at most 120 steps when absent.`,
       }),
       operation: z.string().optional(),
+      ...knownAsOf,
     }),
     response: timeseries,
+    csv: 'points',
     summary:
       'Gives requests, errors and latencies of a service, or of one operation, step by step.',
     example: examples.serviceTimeseries,
-    statuses: [200, 400, 404],
+    statuses: [200, 400, 404, 410],
   },
 ] as const satisfies readonly Route[];

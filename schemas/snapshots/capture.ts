@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayOf, isOfEarlierDay } from '../day.ts';
 import { json, jsonObject, optionalNullable, serviceName } from '../http/parts.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Json } from '../json.ts';
@@ -70,9 +71,5 @@ export const captureBlob = (
 ): string => `${captureBlobs}${dayOf(receivedAtMs)}/${organizationId}/${snapshotId}`;
 
 /** Whether a capture was received on a day that had ended by then. */
-export const isCaptureBefore = (name: string, atMs: number): boolean => {
-  const day = /^captures\/(\d{4}-\d{2}-\d{2})\/./u.exec(name)?.[1];
-  return day !== undefined && day < dayOf(atMs);
-};
-
-const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+export const isCaptureBefore = (name: string, atMs: number): boolean =>
+  isOfEarlierDay(name, captureBlobs, atMs);

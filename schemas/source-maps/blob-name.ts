@@ -1,3 +1,4 @@
+import { dayOf } from '../day.ts';
 import type { SourceMapId } from './ids.ts';
 import type { OfSourceMap } from './source-map.ts';
 
@@ -32,5 +33,3 @@ export function parseSourceMapBlob(name: string): NamedBlob | undefined {
 /** Whether a content was received on a day that had ended by then. */
 export const isBlobBefore = ({ day }: Pick<NamedBlob, 'day'>, atMs: number): boolean =>
   day < dayOf(atMs);
-
-const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);

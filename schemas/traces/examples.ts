@@ -25,6 +25,7 @@ export const examples = {
       total_count: 1,
       limit: 20,
       offset: 0,
+      next_cursor: null,
     },
   },
   getTrace: {

@@ -60,6 +60,10 @@ export const examples = {
     request: { entity_type: 'alert', note: 'Looking at it' },
     response: { success: true, item: acknowledged },
   },
+  acknowledgeAlert: {
+    request: { note: 'Looking at it' },
+    response: { success: true, item: acknowledged },
+  },
   investigate: {
     request: { entity_type: 'alert' },
     response: { success: true, item: { ...acknowledged, status: 'investigating' } },

@@ -1,5 +1,5 @@
 /** `security` and `ddos` exist for clients that filter by them; nothing opens such an item. */
-export const entityTypes = ['alert', 'anomaly', 'security', 'ddos'] as const;
+export const entityTypes = ['alert', 'anomaly', 'error', 'security', 'ddos'] as const;
 export const triageStatuses = [
   'open',
   'acknowledged',

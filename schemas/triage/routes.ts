@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { severities } from '../alerts/rule.ts';
+import { keysFor } from '../api-keys/kinds.ts';
 import { domainRead } from '../http/domain-routes.ts';
 import { asOfQuery, cursorQuery, nextCursor, optionalNullable, paging } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
@@ -21,7 +22,7 @@ const acted = z.object({
 const action = {
   method: 'POST',
   role: 'ingest-api',
-  keys: ['live'],
+  keys: keysFor.writing,
   domain: true,
   body: 'json',
   params: byId,
@@ -64,6 +65,10 @@ export const triageRoutes = [
         .optional()
         .meta({ description: 'Organizations have no teams: a team lists nothing.' }),
       service: z.string().optional(),
+      entity_id: z
+        .string()
+        .optional()
+        .meta({ description: 'The alert, anomaly, error or check that an item is about.' }),
     }),
     response: z.object({
       items: z.array(triageItem),
@@ -98,6 +103,14 @@ export const triageRoutes = [
     path: '/v1/triage-inbox/:id/acknowledge',
     summary: 'Acknowledges an item that is open or snoozed; its escalation ends.',
     example: examples.acknowledge,
+  },
+  {
+    ...action,
+    name: 'acknowledgeAlert',
+    path: '/v1/alerts/:id/acknowledge',
+    request: z.object({ note: acted.shape.note }).nullish(),
+    summary: 'Acknowledges the triage item of an alert; a repetition changes nothing.',
+    example: examples.acknowledgeAlert,
   },
   {
     ...action,

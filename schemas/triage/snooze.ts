@@ -1,4 +1,5 @@
-const hourMs = 3_600_000;
+import { hourMs } from '../durations.ts';
+
 const units = { m: hourMs / 60, h: hourMs, d: 24 * hourMs } as const;
 
 /** `30m`, `4h` or `7d`. */

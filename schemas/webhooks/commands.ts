@@ -1,6 +1,6 @@
 import type { EventId } from '../ids.ts';
 import type { WebhookEventType } from './event-types.ts';
-import type { DisableReason } from './events.ts';
+import type { DisableReason, RetriedDelivery } from './events.ts';
 import type { WebhookId } from './ids.ts';
 import type { OfWebhook, Webhook } from './webhook.ts';
 
@@ -34,7 +34,7 @@ export type ReplayWebhook = {
 
 export type RetryWebhookDelivery = {
   readonly type: 'RetryWebhookDelivery';
-  readonly data: Of & { readonly causeId: EventId; readonly sequence: number };
+  readonly data: Of & RetriedDelivery;
 };
 
 /** From the notifier. */

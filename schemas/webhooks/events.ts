@@ -35,10 +35,17 @@ export type WebhookReplayRequested = {
   readonly data: OfWebhook & { readonly causeIds: readonly EventId[] };
 };
 
-/** The notifier tries a delivery again that was given up. */
+export type RetriedDelivery = {
+  readonly causeId: EventId;
+  readonly sequence: number;
+  /** Absent where a release wrote it that retried only events which the notifier still remembered. */
+  readonly event?: WebhookEventType;
+};
+
+/** The notifier tries a delivery again now, also one that is over. */
 export type WebhookRetryRequested = {
   readonly type: 'WebhookRetryRequested';
-  readonly data: OfWebhook & { readonly causeId: EventId; readonly sequence: number };
+  readonly data: OfWebhook & RetriedDelivery;
 };
 
 export const disableReasons = ['gone', 'failing'] as const;

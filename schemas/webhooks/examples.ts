@@ -35,6 +35,7 @@ const event = {
     threshold: 5,
     value: 0.4,
     triggered_at: '2026-11-25T08:14:20.511Z',
+    url: 'https://tidemark.example/alerts/b3a2d07e-4c1c-5d0e-9c2b-0f6a4be1d7a1',
     silenced: false,
     test: false,
     resolved_at: '2026-11-25T08:20:10.004Z',

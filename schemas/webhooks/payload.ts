@@ -18,10 +18,22 @@ const alert = {
   /** Null: there was no data. */
   value: z.number().nullable(),
   triggered_at: instant,
+  /** The page of the alert. */
+  url: z.string(),
   /** A silence held the notices of the alert when this happened. */
   silenced: z.boolean(),
   /** The event did not happen: a user tests the webhook. */
   test: z.boolean(),
+} as const;
+
+/** Where to look first, as it was known when the alert fired. */
+const leads = {
+  /** Traces that show what the figures mean, at most three. */
+  exemplars: z.array(z.object({ trace_id: z.string(), url: z.string() })),
+  /** Of the errors in the window, the one that came most often. Null: the rule is not about errors, or it was not known in time. */
+  top_error: z.object({ type: z.string().nullable(), message: z.string().nullable() }).nullable(),
+  /** The version of the service that began last in the six hours before. Null: none, or it was not known in time. */
+  deployment: z.object({ version: z.string(), first_seen_at: instant }).nullable(),
 } as const;
 
 const check = {
@@ -36,7 +48,7 @@ const check = {
 
 /** What `data` of an envelope has, by type of event. */
 export const webhookData = {
-  'alert.triggered': z.object({ ...alert, message: z.string() }),
+  'alert.triggered': z.object({ ...alert, message: z.string(), ...leads }),
   'alert.resolved': z.object({
     ...alert,
     resolved_at: instant,

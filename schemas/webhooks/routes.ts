@@ -8,7 +8,7 @@ import {
   nextCursor,
   numberWithin,
   optionalNullable,
-  wholeNumber,
+  waitSeconds,
 } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
@@ -21,7 +21,6 @@ import { envelope } from './payload.ts';
 const webhooksListed = { maximum: 1_000, preset: 1_000 };
 const deliveriesListed = { maximum: 500, preset: 50 };
 const feedListed = { maximum: 500, preset: 100 };
-const feedWaitSeconds = { minimum: 0, maximum: 30, preset: 0 };
 const nameCharactersMax = 200;
 const descriptionCharactersMax = 2_000;
 
@@ -272,8 +271,9 @@ export const webhookRoutes = [
       ...limited(feedListed),
       after: z.string().optional().meta({ description: 'Cursor of the page before.' }),
       from: queryInstant.optional().meta({ description: 'Where to begin without a cursor.' }),
-      wait: wholeNumber(feedWaitSeconds).meta({
-        description: `Seconds to wait for an event when there is none; 0 when absent. More than ${feedWaitSeconds.maximum} count as ${feedWaitSeconds.maximum}.`,
+      wait: waitSeconds.meta({
+        description:
+          'Seconds to wait for an event when there is none; 0 when absent. More than 30 count as 30.',
       }),
     }),
     response: z.object({

@@ -1,3 +1,4 @@
+import { dayMs } from '../durations.ts';
 import type { CommandId, OrganizationId } from '../ids.ts';
 import type { WebhookEventType } from './event-types.ts';
 import type { WebhookId } from './ids.ts';
@@ -17,4 +18,4 @@ export type OfWebhook = { readonly webhookId: WebhookId; readonly organizationId
 export type SecretName = CommandId;
 
 /** For so long after a rotation, deliveries are signed with the previous secret too. */
-export const previousSecretMs = 24 * 3_600_000;
+export const previousSecretMs = dayMs;

@@ -1,5 +1,6 @@
 import type { ResolveReason } from '../../../schemas/alerts/commands.ts';
 import type { AlertRule } from '../../../schemas/alerts/rule.ts';
+import { minuteMs } from '../../../schemas/durations.ts';
 import { holds, recoveryThresholdOf } from '../rule.ts';
 import { isCount } from './value.ts';
 
@@ -34,8 +35,6 @@ export type Step = {
   readonly now: AlertNow;
   readonly action?: 'raise' | { readonly resolve: ResolveReason };
 };
-
-const minuteMs = 60_000;
 
 /** Whether the condition of a rule holds; undefined: no data, and the rule keeps its state. */
 export function breaches(rule: AlertRule, value: number | undefined): boolean | undefined {

@@ -6,6 +6,7 @@ import type { Replayed } from '../../../domain/alerts/replay/replayed.ts';
 import { HistoryForgotten } from '../../../platform/errors.ts';
 import type { LogRecord, PartitionOffset, TopicLog } from '../../../platform/topic-log/port.ts';
 import type { AlertRule } from '../../../schemas/alerts/rule.ts';
+import { minuteMs } from '../../../schemas/durations.ts';
 import { topics } from '../../../schemas/topics.ts';
 import type { AnomalyEvents } from '../../anomalies/anomaly-events.ts';
 import { knownSince } from './known-since.ts';
@@ -68,7 +69,7 @@ export async function replayLog(
 
 /** What a rule looks back at. */
 export const lookBackMsOf = ({ windowMinutes }: Pick<AlertRule, 'windowMinutes'>): number =>
-  windowMinutes * 60_000;
+  windowMinutes * minuteMs;
 
 const historyMsOf = (lives: readonly RuleLife[]): number =>
   Math.max(0, ...lives.flatMap(({ steps }) => steps.map(({ rule }) => lookBackMsOf(rule))));

@@ -1,12 +1,11 @@
 import type { RecordedEvent } from '../../../platform/event-store/port.ts';
 import type { ReadStore, Row, RowWrite, TableName } from '../../../platform/read-store/port.ts';
+import { hourMs } from '../../../schemas/durations.ts';
 import type { EventType } from '../../../schemas/events/event.ts';
 import type { BookProjection } from '../book.ts';
 import type { Projection, Retention } from '../projection.ts';
 import { eventTimeKey, expiryHour, openExpiries, type RetentionIndex } from './retention-index.ts';
 import { openPending } from './write-buffer.ts';
-
-const hourMs = 3_600_000;
 
 export type Change = {
   readonly table: TableName;

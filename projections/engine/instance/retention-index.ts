@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadStore, Row, TableName } from '../../../platform/read-store/port.ts';
+import { hourMs } from '../../../schemas/durations.ts';
 import type { Retention } from '../projection.ts';
 
 /** Holds the hour that event time has reached; it sorts after the keys of every projection. */
 export const eventTimeKey = '~clock';
 
-const hourMs = 3_600_000;
 /** Rows looked at before others get their turn. */
 const pageRows = 1_000;
 

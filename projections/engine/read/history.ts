@@ -6,12 +6,13 @@ import type {
   Row,
   RowPage,
 } from '../../../platform/read-store/port.ts';
+import { hourMs } from '../../../schemas/durations.ts';
 import { eventClock, eventClockKey } from '../event-clock.ts';
 import type { Projection } from '../projection.ts';
 import type { Reads } from './reads.ts';
 
 /** Rows end in the time of commands, which is before their recording: by a waiting command at most this long. */
-const recordedLateMsMax = 3_600_000;
+const recordedLateMsMax = hourMs;
 
 /**
  * What a command does bears the instant of its receipt, and is recorded up to so much later: with it, an instant that a response
@@ -56,10 +57,8 @@ export function openHistory({
     await barrier(signal);
     if (asOfMs === undefined) return reads;
     const at = positionOf(asOfMs, reads, reached());
-    const latestMs = recordedUpTo(reads) ?? 0;
     const kept = <R extends Row>(projection: Projection<R>): Projection<R> => {
-      const keptMs = projection.retention?.ms ?? Number.POSITIVE_INFINITY;
-      const earliestMs = latestMs - keptMs + recordedLateMsMax;
+      const earliestMs = earliestStateMs(projection, reads);
       if (asOfMs < earliestMs) throw new HistoryForgotten(projection.name, earliestMs);
       return projection;
     };
@@ -70,6 +69,13 @@ export function openHistory({
     };
   };
 }
+
+/** The first instant of which a projection tells its rows. */
+export const earliestStateMs = (
+  { retention }: { readonly retention?: { readonly ms: number } },
+  reads: Pick<Reads, 'get'>,
+): number =>
+  (recordedUpTo(reads) ?? 0) - (retention?.ms ?? Number.POSITIVE_INFINITY) + recordedLateMsMax;
 
 /** The last position whose event was recorded at the instant or before, or is itself of then. */
 function positionOf(instantMs: number, reads: Reads, head: number): number {
@@ -83,7 +89,7 @@ function positionOf(instantMs: number, reads: Reads, head: number): number {
   return recorded;
 }
 
-const recordedUpTo = ({ get }: Reads, at?: number): number | undefined =>
+const recordedUpTo = ({ get }: Pick<Reads, 'get'>, at?: number): number | undefined =>
   get(eventClock, eventClockKey, at)?.recordedUpToMs;
 
 /** The last position at which nothing after the instant had been recorded; -1 before the first event. */

@@ -1,0 +1,25 @@
+/** What the audit log can be asked for, and the types of the resources that belong to it. */
+export const auditKinds = {
+  rules: ['alert-rule'],
+  alerts: ['alert'],
+  anomalies: ['anomaly'],
+  errors: ['error-group'],
+  triage: ['triage'],
+  silences: ['silence'],
+  checks: ['health-check'],
+  channels: ['channel', 'recipient'],
+  webhooks: ['webhook'],
+  keys: ['api-key'],
+  breakpoints: ['breakpoint', 'snapshots'],
+  source_maps: ['source-map'],
+  conversations: ['conversation'],
+  billing: ['subscription', 'checkout'],
+  account: ['organization', 'user', 'registration', 'session', 'address', 'mailbox'],
+} as const;
+
+export type AuditKind = keyof typeof auditKinds;
+
+export const auditKindNames = Object.keys(auditKinds) as readonly AuditKind[] as readonly [
+  AuditKind,
+  ...AuditKind[],
+];

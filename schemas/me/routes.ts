@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { keysFor } from '../api-keys/kinds.ts';
+import { usage } from '../billing/routes.ts';
+import { instant } from '../http/parts.ts';
+import type { Route } from '../http/route.ts';
+import { examples } from './examples.ts';
+
+const key = z.object({
+  id: z.string(),
+  name: z.string().meta({ description: "'' for keys that were issued for a code" }),
+  kind: z.enum(keysFor.reading),
+  services: z.array(z.string()).nullable().meta({ description: 'Null when not restricted.' }),
+  expires_at: instant.nullable(),
+  user_id: z.string().nullable().meta({ description: 'Of the person whose session it is.' }),
+});
+
+const organization = z.object({
+  id: z.string(),
+  /** Null after the organization's data was erased. */
+  name: z.string().nullable(),
+});
+
+const subscription = z
+  .object({ plan: z.string(), usage, current_period_end: instant })
+  .nullable()
+  .meta({ description: 'Null for a key that is restricted to services.' });
+
+const earliest = z.object({
+  state: instant.meta({
+    description:
+      'The first instant that `as_of` takes for alerts, the inbox, anomalies and silences. Deliveries, snapshots and checkouts are kept for a shorter time.',
+  }),
+  telemetry: instant.meta({ description: 'Spans, windows and metric points are kept from here.' }),
+  proof: instant.nullable().meta({
+    description:
+      'The log from which alerts are computed once more is kept from here. An alert can be proved that fired later than this by the look-back of its rule. Null while the log is unavailable.',
+  }),
+});
+
+export const meRoutes = [
+  {
+    name: 'me',
+    method: 'GET',
+    path: '/v1/me',
+    role: 'query-api',
+    keys: keysFor.reading,
+    perService: true,
+    domain: true,
+    body: 'none',
+    response: z.object({
+      key,
+      organization,
+      subscription,
+      version: z.string().meta({ description: 'Of the server.' }),
+      earliest,
+      watermark: instant.nullable().meta({
+        description: 'Data that was accepted before this instant can be read. Null while unknown.',
+      }),
+    }),
+    summary:
+      'Describes the key that asks, its organization and plan, the server, and how far data reaches back.',
+    example: examples.me,
+    statuses: [200, 404],
+  },
+] as const satisfies readonly Route[];

@@ -1,0 +1,51 @@
+/** What a response looks like. */
+export const example = {
+  response: {
+    service_name: null,
+    from: '2026-11-25T10:00:00.000Z',
+    to: '2026-11-25T11:00:00.000Z',
+    nodes: [
+      {
+        type: 'service',
+        name: 'checkout',
+        requests: 1200,
+        errors: 12,
+        error_rate: 1,
+        p50_ms: 40.2,
+        p95_ms: 180.5,
+        p99_ms: 420.1,
+        p99_is_maximum: false,
+      },
+      {
+        type: 'database',
+        name: 'postgresql:orders',
+        requests: 2400,
+        errors: 0,
+        error_rate: 0,
+        p50_ms: 2.1,
+        p95_ms: 9.8,
+        p99_ms: 21.4,
+        p99_is_maximum: false,
+      },
+    ],
+    edges: [
+      {
+        caller: 'checkout',
+        callee_type: 'database',
+        callee: 'postgresql:orders',
+        requests: 2400,
+        errors: 0,
+        error_rate: 0,
+        p50_ms: 2.1,
+        p95_ms: 9.8,
+        p99_ms: 21.4,
+        p99_is_maximum: false,
+        caller_errors: 0,
+      },
+    ],
+    unjoined: { callers: 0, callees: 0 },
+    omitted: { nodes: 0, edges: 0 },
+    is_whole: true,
+    sample_count: 2400,
+  },
+} as const;

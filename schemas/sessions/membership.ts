@@ -1,0 +1,9 @@
+import type { OrganizationId, UserId } from '../ids.ts';
+
+/** An organization that an address may sign in to, and as whom. */
+export type Membership = {
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
+  /** The service that its key stands for where a request names none. */
+  readonly serviceName: string;
+};
