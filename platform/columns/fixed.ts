@@ -46,7 +46,7 @@ export class FixedColumn {
     this.#bytes.set(zeros.subarray(0, this.#width), at);
   }
 
-  /** A whole number in 0 … 2^53 as 64 bits. */
+  /** A whole number in -2^53 … 2^53 as 64 bits. */
   pushInteger(value: number): void {
     this.pushHalves(value >>> 0, Math.floor(value / 0x1_0000_0000));
   }

@@ -147,10 +147,14 @@ function commandSender(
   return actor === 'operator' ? { kind: 'operator' } : { kind: 'network', address };
 }
 
-const senderOf = ({ keyId, organizationId }: Principal): Sender => ({
-  actor: `key:${keyId}`,
-  organizationId,
+const senderOf = (principal: Principal): Sender => ({
+  actor: actorOf(principal),
+  organizationId: principal.organizationId,
 });
+
+/** A person who signed in acts as that person, everything else as its key. */
+export const actorOf = ({ keyId, userId }: Pick<Principal, 'keyId' | 'userId'>): Actor =>
+  userId === undefined ? `key:${keyId}` : `user:${userId}`;
 
 /** Hash under a key of ours: a request may hold a code or an address that can be guessed. */
 async function requestHash<Name extends RouteName, Found>(

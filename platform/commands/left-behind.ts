@@ -1,4 +1,5 @@
 import { consumers } from '../../schemas/topics.ts';
+import { sharedWork } from '../async/shared-work.ts';
 import { unlessUnavailable } from '../errors.ts';
 import type { Running } from '../lifecycle.ts';
 import type { PartitionOffset, TopicLog } from '../topic-log/port.ts';
@@ -19,7 +20,6 @@ export function openLeftBehind(
   const left = new Set<Left>();
   const { group, topic } = consumers.commands;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
   const look = async (): Promise<void> => {
     const lags = await topicLog.lag(group, topic);
     const committed = new Map(lags.map(each => [each.partition, each.committed]));
@@ -34,21 +34,15 @@ export function openLeftBehind(
     clearInterval(timer);
     timer = undefined;
   };
-  const lookAgain = (): void => {
-    looking ??= look()
-      .catch(unlessUnavailable)
-      .finally(() => {
-        looking = undefined;
-      });
-  };
+  const looks = sharedWork(() => look().catch(unlessUnavailable));
   return {
     add: (place, decided) => {
       left.add({ place, decided });
-      timer ??= setInterval(lookAgain, lookEveryMs).unref();
+      timer ??= setInterval(() => void looks.run(), lookEveryMs).unref();
     },
     stop: async () => {
       pause();
-      await looking;
+      await looks.ended();
     },
   };
 }

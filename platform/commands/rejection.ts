@@ -1,4 +1,5 @@
 import type { CommandRejected } from '../../schemas/commands/events.ts';
+import { hourMs } from '../../schemas/durations.ts';
 import { type RejectionReason, rejectionStatuses } from '../../schemas/features.ts';
 import { HttpProblem, retryAfter } from '../http/problem.ts';
 
@@ -7,7 +8,7 @@ type Rejection = Pick<CommandRejected['data'], 'message' | 'retryAtMs'> & {
 };
 
 /** When no instant is known from which on the command may succeed. */
-const retryMsDefault = 3_600_000;
+const retryMsDefault = hourMs;
 
 /**
  * The response to a command that was rejected; its feature gives the status.

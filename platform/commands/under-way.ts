@@ -52,8 +52,8 @@ export function openCommandsUnderWay(
     const refused = (): Error => places.refused(claim);
     return room.enter({ organization: claim.own, admit, refused, signal });
   };
-  watch(metrics, 'under_way', 'sent and not decided.', places.count);
-  watch(metrics, 'waiting', 'that wait for a place.', room.size);
+  metrics.gauge('tidemark_commands_under_way', places.count);
+  metrics.gauge('tidemark_commands_waiting', room.size);
   return {
     stop: async () => void (await Promise.all([room.stop(), behind.stop()])),
     enter: async ({ sender, bytes }, signal) => {
@@ -82,9 +82,6 @@ export function openCommandsUnderWay(
     },
   };
 }
-
-const watch = (metrics: Metrics, name: string, what: string, read: () => number): void =>
-  metrics.gauge({ name: `tidemark_commands_${name}`, help: `Commands of clients ${what}` }, read);
 
 type Claim = {
   readonly own: string;

@@ -1,5 +1,6 @@
 import { TokenBucket } from 'limiter';
 import { LRUCache } from 'lru-cache';
+import { hourMs } from '../../schemas/durations.ts';
 import { rateLimited } from '../http/problem.ts';
 import type { VolumeLimits } from './limits.ts';
 
@@ -10,8 +11,6 @@ export type Volume = {
   /** Counts that it was rejected: its sender may owe something afterwards. */
   readonly rejected: (sender: string) => void;
 };
-
-const hourMs = 3_600_000;
 
 export function openVolume(limits: VolumeLimits): Volume {
   const { bytesPerHour, commandBytesMin, rejectedBytes, sendersMax } = limits;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { freePlan, type Plan } from '../../schemas/billing/quota.ts';
 import type { Retention } from '../../schemas/retention.ts';
 import type { Rates } from '../http/limits.ts';
+import type { CertificateFiles } from '../tls/key-pair.ts';
 import { type Engines, engineErrors, enginesOf, engineValues } from './engines.ts';
 import { readFile, type Texts, textsOf } from './file.ts';
 import { isKnown, isSecret, names, type Values } from './names.ts';
@@ -11,6 +12,10 @@ export type Configuration = {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
+  /** Of OTLP over gRPC, where 0 is any free port. */
+  readonly grpcPort: number | 'off';
+  /** PEM of both ports; they speak no TLS when absent. */
+  readonly tls?: CertificateFiles;
   /** Absent: made of host and the port that is really bound. */
   readonly publicUrl?: string;
   readonly dataDir: string;
@@ -88,6 +93,9 @@ export function printable(configuration: Configuration): Readonly<Record<string,
   const values: Readonly<Record<keyof Values, unknown>> = {
     TIDEMARK_HOST: configuration.host,
     TIDEMARK_PORT: configuration.port,
+    TIDEMARK_GRPC_PORT: configuration.grpcPort,
+    TIDEMARK_TLS_CERT: configuration.tls?.certFile,
+    TIDEMARK_TLS_KEY: configuration.tls?.keyFile,
     TIDEMARK_PUBLIC_URL: configuration.publicUrl,
     TIDEMARK_DATA_DIR: configuration.dataDir,
     TIDEMARK_MASTER_KEY: configuration.masterKey,
@@ -131,9 +139,12 @@ function readTexts(environment: ReadConfigurationOptions['environment'], file?: 
 function configurationOf(values: Values, warnings: readonly string[]): Configuration {
   const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT;
   const headers = values.OTEL_EXPORTER_OTLP_HEADERS;
+  const { TIDEMARK_TLS_CERT: certFile, TIDEMARK_TLS_KEY: keyFile } = values;
   return {
     host: values.TIDEMARK_HOST,
     port: values.TIDEMARK_PORT,
+    grpcPort: values.TIDEMARK_GRPC_PORT ?? grpcPortBeside(values.TIDEMARK_PORT),
+    ...(certFile && keyFile && { tls: { certFile, keyFile } }),
     ...(values.TIDEMARK_PUBLIC_URL && { publicUrl: values.TIDEMARK_PUBLIC_URL }),
     dataDir: values.TIDEMARK_DATA_DIR,
     ...(values.TIDEMARK_MASTER_KEY && { masterKey: values.TIDEMARK_MASTER_KEY }),
@@ -174,6 +185,11 @@ function configurationOf(values: Values, warnings: readonly string[]): Configura
     warnings,
   };
 }
+
+const grpcPortDefault = 4317;
+
+/** Who takes any free port for one takes any for both. */
+const grpcPortBeside = (port: number): number => (port === 0 ? 0 : grpcPortDefault);
 
 const mask = '***';
 

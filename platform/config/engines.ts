@@ -59,6 +59,7 @@ export function engineErrors(texts: Texts): readonly string[] {
   const needs = (name: Name, why: string, ...of: readonly Name[]): string[] =>
     of.some(has) && !has(name) ? [`${name} is needed ${why}`] : [];
   return [
+    ...together('TIDEMARK_TLS_CERT', 'TIDEMARK_TLS_KEY'),
     ...together('KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'),
     ...together('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'),
     ...needs('S3_BUCKET', 'where S3_ENDPOINT is set', 'S3_ENDPOINT'),

@@ -12,6 +12,7 @@ import {
   kurrentUrl,
   mailFrom,
   masterKey,
+  portOrOff,
   ranges,
   size,
   sizeFrom,
@@ -30,6 +31,9 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 export const names = z.object({
   TIDEMARK_HOST: z.string().default('127.0.0.1'),
   TIDEMARK_PORT: wholeNumber(0, 65_535).default(4318),
+  TIDEMARK_GRPC_PORT: z.exactOptional(portOrOff),
+  TIDEMARK_TLS_CERT: z.exactOptional(existingFile),
+  TIDEMARK_TLS_KEY: z.exactOptional(existingFile),
   TIDEMARK_PUBLIC_URL: z.exactOptional(webUrl),
   TIDEMARK_DATA_DIR: z.string().default('.tidemark'),
   TIDEMARK_MASTER_KEY: z.exactOptional(masterKey),

@@ -1,15 +1,16 @@
 import { statSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { dayMs, hourMs, minuteMs } from '../../schemas/durations.ts';
 
 /** Schemas of single values. All start from text: that is what an environment holds. */
 
 const msPerUnit: Readonly<Record<string, number>> = {
   s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
+  m: minuteMs,
+  h: hourMs,
+  d: dayMs,
+  w: 7 * dayMs,
 };
 
 const listEntriesMax = 256;
@@ -17,6 +18,8 @@ const adminTokenCharactersMin = 16;
 const masterKeyBytes = 32;
 
 const durationDaysMax = 36_500;
+const portMax = 65_535;
+const expectedPortOrOff = `expected a port from 0 to ${portMax}, or off`;
 
 /** `90s`, `15m`, `12h`, `7d`, `4w`; in milliseconds, at least one unit. */
 export const duration = z
@@ -78,6 +81,13 @@ export function wholeNumber(minimum: number, maximum: number) {
     .transform(Number)
     .refine(value => value >= minimum && value <= maximum, expected);
 }
+
+/** A port, where 0 is any free one, or `off`. */
+export const portOrOff = z
+  .string()
+  .regex(/^(?:off|\d+)$/u, expectedPortOrOff)
+  .transform(text => (text === 'off' ? text : Number(text)))
+  .refine(port => port === 'off' || port <= portMax, expectedPortOrOff);
 
 const list = z.string().transform(text =>
   text

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { sharedWork } from '../async/shared-work.ts';
 import { Unavailable } from '../errors.ts';
 import type { Running } from '../lifecycle.ts';
 import type { Log } from '../log.ts';
@@ -16,6 +17,8 @@ export type FreeSpace = {
 };
 
 export type Disk = Running & {
+  /** As it was found last; the limit is that of `ensureRoom`. */
+  readonly space: () => { readonly freeBytes: number; readonly limitBytes: number };
   /** Throws `Unavailable` when the disk is nearly full. */
   readonly ensureRoom: () => void;
 };
@@ -32,29 +35,26 @@ export type DiskOptions = {
 export async function createDiskSpaceMonitor(options: DiskOptions): Promise<Disk> {
   const { folder, freeBytesMin, log, freeSpace = freeSpaceOf, lookMs = lookMsDefault } = options;
   let problem: string | undefined;
+  let found: FreeSpace = { bytes: 0, share: 0 };
   const look = async (): Promise<void> => {
     const before = problem;
-    problem = problemOf(await freeSpace(folder), freeBytesMin);
+    found = await freeSpace(folder);
+    problem = problemOf(found, freeBytesMin);
     if (problem !== undefined && before === undefined) log.error({ folder, problem }, 'disk full');
     if (problem === undefined && before !== undefined) log.info({ folder }, 'disk has room again');
   };
   await look();
-  let looking: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    // If the free space is unknown, the last state holds.
-    looking ??= look()
-      .catch(() => undefined)
-      .finally(() => {
-        looking = undefined;
-      });
-  }, lookMs).unref();
+  // If the free space is unknown, the last state holds.
+  const looks = sharedWork(() => look().catch(() => undefined));
+  const timer = setInterval(() => void looks.run(), lookMs).unref();
   return {
+    space: () => ({ freeBytes: found.bytes, limitBytes: limitOf(found, freeBytesMin) }),
     ensureRoom: () => {
       if (problem !== undefined) throw new Unavailable(problem);
     },
     stop: async () => {
       clearInterval(timer);
-      await looking;
+      await looks.ended();
     },
   };
 }
@@ -64,6 +64,10 @@ export async function freeSpaceOf(folder: string): Promise<FreeSpace> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { bytes: bavail * bsize, share: blocks === 0 ? 1 : bavail / blocks };
 }
+
+/** A disk without any free block does not say how large it is. */
+const limitOf = ({ bytes, share }: FreeSpace, freeBytesMin: number): number =>
+  Math.max(freeBytesMin, share === 0 ? 0 : Math.ceil((freeShareMin * bytes) / share));
 
 function problemOf({ bytes, share }: FreeSpace, freeBytesMin: number): string | undefined {
   if (bytes >= freeBytesMin && share >= freeShareMin) return undefined;

@@ -1,4 +1,4 @@
-import { type Label, openEnvironment } from '../lmdb/environment.ts';
+import { type Environment, openEnvironment } from '../lmdb/environment.ts';
 import { createBell } from '../lmdb/notifier.ts';
 import { appendEvents } from './append.ts';
 import { type EventTables, eventTables } from './lmdb-tables.ts';
@@ -10,6 +10,8 @@ export const batchEventsMax = 500;
 /** A subscriber gets a batch, or an empty one, at least this often. */
 export const heartbeatMs = 500;
 
+export type LmdbEventStore = EventStore & Pick<Environment, 'label' | 'copyTo'>;
+
 /** The event store of a single process, in one folder. Positions have no holes. */
 export async function openLmdbEventStore({
   folder,
@@ -17,7 +19,7 @@ export async function openLmdbEventStore({
 }: {
   folder: string;
   clock?: () => number;
-}): Promise<EventStore & { readonly label: Label }> {
+}): Promise<LmdbEventStore> {
   const environment = await openEnvironment(folder);
   const tables = eventTables(environment);
   const log: Log = {
@@ -28,6 +30,7 @@ export async function openLmdbEventStore({
   };
   return {
     label: environment.label,
+    copyTo: environment.copyTo,
     append: async (stream, events, expected) => {
       const append = appendEvents(tables, stream, events, expected, clock);
       const position = await environment.transact(append);

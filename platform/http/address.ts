@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -8,13 +8,17 @@ export type AddressRange = readonly [Address, number];
 export const parseRange = (text: string): AddressRange =>
   text.includes('/') ? ipaddr.parseCIDR(text) : wholeRange(ipaddr.process(text));
 
+/** What the address of a client is found in, over either version of HTTP. */
+export type Addressed = {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+};
+
 /**
  * Finds the address of a request: the peer, or what trusted proxies report. `X-Forwarded-For` is read
  * from its end, and only as far as each hop is trusted: entries before that can be forged.
  */
-export function openAddresses(
-  trustedProxies: readonly string[],
-): (request: IncomingMessage) => string {
+export function openAddresses(trustedProxies: readonly string[]): (request: Addressed) => string {
   const ranges = trustedProxies.map(parseRange);
   return request => {
     const peer = request.socket.remoteAddress;
@@ -43,7 +47,7 @@ function farthestTrusted(
   return nearest;
 }
 
-const forwarded = (request: IncomingMessage): readonly string[] =>
+const forwarded = (request: Addressed): readonly string[] =>
   [request.headers['x-forwarded-for'] ?? []]
     .flat()
     .join(',')

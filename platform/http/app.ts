@@ -1,104 +1,53 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Router } from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics/registry.ts';
-import { openPlaces } from '../shares/places.ts';
-import { openTurns } from '../shares/turns.ts';
 import { randomUuid } from '../uuid.ts';
-import { openAddresses } from './address.ts';
-import { type Admit, admitAll } from './admission.ts';
-import { type Authenticate, type AuthOptions, openAuth } from './auth.ts';
-import { openBodies } from './bodies/body.ts';
 import { openCors } from './cors.ts';
 import type { Handlers } from './handler.ts';
-import { openReporter, type RequestInstrumentation } from './instrumentation.ts';
-import { type KeyRates, openKeyRates } from './key-rates.ts';
-import { type HttpLimits, httpLimits, rateDefaults, ratesByKind } from './limits.ts';
+import type { AnsweredRequest } from './instrumentation.ts';
 import { clientGone, HttpProblem, internalError, notFound, toProblem } from './problem.ts';
-import type { RequestLogEntry } from './request-log.ts';
-import { openAnswers } from './responses/pending-responses.ts';
 import { type EncodeOtlpStatus, sendProblem } from './responses/response.ts';
 import {
   type AnyHandler,
-  type BeforeBody,
   type RequestContext,
   type ServedRoute,
   type ServeOptions,
   serve,
 } from './serve.ts';
+import { openServing, type Serving, type ServingOptions } from './serving.ts';
+import type { Site } from './site/site.ts';
 
 export type HttpApp = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-export type HttpAppOptions = {
+export type HttpAppOptions = ServingOptions & {
   /** The part of the table that is served here; each needs its handler, or opening throws. */
   readonly routes: readonly ServedRoute[];
   readonly handlers: Partial<Handlers>;
-  readonly authenticate: Authenticate;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly clock: () => number;
-  /** `token`: required of operators (absent: all are rejected); `trusted`: for the socket file. */
-  readonly operators?: { readonly token: string } | 'trusted';
-  readonly trustedProxies?: readonly string[];
   readonly encodeOtlpStatus?: EncodeOtlpStatus;
-  /** Whether there is room for telemetry; all of it when absent. */
-  readonly admit?: Admit;
-  readonly beforeBody?: BeforeBody;
-  /** Counts the requests of each key; with the default rates when absent. */
-  readonly rates?: KeyRates;
+  /** The pages for people, on paths that no route takes; none when absent. */
+  readonly site?: Site;
   /** By path, why there is nothing where clients may well look for something. */
   readonly absent?: Readonly<Record<string, string>>;
-  /** Called for each request after its response. */
-  readonly onAnswered?: (request: RequestLogEntry) => void;
-  /** Called for each request with a valid key. */
-  readonly used?: AuthOptions['used'];
-  readonly limits?: Partial<HttpLimits>;
 };
 
 /** One function that serves the routes, for `startHttpServer` and `startSocketServer`. */
-export function openHttpApp(options: HttpAppOptions): HttpApp {
+export function openHttpApp(options: HttpAppOptions, serving = openServing(options)): HttpApp {
   requireHandlers(options);
-  const limits = { ...httpLimits, ...options.limits };
-  const report = openReporter({ ...options, onAnswered: options.onAnswered ?? (() => undefined) });
-  const serving = serveOptions(options, limits);
-  watchMemory(options.metrics, serving);
   const app = new Koa();
   // What arrives here could not be answered any more: the connection ended while the answer was written.
   app.on('error', error => options.log.debug({ err: error }, 'answer not delivered'));
-  app.use(outermost(options, limits, report));
-  app.use(withinBounds(options.routes, limits, serving.addressOf));
+  app.use(outermost(options, serving));
+  app.use(withinBounds(options.routes, serving));
   app.use(openCors(options.routes));
   // What is at a path that a route names whole is no parameter of another: `/v1/alert-rules/backtest` is no rule.
   for (const isServed of [isWhole, hasParameters])
     app.use(openRouter(options, serving, isServed).routes()).use(refuseMethod);
-  app.use(nothingThere(options.absent ?? {}));
+  app.use(pageOr(nothingThere(options.absent ?? {}), options.site));
   return app.callback();
 }
 
-function serveOptions(options: HttpAppOptions, limits: HttpLimits): ServeOptions {
-  const { operators, authenticate, clock, trustedProxies = [], admit = admitAll } = options;
-  const { beforeBody = {}, rates = openKeyRates(ratesByKind(rateDefaults)), used } = options;
-  const adminToken = typeof operators === 'object' ? operators.token : undefined;
-  return {
-    auth: openAuth({ authenticate, adminToken, clock, limits, ...(used && { used }) }),
-    trustOperators: operators === 'trusted',
-    bodies: openBodies(limits.bodiesBytesMax),
-    keylessBodies: openBodies(limits.keylessBodiesBytesMax),
-    answers: openAnswers(limits),
-    places: openPlaces(limits.keyedRequestsAtOnce),
-    readTurns: openTurns(limits.readsAtOnce),
-    beforeBody,
-    rates,
-    admit,
-    limits,
-    clock,
-    addressOf: openAddresses(trustedProxies),
-  };
-}
-
 const outermost =
-  ({ encodeOtlpStatus }: HttpAppOptions, limits: HttpLimits, report: RequestInstrumentation) =>
+  ({ encodeOtlpStatus }: HttpAppOptions, { limits, report }: Serving) =>
   async (context: Context, next: Next): Promise<void> => {
     const started = report.started();
     const exchange: RequestContext = { requestId: randomUuid() };
@@ -121,9 +70,15 @@ const outermost =
         limits,
       });
     } finally {
-      started.ended(context, exchange);
+      started.ended(answeredOf(context), exchange);
     }
   };
+
+const answeredOf = (context: Context): AnsweredRequest => ({
+  method: context.method,
+  status: context.status,
+  client: context.get('User-Agent'),
+});
 
 /** An endpoint with a slash at its end makes clients send `//v1/traces`. */
 function forgiveSlashes(context: Context): void {
@@ -144,14 +99,12 @@ const leftProblem = ({ res }: Context, error: unknown): HttpProblem | undefined 
  */
 function withinBounds(
   routes: HttpAppOptions['routes'],
-  { requestsAtOnce }: Pick<HttpLimits, 'requestsAtOnce'>,
-  addressOf: ServeOptions['addressOf'],
+  { allPlaces, addressOf }: Pick<Serving, 'allPlaces' | 'addressOf'>,
 ): Koa.Middleware {
   const probes = new Set(routes.filter(({ role }) => role === 'probe').map(({ path }) => path));
-  const places = openPlaces(requestsAtOnce);
   return async (context, next) => {
     if (probes.has(context.path)) return next();
-    const leave = places.take({ address: addressOf(context.req) });
+    const leave = allPlaces.take({ address: addressOf(context.req) });
     try {
       await next();
     } finally {
@@ -203,6 +156,12 @@ function refuseMethod(context: Context, next: Next): void | Promise<void> {
   context.status = 204;
 }
 
+const pageOr =
+  (nothing: (context: Context) => void, site: Site = () => false) =>
+  (context: Context): void => {
+    if (!site(context)) nothing(context);
+  };
+
 const nothingThere =
   (absent: Readonly<Record<string, string>>) =>
   ({ path }: Context): void => {
@@ -210,13 +169,3 @@ const nothingThere =
   };
 
 const pathCharactersShown = 200;
-
-function watchMemory(
-  metrics: Metrics,
-  { bodies, keylessBodies, answers }: Pick<ServeOptions, 'bodies' | 'keylessBodies' | 'answers'>,
-): void {
-  const watch = (name: string, help: string, read: () => number): void =>
-    metrics.gauge({ name: `tidemark_http_${name}_bytes`, help }, read);
-  watch('bodies', 'Request bodies held in memory.', () => bodies.held() + keylessBodies.held());
-  watch('answers', 'Long answers held until they are written out.', answers.held);
-}

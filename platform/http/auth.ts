@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { parseApiKey } from '../../schemas/api-keys/format.ts';
-import { isPublicKind, type KeyKind } from '../../schemas/api-keys/kinds.ts';
+import { type CredentialKind, isPublicKind } from '../../schemas/api-keys/kinds.ts';
 import { isOriginAllowed } from '../../schemas/api-keys/origins.ts';
+import { minuteMs } from '../../schemas/durations.ts';
 import { addressGroup } from './address.ts';
 import type { Principal } from './handler.ts';
 import type { HttpLimits } from './limits.ts';
@@ -37,7 +38,7 @@ export type Sender = {
 
 /** What a route demands of a key. */
 export type KeyRules = {
-  readonly keys: readonly KeyKind[] | 'none' | 'admin';
+  readonly keys: readonly CredentialKind[] | 'none' | 'admin';
   readonly perService?: true;
   readonly domain?: true;
 };
@@ -84,8 +85,6 @@ export function openAuth(options: AuthOptions): Auth {
     },
   };
 }
-
-const minuteMs = 60_000;
 
 /** Counts failures by address in minutes. Full: the address that failed first is forgotten. */
 function openFailures(clock: () => number, limits: AuthOptions['limits']) {
@@ -141,7 +140,7 @@ function assertMayUse({ kind, services }: Principal, { keys, perService }: KeyRu
 }
 
 /** For a key that is valid and may not do this. */
-export const keyNotAllowed = (kind: KeyKind, message: string): HttpProblem =>
+export const keyNotAllowed = (kind: CredentialKind, message: string): HttpProblem =>
   new HttpProblem({
     status: 403,
     code: isPublicKind(kind) ? 'public_key_not_allowed' : 'key_not_allowed',

@@ -28,6 +28,7 @@ const exposedHeaders = [
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'X-Ingest-Position',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
+import type { CredentialKind } from '../../schemas/api-keys/kinds.ts';
 import type { KeyRestrictions } from '../../schemas/api-keys/restrictions.ts';
 import type {
   GzipRouteName,
@@ -14,16 +14,20 @@ import type {
   ResponseOf,
   RouteName,
 } from '../../schemas/http/routes.ts';
-import type { KeyId, OrganizationId } from '../../schemas/ids.ts';
+import type { KeyId, OrganizationId, UserId } from '../../schemas/ids.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
 
 /** Whom a key belongs to, and what it may do. */
 export type Principal = KeyRestrictions & {
   readonly keyId: KeyId;
   readonly organizationId: OrganizationId;
-  readonly kind: KeyKind;
+  readonly kind: CredentialKind;
   /** The service it was issued for: what a body belongs to that names none. */
   readonly serviceName: string;
+  /** From then on it is refused; absent while no end is set. */
+  readonly endsAtMs?: number;
+  /** The person whose session it is; absent for API keys. */
+  readonly userId?: UserId;
   /** Requests in a minute, reads and commands apart; the rate of its kind when absent. */
   readonly ratePerMinute?: number;
 };

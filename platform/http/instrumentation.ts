@@ -1,14 +1,19 @@
 import { performance } from 'node:perf_hooks';
-import type { Context } from 'koa';
+import { isRead } from '../../schemas/http/route.ts';
 import { Unavailable } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { durationBounds, type Metrics } from '../metrics/registry.ts';
+import type { Metrics } from '../metrics/registry.ts';
 import { HttpProblem } from './problem.ts';
 import type { RequestLogEntry } from './request-log.ts';
 import type { RequestContext } from './serve.ts';
 
+/** What is known of a request once it is answered. */
+export type AnsweredRequest = Pick<RequestLogEntry, 'method' | 'status' | 'client'>;
+
 export type RequestInstrumentation = {
-  readonly started: () => { readonly ended: (context: Context, exchange: RequestContext) => void };
+  readonly started: () => {
+    readonly ended: (answered: AnsweredRequest, exchange: RequestContext) => void;
+  };
   /** One line for an error that is ours; of many that say that an engine is away, one a second. */
   readonly failed: (error: unknown, exchange: RequestContext) => void;
 };
@@ -29,31 +34,19 @@ export function openReporter({
   clock,
   onAnswered,
 }: ReportOptions): RequestInstrumentation {
-  const duration = metrics.histogram({
-    name: 'http_server_request_duration_seconds',
-    help: 'Time from the request headers to the response.',
-    labels: ['http_request_method', 'http_route', 'http_response_status_code'],
-    bounds: durationBounds,
-  });
-  const refused = metrics.counter({
-    name: 'tidemark_http_refused_total',
-    help: 'Rejected requests, by the code of the response.',
-    labels: ['code'],
-  });
+  const duration = metrics.histogram('http_server_request_duration_seconds');
+  const refused = metrics.counter('tidemark_http_refused_total');
   let active = 0;
-  metrics.gauge(
-    { name: 'http_server_active_requests', help: 'Requests in progress.' },
-    () => active,
-  );
+  metrics.gauge('http_server_active_requests', () => active);
   return {
     started: () => {
       const atMs = clock();
       const start = performance.now();
       active++;
       return {
-        ended: (context, exchange) => {
+        ended: (answered, exchange) => {
           active--;
-          const request = describe(context, exchange, { atMs, start });
+          const request = describe(answered, exchange, { atMs, start });
           duration.record(request.durationMs / 1000, {
             http_request_method: request.route === '' ? '_OTHER' : request.method,
             http_route: request.route,
@@ -83,18 +76,19 @@ function openFailureLines(log: Log, clock: () => number): RequestInstrumentation
 }
 
 const describe = (
-  context: Context,
+  { method, status, client }: AnsweredRequest,
   { route, code, reason, outcome, principal }: RequestContext,
   { atMs, start }: { atMs: number; start: number },
 ): RequestLogEntry => ({
   atMs,
-  method: context.method,
+  method,
+  isRead: route !== undefined && isRead(route),
   route: route?.path ?? '',
-  status: context.status,
+  status,
   code,
   reason: reason ?? outcome?.reason ?? outcome?.hint,
   outcome,
-  client: context.get('User-Agent'),
+  client,
   organizationId: principal?.organizationId,
   durationMs: performance.now() - start,
 });

@@ -1,13 +1,13 @@
 import { TokenBucket } from 'limiter';
 import { LRUCache } from 'lru-cache';
-import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
+import type { CredentialKind } from '../../schemas/api-keys/kinds.ts';
 import { isRead, type Route } from '../../schemas/http/route.ts';
 import type { Principal } from './handler.ts';
 
 /** A quota of requests for each window; all of it may come at once, and it comes back evenly. */
 export type Rate = { readonly requests: number; readonly windowSeconds: number };
 
-export type RatesByKind = Readonly<Record<KeyKind, Rate>>;
+export type RatesByKind = Readonly<Record<CredentialKind, Rate>>;
 
 export type KeyRates = {
   /** Counts one request of a key. Undefined for routes that have no rate. */

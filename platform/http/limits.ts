@@ -100,7 +100,7 @@ export type Rates = {
 export function ratesByKind({ requestsPerSecond, widgetRequestsPerMinute }: Rates): RatesByKind {
   const each = { requests: requestsPerSecond, windowSeconds: 1 };
   const widget = { requests: widgetRequestsPerMinute, windowSeconds: 60 };
-  return { live: each, read: each, pub: each, widget };
+  return { live: each, read: each, pub: each, session: each, widget };
 }
 
 /** Limits of the server's sockets. */

@@ -1,7 +1,7 @@
+import { hourMs } from '../../schemas/durations.ts';
 import { addressGroup } from './address.ts';
 import { rateLimited } from './problem.ts';
 
-const hourMs = 3_600_000;
 /** The network that was counted first is forgotten first. */
 const networksMax = 10_000;
 

@@ -1,4 +1,6 @@
 import type { Readiness } from '../../schemas/probes/routes.ts';
+import { freshWork } from '../async/fresh-work.ts';
+import { sharedWork } from '../async/shared-work.ts';
 import type { Metrics } from '../metrics/registry.ts';
 import type { Handlers } from './handler.ts';
 
@@ -31,7 +33,7 @@ type ProbeName = 'livez' | 'readyz' | 'healthz' | 'metrics';
 export function openProbes({ readiness, stopping, metrics }: ProbeOptions): Handlers<ProbeName> {
   const ready = async (): Promise<{ status: number; body: Readiness }> => {
     const body = stopping() ? stoppingNow : await readiness();
-    return { status: body.status === 'ready' || body.status === 'degraded' ? 200 : 503, body };
+    return { status: isServing(body) ? 200 : 503, body };
   };
   return {
     livez: async () => ({ status: 200, body: { status: 'alive' } }),
@@ -46,55 +48,26 @@ export function openProbes({ readiness, stopping, metrics }: ProbeOptions): Hand
  * counts as failed, and is not run again before it is over.
  *  now  of the monotonic clock, in milliseconds
  */
-export function openReadiness(
-  checks: readonly Check[],
-  now = (): number => performance.now(),
-): Readings {
-  const once = checks.map(check => ({ ...check, run: singly(check.run) }));
-  let freshUntilMs = Number.NEGATIVE_INFINITY;
-  let last: Promise<Readiness> | undefined;
-  return () => {
-    if (last === undefined || now() >= freshUntilMs) {
-      // Until it is there, it is fresh.
-      freshUntilMs = Number.POSITIVE_INFINITY;
-      last = readinessOf(once).finally(() => {
-        freshUntilMs = now() + readinessFreshMs;
-      });
-    }
-    return last;
-  };
+export function openReadiness(checks: readonly Check[], now?: () => number): Readings {
+  const once = checks.map(check => ({ ...check, run: sharedWork(check.run).run }));
+  return freshWork(() => readinessOf(once), readinessFreshMs, now);
 }
 
-/** Each check as a gauge, as it was at the last look; being read is what makes the next one. */
-export function watchReadiness(metrics: Pick<Metrics, 'gauge'>, readiness: Readings): void {
-  let known: Readiness['checks'] = {};
-  metrics.gauge(
-    {
-      name: 'tidemark_dependency_up',
-      help: 'Whether each engine, and each way out of the process, can be used: 1 or 0.',
-      labels: ['dependency'],
-    },
-    () => {
-      void readiness().then(({ checks }) => {
-        known = checks;
-      });
-      return Object.entries(known).map(([dependency, { status }]) => ({
-        labels: { dependency },
-        value: status === 'up' ? 1 : 0,
-      }));
-    },
+/** The answer of `/readyz`, and each of its checks, as gauges. */
+export function watchReadiness(
+  metrics: Pick<Metrics, 'gauge'>,
+  { readiness, stopping }: Pick<ProbeOptions, 'readiness' | 'stopping'>,
+): void {
+  metrics.gauge('tidemark_ready', async () =>
+    isServing(stopping() ? stoppingNow : await readiness()) ? 1 : 0,
   );
-}
-
-/** The same work, which several at once share. */
-function singly(work: () => Promise<void>): () => Promise<void> {
-  let underWay: Promise<void> | undefined;
-  return () => {
-    underWay ??= work().finally(() => {
-      underWay = undefined;
-    });
-    return underWay;
-  };
+  metrics.gauge('tidemark_dependency_up', async () => {
+    const { checks } = await readiness();
+    return Object.entries(checks).map(([dependency, { status }]) => ({
+      labels: { dependency },
+      value: status === 'up' ? 1 : 0,
+    }));
+  });
 }
 
 async function readinessOf(checks: readonly Check[]): Promise<Readiness> {
@@ -115,6 +88,8 @@ async function readinessOf(checks: readonly Check[]): Promise<Readiness> {
     ),
   };
 }
+
+const isServing = ({ status }: Readiness): boolean => status === 'ready' || status === 'degraded';
 
 const stoppingNow: Readiness = { status: 'stopping', checks: {} };
 

@@ -16,15 +16,37 @@ const nameCharactersShown = 100;
 export function parseQuery(route: Route, given: Given): unknown {
   const known = Object.keys(route.query?.shape ?? {});
   const taken = route.keyInQuery ? [...known, 'api_key'] : known;
-  const unknown = Object.keys(given).find(name => !taken.includes(name) && !ofNoMeaning.test(name));
+  const isTaken = (name: string): boolean =>
+    fieldOf(name, taken) !== undefined || ofNoMeaning.test(name);
+  const unknown = Object.keys(given).find(name => !isTaken(name));
   if (unknown !== undefined && expectsNothingElse(route))
     throw invalidRequest(unknownName(unknown, known), [
       { field: unknown.slice(0, nameCharactersShown), message: 'no parameter of this route' },
     ]);
   const { query } = route;
   if (query === undefined) return undefined;
-  const named = Object.entries(given).filter(([name]) => known.includes(name));
-  return parseRequest(query, Object.fromEntries(named));
+  return parseRequest(query, gathered(given, known));
+}
+
+/** The field that a parameter belongs to: one whose name ends with a dot has all that begin with it. */
+const fieldOf = (name: string, known: readonly string[]): string | undefined =>
+  known.find(
+    field =>
+      field === name ||
+      (field.endsWith('.') && name.startsWith(field) && name.length > field.length),
+  );
+
+function gathered(given: Given, known: readonly string[]): Given {
+  const fields = new Map<string, unknown>();
+  const begun = new Map<string, [string, unknown][]>();
+  for (const [name, value] of Object.entries(given)) {
+    const field = fieldOf(name, known);
+    if (field === undefined) continue;
+    if (field === name) fields.set(name, value);
+    else begun.set(field, [...(begun.get(field) ?? []), [name.slice(field.length), value]]);
+  }
+  for (const [field, entries] of begun) fields.set(field, Object.fromEntries(entries));
+  return Object.fromEntries(fields);
 }
 
 /** Pages are linked to with what mails and campaigns add, probes with what monitors add; and telemetry that is refused is lost. */

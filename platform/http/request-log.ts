@@ -5,6 +5,8 @@ import type { IngestOutcome } from './handler.ts';
 export type RequestLogEntry = {
   readonly atMs: number;
   readonly method: string;
+  /** Whether it changes nothing, also when a body says what it asks. */
+  readonly isRead: boolean;
   /** The route's pattern, empty when none fits: a path may hold personal data. */
   readonly route: string;
   readonly status: number;
@@ -26,7 +28,7 @@ export type RecentRequests = {
   readonly add: (request: RequestLogEntry) => void;
   /** The latest first. */
   readonly list: () => readonly RecentRequest[];
-  /** Those of one organization that go with a body, the latest first. */
+  /** Those of one organization that sent something, the latest first. */
   readonly sentBy: (organizationId: string) => readonly RequestLogEntry[];
 };
 
@@ -46,8 +48,9 @@ export function openRecentRequests(requestsMax = recentRequestsMax): RecentReque
       // Kept for long, and as long as its sender likes.
       const request = { ...answered, client: answered.client.slice(0, clientCharactersMax) };
       all.add(request);
-      const { method, organizationId } = request;
-      if (method === 'POST' && organizationId !== undefined) ringOf(organizationId).add(request);
+      const { method, isRead, organizationId } = request;
+      if (method === 'POST' && !isRead && organizationId !== undefined)
+        ringOf(organizationId).add(request);
     },
     list: () => all.list().map(recentOf),
     sentBy: organization => byOrganization.get(organization)?.list() ?? [],

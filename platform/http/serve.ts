@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { originOf } from '../../schemas/api-keys/origins.ts';
@@ -6,10 +6,12 @@ import { isRead, type Route } from '../../schemas/http/route.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
 import type { Places } from '../shares/places.ts';
 import type { Turns } from '../shares/turns.ts';
+import type { Addressed } from './address.ts';
 import type { Auth } from './auth.ts';
 import { type BodyOptions, expectBody, readBody } from './bodies/request-body.ts';
 import type { HttpResponse, IngestOutcome, Principal } from './handler.ts';
 import type { KeyRates } from './key-rates.ts';
+import { withNameOfQuery } from './name-in-query.ts';
 import { parseRequest, rateLimited } from './problem.ts';
 import { parseQuery } from './query.ts';
 import type { Answers } from './responses/pending-responses.ts';
@@ -33,7 +35,7 @@ export type ServeOptions = BodyOptions & {
   readonly places: Places;
   readonly readTurns: Turns;
   readonly clock: () => number;
-  readonly addressOf: (request: IncomingMessage) => string;
+  readonly addressOf: (request: Addressed) => string;
 };
 
 /** What the whole way of a request knows about it, for the log and the metrics. */
@@ -88,8 +90,9 @@ async function answer(
   options: ServeOptions,
 ): Promise<void> {
   const exchange = context.state as RequestContext;
-  const params = route.params && parseRequest(route.params, context.params);
-  const query = parseQuery(route, context.query);
+  const given = withNameOfQuery(route.path, { params: context.params, query: context.query });
+  const params = route.params && parseRequest(route.params, given.params);
+  const query = parseQuery(route, given.query);
   expectBody(context.req, route);
   options.beforeBody[route.name]?.(address);
   const body = await readBody(context.req, route, key, options, () => abandoned(context));
@@ -172,12 +175,17 @@ async function identify(
 }
 
 function credential(context: Context, route: Route): string | undefined {
-  const header = context.get('X-API-Key').trim();
-  if (header !== '') return header;
-  const bearer = /^Bearer +(?<token>\S+)\s*$/iu.exec(context.get('Authorization'));
-  if (bearer?.groups !== undefined) return bearer.groups.token;
+  const sent = sentKey(context.headers);
+  if (sent !== undefined) return sent;
   const inQuery = route.keyInQuery ? context.query.api_key : undefined;
   return typeof inQuery === 'string' && inQuery !== '' ? inQuery : undefined;
+}
+
+/** The key, or the operators' token, in the headers of a request. */
+export function sentKey(headers: IncomingHttpHeaders): string | undefined {
+  const header = String(headers['x-api-key'] ?? '').trim();
+  if (header !== '') return header;
+  return /^Bearer +(?<token>\S+)\s*$/iu.exec(headers.authorization ?? '')?.groups?.token;
 }
 
 /**

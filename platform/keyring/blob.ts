@@ -120,6 +120,7 @@ function derivedMacKeys(masterKey: Buffer) {
     'webhook-secret': derive('webhook-secret'),
     'checkout-session': derive('checkout-session'),
     'mail-link': derive('mail-link'),
+    'ingest-position': derive('ingest-position'),
   } satisfies Record<Exclude<MacPurpose, 'address'>, Buffer>;
 }
 

@@ -23,7 +23,8 @@ export type MacPurpose =
   | 'request'
   | 'webhook-secret'
   | 'checkout-session'
-  | 'mail-link';
+  | 'mail-link'
+  | 'ingest-position';
 
 export class KeyDestroyed extends Error {
   override readonly name = 'KeyDestroyed';

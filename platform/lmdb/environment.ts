@@ -39,6 +39,8 @@ export type Environment = {
   ensureOpen(): void;
   /** To what the folder belongs, as it was written there. */
   readonly label: Label;
+  /** Writes what is committed now into an empty folder, while others go on; free pages are left out. */
+  copyTo(folder: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -113,6 +115,10 @@ export async function openEnvironment(
       read: async () => labels().get(labelKey),
       write: text =>
         run(() => root.batch(() => labels().put(labelKey, text))).then(() => undefined),
+    },
+    copyTo: async target => {
+      await mkdir(target, { recursive: true, mode: 0o700 });
+      await run(() => root.backup(target, true));
     },
     close: async () => {
       if (!state.open) return;

@@ -1,5 +1,6 @@
 import { access, constants, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hourMs } from '../../schemas/durations.ts';
 import { Unavailable } from '../errors.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import { syncFolder } from '../files/sync-folder.ts';
@@ -7,7 +8,7 @@ import { compose, toMessage } from './message.ts';
 import type { Mail, Mailer } from './port.ts';
 
 const draftSuffix = '.draft';
-const sweepMsDefault = 3_600_000;
+const sweepMsDefault = hourMs;
 
 export type OutboxOptions = {
   readonly folder: string;

@@ -42,10 +42,19 @@ export function encodeMetricsResponse(format: OtlpFormat, partial: MetricsPartia
   return Buffer.from(JSON.stringify({ partialSuccess: isWhole ? {} : rejected }));
 }
 
-/** `google.rpc.Status`: the body of an error answered to a protobuf request. */
-export function encodeStatus(code: number, message: string): Buffer {
-  return encode('google.rpc.Status', { code, message });
+/**
+ * `google.rpc.Status`: the body of an error answered to a protobuf request.
+ *  retryAfterSeconds  when the request may be sent again, as a `RetryInfo`; clients are not told when absent
+ */
+export function encodeStatus(code: number, message: string, retryAfterSeconds?: number): Buffer {
+  const details = retryAfterSeconds === undefined ? [] : [retryInfo(retryAfterSeconds)];
+  return encode('google.rpc.Status', { code, message, details });
 }
+
+const retryInfo = (seconds: number): object => ({
+  type_url: 'type.googleapis.com/google.rpc.RetryInfo',
+  value: encode('google.rpc.RetryInfo', { retryDelay: { seconds } }),
+});
 
 // 64-bit integers are strings in the JSON mapping of protobuf.
 const jsonResponse = ({ rejectedSpans, errorMessage }: PartialSuccess): object => ({

@@ -1,6 +1,7 @@
 import { spanBucketStart } from '../../schemas/window.ts';
 import type { Column } from '../columns/column.ts';
 import { FixedColumn } from '../columns/fixed.ts';
+import { CallColumns, type CallEndColumns, isCallee, isCaller } from './batch/call-columns.ts';
 import {
   ErrorColumns,
   type ErrorDetails,
@@ -15,6 +16,7 @@ import {
 import {
   endSecondsOf,
   FactColumns,
+  isRoot,
   type SpanAggregationColumns,
 } from './batch/span-aggregation-columns.ts';
 import {
@@ -41,6 +43,7 @@ export type RecordContext = WalkContext & {
 /** Where a batch stood. */
 export type Savepoint = {
   readonly facts: number;
+  readonly calls: number;
   readonly spans: SpanSavepoint;
   readonly errors: ErrorMark;
   readonly resources: ResourceMark;
@@ -63,6 +66,7 @@ const statusError = 2;
 /** The spans of many records, by column, on their way into the tables `spans`, `resources` and `errors`. */
 export class SpanBatch implements SpanSink {
   readonly #facts = new FactColumns();
+  readonly #calls = new CallColumns();
   readonly #spans = new SpanColumns();
   readonly #errors = new ErrorColumns();
   readonly #resources = new ResourceColumns(this.#spans.services);
@@ -120,9 +124,10 @@ export class SpanBatch implements SpanSink {
     row.service = this.#resource.service;
     row.name = this.#spans.push(bytes, scan, this.#source, this.#resource, bucket);
     this.#facts.push(bytes, scan, row);
+    this.#pushCallEnd(bytes, scan);
     if (scan.status !== statusError) return;
     const service = this.serviceText(row.service);
-    const place = { service, endSeconds: end, row: this.#facts.rows - 1 };
+    const place = { service, endSeconds: end, row: this.#facts.rows - 1, resource: this.#resource };
     this.#errors.push(bytes, scan, { ...this.#source, ...place });
   }
 
@@ -146,6 +151,16 @@ export class SpanBatch implements SpanSink {
 
   facts(): SpanAggregationColumns {
     return this.#facts.view();
+  }
+
+  /** The spans that may be an end of a call. */
+  callEnds(): CallEndColumns {
+    return this.#calls.view();
+  }
+
+  /** What the span of a call names, as `targetText` writes it. */
+  targetText(index: number): string {
+    return this.#spans.targets.text(index);
   }
 
   serviceText(index: number): string {
@@ -174,6 +189,7 @@ export class SpanBatch implements SpanSink {
   mark(): Savepoint {
     return {
       facts: this.#facts.rows,
+      calls: this.#calls.rows,
       spans: this.#spans.mark(),
       errors: this.#errors.mark(),
       resources: this.#resources.mark(),
@@ -181,8 +197,9 @@ export class SpanBatch implements SpanSink {
   }
 
   /** Takes back every row since `mark`. */
-  rollback({ facts, spans, errors, resources }: Savepoint): void {
+  rollback({ facts, calls, spans, errors, resources }: Savepoint): void {
     this.#facts.rows = facts;
+    this.#calls.rows = calls;
     this.#spans.rollback(spans);
     this.#errors.rollback(errors);
     this.#resources.rollback(resources);
@@ -197,6 +214,15 @@ export class SpanBatch implements SpanSink {
     this.rollback(this.#empty);
     const texts = this.#spans.texts + this.#errors.texts;
     return texts + this.#organizations.length <= rememberedMax;
+  }
+
+  #pushCallEnd(bytes: Uint8Array, scan: SpanScan): void {
+    const row = this.#facts.rows - 1;
+    if (isCaller(scan.kind)) {
+      this.#calls.push(bytes, scan.spanIdFrom, row, this.#spans.targets.number());
+    } else if (isCallee(scan.kind) && !isRoot(bytes, scan)) {
+      this.#calls.push(bytes, scan.parentIdFrom, row, 0);
+    }
   }
 
   #resolve(): ResourceEntry {

@@ -39,4 +39,7 @@ export function mailboxOf(email: string): string {
   return plus > 0 && plus < at ? address.slice(0, plus) + address.slice(at) : address;
 }
 
+/** Whether mail to the address goes to a mailbox of another name. */
+export const isTagged = (email: string): boolean => mailboxOf(email) !== normalized(email);
+
 const normalized = (email: string): string => email.trim().toLowerCase();

@@ -21,15 +21,22 @@ export type LmdbTopicLogOptions = {
   readonly recentBytesMax?: number;
 };
 
+export type LmdbTopicLog = TopicLog & {
+  readonly label: Label;
+  /**
+   * Writes the records that are there now into an empty folder, while others go on.
+   *  committed  what groups had committed before, which the copy has instead of what they commit meanwhile
+   */
+  copyTo(folder: string, committed: readonly PartitionLag[]): Promise<void>;
+};
+
 /** Fewer pages for the tree than with lmdb's 4096: what is mapped of the file grows with their number. */
 const pageSize = 8192;
 const retentionSweepMsDefault = 60_000;
 const reassignPauseMsDefault = 1_000;
 
 /** The topic log of a single process, in one folder. */
-export async function openLmdbTopicLog(
-  options: LmdbTopicLogOptions,
-): Promise<TopicLog & { readonly label: Label }> {
+export async function openLmdbTopicLog(options: LmdbTopicLogOptions): Promise<LmdbTopicLog> {
   const { folder, clock = Date.now } = options;
   const environment = await openEnvironment(folder, { pageSize });
   await preallocatePages(environment, pageSize);
@@ -52,6 +59,10 @@ export async function openLmdbTopicLog(
   };
   return {
     label: environment.label,
+    copyTo: async (target, committed) => {
+      await environment.copyTo(target);
+      await commitInCopy(target, committed);
+    },
     createTopics: specs => topics.create(specs),
     partitions: async topic => topics.topic(topic).partitions.length,
     append: async (topic, records) => {
@@ -82,6 +93,20 @@ export async function openLmdbTopicLog(
       await environment.close();
     },
   };
+}
+
+/** Groups go on in the copy from where they had come before it was made. */
+async function commitInCopy(folder: string, committed: readonly PartitionLag[]): Promise<void> {
+  const copy = await openEnvironment(folder, { pageSize });
+  const tables = logTables(copy);
+  const topics = loadTopics(copy, tables);
+  await copy.batch(() => {
+    for (const { group, topic, partition, committed: offset, metadata = '' } of committed) {
+      const { topicNumber } = topics.partition(topic, partition);
+      tables.putCommitted({ group, topic: topicNumber, partition }, { offset, metadata });
+    }
+  });
+  await copy.close();
 }
 
 function createHolder(

@@ -1,3 +1,4 @@
+import { sharedWork } from '../async/shared-work.ts';
 import { unlessUnavailable } from '../errors.ts';
 import type { Running } from '../lifecycle.ts';
 import type { Environment } from '../lmdb/environment.ts';
@@ -25,20 +26,14 @@ export function startRetention(
         await trimPartition(environment, tables, log, clock() - retentionMs);
       }
   };
-  let sweeping: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    sweeping ??= sweep()
-      // Appends report an engine that cannot write; the next sweep tries again.
-      .catch(unlessUnavailable)
-      .finally(() => {
-        sweeping = undefined;
-      });
-  }, sweepMs).unref();
+  // Appends report an engine that cannot write; the next sweep tries again.
+  const sweeps = sharedWork(() => sweep().catch(unlessUnavailable));
+  const timer = setInterval(() => void sweeps.run(), sweepMs).unref();
   return {
     stop: async () => {
       state.stopped = true;
       clearInterval(timer);
-      await sweeping;
+      await sweeps.ended();
     },
   };
 }

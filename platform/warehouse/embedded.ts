@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type BlockFiles, openBlockFiles } from './block-files.ts';
 import { type Connection, type Engine, openEngine } from './chdb.ts';
 import { ConnectionPool } from './connection-pool.ts';
+import { clearFrozen, type Frozen, freezeTables } from './freeze.ts';
 import { type Killer, openKiller } from './kill.ts';
 import { nativeBlock } from './native.ts';
 import { withValues } from './parameters.ts';
@@ -52,11 +53,16 @@ export const writesQueuedMaxDefault = 64;
 export const insertMsMaxDefault = 120_000;
 export const serverMemoryBytesMaxDefault = 1024 ** 3;
 
+export type EmbeddedWarehouse = Warehouse & {
+  /** All tables as they are between two inserts. One at a time. */
+  freeze(): Promise<Frozen>;
+};
+
 /**
  * ClickHouse in this process. Throws `FolderInUse` when another process has the folder.
  * A read that is aborted answers at once and is killed; it keeps its reader until the engine has ended it.
  */
-export async function openEmbeddedWarehouse(options: EmbeddedOptions): Promise<Warehouse> {
+export async function openEmbeddedWarehouse(options: EmbeddedOptions): Promise<EmbeddedWarehouse> {
   const { folder } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const engine = await openEngine(folder, {
@@ -64,6 +70,7 @@ export async function openEmbeddedWarehouse(options: EmbeddedOptions): Promise<W
     tables: tableSettings,
   });
   try {
+    await clearFrozen(folder);
     const files = await openBlockFiles(options.tmpFolder ?? join(folder, 'blocks'));
     return warehouseOf({ engine, files, options });
   } catch (error) {
@@ -78,7 +85,7 @@ type Parts = {
   readonly options: EmbeddedOptions;
 };
 
-function warehouseOf({ engine, files, options }: Parts): Warehouse {
+function warehouseOf({ engine, files, options }: Parts): EmbeddedWarehouse {
   const { writers, readers, killer } = connections(engine, options);
   const insertLimits = { max_execution_time: (options.insertMsMax ?? insertMsMaxDefault) / 1000 };
   let closing: Promise<void> | undefined;
@@ -106,6 +113,7 @@ function warehouseOf({ engine, files, options }: Parts): Warehouse {
     command: async sql => {
       await writers.use(connection => connection.run(sql));
     },
+    freeze: () => writers.use(connection => freezeTables(options.folder, connection)),
     close: () => {
       closing ??= closeAll(engine, [readers, writers, killer]);
       return closing;

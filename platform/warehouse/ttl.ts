@@ -1,3 +1,4 @@
+import { daySeconds } from '../../schemas/durations.ts';
 import { nilOrganization } from '../../schemas/ids.ts';
 import type { Warehouse } from './port.ts';
 
@@ -11,12 +12,11 @@ export type TableTtl = {
 
 type Row = { readonly name: string; readonly engine_full: string };
 
-const secondsPerDay = 86_400;
 const nil = `toUUID('${nilOrganization}')`;
 const markers = `known + toIntervalDay(7) DELETE WHERE organization = ${nil}`;
 
 /** What the definitions say already, where the engine writes it otherwise than we would. */
-const defined: Readonly<Record<string, number>> = { 'toIntervalMonth(13)': 396 * secondsPerDay };
+const defined: Readonly<Record<string, number>> = { 'toIntervalMonth(13)': 396 * daySeconds };
 
 /**
  * Makes tables keep their rows as long as wanted. A table that does already is left alone, so that
@@ -50,8 +50,8 @@ function isKept(engine: string, keep: TableTtl): boolean {
 
 function interval(keep: TableTtl): string {
   const seconds = secondsOf(keep);
-  return seconds % secondsPerDay === 0
-    ? `toIntervalDay(${seconds / secondsPerDay})`
+  return seconds % daySeconds === 0
+    ? `toIntervalDay(${seconds / daySeconds})`
     : `toIntervalSecond(${seconds})`;
 }
 

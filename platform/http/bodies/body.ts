@@ -1,8 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { createGunzip, createInflate } from 'node:zlib';
 import {
   clientGone,
   HttpProblem,
@@ -10,7 +8,20 @@ import {
   payloadTooLarge,
   unavailable,
 } from '../problem.ts';
-import { brokenOff } from './broken.ts';
+
+/** A request's body as its protocol brings it, not read yet. */
+export type WireBody = {
+  /** Its length on the wire, if its head says so. */
+  readonly statedBytes: number | undefined;
+  /** There will be more of it than is on the wire. */
+  readonly isDeflated: boolean;
+  /** What inflates it; undefined when it is sent as it is. Throws for an encoding that is not known. */
+  readonly inflater: () => Transform | undefined;
+  /** Its bytes as they come; throws once nobody waits for them any more. */
+  readonly chunks: () => AsyncIterable<Buffer>;
+  /** From now on nobody waits for the rest of it. */
+  readonly breakOff: (problem: HttpProblem) => void;
+};
 
 export type BodyLimits = { readonly wireBytesMax: number; readonly bytesMax: number };
 
@@ -26,7 +37,7 @@ export type BodyReader = {
    * The whole body, inflated. Throws HttpProblem 400, 413, 415 or 503, having read no further.
    *  grow  called with its bytes as they arrive; may throw when they are too many
    */
-  read(request: IncomingMessage, limits: BodyLimits, grow?: Take): Promise<Body>;
+  read(wire: WireBody, limits: BodyLimits, grow?: Take): Promise<Body>;
   /** Bytes that are held now. */
   held(): number;
 };
@@ -40,7 +51,7 @@ export function openBodies(bytesMax: number): BodyReader {
   let heldBytes = 0;
   return {
     held: () => heldBytes,
-    read: async (request, limits, grow) => {
+    read: async (wire, limits, grow) => {
       let own = 0;
       const take: Take = bytes => {
         if (heldBytes + bytes > bytesMax) throw unavailable('too many requests are being read now');
@@ -53,7 +64,7 @@ export function openBodies(bytesMax: number): BodyReader {
         own = 0;
       };
       try {
-        return { release, ...(await readAll(request, limits, take)) };
+        return { release, ...(await readAll(wire, limits, take)) };
       } catch (error) {
         release();
         throw problemOf(error);
@@ -62,36 +73,37 @@ export function openBodies(bytesMax: number): BodyReader {
   };
 }
 
-export const hasBody = (request: IncomingMessage): boolean =>
-  request.headers['transfer-encoding'] !== undefined ||
-  Number(request.headers['content-length'] ?? 0) > 0;
-
 async function readAll(
-  request: IncomingMessage,
-  limits: BodyLimits,
+  body: WireBody,
+  { wireBytesMax, bytesMax }: BodyLimits,
   take: Take,
 ): Promise<Omit<Body, 'release'>> {
-  const inflater = inflaterOf(request);
-  if (Number(request.headers['content-length'] ?? 0) > limits.wireBytesMax) {
-    throw tooLarge(limits.wireBytesMax, 'on the wire');
-  }
-  const counted = { wireBytes: 0 };
-  const wire = await collected(fromWire(request, limits.wireBytesMax, counted), limits, take);
+  const inflater = body.inflater();
+  const [onWire, whole] = [
+    { bytesMax: wireBytesMax, where: 'on the wire' },
+    { bytesMax, where: 'inflated' },
+  ];
+  if ((body.statedBytes ?? 0) > wireBytesMax) throw tooLarge(onWire);
+  const wire = await collected(body.chunks(), [onWire, whole], take);
+  const wireBytes = lengthOf(wire);
   // Only what arrived whole is inflated: of a sender that falls silent, no more is held than it sent.
-  const chunks = inflater === undefined ? wire : await inflated(wire, inflater, limits, take);
-  return { bytes: await joined(chunks), wireBytes: counted.wireBytes };
+  const chunks = inflater === undefined ? wire : await inflated(wire, inflater, whole, take);
+  return { bytes: await joined(chunks), wireBytes };
 }
+
+type Bound = { readonly bytesMax: number; readonly where: string };
 
 async function collected(
   source: AsyncIterable<Buffer>,
-  { bytesMax }: BodyLimits,
+  bounds: readonly Bound[],
   take: Take,
 ): Promise<Buffer[]> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of source) {
     length += chunk.length;
-    if (length > bytesMax) throw tooLarge(bytesMax, 'inflated');
+    const exceeded = bounds.find(({ bytesMax }) => length > bytesMax);
+    if (exceeded !== undefined) throw tooLarge(exceeded);
     take(chunk.length);
     chunks.push(chunk);
   }
@@ -101,69 +113,17 @@ async function collected(
 async function inflated(
   wire: readonly Buffer[],
   inflater: Transform,
-  limits: BodyLimits,
+  bound: Bound,
   take: Take,
 ): Promise<Buffer[]> {
   let chunks: Buffer[] = [];
   await pipeline(wire, inflater, async (source: AsyncIterable<Buffer>) => {
-    chunks = await collected(source, limits, take);
+    chunks = await collected(source, [bound], take);
   });
   return chunks;
 }
 
-/**
- * The request's chunks. Ending early leaves the socket open: there is an answer to be written to it.
- * Ends at once when the request is broken off: the socket of a silent client lives longer than that.
- */
-async function* fromWire(
-  request: IncomingMessage,
-  wireBytesMax: number,
-  counted: { wireBytes: number },
-): AsyncGenerator<Buffer> {
-  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
-  const broken = brokenOff(request.socket);
-  try {
-    for (;;) {
-      const { done, value } = await Promise.race([chunks.next(), broken.promise]);
-      if (done) return;
-      counted.wireBytes += value.length;
-      if (counted.wireBytes > wireBytesMax) throw tooLarge(wireBytesMax, 'on the wire');
-      yield value;
-    }
-  } finally {
-    broken.forget();
-    // Not awaited: it waits for the requested chunk, which may never come.
-    chunks.return?.().catch(() => undefined);
-  }
-}
-
-function inflaterOf(request: IncomingMessage) {
-  const encoding = encodingOf(request);
-  if (encoding === '' || encoding === 'identity') return undefined;
-  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
-  if (encoding === 'deflate') return createInflate();
-  throw unsupportedEncoding('gzip, deflate or none', encoding, 'gzip, deflate');
-}
-
-/** Throws 415 unless the body is sent as it is. */
-export function expectIdentity(request: IncomingMessage): void {
-  const encoding = encodingOf(request);
-  if (encoding !== '' && encoding !== 'identity')
-    throw unsupportedEncoding('none', encoding, 'identity');
-}
-
-const encodingOf = (request: IncomingMessage): string =>
-  (request.headers['content-encoding'] ?? '').trim().toLowerCase();
-
-const unsupportedEncoding = (expected: string, found: string, accepted: string): HttpProblem =>
-  new HttpProblem({
-    status: 415,
-    code: 'unsupported_content_encoding',
-    message: `expected content encoding ${expected}, found ${found.slice(0, 50)}`,
-    headers: { 'Accept-Encoding': accepted },
-  });
-
-const tooLarge = (bytesMax: number, where: string): HttpProblem =>
+const tooLarge = ({ bytesMax, where }: Bound): HttpProblem =>
   payloadTooLarge(`expected a body of at most ${bytesMax} bytes ${where}, found a larger one`);
 
 /** What is not ours comes from the socket or from zlib; both mean that the body was not what it claimed. */
@@ -180,7 +140,7 @@ function problemOf(error: unknown): unknown {
 async function joined(chunks: readonly Buffer[]): Promise<Buffer> {
   const [first] = chunks;
   if (first !== undefined && chunks.length === 1) return first;
-  const bytes = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0));
+  const bytes = Buffer.allocUnsafeSlow(lengthOf(chunks));
   let at = 0;
   let sliceEnd = joinedAtOnceBytes;
   for (const chunk of chunks) {
@@ -191,3 +151,6 @@ async function joined(chunks: readonly Buffer[]): Promise<Buffer> {
   }
   return bytes;
 }
+
+const lengthOf = (chunks: readonly Buffer[]): number =>
+  chunks.reduce((sum, { length }) => sum + length, 0);

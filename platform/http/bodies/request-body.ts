@@ -1,20 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { Route } from '../../../schemas/http/route.ts';
 import type { OtlpFormat } from '../../../schemas/topics.ts';
-import type { Admit, IncomingBody, Permit } from '../admission.ts';
 import type { GzipBody, MultipartBody, OtlpBody, Principal } from '../handler.ts';
 import type { HttpLimits } from '../limits.ts';
-import { HttpProblem, jitteredSeconds, parseRequest } from '../problem.ts';
+import { HttpProblem, parseRequest } from '../problem.ts';
 import { isProtobuf } from '../responses/response.ts';
-import { type Body, type BodyLimits, type BodyReader, expectIdentity, hasBody } from './body.ts';
-import { breakOff } from './broken.ts';
+import { type AdmittedOptions, type Admitting, type Read, readAdmitted } from './admitted.ts';
+import type { Body, BodyReader } from './body.ts';
+import { expectIdentity, hasBody, httpBody } from './http-body.ts';
 import { parseJson } from './json.ts';
 
-export type BodyOptions = {
-  readonly bodies: BodyReader;
+export type BodyOptions = AdmittedOptions & {
   /** Of routes without a key: their bodies must not take the memory of telemetry. */
   readonly keylessBodies: BodyReader;
-  readonly admit: Admit;
   readonly limits: HttpLimits;
 };
 
@@ -112,14 +110,14 @@ async function readKeyless(
   { keylessBodies, limits }: BodyOptions,
 ): Promise<Read> {
   const bytesMax = Math.min(limits.keylessBytesMax, limits.jsonBytesMax);
-  const body = await keylessBodies.read(request, { wireBytesMax: bytesMax, bytesMax });
+  const body = await keylessBodies.read(httpBody(request), { wireBytesMax: bytesMax, bytesMax });
   return { body, release: body.release };
 }
 
 function readShort(request: IncomingMessage, asking: Asking, options: BodyOptions): Promise<Read> {
   const { jsonBytesMax: bytesMax } = options.limits;
   const sizes = { wireBytesMax: bytesMax, bytesMax };
-  return readAdmitted(request, { ...asking, sizes, budget: 'requests' }, options);
+  return readAdmitted(httpBody(request), { ...asking, sizes, budget: 'requests' }, options);
 }
 
 async function readOtlp(
@@ -133,7 +131,7 @@ async function readOtlp(
   const { otlpWireBytesMax: wireBytesMax, otlpBytesMax: bytesMax } = options.limits;
   const sizes = { wireBytesMax, bytesMax };
   const admitting = { key, sizes, signal, budget: 'telemetry' } as const;
-  const { body, release } = await readAdmitted(request, admitting, options);
+  const { body, release } = await readAdmitted(httpBody(request), admitting, options);
   try {
     const format = stated ?? guessedFormat(body);
     return { value: { format, bytes: body.bytes, bodyBytes: body.wireBytes }, release };
@@ -161,67 +159,9 @@ async function readLong(
 ): Promise<Held> {
   const sizes = { wireBytesMax: bytesMax, bytesMax };
   const admitting = { ...asking, sizes, budget: 'telemetry' } as const;
-  const { body, release } = await readAdmitted(request, admitting, options);
+  const { body, release } = await readAdmitted(httpBody(request), admitting, options);
   return { value: toValue(body.bytes), release };
 }
-
-type Read = { readonly body: Body; readonly release: () => void };
-
-type Admitting = Pick<IncomingBody, 'budget'> & {
-  readonly key: Principal | undefined;
-  readonly sizes: BodyLimits;
-  readonly signal: () => AbortSignal;
-};
-
-/** A body, once there is room for it. */
-async function readAdmitted(
-  request: IncomingMessage,
-  admitting: Admitting,
-  { bodies, admit }: BodyOptions,
-): Promise<Read> {
-  const asked = placeOf(request, admitting, admit);
-  const place = asked instanceof Promise ? await asked : asked;
-  try {
-    const body = await bodies.read(request, admitting.sizes, place?.grow);
-    place?.arrived();
-    const release = (): void => {
-      body.release();
-      place?.release();
-    };
-    return { body, release };
-  } catch (error) {
-    place?.release();
-    throw error;
-  }
-}
-
-/** Only who is known has a share. */
-function placeOf(
-  { headers, socket }: IncomingMessage,
-  { key, sizes, signal, budget }: Admitting,
-  admit: Admit,
-): Permit | Promise<Permit> | undefined {
-  if (key === undefined) return undefined;
-  const length = headers['content-length'];
-  const body = {
-    organizationId: key.organizationId,
-    budget,
-    breakOff: () => breakOff(socket, silent()),
-    // A body over the limit is rejected for good and not with a retry.
-    wireBytes: length === undefined ? undefined : Math.min(Number(length), sizes.wireBytesMax),
-    isDeflated: (headers['content-encoding'] ?? 'identity') !== 'identity',
-  };
-  return admit(body, signal);
-}
-
-/** Clients repeat a 503; the rest of the body is not waited for, so the connection ends. */
-const silent = (): HttpProblem =>
-  new HttpProblem({
-    status: 503,
-    code: 'unavailable',
-    message: 'nothing came of the body for seconds, and others waited for its place: send it again',
-    headers: { 'Retry-After': String(jitteredSeconds()), Connection: 'close' },
-  });
 
 const isKeyless = ({ keys }: Route): boolean => keys === 'none';
 

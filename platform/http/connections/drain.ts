@@ -1,10 +1,12 @@
 import type { Server } from 'node:http';
+import type { Server as TlsServer } from 'node:https';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { after } from '../../async/after.ts';
 import type { ServerLimits } from '../limits.ts';
 
 type Draining = {
-  readonly server: Server;
+  readonly server: Server | TlsServer;
   readonly sockets: ReadonlySet<Socket>;
   readonly inFlight: ReadonlySet<Promise<void>>;
 };
@@ -45,12 +47,4 @@ export async function drain(
 async function arrivedIsRead(): Promise<void> {
   await setImmediate();
   await setImmediate();
-}
-
-function after(ms: number): { readonly promise: Promise<void>; readonly cancel: () => void } {
-  let timer: NodeJS.Timeout;
-  const promise = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, ms);
-  });
-  return { promise, cancel: () => clearTimeout(timer) };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { problem } from '../../../schemas/http/problem.ts';
 import type { Route } from '../../../schemas/http/route.ts';
 import type { Json } from '../../../schemas/json.ts';
+import { nameParameter, takesNameInQuery } from '../name-in-query.ts';
 import { rateHeaders, rateHeadersOf } from './openapi-rates.ts';
 
 export type OpenApiOptions = {
@@ -83,7 +84,11 @@ function operation(area: string, route: Route): JsonObject {
     tags: [area],
     summary: route.summary,
     ...described(route.query),
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    parameters: [
+      ...parameters(route.params, 'path'),
+      ...(takesNameInQuery(route.path) ? [nameParameter] : []),
+      ...parameters(route.query, 'query'),
+    ],
     ...(route.body !== 'none' && { requestBody: requestBody(route) }),
     responses: responses(route),
     security: security(route),
@@ -103,9 +108,20 @@ function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): rea
     name,
     in: place,
     required: place === 'path' || listOf(required).includes(name),
-    schema: property,
+    ...(name.endsWith('.') ? begunWith(name, property) : { schema: property }),
   }));
 }
+
+/** All parameters that begin so: those of a form are the properties of an object. */
+const begunWith = (name: string, property: Json | undefined): JsonObject => ({
+  style: 'form',
+  explode: true,
+  schema: {
+    ...(property as JsonObject),
+    propertyNames: { type: 'string', pattern: `^${name.replace('.', '[.]')}[a-z]+!?$` },
+    additionalProperties: { type: 'string' },
+  },
+});
 
 function requestBody(route: Route): JsonObject {
   if (route.body === 'gzip') {
@@ -161,8 +177,9 @@ const notModified = 304;
 
 function success(route: Route, status: number): JsonObject {
   if (status === notModified) return { description: 'The client has it already.' };
-  const { contentType = jsonType, otherTypes = [], bodiless = [] } = route;
-  const types = bodiless.includes(status) ? [] : [contentType, ...otherTypes];
+  const { contentType = jsonType, otherTypes = [], csv, bodiless = [] } = route;
+  const lists = csv === undefined ? [] : ['text/csv'];
+  const types = bodiless.includes(status) ? [] : [contentType, ...otherTypes, ...lists];
   return {
     description: status === 201 ? 'Created.' : 'Done.',
     ...rateHeadersOf(route),

@@ -3,30 +3,17 @@ import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { exactJsonText } from '../../../schemas/exact-json.ts';
 import type { Route } from '../../../schemas/http/route.ts';
-import { hasBody } from '../bodies/body.ts';
+import { hasBody } from '../bodies/http-body.ts';
 import type { HttpResponse } from '../handler.ts';
 import type { HttpLimits } from '../limits.ts';
 import { type HttpProblem, problemBody } from '../problem.ts';
+import { grpcCodeOf } from './grpc-codes.ts';
 import type { Answers } from './pending-responses.ts';
 
 /** Writes `google.rpc.Status`, which OTLP requires for protobuf requests. */
 export type EncodeOtlpStatus = (code: number, message: string) => Uint8Array;
 
 export const protobufType = 'application/x-protobuf';
-
-/** gRPC's codes for the statuses that are used here; anything else is UNKNOWN. */
-const grpcCodes: Readonly<Record<number, number>> = {
-  400: 3,
-  401: 16,
-  403: 7,
-  404: 5,
-  413: 8,
-  415: 3,
-  429: 8,
-  500: 13,
-  503: 14,
-};
-const grpcUnknown = 2;
 
 export type Sent = {
   readonly route: Route;
@@ -107,7 +94,7 @@ export const isProtobuf = (contentType: string): boolean =>
 
 const otlpStatus = (problem: HttpProblem, encode: EncodeOtlpStatus) => ({
   type: protobufType,
-  body: bufferOf(encode(grpcCodes[problem.status] ?? grpcUnknown, problem.message)),
+  body: bufferOf(encode(grpcCodeOf(problem), problem.message)),
 });
 
 const problemJson = (problem: HttpProblem, requestId: string) => ({

@@ -20,6 +20,8 @@ export type ErrorSource = {
   readonly endSeconds: number;
   /** Of the span, among those of the batch. */
   readonly row: number;
+  /** The halves of the fingerprint of its resource. */
+  readonly resource: { readonly low: number; readonly high: number };
 };
 
 /** What went wrong in a span, as its sender said it; '' for what it did not say. */
@@ -35,7 +37,7 @@ export type ErrorDetails = {
 const nilBytes = new Uint8Array(16);
 const nanosPerSecond = 1_000_000_000n;
 
-/** The columns of table `errors` but `known`: every span with an error once. */
+/** The columns of table `errors` but `known` and those that the table computes: every span with an error once. */
 export class ErrorColumns {
   readonly #scan = openErrorScan();
   readonly #organization = new FixedColumn(16, 64);
@@ -49,9 +51,9 @@ export class ErrorColumns {
   readonly #message = new StringColumn(1024);
   readonly #stack = new StringColumn(1024);
   readonly #debugId = new StringColumn(1024);
-  readonly #batch = new StringColumn(1024);
-  /** Not in the table. */
+  readonly #resource = new FixedColumn(8, 64);
   readonly #replayId = new StringColumn(1024);
+  readonly #batch = new StringColumn(1024);
   #endSeconds: number[] = [];
   #spanRows: number[] = [];
 
@@ -88,6 +90,7 @@ export class ErrorColumns {
     pushUtf8(this.#message, bytes, message.from, message.to);
     pushUtf8(this.#stack, bytes, stack.from, stack.to);
     pushUtf8(this.#debugId, bytes, debugId.from, debugId.to);
+    this.#resource.pushHalves(source.resource.low, source.resource.high);
     pushUtf8(this.#replayId, bytes, replayId.from, replayId.to);
     this.#batch.pushEmpty();
     this.#endSeconds.push(source.endSeconds);
@@ -115,9 +118,10 @@ export class ErrorColumns {
     this.#organization.pushUuid(nilBytes, 0);
     this.#time.pushHalves(Number(nanos & 0xffff_ffffn), Number(nanos >> 32n));
     this.#traceId.pushUuid(nilBytes, 0);
-    for (const column of [this.#spanId, this.#duration]) column.pushZero();
+    for (const column of [this.#spanId, this.#duration, this.#resource]) column.pushZero();
     for (const column of [this.#service, this.#operation, this.#type]) column.pushIndex(0);
-    for (const column of [this.#message, this.#stack, this.#debugId]) column.pushEmpty();
+    for (const column of [this.#message, this.#stack, this.#debugId, this.#replayId])
+      column.pushEmpty();
     this.#batch.pushText(batch);
   }
 
@@ -135,6 +139,8 @@ export class ErrorColumns {
       { name: 'message', type: 'String', data: this.#message.data() },
       { name: 'stack', type: 'String', data: this.#stack.data() },
       { name: 'debug_id', type: 'String', data: this.#debugId.data() },
+      { name: 'resource', type: 'UInt64', data: this.#resource.data() },
+      { name: 'replay_id', type: 'String', data: this.#replayId.data() },
       { name: 'batch', type: 'String', data: this.#batch.data() },
     ];
   }
@@ -146,7 +152,7 @@ export class ErrorColumns {
   rollback({ rows, strings }: ErrorMark): void {
     for (const column of [this.#service, this.#operation, this.#type]) column.truncate(rows);
     for (const column of [this.#organization, this.#time, this.#traceId]) column.truncate(rows);
-    for (const column of [this.#spanId, this.#duration]) column.truncate(rows);
+    for (const column of [this.#spanId, this.#duration, this.#resource]) column.truncate(rows);
     for (const [index, column] of this.#strings().entries()) {
       const mark = strings[index];
       if (mark !== undefined) column.rollback(mark);

@@ -113,7 +113,7 @@ export const endSecondsOf = ({ endLow, endHigh }: SpanScan): number => secondsOf
 export const durationOf = ({ startLow, startHigh, endLow, endHigh }: SpanScan): number =>
   ((endHigh >>> 0) - (startHigh >>> 0)) * twoTo32 + ((endLow >>> 0) - (startLow >>> 0));
 
-function isRoot(bytes: Uint8Array, { parentIdFrom, parentIdTo }: SpanScan): boolean {
+export function isRoot(bytes: Uint8Array, { parentIdFrom, parentIdTo }: SpanScan): boolean {
   for (let at = parentIdFrom; at < parentIdTo; at++) if (bytes[at] !== 0) return false;
   return true;
 }

@@ -4,6 +4,8 @@ import { FixedColumn } from '../../columns/fixed.ts';
 import { StringColumn } from '../../columns/strings.ts';
 import type { SpanScan } from '../wire/span-scan.ts';
 import { AttributeColumns, type AttributeMark } from './attribute-columns.ts';
+import { isCaller } from './call-columns.ts';
+import { CallTargets } from './call-targets.ts';
 import { EventColumns, type EventMark } from './event-columns.ts';
 import { httpStatusKeys, httpStatusOf } from './http-status.ts';
 import { LinkColumns, type LinkMark } from './link-columns.ts';
@@ -59,6 +61,8 @@ export class SpanColumns {
   readonly #request = new FixedColumn(16);
   readonly #batch = new StringColumn();
   readonly #isHttpStatus = httpStatusKeys(this.#attributes.keys);
+  /** What the spans of calls name. */
+  readonly targets = new CallTargets(this.#attributes.keys);
 
   get rows(): number {
     return this.#kind.rows;
@@ -66,8 +70,13 @@ export class SpanColumns {
 
   /** Different texts in the dictionaries, which a rollback keeps. */
   get texts(): number {
+    const { services, names, targets } = this;
     return (
-      this.services.size + this.names.size + this.#attributes.keys.size + this.#events.names.size
+      services.size +
+      names.size +
+      targets.size +
+      this.#attributes.keys.size +
+      this.#events.names.size
     );
   }
 
@@ -186,10 +195,13 @@ export class SpanColumns {
     this.#droppedLinks.push(scan.droppedLinks);
   }
 
-  #pushAttributes(bytes: Uint8Array, { attributes: slots }: SpanScan): void {
+  #pushAttributes(bytes: Uint8Array, { attributes: slots, kind }: SpanScan): void {
     let httpStatus = 0;
+    const isCall = isCaller(kind);
+    if (isCall) this.targets.begin();
     for (let index = 0; index < slots.count; index++) {
       const key = this.#attributes.pushOne(bytes, slots, index);
+      if (isCall) this.targets.see(key, bytes, slots, index);
       if (this.#isHttpStatus(key)) httpStatus = httpStatusOf(bytes, slots, index) || httpStatus;
     }
     this.#attributes.endRow();

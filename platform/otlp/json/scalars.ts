@@ -1,7 +1,8 @@
 import { quotedLengthMax } from '../limits.ts';
+import { anyValue } from '../messages/attributes.ts';
+import type { Field, PackedKind, ScalarKind } from '../messages/message.ts';
 import type { Uint64Parts } from '../wire/uint64-parts.ts';
 import { readInt64, readUint64 } from './integers.ts';
-import { anyTags, type Field, type PackedKind, type ScalarKind } from './messages.ts';
 import type { JsonKind, JsonScanner } from './scanner.ts';
 import type { ProtoWriter } from './writer.ts';
 
@@ -15,6 +16,7 @@ export type ScalarIo = {
 };
 
 const wordsForDoubles = new Set(['NaN', 'Infinity', '-Infinity']);
+const { stringValue: stringTag, doubleValue: doubleTag } = anyValue.tags;
 const twoTo32 = 0x1_0000_0000;
 
 /** Lenient: a number may be text, a text may be a number, as real clients send them. */
@@ -91,7 +93,7 @@ export const scalars: Readonly<Record<ScalarKind, Transfer>> = {
     const { bytes, from, to } = io.scanner;
     // What is no 64-bit integer stays what it is: a number or a text.
     if (!readInt64(bytes, from, to, io.halves)) {
-      return kind === 'number' ? writeDouble(io, anyTags.double) : writeText(io, anyTags.text);
+      return kind === 'number' ? writeDouble(io, doubleTag) : writeText(io, stringTag);
     }
     io.writer.varint(field.tag);
     io.writer.varint(io.halves.low, io.halves.high);

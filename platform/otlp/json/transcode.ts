@@ -1,9 +1,10 @@
 import { limitExceeded, tooManyMessages } from '../limit-exceeded.ts';
 import { pointListMax, requestItemsMax, requestMessagesMax } from '../limits.ts';
 import { MalformedBody } from '../malformed-body.ts';
+import type { Field, Message } from '../messages/message.ts';
+import { metricsRequest } from '../messages/metrics.ts';
+import { traceRequest } from '../messages/traces.ts';
 import { metricWords, type SignalNames, traceWords } from '../signal-names.ts';
-import { type Field, type Message, traceRequest } from './messages.ts';
-import { metricsRequest } from './metric-messages.ts';
 import { readEnum, scalars, writePacked } from './scalars.ts';
 import { type JsonKind, JsonScanner } from './scanner.ts';
 import { ProtoWriter } from './writer.ts';
@@ -74,9 +75,9 @@ class Transcoder {
 
   #fieldOf(message: Message): Field | undefined {
     const { bytes, from, to, isEscaped } = this.scanner;
-    if (!isEscaped) return message.find(bytes, from, to);
+    if (!isEscaped) return message.names.find(bytes, from, to);
     const key = Buffer.from(this.scanner.text());
-    return message.find(key, 0, key.length);
+    return message.names.find(key, 0, key.length);
   }
 
   /** For every field, null is the same as absent. */

@@ -1,17 +1,15 @@
 import { attributeTypes } from '../attribute-types.ts';
 import { attributeDepthMax } from '../limits.ts';
+import { anyValue, arrayValue, keyValue } from '../messages/attributes.ts';
 import type { WireReader } from './reader.ts';
 
-const keyTag = 0x0a;
-const valueTag = 0x12;
-const stringTag = 0x0a;
-const boolTag = 0x10;
-const intTag = 0x18;
-const doubleTag = 0x21;
-const arrayTag = 0x2a;
-const kvlistTag = 0x32;
-const bytesTag = 0x3a;
-const itemTag = 0x0a;
+// Constants of the module, here and in the files beside it: a switch over them is as fast as over literals.
+const { key: keyTag, value: valueTag } = keyValue.tags;
+const { stringValue: stringTag, bytesValue: bytesTag } = anyValue.tags;
+const { boolValue: boolTag, intValue: intTag, doubleValue: doubleTag } = anyValue.tags;
+const { arrayValue: arrayTag, kvlistValue: kvlistTag } = anyValue.tags;
+/** The same in both kinds of lists. */
+const { values: itemTag } = arrayValue.tags;
 
 const slotSize = 5;
 
@@ -85,7 +83,7 @@ export function readKeyValue(reader: WireReader, value: FoundValue, depth: numbe
       keyFrom = reader.from;
       keyTo = reader.to;
     } else if (tag === valueTag) readValue(reader, value, depth);
-    else reader.skip(tag, 1, 2);
+    else reader.skip(tag, keyValue);
   }
   reader.leave(outer);
   reader.from = keyFrom;
@@ -120,7 +118,7 @@ export function readValue(reader: WireReader, value: FoundValue, depth: number):
         readList(reader, value, attributeTypes.kvlist, depth);
         break;
       default:
-        reader.skip(tag, 1, 7);
+        reader.skip(tag, anyValue);
     }
   }
   reader.leave(outer);
@@ -151,7 +149,7 @@ function readList(reader: WireReader, value: FoundValue, type: number, depth: nu
   const from = reader.at;
   const to = reader.end;
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag !== itemTag) reader.skip(tag, 1, 1);
+    if (tag !== itemTag) reader.skip(tag, arrayValue);
     else if (type === attributeTypes.array) readValue(reader, value, depth + 1);
     else readKeyValue(reader, value, depth + 1);
   }

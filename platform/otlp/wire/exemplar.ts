@@ -1,6 +1,11 @@
+import { exemplar as exemplarMessage } from '../messages/metrics.ts';
 import { valueTypes } from '../metric-types.ts';
 import { AttributeSlots, type FoundValue, readAttribute } from './attributes.ts';
 import type { WireReader } from './reader.ts';
+
+const { timeUnixNano: timeTag, filteredAttributes: attributesTag } = exemplarMessage.tags;
+const { asDouble: doubleTag, asInt: intTag } = exemplarMessage.tags;
+const { traceId: traceIdTag, spanId: spanIdTag } = exemplarMessage.tags;
 
 /** What one exemplar says; used again for every exemplar. */
 export class ExemplarScan {
@@ -29,33 +34,33 @@ export function readExemplar(reader: WireReader, exemplar: ExemplarScan, value: 
   exemplar.clear();
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     switch (tag) {
-      case 0x11:
+      case timeTag:
         reader.fixed64();
         exemplar.timeLow = reader.low;
         exemplar.timeHigh = reader.high;
         break;
-      case 0x19:
-      case 0x31:
+      case doubleTag:
+      case intTag:
         reader.fixed64();
-        exemplar.valueType = tag === 0x31 ? valueTypes.int : valueTypes.double;
+        exemplar.valueType = tag === intTag ? valueTypes.int : valueTypes.double;
         exemplar.valueLow = reader.low;
         exemplar.valueHigh = reader.high;
         break;
-      case 0x22:
+      case spanIdTag:
         reader.range();
         exemplar.spanIdFrom = reader.from;
         exemplar.spanIdTo = reader.to;
         break;
-      case 0x2a:
+      case traceIdTag:
         reader.range();
         exemplar.traceIdFrom = reader.from;
         exemplar.traceIdTo = reader.to;
         break;
-      case 0x3a:
+      case attributesTag:
         readAttribute(reader, exemplar.attributes, value);
         break;
       default:
-        reader.skip(tag, 1, 7);
+        reader.skip(tag, exemplarMessage);
     }
   }
   checkIds(reader, exemplar);

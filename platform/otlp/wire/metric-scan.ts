@@ -1,22 +1,21 @@
+import { metric as metricMessage, sum } from '../messages/metrics.ts';
 import { metricTypes, temporalities } from '../metric-types.ts';
 import { AttributeSlots, newFoundValue, readAttribute } from './attributes.ts';
 import type { WireReader } from './reader.ts';
 
-const nameTag = 0x0a;
-const descriptionTag = 0x12;
-const unitTag = 0x1a;
-const metadataTag = 0x62;
-const pointsTag = 0x0a;
-const temporalityTag = 0x10;
-const monotonicTag = 0x18;
+const { tags } = metricMessage;
+const { name: nameTag, description: descriptionTag, unit: unitTag, metadata: metadataTag } = tags;
+// A sum has all that there is in any type of data, under the same numbers.
+const { dataPoints: pointsTag, aggregationTemporality: temporalityTag } = sum.tags;
+const { isMonotonic: monotonicTag } = sum.tags;
 
 /** The members of the oneof `data`, by tag. */
 const types = new Map<number, number>([
-  [0x2a, metricTypes.gauge],
-  [0x3a, metricTypes.sum],
-  [0x4a, metricTypes.histogram],
-  [0x52, metricTypes.exponential_histogram],
-  [0x5a, metricTypes.summary],
+  [tags.gauge, metricTypes.gauge],
+  [tags.sum, metricTypes.sum],
+  [tags.histogram, metricTypes.histogram],
+  [tags.exponentialHistogram, metricTypes.exponential_histogram],
+  [tags.summary, metricTypes.summary],
 ]);
 
 /** What one metric says of all its points, and where these are. Used again for every metric. */
@@ -58,7 +57,7 @@ export function scanMetric(reader: WireReader, metric: MetricScan): void {
     else if (tag === metadataTag) scanMetadata(reader, metric);
     else if (tag === nameTag || tag === descriptionTag || tag === unitTag) {
       scanText(reader, metric, tag);
-    } else reader.skip(tag, 1, 12);
+    } else reader.skip(tag, metricMessage);
   }
 }
 
@@ -95,7 +94,7 @@ function scanData(reader: WireReader, metric: MetricScan, type: number): void {
     if (tag === pointsTag) reader.range();
     else if (tag === temporalityTag) metric.temporality = known(reader.uint32());
     else if (tag === monotonicTag) metric.isMonotonic = reader.uint32() !== 0;
-    else reader.skip(tag, 1, 3);
+    else reader.skip(tag, sum);
   }
   reader.leave(outer);
 }

@@ -1,5 +1,13 @@
+import { event as eventMessage, link as linkMessage } from '../messages/traces.ts';
 import { AttributeSlots, type FoundValue, readAttribute } from './attributes.ts';
 import type { WireReader } from './reader.ts';
+
+const { timeUnixNano: eventTimeTag, name: eventNameTag } = eventMessage.tags;
+const { attributes: eventAttributesTag, droppedAttributesCount: eventDroppedTag } =
+  eventMessage.tags;
+const { traceId: traceIdTag, spanId: spanIdTag, traceState: traceStateTag } = linkMessage.tags;
+const { attributes: linkAttributesTag, droppedAttributesCount: linkDroppedTag } = linkMessage.tags;
+const { flags: flagsTag } = linkMessage.tags;
 
 /** What one event says; used again for every event. */
 export class EventScan {
@@ -43,17 +51,17 @@ export class LinkScan {
 export function readEvent(reader: WireReader, event: EventScan, value: FoundValue): void {
   event.clear();
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x09) {
+    if (tag === eventTimeTag) {
       reader.fixed64();
       event.timeLow = reader.low;
       event.timeHigh = reader.high;
-    } else if (tag === 0x12) {
+    } else if (tag === eventNameTag) {
       reader.range();
       event.nameFrom = reader.from;
       event.nameTo = reader.to;
-    } else if (tag === 0x1a) readAttribute(reader, event.attributes, value);
-    else if (tag === 0x20) event.droppedAttributes = reader.uint32();
-    else reader.skip(tag, 1, 4);
+    } else if (tag === eventAttributesTag) readAttribute(reader, event.attributes, value);
+    else if (tag === eventDroppedTag) event.droppedAttributes = reader.uint32();
+    else reader.skip(tag, eventMessage);
   }
 }
 
@@ -62,32 +70,32 @@ export function readLink(reader: WireReader, link: LinkScan, value: FoundValue):
   link.clear();
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     switch (tag) {
-      case 0x0a:
+      case traceIdTag:
         reader.range();
         link.traceIdFrom = reader.from;
         link.traceIdTo = reader.to;
         break;
-      case 0x12:
+      case spanIdTag:
         reader.range();
         link.spanIdFrom = reader.from;
         link.spanIdTo = reader.to;
         break;
-      case 0x1a:
+      case traceStateTag:
         reader.range();
         link.traceStateFrom = reader.from;
         link.traceStateTo = reader.to;
         break;
-      case 0x22:
+      case linkAttributesTag:
         readAttribute(reader, link.attributes, value);
         break;
-      case 0x28:
+      case linkDroppedTag:
         link.droppedAttributes = reader.uint32();
         break;
-      case 0x35:
+      case flagsTag:
         link.flags = reader.fixed32();
         break;
       default:
-        reader.skip(tag, 1, 6);
+        reader.skip(tag, linkMessage);
     }
   }
   checkIds(reader, link);

@@ -1,4 +1,5 @@
 import { exemplarsMax, pointListMax } from '../limits.ts';
+import { wireTypes } from '../messages/wire-types.ts';
 import { readExemplar } from './exemplar.ts';
 import type { PointScan } from './point-scan.ts';
 import { readUint32LE, type WireReader } from './reader.ts';
@@ -25,7 +26,7 @@ export function readOptional(
 
 /** Reads values of eight bytes: packed, as all encoders write them, or one by one. */
 export function readFixedList(reader: WireReader, list: HalvesList, tag: number): void {
-  if ((tag & 7) === 1) {
+  if ((tag & 7) === wireTypes.fixed64) {
     reader.fixed64();
     pushListed(reader, list, reader.low, reader.high);
     return;

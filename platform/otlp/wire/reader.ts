@@ -1,8 +1,5 @@
-/** Wire types; groups (3 and 4) are no part of proto3 and are refused. */
-export const varintType = 0;
-export const fixed64Type = 1;
-export const delimitedType = 2;
-export const fixed32Type = 5;
+import type { KnownNumbers } from '../messages/message.ts';
+import { wireTypes } from '../messages/wire-types.ts';
 
 // Where a failed reader stands: after every end, so that nothing is read any more.
 const nowhere = Number.MAX_SAFE_INTEGER;
@@ -130,24 +127,24 @@ export class WireReader {
     this.end = outer;
   }
 
-  /** Passes over a field that is not among `known` (first and last number of those we read). */
-  skip(tag: number, firstKnown: number, lastKnown: number): void {
+  /** Passes over a field, which must not be `known` to the message: a known one has another wire type. */
+  skip(tag: number, known?: KnownNumbers): void {
     const field = tag >>> 3;
-    if (field >= firstKnown && field <= lastKnown) {
+    if (known !== undefined && field >= known.first && field <= known.last) {
       this.fail(`field ${field} has wire type ${tag & 7}`);
       return;
     }
     switch (tag & 7) {
-      case varintType:
+      case wireTypes.varint:
         this.varint();
         break;
-      case fixed64Type:
+      case wireTypes.fixed64:
         this.fixed64();
         break;
-      case delimitedType:
+      case wireTypes.delimited:
         this.range();
         break;
-      case fixed32Type:
+      case wireTypes.fixed32:
         this.fixed32();
         break;
       default:

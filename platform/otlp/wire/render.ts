@@ -1,7 +1,10 @@
 import { attributeTypes } from '../attribute-types.ts';
+import { arrayValue, keyValueList } from '../messages/attributes.ts';
 import { type AttributeSlots, newFoundValue, readKeyValue, readValue } from './attributes.ts';
 import { WireReader } from './reader.ts';
 
+const itemTag = arrayValue.tags.values;
+const pairTag = keyValueList.tags.values;
 const twoTo32 = 0x1_0000_0000;
 const safeHighMax = 0x1f_ffff;
 const double = new Float64Array(1);
@@ -79,8 +82,8 @@ function itemTexts(bytes: Uint8Array, from: number, to: number): string[] {
   const value = newFoundValue();
   const texts: string[] = [];
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag !== 0x0a) {
-      reader.skip(tag, 1, 1);
+    if (tag !== itemTag) {
+      reader.skip(tag, arrayValue);
       continue;
     }
     readValue(reader, value, 0);
@@ -94,8 +97,8 @@ function pairTexts(bytes: Uint8Array, from: number, to: number): string[] {
   const value = newFoundValue();
   const texts: string[] = [];
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag !== 0x0a) {
-      reader.skip(tag, 1, 1);
+    if (tag !== pairTag) {
+      reader.skip(tag, keyValueList);
       continue;
     }
     readKeyValue(reader, value, 0);

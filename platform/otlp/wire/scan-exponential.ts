@@ -1,3 +1,4 @@
+import { buckets, exponentialPoint } from '../messages/metrics.ts';
 import { hasBits } from '../metric-types.ts';
 import { readAttribute } from './attributes.ts';
 import { pushListed, readFixed, readOptional, scanExemplar } from './point-fields.ts';
@@ -5,25 +6,36 @@ import type { PointScan } from './point-scan.ts';
 import type { WireReader } from './reader.ts';
 import type { HalvesList } from './uint64-parts.ts';
 
+const {
+  attributes: attributesTag,
+  exemplars: exemplarsTag,
+  flags: flagsTag,
+} = exponentialPoint.tags;
+const { scale: scaleTag, positive: positiveTag, negative: negativeTag } = exponentialPoint.tags;
+const { count: countTag, sum: sumTag, min: minTag, max: maxTag } = exponentialPoint.tags;
+const { zeroCount: zeroCountTag, zeroThreshold: zeroThresholdTag } = exponentialPoint.tags;
+const { offset: offsetTag, bucketCounts: bucketCountsTag } = buckets.tags;
+const { bucketCounts: bucketCountTag } = buckets.singleTags;
+
 /** Reads one field of an ExponentialHistogramDataPoint. */
 export function scanExponentialField(reader: WireReader, point: PointScan, tag: number): void {
   switch (tag) {
-    case 0x0a:
+    case attributesTag:
       readAttribute(reader, point.attributes, point.found);
       break;
-    case 0x30:
+    case scaleTag:
       point.scale = signed(reader);
       break;
-    case 0x42:
+    case positiveTag:
       point.positiveOffset = readBuckets(reader, point.positive);
       break;
-    case 0x4a:
+    case negativeTag:
       point.negativeOffset = readBuckets(reader, point.negative);
       break;
-    case 0x50:
+    case flagsTag:
       point.flags = reader.uint32();
       break;
-    case 0x5a:
+    case exemplarsTag:
       scanExemplar(reader, point);
       break;
     default:
@@ -33,26 +45,26 @@ export function scanExponentialField(reader: WireReader, point: PointScan, tag: 
 
 function scanFigure(reader: WireReader, point: PointScan, tag: number): void {
   switch (tag) {
-    case 0x21:
+    case countTag:
       readFixed(reader, point.count);
       break;
-    case 0x29:
+    case sumTag:
       readOptional(reader, point, point.sum, hasBits.sum);
       break;
-    case 0x39:
+    case zeroCountTag:
       readFixed(reader, point.zeroCount);
       break;
-    case 0x61:
+    case minTag:
       readOptional(reader, point, point.min, hasBits.min);
       break;
-    case 0x69:
+    case maxTag:
       readOptional(reader, point, point.max, hasBits.max);
       break;
-    case 0x71:
+    case zeroThresholdTag:
       readFixed(reader, point.zeroThreshold);
       break;
     default:
-      reader.skip(tag, 1, 14);
+      reader.skip(tag, exponentialPoint);
   }
 }
 
@@ -61,12 +73,12 @@ function readBuckets(reader: WireReader, list: HalvesList): number {
   const outer = reader.enter();
   let offset = 0;
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x08) offset = signed(reader);
-    else if (tag === 0x12) readVarints(reader, list);
-    else if (tag === 0x10) {
+    if (tag === offsetTag) offset = signed(reader);
+    else if (tag === bucketCountsTag) readVarints(reader, list);
+    else if (tag === bucketCountTag) {
       reader.varint();
       pushListed(reader, list, reader.low, reader.high);
-    } else reader.skip(tag, 1, 2);
+    } else reader.skip(tag, buckets);
   }
   reader.leave(outer);
   return offset;

@@ -1,5 +1,11 @@
+import { resource, scope } from '../messages/resources.ts';
 import { type AttributeSlots, type FoundValue, readAttribute } from './attributes.ts';
 import type { WireReader } from './reader.ts';
+
+const { attributes: resourceAttributesTag, droppedAttributesCount: resourceDroppedTag } =
+  resource.tags;
+const { name: nameTag, version: versionTag } = scope.tags;
+const { attributes: attributesTag, droppedAttributesCount: droppedTag } = scope.tags;
 
 /** The place of a message in the body. */
 export type ByteRange = { readonly from: number; readonly to: number };
@@ -30,9 +36,9 @@ export function readResource(
   slots.count = 0;
   const parts = { droppedAttributes: 0 };
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x0a) readAttribute(reader, slots, value);
-    else if (tag === 0x10) parts.droppedAttributes = reader.uint32();
-    else reader.skip(tag, 1, 2);
+    if (tag === resourceAttributesTag) readAttribute(reader, slots, value);
+    else if (tag === resourceDroppedTag) parts.droppedAttributes = reader.uint32();
+    else reader.skip(tag, resource);
   }
   return parts;
 }
@@ -46,11 +52,11 @@ export function readScope(
   slots.count = 0;
   const parts = { name: noRange, version: noRange, droppedAttributes: 0 };
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x0a) parts.name = nextRange(reader);
-    else if (tag === 0x12) parts.version = nextRange(reader);
-    else if (tag === 0x1a) readAttribute(reader, slots, value);
-    else if (tag === 0x20) parts.droppedAttributes = reader.uint32();
-    else reader.skip(tag, 1, 4);
+    if (tag === nameTag) parts.name = nextRange(reader);
+    else if (tag === versionTag) parts.version = nextRange(reader);
+    else if (tag === attributesTag) readAttribute(reader, slots, value);
+    else if (tag === droppedTag) parts.droppedAttributes = reader.uint32();
+    else reader.skip(tag, scope);
   }
   return parts;
 }

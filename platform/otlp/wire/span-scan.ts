@@ -1,27 +1,20 @@
+import { span, spanKinds, status, statusCodes } from '../messages/traces.ts';
+import { wireTypes } from '../messages/wire-types.ts';
 import { AttributeSlots, newFoundValue, readAttribute } from './attributes.ts';
 import { EventScan, LinkScan, readEvent, readLink } from './parts.ts';
 import type { WireReader } from './reader.ts';
 
-const traceIdTag = 0x0a;
-const spanIdTag = 0x12;
-const traceStateTag = 0x1a;
-const parentIdTag = 0x22;
-const nameTag = 0x2a;
-const kindTag = 0x30;
-const startTag = 0x39;
-const endTag = 0x41;
-const attributesTag = 0x4a;
-const droppedAttributesTag = 0x50;
-const eventsTag = 0x5a;
-const droppedEventsTag = 0x60;
-const linksTag = 0x6a;
-const droppedLinksTag = 0x70;
-const statusTag = 0x7a;
-const flagsTag = 0x85;
-const statusMessageTag = 0x12;
-const statusCodeTag = 0x18;
-const kindMax = 5;
-const statusMax = 2;
+const { traceId: traceIdTag, spanId: spanIdTag, parentSpanId: parentIdTag } = span.tags;
+const { name: nameTag, kind: kindTag, traceState: traceStateTag, flags: flagsTag } = span.tags;
+const { startTimeUnixNano: startTag, endTimeUnixNano: endTag } = span.tags;
+const { attributes: attributesTag, events: eventsTag, links: linksTag } = span.tags;
+const { droppedAttributesCount: droppedAttributesTag } = span.tags;
+const { droppedEventsCount: droppedEventsTag, droppedLinksCount: droppedLinksTag } = span.tags;
+const { status: statusTag } = span.tags;
+const { code: statusCodeTag, message: statusMessageTag } = status.tags;
+const { delimited } = wireTypes;
+const kindMax = spanKinds.size - 1;
+const statusMax = statusCodes.size - 1;
 
 /** What one span message says: its numbers, and the places of everything else. Used again for every span. */
 export class SpanScan {
@@ -77,7 +70,7 @@ export function scanSpan(reader: WireReader, scan: SpanScan): void {
   scan.clear();
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     if (tag === attributesTag) readAttribute(reader, scan.attributes, scan.value);
-    else if ((tag & 7) === 2) scanDelimited(reader, scan, tag);
+    else if ((tag & 7) === delimited) scanDelimited(reader, scan, tag);
     else scanNumber(reader, scan, tag);
   }
 }
@@ -119,7 +112,7 @@ function scanDelimited(reader: WireReader, scan: SpanScan, tag: number): void {
       scanLink(reader, scan);
       break;
     default:
-      reader.skip(tag, 1, 16);
+      reader.skip(tag, span);
   }
 }
 
@@ -151,7 +144,7 @@ function scanNumber(reader: WireReader, scan: SpanScan, tag: number): void {
       scan.droppedLinks = reader.uint32();
       break;
     default:
-      reader.skip(tag, 1, 16);
+      reader.skip(tag, span);
   }
 }
 
@@ -163,7 +156,7 @@ function scanStatus(reader: WireReader, scan: SpanScan): void {
       reader.range();
       scan.messageFrom = reader.from;
       scan.messageTo = reader.to;
-    } else reader.skip(tag, 2, 3);
+    } else reader.skip(tag, status);
   }
   reader.leave(outer);
 }

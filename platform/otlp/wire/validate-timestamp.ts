@@ -1,8 +1,5 @@
+import { dayMs, hourMs, minuteMs } from '../../../schemas/durations.ts';
 import { spanAgeDaysMax, spanAheadMinutesMax } from '../limits.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /**
  * Whether an instant is believed, or why not.

@@ -1,5 +1,6 @@
 import { limitExceeded, tooManyListValues } from '../limit-exceeded.ts';
 import { requestItemsMax, requestListValuesMax } from '../limits.ts';
+import { gauge } from '../messages/metrics.ts';
 import { metricWords } from '../signal-names.ts';
 import { serviceBytes, type WalkContext } from '../walk-context.ts';
 import { MetricScan, scanMetric } from './metric-scan.ts';
@@ -11,6 +12,9 @@ import { pointLabel, validateDataPoint } from './validate-data-point.ts';
 import { validateMetric } from './validate-metric.ts';
 import { validateSize } from './validate-size.ts';
 import { expectReadable, type ItemContext, walkScopes } from './visit-scopes.ts';
+
+/** The same in every type of data. */
+const { dataPoints: pointsTag } = gauge.tags;
 
 /** How many data points of a body were taken and refused, and why the first refused one was. */
 export type CheckedMetrics = {
@@ -81,8 +85,8 @@ function walkMetric(walk: Walk, around: ItemContext): void {
   sink?.enterMetric(metric);
   reader.moveTo(metric.dataFrom, metric.dataTo);
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x0a) walkPoint(walk, around);
-    else reader.skip(tag, 0, 0);
+    if (tag === pointsTag) walkPoint(walk, around);
+    else reader.skip(tag);
   }
   reader.moveTo(end, outer);
 }

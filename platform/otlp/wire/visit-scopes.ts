@@ -1,6 +1,7 @@
 import { tooManyMessages, tooManyResources } from '../limit-exceeded.ts';
 import { requestMessagesMax, requestResourceBytesMax, serviceNameBytesMax } from '../limits.ts';
 import { MalformedBody } from '../malformed-body.ts';
+import { resourceSpans, scopeSpans, traceRequest } from '../messages/traces.ts';
 import type { SignalNames } from '../signal-names.ts';
 import { AttributeSlots, newFoundValue } from './attributes.ts';
 import { WireReader } from './reader.ts';
@@ -13,6 +14,15 @@ import {
   type ScopeByteRanges,
 } from './scope.ts';
 import { findServiceName, unknownService } from './service-name.ts';
+
+// Every signal has its resources, scopes and items under the same numbers.
+const { resourceSpans: resourcesTag } = traceRequest.tags;
+const {
+  resource: resourceTag,
+  scopeSpans: scopesTag,
+  schemaUrl: resourceSchemaTag,
+} = resourceSpans.tags;
+const { scope: scopeTag, spans: itemsTag, schemaUrl: scopeSchemaTag } = scopeSpans.tags;
 
 /** What is done with the items (spans, metrics) that lie under resources and their scopes. */
 export type ScopeVisitor = {
@@ -46,8 +56,7 @@ type ScopeWalk = {
 };
 
 /**
- * Walks through an export request: every signal of OTLP has its resources, scopes and items under
- * the same numbers. Throws MalformedBody when anything above the items cannot be read.
+ * Walks through an export request of any signal. Throws MalformedBody when anything above the items cannot be read.
  */
 export function walkScopes(reader: WireReader, visitor: ScopeVisitor): void {
   const part = new WireReader(reader.bytes);
@@ -58,8 +67,8 @@ export function walkScopes(reader: WireReader, visitor: ScopeVisitor): void {
   };
   const walk: ScopeWalk = { reader, part, visitor, slots, expectFewMessages, ...found };
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x0a) walkResource(walk);
-    else reader.skip(tag, 1, 1);
+    if (tag === resourcesTag) walkResource(walk);
+    else reader.skip(tag, traceRequest);
   }
   expectReadable(reader, visitor.words.signal, 'request');
 }
@@ -80,18 +89,18 @@ function walkResource(walk: ScopeWalk): void {
   let resource = noRange;
   let resourceSchema = noRange;
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x0a) resource = nextRange(reader);
-    else if (tag === 0x1a) resourceSchema = nextRange(reader);
-    else if (tag === 0x12) reader.range();
-    else reader.skip(tag, 1, 3);
+    if (tag === resourceTag) resource = nextRange(reader);
+    else if (tag === resourceSchemaTag) resourceSchema = nextRange(reader);
+    else if (tag === scopesTag) reader.range();
+    else reader.skip(tag, resourceSpans);
   }
   expectReadable(reader, signal, `resource ${items}`);
   checkResource(walk, resource);
   const { end } = reader;
   reader.at = begin;
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x12) walkScope(walk, resource, resourceSchema);
-    else reader.skip(tag, 0, 0);
+    if (tag === scopesTag) walkScope(walk, resource, resourceSchema);
+    else reader.skip(tag);
   }
   reader.moveTo(end, outer);
 }
@@ -104,10 +113,10 @@ function walkScope(walk: ScopeWalk, resource: ByteRange, resourceSchema: ByteRan
   let scope = noRange;
   let scopeSchema = noRange;
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x0a) scope = nextRange(reader);
-    else if (tag === 0x1a) scopeSchema = nextRange(reader);
-    else if (tag === 0x12) reader.range();
-    else reader.skip(tag, 1, 3);
+    if (tag === scopeTag) scope = nextRange(reader);
+    else if (tag === scopeSchemaTag) scopeSchema = nextRange(reader);
+    else if (tag === itemsTag) reader.range();
+    else reader.skip(tag, scopeSpans);
   }
   expectReadable(reader, visitor.words.signal, `scope ${visitor.words.items}`);
   const name = checkScope(walk, scope);
@@ -116,8 +125,8 @@ function walkScope(walk: ScopeWalk, resource: ByteRange, resourceSchema: ByteRan
   const { end } = reader;
   reader.at = begin;
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x12) visitor.walkItem(walk);
-    else reader.skip(tag, 0, 0);
+    if (tag === itemsTag) visitor.walkItem(walk);
+    else reader.skip(tag);
   }
   reader.moveTo(end, outer);
 }

@@ -1,4 +1,4 @@
-import type { Field, Message } from '../messages.ts';
+import type { Field, Message } from '../../messages/message.ts';
 import type { Entry } from '../names.ts';
 import * as layout from './layout.ts';
 
@@ -63,8 +63,8 @@ class Tables {
     if (known !== undefined) return known;
     const at = this.#take(layout.messageBytes);
     this.#written.set(message, at);
-    this.#memory.setUint32(at, message.multiplier, true);
-    for (const [slot, entry] of message.slots.entries()) {
+    this.#memory.setUint32(at, message.names.multiplier, true);
+    for (const [slot, entry] of message.names.slots.entries()) {
       if (entry !== undefined) {
         this.#memory.setUint16(at + layout.slotsAt + slot * 2, this.#field(entry), true);
       }

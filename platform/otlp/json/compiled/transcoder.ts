@@ -1,6 +1,6 @@
 import { jsonDepthMax, pointListMax, requestItemsMax, requestMessagesMax } from '../../limits.ts';
-import { traceRequest } from '../messages.ts';
-import { metricsRequest } from '../metric-messages.ts';
+import { metricsRequest } from '../../messages/metrics.ts';
+import { traceRequest } from '../../messages/traces.ts';
 import { inputAt, inputPadding } from './layout.ts';
 import { compiledBytesMax, outputSlackBytes } from './limits.ts';
 import { writeTables } from './tables.ts';

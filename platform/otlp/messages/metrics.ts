@@ -1,43 +1,31 @@
+import { temporalities } from '../metric-types.ts';
+import { keyValue } from './attributes.ts';
 import {
+  enumeration,
   type Field,
-  keyValue,
   type Message,
   message,
   messages,
-  type PackedKind,
-  resource,
+  packed,
   scalar,
-  scope,
   table,
-  tagOf,
-} from './messages.ts';
+} from './message.ts';
+import { resource, scope } from './resources.ts';
 
-const temporalities = new Map(
-  ['UNSPECIFIED', 'DELTA', 'CUMULATIVE'].map((name, value) => [name, value] as const),
+const temporality = enumeration(
+  'aggregationTemporality',
+  2,
+  new Map(Object.entries(temporalities).map(([name, value]) => [name.toUpperCase(), value])),
 );
 
-const temporality: Field = {
-  name: 'aggregationTemporality',
-  tag: tagOf(2, 'enum'),
-  kind: 'enum',
-  values: temporalities,
-};
-
-const packed = (name: string, number: number, of: PackedKind): Field => ({
-  name,
-  tag: tagOf(number, 'packed'),
-  kind: 'packed',
-  of,
-});
-
-const points = (of: () => Message): Field => message('dataPoints', 1, of, 'items');
+const points = (of: () => Message): Field<'dataPoints'> => message('dataPoints', 1, of, 'items');
 
 const times = [
   scalar('startTimeUnixNano', 2, 'fixed64'),
   scalar('timeUnixNano', 3, 'fixed64'),
 ] as const;
 
-const exemplar = table([
+export const exemplar = table([
   scalar('timeUnixNano', 2, 'fixed64'),
   scalar('asDouble', 3, 'anyDouble'),
   scalar('spanId', 4, 'id'),
@@ -46,7 +34,7 @@ const exemplar = table([
   messages('filteredAttributes', 7, () => keyValue),
 ]);
 
-const numberPoint = table([
+export const numberPoint = table([
   ...times,
   scalar('asDouble', 4, 'anyDouble'),
   messages('exemplars', 5, () => exemplar),
@@ -55,7 +43,7 @@ const numberPoint = table([
   scalar('flags', 8, 'uint32'),
 ]);
 
-const histogramPoint = table([
+export const histogramPoint = table([
   ...times,
   scalar('count', 4, 'fixed64'),
   scalar('sum', 5, 'anyDouble'),
@@ -68,9 +56,9 @@ const histogramPoint = table([
   scalar('max', 12, 'anyDouble'),
 ]);
 
-const buckets = table([scalar('offset', 1, 'sint32'), packed('bucketCounts', 2, 'varint')]);
+export const buckets = table([scalar('offset', 1, 'sint32'), packed('bucketCounts', 2, 'varint')]);
 
-const exponentialPoint = table([
+export const exponentialPoint = table([
   messages('attributes', 1, () => keyValue),
   ...times,
   scalar('count', 4, 'fixed64'),
@@ -86,9 +74,12 @@ const exponentialPoint = table([
   scalar('zeroThreshold', 14, 'anyDouble'),
 ]);
 
-const quantile = table([scalar('quantile', 1, 'anyDouble'), scalar('value', 2, 'anyDouble')]);
+export const quantile = table([
+  scalar('quantile', 1, 'anyDouble'),
+  scalar('value', 2, 'anyDouble'),
+]);
 
-const summaryPoint = table([
+export const summaryPoint = table([
   ...times,
   scalar('count', 4, 'fixed64'),
   scalar('sum', 5, 'anyDouble'),
@@ -97,13 +88,17 @@ const summaryPoint = table([
   scalar('flags', 8, 'uint32'),
 ]);
 
-const gauge = table([points(() => numberPoint)]);
-const sum = table([points(() => numberPoint), temporality, scalar('isMonotonic', 3, 'anyBool')]);
-const histogram = table([points(() => histogramPoint), temporality]);
-const exponentialHistogram = table([points(() => exponentialPoint), temporality]);
-const summary = table([points(() => summaryPoint)]);
+export const gauge = table([points(() => numberPoint)]);
+export const sum = table([
+  points(() => numberPoint),
+  temporality,
+  scalar('isMonotonic', 3, 'anyBool'),
+]);
+export const histogram = table([points(() => histogramPoint), temporality]);
+export const exponentialHistogram = table([points(() => exponentialPoint), temporality]);
+export const summary = table([points(() => summaryPoint)]);
 
-const metric = table([
+export const metric = table([
   scalar('name', 1, 'text'),
   scalar('description', 2, 'text'),
   scalar('unit', 3, 'text'),
@@ -115,13 +110,13 @@ const metric = table([
   messages('metadata', 12, () => keyValue),
 ]);
 
-const scopeMetrics = table([
+export const scopeMetrics = table([
   message('scope', 1, () => scope),
   messages('metrics', 2, () => metric),
   scalar('schemaUrl', 3, 'text'),
 ]);
 
-const resourceMetrics = table([
+export const resourceMetrics = table([
   message('resource', 1, () => resource),
   messages('scopeMetrics', 2, () => scopeMetrics),
   scalar('schemaUrl', 3, 'text'),
