@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import type { RoleName } from '../platform/config/role-names.ts';
+import { type GrpcApp, openGrpcApp } from '../platform/grpc/app.ts';
+import type { GrpcMethod } from '../platform/grpc/call.ts';
 import { type HttpApp, openHttpApp } from '../platform/http/app.ts';
 import { openDocs } from '../platform/http/documents/docs.ts';
 import { openApiDocument } from '../platform/http/documents/openapi.ts';
-import type { Handlers } from '../platform/http/handler.ts';
+import type { Handlers, HttpRequest } from '../platform/http/handler.ts';
 import { openKeyRates } from '../platform/http/key-rates.ts';
 import { ratesByKind } from '../platform/http/limits.ts';
 import {
@@ -13,20 +16,26 @@ import {
 } from '../platform/http/probes.ts';
 import type { RecentRequests } from '../platform/http/request-log.ts';
 import type { BeforeBody } from '../platform/http/serve.ts';
+import { openServing, type Serving } from '../platform/http/serving.ts';
+import { openSite } from '../platform/http/site/site.ts';
 import { encodeStatus } from '../platform/otlp/schema.ts';
-import { packageVersion } from '../platform/package.ts';
+import { packageRoot, packageVersion } from '../platform/package.ts';
 import { openAuthenticate } from '../projections/api-keys/authenticate.ts';
 import type { DomainEvent } from '../schemas/events/event.ts';
 import { features } from '../schemas/features.ts';
-import { routes } from '../schemas/http/routes.ts';
+import { type ResponseOf, routes } from '../schemas/http/routes.ts';
 import type { StreamName } from '../schemas/ids.ts';
+import { grpcLogsMethod, grpcMethods } from '../schemas/telemetry/grpc.ts';
 import { consumers } from '../schemas/topics.ts';
 import { envelopes } from '../schemas/webhooks/payload.ts';
+import type { AdminContext, ProveAlert } from './admin/context.ts';
 import { adminHandlers } from './admin/handlers.ts';
+import { exposeStatus } from './admin/status-metrics.ts';
 import type { AggregateState } from './decider/core/aggregate.ts';
 import { evolve } from './decider/core/features.ts';
-import { createHealthChecks } from './health-checks.ts';
+import { createHealthChecks, usesTopicLog } from './health-checks.ts';
 import type { KeyUses } from './key-uses.ts';
+import { batchTables } from './processor/core/tables.ts';
 import { type Role, type RoleDependencies, roles } from './roles.ts';
 
 /** What changes while a process runs. */
@@ -45,10 +54,19 @@ export type AppsOptions = {
   readonly state: ProcessState;
   readonly recent: RecentRequests;
   readonly used: KeyUses['used'];
+  /** What long work of operators needs. */
+  readonly operators: Pick<AdminContext, 'jobs' | 'backUp'>;
 };
 
-/** The same routes twice: for clients on the port, and for operators on the socket file. */
-export function openApps(options: AppsOptions): { public: HttpApp; operators: HttpApp } {
+export type Apps = {
+  readonly public: HttpApp;
+  readonly operators: HttpApp;
+  /** Where telemetry is taken. */
+  readonly grpc?: GrpcApp;
+};
+
+/** The same routes twice: for clients on the port, and for operators on the socket file. Telemetry also comes over gRPC. */
+export function openApps(options: AppsOptions): Apps {
   const { context, recent } = options;
   const { configuration, log, metrics, clock } = context;
   const handlers = allHandlers(options);
@@ -70,11 +88,31 @@ export function openApps(options: AppsOptions): { public: HttpApp; operators: Ht
   };
   const { adminToken } = configuration;
   const token = adminToken === undefined ? {} : { operators: { token: adminToken } };
+  const serving = openServing({ ...app, ...token });
   return {
-    public: openHttpApp({ ...app, ...token }),
+    public: openHttpApp({ ...app, ...token, ...siteOf(options) }, serving),
     operators: openHttpApp({ ...app, operators: 'trusted' }),
+    ...(options.chosen.includes('ingest-api') && { grpc: grpcApp(handlers, serving) }),
   };
 }
+
+function grpcApp(handlers: Partial<Handlers>, serving: Serving): GrpcApp {
+  const methods = Object.entries(grpcMethods).map(([path, name]) => {
+    const route = routes.find(each => each.name === name);
+    const handler = handlers[name];
+    if (route === undefined || handler === undefined)
+      throw new Error(`expected a handler for ${name}`);
+    return [path, { route: { ...route, path }, handler: handler as GrpcMethod['handler'] }];
+  });
+  const absentMethods = { [grpcLogsMethod]: absent['/v1/logs'] };
+  return openGrpcApp({ serving, methods: Object.fromEntries(methods), absent: absentMethods });
+}
+
+/** query-api has the pages, as it reads what they show. */
+const siteOf = ({ chosen, context }: AppsOptions) =>
+  chosen.includes('query-api') && {
+    site: openSite({ folder: join(packageRoot(), 'dist/web'), publicUrl: context.publicUrl }),
+  };
 
 const absent = {
   '/v1/logs':
@@ -91,30 +129,40 @@ const servedRoutes = ({ chosen }: AppsOptions, handlers: Partial<Handlers>) =>
 function allHandlers(options: AppsOptions): Partial<Handlers> {
   const { context, chosen, state } = options;
   const readiness = openReadiness(createHealthChecks({ context, chosen, halts: state.halts }));
-  const ofRoles = chosen.map(name => {
+  const ofEachRole = chosen.map(name => {
     const { handlers }: Role = roles[name];
     return handlers?.(context) ?? {};
   });
-  watchReadiness(context.metrics, readiness);
-  const probes = openProbes({
-    readiness,
-    stopping: () => state.stopping.signal.aborted,
-    metrics: context.metrics,
+  const { metrics } = context;
+  const probed = { readiness, stopping: () => state.stopping.signal.aborted, metrics };
+  watchReadiness(metrics, probed);
+  const probes = openProbes(probed);
+  exposeStatus(metrics, {
+    platform: context,
+    projections: context.projections,
+    version,
+    consumers: Object.values(consumers),
+    halted: () => state.halts,
+    usesTopicLog: usesTopicLog(chosen),
   });
   const docs = openDocs(
     openApiDocument({ areas: features, version, url: state.url, webhooks: envelopes }),
   );
-  return Object.assign({ ...operatorHandlers(options, readiness), ...probes, ...docs }, ...ofRoles);
+  const ofRoles: Partial<Handlers> = Object.assign({}, ...ofEachRole);
+  const operators = operatorHandlers(options, readiness, ofRoles);
+  return { ...operators, ...probes, ...docs, ...ofRoles };
 }
 
 const beforeBodyOf = ({ context, chosen }: AppsOptions): BeforeBody =>
   Object.assign({}, ...chosen.map(name => (roles[name] as Role).beforeBody?.(context)));
 
 const operatorHandlers = (
-  { context, chosen, state, recent }: AppsOptions,
+  { context, chosen, state, recent, operators }: AppsOptions,
   readiness: Readings,
+  { proveAlert }: Partial<Handlers>,
 ): Partial<Handlers> =>
   adminHandlers({
+    ...operators,
     platform: context,
     projections: context.projections,
     clock: context.clock,
@@ -124,10 +172,23 @@ const operatorHandlers = (
     startedAtMs: state.startedAtMs,
     recent: recent.list,
     readiness,
+    batchTables,
+    spansKeptMs: context.configuration.retention.spansMs,
+    ...(proveAlert && { proveAlert: proofs(proveAlert) }),
     consumers: Object.values(consumers),
     halted: () => state.halts,
     statesAfter,
   });
+
+/** The proof that a user gets of an alert, for operators. */
+const proofs =
+  (proveAlert: Handlers['proveAlert']): ProveAlert =>
+  async (organizationId, id, signal) => {
+    const request = { key: { organizationId }, params: { id }, signal };
+    const { body } = await proveAlert(request as unknown as HttpRequest<'proveAlert'>);
+    const { match, fields } = body as ResponseOf<'proveAlert'>;
+    return { match, differing: fields.filter(field => !field.match).map(({ field }) => field) };
+  };
 
 function statesAfter(
   stream: StreamName,

@@ -6,6 +6,7 @@ import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
 import { randomUuid } from '../platform/uuid.ts';
 import type { Warehouse } from '../platform/warehouse/port.ts';
+import { minuteMs } from '../schemas/durations.ts';
 
 /** Limits of what a process remembers of the uses of API keys. */
 export const keyUseLimits = {
@@ -80,7 +81,7 @@ export function startKeyUses({ warehouse, clock, log }: KeyUseOptions): KeyUses 
 }
 
 /** In minutes since 1970. */
-const minuteOf = (atMs: number): number => Math.floor(atMs / 60_000);
+const minuteOf = (atMs: number): number => Math.floor(atMs / minuteMs);
 
 function forgetBefore(latest: Map<string, number>, minute: number): void {
   for (const [key, at] of latest) if (at < minute) latest.delete(key);

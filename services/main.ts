@@ -1,9 +1,13 @@
-#!/usr/bin/env -S UV_THREADPOOL_SIZE=16 node --initial-old-space-size=128 --no-parallel-scavenge --no-parallel-compaction --no-parallel-pointer-update
+#!/usr/bin/env -S UV_THREADPOOL_SIZE=16 node --no-warnings --initial-old-space-size=128 --no-parallel-scavenge --no-parallel-compaction --no-parallel-pointer-update
 // Bodies and columns are megabytes outside of a small heap, and V8 would collect all of the heap
 // three times a second for their sake: not below 128 MiB. Where it stops the event loop it does its
 // work there itself, since its helpers wait for a processor as long as ClickHouse has them all.
 // Each statement of the embedded ClickHouse holds a thread of libuv's pool, and so does each use of a
 // file: the pool has as many as both need, and takes its size from the environment that Node starts with.
+// Node prints no warnings, since they are lines of the log: see hold-warnings.ts.
+import './hold-warnings.ts';
+import { logUncaught } from '../platform/log-uncaught.ts';
+import { logWarnings } from '../platform/log-warnings.ts';
 import { run } from './cli/run.ts';
 
 const ending = new AbortController();
@@ -26,6 +30,10 @@ const code = await run({
   streams: { stdin, stdout, stderr },
   // Loading it takes a second, which most commands can do without.
   startServer: async options => (await import('./serve.ts')).startTidemark(options),
+  takeLog: log => {
+    logWarnings(log);
+    logUncaught(log);
+  },
   ended: ending.signal,
 });
 

@@ -4,13 +4,12 @@ import { openFolderBlobStore } from '../platform/blob-store/folder.ts';
 import type { BlobStore } from '../platform/blob-store/port.ts';
 import type { Configuration } from '../platform/config/config.ts';
 import { FolderInUse, unlessUnavailable } from '../platform/errors.ts';
-import { openLmdbEventStore } from '../platform/event-store/lmdb.ts';
+import { type LmdbEventStore, openLmdbEventStore } from '../platform/event-store/lmdb.ts';
 import type { EventStore } from '../platform/event-store/port.ts';
 import { lockFolder } from '../platform/files/folder-lock.ts';
 import { openBlobKeyring } from '../platform/keyring/blob.ts';
 import { openCheckedMasterKey } from '../platform/keyring/checked-master-key.ts';
 import type { Keyring } from '../platform/keyring/port.ts';
-import type { Label } from '../platform/lmdb/environment.ts';
 import type { Log } from '../platform/log.ts';
 import { openOutboxMailer } from '../platform/mailer/outbox.ts';
 import type { Mailer } from '../platform/mailer/port.ts';
@@ -20,17 +19,18 @@ import type { PaymentProvider } from '../platform/payments/port.ts';
 import { openSandboxPayments } from '../platform/payments/sandbox.ts';
 import { readModelsOfFolder } from '../platform/read-store/of-folder.ts';
 import type { ReadStore } from '../platform/read-store/port.ts';
-import { openLmdbTopicLog } from '../platform/topic-log/lmdb.ts';
+import { type LmdbTopicLog, openLmdbTopicLog } from '../platform/topic-log/lmdb.ts';
 import type { TopicLog } from '../platform/topic-log/port.ts';
 import { withTopics } from '../platform/topic-log/with-topics.ts';
 import { readDdl } from '../platform/warehouse/ddl.ts';
-import { openEmbeddedWarehouse } from '../platform/warehouse/embedded.ts';
+import { type EmbeddedWarehouse, openEmbeddedWarehouse } from '../platform/warehouse/embedded.ts';
 import { migrate } from '../platform/warehouse/migrate.ts';
 import type { Warehouse } from '../platform/warehouse/port.ts';
 import { applyTtl, type TableTtl } from '../platform/warehouse/ttl.ts';
 import { assertWhole } from '../platform/warehouse/whole.ts';
 import { withMigrations } from '../platform/warehouse/with-migrations.ts';
 import { tableTtls } from '../schemas/retention.ts';
+import type { FolderEngines } from './data-folder/backup.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import type { EngineName } from './data-folder/identity.ts';
 import { assertEventsReach, assertLogReaches } from './data-folder/positions.ts';
@@ -50,6 +50,11 @@ export type Platform = {
   readonly payments: PaymentProvider;
 };
 
+export type Opened = Platform & {
+  /** Where every engine lies in the data folder. */
+  readonly embedded?: FolderEngines;
+};
+
 const ownerOnly = 0o700;
 
 /**
@@ -60,7 +65,7 @@ const ownerOnly = 0o700;
 export async function openPlatform(
   configuration: Configuration,
   log: Log,
-): Promise<Platform & { readonly close: () => Promise<void> }> {
+): Promise<Opened & { readonly close: () => Promise<void> }> {
   const closers: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -88,7 +93,7 @@ async function openEngines(
   configuration: Configuration,
   log: Log,
   register: Register,
-): Promise<Platform> {
+): Promise<Opened> {
   const { dataDir, engines } = configuration;
   await makeDataDir(dataDir);
   const folder = await openDataFolder(dataDir, embeddedEngines(engines));
@@ -106,7 +111,9 @@ async function openEngines(
     await assertEventsReach(readStore.upTo(), dataDir, eventStore);
   if (engines.kafka === undefined)
     await assertLogReaches(dataDir, readOffsets({ topicLog, warehouse }));
+  const embedded = embeddedOf(configuration, warehouse, topicLog, eventStore);
   return {
+    ...(embedded && { embedded }),
     warehouse,
     blobStore,
     keyring,
@@ -127,8 +134,25 @@ const embeddedEngines = (engines: Configuration['engines']): readonly EngineName
   ...(engines.s3 === undefined ? (['blobs'] as const) : []),
 ];
 
-/** An engine in the data folder carries a label. */
-type Labelled<Engine> = Engine & { readonly label?: Label };
+/** What an engine in the data folder has beside its port: a label, and a way to copy it while it is used. */
+type InFolder<Engine, Names extends keyof Engine> = Partial<Pick<Engine, Names>>;
+type AnyWarehouse = Warehouse & InFolder<EmbeddedWarehouse, 'freeze'>;
+type AnyTopicLog = TopicLog & InFolder<LmdbTopicLog, 'label' | 'copyTo'>;
+type AnyEventStore = EventStore & InFolder<LmdbEventStore, 'label' | 'copyTo'>;
+
+/** Undefined where an engine is a server: what is in the folder is not everything then. */
+function embeddedOf(
+  { engines }: Configuration,
+  warehouse: AnyWarehouse,
+  topicLog: AnyTopicLog,
+  eventStore: AnyEventStore,
+): FolderEngines | undefined {
+  const { freeze } = warehouse;
+  const { copyTo: copyLog, lag } = topicLog;
+  const { copyTo } = eventStore;
+  if (engines.s3 || !freeze || !copyLog || !copyTo) return undefined;
+  return { warehouse: { freeze }, log: { lag, copyTo: copyLog }, events: { copyTo } };
+}
 
 async function makeDataDir(folder: string): Promise<void> {
   try {
@@ -139,7 +163,7 @@ async function makeDataDir(folder: string): Promise<void> {
   }
 }
 
-async function openWarehouse(configuration: Configuration): Promise<Warehouse> {
+async function openWarehouse(configuration: Configuration): Promise<AnyWarehouse> {
   const { dataDir, engines } = configuration;
   const ddl = await readDdl();
   const keeps = keepsOf(configuration);
@@ -172,7 +196,7 @@ const keepsOf = ({ retention }: Configuration): readonly TableTtl[] =>
     keptMs: retention[period] * times,
   }));
 
-async function openTopicLog(configuration: Configuration, log: Log): Promise<Labelled<TopicLog>> {
+async function openTopicLog(configuration: Configuration, log: Log): Promise<AnyTopicLog> {
   const { dataDir, engines, retention } = configuration;
   const specs = topicSpecs(engines.kafka, retention);
   if (engines.kafka !== undefined) {
@@ -200,7 +224,7 @@ async function openKafka(
   });
 }
 
-async function openEventStore({ dataDir, engines }: Configuration): Promise<Labelled<EventStore>> {
+async function openEventStore({ dataDir, engines }: Configuration): Promise<AnyEventStore> {
   if (engines.kurrentdb === undefined)
     return openLmdbEventStore({ folder: join(dataDir, 'events') });
   const { openKurrentEventStore } = await import('../platform/event-store/kurrentdb.ts');

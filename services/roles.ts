@@ -35,6 +35,7 @@ import { openBeforeBody } from './ingest-api/accounts/before-body.ts';
 import type { IngestAdmission } from './ingest-api/admission/open.ts';
 import { checkoutCompletions } from './ingest-api/billing/completions.ts';
 import { mailButtons } from './ingest-api/channels/mail-buttons.ts';
+import { startRegressions } from './ingest-api/errors/regressions.ts';
 import { ingestHandlers, ingestProjections } from './ingest-api/features.ts';
 import { startReceivingMarks } from './ingest-api/receiving/marks.ts';
 import { startCaptureSweep } from './ingest-api/snapshots/capture/sweep.ts';
@@ -143,7 +144,8 @@ export const roles = {
         ? admission.follow(warehouseConsumers, topicLog)
         : nothingRuns;
       const captures = startCaptureSweep({ ...context, keptMs: configuration.retention.spansMs });
-      const running = [marks, sweep, captures, following];
+      const regressions = startRegressions(context);
+      const running = [marks, sweep, captures, following, regressions];
       return { stop: async () => void (await Promise.all(running.map(({ stop }) => stop()))) };
     },
     handlers: ingestHandlers,

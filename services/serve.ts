@@ -4,9 +4,8 @@ import type { Configuration } from '../platform/config/config.ts';
 import { type RoleName, roleNames } from '../platform/config/role-names.ts';
 import { createDiskSpaceMonitor, type FreeSpace } from '../platform/disk/disk-space-monitor.ts';
 import { withDiskSpaceGuard } from '../platform/disk/with-disk-space-guard.ts';
-import { startHttpServer } from '../platform/http/connections/listen.ts';
 import { startSocketServer } from '../platform/http/connections/socket.ts';
-import { openRecentRequests, type RecentRequests } from '../platform/http/request-log.ts';
+import { openRecentRequests } from '../platform/http/request-log.ts';
 import type { Running } from '../platform/lifecycle.ts';
 import type { Log } from '../platform/log.ts';
 import { watchMailer } from '../platform/mail-watch/watched-mailer.ts';
@@ -16,10 +15,13 @@ import type { Telemetry } from '../platform/metrics/telemetry.ts';
 import { packageVersion } from '../platform/package.ts';
 import { startProjections } from '../projections/engine/run.ts';
 import { ingressTopics } from '../schemas/topics.ts';
+import { openJobs } from './admin/jobs.ts';
 import { openApps, type ProcessState } from './apps.ts';
+import { type FolderEngines, openBackUp } from './data-folder/backup.ts';
 import { openAdmission } from './ingest-api/admission/open.ts';
 import { startKeyUses } from './key-uses.ts';
-import { openPlatform, type Platform } from './open.ts';
+import { type Opened, openPlatform, type Platform } from './open.ts';
+import { startPorts } from './ports.ts';
 import { projectionsOf, type Role, type RoleDependencies, roles } from './roles.ts';
 import { assertSharedEngines } from './shared-engines.ts';
 
@@ -45,6 +47,8 @@ const catchUpMsMax = 2_000;
 export type Tidemark = Running & {
   /** '' when it does not listen. */
   readonly url: string;
+  /** Of OTLP over gRPC; undefined where it is not taken. */
+  readonly grpcPort: number | undefined;
   readonly adminSocket: string;
 };
 
@@ -71,7 +75,7 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
   try {
     const chosen = roleNames.filter(name => options.roles?.includes(name) ?? true);
     assertSharedEngines(chosen, configuration);
-    const context = await openContext(options, { clock, state, chosen, register });
+    const { embedded, ...context } = await openContext(options, { clock, state, chosen, register });
     await caughtUp(context.projections);
     for (const name of chosen) {
       const { start }: Role = roles[name];
@@ -80,27 +84,42 @@ export async function startTidemark(options: TidemarkOptions): Promise<Tidemark>
     const telemetry = await openTelemetry(configuration);
     if (telemetry !== undefined) register(telemetry);
     const { recent } = context;
-    const answered: typeof recent.add = request => {
+    const add: typeof recent.add = request => {
       recent.add(request);
       telemetry?.answered(request);
     };
     const { used } = register(startKeyUses(context));
-    const apps = openApps({ context, chosen, state, used, recent: { ...recent, add: answered } });
+    const operators = { jobs: register(openJobs(context)), ...backUpOf(embedded, options) };
+    const apps = openApps({ context, chosen, state, used, operators, recent: { ...recent, add } });
+    // Where it listens, which is another address than that of links behind a proxy.
+    let address = {};
+    let grpcPort: number | undefined;
     if (listen) {
-      const { host, port, publicUrl } = configuration;
-      const http2Seen = openGrpcSeen(recent, context);
-      const server = register(await startHttpServer({ app: apps.public, host, port, http2Seen }));
-      state.url = publicUrl ?? server.url;
+      const { metrics } = context;
+      const options = { apps, configuration, recent, log, metrics, clock };
+      const ports = register(await startPorts(options));
+      const { publicUrl } = configuration;
+      state.url = publicUrl ?? ports.url;
+      ({ grpcPort } = ports);
+      address = { url: ports.url, grpc_port: grpcPort, public_url: publicUrl };
     }
     const adminSocket = join(configuration.dataDir, 'admin.sock');
     register(await startSocketServer({ app: apps.operators, path: adminSocket }));
-    log.info({ url: state.url, roles: chosen }, listen ? 'listening' : 'open for operators');
-    return { url: state.url, adminSocket, stop };
+    log.info({ ...address, roles: chosen }, listen ? 'listening' : 'open for operators');
+    return { url: state.url, grpcPort, adminSocket, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+const backUpOf = (
+  embedded: FolderEngines | undefined,
+  { configuration, clock = Date.now }: TidemarkOptions,
+) =>
+  embedded && {
+    backUp: openBackUp(configuration.dataDir, embedded, { version: packageVersion(), clock }),
+  };
 
 type ContextParts = {
   readonly clock: () => number;
@@ -112,9 +131,9 @@ type ContextParts = {
 async function openContext(
   options: TidemarkOptions,
   { clock, state, chosen, register }: ContextParts,
-): Promise<RoleDependencies> {
+): Promise<RoleDependencies & Pick<Opened, 'embedded'>> {
   const { configuration, log, codeMailed, decoratePorts = platform => platform } = options;
-  const { close, ...opened } = await openPlatform(configuration, log);
+  const { close, embedded, ...opened } = await openPlatform(configuration, log);
   register({ stop: close });
   const disk = register(await createDiskSpaceMonitor({ ...options, ...diskOf(configuration) }));
   const engines = decoratePorts(opened);
@@ -126,11 +145,14 @@ async function openContext(
   };
   const metrics = openMetrics();
   register(startRuntimeMetrics(metrics));
+  metrics.gauge('tidemark_disk_free_bytes', () => disk.space().freeBytes);
+  metrics.gauge('tidemark_disk_free_limit_bytes', () => disk.space().limitBytes);
   const projections = register(
     await startProjections({ ...platform, projections: projectionsOf(chosen), log }),
   );
   return {
     ...platform,
+    ...(embedded && { embedded }),
     configuration,
     mailWorks,
     projections,
@@ -161,39 +183,6 @@ const diskOf = ({ dataDir, diskFreeBytesMin }: Configuration) => ({
 async function caughtUp({ barrier }: RoleDependencies['projections']): Promise<void> {
   await barrier(AbortSignal.timeout(catchUpMsMax)).catch(() => undefined);
 }
-
-/** For so long nothing more is said of clients that speak gRPC: they try again and again. */
-const grpcSaidEveryMs = 60_000;
-
-/** Says so in the log and among the latest requests, where the operator looks for what a client sent. */
-function openGrpcSeen(
-  recent: Pick<RecentRequests, 'add'>,
-  { clock, log }: Pick<RoleDependencies, 'clock' | 'log'>,
-): () => void {
-  let quietUntilMs = 0;
-  return () => {
-    const atMs = clock();
-    if (atMs < quietUntilMs) return;
-    quietUntilMs = atMs + grpcSaidEveryMs;
-    log.warn({}, http2Sentence);
-    recent.add({
-      atMs,
-      // The method with which HTTP/2 begins.
-      method: 'PRI',
-      route: '',
-      status: 400,
-      code: 'invalid_request',
-      reason: http2Sentence,
-      outcome: undefined,
-      client: '',
-      organizationId: undefined,
-      durationMs: 0,
-    });
-  };
-}
-
-const http2Sentence =
-  'a client speaks gRPC or HTTP/2 to this port, which takes OTLP over HTTP/1.1: set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf there';
 
 /** Loads the SDK only for those who want their Tidemark traced. */
 async function openTelemetry({ telemetry }: Configuration): Promise<Telemetry | undefined> {

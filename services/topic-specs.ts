@@ -1,10 +1,11 @@
 import type { TopicSpec } from '../platform/topic-log/port.ts';
+import { hourMs } from '../schemas/durations.ts';
 import type { Retention } from '../schemas/retention.ts';
 import { deadLetterTopic, type TopicName, topics } from '../schemas/topics.ts';
 
 /**
  * Partitions divide work among processes, and an embedded log has one. More of them make small batches of telemetry, each
- * an insert into eight tables, and more commits of everybody who reads them. Commands of different streams are decided
+ * an insert into ten tables, and more commits of everybody who reads them. Commands of different streams are decided
  * side by side and share a sync.
  */
 const embeddedPartitions: Readonly<Record<TopicName, number>> = {
@@ -20,7 +21,7 @@ const embeddedPartitions: Readonly<Record<TopicName, number>> = {
  * A command that is decided is in the events, and nothing reads it again. An embedded log keeps what is not decided, however
  * old it is; Kafka does not, so there commands are kept like everything else.
  */
-const decidedKeptMs = 3_600_000;
+const decidedKeptMs = hourMs;
 
 /** Every topic with its twin for dead letters. An embedded log keeps the partitions with which it was created. */
 export const topicSpecs = (

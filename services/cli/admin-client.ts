@@ -3,6 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { minuteMs } from '../../schemas/durations.ts';
 import { CommandFailed } from './errors.ts';
 
 /** Where operators' requests go: the socket file of a data folder, or a server with its token. */
@@ -24,7 +25,7 @@ export class Unreachable extends Error {
 }
 
 /** A rebuild of years of events may take long; silence for longer than this is none. */
-const silenceMsMax = 30 * 60_000;
+const silenceMsMax = 30 * minuteMs;
 const answerBytesMax = 256 * 1024 * 1024;
 
 const problem = z.looseObject({ error: z.string() });

@@ -1,4 +1,5 @@
 import { type Configuration, readConfiguration } from '../../platform/config/config.ts';
+import type { Log } from '../../platform/log.ts';
 import type { StartServer } from './server.ts';
 import type { Streams, Terminal } from './terminal.ts';
 
@@ -12,6 +13,8 @@ export type CommandContext = {
   /** Throws `ConfigurationError`. */
   readonly configuration: () => Configuration;
   readonly startServer: StartServer;
+  /** Gets the log of a server: what the process itself has to say belongs there. */
+  readonly takeLog?: ((log: Log) => void) | undefined;
   /** Aborts when the user or the system ends the process. */
   readonly ended: AbortSignal;
 };

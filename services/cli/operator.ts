@@ -5,6 +5,7 @@ import { openLog } from '../../platform/log.ts';
 import {
   type AdminRequest,
   type AdminTarget,
+  isServed,
   requestAdmin,
   socketOf,
   Unreachable,
@@ -12,6 +13,7 @@ import {
 import type { CommandContext } from './context.ts';
 import { CommandFailed, UsageError } from './errors.ts';
 import type { StartServer } from './server.ts';
+import type { Report } from './terminal.ts';
 
 export type OperatorOptions = { readonly url?: string };
 
@@ -25,50 +27,74 @@ export const withOperatorOptions = (command: Command): Command =>
   command.option('--url <url>', 'query a server over HTTP, with TIDEMARK_ADMIN_TOKEN');
 
 /** Queries the running server; without one on this data folder, opens the folder itself. */
-export async function callAdminApi(
+export const callAdminApi = (
   asked: AdminRequest,
+  options: OperatorOptions,
+  context: CommandContext,
+  text: string,
+): Promise<Answered> =>
+  withAdminApi(options, context, text, async ({ ask, running }) => ({
+    body: await ask(asked),
+    running,
+  }));
+
+/** A server that answers operators, running or opened for them. */
+export type AdminApi = Pick<Answered, 'running'> & {
+  readonly ask: (asked: AdminRequest) => Promise<unknown>;
+  /** Shows what goes on, beside the sign that work does. */
+  readonly report: Report;
+};
+
+/** The same for several requests, which all go to one server. */
+export async function withAdminApi<Result>(
   { url }: OperatorOptions,
   context: CommandContext,
   text: string,
-): Promise<Answered> {
+  work: (api: AdminApi) => Promise<Result>,
+): Promise<Result> {
   const configuration = context.configuration();
-  return context.terminal.progress(text, async () => {
-    if (url !== undefined) return overHttp(asked, url, configuration);
-    try {
-      const path = socketOf(configuration.dataDir);
-      return { body: await requestAdmin({ kind: 'socket', path }, asked), running: true };
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
-      return { body: await askOneself(asked, configuration, context.startServer), running: false };
+  return context.terminal.progress(text, async report => {
+    if (url !== undefined) {
+      const target = targetOf(url, configuration);
+      return work({ ask: asked => overHttp(target, asked), running: true, report });
     }
+    const path = socketOf(configuration.dataDir);
+    if (await isServed(path)) return work({ ask: askSocket(path), running: true, report });
+    return withOwnServer(configuration, context.startServer, ask =>
+      work({ ask, running: false, report }),
+    );
   });
 }
 
-async function overHttp(
-  asked: AdminRequest,
-  url: string,
-  { adminToken: token }: Configuration,
-): Promise<Answered> {
+const askSocket =
+  (path: string): AdminApi['ask'] =>
+  asked =>
+    requestAdmin({ kind: 'socket', path }, asked);
+
+function targetOf(url: string, { adminToken: token }: Configuration): AdminTarget {
   if (!/^https?:\/\//u.test(url) || !URL.canParse(url)) {
     throw new UsageError(`expected --url to be an http or https URL, found ${url}`);
   }
   if (token === undefined) {
     throw new UsageError('--url needs the token of that server in TIDEMARK_ADMIN_TOKEN');
   }
-  const target: AdminTarget = { kind: 'url', url: url.replace(/\/+$/u, ''), token };
+  return { kind: 'url', url: url.replace(/\/+$/u, ''), token };
+}
+
+async function overHttp(target: AdminTarget, asked: AdminRequest): Promise<unknown> {
   try {
-    return { body: await requestAdmin(target, asked), running: true };
+    return await requestAdmin(target, asked);
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     throw new CommandFailed(`${error.message}: check the URL and that the server runs`);
   }
 }
 
-async function askOneself(
-  asked: AdminRequest,
+async function withOwnServer<Result>(
   configuration: Configuration,
   startServer: StartServer,
-): Promise<unknown> {
+  work: (ask: AdminApi['ask']) => Promise<Result>,
+): Promise<Result> {
   const { dataDir } = configuration;
   if (!existsSync(dataDir)) {
     throw new CommandFailed(
@@ -78,7 +104,7 @@ async function askOneself(
   const log = openLog({ level: 'silent', pretty: false });
   const server = await startServer({ configuration, log, listen: false });
   try {
-    return await requestAdmin({ kind: 'socket', path: server.adminSocket }, asked);
+    return await work(askSocket(server.adminSocket));
   } finally {
     await server.stop();
   }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Route } from '../../schemas/http/route.ts';
 import { type ResponseOf, type RouteName, routes } from '../../schemas/http/routes.ts';
+import { unfitNames } from '../../schemas/unfit-names.ts';
 import type { CommandContext } from './context.ts';
 import { CommandFailed, UsageError } from './errors.ts';
 import { lastOfStream } from './progress-stream.ts';
@@ -68,8 +69,8 @@ function addressOf<Name extends RouteName>(
   if (apiKey === undefined) {
     throw new UsageError('set TIDEMARK_API_KEY to an API key of your organization');
   }
-  const query = request.query === undefined ? '' : `?${request.query}`;
-  const target = serverUrl(options, configuration) + pathOf(route, request.params ?? {}) + query;
+  const { path, query } = placeOf(route, request);
+  const target = serverUrl(options, configuration) + path + (query === '' ? '' : `?${query}`);
   return { route, target, apiKey };
 }
 
@@ -79,8 +80,24 @@ const routeOf = (name: RouteName): Route => {
   return route;
 };
 
-const pathOf = ({ path }: Route, params: Readonly<Record<string, string>>): string =>
-  path.replaceAll(/:(\w+)/gu, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+/** A name that no path can hold is asked for in the query. */
+function placeOf(
+  { path }: Route,
+  {
+    params = {},
+    query = new URLSearchParams(),
+  }: Pick<OrganizationRequest<RouteName>, 'params' | 'query'>,
+): { readonly path: string; readonly query: string } {
+  const name = path.includes('*name') ? params.name : undefined;
+  const isUnfit = name !== undefined && unfitNames.has(name);
+  const all = isUnfit ? { ...params, name: '-' } : params;
+  const asked = new URLSearchParams(query);
+  if (isUnfit) asked.set('name', name);
+  return {
+    path: path.replaceAll(/[:*](\w+)/gu, (_, key: string) => encodeURIComponent(all[key] ?? '')),
+    query: asked.toString(),
+  };
+}
 
 async function send(
   url: string,

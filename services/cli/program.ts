@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { packageVersion } from '../../platform/package.ts';
 import { registerAudit } from './commands/audit.ts';
 import { registerBacktest } from './commands/backtest.ts';
+import { registerBackup } from './commands/backup.ts';
 import { registerBreakpoints } from './commands/breakpoints.ts';
 import { registerChecks } from './commands/checks.ts';
 import { registerDead } from './commands/dead.ts';
@@ -18,8 +19,17 @@ import { registerSnapshots } from './commands/snapshots.ts';
 import { registerSql } from './commands/sql.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerTriage } from './commands/triage.ts';
+import { registerVerify } from './commands/verify.ts';
 import { registerWebhooks } from './commands/webhooks.ts';
 import type { CommandContext } from './context.ts';
+import { registerAlerts } from './reading/alerts.ts';
+import { registerAnomalies } from './reading/anomalies.ts';
+import { registerAsk } from './reading/ask.ts';
+import { registerCauses } from './reading/causes.ts';
+import { registerErrors } from './reading/errors.ts';
+import { registerRules } from './reading/rules.ts';
+import { registerServices } from './reading/services.ts';
+import { registerTraces } from './reading/traces.ts';
 
 const summary =
   'The observability service that never loses, never double-counts and never forgets.';
@@ -61,6 +71,14 @@ const commands = [
   registerInit,
   registerDemo,
   registerStatus,
+  registerServices,
+  registerTraces,
+  registerErrors,
+  registerAlerts,
+  registerRules,
+  registerAnomalies,
+  registerCauses,
+  registerAsk,
   registerReplay,
   registerHistory,
   registerKeys,
@@ -74,6 +92,8 @@ const commands = [
   registerSnapshots,
   registerDead,
   registerSql,
+  registerBackup,
+  registerVerify,
 ];
 
 /** `[command]` is there to refuse a wrong one with a sentence; the list of commands says it better. */

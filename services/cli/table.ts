@@ -55,6 +55,14 @@ const cut = (text: string, width: number): string =>
 /** `12,345` */
 export const count = (value: number): string => value.toLocaleString('en-US');
 
+/** `512 B`, `1.4 GB`: powers of 1,000. */
+export function bytesText(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const value = bytes / 1000 ** step;
+  return `${step === 0 ? value : value.toFixed(1)} ${units[step]}`;
+}
+
 /** How long ago in one unit: `just now`, `42 s ago`, `3 h ago`. */
 export function ago(instant: string, nowMs: number): string {
   const seconds = Math.max(0, Math.round((nowMs - Date.parse(instant)) / 1000));

@@ -1,11 +1,12 @@
 import type { Outcome } from '../../domain/alerts/evaluation/evaluation.ts';
-import { anomalyParameters, minuteSeconds } from '../../domain/anomalies/parameters.ts';
+import { anomalyParameters } from '../../domain/anomalies/parameters.ts';
 import type { AnomalyStore } from '../../domain/anomalies/watch.ts';
 import { type AnomalyRow, anomalies } from '../../projections/anomalies/anomalies.ts';
 import { everyRow } from '../../projections/engine/read/every-row.ts';
 import type { Projections } from '../../projections/engine/run.ts';
 import type { AnomalyFigures } from '../../schemas/anomalies/figures.ts';
 import type { AnomalyMetric } from '../../schemas/anomalies/metric.ts';
+import { minuteMs } from '../../schemas/durations.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { partitionOf } from '../../schemas/partition.ts';
 import { relearned, reopened } from './core/anomalies/rebuild.ts';
@@ -69,7 +70,6 @@ export function createAnomalyRestore(place: Place & { readonly offset: number },
   };
 }
 
-const minuteMs = minuteSeconds * 1000;
 const newLevelMs = anomalyParameters.newLevelMinutes * minuteMs;
 
 /** Metrics of rebuilt series that have a new level are compared with what came after it alone. */

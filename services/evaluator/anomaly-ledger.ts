@@ -14,7 +14,7 @@ type LedgerOptions = {
   readonly places: Places;
 };
 
-type PlacedScore = ScoredMinute & { readonly place: number };
+type PlacedScore = ScoredMinute & { readonly place: number; readonly knownAtMs: number };
 
 export type AnomalyLedger = {
   readonly add: (scored: ScoredMinute) => void;
@@ -37,8 +37,8 @@ export function createAnomalyLedger({
     add: scored => {
       if (!places.isNew()) return;
       const { organizationId, service, metric, minute } = scored;
-      const place = places.current();
-      pending.set(`${minute} ${metric} ${organizationId}/${service}`, { ...scored, place });
+      const placed = { place: places.current(), knownAtMs: places.appendedAtMs() };
+      pending.set(`${minute} ${metric} ${organizationId}/${service}`, { ...scored, ...placed });
     },
     write: async () => {
       const rows = [...pending.values()];
@@ -64,6 +64,7 @@ const types = {
   score: 'Float64',
   state: 'LowCardinality(String)',
   place: 'UInt64',
+  known: "DateTime('UTC')",
 } as const;
 
 function columnsOf(rows: readonly PlacedScore[]) {
@@ -78,9 +79,10 @@ function columnsOf(rows: readonly PlacedScore[]) {
     score: new FixedColumn(8, rows.length),
     state: new DictionaryColumn(),
     place: new FixedColumn(8, rows.length),
+    known: new FixedColumn(4, rows.length),
   };
   for (const row of rows) {
-    const { organizationId, service, metric, minute, observed, band, score, state, place } = row;
+    const { organizationId, service, metric, minute, observed, band, score, state } = row;
     builders.organization.pushUuid(uuidBytes(organizationId), 0);
     builders.service.pushText(service);
     builders.metric.pushText(metric);
@@ -90,7 +92,8 @@ function columnsOf(rows: readonly PlacedScore[]) {
     builders.spread.pushDouble(band?.spread ?? Number.NaN);
     builders.score.pushDouble(score ?? Number.NaN);
     builders.state.pushText(state);
-    builders.place.pushInteger(place);
+    builders.place.pushInteger(row.place);
+    builders.known.push(Math.floor(row.knownAtMs / 1000));
   }
   return withColumnNames(types, builders);
 }

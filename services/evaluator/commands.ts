@@ -1,13 +1,14 @@
 import type { Action } from '../../domain/alerts/evaluation/evaluated-rule.ts';
 import type { Outcome } from '../../domain/alerts/evaluation/evaluation.ts';
-import { minuteSeconds } from '../../domain/anomalies/parameters.ts';
 import type { AnomalyAction } from '../../domain/anomalies/watch.ts';
 import { chunk } from '../../platform/chunk.ts';
 import { type SentCommand, sendCommands } from '../../platform/commands/send.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { type AlertRuleId, alertRuleStream } from '../../schemas/alerts/ids.ts';
+import type { AlertLeads } from '../../schemas/alerts/leads.ts';
 import { anomalyStream } from '../../schemas/anomalies/ids.ts';
 import type { CommandPayload } from '../../schemas/commands/command.ts';
+import { minuteMs } from '../../schemas/durations.ts';
 import {
   type CommandId,
   commandId,
@@ -65,10 +66,10 @@ export const ofRule = (
 ): CausedCommand => ({ id, organizationId, stream: alertRuleStream(ruleId), wish });
 
 /** The command of what follows from a record. */
-export const commandOf = (outcome: Outcome): CausedCommand =>
-  outcome.type === 'anomaly' ? anomalyCommand(outcome) : alertCommand(outcome);
+export const commandOf = (outcome: Outcome, leads?: AlertLeads): CausedCommand =>
+  outcome.type === 'anomaly' ? anomalyCommand(outcome) : alertCommand(outcome, leads);
 
-function alertCommand(action: Action): CausedCommand {
+function alertCommand(action: Action, leads: AlertLeads | undefined): CausedCommand {
   const { rule } = action;
   const { ruleId, version: ruleVersion } = rule;
   if (action.type === 'amend') {
@@ -80,14 +81,13 @@ function alertCommand(action: Action): CausedCommand {
   const evaluation = { ruleId, windowFromMs, windowToMs, tickMs, value };
   const id = causedId(rule, action.type, ruleVersion, windowToMs);
   if (action.type === 'raise') {
-    const data = { ...evaluation, ruleVersion, evidence: action.evidence };
+    const known = leads !== undefined && { leads };
+    const data = { ...evaluation, ruleVersion, evidence: action.evidence, ...known };
     return ofRule(rule, id, { type: 'RaiseAlert', data });
   }
   const data = { ...evaluation, reason: action.reason };
   return ofRule(rule, id, { type: 'ResolveAlert', data });
 }
-
-const minuteMs = minuteSeconds * 1000;
 
 function anomalyCommand({ organizationId, service, tickMs, change }: AnomalyAction): CausedCommand {
   const { type, metric, minute } = change;

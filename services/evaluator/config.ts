@@ -15,6 +15,19 @@ export const limits = {
   /** Services whose scores are listed, and those of a partition whose histories are rebuilt; the others are learned anew. */
   servicesListedMax: 100_000,
   seriesRebuiltMax: 5_000,
+  /** Where to look first is read for so many alerts that fire at once, and for so many of an organization in a minute; the others fire without it. */
+  leadsAtOnceMax: 50,
+  leadsOfOrganizationMax: 10,
+  /** All of that together; what is not known by then is left out. */
+  leadsMsMax: 1_500,
+  /** Errors are looked for so often, with a pause between. */
+  leadReadsMax: 5,
+  leadPauseMs: 250,
+  /** Errors of a window among which the most frequent is found: the latest. */
+  leadErrorsMax: 10_000,
+  leadCharactersMax: 500,
+  /** How long before an alert a version may have begun. */
+  leadDeploymentMs: 6 * 3_600_000,
   retryMs: 1_000,
   /** Evaluating gives way to other work after so many rules. */
   rulesAtOnceMax: 200,

@@ -23,6 +23,7 @@ import { begin } from './begin.ts';
 import { commandOf, send } from './commands.ts';
 import { limits } from './config.ts';
 import { createKnownRecords } from './known-anomalies.ts';
+import type { Leads } from './leads.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { openWatch } from './partition-watch.ts';
 import { createPlaces } from './places.ts';
@@ -33,6 +34,7 @@ export type EvaluatorDependencies = AdoptDependencies & {
   readonly topicLog: Pick<TopicLog, 'append' | 'partitions' | 'read' | 'lag'>;
   readonly store: EvaluatorStore;
   readonly warehouse: Pick<Warehouse, 'insertColumns' | 'query'>;
+  readonly leads: Leads;
   readonly observer: EvaluationObserver & {
     readonly onDeadLetter: (letter: DeadLetter) => void;
     readonly onAdvanced: (partition: number, timeMs: number) => void;
@@ -100,7 +102,7 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
     apply: async (records: readonly LogRecord[]): Promise<void> => {
       const letters: DeadLetter[] = [];
       for (const record of records) {
-        places.moveTo(record.offset);
+        places.moveTo(record.offset, record.appendedAtMs);
         actions.push(...rules.activate(record.offset));
         for await (const some of outcomesOf(record, { evaluation, events, signal, letters })) {
           if (some !== undefined) actions.push(some);
@@ -112,7 +114,7 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
     },
     commit: async (): Promise<void> => {
       services.decided(actions);
-      await send(actions.map(commandOf), dependencies);
+      await sendOutcomes(actions, dependencies, signal);
       actions.length = 0;
       await ledger.write();
       await services.write();
@@ -124,6 +126,17 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       observer.onAdvanced(number, evaluation.timeMs);
     },
   };
+}
+
+/** Alerts that fire go with their leads. */
+async function sendOutcomes(
+  outcomes: readonly Outcome[],
+  dependencies: EvaluatorDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const leads = await dependencies.leads(outcomes, signal);
+  const commands = outcomes.map(outcome => commandOf(outcome, leads.get(outcome)));
+  await send(commands, dependencies);
 }
 
 async function leave(

@@ -1,15 +1,21 @@
 import { join } from 'node:path';
 import { startConsumer } from '../../platform/consumers/consume.ts';
+import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Running } from '../../platform/lifecycle.ts';
 import { openDerived } from '../../platform/lmdb/derived.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { consumers } from '../../schemas/topics.ts';
+import { openLeads } from './leads.ts';
 import { type EvaluatorDependencies, evaluatePartition } from './partition.ts';
 import { openEvaluatorStore } from './store.ts';
 
-export type EvaluatorOptions = Omit<EvaluatorDependencies, 'store' | 'observer' | 'topicLog'> & {
+export type EvaluatorOptions = Omit<
+  EvaluatorDependencies,
+  'store' | 'observer' | 'topicLog' | 'leads'
+> & {
+  readonly keyring: Pick<Keyring, 'seal'>;
   readonly topicLog: TopicLog;
   readonly configuration: { readonly dataDir: string };
   readonly log: Log;
@@ -25,12 +31,13 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Running
     options.log,
   );
   const observer = createObserver(options);
+  const leads = openLeads(options);
   const consumer = await startConsumer({
     ...consumers.windows,
     topicLog: options.topicLog,
     log: options.log,
     halted: options.halted,
-    run: partition => evaluatePartition(partition, { ...options, store, observer }),
+    run: partition => evaluatePartition(partition, { ...options, store, observer, leads }),
   });
   return {
     stop: async () => {
@@ -46,23 +53,16 @@ function createObserver({
   clock,
 }: Pick<EvaluatorOptions, 'log' | 'metrics' | 'clock'>): EvaluatorDependencies['observer'] {
   const times = new Map<number, number>();
-  metrics.gauge(
-    {
-      name: 'tidemark_evaluator_lag_seconds',
-      help: 'How far the time of the evaluator is behind the clock, by partition of windows.',
-      labels: ['partition'],
-    },
-    () =>
-      Array.from(times, ([partition, timeMs]) => ({
+  metrics.gauge('tidemark_evaluator_lag_seconds', () =>
+    // Before its first tick a partition has no time.
+    [...times]
+      .filter(([, timeMs]) => timeMs > 0)
+      .map(([partition, timeMs]) => ({
         labels: { partition: String(partition) },
         value: Math.max(0, clock() - timeMs) / 1000,
       })),
   );
-  const evaluations = metrics.counter({
-    name: 'tidemark_evaluator_evaluations_total',
-    help: 'Evaluations of alert rules, by cause: spans that came, or time.',
-    labels: ['cause'],
-  });
+  const evaluations = metrics.counter('tidemark_evaluator_evaluations_total');
   return {
     onEvaluated: () => evaluations.add(1, { cause: 'time' }),
     onDeltaEvaluated: () => evaluations.add(1, { cause: 'delta' }),

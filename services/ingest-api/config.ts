@@ -1,5 +1,6 @@
 import { inflatedBodyBytesMax } from '../../platform/compression/limits.ts';
 import type { WaitingLimits } from '../../platform/shares/waiting-room.ts';
+import { hourMs } from '../../schemas/durations.ts';
 import type { BacklogLimits } from './admission/consumer-lag.ts';
 
 /** Every limit of the ingest-api. */
@@ -31,7 +32,7 @@ export const limits = {
     heapMiBMax: 256,
   },
   /** Between two looks for contents of the blob store that nothing needs any more. */
-  sweepEveryMs: 3_600_000,
+  sweepEveryMs: hourMs,
   /** Organizations of which a process logs that they name no service. */
   unnamedSaidMax: 1_000,
   /** Characters of a sender's User-Agent that are kept. */

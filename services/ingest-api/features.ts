@@ -4,17 +4,22 @@ import { apiKeys } from '../../projections/api-keys/api-keys.ts';
 import { commandResults } from '../../projections/commands/command-results.ts';
 import { eventClock } from '../../projections/engine/event-clock.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
+import { sessions as sessionRows } from '../../projections/sessions/sessions.ts';
 import type { RouteNameOf } from '../../schemas/http/routes.ts';
 import { accounts } from './accounts/feature.ts';
+import { openNetworkWrongCodes } from './accounts/network-wrong-codes.ts';
 import { alerts } from './alerts/feature.ts';
 import { anomalies } from './anomalies/feature.ts';
 import { apiKeyManagement } from './api-keys/feature.ts';
 import { billing } from './billing/feature.ts';
 import { channels } from './channels/feature.ts';
+import { copilot } from './copilot/feature.ts';
+import { errors } from './errors/feature.ts';
 import { health } from './health/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import { openQuotas } from './quotas/open.ts';
 import { replays } from './replays/feature.ts';
+import { sessions } from './sessions/feature.ts';
 import type { IngestApiDependencies, IngestShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
 import { snapshots } from './snapshots/feature.ts';
@@ -32,8 +37,11 @@ const features = [
   apiKeyManagement,
   billing,
   channels,
+  errors,
+  copilot,
   health,
   organizations,
+  sessions,
   silences,
   replays,
   snapshots,
@@ -48,6 +56,7 @@ export const ingestProjections: readonly Projection[] = [
   apiKeys,
   commandResults,
   eventClock,
+  sessionRows,
   ...features.flatMap(({ projections }): readonly Projection[] => projections),
 ];
 
@@ -59,4 +68,5 @@ export const ingestHandlers = (dependencies: IngestApiDependencies): Handlers<Ro
     ...dependencies,
     outcomes: dependencies.projections,
     quotas: openQuotas(dependencies),
+    wrongCodes: openNetworkWrongCodes({ now: dependencies.clock }),
   });

@@ -10,6 +10,7 @@ import type { PaymentProvider } from '../../platform/payments/port.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import type { Projections } from '../../projections/engine/run.ts';
+import type { NetworkWrongCodes } from './accounts/network-wrong-codes.ts';
 import type { IngestAdmission } from './admission/open.ts';
 import type { Quotas } from './quotas/open.ts';
 
@@ -35,4 +36,8 @@ export type IngestApiDependencies = {
 
 /** What the features of ingest-api share. */
 export type IngestShared = IngestApiDependencies &
-  EndpointDependencies & { readonly quotas: Quotas };
+  EndpointDependencies & {
+    readonly quotas: Quotas;
+    /** One count for registrations and sign-ins. */
+    readonly wrongCodes: NetworkWrongCodes;
+  };

@@ -1,3 +1,5 @@
+import { dayMs, minuteMs } from '../../schemas/durations.ts';
+
 /** Every limit of the monitor. */
 export const limits = {
   /** Between two metering runs. Together with the other delays, a reached quota is noticed within ten seconds. */
@@ -9,7 +11,7 @@ export const limits = {
    * So long after it was received a request may come into the log: a body takes a minute at most, and
    * the clocks of two machines are never the same.
    */
-  lateMsMax: 10 * 60_000,
+  lateMsMax: 10 * minuteMs,
   health: {
     /** How long one read of the topic waits: work that is due waits as long at most. */
     readWaitMs: 100,
@@ -27,7 +29,7 @@ export const limits = {
     unwatchedMsMax: 60_000,
     /** Samples of a check from which its state is made again, and how old they may be. */
     restoredSamplesMax: 16,
-    restoredMsMax: 8 * 86_400_000,
+    restoredMsMax: 8 * dayMs,
     restoredChecksAtOnceMax: 500,
     /** Of a response, as it was before it was compressed; what lies behind is not read. At most 512 are read at once (`platform/outbound`). */
     bodyBytesMax: 256 * 1024,

@@ -28,11 +28,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Running> {
  * monitors divide the organizations between them.
  */
 function startMetering(options: MonitorOptions): Promise<Running> {
-  const looks = options.metrics.counter({
-    name: 'tidemark_metering_runs_total',
-    help: 'Metering runs for quotas, by outcome.',
-    labels: ['outcome'],
-  });
+  const looks = options.metrics.counter('tidemark_metering_runs_total');
   return startOwner({
     ...owners.monitor,
     ...options,

@@ -7,14 +7,19 @@ type Deliver = (dependencies: Required<NotifierDependencies>, signal: AbortSigna
 
 /** Delivers until the signal aborts, and begins again after a failure. */
 export async function keepDelivering(
-  { now = Date.now, onCode = () => {}, ...dependencies }: NotifierDependencies,
+  {
+    now = Date.now,
+    onCode = () => {},
+    onAttempt = () => {},
+    ...dependencies
+  }: NotifierDependencies,
   signal: AbortSignal,
   deliver: Deliver,
 ): Promise<void> {
   const { log } = dependencies;
   while (!signal.aborted) {
     try {
-      await deliver({ ...dependencies, now, onCode }, signal);
+      await deliver({ ...dependencies, now, onCode, onAttempt }, signal);
     } catch (error) {
       const isTaken = error instanceof RevisionConflict;
       if (isTaken) log.warn({ err: error }, 'another notifier delivers this');

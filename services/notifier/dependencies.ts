@@ -5,6 +5,7 @@ import type { Mailer } from '../../platform/mailer/port.ts';
 import type { Outbound } from '../../platform/outbound/request.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Projections } from '../../projections/engine/run.ts';
+import type { Attempt } from './attempts.ts';
 
 export type NotifierDependencies = {
   readonly eventStore: EventStore;
@@ -24,4 +25,6 @@ export type NotifierDependencies = {
   readonly now?: () => number;
   /** For a person at the terminal; the code is written nowhere else. */
   readonly onCode?: (sent: { readonly to: string; readonly code: string }) => void;
+  /** Counts attempts to deliver. */
+  readonly onAttempt?: (attempt: Attempt) => void;
 };

@@ -1,9 +1,20 @@
 import type { Mail } from '../../platform/mailer/port.ts';
+import { outcomeOf } from './attempts.ts';
 import type { Delivered } from './core/delivered.ts';
 import type { NotifierDependencies } from './dependencies.ts';
 
-/** Hands a mail over; what the mail server says is an outcome. */
+/** Hands a mail over, and counts it; what the mail server says is an outcome. */
 export async function sendMail(
+  mail: Mail,
+  attempts: number,
+  dependencies: Required<NotifierDependencies>,
+): Promise<Delivered> {
+  const delivered = await handOver(mail, attempts, dependencies);
+  dependencies.onAttempt({ via: 'mail', outcome: outcomeOf(delivered) });
+  return delivered;
+}
+
+async function handOver(
   mail: Mail,
   attempts: number,
   { mailer, log, now }: Required<NotifierDependencies>,

@@ -1,5 +1,6 @@
 import { OutboundFailure } from '../../platform/outbound/failure.ts';
 import type { Sender } from '../../platform/outbound/request.ts';
+import { outcomeOf } from './attempts.ts';
 import { notifierLimits } from './config.ts';
 import type { Delivered } from './core/delivered.ts';
 import type { NotifierDependencies } from './dependencies.ts';
@@ -9,11 +10,24 @@ export type Post = { readonly id: string; readonly url: string; readonly body: s
 /** Statuses other than these of 4xx say that the same request never succeeds. */
 const retryableStatuses: readonly number[] = [408, 425, 429];
 
-/** Posts JSON to the URL of a channel, when it is the turn of its organization. Of the response, the status alone is kept: its body may come from an internal network. */
+type Dependencies = Pick<Required<NotifierDependencies>, 'outbound' | 'log' | 'onAttempt'>;
+
+/** Posts JSON to the URL of a channel, when it is the turn of its organization, and counts it. */
 export async function sendPost(
+  post: Post,
+  sender: Sender,
+  dependencies: Dependencies,
+): Promise<Delivered> {
+  const delivered = await attempt(post, sender, dependencies);
+  dependencies.onAttempt({ via: 'channel', outcome: outcomeOf(delivered) });
+  return delivered;
+}
+
+/** Of the response, the status alone is kept: its body may come from an internal network. */
+async function attempt(
   { id, url, body }: Post,
   sender: Sender,
-  { outbound, log }: Pick<Required<NotifierDependencies>, 'outbound' | 'log'>,
+  { outbound, log }: Dependencies,
 ): Promise<Delivered> {
   const headers = {
     'content-type': 'application/json',

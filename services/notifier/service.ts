@@ -1,7 +1,9 @@
 import { startOwner } from '../../platform/consumers/ownership.ts';
 import type { Running } from '../../platform/lifecycle.ts';
+import type { Metrics } from '../../platform/metrics/registry.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { owners } from '../../schemas/topics.ts';
+import { openAttemptCounter } from './attempts.ts';
 import { keepDelivering } from './deliver.ts';
 import type { NotifierDependencies } from './dependencies.ts';
 import { deliverMails } from './mails/deliver-mails.ts';
@@ -11,13 +13,15 @@ import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
 
 type NotifierOptions = NotifierDependencies & {
   readonly topicLog: Pick<TopicLog, 'append' | 'consume' | 'partitions'>;
+  readonly metrics: Metrics;
 };
 
 /**
  * Delivers what the events call for, until stopped: to the people and organizations that this process owns.
  */
-export const startNotifier = (options: NotifierOptions): Promise<Running> =>
-  startOwner({
+export function startNotifier({ metrics, ...given }: NotifierOptions): Promise<Running> {
+  const options = { ...given, onAttempt: openAttemptCounter(metrics) };
+  return startOwner({
     ...owners.notifier,
     ...options,
     work: async ({ owns, partitions, signal }) => {
@@ -38,3 +42,4 @@ export const startNotifier = (options: NotifierOptions): Promise<Running> =>
       await Promise.all([notices, mails, webhooks, ...traceErrors]);
     },
   });
+}

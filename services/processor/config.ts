@@ -34,7 +34,7 @@ export const limits = {
   readWaitMs: 1_000,
   /** How long an idle processor waits for company of a first record. */
   lingerIdleMs: 20,
-  /** Longest wait for a fuller batch: each is an insert into eight tables, and their parts are merged. */
+  /** Longest wait for a fuller batch: each is an insert into ten tables, and their parts are merged. */
   lingerMs: 2_000,
   /** Under load a batch is begun no sooner than this many times the last one's cost after it. */
   lingerPerCost: 3,
@@ -75,6 +75,28 @@ export const limits = {
   spansLookedUpMax: 2_000,
   /** Spans that are looked at before other work gets its turn. */
   spansHashedAtOnce: 4_096,
+  /** Both ends of a call end, and are received, at most so long apart; others are not joined. */
+  callWithinMs: 120_000,
+  /** For so long beyond that an end stays in memory: requests are not quite in the order of their receipt. */
+  callSlackMs: 60_000,
+  /** Memory of the ends of calls. Organizations share it; what it has no room for is looked up. */
+  callEndBytesMax: 128 * 1024 * 1024,
+  /** Ends that are looked at before other work gets its turn. */
+  callEndsTakenAtOnce: 256,
+  /** Ends in one table: a table that grows is copied. */
+  callEndsOfTableMax: 131_072,
+  /** An organization that sends nothing for so long has none in memory. */
+  callEndsIdleMs: 15 * 60_000,
+  /** Callers with the same ids that are told apart. */
+  callersOfOneIdMax: 4,
+  /** Keys of ends that are looked up in the warehouse at once, and ends that are read for one organization. */
+  callEndsLookedUpMax: 1_000,
+  callEndsReadMax: 20_000,
+  /** Edges of one organization in a day to callees of one type, so there are at most twice as many nodes; the rest are `(other)`. */
+  edgesMax: 2_000,
+  /** Edges that are remembered before they are read from the warehouse again. */
+  edgesRememberedMax: 200_000,
+  edgeGroupsAtOnce: 100,
   /** Traces of one record; a reader takes the record as a whole. */
   signalTracesMax: 5_000,
   /** Traces of one organization in one batch of which is said what failed; the others are counted. Their notices have a limit too. */

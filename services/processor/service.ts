@@ -31,11 +31,11 @@ export type ProcessorOptions = Omit<
 /** Consumes `spans`, `metrics` and `samples` into the warehouse, one partition beside the other. */
 export async function startProcessor(options: ProcessorOptions): Promise<Running> {
   const watch = openWatch(options.log, options.metrics);
-  const { onOverflow, onOperationsOverflow } = createOverflowCounters(options);
+  const { onOverflow, ...overflows } = createOverflowCounters(options);
   const { topicLog, warehouse, resentWithinMs } = options;
   const folds = openFolds();
   const signals = [
-    createSpanPipeline({ topicLog, warehouse, folds, resentWithinMs, onOperationsOverflow }),
+    createSpanPipeline({ topicLog, warehouse, folds, resentWithinMs, ...overflows }),
     createMetricPipeline({ warehouse, folds, onOverflow }),
     samplePipeline,
   ];
@@ -88,15 +88,14 @@ const sweeping = ({ topicLog, blobStore, clock, topicsKeptMs, log }: ProcessorOp
 
 /** Says what of a batch was too much to be told apart. */
 function createOverflowCounters({ log, metrics }: Pick<ProcessorOptions, 'log' | 'metrics'>) {
-  const series = metrics.counter({
-    name: 'tidemark_processor_series_overflow_total',
-    help: 'Series whose attributes were left out, as their metric had too many on that day.',
-  });
-  const operations = metrics.counter({
-    name: 'tidemark_processor_operations_overflow_total',
-    help: 'Operations whose windows became (other), as their service or organization had too many on that day.',
-  });
+  const series = metrics.counter('tidemark_processor_series_overflow_total');
+  const operations = metrics.counter('tidemark_processor_operations_overflow_total');
+  const edges = metrics.counter('tidemark_processor_edges_overflow_total');
   return {
+    onEdgesOverflow: (count: number): void => {
+      edges.add(count);
+      log.warn({ windows: count }, 'too many edges of the service map, counted as others');
+    },
     onOverflow: (count: number, metric: string): void => {
       series.add(count);
       log.warn({ series: count, metric }, 'too many series, attributes left out');
@@ -108,33 +107,12 @@ function createOverflowCounters({ log, metrics }: Pick<ProcessorOptions, 'log' |
   };
 }
 
-const rowsBounds = [1, 10, 100, 1_000, 10_000, 100_000];
-
 function openWatch(log: Log, metrics: Metrics): ProcessorObserver {
-  const dead = metrics.counter({
-    name: 'tidemark_processor_dead_letters_total',
-    help: 'Records that could not be processed, by reason.',
-    labels: ['reason'],
-  });
-  const spans = metrics.histogram({
-    name: 'tidemark_processor_batch_spans',
-    help: 'Spans of a batch.',
-    bounds: rowsBounds,
-  });
-  const points = metrics.histogram({
-    name: 'tidemark_processor_batch_points',
-    help: 'Data points of a batch.',
-    bounds: rowsBounds,
-  });
-  const samples = metrics.histogram({
-    name: 'tidemark_processor_batch_samples',
-    help: 'Heartbeats and results of checks of a batch.',
-    bounds: rowsBounds,
-  });
-  const repeats = metrics.counter({
-    name: 'tidemark_processor_resent_spans_total',
-    help: 'Spans that were sent again in another request and did not count.',
-  });
+  const dead = metrics.counter('tidemark_processor_dead_letters_total');
+  const spans = metrics.histogram('tidemark_processor_batch_spans');
+  const points = metrics.histogram('tidemark_processor_batch_points');
+  const samples = metrics.histogram('tidemark_processor_batch_samples');
+  const repeats = metrics.counter('tidemark_processor_resent_spans_total');
   const rowsOf = new Map([
     [topics.metrics as string, points],
     [topics.samples, samples],

@@ -1,3 +1,5 @@
+import { hourMs } from '../../schemas/durations.ts';
+
 /** Every limit of the query-api. */
 export const limits = {
   /** Pages of checkouts for one client network in an hour. */
@@ -25,6 +27,19 @@ export const limits = {
   traceRecentSeconds: 600,
   /** Fragments of one trace that are put together here; those of a longer one are in the warehouse. */
   traceFragmentsMax: 100,
+  /** Of the outline of a trace: spans, those of one row that is read, bytes that are read, and characters of a name; of short ones where that is too much. */
+  outlineSpansMax: 200_000,
+  outlineChunkSpans: 2_000,
+  outlineReadBytesMax: 32 * 1024 * 1024,
+  outlineNameCharacters: 200,
+  outlineShortNameCharacters: 20,
+  /** Spans of one id that are given together, and steps of a critical path and places of a comparison in one answer. */
+  sameIdSpansMax: 10,
+  criticalPathSegmentsMax: 20_000,
+  diffPlacesMax: 2_000,
+  /** Steps of a histogram of traces. */
+  traceHistogramStepsMax: 500,
+  traceHistogramStepsPreset: 60,
   /** Characters of resources that are remembered, and of one: a longer one is read each time. */
   resourceCharactersRemembered: 4 * 1024 * 1024,
   resourceCharactersMax: 64 * 1024,
@@ -43,32 +58,33 @@ export const limits = {
   /** Rows of the audit log that one request looks at. */
   auditRowsMax: 5_000,
   servicesMax: 2_000,
+  /** Groups of errors that one list looks at, their steps, and what is shown of one. */
+  errorGroupsMax: 2_000,
+  errorsPresetMs: 24 * hourMs,
+  errorStepsMax: 60,
+  errorVersionsMax: 20,
+  errorExamplesMax: 20,
+  errorOperationsMax: 20,
+  errorMessageCharacters: 2_000,
+  errorNameCharacters: 300,
   /** Of the columns of one statement with histograms, which hold up to 4,000 buckets each; services of one that is read in pages. */
   histogramsBytesMax: 16 * 1024 * 1024,
   servicesPageMax: 200,
-  /**
-   * Lists of services that are kept to be answered from memory: organizations, and buckets of histograms of one and of
-   * all, each 16 to 40 bytes. Past that, the warehouse answers.
-   */
-  serviceListsMax: 64,
-  serviceListBucketsMax: 125_000,
-  serviceListsBucketsMax: 500_000,
-  /** How long one serves after it was read from the warehouse, and is kept when nobody asks. */
-  serviceListSeconds: 600,
-  /** How long an answer waits for the log, and what is read of it since the last one. */
-  serviceListWaitMs: 250,
-  serviceListReadBytesMax: 8 * 1024 * 1024,
-  /** Looks whether everything is written that was published before a list begins, and the pause between two. */
-  serviceListTriesMax: 120,
-  serviceListPauseMs: 250,
-  /** After a failure, or when a list is too large, it is not tried for so long. */
-  serviceListRefusedMs: 60_000,
+  /** How long a list of services that was read serves its organization; of all such lists, how many and their bytes. */
+  serviceListFreshMs: 1_000,
+  serviceListsMax: 1_000,
+  serviceListsBytesMax: 16 * 1024 * 1024,
   operationsMax: 200,
   topErrorsMax: 10,
   /** Steps of one time series: with a requested step, and with the default step. */
   timeseriesPointsMax: 2_000,
   timeseriesPointsPreset: 120,
-  timeseriesPresetMs: 3_600_000,
+  timeseriesPresetMs: hourMs,
+  /** Of a heat map: rows, into which buckets are put together, and cells. */
+  heatmapRowsMax: 64,
+  heatmapCellsMax: 40_000,
+  /** Steps of the short series of a list of services. */
+  servicesStepsMax: 60,
   /** A span that was received this long after its end counts as late. */
   lateAfterSeconds: 60,
   /** Spans that an explanation shows on either side of a rank. */
@@ -76,6 +92,17 @@ export const limits = {
   /** How long an answer of the log about its lag serves, and how long a reader waits for a new one. */
   watermarkFreshMs: 500,
   watermarkWaitMs: 250,
+  /** How long a read waits for the positions that it names, and how often it looks. */
+  positionWaitMs: 10_000,
+  positionPollMs: 50,
+  /** Reads that wait so at once, and those of an organization: each holds a place of a request meanwhile, and half of them stay free. */
+  positionWaitsMax: 64,
+  positionWaitsOwnMax: 16,
+  /** How long a read of the past waits for what was received before it, and how often it looks. */
+  knownWaitMs: 3_000,
+  knownPollMs: 250,
+  /** The same for the begin of the log of windows. */
+  proofLogFreshMs: 60_000,
   queryMs: 10_000,
   /** Work on the rows of an answer before others get their turn. */
   turnMs: 10,
@@ -97,6 +124,15 @@ export const limits = {
     perNetworkMax: 200,
   },
   eventPollMs: 250,
+  /** The same for requests that wait for a change of what badges count. */
+  summaryWaits: {
+    what: 'requests that wait for changes',
+    max: 1_000,
+    reserved: 200,
+    perOrganizationMax: 100,
+    perKeyMax: 50,
+    perNetworkMax: 200,
+  },
   streamHeartbeatMs: 15_000,
   /** How often a stream looks whether its key was revoked. */
   streamKeyCheckMs: 500,

@@ -2,26 +2,34 @@ import { openHandlers } from '../../platform/http/features.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
 import { apiKeys } from '../../projections/api-keys/api-keys.ts';
 import { commandResults } from '../../projections/commands/command-results.ts';
+import { conversationList } from '../../projections/copilot/conversation-list.ts';
 import { conversations } from '../../projections/copilot/conversations.ts';
 import { eventClock } from '../../projections/engine/event-clock.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
+import { sessions } from '../../projections/sessions/sessions.ts';
 import type { RouteNameOf } from '../../schemas/http/routes.ts';
 import { accounts } from './accounts/feature.ts';
 import { alerts } from './alerts/feature.ts';
 import { anomalies } from './anomalies/feature.ts';
 import { apiKeyReads } from './api-keys/feature.ts';
+import { attributes } from './attributes/feature.ts';
 import { audit } from './audit/feature.ts';
 import { billing } from './billing/feature.ts';
+import { causes } from './causes/feature.ts';
 import { channels } from './channels/feature.ts';
 import { openCopilot } from './copilot/feature.ts';
+import { withCsv } from './csv/with-csv.ts';
+import { errors } from './errors/feature.ts';
 import { health } from './health/feature.ts';
 import { llm } from './llm/feature.ts';
 import { openMcp } from './mcp/feature.ts';
+import { me } from './me/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import { replays } from './replays/feature.ts';
 import { rootCauses } from './root-causes/feature.ts';
+import { serviceMap } from './service-map/feature.ts';
 import { services } from './services/feature.ts';
 import { openShared, type QueryApiDependencies, type QueryShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
@@ -39,15 +47,20 @@ const features = [
   alerts,
   anomalies,
   apiKeyReads,
+  attributes,
   audit,
   billing,
   channels,
+  errors,
   health,
   llm,
+  me,
   metrics,
   notices,
   organizations,
   rootCauses,
+  causes,
+  serviceMap,
   services,
   silences,
   replays,
@@ -63,8 +76,10 @@ const features = [
 export const queryProjections: readonly Projection[] = [
   apiKeys,
   commandResults,
+  conversationList,
   conversations,
   eventClock,
+  sessions,
   ...features.flatMap(({ projections }): readonly Projection[] => projections),
 ];
 
@@ -78,5 +93,5 @@ const handlers = openHandlers<
 export function queryHandlers(dependencies: QueryApiDependencies): Handlers<Route> {
   const shared = openShared(dependencies);
   const reads = handlers(shared);
-  return { ...reads, ...openMcp(shared, reads), ...openCopilot(shared, reads) };
+  return { ...withCsv(reads), ...openMcp(shared, reads), ...openCopilot(shared, reads) };
 }

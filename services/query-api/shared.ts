@@ -8,8 +8,8 @@ import type { OrganizationReads } from '../../platform/warehouse/port.ts';
 import { integrationKey, integrations } from '../../projections/accounts/integrations.ts';
 import type { Projections } from '../../projections/engine/run.ts';
 import { consumers } from '../../schemas/topics.ts';
+import { openPositions, type Positions } from './positions.ts';
 import { type AssertServiceExists, openExpectKnown } from './services/known-service.ts';
-import { openServiceLists, type ServiceLists } from './services/model/service-lists.ts';
 import { openSymbolicate, type Symbolicate } from './source-maps/symbolicate.ts';
 import { openWatermarks, type Watermarks } from './watermark.ts';
 
@@ -39,26 +39,24 @@ export type QueryShared = QueryApiDependencies & {
     readonly metrics: Watermarks;
     readonly samples: Watermarks;
   };
+  readonly positions: Positions;
   readonly expectKnown: AssertServiceExists;
-  readonly serviceLists: ServiceLists;
   readonly symbolicate: Symbolicate;
 };
 
 export function openShared(dependencies: QueryApiDependencies): QueryShared {
   const { warehouse, projections } = dependencies;
-  const serviceLists = openServiceLists(dependencies);
   return {
     ...dependencies,
     symbolicate: openSymbolicate(dependencies),
+    positions: openPositions(dependencies),
     watermarks: {
       spans: openWatermarks({ ...dependencies, ...consumers.spans }),
       metrics: openWatermarks({ ...dependencies, ...consumers.metrics }),
       samples: openWatermarks({ ...dependencies, ...consumers.samples }),
     },
-    serviceLists,
     expectKnown: openExpectKnown({
       warehouse,
-      serviceLists,
       isRegistered: async (organization, service, signal) => {
         await projections.barrier(signal);
         return projections.get(integrations, integrationKey(organization, service)) !== undefined;

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { CommandContext } from '../context.ts';
+import { durationMs } from '../duration.ts';
 import { UsageError } from '../errors.ts';
 import {
   callApiWithProgress,
@@ -25,8 +26,6 @@ type BacktestOptions = OrganizationOptions & {
 };
 
 type Result = ResponseOf<'backtestAlertRules'>['results'][number];
-
-const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 export function registerBacktest(program: Command, context: CommandContext): void {
   withOrganizationOptions(program.command('backtest'))
@@ -98,9 +97,8 @@ function numberOf(option: string, text: string): number {
 
 function rangeOf({ from, to, last }: BacktestOptions): object {
   if (from !== undefined) return { from, ...(to !== undefined && { to }) };
-  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/u.exec(last) ?? [];
-  const ms = Number(count) * (unitMs[unit] ?? Number.NaN);
-  if (Number.isNaN(ms)) throw new UsageError(`expected --last such as 6h, found ${last}`);
+  const ms = durationMs(last);
+  if (ms === undefined) throw new UsageError(`expected --last such as 6h, found ${last}`);
   const endMs = to === undefined ? Date.now() : Date.parse(to);
   if (Number.isNaN(endMs)) throw new UsageError(`expected --to as RFC 3339, found ${to}`);
   return { from: new Date(endMs - ms).toISOString(), ...(to !== undefined && { to }) };

@@ -4,7 +4,7 @@ import { callAdminApi, type OperatorOptions, withOperatorOptions } from '../oper
 import { parseResponse } from '../responses.ts';
 import { count } from '../table.ts';
 
-type ReplayOptions = OperatorOptions & { readonly diff?: true };
+type ReplayOptions = OperatorOptions & { readonly diff?: true; readonly dryRun?: true };
 
 export function registerReplay(program: Command, context: CommandContext): void {
   const replay = program.command('replay').description('fold the events again');
@@ -12,6 +12,7 @@ export function registerReplay(program: Command, context: CommandContext): void 
     .description('rebuild a projection beside the live one and switch without a pause')
     .argument('<name>', 'such as api-keys')
     .option('--diff', 'compare the two and print rows that differ')
+    .option('--dry-run', 'only compare, and keep the live one')
     .action((name: string, options: ReplayOptions) => replayProjection(name, options, context));
 }
 
@@ -22,7 +23,8 @@ async function replayProjection(
 ): Promise<void> {
   const { terminal } = context;
   const { style } = terminal;
-  const body = { diff: options.diff ?? false };
+  const { dryRun = false, diff = dryRun } = options;
+  const body = { diff, dry_run: dryRun };
   const asked = {
     method: 'POST',
     path: `/admin/replay/${encodeURIComponent(name)}`,
@@ -39,8 +41,9 @@ async function replayProjection(
   terminal.record({ kind: 'replayed', ...report });
   const { events, rows, duration_ms: tookMs } = report;
   const versions = `${count(rows)} versions of rows from ${count(events)} events in ${tookMs} ms`;
-  terminal.say(`Rebuilt ${name}: ${versions}; it is what is read now.`);
-  if (options.diff) terminal.say(verdict(report.difference_count, differences.length));
+  const outcome = report.switched ? 'it is what is read now' : 'the live one was kept';
+  terminal.say(`Rebuilt ${name}: ${versions}; ${outcome}.`);
+  if (diff) terminal.say(verdict(report.difference_count, differences.length));
 }
 
 function verdict(differing: number, shown: number): string {

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { untilAborted } from '../../../platform/async/until-aborted.ts';
 import { isRoleName, type RoleName, roleNames } from '../../../platform/config/role-names.ts';
 import { type Log, openLog } from '../../../platform/log.ts';
-import { logWarnings } from '../../../platform/log-warnings.ts';
 import { startWatchdog } from '../../../platform/watchdog/watchdog.ts';
 import type { CommandContext } from '../context.ts';
 import { UsageError } from '../errors.ts';
@@ -38,12 +37,12 @@ export function registerServe(program: Command, context: CommandContext): void {
 }
 
 async function serve(names: readonly string[], context: CommandContext): Promise<void> {
-  const { terminal, streams, startServer, ended } = context;
+  const { terminal, streams, startServer, ended, takeLog } = context;
   const configuration = context.configuration();
   const roles = rolesOf(names);
   const pretty = !terminal.json && streams.stdout.isTTY === true;
   const log = openLog({ level: configuration.logLevel, pretty });
-  logWarnings(log);
+  takeLog?.(log);
   for (const warning of configuration.warnings) log.warn({ warning }, 'configuration');
   if (configuration.engines.clickhouse === undefined) warnOfFewThreads(context, log);
   const watchdog = await startWatchdog();

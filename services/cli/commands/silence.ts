@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
+import { durationMs } from '../duration.ts';
 import { UsageError } from '../errors.ts';
 import { callApi, type OrganizationOptions, withOrganizationOptions } from '../organization.ts';
 import { table } from '../table.ts';
@@ -15,8 +16,6 @@ type SilenceOptions = OrganizationOptions & {
   readonly timezone?: string;
   readonly reason?: string;
 };
-
-const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 export function registerSilence(program: Command, context: CommandContext): void {
   const command = withOrganizationOptions(program.command('silence'))
@@ -74,9 +73,8 @@ function untilOf({ for: duration, until }: SilenceOptions): string {
   if ((duration === undefined) === (until === undefined))
     throw new UsageError('expected either --for or --until');
   if (until !== undefined) return until;
-  const [, count, unit = ''] = /^(\d{1,6})([mhd])$/u.exec(duration ?? '') ?? [];
-  const ms = Number(count) * (unitMs[unit] ?? Number.NaN);
-  if (Number.isNaN(ms)) throw new UsageError(`expected --for such as 2h, found ${duration}`);
+  const ms = durationMs(duration ?? '');
+  if (ms === undefined) throw new UsageError(`expected --for such as 2h, found ${duration}`);
   return new Date(Date.now() + ms).toISOString();
 }
 

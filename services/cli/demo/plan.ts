@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../schemas/durations.ts';
 import { UsageError } from '../errors.ts';
 import { spansMin } from './comparison/verdict.ts';
 import type { TrafficPlan } from './sending/pace.ts';
@@ -6,7 +7,7 @@ import type { TrafficPlan } from './sending/pace.ts';
 const presetSeconds = 60;
 export const secondsMin = 15;
 /** Everything must lie within the window of 15 minutes that is read back. */
-const trafficMsMax = 10 * 60_000;
+const trafficMsMax = 10 * minuteMs;
 /** For the last requests to end, for reading back and for stopping. */
 const restMsMax = 12_000;
 const restShare = 0.4;

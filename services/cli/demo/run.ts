@@ -61,8 +61,12 @@ async function introduce(server: DemoServer, { say, record, style }: Terminal): 
   const { api_key: key, organization_id: organization } = await register(email, serviceNames[0]);
   record({ kind: 'registered', email, organization_id: organization });
   say(`${style.good('✔')} ${email} registered over HTTP with the code that was mailed`);
+  say(`${style.good('✔')} Watch it: ${style.bold(pagesLink(url, key))}`);
   return key;
 }
+
+/** Opens the pages signed in. What stands behind `#` never leaves the browser. */
+const pagesLink = (url: string, key: string): string => `${url}/#key=${key}`;
 
 async function trafficAndBack(plan: TrafficPlan, setting: Setting): Promise<DemoResults> {
   const { terminal, server, key, ended } = setting;
@@ -139,7 +143,7 @@ async function stayUp({ terminal, server, key, ended }: Setting): Promise<void> 
   const { url } = server;
   record({ kind: 'staying', url, api_key: key });
   say('');
-  say('Look around; Ctrl-C ends it.');
+  say(`Look around at ${style.bold(pagesLink(url, key))}; Ctrl-C ends it.`);
   say('');
   say(`  ${style.dim('export')} KEY=${key}`);
   say(`  curl -H "X-API-Key: $KEY" ${url}/v1/services`);

@@ -69,6 +69,7 @@ function optionsOf(folder: string, port: string, logFile: string): ServerOptions
     environment: {
       TIDEMARK_DATA_DIR: folder,
       TIDEMARK_PORT: port,
+      TIDEMARK_GRPC_PORT: '0',
       // The receiver of its webhook is on this machine.
       TIDEMARK_OUTBOUND_ALLOW: '127.0.0.0/8',
     },

@@ -74,7 +74,7 @@ export function assertTidemark(reached: Reached, url: string, around: Surroundin
       throw new CommandFailed(nothingAnswers(url, around));
     case 'http2':
       throw new CommandFailed(
-        `${originOf(url)} speaks gRPC or HTTP/2, Tidemark speaks HTTP/1.1: use --url ${withPort(url, httpPort)}`,
+        `${originOf(url)} speaks gRPC or HTTP/2, and commands speak HTTP/1.1: use --url ${withPort(url, httpPort)}`,
       );
     case 'no-tls':
       throw new CommandFailed(

@@ -36,7 +36,9 @@ function hintsOf(url: string, environment: Environment): readonly string[] {
         ]
       : []),
     ...(protocol === 'grpc'
-      ? ['Your environment selects gRPC: unset OTEL_EXPORTER_OTLP_TRACES_PROTOCOL.']
+      ? [
+          'Your environment selects gRPC: unset OTEL_EXPORTER_OTLP_TRACES_PROTOCOL, or send to the port of gRPC (4317).',
+        ]
       : []),
   ];
 }
@@ -50,9 +52,11 @@ export async function showFirstSpan(
   const { traceId, traceUrl } = await terminal.progress('Sending a first span', () =>
     sendFirstSpan(url, key, service, ended),
   );
-  terminal.record({ trace_id: traceId, trace_url: traceUrl });
+  const pageUrl = `${url}/traces/${traceId}`;
+  terminal.record({ trace_id: traceId, trace_url: traceUrl, page_url: pageUrl });
   terminal.say('');
   terminal.say(`${terminal.style.good('✔')} A first span was sent and can be read:`);
   terminal.say('');
+  terminal.say(`  ${pageUrl}`);
   terminal.say(`  curl -H 'X-API-Key: ${key}' ${traceUrl}`);
 }

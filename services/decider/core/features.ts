@@ -10,8 +10,10 @@ import { billing } from './billing/feature.ts';
 import { channelsFeature } from './channels/feature.ts';
 import { copilotFeature } from './copilot/feature.ts';
 import type { Decider, Deciders, Decision } from './decision.ts';
+import { errorsFeature } from './errors/feature.ts';
 import { healthFeature } from './health/feature.ts';
 import { organizationsFeature } from './organizations/feature.ts';
+import { sessionsFeature } from './sessions/feature.ts';
 import { silencesFeature } from './silences/feature.ts';
 import { snapshotsFeature } from './snapshots/feature.ts';
 import { sourceMapsFeature } from './source-maps/feature.ts';
@@ -26,8 +28,10 @@ const features = [
   billing,
   channelsFeature,
   copilotFeature,
+  errorsFeature,
   healthFeature,
   organizationsFeature,
+  sessionsFeature,
   silencesFeature,
   snapshotsFeature,
   sourceMapsFeature,
@@ -43,8 +47,10 @@ const deciders: Deciders<CommandPayload['type']> = {
   ...billing.deciders,
   ...channelsFeature.deciders,
   ...copilotFeature.deciders,
+  ...errorsFeature.deciders,
   ...healthFeature.deciders,
   ...organizationsFeature.deciders,
+  ...sessionsFeature.deciders,
   ...silencesFeature.deciders,
   ...snapshotsFeature.deciders,
   ...sourceMapsFeature.deciders,

@@ -2,7 +2,7 @@ import { openNetworkLimit } from '../../../platform/http/network-limit.ts';
 import type { BeforeBody } from '../../../platform/http/serve.ts';
 import { accountLimits } from './config.ts';
 
-type AccountRoute = 'register' | 'verify';
+type AccountRoute = 'register' | 'verify' | 'requestSession' | 'verifySession';
 
 /** Limits the routes that need no key by client address, before a byte of their bodies is read. */
 export function openBeforeBody({
@@ -16,12 +16,13 @@ export function openBeforeBody({
   const registrations = openNetworkLimit({
     perHourMax: registrationsPerHour,
     now,
-    counted: 'registrations',
+    counted: 'registrations and sign-ins',
   });
   const verifications = openNetworkLimit({
     perHourMax: verificationsPerHour,
     now,
     counted: 'verifications',
   });
-  return { register: registrations.take, verify: verifications.take };
+  const [code, check] = [registrations.take, verifications.take];
+  return { register: code, verify: check, requestSession: code, verifySession: check };
 }

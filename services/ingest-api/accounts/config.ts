@@ -1,6 +1,5 @@
 import type { WrongCodePace } from '../../../domain/accounts/wrong-codes.ts';
-
-const [minuteMs, hourMs] = [60_000, 3_600_000];
+import { hourMs, minuteMs } from '../../../schemas/durations.ts';
 
 /**
  * Limits the guesses of one network for all mailboxes together: at most 44 wrong codes in any 24 hours and

@@ -3,10 +3,9 @@ import {
   commandEndpoint,
   type EndpointDependencies,
 } from '../../../platform/commands/endpoint.ts';
-import type { CommandResult } from '../../../platform/commands/execute.ts';
 import { rejectionProblem } from '../../../platform/commands/rejection.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { HttpProblem } from '../../../platform/http/problem.ts';
+import type { HttpProblem } from '../../../platform/http/problem.ts';
 import type { Keyring } from '../../../platform/keyring/port.ts';
 import { registrations } from '../../../projections/accounts/registrations.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
@@ -14,7 +13,8 @@ import type { RegistrationVerified } from '../../../schemas/accounts/events.ts';
 import type { Plan } from '../../../schemas/billing/quota.ts';
 import { mailboxStream } from '../../../schemas/ids.ts';
 import { keyTextOf } from '../api-keys/new-key.ts';
-import type { NetworkWrongCodes, TriedCode } from './network-wrong-codes.ts';
+import type { NetworkWrongCodes } from './network-wrong-codes.ts';
+import { tried, wrongCode } from './tried-code.ts';
 import { verificationWish } from './verification-wish.ts';
 
 export type VerifyDependencies = EndpointDependencies & {
@@ -68,36 +68,10 @@ export const verify = (dependencies: VerifyDependencies): Handler<'verify'> =>
     dependencies,
   );
 
-async function tried(
-  leave: (tried: TriedCode) => void,
-  check: () => Promise<CommandResult>,
-): Promise<CommandResult> {
-  let found: TriedCode = 'other';
-  try {
-    const outcome = await check();
-    if (outcome.type === 'VerificationCodeRejected') found = 'wrong';
-    return outcome;
-  } finally {
-    leave(found);
-  }
-}
-
 function verified({ type, data }: Accepted): RegistrationVerified['data'] {
   if (type === 'RegistrationVerified') return data;
-  if (type === 'VerificationCodeRejected') throw wrongCode(data.attemptsLeft);
+  if (type === 'VerificationCodeRejected') throw wrongCode(data.attemptsLeft, 'register again');
   throw new Error(`expected RegistrationVerified to answer, found ${type}`);
-}
-
-function wrongCode(attemptsLeft: number): HttpProblem {
-  const left =
-    attemptsLeft === 0
-      ? 'there are no attempts left, register again'
-      : `${attemptsLeft} ${attemptsLeft === 1 ? 'attempt' : 'attempts'} left`;
-  return new HttpProblem({
-    status: 400,
-    code: 'verification_code_invalid',
-    message: `the verification code is wrong, ${left}`,
-  });
 }
 
 const unknownSession = (nowMs: number): HttpProblem =>

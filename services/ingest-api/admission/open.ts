@@ -39,22 +39,15 @@ export function openAdmission(
   const { backlog: limits } = admissionLimits;
   const bytesMax = Math.max(limits.bytesMin, batchMemoryBytes);
   const backlog = openBacklog({ ...limits, bytesMax });
-  const turnedAway = metrics.counter({
-    name: 'tidemark_ingest_rejected_requests_total',
-    help: 'Requests rejected before their body was read, by what was short.',
-    labels: ['reason'],
-  });
+  const turnedAway = metrics.counter('tidemark_ingest_rejected_requests_total');
   const rejected = (reason: RejectReason): void => turnedAway.add(1, { reason });
   const { gate, room, admit } = openGate({ limits: admissionLimits, backlog, rejected });
   const requests = openGate({ limits: requestLimits, rejected });
-  metrics.gauge(
-    { name: 'tidemark_ingest_waiting_requests', help: 'Requests that wait for room, unread.' },
-    () => room.size() + requests.room.size(),
-  );
-  watch(metrics, 'under_way', 'Request bodies admitted and not answered yet.', gate.underWay);
-  watch(metrics, 'under_way_limit', 'How much may be under way now.', gate.limit);
-  watch(metrics, 'backlog', 'Accepted here and not processed yet.', backlog.shares.total);
-  watch(metrics, 'backlog_limit', 'How much may wait for the processor now.', backlog.limit);
+  metrics.gauge('tidemark_ingest_waiting_requests', () => room.size() + requests.room.size());
+  metrics.gauge('tidemark_ingest_under_way_bytes', gate.underWay);
+  metrics.gauge('tidemark_ingest_under_way_limit_bytes', gate.limit);
+  metrics.gauge('tidemark_ingest_backlog_bytes', backlog.shares.total);
+  metrics.gauge('tidemark_ingest_backlog_limit_bytes', backlog.limit);
   return {
     admit: (asked, signal) => {
       if (asked.budget === 'requests') return requests.admit(asked, signal);
@@ -101,9 +94,6 @@ function openGate({ limits, backlog, rejected: onRefused }: Gate) {
 }
 
 const nameOf = (topic: string, partition: number): string => `${topic}-${partition}`;
-
-const watch = (metrics: Metrics, name: string, help: string, read: () => number): void =>
-  metrics.gauge({ name: `tidemark_ingest_${name}_bytes`, help }, read);
 
 /** Looks again and again, one look after the other. One that fails is made up for by the next. */
 function startLooking(look: () => Promise<void>): Running {

@@ -2,7 +2,8 @@ import { changesOf } from '../../../domain/alerts/rule-of-request.ts';
 import { type Accepted, commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import { expectValid } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
-import { alertRuleResource } from '../../../projections/alerts/alert-rules.ts';
+import { type AlertRuleRow, alertRuleResource } from '../../../projections/alerts/alert-rules.ts';
+import { readLastData } from '../../../projections/alerts/last-data.ts';
 import { ruleBodyOf } from '../../../projections/alerts/rule-body.ts';
 import type { AlertRuleId } from '../../../schemas/alerts/ids.ts';
 import type { RuleBody } from '../../../schemas/alerts/parts.ts';
@@ -64,14 +65,23 @@ export const deleteAlertRule = (dependencies: IngestShared): Handler<'deleteAler
 
 /** The rule as the command left it, also when it was changed again since. */
 async function changedRule(
-  { type, data }: Accepted,
+  accepted: Accepted,
   ruleId: AlertRuleId,
   request: Asking,
   dependencies: IngestShared,
 ): Promise<RuleBody> {
   const { row, state } = await readRow(alertRuleResource, ruleId, request, dependencies);
-  if (type === 'AlertRuleChanged') return ruleBodyOf({ ...row, ...data }, state);
-  if (type !== 'AlertRuleToggled') return ruleBodyOf(row, state);
+  const left = leftBy(accepted, row);
+  const { warehouse } = dependencies;
+  const { organizationId } = row;
+  const asked = { organizationId, scopes: [left.rule.scope] };
+  const lastData = await readLastData(asked, { warehouse, signal: request.signal });
+  return ruleBodyOf(left, state, lastData);
+}
+
+function leftBy({ type, data }: Accepted, row: AlertRuleRow): AlertRuleRow {
+  if (type === 'AlertRuleChanged') return { ...row, ...data };
+  if (type !== 'AlertRuleToggled') return row;
   const { version, enabled } = data;
-  return ruleBodyOf({ ...row, version, rule: { ...row.rule, enabled } }, state);
+  return { ...row, version, rule: { ...row.rule, enabled } };
 }

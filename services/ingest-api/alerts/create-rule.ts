@@ -3,6 +3,7 @@ import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import { expectValid } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { alertRuleResource } from '../../../projections/alerts/alert-rules.ts';
+import { readLastData } from '../../../projections/alerts/last-data.ts';
 import { ruleBody } from '../../../projections/alerts/rule-body.ts';
 import { alertRuleId, alertRuleStream } from '../../../schemas/alerts/ids.ts';
 import { expectRoom } from '../resource.ts';
@@ -23,11 +24,14 @@ export const createAlertRule = (dependencies: IngestShared): Handler<'createAler
         expectChannels(organizationId, rule.channelIds, state);
         return { type: 'CreateAlertRule', data: { organizationId, ruleId: alertRuleId(id), rule } };
       },
-      respond: ({ atMs }, { id, found: rule, request: { key } }) => {
+      respond: async ({ atMs }, { id, found: rule, request: { key, signal } }) => {
         const { organizationId } = key;
         const times = { createdAtMs: atMs, updatedAtMs: atMs };
         const row = { organizationId, ruleId: alertRuleId(id), version: 1, rule, ...times };
-        return { status: 201, body: { success: true, ...ruleBody(row, false) } };
+        const asked = { organizationId, scopes: [rule.scope] };
+        const { warehouse } = dependencies;
+        const lastData = await readLastData(asked, { warehouse, signal });
+        return { status: 201, body: { success: true, ...ruleBody(row, false, lastData) } };
       },
     },
     dependencies,

@@ -6,14 +6,13 @@ import {
   organizationKey,
   organizationKeys,
 } from '../../../projections/api-keys/organization-keys.ts';
+import { hourMs } from '../../../schemas/durations.ts';
 import { apiKeyStream } from '../../../schemas/ids.ts';
 import type { CreateDependencies } from './create.ts';
 import { issuedResponse } from './issued-response.ts';
 import { keyIdOf } from './key-id.ts';
 import { assertRoomForRotation } from './limits.ts';
 import { keyTextOf, newKeyOf } from './new-key.ts';
-
-const hourMs = 3_600_000;
 
 /** POST /v1/api-keys/:id/rotate. */
 export const rotateApiKey = (dependencies: CreateDependencies): Handler<'rotateApiKey'> =>

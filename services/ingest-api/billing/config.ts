@@ -1,7 +1,9 @@
+import { hourMs } from '../../../schemas/durations.ts';
+
 /** Limits of checkouts. */
 export const checkoutLimits = {
   /** How long a checkout can be paid. */
-  validMs: 3_600_000,
+  validMs: hourMs,
   /** Checkouts of an organization that can be paid at once. */
   openMax: 100,
   /** Of an organization that are looked at for that: more than are ever kept of it at once. */

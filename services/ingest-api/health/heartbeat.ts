@@ -1,3 +1,4 @@
+import { actorOf } from '../../../platform/commands/endpoint.ts';
 import { ownEnvelope, sendCommand } from '../../../platform/commands/send.ts';
 import type { Handler, Principal } from '../../../platform/http/handler.ts';
 import { HttpProblem, invalidRequest } from '../../../platform/http/problem.ts';
@@ -107,15 +108,16 @@ const unhealthyError = 'the service sent a heartbeat with the status unhealthy';
 
 /** Nobody waits for it: the sample is durable, and counts for the check as soon as there is one. */
 async function createCheck(
-  { organizationId, keyId }: Principal,
+  principal: Principal,
   serviceName: string,
   atMs: number,
   dependencies: Dependencies,
 ): Promise<void> {
+  const { organizationId } = principal;
   const checkId = healthCheckIdOf(organizationId, serviceName, heartbeatCheckName);
   const id = commandId(randomUuid());
   const stream = healthCheckStream(checkId);
-  const actor = `key:${keyId}` as const;
+  const actor = actorOf(principal);
   const envelope = ownEnvelope({ id, organizationId, stream, atMs, actor });
   const data = { checkId, organizationId, serviceName };
   await sendCommand({ type: 'CreateHeartbeatCheck', data }, envelope, dependencies);

@@ -1,6 +1,7 @@
 import type { Principal } from '../../../platform/http/handler.ts';
 import type { SubscriptionRow } from '../../../projections/billing/subscriptions.ts';
 import { monthOf } from '../../../schemas/billing/month.ts';
+import { dayMs } from '../../../schemas/durations.ts';
 import { count, startsAnew } from './over-quota.ts';
 import type { Share } from './period-bytes.ts';
 
@@ -24,8 +25,6 @@ export function sharesOfMonth(
   const owner = `${organizationId} ${reached.bytes}`;
   return [whole, { ...whole, owner, bytesMax: bytesLimit - reached.bytes }];
 }
-
-const dayMs = 86_400_000;
 
 /** What a public key may send to this process in a day: a page shows it to everybody. */
 export function shareOfDay(

@@ -1,3 +1,5 @@
+import { hourMs } from '../../../schemas/durations.ts';
+
 /** Limits of breakpoints and captures. */
 export const snapshotLimits = {
   /** Of one service. Requests side by side may exceed it a little: it is compared with what can be read. */
@@ -19,6 +21,6 @@ export const snapshotLimits = {
     heapMiBMax: 256,
   },
   /** Between two looks for long captures that are not kept any more, and how many one look deletes. */
-  sweepEveryMs: 3_600_000,
+  sweepEveryMs: hourMs,
   sweptMax: 10_000,
 } as const;

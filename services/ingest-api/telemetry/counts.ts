@@ -4,23 +4,20 @@ import type { OtlpDependencies } from './otlp.ts';
 type Count = OtlpDependencies['count'];
 
 /** Counters of what clients send, for both signals. */
-export function openCounts(metrics: Metrics): { readonly spans: Count; readonly points: Count } {
-  const bytes = metrics.counter({
-    name: 'tidemark_ingest_bytes_total',
-    help: 'Inflated bytes of request bodies.',
-  });
-  const transcoded = metrics.counter({
-    name: 'tidemark_ingest_json_bodies_total',
-    help: 'Bodies in JSON by what transcoded them: compiled, or general for what the compiled transcoder does not know, at five times the time.',
-    labels: ['transcoder'],
-  });
-  const open = (name: string, what: string): Count => {
-    const items = metrics.counter({
-      name,
-      help: `${what} by outcome: accepted ones are durable, refused ones were reported to the sender.`,
-      labels: ['outcome'],
-    });
+export function openCounts(
+  metrics: Metrics,
+  clock: () => number,
+): { readonly spans: Count; readonly points: Count } {
+  const bytes = metrics.counter('tidemark_ingest_bytes_total');
+  const transcoded = metrics.counter('tidemark_ingest_json_bodies_total');
+  let lastAtMs: number | undefined;
+  metrics.gauge('tidemark_ingest_last_accepted_timestamp_seconds', () =>
+    lastAtMs === undefined ? undefined : lastAtMs / 1_000,
+  );
+  const open = (name: `tidemark_ingest_${'spans' | 'points'}_total`): Count => {
+    const items = metrics.counter(name);
     return outcome => {
+      if (outcome.accepted > 0) lastAtMs = clock();
       items.add(outcome.accepted, { outcome: 'accepted' });
       if (outcome.refused > 0) items.add(outcome.refused, { outcome: 'refused' });
       bytes.add(outcome.bytes);
@@ -28,7 +25,7 @@ export function openCounts(metrics: Metrics): { readonly spans: Count; readonly 
     };
   };
   return {
-    spans: open('tidemark_ingest_spans_total', 'Spans'),
-    points: open('tidemark_ingest_points_total', 'Data points'),
+    spans: open('tidemark_ingest_spans_total'),
+    points: open('tidemark_ingest_points_total'),
   };
 }

@@ -1,4 +1,5 @@
 import type { Engines } from '../../../platform/config/engines.ts';
+import { openPositionTokens } from '../../../platform/consumers/position.ts';
 import { subscriptions } from '../../../projections/billing/subscriptions.ts';
 import { limits } from '../config.ts';
 import type { IngestShared } from '../shared.ts';
@@ -23,8 +24,16 @@ export const telemetry = {
     const { appended } = shared.admission;
     const compression = bodyCompression(shared.configuration.engines);
     const unnamed = openUnnamed(shared.log);
-    const otlp = { ...shared, unnamed, appended, examine: createOtlpValidator(), compression };
-    const counts = openCounts(shared.metrics);
+    const positions = openPositionTokens(shared.keyring);
+    const otlp = {
+      ...shared,
+      positions,
+      unnamed,
+      appended,
+      examine: createOtlpValidator(),
+      compression,
+    };
+    const counts = openCounts(shared.metrics, shared.clock);
     return {
       exportTraces: exportTraces({ ...otlp, count: counts.spans }),
       exportMetrics: exportMetrics({ ...otlp, count: counts.points }),

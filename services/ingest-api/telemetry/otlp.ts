@@ -1,4 +1,5 @@
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
+import type { PositionTokens } from '../../../platform/consumers/position.ts';
 import type { HttpRequest, IngestOutcome, Principal } from '../../../platform/http/handler.ts';
 import { invalidRequest, payloadTooLarge } from '../../../platform/http/problem.ts';
 import type { TranscoderName } from '../../../platform/otlp/json/to-protobuf.ts';
@@ -26,6 +27,7 @@ export type OtlpDependencies = {
   /** How bodies are compressed; not at all when undefined. */
   readonly compression: BodyCompression | undefined;
   readonly quotas: Pick<Quotas, 'receive'>;
+  readonly positions: Pick<PositionTokens, 'write'>;
   /** Receives every record once the log has it. */
   readonly appended: IngestAdmission['appended'];
   readonly count: (outcome: Outcome) => void;
@@ -83,6 +85,7 @@ export const exportOtlp =
     examine,
     compression,
     quotas,
+    positions,
     appended,
     count,
     unnamed,
@@ -93,14 +96,16 @@ export const exportOtlp =
     const { length } = bytes;
     const understood = await understand(kind, request, { examine, compression });
     const { key, receivedAtMs } = request;
+    let position: string | undefined;
     const reason = await quotas.receive({ key, bytes: bodyBytes, receivedAtMs }, async () => {
       if (understood.checked.accepted === 0) return true;
       const record = await recordOf(kind, request, understood, { blobStore });
       const { topic } = kind;
       const { organizationId: organization } = key;
       const places = await topicLog.append(topic, [record]);
-      for (const { partition } of places) {
+      for (const { partition, offset } of places) {
         appended({ topic, partition, organization, bytes: understood.kept.bodyBytes });
+        position = await positions.write(organization, { topic, partition, offset });
       }
       return true;
     });
@@ -115,7 +120,10 @@ export const exportOtlp =
         ...checked,
         ...(understood.isUnnamed && { hint: unnamedHint }),
       },
-      headers: { 'Content-Type': contentTypes[format] },
+      headers: {
+        'Content-Type': contentTypes[format],
+        ...(position !== undefined && { 'X-Ingest-Position': position }),
+      },
       body: kind.answer(format, checked),
     };
   };

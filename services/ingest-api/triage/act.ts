@@ -1,6 +1,7 @@
 import { commandEndpoint } from '../../../platform/commands/endpoint.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { triageItemResource } from '../../../projections/triage/triage-inbox.ts';
+import { hourMs } from '../../../schemas/durations.ts';
 import type { TriageItemId } from '../../../schemas/triage/ids.ts';
 import type { EntityType } from '../../../schemas/triage/item.ts';
 import { snoozeMsOf } from '../../../schemas/triage/snooze.ts';
@@ -57,8 +58,6 @@ export const resolveTriageItem = (dependencies: IngestShared): Handler<'resolveT
     dependencies,
   );
 
-const hourMs = 3_600_000;
-
 /** POST /v1/triage-inbox/:id/snooze */
 export const snoozeTriageItem = (dependencies: IngestShared): Handler<'snoozeTriageItem'> =>
   commandEndpoint(
@@ -79,7 +78,7 @@ type Sent =
   | null
   | undefined;
 
-const dataOf = (itemId: TriageItemId, sent: Sent) => ({
+export const dataOf = (itemId: TriageItemId, sent: Sent) => ({
   itemId,
   ...(sent?.entity_type !== undefined && { entityType: sent.entity_type }),
   ...(sent?.note !== undefined && { note: sent.note }),

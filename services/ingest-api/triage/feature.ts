@@ -1,5 +1,7 @@
+import { alertHistory } from '../../../projections/alerts/alert-history.ts';
 import { triageInbox } from '../../../projections/triage/triage-inbox.ts';
 import type { IngestShared } from '../shared.ts';
+import { acknowledgeAlert } from './acknowledge-alert.ts';
 import {
   acknowledgeTriageItem,
   investigateTriageItem,
@@ -8,8 +10,9 @@ import {
 } from './act.ts';
 
 export const triage = {
-  projections: [triageInbox],
+  projections: [triageInbox, alertHistory],
   handlers: (shared: IngestShared) => ({
+    acknowledgeAlert: acknowledgeAlert(shared),
     acknowledgeTriageItem: acknowledgeTriageItem(shared),
     investigateTriageItem: investigateTriageItem(shared),
     resolveTriageItem: resolveTriageItem(shared),

@@ -51,9 +51,9 @@ export const retryWebhookDelivery = (dependencies: IngestShared): Handler<'retry
         return expectRow(deliveryOf(row.webhookId), key.organizationId, id, state);
       },
       stream: ({ found }) => webhookStream(found.webhookId),
-      payload: async ({ found: { webhookId, causeId, sequence } }) => ({
+      payload: async ({ found: { webhookId, causeId, sequence, event } }) => ({
         type: 'RetryWebhookDelivery',
-        data: { webhookId, causeId, sequence },
+        data: { webhookId, causeId, sequence, event },
       }),
       respond: (_, { found: { webhookId, deliveryId } }) => ({
         status: 202,

@@ -22,11 +22,7 @@ export type HealthMonitorOptions = Omit<HealthMonitoring, 'sendRequest' | 'topic
 /** Monitors the health checks of the partitions of `samples` that this process owns, one beside the other. */
 export function startHealthMonitor(options: HealthMonitorOptions): Promise<Running> {
   const { topicLog, log, halted, metrics } = options;
-  const requests = metrics.counter({
-    name: 'tidemark_health_check_requests_total',
-    help: 'Requests of health checks, by outcome.',
-    labels: ['outcome'],
-  });
+  const requests = metrics.counter('tidemark_health_check_requests_total');
   const send = openSendRequest(options);
   const dependencies: HealthMonitoring = {
     ...options,

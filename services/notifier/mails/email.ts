@@ -6,6 +6,7 @@ import { webhookKey, webhooks } from '../../../projections/webhooks/webhooks.ts'
 import { confirmationMail } from '../core/mails/confirmation-mail.ts';
 import { keyEmail } from '../core/mails/key-email.ts';
 import type { MailSubject, PendingMail } from '../core/mails/mail.ts';
+import { nobodyMail } from '../core/mails/nobody-mail.ts';
 import { quotaEmail } from '../core/mails/quota-email.ts';
 import { verificationMail } from '../core/mails/verification-mail.ts';
 import { webhookEmail } from '../core/webhooks/webhook-email.ts';
@@ -40,14 +41,15 @@ type Confirmation = Extract<MailSubject, { readonly kind: 'confirmation' }>;
 type OfOrganization = Exclude<MailSubject, Code | Confirmation>;
 
 async function codeEmail(
-  { sessionId, email }: Code,
+  { sessionId, email, use }: Code,
   { expiresAtMs }: PendingMail,
   { keyring, onCode }: Dependencies,
 ): Promise<EmailMessage | undefined> {
   const to = await keyring.unseal({ kind: 'registration', id: sessionId }, email);
   if (to === undefined) return undefined;
+  if (use === 'nothing') return { to, ...nobodyMail() };
   const code = await verificationCode(sessionId, keyring);
-  return { to, ...verificationMail(code, expiresAtMs), delivered: () => onCode({ to, code }) };
+  return { to, ...verificationMail(code, expiresAtMs, use), delivered: () => onCode({ to, code }) };
 }
 
 /** Undefined when another link was used. The channel may not be recorded yet. */

@@ -119,6 +119,9 @@ async function send(
     const mail = { id, atMs, to, ...content };
     return mailTurns(organizationId, () => sendMail(mail, attempts, dependencies), signal);
   }
-  const body = kind === 'slack' ? slackBody(content) : webhookBody({ id, described, ...content });
+  const body =
+    kind === 'slack'
+      ? slackBody(content)
+      : webhookBody({ id, described, publicUrl: dependencies.publicUrl(), ...content });
   return sendPost({ id, url: to, body }, { organizationId, signal }, dependencies);
 }

@@ -1,12 +1,13 @@
+import type { ClearLeads } from '../../../domain/alerts/leads.ts';
 import {
   type AlertHistoryRow,
   alertHistory,
   alertKey,
 } from '../../../projections/alerts/alert-history.ts';
+import { clearLeads } from '../../../projections/alerts/clear-leads.ts';
 import { type ChannelRow, channelKey, channels } from '../../../projections/channels/channels.ts';
 import { mailLink } from '../../../projections/channels/mail-link.ts';
 import { type Reach, reachOf } from '../../../projections/channels/reach.ts';
-import type { Projections } from '../../../projections/engine/run.ts';
 import { outageKey, outages } from '../../../projections/health/outages.ts';
 import type { ChannelKind } from '../../../schemas/channels/events.ts';
 import { recipientIdOf } from '../../../schemas/channels/recipient.ts';
@@ -43,7 +44,8 @@ export async function renderNotice(
   if (withheld !== undefined) return { error: `the address gets no mail (${withheld})` };
   const ofMail = await unsubscribeUrlOf(channel, reach, dependencies);
   const links = { publicUrl: publicUrl(), ...ofMail };
-  const described = items.flatMap(item => describe(item, id, projections) ?? []);
+  const found = await Promise.all(items.map(item => describe(item, id, dependencies)));
+  const described = found.flatMap(one => one ?? []);
   const content =
     testId === undefined ? noticeMail(described, { heldBack, ...links }) : testMail(links);
   return { kind: channel.kind, to: reach.target, described, ...ofMail, ...content };
@@ -61,20 +63,24 @@ async function unsubscribeUrlOf(
 }
 
 /** Undefined: it is not kept any more. */
-function describe(
+async function describe(
   item: NoticeItem,
   organizationId: OrganizationId,
-  projections: Pick<Projections, 'get'>,
-): Described | undefined {
+  { projections, keyring }: Pick<NotifierDependencies, 'projections' | 'keyring'>,
+): Promise<Described | undefined> {
   if ('alertId' in item) {
     const row = projections.get(alertHistory, alertKey(organizationId, item.alertId));
-    return row && describedAlert(item, row);
+    return row && describedAlert(item, row, await clearLeads(row, keyring));
   }
   const outage = projections.get(outages, outageKey(organizationId, item.outageId));
   return outage && { ...outage, why: item.why };
 }
 
-function describedAlert({ alertId, why }: AlertItem, row: AlertHistoryRow): DescribedAlert {
+function describedAlert(
+  { alertId, why }: AlertItem,
+  row: AlertHistoryRow,
+  leads: ClearLeads,
+): DescribedAlert {
   const { rule, ruleVersion, value, triggeredAtMs, evidence, resolved } = row;
   return {
     alertId,
@@ -84,6 +90,7 @@ function describedAlert({ alertId, why }: AlertItem, row: AlertHistoryRow): Desc
     value,
     triggeredAtMs,
     evidence,
+    leads,
     ...(resolved !== undefined && { resolved }),
   };
 }

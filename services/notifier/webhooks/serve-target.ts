@@ -57,7 +57,7 @@ async function sendDue(
   dependencies: Dependencies & { readonly send: Send },
   signal: AbortSignal,
 ) {
-  const { now } = dependencies;
+  const { now, onAttempt } = dependencies;
   const beganMs = now();
   const made: AttemptMade[] = [];
   let isEndpointGone = false;
@@ -68,6 +68,7 @@ async function sendDue(
     const response = await postEnvelope(target, due, dependencies, signal);
     if (response === undefined) break;
     const attempt = attemptOf(target, due, response, { atMs, durationMs: now() - atMs });
+    onAttempt({ via: 'webhook', outcome: attempt.outcome });
     const { excerpt } = response.kind === 'response' ? response : {};
     made.push({ attempt, ...(excerpt !== undefined && { excerpt }) });
     isEndpointGone = isGone(response);

@@ -4,7 +4,7 @@ import { groupAt, nameOfGroup, type OperationGroup } from '../blocks/operation-e
 import { packedText, type StringTable } from '../blocks/string-table.ts';
 import { limits } from '../config.ts';
 import type { BatchRange } from '../core/range.ts';
-import type { FoldedBatch, FoldedSpans } from '../decode/batch.ts';
+import type { FoldedBatch, FoldedWindows } from '../decode/batch.ts';
 import { createLimiter, decideEach } from './limiter.ts';
 import { readOperations, readServices } from './load-operations.ts';
 import { applyOverflow, cardinalityAction, overflowName } from './overflow.ts';
@@ -15,7 +15,7 @@ import { applyOverflow, cardinalityAction, overflowName } from './overflow.ts';
  */
 export type OperationCardinalityLimiter = {
   readonly applied: (
-    folded: FoldedSpans,
+    folded: FoldedWindows,
     to: {
       readonly range: BatchRange;
       readonly deltaPartitions: number;

@@ -3,7 +3,7 @@ import { withText } from '../../../platform/columns/with-text.ts';
 import type { Block } from '../blocks/table-block.ts';
 import type { NamedWindow } from '../blocks/windows.ts';
 import type { BatchRange } from '../core/range.ts';
-import type { FoldedBatch, FoldedSpans } from '../decode/batch.ts';
+import type { FoldedBatch, FoldedWindows } from '../decode/batch.ts';
 import { deltaRecords, type WindowDeltaRecord } from '../publish/deltas.ts';
 import { createYielder } from '../yielder.ts';
 import { createWindowMerger } from './window-merger.ts';
@@ -21,7 +21,7 @@ type To = { readonly range: BatchRange; readonly deltaPartitions: number };
 
 /** The same batch, in whose windows those that are too many have another name. */
 export async function applyOverflow(
-  folded: FoldedSpans,
+  folded: FoldedWindows,
   fates: Fates,
   { range, deltaPartitions }: To,
 ): Promise<FoldedBatch> {

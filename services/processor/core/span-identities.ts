@@ -107,13 +107,20 @@ export const storedIdentity = (row: StoredIdentity): string =>
 
 /** As a UUID. */
 export const traceIdText = ({ words }: SpanIdentities, row: number): string =>
-  bytesAt(words, row * wordsOfSpan, 4)
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  traceIdAt(words, row * wordsOfSpan);
 
 /** The number that the table keeps. */
 export const spanIdNumber = ({ words }: SpanIdentities, row: number): bigint =>
-  bytesAt(words, row * wordsOfSpan + 4, 2).readBigUInt64BE();
+  spanIdAt(words, row * wordsOfSpan + 4);
+
+/** The same of four words of a trace id, and of two of a span id. */
+export const traceIdAt = (words: Uint32Array, at: number): string =>
+  bytesAt(words, at, 4)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+export const spanIdAt = (words: Uint32Array, at: number): bigint =>
+  bytesAt(words, at, 2).readBigUInt64BE();
 
 const bytesAt = ({ buffer, byteOffset }: Uint32Array, word: number, count: number): Buffer =>
   Buffer.from(buffer, byteOffset + word * 4, count * 4);

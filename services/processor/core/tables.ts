@@ -9,6 +9,8 @@ export const batchTables = {
   resources: { partition: () => 0, time: '0' },
   windows: { partition: dayStart, time: 'toUnixTimestamp(time)' },
   windows_1h: { partition: monthStart, time: 'toUnixTimestamp(time)' },
+  edges: { partition: dayStart, time: 'toUnixTimestamp(time)' },
+  edges_1h: { partition: monthStart, time: 'toUnixTimestamp(time)' },
   traces: { partition: dayStart, time: 'toUnixTimestamp(hour)' },
   errors: { partition: dayStart, time: 'toUnixTimestamp(toDateTime(time))' },
   usage: { partition: monthStart, time: "toUnixTimestamp(toDateTime(month, 'UTC'))" },
@@ -29,6 +31,8 @@ export const spanTables = [
   'windows_1h',
   'traces',
   'usage',
+  'edges',
+  'edges_1h',
   'requests',
 ] as const satisfies readonly BatchTable[];
 

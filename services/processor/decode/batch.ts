@@ -11,7 +11,9 @@ import { type BatchSeries, finishMetrics } from '../blocks/metric-points.ts';
 import type { BatchOperations } from '../blocks/operation-entries.ts';
 import { openOrganizations } from '../blocks/organizations.ts';
 import type { Block } from '../blocks/table-block.ts';
+import type { EdgeWindow } from '../core/edge-window.ts';
 import { identitiesOf, type SpanIdentities } from '../core/span-identities.ts';
+import { type BatchEnds, endsOf } from '../edges/batch-ends.ts';
 import type { RequestRecord } from '../gather/request.ts';
 import { deltaRecords, type WindowDeltaRecord } from '../publish/deltas.ts';
 import { createYielder } from '../yielder.ts';
@@ -39,14 +41,19 @@ export type FoldedBatch = {
   readonly repeats?: number;
 };
 
+/** What the ends of calls of a batch add to the edges. */
+export type FindEdges = (ends: BatchEnds) => Promise<readonly EdgeWindow[]>;
+
 /** The rows of a batch of spans that do not count, ascending. */
 export type FindRepeats = (identities: SpanIdentities) => Promise<Uint32Array>;
 
 /** Blocks and deltas of windows are withEntryIds with the entries of `operations`. */
-export type FoldedSpans = FoldedBatch & {
+export type FoldedWindows = FoldedBatch & {
   readonly deltas: readonly WindowDeltaRecord[];
   readonly operations: BatchOperations;
 };
+
+export type FoldedSpans = FoldedWindows & { readonly ends: BatchEnds };
 
 export type FoldedPoints = FoldedBatch & { readonly series: BatchSeries };
 
@@ -72,6 +79,7 @@ export async function decodeSpanBatch(
   const { windows, entries, ...finished } = folded;
   return {
     ...finished,
+    ends: await endsOf(spans, requests, { organizations, repeats }),
     deltas: await deltaRecords(windows, range, batch.deltaPartitions, entries),
     failed,
     rows: spans.facts().rows - repeats.length,

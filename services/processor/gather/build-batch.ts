@@ -3,7 +3,7 @@ import { type DeadLetter, deadLetter } from '../../../platform/consumers/dead-le
 import type { LogRecord } from '../../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../../platform/warehouse/port.ts';
 import type { BatchRange } from '../core/range.ts';
-import type { FindRepeats, FoldedBatch } from '../decode/batch.ts';
+import type { FindEdges, FindRepeats, FoldedBatch } from '../decode/batch.ts';
 import type { BatchBuffers } from '../pipelines/batch-buffers.ts';
 import type { AlreadyDeadLettered } from './dead-letters.ts';
 import { dropDuplicateRequests, type TakenRequest } from './duplicate-requests.ts';
@@ -36,6 +36,8 @@ export type BuildBatchDependencies = {
   readonly buffers: BatchBuffers;
   /** Absent where rows are not recognised one by one. */
   readonly findRepeats?: FindRepeats;
+  /** Absent where nothing calls anything. */
+  readonly findEdges?: FindEdges;
 };
 
 /** Forms the batch of a range, without the records that are aside. */
@@ -70,12 +72,14 @@ export async function buildBatch(
   const folding = read.filter(
     ({ record, request }) => counted.has(request) && !aside.has(record.offset),
   );
+  const receivedUpToMs = requests.reduce((max, request) => Math.max(max, request.receivedAtMs), 0);
   const batch = {
     requests: folding.map(({ request }) => request),
     range,
-    knownSeconds: Math.floor(dependencies.clock() / 1000),
+    // Nothing is known before it was received, also where the clock of the receiver is ahead.
+    knownSeconds: Math.floor(Math.max(dependencies.clock(), receivedUpToMs) / 1000),
   };
-  const { buffers, signal, findRepeats = noRepeats } = dependencies;
+  const { buffers, signal, findRepeats = noRepeats, findEdges = noEdges } = dependencies;
   const {
     failed,
     rows,
@@ -84,18 +88,19 @@ export async function buildBatch(
   } = await buffers.fold(batch, {
     signal,
     findRepeats,
+    findEdges,
   });
   for (const { index, message } of failed) {
     const { record } = folding[index] as ReadRecord;
     deadLetters.push(deadLetter(record, 'undecodable', new Error(message)));
   }
-  const receivedUpToMs = requests.reduce((max, request) => Math.max(max, request.receivedAtMs), 0);
   const isDecoded = withoutFailed(failed);
   const taken = folding.filter(isDecoded).map(takenOf);
   return { ...folded, range, deadLetters, taken, figures: { rows, repeats, receivedUpToMs } };
 }
 
 const noRepeats: FindRepeats = async () => new Uint32Array(0);
+const noEdges: FindEdges = async () => [];
 
 function withoutFailed(failed: readonly { readonly index: number }[]) {
   const indexes = new Set(failed.map(({ index }) => index));

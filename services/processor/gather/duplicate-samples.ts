@@ -1,5 +1,6 @@
 import { chunk } from '../../../platform/chunk.ts';
 import type { Warehouse } from '../../../platform/warehouse/port.ts';
+import { dayMs } from '../../../schemas/durations.ts';
 import { repeatableKinds, type Sample } from '../../../schemas/samples/record.ts';
 import type { ReceivedSample } from '../blocks/samples.ts';
 import { limits } from '../config.ts';
@@ -26,8 +27,6 @@ export async function dropDuplicateSamples(
     return true;
   });
 }
-
-const dayMs = 86_400_000;
 
 /** What a sample stores again on another day is stored under another name, and counts again. */
 const nameOf = ({ subject, id, atMs }: Pick<Sample, 'subject' | 'id' | 'atMs'>): string =>

@@ -47,7 +47,7 @@ export const groupName = ({
   bucketSeconds,
 }: Pick<SpanGroup, 'organization' | 'bucketSeconds'>): string => `${organization} ${bucketSeconds}`;
 
-type StoredRow = StoredIdentity & { readonly request: string; readonly at: string };
+type StoredRow = StoredIdentity & OfRequest;
 
 /** When spans like those of the rows were last received, of the partition and from before the range. */
 export async function storedBefore(
@@ -98,21 +98,21 @@ async function alike(
 }
 
 /**
- * The requests of these spans that this partition took before the range: a batch that is formed again after a crash finds its own
+ * The requests of these spans that this partition took before the range, with their offsets: a batch that is formed again after a crash finds its own
  * spans, and must decide as it did before they were there.
  */
-async function requestsBefore(
-  rows: readonly StoredRow[],
+export async function requestsBefore(
+  rows: readonly OfRequest[],
   { topic, partition, first }: BatchRange,
   { warehouse, signal }: Reading,
-): Promise<ReadonlySet<string>> {
-  if (rows.length === 0) return new Set();
-  const requests = await warehouse.query<{ organization: string; request: string; at: string }>(
+): Promise<ReadonlyMap<string, number>> {
+  if (rows.length === 0) return new Map();
+  const requests = await warehouse.query<OfRequest & { readonly offset: string }>(
     `SELECT toString(requests.organization) AS organization, toString(requests.hash) AS request,
-            toString(toUnixTimestamp64Milli(received_at)) AS at
+            toString(toUnixTimestamp64Milli(received_at)) AS at, toString(requests.offset) AS offset
      FROM requests
      WHERE requests.organization IN {organizations:Array(UUID)} AND requests.hash IN {hashes:Array(UUID)}
-       AND topic = {topic:String} AND partition = {partition:UInt16} AND offset < {first:UInt64}`,
+       AND topic = {topic:String} AND partition = {partition:UInt16} AND requests.offset < {first:UInt64}`,
     {
       organizations: distinct(rows.map(({ organization }) => organization)),
       hashes: distinct(rows.map(({ request }) => request)),
@@ -122,13 +122,17 @@ async function requestsBefore(
     },
     { signal },
   );
-  return new Set(requests.map(requestName));
+  return new Map(requests.map(row => [requestName(row), Number(row.offset)]));
 }
 
-const requestName = (row: {
+/** A request by its content, and when it was received: what a span keeps of it. */
+export type OfRequest = {
   readonly organization: string;
   readonly request: string;
   readonly at: string;
-}): string => `${row.organization} ${row.request} ${row.at}`;
+};
+
+export const requestName = (row: OfRequest): string =>
+  `${row.organization} ${row.request} ${row.at}`;
 
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];

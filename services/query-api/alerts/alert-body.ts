@@ -1,13 +1,32 @@
 import type { FiringAlert } from '../../../projections/alerts/alert.ts';
 import type { AlertHistoryRow, Resolution } from '../../../projections/alerts/alert-history.ts';
+import type { DomainState } from '../../../projections/engine/read/history.ts';
+import { triageInbox, triageItemKey } from '../../../projections/triage/triage-inbox.ts';
 import type { AlertBody } from '../../../schemas/alerts/parts.ts';
+import type { OrganizationId } from '../../../schemas/ids.ts';
+import { triageItemOf } from '../../../schemas/triage/ids.ts';
 import { figuresOf, instantOf } from './figures.ts';
 
-/** An alert as clients read it; one that fires has been firing until `nowMs`. */
+type Alert = FiringAlert & { readonly resolved?: Resolution };
+
+/** An alert as clients read it, with its item of the triage inbox: null where none was opened, as before there was an inbox. */
 export function alertBodyOf(
-  alert: FiringAlert & { readonly resolved?: Resolution },
-  nowMs: number,
+  alert: Alert,
+  { organizationId, state, nowMs }: AlertContext,
 ): AlertBody {
+  const item = triageItemOf(alert.alertId);
+  const isOpened = state.get(triageInbox, triageItemKey(organizationId, item)) !== undefined;
+  return { ...alertFieldsOf(alert, nowMs), triage_item_id: isOpened ? item : null };
+}
+
+type AlertContext = {
+  readonly organizationId: OrganizationId;
+  readonly state: Pick<DomainState, 'get'>;
+  readonly nowMs: number;
+};
+
+/** One that fires has been firing until `nowMs`. */
+export function alertFieldsOf(alert: Alert, nowMs: number): Omit<AlertBody, 'triage_item_id'> {
   const { rule, window, resolved } = alert;
   const service = rule.scope.type === 'service' ? rule.scope.service : undefined;
   const seconds = secondsBetween(alert.triggeredAtMs, resolved?.atMs ?? nowMs);

@@ -34,15 +34,17 @@ export const listAlerts =
     }
     const atMs = asOfMs({ query, ...request });
     const state = await projections.state({ asOfMs: atMs, signal });
+    const { organizationId } = key;
+    const seen = { organizationId, state, nowMs: atMs ?? clock() };
     const { items: alerts, ...list } = await listOf({
-      organizationId: key.organizationId,
+      organizationId,
       signal,
       state,
       query,
       projection: alertHistory,
       ...placesOf(key.organizationId, query),
       passes: row => passes(row, query),
-      change: row => alertBodyOf(row, atMs ?? clock()),
+      change: row => alertBodyOf(row, seen),
     });
     const { total, next: next_cursor } = list;
     const body = { success: true, alerts, total, limit, offset, next_cursor } as const;
@@ -75,12 +77,13 @@ export const getAlert =
     const state = await projections.state({ asOfMs: atMs, signal });
     const row = state.get(alertHistory, alertKey(key.organizationId, alertId(id.toLowerCase())));
     if (row === undefined) throw notFound(`there is no alert ${id}`);
-    const { resolved, triggeredAtMs } = row;
+    const { organizationId, resolved, triggeredAtMs } = row;
+    const seen = { organizationId, state, nowMs: atMs ?? clock() };
     return {
       status: 200,
       body: {
         success: true,
-        ...alertBodyOf(row, atMs ?? clock()),
+        ...alertBodyOf(row, seen),
         ...groundsOf(row),
         timeline: timelineOf(row),
         ...acknowledgementOf(row, state),

@@ -6,12 +6,13 @@ import { anomalies, openAnomaliesOf } from '../../../projections/anomalies/anoma
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
-import { readServices, type ServiceRow } from '../services/services.ts';
+import { readServices, type ServiceRow } from '../services/read-services.ts';
 import { averageMs, errorRateOf, type Histogram, percentOf } from '../windows/histogram.ts';
-import { knownBefore, type QueryContext, rangeOf } from '../windows/window-metrics.ts';
+import { knownBefore } from '../windows/known-condition.ts';
+import { type QueryContext, rangeOf } from '../windows/window-metrics.ts';
 import { histogramOf, type TimeRange } from '../windows/window-rows.ts';
 import { readFiring } from './active.ts';
-import { alertBodyOf } from './alert-body.ts';
+import { alertFieldsOf } from './alert-body.ts';
 import { alertReadLimits } from './config.ts';
 import {
   countTraces,
@@ -157,6 +158,6 @@ function hotspotOf({
 }
 
 function itemOf(alert: FiringAlert, nowMs: number): Dashboard['alerts']['items'][number] {
-  const { id, name, severity, message, triggered_at, duration } = alertBodyOf(alert, nowMs);
+  const { id, name, severity, message, triggered_at, duration } = alertFieldsOf(alert, nowMs);
   return { id, name, severity, message, triggered_at, duration };
 }

@@ -4,13 +4,12 @@ import { invalidRequest } from '../../../platform/http/problem.ts';
 import { alertRuleResource } from '../../../projections/alerts/alert-rules.ts';
 import type { EvaluationOutcome } from '../../../schemas/alerts/evaluation.ts';
 import type { evaluationBody } from '../../../schemas/alerts/parts.ts';
+import { dayMs } from '../../../schemas/durations.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { expectRow } from '../resource.ts';
 import { type QueryContext, readRows } from '../windows/window-metrics.ts';
 import { instantOf } from './figures.ts';
 import type { DashboardReads, EvaluatedReads } from './reads.ts';
-
-const dayMs = 86_400_000;
 
 /** GET /v1/alert-rules/:id/evaluations: what the evaluator recorded, the newest first. */
 export const alertRuleEvaluations =

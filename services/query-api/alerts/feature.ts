@@ -6,12 +6,13 @@ import { ruleVersions } from '../../../projections/alerts/rule-versions.ts';
 import { anomalies } from '../../../projections/anomalies/anomalies.ts';
 import { anomalyClock } from '../../../projections/anomalies/anomaly-clock.ts';
 import { anomalyEvents } from '../../../projections/anomalies/anomaly-events.ts';
+import { auditByKind } from '../../../projections/audit/audit-kinds.ts';
 import { channels } from '../../../projections/channels/channels.ts';
 import { silences } from '../../../projections/silences/silences.ts';
 import { triageInbox } from '../../../projections/triage/triage-inbox.ts';
 import type { QueryShared } from '../shared.ts';
 import { withWatermark } from '../watermark.ts';
-import { activeAlerts, alertSummary } from './active.ts';
+import { activeAlerts } from './active.ts';
 import { getAlert, listAlerts } from './alerts.ts';
 import { backtestAlertRules } from './backtest/backtest.ts';
 import { backtestLimits } from './backtest/config.ts';
@@ -21,6 +22,7 @@ import { alertRuleEvaluations } from './evaluations.ts';
 import { proveAlert } from './proof/proof.ts';
 import { alertRuleHistory, getAlertRule, listAlertRules } from './rules.ts';
 import { openStaleSince } from './stale-since.ts';
+import { alertSummary } from './summary.ts';
 
 export const alerts = {
   projections: [
@@ -30,6 +32,7 @@ export const alerts = {
     alertState,
     anomalies,
     anomalyClock,
+    auditByKind,
     channels,
     ruleVersions,
     silences,

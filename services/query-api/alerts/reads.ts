@@ -8,7 +8,10 @@ export type AlertReads = {
   readonly clock: () => number;
 };
 
+/** Of rules, with what their services sent last. */
+export type RuleReads = AlertReads & { readonly warehouse: OrganizationReads };
+
 /** Of what depends on how far the evaluator has come. */
 export type EvaluatedReads = AlertReads & { readonly staleSince: StaleSince };
 
-export type DashboardReads = AlertReads & { readonly warehouse: OrganizationReads };
+export type DashboardReads = RuleReads;

@@ -2,6 +2,7 @@ import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { alertHistory, ofRule } from '../../../projections/alerts/alert-history.ts';
 import { type AlertRuleRow, alertRuleResource } from '../../../projections/alerts/alert-rules.ts';
+import { readLastData } from '../../../projections/alerts/last-data.ts';
 import { ruleBodyOf } from '../../../projections/alerts/rule-body.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
@@ -13,13 +14,17 @@ import { bodyOf } from '../bounds/written.ts';
 import { expectRow, rowsIn } from '../resource.ts';
 import { alertBodyOf, groundsOf } from './alert-body.ts';
 import { alertReadLimits } from './config.ts';
-import type { AlertReads } from './reads.ts';
+import type { AlertReads, RuleReads } from './reads.ts';
 
 /** GET /v1/alert-rules: the oldest first. */
 export const listAlertRules =
-  ({ projections }: AlertReads): Handler<'listAlertRules'> =>
+  ({ projections, warehouse }: RuleReads): Handler<'listAlertRules'> =>
   async ({ key, query, signal, ...request }) => {
-    const state = await projections.state({ asOfMs: asOfMs({ query, ...request }), signal });
+    const atMs = asOfMs({ query, ...request });
+    const state = await projections.state({ asOfMs: atMs, signal });
+    const scopes = (await readRules(key.organizationId, state)).map(({ rule }) => rule.scope);
+    const asked = { organizationId: key.organizationId, scopes, asOfMs: atMs };
+    const lastData = await readLastData(asked, { warehouse, signal });
     const { items: rules, ...list } = await listOf({
       organizationId: key.organizationId,
       signal,
@@ -27,7 +32,7 @@ export const listAlertRules =
       query,
       ...rulesOf(key.organizationId),
       order: row => row.createdAtMs,
-      change: row => ruleBodyOf(row, state),
+      change: row => ruleBodyOf(row, state, lastData),
     });
     const body = { rules, total: list.total, next_cursor: list.next };
     return { status: 200, body: bodyOf<ResponseOf<'listAlertRules'>>(body) };
@@ -54,11 +59,14 @@ export async function readRules(
 
 /** GET /v1/alert-rules/:id */
 export const getAlertRule =
-  ({ projections }: AlertReads): Handler<'getAlertRule'> =>
-  async ({ key, params, signal, ...request }) => {
-    const state = await projections.state({ asOfMs: asOfMs(request), signal });
-    const row = expectRow(alertRuleResource, key.organizationId, params.id, state);
-    return { status: 200, body: { success: true, ...ruleBodyOf(row, state) } };
+  ({ projections, warehouse }: RuleReads): Handler<'getAlertRule'> =>
+  async ({ key: { organizationId }, params, signal, ...request }) => {
+    const atMs = asOfMs(request);
+    const state = await projections.state({ asOfMs: atMs, signal });
+    const row = expectRow(alertRuleResource, organizationId, params.id, state);
+    const asked = { organizationId, scopes: [row.rule.scope], asOfMs: atMs };
+    const lastData = await readLastData(asked, { warehouse, signal });
+    return { status: 200, body: { success: true, ...ruleBodyOf(row, state, lastData) } };
   };
 
 /** GET /v1/alert-rules/:id/history: its alerts, the newest first. */
@@ -68,15 +76,17 @@ export const alertRuleHistory =
     const atMs = asOfMs({ query, ...request });
     const state = await projections.state({ asOfMs: atMs, signal });
     const { ruleId } = expectRow(alertRuleResource, key.organizationId, params.id, state);
+    const { organizationId } = key;
+    const seen = { organizationId, state, nowMs: atMs ?? clock() };
     const { items: history, ...list } = await listOf({
-      organizationId: key.organizationId,
+      organizationId,
       signal,
       state,
       query,
       projection: alertHistory,
-      prefix: ofRule(key.organizationId, ruleId),
+      prefix: ofRule(organizationId, ruleId),
       max: alertReadLimits.alertsScannedMax,
-      change: row => ({ ...alertBodyOf(row, atMs ?? clock()), ...groundsOf(row) }),
+      change: row => ({ ...alertBodyOf(row, seen), ...groundsOf(row) }),
     });
     const { limit } = query;
     const body = { history, total: list.total, limit, next_cursor: list.next };

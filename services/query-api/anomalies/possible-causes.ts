@@ -17,6 +17,7 @@ export function readPossibleCauses(
       service,
       fromMs: (first?.fromMs ?? detectedAtMs) - anomalyReadLimits.deploymentBeforeMs,
       toMs: Math.min(first?.toMs ?? detectedAtMs, nowMs),
+      known: '',
     },
     reading,
   );

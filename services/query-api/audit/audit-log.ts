@@ -28,7 +28,14 @@ export const auditLog =
     const state = await projections.state({ signal });
     const bounds = boundsOf(query, projections);
     const { rows, next } = await auditPage(
-      { organizationId, ...bounds, limit: query.limit, matches: matching(query), signal },
+      {
+        organizationId,
+        ...bounds,
+        limit: query.limit,
+        kinds: query.kinds,
+        matches: matching(query),
+        signal,
+      },
       state,
     );
     const turn = turnOf(organizationId, signal);

@@ -1,3 +1,4 @@
+import { streamParts } from '../../../projections/audit/stream-parts.ts';
 import type { AuditEvent } from '../../../schemas/audit/routes.ts';
 import { hidden } from './fields.ts';
 
@@ -10,17 +11,12 @@ export function actorOf(actor: string): AuditEvent['actor'] {
   return actor === 'operator' ? { type: 'operator', id: null } : { type: 'system', id: actor };
 }
 
-/** Kinds of streams may have hyphens; ids are UUIDs or hashes, or begin with one, or have no kind with a hyphen. */
-const streamPattern =
-  /^(?<type>[a-z-]+?)-(?<id>[0-9a-f]{8}-[0-9a-f]{4}-.+|[0-9a-f]{64})$|^(?<word>[^-]+)-(?<rest>.+)$/u;
-
 /** Streams that are named for a hash of a mail address. */
 const secretTypes: ReadonlySet<string> = new Set(['address', 'mailbox']);
 
-/** The kind of a stream and what stands behind it. */
+/** The kind of a stream and what stands behind it; a secret is hidden. */
 export function resourceOf(stream: string): AuditEvent['resource'] {
-  const { type, id, word, rest } = streamPattern.exec(stream)?.groups ?? {};
-  const found = { type: type ?? word ?? stream, id: id ?? rest ?? '' };
+  const found = streamParts(stream);
   return secretTypes.has(found.type) ? { ...found, id: hidden } : found;
 }
 

@@ -1,9 +1,11 @@
 import { type AuditRow, audit, auditKey, auditPrefix } from '../../../projections/audit/audit.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
+import type { AuditKind } from '../../../schemas/audit/kinds.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { turnOf } from '../bounds/in-turns.ts';
 import { rowsOf } from '../bounds/rows.ts';
 import { limits } from '../config.ts';
+import { rowsOfKinds } from './of-kinds.ts';
 
 export type WantedPage = {
   readonly organizationId: OrganizationId;
@@ -11,6 +13,8 @@ export type WantedPage = {
   readonly after: number;
   readonly before: number;
   readonly limit: number;
+  /** Only events of these kinds; of every kind when absent. */
+  readonly kinds: readonly AuditKind[] | undefined;
   readonly matches: (row: AuditRow) => boolean;
   readonly signal: AbortSignal;
 };
@@ -24,12 +28,12 @@ export type AuditPage = {
 /** Rows from the newest on, having looked at no more than a request may. */
 export async function auditPage(
   wanted: WantedPage,
-  reads: Pick<DomainState, 'page'>,
+  reads: Pick<DomainState, 'get' | 'page'>,
 ): Promise<AuditPage> {
   const rows: AuditRow[] = [];
   let next = wanted.before;
   let seen = 0;
-  for await (const row of newestFirst(wanted, reads)) {
+  for await (const row of wantedRows(wanted, reads)) {
     if (row.position <= wanted.after) return { rows, next: undefined };
     if (seen++ === limits.auditRowsMax) return { rows, next };
     const isMatch = wanted.matches(row);
@@ -40,7 +44,12 @@ export async function auditPage(
   return { rows, next: undefined };
 }
 
-function newestFirst(
+const wantedRows = (wanted: WantedPage, reads: Pick<DomainState, 'get' | 'page'>) =>
+  wanted.kinds === undefined
+    ? everyRow(wanted, reads)
+    : rowsOfKinds({ ...wanted, kinds: wanted.kinds }, reads);
+
+function everyRow(
   { organizationId, before, signal }: WantedPage,
   state: Pick<DomainState, 'page'>,
 ): AsyncIterable<AuditRow> {

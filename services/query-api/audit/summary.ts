@@ -1,4 +1,5 @@
 import type { ResourceFields } from '../../../projections/audit/audit-resources.ts';
+import type { ErrorGroupNames } from '../../../schemas/errors/group.ts';
 import type { EventPayload, EventType } from '../../../schemas/events/event.ts';
 import { limits } from '../config.ts';
 
@@ -16,6 +17,10 @@ const summaries: Summaries = {
   CheckoutOpened: ({ plan, interval }) => `A checkout of the plan ${plan} (${interval}) was opened`,
   CommandAnswered: () => 'A request was accepted and changed nothing',
   CommandRejected: ({ message }) => `A request was rejected: ${message}`,
+  ErrorGroupIgnored: data => `${errorOf(data)} is ignored`,
+  ErrorGroupRegressed: data => `${errorOf(data)} came back`,
+  ErrorGroupReopened: data => `${errorOf(data)} was opened again`,
+  ErrorGroupResolved: data => `${errorOf(data)} was resolved`,
   KeyCounted: () => 'An API key was counted for its mailbox',
   KeyUncounted: () => 'An API key counts no longer for its mailbox',
   OrganizationCreated: () => 'The organization was created',
@@ -28,6 +33,8 @@ const summaries: Summaries = {
   QuotaWarned: ({ month }) => `The quota of ${month} was nearly used up`,
   RegistrationVerified: ({ serviceName }) => `The registration of ${serviceName} was verified`,
   ServiceIntegrated: ({ serviceName }) => `The service ${serviceName} was registered`,
+  SessionEnded: () => 'A person signed out',
+  SessionStarted: () => 'A person signed in',
   SubscriptionStarted: ({ plan }) => `The subscription to the plan ${plan} began`,
   UserCreated: () => 'The owner of the organization was created',
 };
@@ -41,6 +48,9 @@ export function summaryOf(type: EventType, fields: ResourceFields): string {
   const summary = summaries[type] as ((fields: ResourceFields) => string) | undefined;
   return oneLine(summary?.(fields) ?? wordsOf(type));
 }
+
+const errorOf = ({ errorType, service }: ErrorGroupNames): string =>
+  `The error ${errorType === '' ? 'without a type' : errorType} of ${service}`;
 
 /** The hint is in the event that issued the key. */
 const hintOf = (data: object): string =>

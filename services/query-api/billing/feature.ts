@@ -1,17 +1,23 @@
 import { changedBytes } from '../../../projections/billing/changed-bytes.ts';
 import { checkouts } from '../../../projections/billing/checkouts.ts';
+import { closedPeriods } from '../../../projections/billing/closed-periods.ts';
 import { subscriptions } from '../../../projections/billing/subscriptions.ts';
 import type { QueryShared } from '../shared.ts';
 import { earliestOf, withWatermark } from '../watermark.ts';
 import { checkoutPage } from './checkout-page.ts';
 import { plans } from './plans.ts';
 import { subscription } from './subscription.ts';
+import { billingUsage } from './usage.ts';
 
 export const billing = {
-  projections: [changedBytes, checkouts, subscriptions],
+  projections: [changedBytes, checkouts, closedPeriods, subscriptions],
   handlers: (shared: QueryShared) => ({
     plans: plans(shared),
     checkoutPage: checkoutPage(shared),
+    billingUsage: withWatermark(
+      earliestOf(...Object.values(shared.watermarks)),
+      billingUsage(shared),
+    ),
     subscription: withWatermark(
       earliestOf(...Object.values(shared.watermarks)),
       subscription({ ...shared, spansKeptMs: shared.configuration.retention.spansMs }),

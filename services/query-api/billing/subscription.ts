@@ -11,9 +11,11 @@ import {
   withChanges,
 } from '../../../projections/billing/monthly-usage.ts';
 import { subscriptions } from '../../../projections/billing/subscriptions.ts';
+import type { DomainState } from '../../../projections/engine/read/history.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import { monthEndMs, monthOf, monthStartMs } from '../../../schemas/billing/month.ts';
 import { noBytes } from '../../../schemas/billing/stored.ts';
+import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { limits } from '../config.ts';
 
@@ -29,33 +31,43 @@ export type SubscriptionDependencies = {
 export const subscription =
   (dependencies: SubscriptionDependencies): Handler<'subscription'> =>
   async ({ key: { organizationId }, signal, ...request }) => {
-    const { projections, clock } = dependencies;
-    const atMs = asOfMs(request);
-    const state = await projections.state({ asOfMs: atMs, signal });
-    const row = state.get(subscriptions, organizationId);
-    if (row === undefined) throw notFound('this organization has no subscription');
-    const month = monthOf(atMs ?? clock());
-    const { bytes: changes } =
-      state.get(changedBytes, changedBytesKey(organizationId, month)) ?? {};
-    const stored = await usageOf(organizationId, atMs, { ...dependencies, signal });
-    const used = withChanges(stored, changes);
-    return {
-      status: 200,
-      body: {
-        plan: row.plan,
-        status: 'active',
-        usage: {
-          traces_used: used.traces,
-          trace_limit: row.traceLimit,
-          percentage: (100 * used.traces) / row.traceLimit,
-          bytes_used: used.bytes,
-          bytes_limit: row.bytesLimit,
-          bytes_by_kind: used.bytesByKind,
-        },
-        current_period_end: new Date(monthEndMs(month)).toISOString(),
-      },
-    };
+    const asked = { asOfMs: asOfMs(request), signal };
+    const state = await dependencies.projections.state(asked);
+    const body = await readSubscription(organizationId, { ...asked, state }, dependencies);
+    return { status: 200, body: { ...body, status: 'active' } };
   };
+
+type Asked = {
+  readonly state: Pick<DomainState, 'get'>;
+  readonly asOfMs: number | undefined;
+  readonly signal: AbortSignal;
+};
+
+/** Throws 404 where the organization has none. */
+export async function readSubscription(
+  organizationId: OrganizationId,
+  { state, asOfMs: atMs, signal }: Asked,
+  dependencies: SubscriptionDependencies,
+): Promise<Omit<ResponseOf<'subscription'>, 'status'>> {
+  const row = state.get(subscriptions, organizationId);
+  if (row === undefined) throw notFound('this organization has no subscription');
+  const month = monthOf(atMs ?? dependencies.clock());
+  const { bytes: changes } = state.get(changedBytes, changedBytesKey(organizationId, month)) ?? {};
+  const stored = await usageOf(organizationId, atMs, { ...dependencies, signal });
+  const used = withChanges(stored, changes);
+  return {
+    plan: row.plan,
+    usage: {
+      traces_used: used.traces,
+      trace_limit: row.traceLimit,
+      percentage: (100 * used.traces) / row.traceLimit,
+      bytes_used: used.bytes,
+      bytes_limit: row.bytesLimit,
+      bytes_by_kind: used.bytesByKind,
+    },
+    current_period_end: new Date(monthEndMs(month)).toISOString(),
+  };
+}
 
 const nothing: UsageByKind = { traces: 0, bytes: 0, bytesByKind: noBytes };
 

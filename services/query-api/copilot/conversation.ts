@@ -11,15 +11,15 @@ import {
 import type { Projections } from '../../../projections/engine/run.ts';
 import { conversationId } from '../../../schemas/copilot/ids.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import type { OrganizationId, Sealed } from '../../../schemas/ids.ts';
+import type { Sealed } from '../../../schemas/ids.ts';
 import { turnOf } from '../bounds/in-turns.ts';
 import { fromCursor, toCursor } from '../bounds/list-cursor.ts';
 import { allOf, rowsOf } from '../bounds/rows.ts';
 import { bodyOf, writeItems } from '../bounds/written.ts';
 import { limits } from '../config.ts';
 import { copilotLimits } from './config.ts';
+import { conversationHead, openUnseal } from './conversation-head.ts';
 
-type Unseal = Pick<Keyring, 'unseal'>;
 type Message = ResponseOf<'getConversation'>['messages'][number];
 
 /** GET /v1/copilot/conversations/:id: its questions in the order in which they were asked. */
@@ -29,7 +29,7 @@ export const getConversation =
     keyring,
   }: {
     readonly projections: Pick<Projections, 'state'>;
-    readonly keyring: Unseal;
+    readonly keyring: Pick<Keyring, 'unseal'>;
   }): Handler<'getConversation'> =>
   async ({ key: { organizationId }, params, query, signal, ...request }) => {
     const state = await projections.state({ asOfMs: asOfMs({ query, ...request }), signal });
@@ -41,7 +41,6 @@ export const getConversation =
     const unseal = openUnseal(organizationId, keyring);
     const questions = await allOf(rowsOf(state, conversations, places, turn));
     questions.sort((left, right) => left.startedAtMs - right.startedAtMs);
-    const title = (await unseal(questions[0]?.question)) ?? null;
     const all = questions.flatMap(sealedMessages).map((message, at) => ({ ...message, at }));
     const start = query.cursor === undefined ? 0 : fromCursor(query.cursor).order + 1;
     const options = { turn, bytesMax: limits.listBytesMax };
@@ -52,22 +51,14 @@ export const getConversation =
     );
     const next = isCut && last !== undefined ? toCursor({ order: last.at, key: id }) : null;
     const body = {
-      id,
-      title: title?.slice(0, copilotLimits.titleCharactersMax) ?? null,
-      created_at: instant(row.startedAtMs),
+      ...(await conversationHead(id, row, unseal)),
       messages,
       next_cursor: next,
     };
     return { status: 200, body: bodyOf<ResponseOf<'getConversation'>>(body) };
   };
 
-type Sealing = { readonly sealed: Sealed };
-type SealedMessage = Omit<Message, 'content'> & Sealing;
-
-const openUnseal =
-  (organizationId: OrganizationId, keyring: Unseal) =>
-  async (text: Sealing | undefined): Promise<string | undefined> =>
-    text && keyring.unseal({ kind: 'organization', id: organizationId }, text.sealed);
+type SealedMessage = Omit<Message, 'content'> & { readonly sealed: Sealed };
 
 function sealedMessages({ question, answer, startedAtMs }: ConversationRow): SealedMessage[] {
   const messages: SealedMessage[] = [];

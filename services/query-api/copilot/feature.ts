@@ -2,6 +2,7 @@ import type { QueryShared } from '../shared.ts';
 import type { CopilotReads } from './answer.ts';
 import { askCopilot } from './ask.ts';
 import { getConversation } from './conversation.ts';
+import { listConversations } from './list-conversations.ts';
 import { sendMessage } from './send-message.ts';
 import { startConversation } from './start-conversation.ts';
 
@@ -11,6 +12,7 @@ export function openCopilot(shared: QueryShared, reads: CopilotReads) {
   return {
     askCopilot: askCopilot(dependencies),
     startConversation: startConversation(dependencies),
+    listConversations: listConversations(dependencies),
     getConversation: getConversation(dependencies),
     sendMessage: sendMessage(dependencies),
   };

@@ -3,6 +3,7 @@ import type { QueryShared } from '../shared.ts';
 import { getHealthCheck, listHealthChecks } from './checks.ts';
 import { listMaintenance } from './maintenance.ts';
 import { listHealthCheckResults } from './results.ts';
+import { healthCheckUptime } from './uptime.ts';
 
 export const health = {
   projections: [healthChecks],
@@ -10,6 +11,7 @@ export const health = {
     listHealthChecks: listHealthChecks(shared),
     getHealthCheck: getHealthCheck(shared),
     listHealthCheckResults: listHealthCheckResults(shared),
+    healthCheckUptime: healthCheckUptime(shared),
     listMaintenance: listMaintenance(shared),
   }),
 };

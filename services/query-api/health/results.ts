@@ -1,14 +1,13 @@
 import type { Handler } from '../../../platform/http/handler.ts';
 import { invalidRequest } from '../../../platform/http/problem.ts';
 import { healthCheckResource } from '../../../projections/health/health-checks.ts';
+import { dayMs } from '../../../schemas/durations.ts';
 import { parseExactJson } from '../../../schemas/exact-json.ts';
 import type { ResultBody } from '../../../schemas/health/parts.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { expectRow } from '../resource.ts';
 import { readRows } from '../windows/window-metrics.ts';
 import type { HealthReads } from './checks.ts';
-
-const dayMs = 86_400_000;
 
 /** GET /api/health-checks/:id/results: the newest first. */
 export const listHealthCheckResults =

@@ -2,6 +2,7 @@ import type { Principal } from '../../../platform/http/handler.ts';
 import type { QueryOf } from '../../../schemas/http/routes.ts';
 import { spanBucketStart } from '../../../schemas/window.ts';
 import { servicesAsked } from '../services/own-service.ts';
+import { knownSql } from '../windows/known-condition.ts';
 import { assertInDateTimeRange, rangeOf, rangeUntil } from '../windows/window-metrics.ts';
 import type { OfOrganization, TimeRange } from '../windows/window-rows.ts';
 import { callAttributes, firstOf, isCall } from './attributes.ts';
@@ -16,8 +17,16 @@ export type SelectedCalls = {
 };
 
 export function selectCalls(filters: Filters, key: Principal, nowMs: number): SelectedCalls {
-  const { window, end, service, provider = '', model = '', has_error: hasError } = filters;
-  const range = end === undefined ? rangeOf(window, nowMs) : rangeUntil(window, end);
+  const {
+    window,
+    end,
+    service,
+    provider = '',
+    model = '',
+    has_error: hasError,
+    as_of: atMs,
+  } = filters;
+  const range = end === undefined ? rangeOf(window, atMs ?? nowMs) : rangeUntil(window, end);
   assertInDateTimeRange(range.fromSeconds, range.toSeconds);
   const conditions = [
     ...(provider === '' ? [] : ['provider = {provider:String}']),
@@ -26,7 +35,7 @@ export function selectCalls(filters: Filters, key: Principal, nowMs: number): Se
   ];
   return {
     range,
-    sql: `(${calls} ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`})`,
+    sql: `(${callsOf(knownSql(atMs))} ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`})`,
     parameters: {
       organization: key.organizationId,
       services: servicesAsked(key, service),
@@ -39,7 +48,7 @@ export function selectCalls(filters: Filters, key: Principal, nowMs: number): Se
   };
 }
 
-const calls = `SELECT * FROM (
+const callsOf = (known: string): string => `SELECT * FROM (
   SELECT spans.trace_id AS trace, spans.span_id AS span, service, spans.start AS began, spans.duration AS nanos,
          status = 2 AS failed,
          ${firstOf(callAttributes.operation)} AS operation,
@@ -50,7 +59,7 @@ const calls = `SELECT * FROM (
          ${firstOf(callAttributes.error)} AS error
   FROM spans
   PREWHERE organization = {organization:UUID} AND bucket >= toDateTime({bucket:UInt32}, 'UTC')
-    AND bucket < toDateTime({to:UInt32}, 'UTC')
+    AND bucket < toDateTime({to:UInt32}, 'UTC') ${known}
   WHERE ${isCall}
     AND (empty({services:Array(String)}) OR has({services:Array(String)}, service))
     AND addNanoseconds(spans.start, spans.duration) >= toDateTime({from:UInt32}, 'UTC')

@@ -1,3 +1,5 @@
+import { hourMs } from '../../../schemas/durations.ts';
+
 const kibi = 1024;
 
 export const mcpLimits = {
@@ -6,5 +8,5 @@ export const mcpLimits = {
   /** Bytes of a trace as a model gets it; what is left out is counted in `truncated`. */
   traceBytesMax: 256 * kibi,
   /** Milliseconds for which clients may keep the list of tools: it changes with a version only. */
-  toolsKeptMs: 3_600_000,
+  toolsKeptMs: hourMs,
 } as const;

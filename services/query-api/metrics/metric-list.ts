@@ -1,9 +1,11 @@
 import type { Handler } from '../../../platform/http/handler.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
+import { daySeconds } from '../../../schemas/durations.ts';
 import { type MetricSummary, pointTypes } from '../../../schemas/metrics/routes.ts';
 import { fittingSql, shortenedSql, truncatedOf } from '../bounds/fitting.ts';
 import { limits } from '../config.ts';
 import { servicesAsked } from '../services/own-service.ts';
+import { knownUpTo } from '../windows/known-condition.ts';
 import { readRows } from '../windows/window-metrics.ts';
 import { askedRange, instantAt } from './metric-range.ts';
 
@@ -23,7 +25,6 @@ type Row = {
   readonly of_all: string;
 };
 
-const daySeconds = 86_400;
 const temporalityWords = ['unspecified', 'delta', 'cumulative'] as const;
 
 /** GET /v1/metrics: what each service sent, by name. */
@@ -36,7 +37,7 @@ export const listMetrics =
     readonly clock: () => number;
   }): Handler<'listMetrics'> =>
   async ({ key, query, signal }) => {
-    const { fromSeconds, toSeconds } = askedRange(query, clock(), daySeconds, 1);
+    const { fromSeconds, toSeconds } = askedRange(query, query.as_of ?? clock(), daySeconds, 1);
     const rows = await readRows<Row>(
       {
         sql: fittingSql(selectMetrics, {
@@ -49,6 +50,7 @@ export const listMetrics =
           services: servicesAsked(key, query.service),
           from: fromSeconds,
           to: toSeconds,
+          known: knownUpTo(query.as_of),
           limit: limits.metricsMax,
         },
       },
@@ -82,6 +84,7 @@ const selectMetrics = `
   WHERE organization = {organization:UUID}
     AND (empty({services:Array(String)}) OR service IN {services:Array(String)})
     AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
+    AND known < toDateTime({known:UInt32}, 'UTC')
   GROUP BY ${order} ORDER BY ${order} LIMIT {limit:UInt32}`;
 
 const summaryOf = (row: Row): MetricSummary => ({

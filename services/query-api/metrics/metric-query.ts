@@ -5,8 +5,10 @@ import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import type { QueryOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { pointTypes, type TimeSeries } from '../../../schemas/metrics/routes.ts';
+import { hourSeconds } from '../../../schemas/window.ts';
 import { limits } from '../config.ts';
 import { servicesAsked } from '../services/own-service.ts';
+import { knownUpTo } from '../windows/known-condition.ts';
 import { readRows, type QueryContext as WarehouseReading } from '../windows/window-metrics.ts';
 import type { TimeRange } from '../windows/window-rows.ts';
 import {
@@ -34,8 +36,6 @@ type Reading = WarehouseReading & {
   readonly services: readonly string[];
 };
 
-const hourSeconds = 3_600;
-
 /** GET /v1/metrics/query; without a time, the last hour. */
 export const queryMetric =
   ({
@@ -46,7 +46,7 @@ export const queryMetric =
     readonly clock: () => number;
   }): Handler<'queryMetric'> =>
   async ({ key, query, signal }) => {
-    const range = askedRange(query, clock(), hourSeconds, query.step);
+    const range = askedRange(query, query.as_of ?? clock(), hourSeconds, query.step);
     const steps = (range.toSeconds - range.fromSeconds) / query.step;
     if (steps > limits.metricStepsMax) {
       throw invalidRequest(`expected at most ${limits.metricStepsMax} steps, found ${steps}`);
@@ -79,6 +79,7 @@ async function kindOf(query: Query, range: TimeRange, reading: Reading): Promise
     services: reading.services,
     from: range.fromSeconds,
     to: range.toSeconds,
+    known: knownUpTo(query.as_of),
   };
   const kinds = await readRows<Kind>({ sql: kindsSql, parameters }, reading);
   const wanted = kinds.filter(
@@ -130,6 +131,7 @@ const parametersOf = (
   from,
   to,
   limit,
+  known: knownUpTo(query.as_of),
   group: query.group_by ?? '',
   step: query.step,
   back: Math.max(0, from - Math.max(query.step, limits.metricLookBackSeconds)),

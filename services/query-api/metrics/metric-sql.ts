@@ -16,7 +16,7 @@ import { limits } from '../config.ts';
 const where = `organization = {organization:UUID} AND metric = {metric:String} AND type = {type:UInt8}
   AND (empty({services:Array(String)}) OR service IN {services:Array(String)})
   AND time >= toDateTime({back:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
-  AND bitAnd(flags, 1) = 0`;
+  AND bitAnd(flags, 1) = 0 AND known < toDateTime({known:UInt32}, 'UTC')`;
 
 const whole = `multiIf({group:String} = '', '', {group:String} = 'service.name', toString(service),
   is_other, '(other)', attributes.value[indexOf(attributes.key, {group:String})])`;
@@ -137,4 +137,5 @@ export const kindsSql = `
   WHERE organization = {organization:UUID} AND metric = {metric:String}
     AND (empty({services:Array(String)}) OR service IN {services:Array(String)})
     AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
+    AND known < toDateTime({known:UInt32}, 'UTC')
   GROUP BY type ORDER BY count() DESC`;

@@ -1,13 +1,17 @@
+import { dayMs, hourMs } from '../../../schemas/durations.ts';
+
 /** Limits of the reads of recorded sessions. */
 export const replayReadLimits = {
   /** Chunks of one session: a day of them, one every 30 seconds. */
   chunksMax: 2_880,
   /** Of the events of a chunk when they are inflated. */
   chunkBytesMax: 24_117_248,
-  listedMsPreset: 86_400_000,
+  listedMsPreset: dayMs,
   /** Spans that name a session, and how long before its first and after its last chunk they are looked for. */
   tracesMax: 100,
-  tracesAroundMs: 3_600_000,
+  tracesAroundMs: hourMs,
+  /** Spans that name any session are looked for over at most so long. */
+  linkedRangeMsMax: 7 * dayMs,
   /** Of the rows of one statement. */
   resultBytesMax: 16 * 1024 * 1024,
 } as const;

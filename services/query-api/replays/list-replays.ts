@@ -5,6 +5,7 @@ import type { ReplayType } from '../../../schemas/replays/chunk.ts';
 import type { ReplayBody } from '../../../schemas/replays/routes.ts';
 import { readRows } from '../windows/window-metrics.ts';
 import { replayReadLimits as limits } from './config.ts';
+import { namedSessions } from './named-sessions.ts';
 
 type ListDependencies = {
   readonly warehouse: OrganizationReads;
@@ -15,28 +16,38 @@ type ListDependencies = {
 export const listReplays =
   ({ warehouse, clock }: ListDependencies): Handler<'listReplays'> =>
   async ({ key: { organizationId: organization }, query, signal }) => {
-    const { to = clock() + 1, limit, offset, user_id: user = '' } = query;
+    const { to = clock() + 1, limit, offset } = query;
     const { from = to - limits.listedMsPreset } = query;
     if (from >= to) throw invalidRequest('`from` must be earlier than `to`');
-    const parameters = { organization, from, to, user, limit, offset };
+    const { condition, ...named } = namedSessions(query, { from, to });
+    const filters = { user: query.user_id ?? '', page: query.page ?? '', ...named };
+    const parameters = { organization, from, to, ...filters, limit, offset };
     const options = { resultBytesMax: limits.resultBytesMax };
     const reading = { warehouse, signal };
-    const rows = await readRows<ReplayRow>({ sql, parameters }, reading, options);
+    const rows = await readRows<ReplayRow>(
+      { sql: pageSql(condition), parameters },
+      reading,
+      options,
+    );
     const [counted] = await readRows<{ readonly total: string }>(
-      { sql: countSql, parameters },
+      { sql: countSql(condition), parameters },
       reading,
     );
     const total = Number(counted?.total ?? 0);
     return { status: 200, body: { replays: rows.map(replayOf), total, limit, offset } };
   };
 
-const chunks = `(SELECT subject, sample, time, detail FROM samples
+const sessions = (condition: string): string => `(SELECT subject, sample, time, detail FROM samples
   WHERE organization = {organization:UUID} AND samples.kind = 'replay'
     AND time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({to:Int64})
     AND ({user:String} = '' OR JSONExtractString(detail, 'userId') = {user:String})
-  ORDER BY time LIMIT 1 BY sample)`;
+    ${condition}
+  ORDER BY time LIMIT 1 BY sample)
+  GROUP BY subject HAVING {page:String} = '' OR countIf(position(JSONExtractString(detail, 'url'), {page:String}) > 0) > 0`;
 
-const sql = `SELECT any(JSONExtractString(detail, 'session')) AS session,
+const pageSql = (
+  condition: string,
+): string => `SELECT any(JSONExtractString(detail, 'session')) AS session,
     any(JSONExtractString(detail, 'type')) AS type,
     toString(min(JSONExtractUInt(detail, 'firstMs'))) AS first_ms, toString(max(JSONExtractUInt(detail, 'lastMs'))) AS last_ms,
     argMin(JSONExtractString(detail, 'url'), JSONExtractUInt(detail, 'firstMs')) AS url,
@@ -44,10 +55,11 @@ const sql = `SELECT any(JSONExtractString(detail, 'session')) AS session,
     toString(max(JSONExtractUInt(detail, 'clicks'))) AS clicks,
     toString(max(JSONExtractUInt(detail, 'keypresses'))) AS keypresses,
     toString(count()) AS segments, toString(sum(JSONExtractUInt(detail, 'sizeBytes'))) AS bytes
-  FROM ${chunks} GROUP BY subject
+  FROM ${sessions(condition)}
   ORDER BY max(time) DESC, subject LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
 
-const countSql = `SELECT toString(uniqExact(subject)) AS total FROM ${chunks}`;
+const countSql = (condition: string): string =>
+  `SELECT toString(count()) AS total FROM (SELECT subject FROM ${sessions(condition)})`;
 
 type ReplayRow = {
   readonly session: string;

@@ -5,7 +5,10 @@ import type { WindowQuery } from '../windows/window-rows.ts';
 
 /** The requests of a service in a range, and in a range of the same length before it. */
 export async function readChange(
-  { range, ...asked }: Pick<WindowQuery, 'organization' | 'service' | 'range'>,
+  {
+    range,
+    ...asked
+  }: Pick<WindowQuery, 'organization' | 'service' | 'range' | 'knownBeforeSeconds'>,
   reading: QueryContext,
 ): Promise<NonNullable<RootCauses['change']>> {
   const { fromSeconds, toSeconds } = range;

@@ -8,12 +8,14 @@ import { rootCauseLimits } from './config.ts';
 type Place = {
   readonly service: string;
   readonly name: string;
+  readonly peer: string;
   readonly traces: readonly string[];
 };
 
-const placeBody = ({ service, name, traces }: Place, of: number) => ({
+const placeBody = ({ service, name, peer, traces }: Place, of: number) => ({
   service_name: service,
   operation_name: name,
+  peer: peer === '' ? null : peer,
   traces: traces.length,
   share: percentOf(traces.length, of),
   trace_ids: traces.slice(0, rootCauseLimits.tracesNamedMax).map(hexOf),

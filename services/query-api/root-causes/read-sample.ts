@@ -1,4 +1,5 @@
 import type { OrganizationId } from '../../../schemas/ids.ts';
+import { targetKeys, targetOf, targetText } from '../../../schemas/telemetry/call-target.ts';
 import { spanBucketStart } from '../../../schemas/window.ts';
 import type { SampledSpan } from '../core/root-causes/sampled-span.ts';
 import { clampToDateTime } from '../traces/span-names.ts';
@@ -10,6 +11,8 @@ type Asked = {
   readonly organization: OrganizationId;
   readonly service: string;
   readonly range: TimeRange;
+  /** A condition on the spans and errors that count; all when empty. */
+  readonly known: string;
 };
 
 /** Traces as the warehouse names them, a UUID. */
@@ -20,7 +23,7 @@ export const readFailedTraces = (asked: Asked, reading: QueryContext): Promise<s
   readIds(
     `SELECT errors.trace_id AS id FROM errors
      WHERE organization = {organization:UUID} AND service = {service:String}
-       AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
+       AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC') ${asked.known}
      GROUP BY id ORDER BY max(time) DESC, id LIMIT ${rootCauseLimits.failedTracesMax}`,
     asked,
     reading,
@@ -31,10 +34,24 @@ export const readSlowTraces = (asked: Asked, reading: QueryContext): Promise<str
   readIds(
     `SELECT spans.trace_id AS id FROM spans
      PREWHERE organization = {organization:UUID} AND bucket >= toDateTime({bucket:UInt32}, 'UTC')
-       AND bucket < toDateTime({to:UInt32}, 'UTC') AND service = {service:String}
+       AND bucket < toDateTime({to:UInt32}, 'UTC') AND service = {service:String} ${asked.known}
      WHERE addNanoseconds(spans.start, spans.duration) >= toDateTime({from:UInt32}, 'UTC')
        AND addNanoseconds(spans.start, spans.duration) < toDateTime({to:UInt32}, 'UTC')
      GROUP BY id ORDER BY max(spans.duration) DESC, id LIMIT ${rootCauseLimits.slowTracesMax}`,
+    asked,
+    reading,
+  );
+
+/** Traces with a request of the service, chosen by their ids so that they are typical of the range. */
+export const readTypicalTraces = (asked: Asked, reading: QueryContext): Promise<string[]> =>
+  readIds(
+    `SELECT spans.trace_id AS id FROM spans
+     PREWHERE organization = {organization:UUID} AND bucket >= toDateTime({bucket:UInt32}, 'UTC')
+       AND bucket < toDateTime({to:UInt32}, 'UTC') AND service = {service:String} ${asked.known}
+     WHERE (kind IN (2, 5) OR spans.parent_span_id = 0)
+       AND addNanoseconds(spans.start, spans.duration) >= toDateTime({from:UInt32}, 'UTC')
+       AND addNanoseconds(spans.start, spans.duration) < toDateTime({to:UInt32}, 'UTC')
+     GROUP BY id ORDER BY cityHash64(id) LIMIT ${rootCauseLimits.typicalTracesMax}`,
     asked,
     reading,
   );
@@ -59,6 +76,8 @@ type SpanRow = {
   readonly kind: number;
   readonly began: string;
   readonly nanos: string;
+  /** Values of `targetKeys`. */
+  readonly target: readonly string[];
   readonly failed: number;
   readonly error_type: string;
   readonly text: string;
@@ -66,7 +85,7 @@ type SpanRow = {
 
 /** The spans of traces, with the errors of those that failed; one beyond the limit shows that there are more. */
 export async function readSampledSpans(
-  { organization, range }: Pick<Asked, 'organization' | 'range'>,
+  { organization, range, known }: Pick<Asked, 'organization' | 'range' | 'known'>,
   ids: readonly string[],
   reading: QueryContext,
 ): Promise<SampledSpan[]> {
@@ -75,7 +94,7 @@ export async function readSampledSpans(
   const to = clampToDateTime(range.toSeconds + rootCauseLimits.aroundSeconds);
   const rows = await readRows<SpanRow>(
     {
-      sql: selectSpans,
+      sql: selectSpans(known),
       parameters: { organization, ids, from, to, bucket: spanBucketStart(from) },
     },
     reading,
@@ -89,24 +108,34 @@ export async function readSampledSpans(
     kind: row.kind,
     start: Number(row.began),
     duration: Number(row.nanos),
+    peer: peerOf(row.target),
     failed: row.failed === 1,
     errorType: row.error_type,
     message: row.text,
   }));
 }
 
+function peerOf(values: readonly string[]): string {
+  const target = targetOf(values, '');
+  return target === undefined ? '' : targetText(target);
+}
+
 const text = (column: string): string =>
   `leftUTF8(${column}, ${rootCauseLimits.messageCharactersMax})`;
 
-const selectSpans = `
+/** Names of the semantic conventions, no text of a client. */
+const targetValue = (key: (typeof targetKeys)[number]): string =>
+  `${text(`attributes.value[indexOf(attributes.key, '${key}')]`)}`;
+
+const selectSpans = (known: string): string => `
   SELECT sampled.*, failures.type AS error_type, failures.message AS text
   FROM (
     SELECT spans.trace_id AS trace, spans.span_id AS span, spans.parent_span_id AS parent, service,
            ${text('name')} AS name, kind, toUnixTimestamp64Nano(spans.start) - {from:Int64} * 1000000000 AS began,
-           spans.duration AS nanos, status = 2 AS failed
+           spans.duration AS nanos, status = 2 AS failed, [${targetKeys.map(targetValue).join(', ')}] AS target
     FROM spans
     PREWHERE organization = {organization:UUID} AND bucket >= toDateTime({bucket:UInt32}, 'UTC')
-      AND bucket < toDateTime({to:UInt32}, 'UTC') AND spans.trace_id IN {ids:Array(UUID)}
+      AND bucket < toDateTime({to:UInt32}, 'UTC') AND spans.trace_id IN {ids:Array(UUID)} ${known}
     ORDER BY began, trace, span LIMIT ${rootCauseLimits.spansMax + 1}
   ) AS sampled
   LEFT ANY JOIN (
@@ -114,5 +143,5 @@ const selectSpans = `
            ${text('message')} AS message
     FROM errors
     WHERE organization = {organization:UUID} AND time >= toDateTime({from:UInt32}, 'UTC')
-      AND time < toDateTime({to:UInt32}, 'UTC') AND errors.trace_id IN {ids:Array(UUID)}
+      AND time < toDateTime({to:UInt32}, 'UTC') AND errors.trace_id IN {ids:Array(UUID)} ${known}
   ) AS failures ON failures.trace = sampled.trace AND failures.span = sampled.span`;

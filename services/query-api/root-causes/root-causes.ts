@@ -2,6 +2,7 @@ import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
+import { type FoundCauses, findCauses } from '../causes/find-causes.ts';
 import { firstFailures } from '../core/root-causes/failures.ts';
 import { childrenOf, type SampledSpan } from '../core/root-causes/sampled-span.ts';
 import { selfTimes } from '../core/root-causes/self-times.ts';
@@ -10,6 +11,7 @@ import type { ServiceReads } from '../services/known-service.ts';
 import { assertOwnService } from '../services/own-service.ts';
 import { secondsOf } from '../traces/span-names.ts';
 import { readTrace } from '../traces/trace-summaries.ts';
+import { knownBefore, knownSql } from '../windows/known-condition.ts';
 import {
   assertInDateTimeRange,
   boundsOf,
@@ -29,8 +31,10 @@ type Body = ResponseOf<'rootCauses'>;
 /** Which traces are looked at. */
 type Sample = {
   readonly range: TimeRange;
+  readonly known: string;
   readonly failed: readonly string[];
   readonly slow: readonly string[];
+  readonly found: FoundCauses;
 } & Pick<Body, 'service_name' | 'trace_id' | 'change'>;
 
 /** GET /v1/root-causes: where a sample of traces fails first and spends its time, and what changed before. */
@@ -39,24 +43,29 @@ export const findRootCauses =
   async ({ key, query, signal }) => {
     const reading = { warehouse, signal };
     const organization = key.organizationId;
-    const { service, trace_id: trace } = query;
+    const { service, trace_id: trace, as_of: atMs } = query;
+    const known = knownSql(atMs);
     if (trace !== undefined)
-      return bodyOf(organization, await sampleOf(trace, organization, reading), reading);
+      return bodyOf(organization, await sampleOf(trace, organization, reading, known), reading);
     const name = service ?? '';
     assertOwnService(key, name);
     const { window, end } = query;
-    const range = end === undefined ? rangeOf(window, clock()) : rangeUntil(window, end);
+    const range = end === undefined ? rangeOf(window, atMs ?? clock()) : rangeUntil(window, end);
     assertInDateTimeRange(range.fromSeconds, range.toSeconds);
-    const asked = { organization, service: name, range };
+    const asked = { organization, service: name, range, known };
+    const before = range.fromSeconds - (range.toSeconds - range.fromSeconds);
+    const baseline = { fromSeconds: Math.max(0, before), toSeconds: range.fromSeconds };
     const [failed, slow, change] = await Promise.all([
       readFailedTraces(asked, reading),
       readSlowTraces(asked, reading),
-      readChange(asked, reading),
+      readChange({ organization, service: name, range, ...knownBefore(atMs) }, reading),
     ]);
+    const times = { selection: range, baseline };
+    const found = await findCauses({ organization, service: name, ...times, atMs }, reading);
     if (slow.length === 0) await expectKnown(organization, name, signal);
     return bodyOf(
       organization,
-      { range, failed, slow, change, service_name: name, trace_id: null },
+      { range, known, failed, slow, change, found, service_name: name, trace_id: null },
       reading,
     );
   };
@@ -65,16 +74,21 @@ async function sampleOf(
   id: string,
   organization: OrganizationId,
   reading: QueryContext,
+  known: string,
 ): Promise<Sample> {
-  const trace = /^[0-9a-f]{32}$/u.test(id) ? await readTrace(organization, id, reading) : undefined;
+  const trace = /^[0-9a-f]{32}$/u.test(id)
+    ? await readTrace(organization, id, reading, known)
+    : undefined;
   if (trace === undefined) throw notFound(`there is no trace '${id.slice(0, idCharactersShown)}'`);
   return {
+    known,
     range: { fromSeconds: secondsOf(trace.first), toSeconds: secondsOf(trace.last) + 1 },
     failed: trace.errors === '0' ? [] : [trace.id],
     slow: [trace.id],
     service_name: null,
     trace_id: id,
     change: null,
+    found: { causes: [], reason: 'One trace has no time before to compare it with.' },
   };
 }
 
@@ -82,18 +96,18 @@ const idCharactersShown = 200;
 
 async function bodyOf(
   organization: OrganizationId,
-  { range, failed, slow, ...subject }: Sample,
+  { range, known, failed, slow, found, ...subject }: Sample,
   reading: QueryContext,
 ): Promise<{ status: number; body: Body }> {
   const { spansMax, placesMax } = rootCauseLimits;
   const read = await readSampledSpans(
-    { organization, range },
+    { organization, range, known },
     [...new Set([...failed, ...slow])],
     reading,
   );
   const spans = read.slice(0, spansMax);
   const children = childrenOf(spans);
-  const failures = firstFailures(within(spans, failed), children);
+  const failures = firstFailures(within(spans, failed));
   const slowest = within(spans, slow);
   const times = selfTimes(slowest, children);
   const places = [...failures, ...times];
@@ -106,17 +120,24 @@ async function bodyOf(
       is_whole: read.length <= spansMax,
     },
     failures: failures.slice(0, placesMax).map(each => failureBody(each, failed.length)),
-    slowness: times.slice(0, placesMax).map(each => slownessBody(each, times, slow.length)),
+    slowness: isQuiet(subject.change, found)
+      ? []
+      : times.slice(0, placesMax).map(each => slownessBody(each, times, slow.length)),
     deployments: await readVersions(
-      { organization, range, places, service: subject.service_name },
+      { organization, range, known, places, service: subject.service_name },
       reading,
     ),
+    ...found,
   };
   return {
     status: 200,
     body: { ...subject, ...boundsOf(range), summary: sentencesOf(findings), ...findings },
   };
 }
+
+/** As in the time before: then no place is slow, though some place is always the slowest. */
+const isQuiet = (change: Body['change'], { causes }: FoundCauses): boolean =>
+  causes.length === 0 && (change?.before.requests ?? 0) > 0;
 
 function within(spans: readonly SampledSpan[], ids: readonly string[]): SampledSpan[] {
   const wanted = new Set(ids);

@@ -8,6 +8,7 @@ import { rootCauseLimits } from './config.ts';
 type Asked = {
   readonly organization: OrganizationId;
   readonly range: TimeRange;
+  readonly known: string;
   /** Null: a trace is looked at. */
   readonly service: string | null;
   /** The most likely first. */
@@ -16,7 +17,7 @@ type Asked = {
 
 /** New versions of the service itself and of those in which traces fail first or spend their time, the latest first. */
 export async function readVersions(
-  { organization, range, service, places }: Asked,
+  { organization, range, known, service, places }: Asked,
   reading: QueryContext,
 ): Promise<RootCauses['deployments']> {
   const named = [...(service === null ? [] : [service]), ...places.map(each => each.service)];
@@ -26,7 +27,7 @@ export async function readVersions(
   const found = await Promise.all(
     services.map(async each => {
       const deployments = await readDeployments(
-        { organization, service: each, fromMs, toMs },
+        { organization, service: each, fromMs, toMs, known },
         reading,
       );
       return deployments.map(deployment => ({ service_name: each, ...deployment }));

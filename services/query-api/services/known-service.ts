@@ -1,7 +1,6 @@
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { readRows } from '../windows/window-metrics.ts';
-import type { ServiceLists } from './model/service-lists.ts';
 import { noSuchService } from './own-service.ts';
 
 /** Throws 404 for a service that is neither registered nor ever sent anything. */
@@ -26,13 +25,11 @@ export type ServiceExistenceDependencies = {
     service: string,
     signal: AbortSignal,
   ) => Promise<boolean>;
-  readonly serviceLists: Pick<ServiceLists, 'has'>;
 };
 
 export const openExpectKnown =
-  ({ warehouse, isRegistered, serviceLists }: ServiceExistenceDependencies): AssertServiceExists =>
+  ({ warehouse, isRegistered }: ServiceExistenceDependencies): AssertServiceExists =>
   async (organization, service, signal) => {
-    if (serviceLists.has(organization, service)) return;
     if (await isRegistered(organization, service, signal)) return;
     const seen = await readRows(
       {

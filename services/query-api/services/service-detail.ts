@@ -9,6 +9,7 @@ import {
   isP99Maximum,
   quantileMs,
 } from '../windows/histogram.ts';
+import { knownBefore, knownSql } from '../windows/known-condition.ts';
 import {
   boundsOf,
   type QueryContext,
@@ -34,13 +35,14 @@ export const serviceDetail =
     const organization = key.organizationId;
     const service = params.name;
     assertOwnService(key, service);
-    const range = rangeOf(query.window, clock());
-    const asked = { organization, service, range };
+    const { as_of: atMs } = query;
+    const range = rangeOf(query.window, atMs ?? clock());
+    const asked = { organization, service, range, ...knownBefore(atMs) };
     const reading = { warehouse, signal };
     const [histogram, operations, errors] = await Promise.all([
       readHistogram({ ...asked, scope: 'requests' }, reading),
       readOperations({ ...asked, scope: 'operations' }, reading),
-      readTopErrors(asked, reading),
+      readTopErrors({ ...asked, known: knownSql(atMs) }, reading),
     ]);
     if (operations.length === 0) await expectKnown(organization, service, signal);
     return {

@@ -3,6 +3,7 @@ import type { OrganizationId } from '../../../schemas/ids.ts';
 import { fittingSql, truncatedOf } from '../bounds/fitting.ts';
 import { limits } from '../config.ts';
 import { hexOf, instantOf, spanIdOf } from '../traces/span-names.ts';
+import { knownSql } from '../windows/known-condition.ts';
 import { boundsOf, type QueryContext, rangeOf, readRows } from '../windows/window-metrics.ts';
 import type { TimeRange } from '../windows/window-rows.ts';
 import type { ServiceReads } from './known-service.ts';
@@ -12,6 +13,8 @@ type Asked = {
   readonly organization: OrganizationId;
   readonly service: string;
   readonly range: TimeRange;
+  /** A condition on what counts; all when empty. */
+  readonly known: string;
 };
 
 type ErrorRow = {
@@ -31,8 +34,10 @@ export const serviceErrors =
   ({ warehouse, clock, expectKnown }: ServiceReads): Handler<'serviceErrors'> =>
   async ({ key, params, query, signal }) => {
     assertOwnService(key, params.name);
-    const range = rangeOf(query.window, clock());
-    const asked = { organization: key.organizationId, service: params.name, range };
+    const { as_of: atMs } = query;
+    const range = rangeOf(query.window, atMs ?? clock());
+    const known = knownSql(atMs);
+    const asked = { organization: key.organizationId, service: params.name, range, known };
     const rows = await readErrors(asked, query.limit, { warehouse, signal });
     if (rows.length === 0) await expectKnown(asked.organization, asked.service, signal);
     const total = Number(rows[0]?.total ?? 0);
@@ -57,7 +62,7 @@ export async function readTopErrors(
 ): Promise<{ message: string; count: number }[]> {
   const rows = await readRows<{ text: string; n: string }>(
     {
-      sql: `SELECT ${messageOf} AS text, toString(count()) AS n FROM errors WHERE ${inRange}
+      sql: `SELECT ${messageOf} AS text, toString(count()) AS n FROM errors WHERE ${inRange} ${asked.known}
             GROUP BY text ORDER BY count() DESC, text LIMIT {limit:UInt32}`,
       parameters: { ...parametersOf(asked), limit: limits.topErrorsMax },
     },
@@ -69,7 +74,7 @@ export async function readTopErrors(
 const readErrors = (asked: Asked, limit: number, reading: QueryContext): Promise<ErrorRow[]> =>
   readRows<ErrorRow>(
     {
-      sql: fittingSql(selectErrors, {
+      sql: fittingSql(selectErrors(asked), {
         texts: 'operation, type, text',
         order: 'at DESC, trace_id, span_id',
         bytesMax: limits.listBytesMax,
@@ -96,11 +101,11 @@ const inRange = `organization = {organization:UUID} AND service = {service:Strin
   AND time >= toDateTime({from:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')`;
 
 // All of them are counted apart: a window over them would hold all of their messages.
-const selectErrors = `
+const selectErrors = ({ known }: Asked): string => `
   SELECT errors.trace_id AS trace_id, errors.span_id AS span_id, operation, type,
          ${messageOf} AS text, errors.duration AS duration, toUnixTimestamp64Nano(time) AS at,
-         (SELECT count() FROM errors WHERE ${inRange}) AS total
-  FROM errors WHERE ${inRange}
+         (SELECT count() FROM errors WHERE ${inRange} ${known}) AS total
+  FROM errors WHERE ${inRange} ${known}
   ORDER BY time DESC, errors.trace_id, errors.span_id LIMIT {limit:UInt32}`;
 
 const parametersOf = ({ organization, service, range }: Asked) => ({

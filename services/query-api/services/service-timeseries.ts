@@ -11,7 +11,14 @@ import {
   isP99Maximum,
   quantileMs,
 } from '../windows/histogram.ts';
-import { assertInDateTimeRange, boundsOf, instantOfSeconds } from '../windows/window-metrics.ts';
+import { knownBefore } from '../windows/known-condition.ts';
+import {
+  assertInDateTimeRange,
+  boundsOf,
+  instantOfSeconds,
+  type MetricsWindow,
+  windowLengths,
+} from '../windows/window-metrics.ts';
 import type { ServiceReads } from './known-service.ts';
 import { assertOwnService } from './own-service.ts';
 import { readSteps, type Step, type Steps } from './steps.ts';
@@ -23,10 +30,13 @@ export const serviceTimeseries =
     const organization = key.organizationId;
     const service = params.name;
     assertOwnService(key, service);
-    const steps = stepsOf(query, clock());
-    const { operation } = query;
+    const { operation, as_of: atMs } = query;
+    const steps = stepsOf(query, atMs ?? clock());
     const scope = operation === undefined ? 'requests' : { operation };
-    const read = await readSteps({ organization, service, scope }, steps, { warehouse, signal });
+    const read = await readSteps({ organization, service, scope, ...knownBefore(atMs) }, steps, {
+      warehouse,
+      signal,
+    });
     const samples = read.reduce((sum, { histogram }) => sum + histogram.n, 0);
     const isKnown = read.some(({ histogram, spans = histogram }) => spans.n > 0);
     if (!isKnown) await expectKnown(organization, service, signal);
@@ -44,27 +54,37 @@ export const serviceTimeseries =
   };
 
 /** Steps are multiples since 1970, so the range is widened to whole ones. */
-function stepsOf(query: QueryOf<'serviceTimeseries'>, nowMs: number): Steps {
+export function stepsOf(
+  query: Pick<QueryOf<'serviceTimeseries'>, 'from' | 'to' | 'step' | 'window'>,
+  nowMs: number,
+  { max, preset }: { readonly max: number; readonly preset: number } = {
+    max: limits.timeseriesPointsMax,
+    preset: limits.timeseriesPointsPreset,
+  },
+): Steps {
   const toMs = query.to ?? nowMs;
-  const fromMs = query.from ?? toMs - limits.timeseriesPresetMs;
+  const fromMs = query.from ?? toMs - lengthMs(query.window);
+  if (query.from !== undefined && query.window !== undefined)
+    throw invalidRequest('expected `from` or `window`, found both');
   if (fromMs >= toMs) throw invalidRequest('`from` must be earlier than `to`');
-  const stepSeconds = query.step ?? presetStep((toMs - fromMs) / 1000);
+  const stepSeconds = query.step ?? presetStep((toMs - fromMs) / 1000, preset);
   const stepMs = stepSeconds * 1000;
   const fromSeconds = Math.floor(fromMs / stepMs) * stepSeconds;
   const toSeconds = Math.ceil(toMs / stepMs) * stepSeconds;
   const points = (toSeconds - fromSeconds) / stepSeconds;
-  if (points > limits.timeseriesPointsMax) {
-    throw invalidRequest(`expected at most ${limits.timeseriesPointsMax} steps, found ${points}`);
-  }
+  if (points > max) throw invalidRequest(`expected at most ${max} steps, found ${points}`);
   assertInDateTimeRange(fromSeconds, toSeconds);
   return { fromSeconds, toSeconds, stepSeconds };
 }
 
+const lengthMs = (window: MetricsWindow | undefined): number =>
+  window === undefined ? limits.timeseriesPresetMs : windowLengths[window] * 1000;
+
 const niceSteps = [10, 30, 60, 300, 900, hourSeconds, 6 * hourSeconds];
 
 /** The shortest step that needs no more points than a chart can show. */
-const presetStep = (seconds: number): number =>
-  niceSteps.find(step => seconds / step <= limits.timeseriesPointsPreset) ?? 24 * hourSeconds;
+const presetStep = (seconds: number, preset: number): number =>
+  niceSteps.find(step => seconds / step <= preset) ?? 24 * hourSeconds;
 
 const pointOf = ({ startSeconds, histogram, spans }: Step): Point => ({
   timestamp: instantOfSeconds(startSeconds),

@@ -1,6 +1,7 @@
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
 import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import type { SnapshotRow } from '../../../projections/snapshots/snapshots.ts';
+import { dayMs } from '../../../schemas/durations.ts';
 import { parseExactJson } from '../../../schemas/exact-json.ts';
 import type { CaptureClaim, StoredCapture } from '../../../schemas/snapshots/capture.ts';
 import type { CaptureBody } from '../../../schemas/snapshots/snapshot-parts.ts';
@@ -13,7 +14,7 @@ type Reading = {
 };
 
 /** An upload that was repeated may have stored its capture before the attempt that was counted. */
-const repeatMs = 86_400_000;
+const repeatMs = dayMs;
 
 const sql = `SELECT detail FROM samples
   WHERE organization = {organization:UUID} AND subject = {subject:UUID}

@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { limits } from '../config.ts';
 import type { QueryContext } from '../windows/window-metrics.ts';
+import { isTraceId } from './found-trace.ts';
 import { secondsOf } from './span-names.ts';
 import { type Ended, readEnded } from './span-reads.ts';
 import type { SpanRow } from './span-rows.ts';
@@ -19,6 +20,7 @@ export async function readRecentSpans(
   nowMs: number,
   reading: QueryContext,
 ): Promise<RecentSpans | undefined> {
+  if (!isTraceId(id)) return undefined;
   const nowSeconds = Math.floor(nowMs / 1000);
   const ended = {
     fromSeconds: nowSeconds - limits.traceRecentSeconds,

@@ -7,8 +7,12 @@ import { type SpanRow, spanColumns } from './span-rows.ts';
 import { bareSpan, type Shortened } from './span-shortened.ts';
 import type { TraceRow } from './trace-rows.ts';
 
-/** The trace whose spans are read. */
-export type Place = { readonly organization: OrganizationId; readonly trace: TraceRow };
+/** The trace whose spans are read, and a condition on what counts of it: all when empty. */
+export type Place = {
+  readonly organization: OrganizationId;
+  readonly trace: TraceRow;
+  readonly known: string;
+};
 
 /** A span by its place in the order of starts, and how many bytes it has. */
 export type Size = Pick<SpanRow, 'start' | 'span_id'> & { readonly bytes: number };
@@ -80,6 +84,23 @@ export const readBetween = <Row>(
     reading,
   );
 
+/** The spans of one id. */
+export const readSpan = <Row>(
+  place: Place,
+  span: bigint,
+  { aliases, columns }: Shortened,
+  reading: QueryContext,
+): Promise<Row[]> =>
+  readRows(
+    {
+      sql: `${aliases} SELECT ${columns} ${spansOf(place)} AND spans.span_id = {span:UInt64}
+            ORDER BY spans.start, spans.kind LIMIT ${limits.sameIdSpansMax} ${oneByOne}`,
+      parameters: { ...parametersOf(place), span },
+    },
+    reading,
+    { resultBytesMax: limits.traceReadBytesMax },
+  );
+
 /** The first spans without what may be long. */
 export const readBare = <Row>(place: Place, reading: QueryContext): Promise<Row[]> =>
   readRows(
@@ -104,11 +125,14 @@ const beforeAll = '1900-01-01 00:00:00.000000000';
 const instantSql = (name: string): string => `toDateTime64({${name}:String}, 9, 'UTC')`;
 
 /** Every span ended between the first start and the last end of its trace: that bounds the buckets. */
-const spansOf = ({ trace: { first, last } }: Place): string =>
-  spansEnded(secondsOf(first), secondsOf(last));
+export const spansOf = ({ trace: { first, last }, known }: Place): string =>
+  `${spansEnded(secondsOf(first), secondsOf(last))} ${known}`;
 
 const spansEnded = (fromSeconds: number, toSeconds: number): string =>
   `FROM spans PREWHERE organization = {organization:String} AND spans.trace_id = {trace:String}
      AND bucket >= ${spanBucketStart(fromSeconds)} AND bucket <= ${toSeconds}`;
 
-const parametersOf = ({ organization, trace: { id } }: Place) => ({ organization, trace: id });
+export const parametersOf = ({ organization, trace: { id } }: Place) => ({
+  organization,
+  trace: id,
+});

@@ -31,10 +31,10 @@ export const selectTraces = (condition: string, more = ''): string =>
    FROM traces WHERE organization = {organization:UUID} ${condition} GROUP BY traces.trace_id`;
 
 /** Fragments of a trace from single batches; one beyond the limit shows that there are more. */
-export const selectFragments = `
+export const selectFragments = (known: string): string => `
   SELECT traces.trace_id AS id, first_start AS first, last_end AS last, spans, errors,
          root_service, root_name, root_status, arrayMin(services) AS service
-  FROM traces PREWHERE organization = {organization:UUID} AND traces.trace_id = {trace:UUID}
+  FROM traces PREWHERE organization = {organization:UUID} AND traces.trace_id = {trace:UUID} ${known}
   LIMIT ${limits.traceFragmentsMax + 1}`;
 
 /** As a row of `selectFragments` has it, with its times in nanoseconds. */

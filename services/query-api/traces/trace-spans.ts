@@ -1,4 +1,3 @@
-import type { OrganizationId } from '../../../schemas/ids.ts';
 import { fairLimit } from '../bounds/fair-limit.ts';
 import { mapInTurns } from '../bounds/in-turns.ts';
 import { pagesOf } from '../bounds/pages.ts';
@@ -17,7 +16,6 @@ import {
   type Shortened,
   shortenedSpan,
 } from './span-shortened.ts';
-import type { TraceRow } from './trace-rows.ts';
 
 export type ReadSpan = SpanRow & Partial<Lost> & { readonly stacks?: EventStacks };
 
@@ -30,12 +28,11 @@ export type ReadSpans = {
 
 /** The spans of a trace as they are, or as much of them as one answer may give. */
 export async function readSpans(
-  organization: OrganizationId,
-  trace: TraceRow,
+  place: Place,
   reading: QueryContext,
   recent?: RecentSpans,
 ): Promise<ReadSpans> {
-  const place = { organization, trace };
+  const { trace } = place;
   if (recent !== undefined && isWholeTrace(recent, trace)) return counted(place, [...recent.rows]);
   if (Number(trace.spans) <= limits.traceSpansUnmeasuredMax) {
     const rows = await unlessTooMuch(readWhole(place, reading));

@@ -14,20 +14,21 @@ import {
 } from './trace-rows.ts';
 
 /**
- * One trace by its 32 hex digits; undefined when the organization has none of that id. Most are a few
+ * One trace by its 32 hex digits, of fragments that pass the condition `known`; undefined when the organization has none of that id. Most are a few
  * fragments, which are put together here: in the statement, that is a quarter of its time.
  */
 export async function readTrace(
   organization: OrganizationId,
   traceId: string,
   reading: QueryContext,
+  known = '',
 ): Promise<TraceRow | undefined> {
   const parameters = { organization, trace: traceId };
   const read = (sql: string): Promise<TraceRow[]> => readRows({ sql, parameters }, reading);
-  const fragments = await read(selectFragments);
+  const fragments = await read(selectFragments(known));
   if (fragments.length <= limits.traceFragmentsMax)
     return mergeFragments(fragments.map(fragmentOf));
-  const [row] = await read(selectTraces('AND traces.trace_id = {trace:UUID}'));
+  const [row] = await read(selectTraces(`AND traces.trace_id = {trace:UUID} ${known}`));
   return row;
 }
 

@@ -42,7 +42,11 @@ export const listTriageItems =
     return { status: 200, body: bodyOf<ResponseOf<'listTriageItems'>>({ items, ...counts }) };
   };
 
-const passes = (item: TriageItemBody, { severity, type, status, team, service }: Query): boolean =>
+const passes = (
+  item: TriageItemBody,
+  { severity, type, status, team, service, entity_id: entity }: Query,
+): boolean =>
+  (entity === undefined || entity === item.entity_id) &&
   (severity === undefined || severity === item.severity) &&
   (type === undefined || type === item.entity_type) &&
   (status === undefined || status === item.status) &&

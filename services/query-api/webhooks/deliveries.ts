@@ -24,7 +24,7 @@ import type { QueryShared } from '../shared.ts';
 import { readExcerpts } from './excerpts.ts';
 import type { WebhookReads } from './webhooks.ts';
 
-type DeliveryReads = WebhookReads & Pick<QueryShared, 'keyring' | 'warehouse'>;
+type DeliveryReads = WebhookReads & Pick<QueryShared, 'keyring' | 'warehouse' | 'publicUrl'>;
 
 /** GET /v1/webhooks/:id/deliveries: the newest first. */
 export const listWebhookDeliveries =
@@ -50,7 +50,7 @@ export const listWebhookDeliveries =
 
 /** GET /v1/webhooks/:id/deliveries/:delivery_id: with what was sent, as long as it is kept. */
 export const getWebhookDelivery =
-  ({ projections, keyring, warehouse }: DeliveryReads): Handler<'getWebhookDelivery'> =>
+  ({ projections, keyring, warehouse, publicUrl }: DeliveryReads): Handler<'getWebhookDelivery'> =>
   async ({ key: { organizationId }, params, signal }) => {
     const state = await projections.state({ signal });
     const { webhookId } = expectRow(webhookResource, organizationId, params.id, state);
@@ -58,7 +58,8 @@ export const getWebhookDelivery =
     const row = state.get(webhookDeliveries, deliveryKey(organizationId, webhookId, id));
     if (row === undefined) throw notFound(`there is no delivery ${params.delivery_id}`);
     const event = state.get(feed, feedKey(organizationId, row.causeId));
-    const sent = event && (await envelopeOf(event, state, { projections, keyring }, signal));
+    const reads = { projections, keyring, publicUrl };
+    const sent = event && (await envelopeOf(event, state, reads, signal));
     const request = sent === undefined ? null : { ...sent, webhook_id: webhookId };
     const excerpts = await readExcerpts(row, { warehouse, signal });
     const attempts = row.attempts.map(attempt => ({

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { invalidRequest } from '../../../platform/http/problem.ts';
 import { openPlaces } from '../../../platform/shares/places.ts';
+import type { DomainState } from '../../../projections/engine/read/history.ts';
 import { envelopeOf } from '../../../projections/webhooks/envelope.ts';
 import { feed, feedOf, feedPlace } from '../../../projections/webhooks/feed.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
@@ -10,9 +10,10 @@ import { keyedRowsOf } from '../bounds/rows.ts';
 import { bodyOf, writeItems } from '../bounds/written.ts';
 import { limits } from '../config.ts';
 import type { QueryShared } from '../shared.ts';
+import { awaitState } from '../waiting.ts';
 import type { WebhookReads } from './webhooks.ts';
 
-type Feeding = WebhookReads & Pick<QueryShared, 'keyring' | 'clock'>;
+type Feeding = WebhookReads & Pick<QueryShared, 'keyring' | 'clock' | 'publicUrl'>;
 
 const cursorPattern = /^\d{16}$/u;
 
@@ -24,19 +25,13 @@ export function listEvents(dependencies: Feeding): Handler<'listEvents'> {
     const { organizationId } = key;
     const prefix = feedOf(organizationId);
     const endMs = clock() + wait * 1_000;
-    let state = await projections.state({ signal });
+    const begin = await projections.state({ signal });
     const place = after === undefined ? startOf(from, projections) : placeOf(after);
     const places = { prefix, after: `${prefix}${place}` };
-    const isEmpty = (): boolean => state.list(feed, { ...places, limit: 1 }).length === 0;
-    const leave = wait > 0 && isEmpty() ? polls.take({ ...key, address }) : undefined;
-    try {
-      while (isEmpty() && clock() < endMs) {
-        await pause(limits.eventPollMs, undefined, { signal });
-        state = await projections.state({ signal });
-      }
-    } finally {
-      leave?.();
-    }
+    const isThere = ({ list }: DomainState): boolean =>
+      list(feed, { ...places, limit: 1 }).length > 0;
+    const enter = () => polls.take({ ...key, address });
+    const state = await awaitState(begin, isThere, { ...dependencies, endMs, enter, signal });
     const turn = turnOf(organizationId, signal);
     const found = keyedRowsOf(state, feed, { ...places, max: limit + 1 }, turn);
     const options = { turn, limit, bytesMax: limits.listBytesMax };

@@ -7,12 +7,8 @@ import { rangeAsked } from '../core/widgets/range-asked.ts';
 import { statusWindow } from '../core/widgets/service-status.ts';
 import { readSteps } from '../services/steps.ts';
 import { errorRateOf, mergedHistogram, quantileMs } from '../windows/histogram.ts';
-import {
-  instantOfSeconds,
-  knownBefore,
-  rangeOf,
-  readHistogram,
-} from '../windows/window-metrics.ts';
+import { knownBefore } from '../windows/known-condition.ts';
+import { instantOfSeconds, rangeOf, readHistogram } from '../windows/window-metrics.ts';
 import { type Badge, badgePicture, pictureHeaders } from './badge-picture.ts';
 import { assertWidgetService } from './own-widget.ts';
 import { stepsOfRange } from './range-steps.ts';

@@ -3,7 +3,7 @@ import type { Handler, Principal } from '../../../platform/http/handler.ts';
 import type { FiringAlert } from '../../../projections/alerts/alert.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { readFiring } from '../alerts/active.ts';
-import { alertBodyOf } from '../alerts/alert-body.ts';
+import { alertFieldsOf } from '../alerts/alert-body.ts';
 import { statusOfAlert, worstStatus } from '../core/widgets/service-status.ts';
 import { isOwnService } from '../services/own-service.ts';
 import type { WidgetReads } from './reads.ts';
@@ -50,6 +50,6 @@ function countsOf(firing: readonly FiringAlert[]): Summary['counts'] {
 }
 
 function itemOf(alert: FiringAlert, nowMs: number): Summary['alerts'][number] {
-  const { id, name, severity, message, service_name, triggered_at } = alertBodyOf(alert, nowMs);
+  const { id, name, severity, message, service_name, triggered_at } = alertFieldsOf(alert, nowMs);
   return { id, name, severity, message, service_name, triggered_at };
 }

@@ -5,14 +5,10 @@ import { readFiring } from '../alerts/active.ts';
 import { mapInTurns } from '../bounds/in-turns.ts';
 import { statusOfAlert, statusWindow, worstStatus } from '../core/widgets/service-status.ts';
 import { isOwnService } from '../services/own-service.ts';
-import { readServices } from '../services/services.ts';
+import { readServices } from '../services/read-services.ts';
 import { emptyHistogram, errorRateOf, type Histogram, quantileMs } from '../windows/histogram.ts';
-import {
-  knownBefore,
-  type MetricsWindow,
-  type QueryContext,
-  rangeOf,
-} from '../windows/window-metrics.ts';
+import { knownBefore } from '../windows/known-condition.ts';
+import { type MetricsWindow, type QueryContext, rangeOf } from '../windows/window-metrics.ts';
 import { histogramOf } from '../windows/window-rows.ts';
 import { isShown } from './firing.ts';
 import type { WidgetReads } from './reads.ts';

@@ -48,4 +48,4 @@ export function averageMs({ n, buckets, counts }: Histogram): number {
 const p99SamplesMin = 100;
 
 /** Whether the p99 says no more than the maximum does. */
-export const isP99Maximum = ({ n }: Histogram): boolean => n < p99SamplesMin;
+export const isP99Maximum = ({ n }: Pick<Histogram, 'n'>): boolean => n < p99SamplesMin;

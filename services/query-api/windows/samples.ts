@@ -1,3 +1,4 @@
+import { spanSql } from '../../../schemas/window-sql.ts';
 import { limits } from '../config.ts';
 import type { Statement, WindowQuery } from './window-rows.ts';
 
@@ -65,13 +66,7 @@ export const selectSpansAtRank = (query: WindowQuery, placed: RankedBucket): Sta
   },
 });
 
-const nanosPerSecond = '1000000000';
-const ended = '(toUnixTimestamp64Nano(spans.start) + toInt64(spans.duration))';
-/** The same as `bucketOf`. */
-const bucket =
-  'toUInt16(bitShiftRight(reinterpretAsUInt64(toFloat64(greatest(spans.duration, 1))), 46) - 65472)';
-const serverKind = 2;
-const consumerKind = 5;
+const { bucket, ended, entry, nanosPerSecond } = spanSql;
 
 /** The spans whose windows are summed: requests, by their end. They lie in five-minute buckets of it. */
 const samplesOf = ({ knownBeforeSeconds }: WindowQuery): string =>
@@ -79,7 +74,7 @@ const samplesOf = ({ knownBeforeSeconds }: WindowQuery): string =>
      AND spans.bucket >= toStartOfFiveMinutes(toDateTime({from:UInt32}, 'UTC'))
      AND spans.bucket < toDateTime({to:UInt32}, 'UTC')
      AND ${ended} >= {from:Int64} * ${nanosPerSecond} AND ${ended} < {to:Int64} * ${nanosPerSecond}
-     AND (kind IN (${serverKind}, ${consumerKind}) OR parent_span_id = 0)${
+     AND ${entry}${
        knownBeforeSeconds === undefined ? '' : " AND known < toDateTime({known:UInt32}, 'UTC')"
      }`;
 

@@ -13,7 +13,14 @@ import {
   type WindowQuery,
 } from './window-rows.ts';
 
-const windowLengths = { '5m': 300, '15m': 900, '1h': 3_600, '6h': 21_600, '24h': 86_400 } as const;
+/** In seconds. */
+export const windowLengths = {
+  '5m': 300,
+  '15m': 900,
+  '1h': 3_600,
+  '6h': 21_600,
+  '24h': 86_400,
+} as const;
 
 export type MetricsWindow = keyof typeof windowLengths;
 
@@ -29,12 +36,6 @@ export function rangeUntil(window: MetricsWindow, endMs: number): TimeRange {
   const end = windowStart(Math.floor(endMs / 1000));
   return { fromSeconds: end - windowLengths[window], toSeconds };
 }
-
-/** Telemetry as of an instant is what was known before its minute began; without one all of it. */
-export const knownBefore = (
-  atMs: number | undefined,
-): { readonly knownBeforeSeconds?: number | undefined } =>
-  atMs === undefined ? {} : { knownBeforeSeconds: Math.floor(atMs / 60_000) * 60 };
 
 /** Throws an invalid request for seconds that the warehouse's times cannot name. */
 export function assertInDateTimeRange(...seconds: readonly number[]): void {

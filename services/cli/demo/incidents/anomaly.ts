@@ -1,5 +1,6 @@
+import { minuteMs } from '../../../../schemas/durations.ts';
 import { seededRandom } from '../random.ts';
-import { minuteMs, type PastMinutes, sendPastMinutes } from '../sending/past-minutes.ts';
+import { type PastMinutes, sendPastMinutes } from '../sending/past-minutes.ts';
 import { callerOf } from './call.ts';
 import type { DemoIncident, IncidentSetting, Looking } from './incident.ts';
 import { lookBack } from './look-back.ts';

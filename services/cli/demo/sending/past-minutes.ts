@@ -1,5 +1,6 @@
 import { SpanKind } from '@opentelemetry/api';
 import { resourceFromAttributes } from '@opentelemetry/resources';
+import { minuteMs } from '../../../../schemas/durations.ts';
 import { normal, type Random } from '../random.ts';
 import { openProvider, type Target } from './provider.ts';
 
@@ -13,7 +14,6 @@ export type PastMinutes = {
   readonly medianMs: number;
 };
 
-export const minuteMs = 60_000;
 export const requestsAMinute = 20;
 /** How far apart quick and slow requests are. */
 const spread = 0.25;

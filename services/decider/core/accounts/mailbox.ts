@@ -4,6 +4,7 @@ import {
   type WrongCodePace,
 } from '../../../../domain/accounts/wrong-codes.ts';
 import type { MailboxCounts } from '../../../../schemas/accounts/mailbox-events.ts';
+import { hourMs, minuteMs } from '../../../../schemas/durations.ts';
 import type { StreamName } from '../../../../schemas/ids.ts';
 import { aggregate, type States, stateOf } from '../aggregate.ts';
 
@@ -13,8 +14,6 @@ export const codesPerHourMax = 5;
 export const organizationsPerMailboxMax = 5;
 /** As many as those organizations may have together. */
 export const keysPerMailboxMax = 1_000;
-
-const [minuteMs, hourMs] = [60_000, 3_600_000];
 
 /**
  * Limits guesses of the codes of one mailbox, from any number of networks: the decider checks at most 12

@@ -1,9 +1,10 @@
 import type { Personal } from '../../../../schemas/accounts/personal.ts';
+import { minuteMs } from '../../../../schemas/durations.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import { type AddressHash, type MailboxHash, mailboxHash } from '../../../../schemas/ids.ts';
 import { aggregate } from '../aggregate.ts';
 
-export const codeValidMs = 15 * 60_000;
+export const codeValidMs = 15 * minuteMs;
 export const attemptsMax = 5;
 
 export type Registration = {

@@ -8,8 +8,8 @@ import {
   type StreamName,
 } from '../../../../schemas/ids.ts';
 import type { States } from '../aggregate.ts';
-import { accept, type Decision, reject } from '../decision.ts';
-import { codesPerHourMax, countsOf, mayGetCode, withCode } from './mailbox.ts';
+import { accept, type Decision } from '../decision.ts';
+import { countedCode } from './code-check.ts';
 import { codeValidMs } from './registration.ts';
 
 type Requested = CommandOf<'RequestRegistration'>;
@@ -18,19 +18,12 @@ export const requestRegistrationStreams = ({ data }: Requested): readonly Stream
   mailboxStream(mailboxOf(data)),
 ];
 
-/** Counted before the code is sent: a crash in between can cost a code, but never gives an additional one. */
 export function requestRegistration(command: Requested, states: States): Decision {
   const { addressHash, sessionId } = command.data;
-  const stream = mailboxStream(mailboxOf(command.data));
-  const counts = countsOf(states, stream);
-  if (!mayGetCode(counts, command.atMs)) {
-    return reject('too_many_codes', `at most ${codesPerHourMax} codes an hour go to one mailbox`);
-  }
-  const data = { addressHash, sessionId, counts: withCode(counts, command.atMs) };
-  return accept(
-    { stream, facts: [{ type: 'CodeSent', data }] },
-    { stream: registrationStream(sessionId), facts: [requested(command)] },
-  );
+  const asking = { addressHash, sessionId, mailboxHash: mailboxOf(command.data) };
+  const counted = countedCode(asking, command.atMs, states);
+  if ('kind' in counted) return counted;
+  return accept(counted, { stream: registrationStream(sessionId), facts: [requested(command)] });
 }
 
 /** A command of version 1 names the address alone. */

@@ -7,9 +7,10 @@ import {
   type StreamName,
 } from '../../../../schemas/ids.ts';
 import { type States, stateOf } from '../aggregate.ts';
-import { accept, type Decision, type Rejected, reject } from '../decision.ts';
+import { accept, type Decision, reject } from '../decision.ts';
+import { codeRefusal, countedWrongCode } from './code-check.ts';
 import { issueKey } from './issue-key.ts';
-import { countsOf, withWrongCode } from './mailbox.ts';
+import { countsOf } from './mailbox.ts';
 import { type Registration, registrations } from './registration.ts';
 
 type Verify = CommandOf<'VerifyRegistration'>;
@@ -29,41 +30,12 @@ export function verifyRegistration(command: Verify, states: States): Decision {
     return reject('registration_unknown', 'there is no such registration');
   }
   const counts = countsOf(states, mailboxStream(registration.mailboxHash));
-  const refused = refusal(registration, command.atMs) ?? paused(counts, command.atMs);
+  const refused = codeRefusal({ ...registration, counts, again: 'register again' }, command.atMs);
   if (refused !== undefined) return refused;
   return registration.codeMac === codeMac
     ? issueKey(command, { registration, counts, states })
     : rejectCode(command, registration, counts);
 }
-
-function refusal(registration: Registration, atMs: number): Rejected | undefined {
-  if (registration.verified) {
-    return reject('verification_code_used', 'the verification code was used already');
-  }
-  if (registration.attemptsLeft <= 0) {
-    return reject('verification_locked', 'too many wrong codes were tried, register again');
-  }
-  if (atMs >= registration.expiresAtMs) {
-    return reject(
-      'verification_code_expired',
-      'the verification code has expired, register again to get a new one',
-    );
-  }
-  return undefined;
-}
-
-/** A pause refuses the right code too, or the answer would reveal it. */
-function paused({ wrongCodes: { pausedUntilMs } }: MailboxCounts, atMs: number) {
-  if (atMs >= pausedUntilMs) return undefined;
-  return reject(
-    'too_many_wrong_codes',
-    `too many wrong codes were tried for this mailbox, try again after ${minuteAfter(pausedUntilMs)} UTC`,
-    pausedUntilMs,
-  );
-}
-
-const minuteAfter = (atMs: number): string =>
-  new Date(Math.ceil(atMs / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
 
 /** Counted before it is refused: a crash between the two may cost a guess, never give one more. */
 function rejectCode(
@@ -71,16 +43,9 @@ function rejectCode(
   { attemptsLeft, mailboxHash }: Registration,
   counts: MailboxCounts,
 ): Decision {
-  const counted = { mailboxHash, sessionId, counts: withWrongCode(counts, atMs) };
   const rejected = { sessionId, attemptsLeft: attemptsLeft - 1 };
-  return accept(
-    {
-      stream: mailboxStream(mailboxHash),
-      facts: [{ type: 'WrongCodeCounted', data: counted }],
-    },
-    {
-      stream: registrationStream(sessionId),
-      facts: [{ type: 'VerificationCodeRejected', data: rejected }],
-    },
-  );
+  return accept(countedWrongCode({ mailboxHash, sessionId, counts }, atMs), {
+    stream: registrationStream(sessionId),
+    facts: [{ type: 'VerificationCodeRejected', data: rejected }],
+  });
 }

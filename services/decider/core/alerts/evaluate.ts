@@ -3,14 +3,13 @@ import type { AlertTriggered, RuleEnd } from '../../../../schemas/alerts/events.
 import { type EvaluatedWindow, lateTickMs } from '../../../../schemas/alerts/evidence.ts';
 import { alertStream } from '../../../../schemas/alerts/ids.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
+import { minuteMs } from '../../../../schemas/durations.ts';
 import type { EventPayload } from '../../../../schemas/events/event.ts';
 import type { States } from '../aggregate.ts';
 import { accept, type Decision, type StreamAppend } from '../decision.ts';
 import { openedItem, resolvedItem } from '../triage/cause.ts';
 import { type AlertState, alertOf, type Firing, nextAlertId } from './alert.ts';
 import { type AlertRuleState, ruleOf } from './alert-rule.ts';
-
-const minuteMs = 60_000;
 
 /** What is out of date is no error: evaluators repeat themselves, and another may have been faster. */
 const nothing = accept();
@@ -59,7 +58,7 @@ function triggered(
   { organizationId, rule }: AlertRuleState,
   alert: AlertState,
 ): AlertTriggered {
-  const { ruleId, ruleVersion, tickMs, value, evidence } = command.data;
+  const { ruleId, ruleVersion, tickMs, value, evidence, leads } = command.data;
   const { name, alertType, metric, operator, threshold, severity, scope } = rule;
   const window = windowOf(command.data);
   return {
@@ -76,6 +75,7 @@ function triggered(
       rule: { name, alertType, metric, operator, threshold, severity, scope },
       message: alertMessage(rule, value),
       cooldownEndsAtMs: window.toMs + rule.cooldownMinutes * minuteMs,
+      ...(leads !== undefined && { leads }),
       ...lateness(command),
     },
   };

@@ -6,6 +6,8 @@ import {
   recipientStream,
 } from '../../../../schemas/channels/recipient.ts';
 import type { Command } from '../../../../schemas/commands/command.ts';
+import { dayOf } from '../../../../schemas/day.ts';
+import { dayMs } from '../../../../schemas/durations.ts';
 import type { ChannelId, OrganizationId, Sealed, StreamName } from '../../../../schemas/ids.ts';
 import { addressStream } from '../../../../schemas/ids.ts';
 import { uuidV5 } from '../../../../schemas/uuid.ts';
@@ -13,8 +15,6 @@ import type { States } from '../aggregate.ts';
 import { type Rejected, reject, type StreamAppend } from '../decision.ts';
 import { countMails } from './mail-counts.ts';
 import { isMember, recipientFor } from './recipient.ts';
-
-const dayMs = 86_400_000;
 
 /** How long the link of a confirmation is valid. */
 export const confirmationValidMs = 3 * dayMs;
@@ -69,5 +69,5 @@ export function askConfirmation(
 const unsubscribed = (untilMs: number): Rejected =>
   reject(
     'address_unsubscribed',
-    `the owner of this address unsubscribed; use another address, or ask again after ${new Date(untilMs).toISOString().slice(0, 10)}`,
+    `the owner of this address unsubscribed; use another address, or ask again after ${dayOf(untilMs)}`,
   );

@@ -15,6 +15,8 @@ const questionsMax = 200;
 export type Conversation = {
   readonly kind: 'conversation';
   readonly organizationId: OrganizationId;
+  readonly startedAtMs: number;
+  readonly isDeleted: boolean;
   readonly questions: readonly QuestionId[];
   readonly answered: readonly QuestionId[];
 };
@@ -24,19 +26,36 @@ export const conversations = aggregate<Conversation, CopilotEvent['type']>({
   kind: 'conversation',
   reads: 'whole',
   version: 1,
-  events: { ConversationStarted: true, QuestionAsked: true, AnswerGiven: true },
-  evolve: (state: Conversation | undefined, { type, data }: EventOf<CopilotEvent['type']>) => {
+  events: {
+    ConversationStarted: true,
+    QuestionAsked: true,
+    AnswerGiven: true,
+    ConversationDeleted: true,
+  },
+  evolve: (
+    state: Conversation | undefined,
+    { type, data, atMs }: EventOf<CopilotEvent['type']>,
+  ) => {
     switch (type) {
-      case 'ConversationStarted': {
-        const { organizationId } = data;
-        return { kind: 'conversation', organizationId, questions: [], answered: [] };
-      }
+      case 'ConversationStarted':
+        return started(data.organizationId, atMs);
       case 'QuestionAsked':
         return state && { ...state, questions: [...state.questions, data.questionId] };
       case 'AnswerGiven':
         return state && { ...state, answered: [...state.answered, data.questionId] };
+      case 'ConversationDeleted':
+        return state && { ...state, isDeleted: true };
     }
   },
+});
+
+const started = (organizationId: OrganizationId, startedAtMs: number): Conversation => ({
+  kind: 'conversation',
+  organizationId,
+  startedAtMs,
+  isDeleted: false,
+  questions: [],
+  answered: [],
 });
 
 export const conversationStreams = ({
@@ -87,7 +106,19 @@ export function giveAnswer(
   return accept({ stream, facts: [{ type: 'AnswerGiven', data: { ...data, organizationId } }] });
 }
 
-/** That of another organization is unknown. */
+export function deleteConversation(
+  { data: { conversationId }, organizationId: asking }: CommandOf<'DeleteConversation'>,
+  states: States,
+): Decision {
+  const found = commandedConversation(conversationId, asking, states);
+  if (found.kind === 'rejected') return found;
+  const { organizationId, startedAtMs, questions } = found;
+  const data = { conversationId, organizationId, startedAtMs, questions };
+  const stream = conversationStream(conversationId);
+  return accept({ stream, facts: [{ type: 'ConversationDeleted', data }] });
+}
+
+/** That of another organization, and a deleted one, is unknown. */
 function commandedConversation(
   id: ConversationId,
   asking: OrganizationId | undefined,
@@ -95,7 +126,7 @@ function commandedConversation(
 ): Conversation | Rejected {
   const conversation = stateOf(conversations, states, conversationStream(id));
   const isTheirs = asking === undefined || asking === conversation?.organizationId;
-  return conversation === undefined || !isTheirs
+  return conversation === undefined || conversation.isDeleted || !isTheirs
     ? reject('not_found', `there is no conversation ${id}`)
     : conversation;
 }

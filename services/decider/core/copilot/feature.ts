@@ -1,6 +1,7 @@
 import {
   askQuestion,
   conversations,
+  deleteConversation,
   giveAnswer,
   startConversation,
   conversationStreams as streams,
@@ -12,5 +13,6 @@ export const copilotFeature = {
     StartConversation: { streams, decide: startConversation },
     AskQuestion: { streams, decide: askQuestion },
     GiveAnswer: { streams, decide: giveAnswer },
+    DeleteConversation: { streams, decide: deleteConversation },
   },
 } as const;

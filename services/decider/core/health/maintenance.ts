@@ -1,5 +1,6 @@
 import { keptWindows } from '../../../../domain/health/maintenance.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
+import { dayMs } from '../../../../schemas/durations.ts';
 import { healthCheckStream } from '../../../../schemas/health/ids.ts';
 import type { States } from '../aggregate.ts';
 import { accept, type Decision, reject } from '../decision.ts';
@@ -7,7 +8,7 @@ import { commandedCheck } from './health-check.ts';
 
 /** Of one check, those of the last five weeks and those to come. */
 const windowsMax = 100;
-const windowMsMax = 31 * 86_400_000;
+const windowMsMax = 31 * dayMs;
 
 /** The id of a window follows from its command, so a second declaration under it is a repetition. */
 export function declareMaintenance(

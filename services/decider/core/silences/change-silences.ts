@@ -1,4 +1,5 @@
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
+import { dayMs } from '../../../../schemas/durations.ts';
 import type { StreamName } from '../../../../schemas/ids.ts';
 import type { SilenceChanges } from '../../../../schemas/silences/commands.ts';
 import { type SilenceId, silenceStream } from '../../../../schemas/silences/ids.ts';
@@ -7,7 +8,7 @@ import { type States, stateOf } from '../aggregate.ts';
 import { accept, type Decision, type Rejected, reject } from '../decision.ts';
 import { commandedSilence, type SilenceState, silences } from './silence.ts';
 
-const silenceMsMax = 366 * 86_400_000;
+const silenceMsMax = 366 * dayMs;
 
 export const silenceStreams = ({
   data: { silenceId },

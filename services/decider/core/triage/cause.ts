@@ -6,9 +6,9 @@ import { itemOf } from './triage-item.ts';
 
 type Opened = Omit<TriageItemOpened['data'], 'itemId'>;
 
-/** What the command of a cause appends when it opens an item; the id of the item follows from `entityId`. */
-export function openedItem(data: Opened): StreamAppend {
-  const itemId = triageItemOf(data.entityId);
+/** What the command of a cause appends when it opens an item; the id of the item follows from the cause. */
+export function openedItem(data: Opened, causeId = data.entityId): StreamAppend {
+  const itemId = triageItemOf(causeId);
   return {
     stream: triageStream(itemId),
     facts: [{ type: 'TriageItemOpened', data: { ...data, itemId } }],

@@ -62,10 +62,10 @@ export const retryWebhookDelivery = (
   command: CommandOf<'RetryWebhookDelivery'>,
   states: States,
 ): Decision =>
-  ofKnown(command, states, (_, of) => {
-    const { causeId, sequence } = command.data;
-    return { type: 'WebhookRetryRequested', data: { ...of, causeId, sequence } };
-  });
+  ofKnown(command, states, (_, of) => ({
+    type: 'WebhookRetryRequested',
+    data: { ...command.data, ...of },
+  }));
 
 /** One that a user disabled in the meantime stays as it is. */
 export const disableWebhook = (command: CommandOf<'DisableWebhook'>, states: States): Decision =>

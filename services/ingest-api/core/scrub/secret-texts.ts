@@ -35,7 +35,8 @@ const findings: readonly Finding[] = [
   },
   { kind: 'password', pattern: /\bBasic +[A-Za-z0-9+/]{4,}={0,2}/giu, isFound: isUserAndPassword },
   { kind: 'api_key', pattern: /\btmk_[a-z]+_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}\b/gu },
-  { kind: 'email', pattern: /(?<![\w.%+-])[\w.%+-]+@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/gu },
+  // One right behind another is found with it: what stands before the second is of its kind.
+  { kind: 'email', pattern: /(?<![\w.%+-])(?:[\w.%+-]+@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})+/gu },
   { kind: 'ssn', pattern: /\b\d{3}-\d{2}-\d{4}\b/gu },
   { kind: 'credit_card', pattern: /\b\d(?:[ -]?\d){12,18}\b/gu, isFound: isCardNumber },
 ];

@@ -1,8 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { BlobStore } from '../../../../platform/blob-store/port.ts';
-import { unlessUnavailable } from '../../../../platform/errors.ts';
 import type { Running } from '../../../../platform/lifecycle.ts';
 import { captureBlobs, isCaptureBefore } from '../../../../schemas/snapshots/capture.ts';
+import { startRepeating } from '../../repeating.ts';
 import { snapshotLimits } from '../config.ts';
 
 export type CaptureSweep = {
@@ -29,21 +28,5 @@ export async function sweepCaptures(
 }
 
 /** Several processes may sweep at once. */
-export function startCaptureSweep(sweep: CaptureSweep): Running {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const running = (async () => {
-    while (!signal.aborted) {
-      await sweepCaptures(sweep, signal).catch((error: unknown) => {
-        if (!signal.aborted) unlessUnavailable(error);
-      });
-      await wait(snapshotLimits.sweepEveryMs, undefined, { signal }).catch(() => undefined);
-    }
-  })();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
-}
+export const startCaptureSweep = (sweep: CaptureSweep): Running =>
+  startRepeating(snapshotLimits.sweepEveryMs, signal => sweepCaptures(sweep, signal));

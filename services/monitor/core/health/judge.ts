@@ -1,4 +1,5 @@
 import { valueAt } from '../../../../domain/health/json-path.ts';
+import { dayMs } from '../../../../schemas/durations.ts';
 import type { Assertions, CheckRequest } from '../../../../schemas/health/check.ts';
 import type { Json } from '../../../../schemas/json.ts';
 
@@ -11,8 +12,6 @@ export type CheckResponse = {
   readonly cutAtBytes?: number | undefined;
   readonly certificateEndsAtMs?: number | undefined;
 };
-
-const dayMs = 86_400_000;
 
 /** Why a response does not pass, in words for users without anything of the response; undefined: it passes. */
 export function failureOf(

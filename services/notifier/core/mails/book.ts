@@ -11,6 +11,8 @@ import { type MailCause, mailOf, type PendingMail } from './mail.ts';
 export const mailTypes = [
   'RegistrationRequested',
   'RegistrationVerified',
+  'SessionRequested',
+  'SessionStarted',
   'ApiKeyIssued',
   'QuotaWarned',
   'QuotaExceeded',
@@ -31,7 +33,7 @@ export type RecordedMailFact = RecordedFact<MailType> & {
   readonly position: number;
 };
 
-/** A registration whose address can be read still. */
+/** A registration or sign-in whose address can be read still. */
 export type Registration = {
   readonly sessionId: SessionId;
   readonly causeId: EventId;
@@ -92,6 +94,7 @@ export function applyMailFact(book: MailBook, recorded: RecordedMailFact): void 
       forget(book, event.data.sessionId);
       return;
     case 'RegistrationVerified':
+    case 'SessionStarted':
       verify(book, event.data.sessionId);
       return;
     default:

@@ -2,6 +2,7 @@ import type { ApiKeyIssued } from '../../../../schemas/api-keys/events.ts';
 import type { QuotaExceeded, QuotaWarned } from '../../../../schemas/billing/events.ts';
 import { monthEndMs } from '../../../../schemas/billing/month.ts';
 import type { ChannelConfirmationRequested } from '../../../../schemas/channels/recipient-events.ts';
+import { dayMs } from '../../../../schemas/durations.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import type { EventId, OrganizationId, Sealed, SessionId } from '../../../../schemas/ids.ts';
 import type { WebhookDisabled, WebhookRecovered } from '../../../../schemas/webhooks/events.ts';
@@ -10,11 +11,19 @@ import { mailPausesMs, patientPauseMs } from '../pauses.ts';
 export const codeAttemptsMax = mailPausesMs.length + 1;
 
 /** The notice of a key, and of a webhook, expires after this time. */
-export const noticeMs = 7 * 86_400_000;
+export const noticeMs = 7 * dayMs;
+
+/** What a code is for; a registration when absent. `nothing`: the address is nobody's, so the mail has none. */
+export type CodeUse = 'sign-in' | 'nothing';
 
 /** What a mail is about. */
 export type MailSubject =
-  | { readonly kind: 'code'; readonly sessionId: SessionId; readonly email: Sealed }
+  | {
+      readonly kind: 'code';
+      readonly sessionId: SessionId;
+      readonly email: Sealed;
+      readonly use?: CodeUse;
+    }
   | {
       readonly kind: 'quota';
       readonly organizationId: OrganizationId;
@@ -53,6 +62,7 @@ export type PendingMail = {
 
 export type MailCause = EventOf<
   | 'RegistrationRequested'
+  | 'SessionRequested'
   | 'ApiKeyIssued'
   | 'QuotaWarned'
   | 'QuotaExceeded'
@@ -68,7 +78,7 @@ export function mailOf(event: MailCause, position: number): PendingMail {
   return { ...cause, subject, expiresAtMs, attempts: 0, nextAtMs: 0 };
 }
 
-/** Whose mails go into one stream: a person who registers, or an organization. */
+/** Whose mails go into one stream: a person who registers or signs in, or an organization. */
 export const recipientOf = (subject: MailSubject): SessionId | OrganizationId =>
   subject.kind === 'code' ? subject.sessionId : subject.organizationId;
 
@@ -77,6 +87,11 @@ function subjectOf(event: MailCause): Pick<PendingMail, 'subject' | 'expiresAtMs
     case 'RegistrationRequested': {
       const { sessionId, email, expiresAtMs } = event.data;
       return { subject: { kind: 'code', sessionId, email }, expiresAtMs };
+    }
+    case 'SessionRequested': {
+      const { sessionId, email, memberships, expiresAtMs } = event.data;
+      const use = memberships.length > 0 ? 'sign-in' : 'nothing';
+      return { subject: { kind: 'code', sessionId, email, use }, expiresAtMs };
     }
     case 'QuotaWarned':
     case 'QuotaExceeded': {

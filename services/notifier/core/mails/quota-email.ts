@@ -1,5 +1,6 @@
 import type { QuotaExceeded, QuotaWarned } from '../../../../schemas/billing/events.ts';
 import { monthEndMs, monthStartMs } from '../../../../schemas/billing/month.ts';
+import { dayOf } from '../../../../schemas/day.ts';
 
 type QuotaFact = Pick<QuotaWarned | QuotaExceeded, 'type' | 'data'>;
 
@@ -32,8 +33,7 @@ const overText = (anew: string): string =>
 const nearText = (anew: string): string =>
   `Everything is still taken. At 100 % nothing more will be, until ${anew}; what is stored can be read all the same.`;
 
-const anewOf = ({ month }: QuotaFact['data']): string =>
-  `${new Date(monthEndMs(month)).toISOString().slice(0, 10)} 00:00 UTC`;
+const anewOf = ({ month }: QuotaFact['data']): string => `${dayOf(monthEndMs(month))} 00:00 UTC`;
 
 const monthName = (atMs: number): string =>
   new Date(atMs).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });

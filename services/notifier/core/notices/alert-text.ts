@@ -1,6 +1,7 @@
+import { alertUrl, type ClearLeads, traceUrl } from '../../../../domain/alerts/leads.ts';
 import type { ResolveReason } from '../../../../schemas/alerts/commands.ts';
 import type { Evidence } from '../../../../schemas/alerts/evidence.ts';
-import { quoted } from '../quoted.ts';
+import { quoted, quotedSentence } from '../quoted.ts';
 import type { DescribedAlert } from './described.ts';
 import type { NoticeText } from './notice-text.ts';
 import { timeOf } from './time-of.ts';
@@ -9,8 +10,14 @@ import { timeOf } from './time-of.ts';
 export const alertText = (alert: DescribedAlert, publicUrl: string): NoticeText => ({
   subject: `[${alert.rule.severity}] ${quoted(alert.rule.name)} ${happenings[alert.why]}`,
   lines: linesOf(alert),
-  url: `${publicUrl}/alerts/${alert.alertId}`,
+  url: alertUrl(publicUrl, alert.alertId),
+  traceUrls: alert.evidence.exemplars.map(({ traceId }) => traceUrl(publicUrl, traceId)),
+  severity: alert.rule.severity,
+  service: serviceOf(alert),
 });
+
+const serviceOf = ({ rule: { scope } }: DescribedAlert): string =>
+  scope.type === 'service' ? quoted(scope.service) : 'all services';
 
 const happenings = {
   first: 'fires',
@@ -20,15 +27,15 @@ const happenings = {
 } as const;
 
 function linesOf(alert: DescribedAlert): readonly string[] {
-  const { rule, ruleVersion, value, evidence } = alert;
-  const { metric, operator, threshold, severity, name, scope } = rule;
-  const of = scope.type === 'service' ? quoted(scope.service) : 'all services';
+  const { rule, ruleVersion, value, evidence, leads } = alert;
+  const { metric, operator, threshold, severity, name } = rule;
   const figure = value === null ? 'no data' : String(Number(value.toPrecision(6)));
   return [
     `${quoted(name)} (${severity})`,
     whyText(alert),
-    `${metric} of ${of}: ${figure}; threshold ${operator} ${threshold}; rule version ${ruleVersion}`,
+    `${metric} of ${serviceOf(alert)}: ${figure}; threshold ${operator} ${threshold}; rule version ${ruleVersion}`,
     ...evidenceLines(evidence),
+    ...leadLines(leads),
   ];
 }
 
@@ -56,13 +63,25 @@ const reasons: Readonly<Record<ResolveReason, string>> = {
 };
 
 function evidenceLines(evidence: Evidence): readonly string[] {
-  const { window, samples, errors, late, p50Ms, p95Ms, p99Ms, exemplars } = evidence;
+  const { window, samples, errors, late, p50Ms, p95Ms, p99Ms } = evidence;
   const latencies = Object.entries({ p50: p50Ms, p95: p95Ms, p99: p99Ms })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name} ${Number(value?.toPrecision(4))} ms`);
-  const traces = exemplars.map(({ traceId }) => traceId);
   return [
     `Evidence: ${samples} requests, ${errors} errors, ${late} late spans from ${timeOf(window.fromMs)} to ${timeOf(window.toMs)}`,
-    `Latency: ${latencies.join(', ') || 'not known'}; traces: ${traces.join(', ') || 'none'}`,
+    `Latency: ${latencies.join(', ') || 'not known'}`,
+  ];
+}
+
+/** Senders chose these texts. */
+function leadLines({ error, deployment }: ClearLeads): readonly string[] {
+  const said = error && [error.type, error.message ?? ''].filter(Boolean).join(': ');
+  return [
+    ...(said ? [`Most frequent error: ${quotedSentence(said)}`] : []),
+    ...(deployment
+      ? [
+          `Latest deployment: ${quoted(deployment.version)}, first seen at ${timeOf(deployment.atMs)}`,
+        ]
+      : []),
   ];
 }

@@ -1,4 +1,5 @@
 import { isReported } from '../../../../domain/health/check.ts';
+import { minuteMs } from '../../../../schemas/durations.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import type { HealthCheckId } from '../../../../schemas/health/ids.ts';
 import type { NoticeSubject } from '../../../../schemas/notices/events.ts';
@@ -80,7 +81,7 @@ function onChannel(
     case 'ChannelChanged':
       channels.add(channelId);
       target.status = (event.data.enabled ?? true) ? 'enabled' : 'disabled';
-      target.remindMs = (event.data.remindMinutes ?? 0) * 60_000;
+      target.remindMs = (event.data.remindMinutes ?? 0) * minuteMs;
       keepBusy(book, target);
       return;
     case 'ChannelRemoved':

@@ -1,3 +1,4 @@
+import type { ClearLeads } from '../../../../domain/alerts/leads.ts';
 import type { ResolveReason } from '../../../../schemas/alerts/commands.ts';
 import type { AlertRuleSnapshot } from '../../../../schemas/alerts/events.ts';
 import type { Evidence } from '../../../../schemas/alerts/evidence.ts';
@@ -15,6 +16,7 @@ export type DescribedAlert = {
   readonly value: number | null;
   readonly triggeredAtMs: number;
   readonly evidence: Evidence;
+  readonly leads: ClearLeads;
   readonly resolved?: {
     readonly atMs: number;
     readonly reason: ResolveReason;

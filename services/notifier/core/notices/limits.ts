@@ -1,12 +1,14 @@
+import { dayMs, hourMs } from '../../../../schemas/durations.ts';
+
 /** Items of a channel that come within this time after the first go into one notice. */
 export const noticeWindowMs = 30_000;
 
 /** Notices of a channel in one hour; what is above is counted in the next one. */
 export const noticesPerHourMax = 60;
-export const floodWindowMs = 3_600_000;
+export const floodWindowMs = hourMs;
 
 /** Items in one notice; the others go into the next. */
 export const noticeItemsMax = 100;
 
 /** A notice is tried for so long. */
-export const noticeExpiresMs = 24 * 3_600_000;
+export const noticeExpiresMs = dayMs;

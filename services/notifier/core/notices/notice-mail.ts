@@ -1,3 +1,4 @@
+import { severities } from '../../../../schemas/alerts/rule.ts';
 import { alertText } from './alert-text.ts';
 import { type Described, isOutage } from './described.ts';
 import type { NoticeText } from './notice-text.ts';
@@ -15,7 +16,10 @@ type Links = {
   readonly unsubscribeUrl?: string;
 };
 
-type Section = Pick<NoticeText, 'lines' | 'url'>;
+/** Of the services in a subject. */
+const servicesNamedMax = 3;
+
+type Section = Pick<NoticeText, 'lines' | 'url'> & Partial<Pick<NoticeText, 'traceUrls'>>;
 
 /**
  * The mail of a notice. Names of rules, checks and services are quoted: senders and users chose them.
@@ -55,7 +59,18 @@ export function testMail({ publicUrl, unsubscribeUrl }: Links): NoticeMail {
 function subjectOf(sections: readonly NoticeText[], what: string): string {
   const [only, ...others] = sections;
   if (only === undefined) return 'Tidemark alerts';
-  return others.length > 0 ? `${sections.length} notices of Tidemark ${what}` : only.subject;
+  if (others.length === 0) return only.subject;
+  const found = new Set(sections.map(({ severity }) => severity));
+  const worstFirst = severities.filter(severity => found.has(severity));
+  const services = [...new Set(sections.map(({ service }) => service))];
+  return `[${worstFirst.join(', ')}] ${sections.length} notices of Tidemark ${what}: ${named(services)}`;
+}
+
+/** The first of them, and how many more there are. */
+function named(services: readonly string[]): string {
+  const more = services.length - servicesNamedMax;
+  const names = services.slice(0, servicesNamedMax).join(', ');
+  return more > 0 ? `${names} and ${more} more` : names;
 }
 
 const heldBackText = (count: number): string =>
@@ -66,12 +81,13 @@ const endOf = (unsubscribeUrl: string | undefined): readonly Section[] =>
     ? []
     : [{ lines: ['To get no more of these mails, unsubscribe:'], url: unsubscribeUrl }];
 
-const textOf = ({ lines, url }: Section): string => [...lines, url].join('\n');
+const textOf = ({ lines, url, traceUrls = [] }: Section): string =>
+  [...lines, url, ...traceUrls].join('\n');
 
-function sectionOf({ lines, url }: Section) {
+function sectionOf({ lines, url, traceUrls = [] }: Section) {
   const [title = '', ...others] = lines.map(escaped);
-  const link = escaped(url);
-  return `<p><strong>${title}</strong><br>${[...others, `<a href="${link}">${link}</a>`].join('<br>')}</p>`;
+  const links = [url, ...traceUrls].map(escaped).map(link => `<a href="${link}">${link}</a>`);
+  return `<p><strong>${title}</strong><br>${[...others, ...links].join('<br>')}</p>`;
 }
 
 const pageOf = (parts: readonly string[]): string =>

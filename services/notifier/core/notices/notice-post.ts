@@ -1,3 +1,4 @@
+import { alertUrl, leadFields } from '../../../../domain/alerts/leads.ts';
 import type { EventId } from '../../../../schemas/ids.ts';
 import {
   type Described,
@@ -24,27 +25,34 @@ export const webhookBody = ({
   subject,
   text,
   described,
+  publicUrl,
 }: Pick<NoticeMail, 'subject' | 'text'> & {
   readonly id: EventId;
   readonly described: readonly Described[];
+  readonly publicUrl: string;
 }): string =>
   JSON.stringify({
     notice_id: id,
     subject,
     text,
-    alerts: described.flatMap(one => (isOutage(one) ? [] : alertOf(one))),
+    alerts: described.flatMap(one => (isOutage(one) ? [] : alertOf(one, publicUrl))),
     checks: described.flatMap(one => (isOutage(one) ? checkOf(one) : [])),
   });
 
-const alertOf = ({
-  alertId,
-  why,
-  rule,
-  ruleVersion,
-  value,
-  triggeredAtMs,
-  resolved,
-}: DescribedAlert) => ({
+const alertOf = (
+  {
+    alertId,
+    why,
+    rule,
+    ruleVersion,
+    value,
+    triggeredAtMs,
+    evidence,
+    leads,
+    resolved,
+  }: DescribedAlert,
+  publicUrl: string,
+) => ({
   alert_id: alertId,
   why,
   rule: rule.name,
@@ -57,6 +65,8 @@ const alertOf = ({
   value,
   triggered_at: new Date(triggeredAtMs).toISOString(),
   resolved_at: resolved === undefined ? null : new Date(resolved.atMs).toISOString(),
+  url: alertUrl(publicUrl, alertId),
+  ...leadFields(evidence.exemplars, leads, publicUrl),
 });
 
 const checkOf = ({

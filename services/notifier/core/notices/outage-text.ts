@@ -1,3 +1,4 @@
+import { servicePage } from '../../../../domain/telemetry/service-page.ts';
 import { outageSeverity } from '../../../../schemas/health/check.ts';
 import { quoted, quotedSentence } from '../quoted.ts';
 import type { DescribedOutage } from './described.ts';
@@ -11,7 +12,10 @@ export function outageText(outage: DescribedOutage, publicUrl: string): NoticeTe
   return {
     subject: `[${outageSeverity}] ${check} ${happenings[why]}`,
     lines: [`${check} (health check)`, whyText(outage), `First error: ${quotedSentence(error)}`],
-    url: `${publicUrl}/services/${encodeURIComponent(serviceName)}`,
+    url: publicUrl + servicePage(serviceName),
+    traceUrls: [],
+    severity: outageSeverity,
+    service: quoted(serviceName),
   };
 }
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../../schemas/durations.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import type { EventId, OrganizationId } from '../../../../schemas/ids.ts';
 import type { TraceErrorDetails } from '../../../../schemas/traces/arrivals.ts';
@@ -6,7 +7,7 @@ import type {
   TraceErrorsHeldBack,
   TraceFailed,
 } from '../../../../schemas/webhooks/trace-errors.ts';
-import { minuteMs, reportedPerMinuteMax } from './limits.ts';
+import { reportedPerMinuteMax } from './limits.ts';
 import type { UnreportedError } from './unreported.ts';
 
 /** What was reported about the failed traces of an organization. */

@@ -1,9 +1,5 @@
 import type { EventOf } from '../../../../schemas/events/event.ts';
-import {
-  type FeedCause,
-  feedTypes,
-  type WebhookEventType,
-} from '../../../../schemas/webhooks/event-types.ts';
+import { type FeedCause, feedTypes } from '../../../../schemas/webhooks/event-types.ts';
 import type { WebhookAttempt } from '../../../../schemas/webhooks/events.ts';
 import { addTarget, causeKey, drop, put, targetKey, type WebhookBook } from './book.ts';
 import { remember, typeOf } from './causes.ts';
@@ -132,7 +128,7 @@ function onTarget(
       }
       return;
     case 'WebhookRetryRequested':
-      retry(book, target, event, typeOf(book.causes, event.data.causeId));
+      retry(book, target, event);
       return;
     case 'WebhookRecovered':
       target.revision = revision;
@@ -176,9 +172,9 @@ function enqueue(
 function retry(
   book: WebhookBook,
   target: WebhookTarget,
-  { data: { causeId, sequence } }: EventOf<'WebhookRetryRequested'>,
-  event: WebhookEventType | undefined,
+  { data }: EventOf<'WebhookRetryRequested'>,
 ): void {
+  const { causeId, sequence, event = typeOf(book.causes, causeId) } = data;
   if (event === undefined || target.queue.has(sequence)) return;
   const attempts = target.retries.get(sequence)?.attempts ?? 0;
   const due = { causeId, event, sequence, attempts, nextAtMs: 0, isAsked: true };

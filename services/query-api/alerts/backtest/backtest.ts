@@ -5,6 +5,7 @@ import { eventStream } from '../../../../platform/http/responses/event-stream.ts
 import type { TopicLog } from '../../../../platform/topic-log/port.ts';
 import type { AnomalyEvents } from '../../../../projections/anomalies/anomaly-events.ts';
 import type { DomainState } from '../../../../projections/engine/read/history.ts';
+import { dayMs } from '../../../../schemas/durations.ts';
 import type { RequestOf, ResponseOf } from '../../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
 import { topics } from '../../../../schemas/topics.ts';
@@ -64,9 +65,7 @@ function rangeOf({ body: { from: fromMs, to }, receivedAtMs }: Request): Range {
   if (fromMs >= toMs) throw invalidRequest('expected from before to');
   const { rangeMsMax } = backtestLimits;
   if (toMs - fromMs > rangeMsMax)
-    throw invalidRequest(
-      `expected at most ${rangeMsMax / 86_400_000} days from \`from\` to \`to\``,
-    );
+    throw invalidRequest(`expected at most ${rangeMsMax / dayMs} days from \`from\` to \`to\``);
   return { fromMs, toMs };
 }
 

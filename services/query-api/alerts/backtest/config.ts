@@ -1,6 +1,8 @@
+import { dayMs, hourMs } from '../../../../schemas/durations.ts';
+
 /** Limits of backtests and proofs. */
 export const backtestLimits = {
-  rangeMsMax: 31 * 86_400_000,
+  rangeMsMax: 31 * dayMs,
   /** Of one request. A longer one is refused, with what was done thrown away. */
   workMsMax: 60_000,
   /** At once: in this process, and of one organization. */
@@ -19,5 +21,5 @@ export const backtestLimits = {
   progressMs: 250,
   /** A rule that goes on is evaluated from so long before it; longer when it waits (`for_minutes`), as far as the log goes. */
   settleMs: 60_000,
-  waitingSettleMs: 25 * 3_600_000,
+  waitingSettleMs: 25 * hourMs,
 } as const;

@@ -7,6 +7,7 @@ import {
 } from '../../../../projections/alerts/rule-versions.ts';
 import type { DomainState } from '../../../../projections/engine/read/history.ts';
 import type { AlertRuleId } from '../../../../schemas/alerts/ids.ts';
+import { minuteMs } from '../../../../schemas/durations.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
 import { allOf, rowsOf } from '../../bounds/rows.ts';
 import { backtestLimits } from './config.ts';
@@ -40,5 +41,5 @@ export function settledFromMs({ versions }: Pick<RecordedRule, 'versions'>, atMs
 /** What must be known of the log for that at least. */
 export function requiredFromMs({ versions }: Pick<RecordedRule, 'versions'>, atMs: number): number {
   const minutes = Math.max(0, ...versions.map(({ rule }) => rule.forMinutes));
-  return atMs - minutes * 60_000 - backtestLimits.settleMs;
+  return atMs - minutes * minuteMs - backtestLimits.settleMs;
 }

@@ -6,6 +6,7 @@ import type {
   backtestResult,
   backtestTransition,
 } from '../../../../schemas/alerts/backtest-route.ts';
+import { minuteMs } from '../../../../schemas/durations.ts';
 import { instantOf } from '../figures.ts';
 import { backtestLimits } from './config.ts';
 import { type NoticeTargets, noticesOf } from './notices.ts';
@@ -64,7 +65,6 @@ const windowOf = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: nu
   to: instantOf(toMs),
 });
 
-const minuteMs = 60_000;
 const inMinutes = (ms: number): number => Math.round((ms / minuteMs) * 100) / 100;
 
 function minutesOf(stretches: readonly Replayed[], knownMs: number) {

@@ -9,6 +9,8 @@ export type SampledSpan = {
   readonly kind: number;
   readonly start: number;
   readonly duration: number;
+  /** The database, queue or host that it names as called (`targetText`); empty when it names none. */
+  readonly peer: string;
   readonly failed: boolean;
   /** Of its exception, or else its status. */
   readonly errorType: string;

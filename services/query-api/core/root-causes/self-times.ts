@@ -1,7 +1,7 @@
 import { type ChildrenOf, childrenIn, type SampledSpan } from './sampled-span.ts';
 
 /** A place with the time that its spans spent themselves, in nanoseconds, and the traces that it has spans in. */
-export type SelfTime = Pick<SampledSpan, 'service' | 'name'> & {
+export type SelfTime = Pick<SampledSpan, 'service' | 'name' | 'peer'> & {
   readonly nanos: number;
   readonly traces: readonly string[];
 };
@@ -13,15 +13,15 @@ export function selfTimes(spans: readonly SampledSpan[], children: ChildrenOf): 
     { readonly span: SampledSpan; nanos: number; traces: Set<string> }
   >();
   for (const span of spans) {
-    const key = JSON.stringify([span.service, span.name]);
+    const key = JSON.stringify([span.service, span.name, span.peer]);
     const place = places.get(key) ?? { span, nanos: 0, traces: new Set<string>() };
     places.set(key, place);
     place.nanos += selfNanos(span, childrenIn(children, span));
     place.traces.add(span.trace);
   }
   return [...places.values()]
-    .map(({ span: { service, name }, nanos, traces }) => {
-      return { service, name, nanos, traces: [...traces] };
+    .map(({ span: { service, name, peer }, nanos, traces }) => {
+      return { service, name, peer, nanos, traces: [...traces] };
     })
     .sort((left, right) => right.nanos - left.nanos);
 }
