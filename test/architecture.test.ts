@@ -22,7 +22,7 @@ describe('architecture', () => {
       `expected more than ${modulesMin} modules of ${roots.join(', ')}, saw ${summary.totalCruised}`,
     );
     equal(summary.error, 0);
-  }).timeout(60_000);
+  }).timeout(180_000);
 
   it('knows its ports: the folders that hold a port.ts', () => {
     const ports = readdirSync('platform').filter(name => existsSync(`platform/${name}/port.ts`));

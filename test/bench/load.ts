@@ -2,6 +2,7 @@ import { Agent, type ClientRequest, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OtlpFormat } from '../../schemas/topics.ts';
 import { contentTypes } from '../support/otel-send.ts';
+import { type Caller, openCaller } from './grpc/caller.ts';
 import { newRound, openPayload, type Payload, spansPerBody } from './payload.ts';
 import { openSeeded } from './seeded.ts';
 
@@ -16,6 +17,8 @@ export type LoadPlan = {
   /** The same seed sends the same ids, durations and paths again; only the times are of now. */
   readonly seed: string;
   readonly format?: OtlpFormat;
+  /** Bodies in protobuf as calls of gRPC to `url`, over a connection for each sender, if not over HTTP/1.1. */
+  readonly protocol?: 'grpc' | undefined;
   /** Where traces are posted, if not where OTLP has it. */
   readonly path?: string;
   /** Spans of each body, if not as many as an SDK sends in one. */
@@ -65,15 +68,17 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
     const payloads = Array.from({ length: plan.services }, (_, service) =>
       openPayload(service, random, plan.format, bodySpans),
     );
-    return { payloads, random, owner: index % plan.keys.length };
+    const call = plan.protocol === 'grpc' ? openCaller(plan.url) : undefined;
+    return { payloads, random, call, owner: index % plan.keys.length };
   });
   const everyMs =
     spansPerSecond === undefined ? 0 : (plan.senders * bodySpans * 1000) / spansPerSecond;
   const beganAtMs = performance.now();
   const endsAtMs = beganAtMs + plan.seconds * 1000;
-  const send = async (payload: Payload, owner: number): Promise<void> => {
+  const send = async (payload: Payload, owner: number, caller?: Caller): Promise<void> => {
     const postedAtMs = performance.now();
-    const status = await post(plan, payload, owner, agent);
+    const status = await (caller?.send(payload.bytes, plan.keys[owner] ?? '') ??
+      post(plan, payload, owner, agent));
     if (status !== '200') {
       if (status === '429' || status === '503') tally.turnedAway++;
       else {
@@ -90,12 +95,12 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
     counts[payload.service] = (counts[payload.service] ?? 0) + payload.entries;
   };
   await Promise.all(
-    senders.map(async ({ payloads, random, owner }) => {
+    senders.map(async ({ payloads, random, owner, call }) => {
       for (let dueAtMs = beganAtMs; performance.now() < endsAtMs; ) {
         const round = newRound(random, bodySpans);
         for (const payload of payloads) {
           payload.renew(round, Date.now());
-          await send(payload, owner);
+          await send(payload, owner, call);
           dueAtMs += everyMs;
           const restMs = dueAtMs - performance.now();
           if (restMs > 0) await pause(restMs);
@@ -104,6 +109,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
     }),
   );
   agent.destroy();
+  for (const { call } of senders) call?.close();
   const { user, system } = process.cpuUsage();
   return {
     ...tally,

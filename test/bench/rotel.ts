@@ -30,7 +30,7 @@ export async function startRotel(folder: string): Promise<Server> {
   );
 }
 
-function rotelProgram(): string {
+export function rotelProgram(): string {
   const manifest = createRequire(import.meta.url).resolve(
     '@streamfold/rotel-linux-x64/package.json',
   );
@@ -38,7 +38,7 @@ function rotelProgram(): string {
 }
 
 /** It says nothing when it is up: an empty export is answered as soon as it is. */
-async function answers(url: string): Promise<string | undefined> {
+export async function answers(url: string): Promise<string | undefined> {
   try {
     await fetch(`${url}/v1/traces`, {
       method: 'POST',

@@ -20,7 +20,7 @@ export type Options = {
   readonly seed: string;
   readonly format: OtlpFormat;
   readonly nodeOptions: readonly string[];
-} & Pick<LoadPlan, 'bodySpans' | 'spansPerSecond' | 'path'>;
+} & Pick<LoadPlan, 'bodySpans' | 'spansPerSecond' | 'path' | 'protocol'>;
 
 /** One subject under one interval of load. */
 export type Round = {
@@ -127,9 +127,9 @@ export async function rotelRound(options: Options): Promise<Round> {
 }
 
 const planOf = (
-  { url, keys }: Server & { readonly keys: readonly string[] },
+  { url, grpcUrl, keys }: Server & Partial<BenchServer> & { readonly keys: readonly string[] },
   { nodeOptions: _node, organizations: _keys, ...plan }: Options,
-): LoadPlan => ({ ...plan, url, keys });
+): LoadPlan => ({ ...plan, url: plan.protocol === 'grpc' ? (grpcUrl ?? url) : url, keys });
 
 function roundOf(load: LoadResult, memory: Memory, cpu: number): Round {
   return {

@@ -9,6 +9,9 @@ switch (process.argv[2]) {
   case 'answers':
     await import('./answers.ts');
     break;
+  case 'grpc':
+    await import('./grpc/run.ts');
+    break;
   case 'overload':
     await import('./overload.ts');
     break;
@@ -20,6 +23,9 @@ switch (process.argv[2]) {
     break;
   case 'revocation':
     await import('./revocation.ts');
+    break;
+  case 'services':
+    await import('./services.ts');
     break;
   case 'stalls':
     await import('./stall.ts');

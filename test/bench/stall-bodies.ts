@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { dayMs } from '../../schemas/durations.ts';
 import type { OtlpFormat } from '../../schemas/topics.ts';
 import { field, fixed64, number, repeated } from '../support/malformed/wire.ts';
 import { nanosOf, span, text, traces } from '../support/otlp.ts';
@@ -12,7 +13,6 @@ export type StallBody = {
 };
 
 const bytesAimed = 49 * 1024 * 1024;
-const dayMs = 86_400_000;
 
 const attribute = (key: string, value: string): Buffer =>
   field(9, field(1, key), field(2, field(1, value)));

@@ -5,7 +5,11 @@ import { nodeEnvironment, nodeFlags } from '../support/node-flags.ts';
 import { until } from '../support/until.ts';
 import { type Server, startProgram } from './process.ts';
 
-export type BenchServer = Server & { readonly folder: string; readonly keys: readonly string[] };
+export type BenchServer = Server & {
+  readonly grpcUrl: string;
+  readonly folder: string;
+  readonly keys: readonly string[];
+};
 
 /** A built Tidemark in a process and folder of its own, with one key for each organization. */
 export async function startTidemark(options: {
@@ -21,6 +25,7 @@ export async function startTidemark(options: {
   const { build, folder, organizations, nodeOptions, cores } = options;
   const pinned = cores === undefined ? [] : ['taskset', '-c', cores];
   const main = join(build, 'services', 'main.js');
+  let grpcPort = '';
   const server = await startProgram(
     [...pinned, process.execPath, ...nodeFlags, ...nodeOptions, main, 'serve'],
     {
@@ -30,14 +35,17 @@ export async function startTidemark(options: {
       ...largePlan,
       TIDEMARK_REQUESTS_PER_SECOND: '1000000',
     },
-    listeningUrl,
+    output => {
+      grpcPort = /"grpc_port":(\d+).*"listening"/.exec(output)?.[1] ?? '';
+      return listeningUrl(output);
+    },
   );
   try {
     const keys: string[] = [];
     for (let index = 0; index < organizations; index++) {
       keys.push(await account(server.url, folder, `bench-${index}@example.org`));
     }
-    return { ...server, folder, keys };
+    return { ...server, grpcUrl: `http://127.0.0.1:${grpcPort}`, folder, keys };
   } catch (error) {
     await server.stop();
     throw error;

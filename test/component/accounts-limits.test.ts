@@ -5,6 +5,7 @@ import { reveal } from '../../platform/privacy/personal.ts';
 import { registrations } from '../../projections/accounts/registrations.ts';
 import { organizations } from '../../projections/organizations/organizations.ts';
 import { freePlan } from '../../schemas/billing/quota.ts';
+import { hourMs, minuteMs } from '../../schemas/durations.ts';
 import { commandId, organizationId, registrationStream, sessionId } from '../../schemas/ids.ts';
 import { topics } from '../../schemas/topics.ts';
 import { organizationsPerMailboxMax } from '../../services/decider/core/accounts/mailbox.ts';
@@ -15,8 +16,6 @@ import { storedCommands, storedEvents } from '../support/fixtures.ts';
 import { mailDeliveries } from '../support/mail-deliveries.ts';
 import { until } from '../support/until.ts';
 import { mistyped } from '../support/whole-account.ts';
-
-const [minuteMs, hourMs] = [60_000, 3_600_000];
 
 describe('limits of accounts', function () {
   this.timeout(60_000);

@@ -2,9 +2,11 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { HttpProblem } from '../../platform/http/problem.ts';
 import { audit } from '../../projections/audit/audit.ts';
+import { auditByKind, kindOf } from '../../projections/audit/audit-kinds.ts';
 import { auditResources } from '../../projections/audit/audit-resources.ts';
 import { eventClock } from '../../projections/engine/event-clock.ts';
 import type { Projections } from '../../projections/engine/run.ts';
+import { type AuditKind, auditKindNames } from '../../schemas/audit/kinds.ts';
 import type { AuditEvent } from '../../schemas/audit/routes.ts';
 import { eventVersion } from '../../schemas/events/event.ts';
 import { upcast } from '../../schemas/events/upcast.ts';
@@ -20,7 +22,7 @@ import { holds } from '../support/property.ts';
 type Page = { readonly events: readonly AuditEvent[]; readonly next_cursor: string | null };
 type Query = QueryOf<'audit'>;
 
-const projections = [audit, auditResources, eventClock];
+const projections = [audit, auditByKind, auditResources, eventClock];
 
 async function read(
   running: Projections,
@@ -77,7 +79,7 @@ describe('the audit log over histories', function () {
             newestFirst(own.filter(({ event }) => event.type === type)),
           );
         }
-        for (const { name } of [audit, auditResources]) {
+        for (const { name } of [audit, auditByKind, auditResources]) {
           const live = bytesOf(rows, name);
           const report = await running.rebuild(name, { diff: true });
           ok(report.kind === 'rebuilt');
@@ -87,6 +89,54 @@ describe('the audit log over histories', function () {
       }),
       12,
     );
+  });
+
+  it('has the events of some kinds in pages of any length, as a filter over all of them would', async () => {
+    const someKinds = fc.subarray([...auditKindNames], { minLength: 1 });
+    await holds(
+      fc.asyncProperty(
+        domainHistories,
+        someKinds,
+        fc.integer({ min: 1, max: 3 }),
+        async (history, kinds, limit) => {
+          const running = await start(await openEvents(history), await openRows(), projections);
+          await running.barrier(never);
+          const organizations = new Set(history.map(({ event }) => event.organizationId));
+          for (const organization of organizations) {
+            if (organization === undefined) continue;
+            const own = history.filter(
+              ({ event, stream }) =>
+                event.organizationId === organization &&
+                kinds.includes(kindOf(stream) as AuditKind),
+            );
+            deepEqual(
+              idsOf(await readAll(running, organization, { limit, kinds })),
+              newestFirst(own),
+            );
+          }
+          await running.stop();
+        },
+      ),
+      12,
+    );
+  });
+
+  it('finds a rare kind behind more events than one request looks at', async () => {
+    const [noise, key] = ['QuotaWarned', 'ApiKeyIssued'].map(type =>
+      storedEvents(2).find(({ event }) => event.type === type),
+    );
+    ok(noise && key);
+    const organization = organizationId('organization');
+    const eventStore = await openEvents();
+    const of = (event: object, id: string) => ({ ...event, organizationId: organization, id });
+    await eventStore.append(key.stream, [of(key.event, 'key')] as never, -1);
+    const many = Array.from({ length: limits.auditRowsMax + 10 }, (_, n) =>
+      of(noise.event, `event-${n}`),
+    );
+    await eventStore.append(noise.stream, many as never, -1);
+    const running = await start(eventStore, await openRows(), projections);
+    const { events, next_cursor } = await read(running, organization, { kinds: ['keys'] });
+    deepEqual([idsOf(events), next_cursor], [['key'], null]);
   });
 
   it('tells what each event changed, by the events before it', async () => {

@@ -45,7 +45,6 @@ describe('the command line', () => {
     ['status too much', /too many arguments/],
     ['init --email a@example.com', /required option '--service <name>'/],
     ['history', /missing required argument 'stream'/],
-    ['serve nonsense', /expected roles among .*, found nonsense/],
     ['sql', /either a statement or --views/],
     ['dead redrive', /either ids.* or --all/],
     ['dead redrive spans/0/0 --all', /either ids.* or --all/],
@@ -68,6 +67,28 @@ describe('the command line', () => {
     });
   }
 
+  const onTerminal = (argv: readonly string[], environment = {}) =>
+    tidemark(argv, environment, new AbortController().signal, undefined, true);
+
+  it('tells errors of a server to people as a sentence, and without a terminal as a line of its log', async () => {
+    const people = await onTerminal(['serve', 'nonsense']);
+    equal(people.code, 2);
+    match(people.err, /^error: expected roles among [^\n]*, found nonsense\n$/);
+    for (const argv of [
+      ['serve', 'nonsense'],
+      ['--json', 'serve', 'nonsense'],
+    ]) {
+      const { code, out, err } = await tidemark(argv);
+      deepEqual([code, out], [2, '']);
+      const { level, time, error, msg } = JSON.parse(err);
+      deepEqual([level, msg], [60, 'the server does not start, or ends']);
+      equal(new Date(time).toISOString(), time);
+      match(error, /expected roles among .*, found nonsense/);
+    }
+    const unknown = await tidemark(['serve', '--nonsense']);
+    deepEqual([unknown.code, JSON.parse(unknown.err).level], [2, 60]);
+  });
+
   it('tells errors to machines as JSON', async () => {
     const { code, err } = await tidemark(['status', '--nonsense', '--json']);
     equal(code, 2);
@@ -76,13 +97,15 @@ describe('the command line', () => {
 
   it('names everything that is wrong in the configuration, at once', async () => {
     const environment = { TIDEMARK_PORT: 'many', KAFKA_BROKERS: 'kafka' };
-    const people = await tidemark(['serve'], environment);
+    const people = await onTerminal(['serve'], environment);
     equal(people.code, 2);
-    match(people.err, /KAFKA_BROKERS/);
-    match(people.err, /TIDEMARK_PORT/);
-    const machines = await tidemark(['serve', '--json'], environment);
-    equal(machines.code, 2);
-    equal(JSON.parse(machines.err).errors.length, 3);
+    match(people.err, /^ {2}KAFKA_BROKERS/m);
+    match(people.err, /^ {2}TIDEMARK_PORT/m);
+    for (const argv of [['serve'], ['serve', '--json']]) {
+      const machines = await tidemark(argv, environment);
+      equal(machines.code, 2);
+      equal(JSON.parse(machines.err).errors.length, 3);
+    }
   });
 
   it('prints the configuration in effect without its secrets', async () => {

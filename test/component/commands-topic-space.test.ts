@@ -4,12 +4,12 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
 import type { AssignedPartition } from '../../platform/topic-log/port.ts';
+import { hourMs } from '../../schemas/durations.ts';
 import { topics } from '../../schemas/topics.ts';
 import { topicSpecs } from '../../services/topic-specs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
-const hourMs = 3_600_000;
 const commands = 40;
 const commandBytes = 270_000;
 

@@ -8,6 +8,7 @@ import {
   printable,
   readConfiguration,
 } from '../../platform/config/config.ts';
+import { dayMs } from '../../schemas/durations.ts';
 
 const masterKey = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64');
 
@@ -20,8 +21,6 @@ const errorsOf = (environment: Record<string, string>, file?: string): readonly 
     return error.errors;
   }
 };
-
-const dayMs = 86_400_000;
 
 describe('readConfiguration', () => {
   let folder: string;
@@ -38,6 +37,7 @@ describe('readConfiguration', () => {
     const expected: Configuration = {
       host: '127.0.0.1',
       port: 4318,
+      grpcPort: 4317,
       dataDir: '.tidemark',
       engines: {},
       mailFrom: 'Tidemark <tidemark@localhost>',
@@ -143,6 +143,17 @@ describe('readConfiguration', () => {
 
   it('takes an empty variable for one that is not set', () => {
     assert.equal(readConfiguration({ environment: { TIDEMARK_PORT: ' ' } }).port, 4318);
+  });
+
+  it('takes gRPC beside HTTP: on its own port, on any where HTTP is on any, or not at all', () => {
+    const portOf = (environment: Record<string, string>) =>
+      readConfiguration({ environment }).grpcPort;
+    assert.equal(portOf({ TIDEMARK_PORT: '8080' }), 4317);
+    assert.equal(portOf({ TIDEMARK_PORT: '0' }), 0);
+    assert.equal(portOf({ TIDEMARK_PORT: '0', TIDEMARK_GRPC_PORT: '4317' }), 4317);
+    assert.equal(portOf({ TIDEMARK_GRPC_PORT: 'off' }), 'off');
+    const [wrong] = errorsOf({ TIDEMARK_GRPC_PORT: '70000' });
+    assert.match(wrong ?? '', /^TIDEMARK_GRPC_PORT: expected a port from 0 to 65535, or off/);
   });
 
   it('reports everything that is wrong at once', async () => {

@@ -1,12 +1,17 @@
-import { deepEqual, match, notEqual } from 'node:assert/strict';
+import { deepEqual, doesNotMatch, match, notEqual } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../platform/package.ts';
+import { problem } from '../../schemas/http/problem.ts';
 import type { Route } from '../../schemas/http/route.ts';
 import { routes } from '../../schemas/http/routes.ts';
+import { metricCatalog } from '../../schemas/probes/metric-catalog.ts';
 import { composeFaults, readCompose, servicesOf } from '../deploy/compose.ts';
 import { collectorFaults, dockerfileFaults } from '../deploy/files.ts';
 import { gatewayConfig } from '../deploy/gateway.ts';
+import { monitoringFaults, monitoringFiles } from '../deploy/monitoring/files.ts';
+import { rows } from '../deploy/monitoring/panels.ts';
+import { ruleGroups } from '../deploy/monitoring/rules.ts';
 
 const read = (name: string): string => readFileSync(join(packageRoot(), 'deploy', name), 'utf8');
 
@@ -79,7 +84,7 @@ describe('the check of deploy/', () => {
     const upstreams = { 'ingest-api': hosts('ingest-api'), 'query-api': hosts('query-api') };
     deepEqual(read('gateway/nginx.conf'), gatewayConfig(routes, upstreams));
     const one = {
-      ...(routes[0] as Route),
+      ...(routes.find(({ role }) => role === 'ingest-api') as Route),
       path: '/v1/else/:id',
       aliases: [],
       role: 'ingest-api',
@@ -89,6 +94,53 @@ describe('the check of deploy/', () => {
       /location ~ \^\/\(livez\|readyz\|healthz\|metrics\)\/\?\$ \{ return 404; \}/,
     );
     match(gatewayConfig([...routes, one], upstreams), /\/v1\/else\/\[\^\/\]\+\/\?\$" +ingest-api;/);
+  });
+
+  it('has a dashboard and rules that are up to date, and point to the manual', () => {
+    for (const [name, text] of Object.entries(monitoringFiles())) deepEqual(read(name), text, name);
+    const manual = readFileSync(join(packageRoot(), 'docs/operations.md'), 'utf8');
+    deepEqual(monitoringFaults(manual), []);
+    deepEqual(monitoringFaults(without(manual, '### Consumer lag\n')), [
+      'TidemarkConsumerLagGrows: docs/operations.md has no heading "Consumer lag"',
+    ]);
+    deepEqual(monitoringFaults(without(manual, /^\| `TidemarkDiskFull` .*\n/m)), [
+      'docs/operations.md does not list TidemarkDiskFull critical',
+    ]);
+    deepEqual(monitoringFaults(`${manual}\n| \`TidemarkElse\` | warning | else |\n`), [
+      'docs/operations.md lists TidemarkElse warning, which is no rule',
+    ]);
+  });
+
+  it('has a dashboard and rules that name only metrics of the catalog, and all of them', () => {
+    const expressions = [
+      ...rows.flatMap(({ panels }) => panels.flatMap(({ queries }) => queries)),
+      ...Object.values(ruleGroups).flat(),
+    ].map(({ expr }) => expr.replaceAll(/"[^"]*"/g, ''));
+    const named = new Set(expressions.flatMap(expr => expr.match(/\w+(?=\{)/g) ?? []));
+    const series = Object.entries(metricCatalog).map(([name, { type }]) => ({
+      name,
+      all:
+        type === 'histogram' ? ['bucket', 'sum', 'count'].map(part => `${name}_${part}`) : [name],
+    }));
+    const known = ['up', ...series.flatMap(({ all }) => all)];
+    deepEqual(
+      [...named].filter(name => !known.includes(name)),
+      [],
+    );
+    const unused = series.filter(({ all }) => !all.some(name => named.has(name)));
+    deepEqual(
+      unused.map(({ name }) => name),
+      [],
+    );
+  });
+
+  it('has a dashboard whose panels do not lie over each other', () => {
+    const { panels } = JSON.parse(read('monitoring/tidemark-dashboard.json')) as Dashboard;
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)} ${y + Math.floor(cell / w)}`),
+    );
+    deepEqual(cells.length, new Set(cells).size);
+    deepEqual(new Set(panels.map(({ id }) => id)).size, panels.length);
   });
 
   it('has a gateway that sends one key to one process of a role, which limits its rate, but for telemetry', () => {
@@ -110,6 +162,27 @@ describe('the check of deploy/', () => {
     );
     deepEqual(servers('/v1/ingest/recent'), 'ingest-api;');
   });
+
+  it('has a gateway that says when to come back where no process answers, and where it looks names up again', () => {
+    const upstreams = { 'ingest-api': ['one'], 'query-api': ['two'] };
+    const text = gatewayConfig(routes, upstreams);
+    const [, body = ''] = /return 503 '(.*)';/.exec(text) ?? [];
+    deepEqual(problem.parse(JSON.parse(body)).status, 503);
+    match(text, /error_page 502 = @unavailable;\n[^}]*add_header Retry-After 1 always;/);
+    doesNotMatch(text, /^ +resolver | resolve;/m);
+    const resolving = gatewayConfig(routes, { ...upstreams, resolver: 'dns' });
+    match(resolving, /^ {2}resolver dns valid=5s;$/m);
+    match(resolving, /zone ingest-api 256k;\n {4}server one:4318 resolve;/);
+    // By the address of a process: a consistent hash goes by the name, which all of them share.
+    match(resolving, /zone query-api-by-key 256k;\n {4}hash \$key_or_client;\n/);
+  });
 });
 
 const many = '"0"';
+
+type Dashboard = {
+  readonly panels: readonly {
+    readonly id: number;
+    readonly gridPos: Readonly<Record<'x' | 'y' | 'w' | 'h', number>>;
+  }[];
+};

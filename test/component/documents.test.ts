@@ -5,6 +5,7 @@ import { names } from '../../platform/config/names.ts';
 import { roleNames } from '../../platform/config/role-names.ts';
 import { features } from '../../schemas/features.ts';
 import { routes } from '../../schemas/http/routes.ts';
+import { metricCatalog } from '../../schemas/probes/metric-catalog.ts';
 import { rolesListed } from '../../services/cli/commands/serve.ts';
 import { everyProjection } from '../support/every-projection.ts';
 
@@ -31,6 +32,15 @@ describe('the documents', () => {
       const heading = `### ${method} ${path.replaceAll(/[:*](\w+)/gu, '{$1}')}\n`;
       ok(text.includes(heading), heading);
     }
+  });
+
+  it('have every metric with its type, and no other', async () => {
+    const rows = (await read('operations')).matchAll(/^\| (`[a-z_`, ]+`) \| (\w+) \| ./gmu);
+    const documented = [...rows].flatMap(([, names = '', type]) =>
+      [...names.matchAll(/`(\w+)`/gu)].map(([, name]) => `${name} ${type}`),
+    );
+    const known = Object.entries(metricCatalog).map(([name, { type }]) => `${name} ${type}`);
+    deepEqual(documented.sort(), known.sort());
   });
 
   it('have every event and command', async () => {

@@ -35,7 +35,10 @@ describe('an HTTP app', () => {
         listTraces: async request => {
           given.push(request);
           asked = { query: request.query };
-          return { status: 200, body: { traces: [], total_count: 0, limit: 1, offset: 0 } };
+          return {
+            status: 200,
+            body: { traces: [], total_count: 0, limit: 1, offset: 0, next_cursor: null },
+          };
         },
         getTrace: async () => {
           throw failure;
@@ -156,6 +159,7 @@ describe('an HTTP app', () => {
   it('presets and clamps the limits of a list, and refuses what is no number', async () => {
     await ask('/v1/traces');
     assert.deepEqual(asked.query, {
+      'attr.': [],
       limit: 20,
       offset: 0,
       sort_by: 'start_time',
@@ -321,7 +325,7 @@ describe('an HTTP app', () => {
           metrics: server.metrics,
           clock: Date.now,
         }),
-      /expected a handler for exportTraces, listTraces/u,
+      /expected a handler for traceHistogram, .*exportTraces, listTraces/u,
     );
   });
 });

@@ -6,6 +6,7 @@ import {
   openProbes,
   openReadiness,
   readinessFreshMs,
+  watchReadiness,
 } from '../../platform/http/probes.ts';
 import { openMetrics } from '../../platform/metrics/registry.ts';
 import { features } from '../../schemas/features.ts';
@@ -31,15 +32,13 @@ describe('the probes', () => {
       },
     });
     const document = openApiDocument({ areas: features, version: '1.2.3', url: 'http://x' });
+    const checks = [check('warehouse', 'unready'), check('mailer', 'degraded')];
+    const metrics = openMetrics();
+    const readiness = openReadiness(checks, () => nowMs);
+    const probed = { readiness, stopping: () => stopping, metrics };
+    watchReadiness(metrics, probed);
     server = await startTestApp({
-      ...openProbes({
-        readiness: openReadiness(
-          [check('warehouse', 'unready'), check('mailer', 'degraded')],
-          () => nowMs,
-        ),
-        stopping: () => stopping,
-        metrics: openMetrics(),
-      }),
+      ...openProbes(probed),
       ...openDocs(document),
     });
   });
@@ -49,6 +48,11 @@ describe('the probes', () => {
   const ask = async (path: string) => {
     const answer = await fetch(`${server.url}${path}`);
     return { status: answer.status, body: Object(await answer.json()) };
+  };
+
+  const gauges = async (): Promise<readonly string[]> => {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    return text.split('\n').filter(line => /^tidemark_(ready|dependency)/.test(line));
   };
 
   it('answers of each dependency whether it can be used', async () => {
@@ -64,6 +68,24 @@ describe('the probes', () => {
     assert.deepEqual(body.checks.mailer, { status: 'degraded', reason: 'mailer is away' });
   });
 
+  it('shows in the metrics what is away at this scrape', async () => {
+    assert.deepEqual(await gauges(), [
+      'tidemark_ready 1',
+      'tidemark_dependency_up{dependency="warehouse"} 1',
+      'tidemark_dependency_up{dependency="mailer"} 0',
+    ]);
+    broken.delete('mailer');
+    broken.add('warehouse');
+    later();
+    assert.deepEqual(await gauges(), [
+      'tidemark_ready 0',
+      'tidemark_dependency_up{dependency="warehouse"} 0',
+      'tidemark_dependency_up{dependency="mailer"} 1',
+    ]);
+    broken.delete('warehouse');
+    later();
+  });
+
   it('answers 503 when one is missing that is needed, and on shutdown', async () => {
     broken.add('warehouse');
     later();
@@ -73,6 +95,7 @@ describe('the probes', () => {
     broken.clear();
     stopping = true;
     assert.equal((await ask('/readyz')).status, 503);
+    assert.equal((await gauges())[0], 'tidemark_ready 0');
     assert.deepEqual(await ask('/livez'), { status: 200, body: { status: 'alive' } });
   });
 

@@ -159,13 +159,16 @@ describe('notifier', function () {
   it('gives up a mail that the server refuses for good, and goes on with the next', async () => {
     await request(1, Date.now());
     await request(2, Date.now());
+    const attempts: string[] = [];
     start({
       mailer: mailerOf(async ({ to }) => {
         if (to.startsWith('1')) throw new MailRefused('no such person');
       }),
+      onAttempt: ({ via, outcome }) => void attempts.push(`${via} ${outcome}`),
     });
     await until('two ends', async () => (await deliveries()).length === 2);
     deepEqual(new Set(await types()), new Set(['DeliveryExhausted', 'DeliverySettled']));
+    deepEqual(attempts.sort(), ['mail delivered', 'mail failed']);
   });
 
   it('sends no expired code, and destroys the key of the registration', async () => {

@@ -46,8 +46,13 @@ describe('projections', function () {
         checkpoint: rows.checkpoint(table),
       },
     ]);
+    const dry = await running.rebuild(apiKeys.name, { diff: true, dryRun: true });
+    deepEqual(running.get(apiKeys, 'made up'), { hint: 'x' });
+    equal(rows.current(apiKeys.name), table);
+    deepEqual([...rows.versions(`api-keys@${apiKeys.version}#b`)], []);
     const report = await running.rebuild(apiKeys.name, { diff: true });
     ok(report.kind === 'rebuilt');
+    deepEqual(report, dry);
     deepEqual(report.differences, [
       { key: 'made up', position: 0, live: { hint: 'x' }, rebuilt: null },
     ]);

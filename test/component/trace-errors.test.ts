@@ -116,6 +116,7 @@ describe('the recording of failed traces', function () {
       publicUrl: () => '',
       now: () => nowMs,
       onCode: () => {},
+      onAttempt: () => {},
     };
     await recordTraceErrors(dependencies, partition, ending.signal);
   };
@@ -147,7 +148,7 @@ describe('the recording of failed traces', function () {
     const sent = await envelopeOf(
       first.row,
       await projections.state({ signal }),
-      { projections, keyring },
+      { projections, keyring, publicUrl: () => 'https://tide.test' },
       signal,
     );
     ok(sent !== undefined && 'error_message' in sent.data);

@@ -11,12 +11,13 @@ import type {
   ReadLimits,
   TopicLog,
 } from '../../platform/topic-log/port.ts';
+import { hourMs } from '../../schemas/durations.ts';
 import { joinGroup } from '../support/group-member.ts';
 import type { TestKafka } from '../support/kafka.ts';
 import { logBytes } from '../support/kafka-log-bytes.ts';
 import { quiet } from '../support/processing.ts';
 import { holds } from '../support/property.ts';
-import { all, hourMs, patient, textOf } from './topic-log-harness.ts';
+import { all, patient, textOf } from './topic-log-harness.ts';
 import { append, naiveRead, partitions, reads, seen } from './topic-log-values.ts';
 
 const appends = fc.array(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Running } from '../../platform/lifecycle.ts';
 import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
+import { hourMs } from '../../schemas/durations.ts';
 import { joinGroup, type Member } from '../support/group-member.ts';
 import { type Engine, openForSuite } from './engine.ts';
 
@@ -20,7 +21,6 @@ export type TopicLogs = {
   readonly running: Running[];
 };
 
-export const hourMs = 3_600_000;
 export const all = { recordsMax: 10_000, bytesMax: 100_000_000 };
 export const atOnce = { ...all, waitMs: 0 };
 export const patient = { ...all, waitMs: 15_000 };

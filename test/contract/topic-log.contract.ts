@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Unavailable } from '../../platform/errors.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
+import { hourMs } from '../../schemas/durations.ts';
 import { consumersContract } from './topic-log-consumers.ts';
 import {
   all,
-  hourMs,
   openTopicLogs,
   patient,
   type TopicLogEngine,

@@ -1,7 +1,7 @@
 import type { LogRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { windowHeaders } from '../../schemas/telemetry/window-record.ts';
 import { topics } from '../../schemas/topics.ts';
-import { barsOf } from '../support/expected-state.ts';
+import { barsOf } from '../support/expected-lines.ts';
 import { type Ask, linesIn } from '../support/expected-state-queries.ts';
 
 type Delta = {

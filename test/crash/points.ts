@@ -1,10 +1,9 @@
 import { equal } from 'node:assert/strict';
+import { dayMs } from '../../schemas/durations.ts';
 import type { Ask } from '../support/expected-state-queries.ts';
 import { nanosOf } from '../support/otlp.ts';
 import { gauge, metrics, protobufMetrics, requestType } from '../support/otlp-metrics.ts';
 import type { Sender } from './load.ts';
-
-const dayMs = 86_400_000;
 
 /** A request with data points of the last days, no value of which was ever used before. */
 export function daysOfPoints(count: number, days: number): Buffer {

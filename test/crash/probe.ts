@@ -66,6 +66,8 @@ function timeColumn(): Column[] {
       return instant('bucket');
     case 'windows':
     case 'windows_1h':
+    case 'edges':
+    case 'edges_1h':
       return instant('time');
     case 'traces':
       return instant('hour');

@@ -3,7 +3,8 @@ import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
-import { freshSpan } from '../support/otel-send.ts';
+import { freshSpan, textOf } from '../support/otel-send.ts';
+import { type JsonSpan, text, traces } from '../support/otlp.ts';
 import { until } from '../support/until.ts';
 
 const failed = { status: { code: 2, message: 'no stock' } };
@@ -60,6 +61,65 @@ onBothEngines('the evaluation of alert rules', function (start) {
     });
     ok(outcomes.includes('triggered'));
     ok(outcomes.indexOf('triggered') < outcomes.indexOf('resolved'));
+    await tidemark.caughtUp();
+    const found = await ada.get<ResponseOf<'alertCauses'>>(`/v1/alerts/${firing.id}/causes`);
+    deepEqual([found.id, found.service_name, found.reason], [firing.id, 'checkout', null]);
+    deepEqual(
+      [found.selection.from, found.baseline.to],
+      [evidence.window.from, found.selection.from],
+    );
+    const [cause] = found.causes;
+    deepEqual([cause?.kind, cause?.service_name], ['new_error', 'checkout']);
+    match(
+      cause?.explanation ?? '',
+      /did not occur before, .*no stock, in 3 of 3 failed traces\.$/u,
+    );
+    deepEqual(cause?.evidence[1], { name: 'errors', unit: 'count', before: 0, during: 3 });
+    equal(cause?.trace_ids.length, 3);
+  });
+
+  it('leads on to its page, traces, most frequent error and latest version, and says the same each time', async () => {
+    const send = async (version: string, sent: readonly JsonSpan[]): Promise<void> => {
+      const attributes = [text('service.name', 'stock'), text('service.version', version)];
+      const resourceSpans = [
+        { ...traces(sent, 'stock').resourceSpans[0], resource: { attributes } },
+      ];
+      equal((await ada.reader.send(textOf({ resourceSpans }))).status, 200);
+    };
+    const thrown = (message: string) => ({
+      ...failed,
+      events: [
+        {
+          name: 'exception',
+          attributes: [text('exception.type', 'NoStock'), text('exception.message', message)],
+        },
+      ],
+    });
+    const hostile = '<img src=x> https://evil.example';
+    await send('1.0', [freshSpan({}, Date.now() - 2_000)]);
+    await tidemark.caughtUp();
+    await send('1.1', [...spans(3, thrown(hostile)), freshSpan(thrown('other'))]);
+    await tidemark.caughtUp();
+    const rule = await ada.create(errorsOf('stock'));
+    const { id } = await ada.alertOf(rule.id, 'firing');
+    const { evidence } = await ada.alert(id);
+    const told = async () => {
+      const { events } = await ada.get<ResponseOf<'listEvents'>>('/v1/events');
+      return events.find(({ data }) => data.alert_id === id)?.data;
+    };
+    const data = await told();
+    const url = tidemark.urlOf('query-api');
+    equal(data?.url, `${url}/alerts/${id}`);
+    deepEqual(
+      data?.exemplars,
+      evidence.exemplars.map(({ trace_id }) => ({
+        trace_id,
+        url: `${url}/traces/${trace_id}`,
+      })),
+    );
+    deepEqual(data?.top_error, { type: 'NoStock', message: hostile });
+    match(JSON.stringify(data?.deployment), /^\{"version":"1\.1","first_seen_at":"\d/);
+    deepEqual(await told(), data);
   });
 
   it('looks back at spans from before a rule, and follows its changes', async () => {

@@ -1,10 +1,12 @@
-import { deepEqual, equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { RuleBody } from '../../schemas/alerts/parts.ts';
+import { hourMs } from '../../schemas/durations.ts';
 import { type AlertCustomer, alertCustomer, leastRule } from '../support/alert-client.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import { channelsOf } from '../support/channels.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
+import { freshSpan } from '../support/otel-send.ts';
 import { until } from '../support/until.ts';
 
 const rulesPath = '/v1/alert-rules';
@@ -53,6 +55,8 @@ onBothEngines('alert rules', function (start) {
       version: 1,
       status: 'quiet',
       last_triggered_at: null,
+      last_data_at: null,
+      warning: null,
     });
     match(id, /^[0-9a-f-]{36}$/);
     equal(created_at, updated_at);
@@ -80,12 +84,39 @@ onBothEngines('alert rules', function (start) {
       channel_ids: [channel],
     };
     const rule = await ada.create(sent);
-    const { id, version, status, created_at, updated_at, last_triggered_at, ...fields } = rule;
+    const { id, version, status, created_at, updated_at, ...more } = rule;
+    const { last_triggered_at, last_data_at, warning, ...fields } = more;
     deepEqual(fields, sent);
     deepEqual((await listed()).at(-1), rule);
     deepEqual(await ada.rule(id), { success: true, ...rule });
     deepEqual(await listed(eve), []);
     equal((await eve.call('GET', `${rulesPath}/${id}`)).status, 404);
+  });
+
+  it('say whether their service ever sent a span, also after it did', async () => {
+    const scope = { scope_type: 'service', scope_value: 'late-starter' };
+    const created = await ada.create(scope);
+    equal(created.last_data_at, null);
+    match(created.warning ?? '', /late-starter never sent a span/);
+    const path = `${rulesPath}/${created.id}`;
+    const changed = await ada.call('PUT', path, { threshold: 7 });
+    match(String(changed.body.warning), /late-starter never sent a span/);
+    const before = new Date().toISOString();
+    await ada.reader.sendSpans([freshSpan()], { service: 'late-starter' });
+    await eve.reader.sendSpans([freshSpan()], { service: 'only-eve' });
+    await tidemark.caughtUp();
+    const rule = await ada.rule(created.id);
+    equal(rule.warning, null);
+    const hours = (Date.now() - Date.parse(rule.last_data_at ?? '')) / hourMs;
+    ok(hours >= 0 && hours < 2);
+    deepEqual(
+      (await listed()).find(({ id }) => id === created.id)?.last_data_at,
+      rule.last_data_at,
+    );
+    const toggled = await ada.call('POST', `${path}/toggle`, {});
+    equal(toggled.body.warning, null);
+    match((await ada.create({ ...scope, scope_value: 'only-eve' })).warning ?? '', /never sent/);
+    equal((await ada.rule(created.id, `?as_of=${before}`)).id, created.id);
   });
 
   it('take what real clients send: null for no channels, an empty scope', async () => {
@@ -126,14 +157,15 @@ onBothEngines('alert rules', function (start) {
   });
 
   it('change only in what a PUT names', async () => {
-    const rule = await ada.create({ description: 'old', recovery_threshold: 3 });
+    const { warning: _, ...rule } = await ada.create({ description: 'old', recovery_threshold: 3 });
     const path = `${rulesPath}/${rule.id}`;
-    const change = async (fields: object): Promise<RuleBody> => {
+    const change = async (fields: object): Promise<Omit<RuleBody, 'warning'>> => {
       const answer = await ada.call('PUT', path, fields);
       equal(answer.status, 200, answer.text);
-      const { success, ...changed } = answer.body as unknown as RuleBody & { success: boolean };
+      const body = answer.body as unknown as RuleBody & { success: boolean };
+      deepEqual(await ada.rule(rule.id), body);
+      const { success, warning, ...changed } = body;
       equal(success, true);
-      deepEqual(await ada.rule(rule.id), { success, ...changed });
       return changed;
     };
     const first = await change({ threshold: 7, scope_type: 'service', scope_value: 'checkout' });
@@ -159,7 +191,7 @@ onBothEngines('alert rules', function (start) {
     match(await faultOf({ recovery_threshold: 9 }, path), /wrong side/);
     match(await faultOf({ scope_type: 'service' }, path), /scope_value/);
     match(await faultOf({ channel_ids: ['x'] }, path), /channel_ids/);
-    deepEqual(await ada.rule(rule.id), { success: true, ...third });
+    deepEqual(await ada.rule(rule.id), { success: true, ...third, warning: null });
   });
 
   it('are toggled: to what is sent, without a body to the opposite, and to the same', async () => {

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { AlertBody } from '../../schemas/alerts/parts.ts';
+import { triageItemOf } from '../../schemas/triage/ids.ts';
 import { type AlertCustomer, alertCustomer } from '../support/alert-client.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
@@ -108,6 +109,7 @@ onBothEngines('alerts', function (start) {
         resolve_reason: null,
         resolved_value: null,
         late: false,
+        triage_item_id: triageItemOf(id),
         message: 'Errors: error_rate of checkout is 12.5 % over 5 min, the rule fires at > 5 %',
       });
     });

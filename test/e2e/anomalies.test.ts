@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { AnomalyBody } from '../../schemas/anomalies/parts.ts';
+import { minuteMs } from '../../schemas/durations.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import { tidemark as tidemarkCli } from '../support/cli.ts';
@@ -17,8 +18,9 @@ import {
   webhookReceivers,
 } from '../support/webhook-client.ts';
 
-const minuteMs = 60_000;
 const requestsAMinute = 10;
+
+const boundsOf = ({ from, to }: { readonly from: string; readonly to: string }) => ({ from, to });
 
 onBothEngines('anomalies', function (start) {
   this.timeout(180_000);
@@ -153,6 +155,24 @@ onBothEngines('anomalies', function (start) {
     deepEqual([...new Set(instants)], instants);
   });
 
+  it('shows the band of a metric, also to a key that is restricted to the service', async () => {
+    const issue = async (service: string) => {
+      const body = { name: service, kind: 'read', services: [service] };
+      const answer = await ada.call('POST', '/v1/api-keys', body);
+      equal(answer.status, 201, answer.text);
+      return String(answer.body.key);
+    };
+    const path = '/v1/services/checkout/anomaly-scores?metric=latency_p95';
+    const band = await ada.get<ResponseOf<'serviceAnomalyScores'>>(path);
+    const found = band.points.filter(({ state }) => state === 'anomaly');
+    ok(found.length > 0);
+    for (const { value, expected_high: high, score } of found)
+      ok(value > (high ?? value) && (score ?? 0) > 1);
+    const own = await tidemark.get(path, await issue('checkout'));
+    deepEqual([own.status, own.body], [200, { ...band, ...boundsOf(own.body as typeof band) }]);
+    equal((await tidemark.get(path, await issue('cart'))).status, 404);
+  });
+
   it('is filtered, acknowledged once, and read as of the past', async () => {
     const before = await anomaly('open');
     for (const query of ['service=cart', 'metric=error_rate', 'severity=info', 'acknowledged=true'])
@@ -174,6 +194,23 @@ onBothEngines('anomalies', function (start) {
     equal((await acknowledge(randomUuid())).status, 404);
     equal((await ada.call('GET', `/v1/anomalies/${randomUuid()}`)).status, 404);
     equal((await ada.call('GET', '/v1/anomalies?metric=cpu')).status, 400);
+  });
+
+  it('has causes, as its alerts have, against the hour before', async () => {
+    const { id, metrics } = await anomaly('open');
+    const found = await ada.get<ResponseOf<'anomalyCauses'>>(`/v1/anomalies/${id}/causes`);
+    const from = metrics[0]?.window.from ?? '';
+    deepEqual([found.id, found.service_name], [id, 'checkout']);
+    deepEqual([found.selection.from, found.baseline.to], [from, from]);
+    equal(Date.parse(found.baseline.to) - Date.parse(found.baseline.from), 3_600_000);
+    equal(found.causes.length === 0, found.reason !== null);
+    const [alert] = (await ada.alerts()).alerts;
+    const path = `/v1/alerts/${alert?.id}/causes`;
+    equal((await ada.get<ResponseOf<'alertCauses'>>(path)).id, alert?.id);
+    equal((await ada.call('GET', `${path}?as_of=2099-01-01T00:00:00Z`)).status, 400);
+    equal((await ada.call('GET', `${path}?as_of=2001-01-01T00:00:00Z`)).status, 410);
+    for (const kind of ['alerts', 'anomalies'])
+      equal((await ada.call('GET', `/v1/${kind}/${randomUuid()}/causes`)).status, 404, kind);
   });
 
   it('ends after five minutes that are as expected, with its item and alerts', async () => {

@@ -62,6 +62,14 @@ onBothEngines('the audit log', function (start) {
     deepEqual(instants, instants.toSorted().toReversed());
   });
 
+  it('has the events of some kinds, and refuses a kind that there is not', async () => {
+    const { body } = await read('?kinds=keys,billing');
+    deepEqual(typesOf(body.events), ['ApiKeyIssued', 'SubscriptionStarted']);
+    const refused = await read('?kinds=keys,nothing');
+    equal(refused.status, 400);
+    match(JSON.stringify(refused.body), /expected one of rules, alerts/u);
+  });
+
   it('tells who did what to which resource, in one line', async () => {
     const issued = await only('ApiKeyIssued');
     equal(issued.actor.type, 'session');

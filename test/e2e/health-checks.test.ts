@@ -187,6 +187,37 @@ onBothEngines('health checks', function (start) {
     equal(await ada.count('batch'), 2);
   });
 
+  it('have an uptime by day, which a maintenance window changes', async () => {
+    const fields = { service_name: 'daily', check_name: 'job', alert_enabled: false };
+    const { id } = await ada.create(fields);
+    const uptime = (query = '') =>
+      ada.read<ResponseOf<'healthCheckUptime'>>(`${path}/${id}/uptime${query}`);
+    const { days, known_at } = await uptime();
+    deepEqual([days.length, known_at], [90, null]);
+    ok(days.every(day => day.uptime_percentage === null && day.outages === 0));
+    await ada.beat({ service_name: 'daily', status: 'unhealthy' });
+    await ada.beat({ service_name: 'daily' });
+    const today = await until('both heartbeats', async () => {
+      const last = (await uptime()).days.findLast(day => day.passed + day.failed > 0);
+      return last?.passed === 1 && last.failed === 1 && last;
+    });
+    deepEqual([today.down_seconds, today.outages], [60, 1]);
+    const from = new Date(Date.now() - 3_600_000).toISOString();
+    const to = new Date(Date.now() + 3_600_000).toISOString();
+    equal(
+      (await ada.call('POST', `${path}/${id}/maintenance`, { from, to, reason: 'x' })).status,
+      201,
+    );
+    const covered = (await uptime('?days=2')).days;
+    deepEqual(
+      covered.map(day => [day.uptime_percentage, day.passed, day.failed]),
+      [
+        [null, 0, 0],
+        [null, 0, 0],
+      ],
+    );
+  });
+
   it('have maintenance windows, also in the past, that do not count', async () => {
     const fields = { service_name: 'night', check_name: 'job', alert_enabled: false };
     const { id } = await ada.create(fields);
@@ -305,10 +336,15 @@ onBothEngines('health checks', function (start) {
       ['PUT', ''],
       ['DELETE', ''],
       ['GET', '/results'],
+      ['GET', '/uptime'],
     ]) {
       const body = method === 'PUT' ? {} : undefined;
       equal((await ada.call(method ?? '', `${path}/${nobody}${rest}`, body)).status, 404);
     }
-    equal((await ada.call('GET', `${path}/${id}?known_at=2026-01-01T00:00:01Z`)).status, 400);
+    for (const of of ['', '/uptime'])
+      equal(
+        (await ada.call('GET', `${path}/${id}${of}?known_at=2026-01-01T00:00:01Z`)).status,
+        400,
+      );
   });
 });

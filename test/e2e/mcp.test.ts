@@ -131,6 +131,9 @@ onBothEngines('the MCP server', function (start) {
           found.traces.map(({ id }) => id),
           [failed.traceId],
         );
+        const page = (given: { readonly page?: string }) => given.page?.slice(tidemark.url.length);
+        equal(page(metrics as object), '/services/checkout');
+        equal(page(found as object), '/traces?service=checkout');
         const alerts = await call<ResponseOf<'activeAlerts'>>(client, 'get_active_alerts');
         deepEqual([alerts.total, alerts.limit], [0, 20]);
         const anomalies = await call<ResponseOf<'listAnomalies'>>(client, 'search_anomalies');

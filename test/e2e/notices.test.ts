@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { ChannelBody } from '../../schemas/channels/routes.ts';
+import { hourMs } from '../../schemas/durations.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import type { NoticeBody } from '../../schemas/notices/routes.ts';
 import type { SilenceBody } from '../../schemas/silences/routes.ts';
@@ -16,7 +17,6 @@ import { sideBySide } from '../support/side-by-side.ts';
 import { until } from '../support/until.ts';
 
 const mail = (name: string) => ({ name, type: 'email', address: `${name}@example.org` });
-const hourMs = 3_600_000;
 const inHours = (hours: number): string => new Date(Date.now() + hours * hourMs).toISOString();
 
 onBothEngines('channels, silences and notices', function (start) {

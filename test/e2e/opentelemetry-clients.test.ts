@@ -1,5 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import { Metadata } from '@grpc/grpc-js';
 import { type DiagLogger, DiagLogLevel, diag, type Tracer } from '@opentelemetry/api';
+import { OTLPTraceExporter as GrpcExporter } from '@opentelemetry/exporter-trace-otlp-grpc';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -36,10 +38,17 @@ type Sdk = {
 
 type Target = { readonly url: string; readonly headers: Record<string, string> };
 
+/** The same over gRPC. */
+type GrpcTarget = { readonly url: string; readonly metadata: Metadata };
+
 type Sender = Writing & {
   readonly name: string;
   readonly writesBytes: boolean;
-  readonly open: (target: Target, watch: <E extends Exporter>(exporter: E) => E) => Sdk;
+  readonly open: (
+    target: Target,
+    watch: <E extends Exporter>(exporter: E) => E,
+    grpc: GrpcTarget,
+  ) => Sdk;
 };
 
 const resourceAttributes = (service: string) => ({
@@ -51,7 +60,7 @@ const resourceAttributes = (service: string) => ({
   'host.addresses': ['10.0.0.1', 'fe80::1'],
 });
 
-const current = (service: string, exporter: JsonExporter | ProtobufExporter): Sdk =>
+const current = (service: string, exporter: JsonExporter | ProtobufExporter | GrpcExporter): Sdk =>
   new TracerProvider({
     resource: resourceFromAttributes(resourceAttributes(service)),
     spanLimits: { attributeCountLimit: 128, eventCountLimit: 2, linkCountLimit: 128 },
@@ -87,6 +96,19 @@ const senders: readonly Sender[] = [
     format: 'protobuf',
     open: (target, watch) =>
       current('店', watch(new ProtobufExporter({ ...target, compression: gzip }))),
+  },
+  {
+    ...now,
+    name: 'exporter 0.223 over gRPC',
+    format: 'protobuf',
+    open: (_, watch, grpc) => current('shop grpc', watch(new GrpcExporter(grpc))),
+  },
+  {
+    ...now,
+    name: 'exporter 0.223 over gRPC with gzip',
+    format: 'protobuf',
+    open: (_, watch, grpc) =>
+      current('shop grpc/gzip', watch(new GrpcExporter({ ...grpc, compression: gzip }))),
   },
   {
     name: 'exporter 0.46 as JSON',
@@ -149,7 +171,10 @@ onBothEngines('unmodified OpenTelemetry clients', function (start) {
     it(`have each of their ${spans} spans read back as it was sent: ${sender.name}`, async () => {
       const results: Results = { sent: [], codes: [] };
       const target = { url: `${server.url}/v1/traces`, headers: { 'X-API-Key': key } };
-      const sdk = sender.open(target, watchInto(results));
+      const metadata = new Metadata();
+      metadata.set('x-api-key', key);
+      const grpc = { url: `http://127.0.0.1:${server.grpcPort}`, metadata };
+      const sdk = sender.open(target, watchInto(results), grpc);
       const tracers = [sdk.getTracer('shop', '1.2.3'), sdk.getTracer('obchod ☂')];
       complaints.length = 0;
       tellStory({

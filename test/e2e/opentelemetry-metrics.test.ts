@@ -1,4 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import { Metadata } from '@grpc/grpc-js';
+import { OTLPMetricExporter as GrpcExporter } from '@opentelemetry/exporter-metrics-otlp-grpc';
 import { OTLPMetricExporter as JsonExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPMetricExporter as ProtobufExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
 import type { PushMetricExporter, ResourceMetrics } from '@opentelemetry/sdk-metrics';
@@ -22,6 +24,7 @@ type Sender = {
   readonly format: OtlpFormat;
   readonly temporality: keyof typeof temporalities;
   readonly compression?: 'gzip';
+  readonly protocol?: 'grpc';
 };
 
 const senders: readonly Sender[] = [
@@ -29,6 +32,8 @@ const senders: readonly Sender[] = [
   { format: 'json', temporality: 'cumulative', compression: 'gzip' },
   { format: 'protobuf', temporality: 'delta', compression: 'gzip' },
   { format: 'protobuf', temporality: 'cumulative' },
+  { format: 'protobuf', temporality: 'delta', protocol: 'grpc' },
+  { format: 'protobuf', temporality: 'cumulative', compression: 'gzip', protocol: 'grpc' },
 ];
 
 type Sent = { readonly points: Point[]; readonly codes: number[]; told: Told };
@@ -59,7 +64,7 @@ onBothEngines('unmodified OpenTelemetry metrics exporters', function (start) {
       temporalityPreference: temporalities[temporality],
       ...(compression !== undefined && { compression: compression as never }),
     };
-    const exporter = format === 'json' ? new JsonExporter(options) : new ProtobufExporter(options);
+    const exporter = exporterOf(sender, options);
     const sent: Sent = { points: [], codes: [], told: new Map() };
     const original = exporter.export.bind(exporter) as PushMetricExporter['export'];
     const watched = exporter as unknown as PushMetricExporter;
@@ -72,14 +77,23 @@ onBothEngines('unmodified OpenTelemetry metrics exporters', function (start) {
     };
     const meters = openMeters(service, watched);
     for (let round = 0; round < rounds; round++) {
-      const toldAtMs = Date.now();
       sent.told = meters.tell();
+      const toldAtMs = Date.now();
       // A first export in the millisecond in which an SDK began has a start that equals its time: an unknown one.
       await until('the clock to go on', () => Date.now() > toldAtMs + 1);
       await meters.flush();
     }
     await meters.shutdown();
     return sent;
+  }
+
+  function exporterOf({ format, protocol }: Sender, options: object) {
+    if (format === 'json') return new JsonExporter(options);
+    if (protocol === undefined) return new ProtobufExporter(options);
+    const metadata = new Metadata();
+    metadata.set('x-api-key', key);
+    const url = `http://127.0.0.1:${server.grpcPort}`;
+    return new GrpcExporter({ ...options, headers: {}, url, metadata });
   }
 
   const query = async (parameters: Record<string, string>) => {
@@ -90,9 +104,9 @@ onBothEngines('unmodified OpenTelemetry metrics exporters', function (start) {
   };
 
   for (const sender of senders) {
-    const { format, temporality, compression } = sender;
-    const service = `shop/${format} ${temporality}`;
-    const how = `${format}, ${temporality}${compression === undefined ? '' : ', gzip'}`;
+    const { format, temporality, compression, protocol = '' } = sender;
+    const service = `shop/${format} ${temporality}${protocol}`;
+    const how = [format, temporality, compression, protocol].filter(Boolean).join(', ');
 
     it(`have every data point read back as it was sent: ${how}`, async () => {
       const { points, codes } = await send(sender, service);

@@ -4,6 +4,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import type { PushMetricExporter, ResourceMetrics } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Context } from 'mocha';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { cachedCollector } from '../collector/build.ts';
 import { startCollector } from '../collector/collector.ts';
@@ -19,7 +20,7 @@ import {
   storedPoints,
 } from '../support/otel-metric-points.ts';
 import { openMeters } from '../support/otel-metrics.ts';
-import { pythonPackages, sendFromPython } from '../support/python-producer.ts';
+import { type PythonTarget, pythonPackages, sendFromPython } from '../support/python-producer.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
@@ -58,15 +59,17 @@ onBothEngines('other producers', function (start) {
   const stored = (service: string): Promise<Point[]> =>
     storedPoints(server.platform.warehouse, organization, service);
 
-  it('have all of it read back as it was sent: Python’s exporters, with gzip and deflate', async function () {
-    this.timeout(200_000);
+  /** Sends from Python and compares what is stored with what its exporters were given. */
+  async function comparePython(context: Context, protocol: PythonTarget['protocol']) {
+    context.timeout(200_000);
     const packages = await pythonPackages();
     if ('missing' in packages) {
       process.stdout.write(`      skipped: no exporters for Python, since ${packages.missing}\n`);
-      return this.skip();
+      return context.skip();
     }
-    const service = 'obchod v Pythonu';
-    const sent = await sendFromPython(packages.path, { url: server.url, key, service });
+    const service = `obchod v Pythonu: ${protocol}`;
+    const url = protocol === 'grpc' ? `127.0.0.1:${server.grpcPort}` : server.url;
+    const sent = await sendFromPython(packages.path, { url, key, service, protocol });
     deepEqual(sent.failures, []);
     ok(sent.spans.length === 60 && sent.points.length >= 25);
     ok(sent.points.some(({ exemplars }) => (exemplars as readonly unknown[]).length > 0));
@@ -82,6 +85,14 @@ onBothEngines('other producers', function (start) {
       const same = Object.keys(span).map(field => [field, read[field]]);
       deepEqual({ ...Object.fromEntries(same), events }, span);
     }
+  }
+
+  it('have all of it read back as it was sent: Python’s exporters, with gzip and deflate', function () {
+    return comparePython(this, 'http/protobuf');
+  });
+
+  it('have all of it read back as it was sent: Python’s exporters over gRPC, with gzip', function () {
+    return comparePython(this, 'grpc');
   });
 
   it('have all of it read back as it was sent: through a Collector, with gzip', async function () {

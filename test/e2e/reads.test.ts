@@ -146,6 +146,8 @@ onBothEngines('reading as the clients do', function (start) {
         const sum = (field: 'requests' | 'errors'): number =>
           body.points.reduce((total, point) => total + point[field], 0);
         deepEqual([sum('requests'), sum('errors')], [4, 2]);
+        const short = await ada.timeseries(name, '?window=15m&step=30s');
+        ok([30, 31].includes(short.body.points.length));
         const ofQuery = await ada.timeseries(name, '?operation=query&step=1h');
         deepEqual([ofQuery.body.sample_count, ofQuery.body.operation], [0, 'query']);
         const spans = ofQuery.body.points.reduce(
@@ -200,6 +202,8 @@ onBothEngines('reading as the clients do', function (start) {
         'unknown=1',
         'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
         'step=10s&from=2026-01-01T00:00:00Z',
+        'window=2h',
+        'window=1h&from=2026-01-01T00:00:00Z',
         'from=1969-01-01T00:00:00Z&to=1969-01-02T00:00:00Z',
       ]) {
         equal(await ada.statusOf(`/v1/services/checkout/timeseries?${query}`), 400, query);

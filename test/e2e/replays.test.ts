@@ -252,6 +252,60 @@ onBothEngines('recorded sessions', function (start) {
     match(preflight.headers.get('Access-Control-Allow-Headers') ?? '', /X-Segment-Id/);
   });
 
+  it('are listed by page, by services and errors of the spans that name them', async () => {
+    const user = newId(32);
+    const open = async (pages: readonly string[]): Promise<string> => {
+      const session = newId(32);
+      for (const [segment, page] of pages.entries()) {
+        const headers = { 'X-Replay-Url': page, 'X-Replay-User-Id': user };
+        equal((await send({ session, segment, headers })).status, 200);
+      }
+      return session;
+    };
+    const failing = await open(['https://shop.example/cart', 'https://shop.example/pay?a=%b']);
+    const fine = await open(['https://shop.example/cart']);
+    const alone = await open(['https://shop.example/help']);
+    const name = (session: string, code: number) =>
+      freshSpan({ status: { code }, attributes: [text('replay_id', session)] });
+    for (const [service, spans] of [
+      ['shop', [name(failing, 2), name(fine, 1)]],
+      ['pay', [name(failing, 0)]],
+    ] as const)
+      equal((await ada.ask('POST', '/v1/traces', { body: traces(spans, service) })).status, 200);
+    await tidemark.caughtUp();
+    const list = async (query: string) => {
+      const { status, body } = await get<Listed>(`?user_id=${user}&${query}`);
+      equal(status, 200, JSON.stringify(body));
+      equal(body.total, body.replays.length);
+      return body.replays.map(({ session_id: id }) => id).toSorted();
+    };
+    const expected: readonly (readonly [query: string, sessions: readonly string[]])[] = [
+      ['page=', [failing, fine, alone]],
+      ['page=/cart', [failing, fine]],
+      ['page=%25b', [failing]],
+      ['page=/nowhere', []],
+      ['service=shop', [failing, fine]],
+      ['service=pay', [failing]],
+      ['service=nobody', []],
+      ['has_errors=true', [failing]],
+      ['has_errors=false', [fine, alone]],
+      ['service=shop&has_errors=false', [fine]],
+      ['service=pay&has_errors=true', []],
+      ['service=shop&has_errors=true&page=/help', []],
+      ['service=shop&has_errors=true&page=/pay', [failing]],
+    ];
+    await until('the spans', async () => (await list('has_errors=true')).length === 1);
+    for (const [query, sessions] of expected)
+      deepEqual(await list(query), sessions.toSorted(), query);
+    const { body } = await get<Listed>(`?user_id=${user}&page=/pay`);
+    equal(body.replays[0]?.segment_count, 2);
+    const from = new Date(Date.now() - 8 * 86_400_000).toISOString();
+    equal((await get(`?from=${from}`)).status, 200);
+    for (const query of ['has_errors=true', 'service=shop'])
+      equal((await get(`?from=${from}&${query}`)).status, 400, query);
+    equal((await get('?has_errors=maybe')).status, 400);
+  });
+
   it('name the spans that name them', async () => {
     const session = newId(32);
     await send({ session });

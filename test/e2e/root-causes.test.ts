@@ -3,6 +3,7 @@ import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { callApi } from '../support/api-call.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
+import { instantBefore } from '../support/instant-before.ts';
 import { freshSpan, textOf } from '../support/otel-send.ts';
 import { int, type JsonSpan, nanosOf, text, traces } from '../support/otlp.ts';
 import { type Reader, readerOf } from '../support/reader.ts';
@@ -265,6 +266,40 @@ onBothEngines('root causes, the assistant and calls of language models', functio
     equal((await send(' ', {})).status, 400);
     const other = await readerOf(tidemark, 'eve');
     equal((await tidemark.get(`${path}/${id}`, other.key)).status, 404);
+  });
+
+  it('lists conversations, the newest first, and forgets one that is deleted', async () => {
+    const path = '/v1/copilot/conversations';
+    const ask = async (method: 'GET' | 'POST' | 'DELETE', to: string, key = ada.key) =>
+      callApi<{ readonly id: string; readonly conversations?: readonly object[] }>(tidemark.url, {
+        method,
+        path: to,
+        key,
+      });
+    const list = (query = '') => get<ResponseOf<'listConversations'>>(`${path}${query}`);
+    const before = (await list()).conversations;
+    equal(before.at(-1)?.title, 'Why does checkout fail?');
+    const started = [];
+    for (let index = 0; index < 2; index++) started.push((await ask('POST', path)).body.id);
+    const [older, newer] = started;
+    const idsOf = ({ conversations }: { conversations: readonly { readonly id: string }[] }) =>
+      conversations.map(({ id }) => id);
+    deepEqual(idsOf(await list()), [newer, older, ...idsOf({ conversations: before })]);
+    const first = await list('?limit=1');
+    deepEqual([idsOf(first), first.limit], [[newer], 1]);
+    const cursor = encodeURIComponent(first.next_cursor ?? '');
+    deepEqual(idsOf(await list(`?limit=1&cursor=${cursor}`)), [older]);
+    const asOf = `?as_of=${await instantBefore()}`;
+    equal((await ask('DELETE', `${path}/${newer}`)).status, 200);
+    deepEqual(idsOf(await list()), [older, ...idsOf({ conversations: before })]);
+    equal((await ask('DELETE', `${path}/${newer}`)).status, 404);
+    equal((await ask('GET', `${path}/${newer}`)).status, 404);
+    equal(idsOf(await list(asOf))[0], newer);
+    equal((await get<ResponseOf<'getConversation'>>(`${path}/${newer}${asOf}`)).id, newer);
+    const other = await readerOf(tidemark, 'eve');
+    equal((await ask('DELETE', `${path}/${older}`, other.key)).status, 404);
+    const theirs = await ask('GET', path, other.key);
+    deepEqual([theirs.status, theirs.body.conversations], [200, []]);
   });
 
   it('ends a stream whose answer is not found with an error', async () => {

@@ -53,6 +53,7 @@ onBothEngines('the triage inbox', function (start) {
     const { items } = await list('?limit=500');
     const item = items.find(({ entity_id }) => entity_id === alert.id);
     ok(item, 'expected the item with its alert');
+    equal(alert.triage_item_id, item.id);
     return { rule, alert, item };
   };
 
@@ -110,6 +111,10 @@ onBothEngines('the triage inbox', function (start) {
     deepEqual(await ids('type=alert&severity='), [second.id, first.id]);
     for (const type of ['anomaly', 'security', 'ddos']) deepEqual(await ids(`type=${type}`), []);
     deepEqual(await ids('team=shop'), []);
+    deepEqual(await ids(`entity_id=${first.entity_id}`), [first.id]);
+    deepEqual(await ids(`entity_id=${nobody}`), []);
+    const elsewhere = `?entity_id=${first.entity_id}`;
+    equal((await list(elsewhere, eve)).total_count, 0);
     deepEqual(await ids('limit=1&offset=1'), [first.id]);
     equal((await list('?service=filtered&limit=1')).total_count, 2);
     equal((await list('?limit=501')).limit, 500);
@@ -177,6 +182,31 @@ onBothEngines('the triage inbox', function (start) {
       deepEqual([status, body.code], [409, 'invalid_transition'], action);
       match(body.error, /item is resolved/);
     }
+  });
+
+  it('acknowledges an item by its alert, and again without a change', async () => {
+    const { alert, item } = await openItem();
+    const acknowledge = (id: string, customer = ada) =>
+      customer.call('POST', `/v1/alerts/${id}/acknowledge`, { note: 'Looking at it' });
+    const first = await acknowledge(alert.id.toUpperCase());
+    deepEqual([first.status, first.body.success], [200, true], first.text);
+    const taken = first.body.item as TriageItemBody;
+    deepEqual([taken.id, taken.status], [item.id, 'acknowledged']);
+    const again = await acknowledge(alert.id);
+    deepEqual([again.status, again.body.item], [200, taken]);
+    const { history } = await get(item.id);
+    deepEqual(
+      history.map(({ event, note }) => [event, note]),
+      [
+        ['opened', null],
+        ['acknowledged', 'Looking at it'],
+      ],
+    );
+    for (const id of [nobody, 'x', item.id]) equal((await acknowledge(id)).status, 404, id);
+    equal((await acknowledge(alert.id, eve)).status, 404);
+    await itemAfter(item.id, 'investigate');
+    const later = await acknowledge(alert.id);
+    deepEqual([later.status, later.body.code], [409, 'invalid_transition']);
   });
 
   it('knows nothing of other items, organizations and types', async () => {

@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
+import { hourMs } from '../../schemas/durations.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { webhookData } from '../../schemas/webhooks/payload.ts';
 import type { WebhookBody } from '../../schemas/webhooks/routes.ts';
@@ -16,7 +17,6 @@ import {
   webhookReceivers,
 } from '../support/webhook-client.ts';
 
-const hourMs = 3_600_000;
 const inHours = (hours: number): string => new Date(Date.now() + hours * hourMs).toISOString();
 
 onBothEngines('deliveries to webhooks', function (start) {
@@ -104,6 +104,23 @@ onBothEngines('deliveries to webhooks', function (start) {
     equal(first.status, 202);
     const requests = await received(receiver, 7);
     equal(checked(requests[6], secret).event, 'trace.error');
+  });
+
+  it('are tried again when a user asks, also a test that is over', async () => {
+    const receiver = await receive([410]);
+    const { id } = await ada.createWebhook({ url: receiver.url });
+    const { body: test } = await ada.call('POST', `/v1/webhooks/${id}/test`, {});
+    const path = `/v1/webhooks/${id}/deliveries/${test.delivery_id}`;
+    await until('its delivery', async () => (await ada.call('GET', path)).status === 200);
+    for (const count of [2, 3]) {
+      equal((await ada.call('POST', `${path}/retry`)).status, 202);
+      const requests = await received(receiver, count);
+      equal(requests[count - 1]?.headers['webhook-id'], requests[0]?.headers['webhook-id']);
+      await until('its record', async () => {
+        const { attempts } = await ada.get<ResponseOf<'getWebhookDelivery'>>(path);
+        return attempts.length === count;
+      });
+    }
   });
 
   it('are tried again under the same event id, while later events pass', async () => {

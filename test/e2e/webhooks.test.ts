@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { randomUuid } from '../../platform/uuid.ts';
+import { hourMs } from '../../schemas/durations.ts';
 import type { WebhookBody } from '../../schemas/webhooks/routes.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
@@ -16,8 +17,6 @@ import {
   webhookCustomer,
   webhookReceivers,
 } from '../support/webhook-client.ts';
-
-const hourMs = 3_600_000;
 
 onBothEngines('webhooks', function (start) {
   this.timeout(240_000);

@@ -6,6 +6,7 @@ import { SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { Unavailable } from '../../platform/errors.ts';
 import { openLog } from '../../platform/log.ts';
 import { otlpTypes } from '../../platform/otlp/schema.ts';
+import { dayMs } from '../../schemas/durations.ts';
 import type { Platform } from '../../services/open.ts';
 import { unknownKey } from '../support/http-app.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
@@ -24,7 +25,6 @@ import { until } from '../support/until.ts';
 type Problem = { readonly error: string; readonly code: string; readonly status: number };
 
 const protobuf = { 'Content-Type': contentTypes.protobuf };
-const dayMs = 86_400_000;
 
 const decode = (name: string, answer: Answer): Record<string, unknown> =>
   otlpTypes().lookupType(name).decode(answer.bytes).toJSON();

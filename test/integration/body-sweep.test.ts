@@ -1,4 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { dayMs } from '../../schemas/durations.ts';
 import { bodyName, bodyNames, isBodyBefore } from '../../schemas/retention.ts';
 import {
   consumers,
@@ -12,7 +13,6 @@ import { type AdminLogs, openAdminLogs } from '../support/admin.ts';
 import { openProcessing } from '../support/processing.ts';
 import { until } from '../support/until.ts';
 
-const dayMs = 86_400_000;
 const startMs = Date.UTC(2026, 0, 1, 12);
 
 describe('bodies in the blob store', () => {

@@ -35,8 +35,8 @@ describe('tidemark serve', function () {
     const second = start(['serve'], environment);
     equal(await second.exit, 1);
     equal(
-      second.err(),
-      `error: another Tidemark process uses ${folder.path}; stop it or choose another TIDEMARK_DATA_DIR\n`,
+      JSON.parse(second.err()).error,
+      `another Tidemark process uses ${folder.path}; stop it or choose another TIDEMARK_DATA_DIR`,
     );
   });
 
@@ -49,7 +49,23 @@ describe('tidemark serve', function () {
     });
     await other.remove();
     equal(second.code, 1);
-    match(second.err, /^error: port \d+ of 127\.0\.0\.1 is used by another process: .*choose/);
+    const { error } = JSON.parse(second.err);
+    match(error, /^port \d+ of 127\.0\.0\.1 is used by another process: .*choose/);
+  });
+
+  it('says which setting to change when the port of gRPC is taken', async () => {
+    const other = await temporaryFolder();
+    const second = await tidemark(['serve'], {
+      TIDEMARK_DATA_DIR: other.path,
+      TIDEMARK_PORT: '0',
+      TIDEMARK_GRPC_PORT: new URL(url).port,
+    });
+    await other.remove();
+    equal(second.code, 1);
+    match(
+      JSON.parse(second.err).error,
+      /^port \d+ of 127\.0\.0\.1 is used by another process \(TIDEMARK_GRPC_PORT; off/,
+    );
   });
 
   it('registers a service in two calls when there is no terminal', async () => {

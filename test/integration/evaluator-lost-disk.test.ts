@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
+import { minuteMs } from '../../schemas/durations.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { type EvaluatorStore, openEvaluatorStore } from '../../services/evaluator/store.ts';
 import { live, openEvaluatorWorld } from '../support/evaluator-world.ts';
@@ -13,7 +14,6 @@ import { testWarehouse } from '../support/warehouse.ts';
 
 const organization = organizationId(randomUuid());
 const series = `${organization}/checkout`;
-const minuteMs = 60_000;
 const dayMinutes = 1_440;
 /** The evaluator loses its disk here, in an anomaly; then its service recovers. */
 const lostMinute = 2 * dayMinutes + 100;

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { openLog } from '../../platform/log.ts';
+import { minuteMs } from '../../schemas/durations.ts';
 import { metricsWindows } from '../../schemas/services/metrics-route.ts';
 import { controlledClock } from '../support/controlled-clock.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
@@ -11,7 +12,6 @@ import { type Reader, readerOf } from '../support/reader.ts';
 import { until } from '../support/until.ts';
 
 const minutes = 50;
-const minuteMs = 60_000;
 const services = ['checkout', 'shop/billing'];
 
 /** One span, when within the minute it is sent, and how long before that it ended. */

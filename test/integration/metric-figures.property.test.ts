@@ -1,13 +1,13 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
+import { hourMs } from '../../schemas/durations.ts';
 import { openMetricReads } from '../support/metric-reads.ts';
 import { text } from '../support/otlp.ts';
 import { metrics } from '../support/otlp-metrics.ts';
 import { holds } from '../support/property.ts';
 import { testWarehouse } from '../support/warehouse.ts';
 
-const hourMs = 3_600_000;
 // What is older than a month is cleared away at once. A step begins with its hour.
 const nowMs = Math.floor(Date.now() / hourMs) * hourMs;
 const fromMs = nowMs - hourMs;

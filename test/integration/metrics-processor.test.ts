@@ -1,6 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
+import { dayMs } from '../../schemas/durations.ts';
 import { deadLetterHeaders, deadLetterTopic, topics } from '../../schemas/topics.ts';
 import { limits } from '../../services/processor/config.ts';
 import { openMetricReads } from '../support/metric-reads.ts';
@@ -10,7 +11,6 @@ import { metricsRecord, openProcessing } from '../support/processing.ts';
 
 type Processing = Awaited<ReturnType<typeof openProcessing>>;
 
-const dayMs = 86_400_000;
 /** After which a client that waits longer and longer may still send something again. */
 const sixHoursMs = 6 * 3_600_000;
 

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { randomUuid } from '../../platform/uuid.ts';
+import { dayMs } from '../../schemas/durations.ts';
 import { windowHeaders } from '../../schemas/telemetry/window-record.ts';
 import { topics } from '../../schemas/topics.ts';
 import { limits } from '../../services/processor/config.ts';
@@ -7,8 +8,6 @@ import { body, nanosOf, span, traces } from '../support/otlp.ts';
 import { openProcessing, spansRecord } from '../support/processing.ts';
 
 type Processing = Awaited<ReturnType<typeof openProcessing>>;
-
-const dayMs = 86_400_000;
 
 /** Words, as numbers would be one operation. */
 const word = (number: number): string =>

@@ -41,6 +41,11 @@ describe('an operator', function () {
     const { out } = await tidemark(['status'], { TIDEMARK_DATA_DIR: server.dataDir });
     match(out, /400 +PRI .*a client speaks gRPC/);
     for (const line of out.split('\n')) ok(line.length <= 120, line);
+    const { records } = await run('status');
+    match(
+      JSON.stringify(records),
+      new RegExp(`send it to port ${server.grpcPort}, which takes gRPC`),
+    );
   });
 
   it('lists keys and revokes one, once', async () => {
@@ -74,6 +79,11 @@ describe('an operator', function () {
   });
 
   it('rebuilds a projection while it is read', async () => {
+    const dry = await run('replay projection api-keys --dry-run');
+    deepEqual(
+      [dry.code, dry.records[0]?.difference_count, dry.records[0]?.switched],
+      [0, 0, false],
+    );
     const { code, records } = await run('replay projection api-keys --diff');
     equal(code, 0);
     deepEqual([records[0]?.difference_count, records[0]?.switched], [0, true]);

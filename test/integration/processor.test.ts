@@ -4,6 +4,7 @@ import { ProducerFenced, Unavailable } from '../../platform/errors.ts';
 import type { NewRecord, TopicLog } from '../../platform/topic-log/port.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
+import { dayMs } from '../../schemas/durations.ts';
 import {
   consumers,
   deadLetterHeaders,
@@ -20,7 +21,6 @@ import { until } from '../support/until.ts';
 
 type Processing = Awaited<ReturnType<typeof openProcessing>>;
 
-const dayMs = 86_400_000;
 /** After which a client that waits longer and longer may still send something again. */
 const sixHoursMs = 6 * 3_600_000;
 

@@ -1,10 +1,9 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { hourMs } from '../../schemas/durations.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { freshSpan, newId } from '../support/otel-send.ts';
 import { nanosOf } from '../support/otlp.ts';
 import { type Reader, readerOf } from '../support/reader.ts';
-
-const hourMs = 3_600_000;
 
 describe('reading over HTTP', function () {
   this.timeout(60_000);

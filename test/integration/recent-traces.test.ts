@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { uuidBytes } from '../../platform/columns/uuid.ts';
 import type { OrganizationReads, Warehouse } from '../../platform/warehouse/port.ts';
+import { dayMs } from '../../schemas/durations.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from '../../services/query-api/config.ts';
 import { openResources } from '../../services/query-api/traces/resources.ts';
@@ -15,7 +16,6 @@ import { testWarehouse } from '../support/warehouse.ts';
 
 const runs = 40;
 const id = '0af7651916cd43dd8448eb211c80319c';
-const dayMs = 86_400_000;
 
 /** Seconds ago at which a span ended, on both sides of what is recent. */
 const ages = fc.constantFrom(0, 1, 299, 301, limits.traceRecentSeconds - 1, 700, 4_000);
@@ -137,7 +137,12 @@ async function answer(
     clock: () => nowMs,
     symbolicate: async () => [],
   });
-  const request = { key: { organizationId }, params: { id }, signal: new AbortController().signal };
+  const request = {
+    key: { organizationId },
+    params: { id },
+    query: {},
+    signal: new AbortController().signal,
+  };
   const { body: found } = await handler(request as Parameters<typeof handler>[0]);
   if (!Buffer.isBuffer(found)) throw new Error('expected the bytes of an answer');
   return found;

@@ -2,11 +2,11 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { readConfiguration } from '../../platform/config/config.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { applyTtl } from '../../platform/warehouse/ttl.ts';
+import { dayMs } from '../../schemas/durations.ts';
 import { nilOrganization } from '../../schemas/ids.ts';
 import { type Retention, tableTtls } from '../../schemas/retention.ts';
 import { testWarehouse } from '../support/warehouse.ts';
 
-const dayMs = 86_400_000;
 const { retention: defaults } = readConfiguration({ environment: {} });
 
 const keepsOf = (retention: Retention) =>
@@ -59,12 +59,12 @@ describe('how long the warehouse keeps rows', function () {
   it('is changed once, and back again', async () => {
     const changed = { ...defaults, hoursMs: 400 * dayMs, receiptsMs: 50 * 3_600_000 };
     await keep(changed);
-    deepEqual(altered().sort(), ['requests', 'usage', 'windows_1h']);
+    deepEqual(altered().sort(), ['edges_1h', 'requests', 'usage', 'windows_1h']);
     commands = [];
     await keep(changed);
     deepEqual(altered(), []);
     await keep(defaults);
-    deepEqual(altered().sort(), ['requests', 'usage', 'windows_1h']);
+    deepEqual(altered().sort(), ['edges_1h', 'requests', 'usage', 'windows_1h']);
   });
 
   it('takes what is older, and never the marker of a late batch', async () => {

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { NewRecord } from '../../platform/topic-log/port.ts';
 import { randomUuid } from '../../platform/uuid.ts';
+import { dayMs } from '../../schemas/durations.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import {
   type Sample,
@@ -12,8 +13,6 @@ import { deadLetterHeaders, deadLetterTopic, topics } from '../../schemas/topics
 import { openProcessing } from '../support/processing.ts';
 
 type Processing = Awaited<ReturnType<typeof openProcessing>>;
-
-const dayMs = 86_400_000;
 
 describe('processor of samples', () => {
   let processing: Processing;

@@ -189,6 +189,8 @@ async function fill(warehouse: Warehouse, organization: string): Promise<void> {
     const slot = "toDateTime('2026-11-21 10:00:00', 'UTC')";
     await insert('windows', { time: slot, known: slot, n: '2' });
     await insert('windows_1h', { time: slot, known: slot, n: '2' });
+    await insert('edges', { time: slot, known: slot, n: '2' });
+    await insert('edges_1h', { time: slot, known: slot, n: '2' });
   }
   await insert('traces', { hour: time, trace_id: trace, known: time });
   await insert('errors', { time: 'now64(9)', known: time });

@@ -9,6 +9,7 @@ const requestType = 'opentelemetry.proto.collector.trace.v1.ExportTraceServiceRe
 const answered = (client: string) => ({
   atMs: Date.now(),
   method: 'GET',
+  isRead: true,
   route: '/v1/traces',
   status: 200,
   code: undefined,

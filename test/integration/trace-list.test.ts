@@ -1,5 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
+import { dayMs, hourMs } from '../../schemas/durations.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { newId } from '../support/otel-send.ts';
 import { type JsonSpan, nanosOf } from '../support/otlp.ts';
@@ -9,6 +11,9 @@ import { type Reader, readerOf } from '../support/reader.ts';
 const runs = 40;
 const traceCount = 60;
 const services = ['checkout', 'billing/eu west', 'č/ß 店 🛒'];
+const operations = ['step', 'GET /cart', 'č/ß 🛒'];
+/** The last is no text but the value of another type. */
+const tenants = ['gold', 'č=&ß', '7'];
 const sorts = ['start_time', 'duration_ms', 'duration', 'span_count', 'error_count'] as const;
 
 type Sent = { readonly service: string; readonly batch: number; readonly span: JsonSpan };
@@ -16,6 +21,8 @@ type Sent = { readonly service: string; readonly batch: number; readonly span: J
 /** A trace as a plain reading of its spans has it; instants in nanoseconds. */
 type Trace = {
   readonly id: string;
+  readonly sent: readonly Sent[];
+  readonly root: Sent | undefined;
   readonly first: bigint;
   readonly last: bigint;
   readonly spans: number;
@@ -30,6 +37,10 @@ const drawnSpan = fc.record({
   isError: fc.integer({ min: 0, max: 9 }).map(digit => digit === 0),
   service: fc.constantFrom(...services),
   batch: fc.nat(2),
+  operation: fc.constantFrom(...operations),
+  /** One value of its own, one of its resource. */
+  tenant: fc.constantFrom(...tenants, undefined),
+  isRoot: fc.boolean(),
 });
 
 type DrawnSpan = typeof drawnSpan extends fc.Arbitrary<infer Drawn> ? Drawn : never;
@@ -37,8 +48,17 @@ type DrawnSpan = typeof drawnSpan extends fc.Arbitrary<infer Drawn> ? Drawn : ne
 const query = fc.record(
   {
     service: fc.constantFrom(...services, 'nobody'),
+    operation: fc.constantFrom(...operations),
+    root_service: fc.constantFrom(...services),
+    status: fc.constantFrom('ok', 'error', 'unset'),
+    tenants: fc.uniqueArray(fc.constantFrom(...tenants), { minLength: 1 }),
+    notTenant: fc.constantFrom(...tenants),
+    /** An attribute of the resource. */
+    serviceName: fc.constantFrom(...services),
+    id: fc.constantFrom('0', '7', 'f'),
     has_error: fc.boolean(),
     min_duration: fc.constantFrom(0, 1, 20, 21, 1_000, 60_000),
+    max_duration: fc.constantFrom(0, 1, 20, 21, 1_000, 60_000),
     fromMs: fc.integer({ min: 0, max: 20 }).map(steps => steps * 200_000),
     toMs: fc.integer({ min: 0, max: 20 }).map(steps => steps * 200_000),
     sort_by: fc.constantFrom(...sorts),
@@ -80,25 +100,46 @@ describe('GET /v1/traces with filters', function () {
   after(() => server?.close());
 
   const spansOf = (drawn: readonly DrawnSpan[], traceId: string): Sent[] =>
-    drawn.map(({ beginMs, lengthMs, isError, service, batch }, index) => ({
-      service,
-      batch,
-      span: {
-        traceId,
-        spanId: newId(16),
-        name: 'step',
-        kind: 1,
-        ...(index > 0 && { parentSpanId: newId(16) }),
-        startTimeUnixNano: nanosOf(baseMs - beginMs),
-        endTimeUnixNano: nanosOf(baseMs - beginMs + lengthMs),
-        status: { code: isError ? 2 : 0 },
-      },
-    }));
+    drawn.map(
+      ({ beginMs, lengthMs, isError, service, batch, operation, tenant, isRoot }, index) => ({
+        service,
+        batch,
+        span: {
+          traceId,
+          spanId: newId(16),
+          name: operation,
+          kind: 1,
+          ...((index > 0 || !isRoot) && { parentSpanId: newId(16) }),
+          attributes:
+            tenant === undefined
+              ? []
+              : [
+                  {
+                    key: 'tenant.plan',
+                    value: tenant === '7' ? { intValue: 7 } : { stringValue: tenant },
+                  },
+                ],
+          startTimeUnixNano: nanosOf(baseMs - beginMs),
+          endTimeUnixNano: nanosOf(baseMs - beginMs + lengthMs),
+          status: { code: isError ? 2 : 0 },
+        },
+      }),
+    );
 
-  const textOf = ({ fromMs, toMs, ...query }: Query): string => {
+  const textOf = ({
+    fromMs,
+    toMs,
+    tenants: plans = [],
+    notTenant,
+    serviceName,
+    ...query
+  }: Query): string => {
     const text = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
     );
+    for (const plan of plans) text.append('attr.tenant.plan', plan);
+    if (notTenant !== undefined) text.append('attr.tenant.plan!', notTenant);
+    if (serviceName !== undefined) text.append('attr.service.name', serviceName);
     if (fromMs !== undefined) text.set('start_time_from', instant(fromMs));
     // The same instant, as a clock two hours east writes it.
     if (toMs !== undefined) text.set('start_time_to', instant(toMs - 7_200_000, '+02:00'));
@@ -109,11 +150,67 @@ describe('GET /v1/traces with filters', function () {
     new Date(baseMs - agoMs).toISOString().replace('Z', zone);
 
   const passes = (trace: Trace, query: Query): boolean =>
-    (query.service === undefined || trace.services.has(query.service)) &&
+    trace.sent.some(one => passesSpan(one, query)) &&
+    (query.root_service === undefined || trace.root?.service === query.root_service) &&
+    (query.status === undefined || query.status === statusOf(trace)) &&
+    (query.id === undefined || trace.id.startsWith(query.id)) &&
+    trace.last - trace.first <= BigInt(nanosOf(query.max_duration ?? 10 * hourMs)) &&
     (query.has_error === undefined || trace.errors > 0 === query.has_error) &&
     trace.last - trace.first >= BigInt(nanosOf(query.min_duration ?? 0)) &&
     (query.fromMs === undefined || trace.first >= BigInt(nanosOf(baseMs - query.fromMs))) &&
     (query.toMs === undefined || trace.first < BigInt(nanosOf(baseMs - query.toMs)));
+
+  it('leads from page to page by its cursor, each trace once', async () => {
+    await holds(
+      fc.asyncProperty(query, async ({ limit = 7, offset: _, ...drawn }) => {
+        const all = known.filter(trace => passes(trace, drawn)).sort(comparing(drawn));
+        const found: string[] = [];
+        for (let cursor: string | null = ''; cursor !== null; ) {
+          const text: string = `${textOf({ ...drawn, limit })}${cursor && `&cursor=${cursor}`}`;
+          const { status, body } = await ada.traces(text);
+          equal(status, 200);
+          equal(body.total_count, all.length);
+          found.push(...body.traces.map(({ id }) => id));
+          cursor = body.next_cursor;
+        }
+        deepEqual(
+          found,
+          all.map(({ id }) => id),
+        );
+      }),
+      10,
+    );
+    const { body } = await ada.traces('?limit=1');
+    equal((await ada.traces(`?limit=1&sort_order=asc&cursor=${body.next_cursor}`)).status, 400);
+    equal((await ada.traces('?cursor=strange')).status, 400);
+  });
+
+  it('has a histogram of the same traces by their starts', async () => {
+    await holds(
+      fc.asyncProperty(query, async ({ limit: _, offset: __, sort_by, sort_order, ...drawn }) => {
+        const from = instant(drawn.fromMs ?? dayMs);
+        const { fromMs: ___, ...asked } = drawn;
+        const { status, body } = await server.get<ResponseOf<'traceHistogram'>>(
+          `/v1/traces/histogram${textOf(asked)}&start_time_from=${from}&step=1800`,
+          ada.key,
+        );
+        equal(status, 200);
+        const expected = known.filter(trace => passes(trace, drawn));
+        equal(body.total_count, expected.length);
+        const startsMs = Date.parse(body.from);
+        for (const [at, point] of body.points.entries()) {
+          const inStep = expected.filter(
+            ({ first }) => Math.floor((Number(first / 1_000_000n) - startsMs) / 1_800_000) === at,
+          );
+          deepEqual(
+            [point.traces, point.errors],
+            [inStep.length, inStep.filter(({ errors }) => errors > 0).length],
+          );
+        }
+      }),
+      10,
+    );
+  });
 
   it('gives what a naive reading of the same spans gives, in its order', async () => {
     await holds(
@@ -180,14 +277,13 @@ describe('GET /v1/traces without a time', function () {
   });
 });
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-
 function traceOf(sent: readonly Sent[]): Trace {
   const starts = sent.map(({ span }) => BigInt(span.startTimeUnixNano)).sort(compare);
   const ends = sent.map(({ span }) => BigInt(span.endTimeUnixNano)).sort(compare);
   return {
     id: sent[0]?.span.traceId ?? '',
+    sent,
+    root: sent.find(({ span }) => span.parentSpanId === undefined),
     first: starts.at(0) ?? 0n,
     last: ends.at(-1) ?? 0n,
     spans: sent.length,
@@ -203,6 +299,20 @@ const keys: Readonly<Record<(typeof sorts)[number], (trace: Trace) => bigint>> =
   span_count: ({ spans }) => BigInt(spans),
   error_count: ({ errors }) => BigInt(errors),
 };
+
+const passesSpan = ({ service, span }: Sent, query: Query): boolean => {
+  const { stringValue, intValue } = span.attributes?.[0]?.value ?? {};
+  const value = String(stringValue ?? intValue ?? '');
+  return (
+    (query.service === undefined || service === query.service) &&
+    (query.operation === undefined || span.name === query.operation) &&
+    (query.tenants === undefined || query.tenants.includes(value)) &&
+    (query.notTenant === undefined || value !== query.notTenant) &&
+    (query.serviceName === undefined || service === query.serviceName)
+  );
+};
+
+const statusOf = ({ errors }: Trace): string => (errors > 0 ? 'error' : 'unset');
 
 const compare = <Value>(left: Value, right: Value): number =>
   left < right ? -1 : Number(left > right);

@@ -73,6 +73,15 @@ describe('responses to webhook deliveries', function () {
     );
     const [listed] = await ada.deliveriesOf(id);
     ok(listed?.attempts.every(attempt => !('response' in attempt)));
+    const metrics = await (await fetch(`${tidemark.url}/metrics`)).text();
+    const counts = metrics.match(/^tidemark_delivery_attempts_total\{via="webhook".*$/gm);
+    deepEqual(
+      counts,
+      Object.entries({ delivered: 1, retrying: 1, failed: 0 }).map(
+        ([outcome, count]) =>
+          `tidemark_delivery_attempts_total{via="webhook",outcome="${outcome}"} ${count}`,
+      ),
+    );
   });
 
   it('are not shown of an address that only TIDEMARK_OUTBOUND_ALLOW permits', async () => {

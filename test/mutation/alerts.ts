@@ -3,6 +3,22 @@ import type { Mutant } from './mutant.ts';
 /** In alert rules and alerts. */
 export const alerts: readonly Mutant[] = [
   {
+    name: 'a rule has no warning where its service never sent a span',
+    in: 'dataFields',
+    find: 'return { last_data_at: null, warning };',
+    replace: 'return { last_data_at: null, warning: null };',
+    spec: 'test/e2e/alert-rules.test.ts',
+    test: 'say whether their service ever sent a span, also after it did',
+  },
+  {
+    name: 'a rule is not created in time while the warehouse does not answer',
+    in: 'readLastData',
+    find: 'if (!timeout.aborted) unlessUnavailable(error);',
+    replace: 'unlessUnavailable(error);',
+    spec: 'test/component/last-data.test.ts',
+    test: 'is not known while the warehouse is away, busy or does not answer',
+  },
+  {
     name: 'an alert fires again within its cooldown',
     in: 'mayFire',
     find: ' && windowToMs >= now.cooldownEndsAtMs',
@@ -57,5 +73,21 @@ export const alerts: readonly Mutant[] = [
     replace: 'amendments: row.amendments',
     spec: 'test/unit/alert-projections.test.ts',
     test: 'keeps one entry, whose status and figures change',
+  },
+  {
+    name: 'a summary that waits does not see what changed before it asks',
+    in: 'alertSummary',
+    find: 'const seen = after === undefined ? latest(begin) : fromCursor(after);',
+    replace: 'const seen = latest(begin);',
+    spec: 'test/component/alert-summary-wait.test.ts',
+    test: 'returns at once what changed since the cursor, and waits for the next change after it',
+  },
+  {
+    name: 'a client that left keeps its place among those that wait',
+    in: 'awaitState',
+    find: 'leave();',
+    replace: '',
+    spec: 'test/component/alert-summary-wait.test.ts',
+    test: 'gives a key its share of places, which it has again when its clients leave',
   },
 ];

@@ -113,10 +113,17 @@ export const anomalies: readonly Mutant[] = [
   },
   {
     name: 'a score that comes late takes the place of a later one',
-    find: 'const place = places.current();',
-    replace: 'const place = 0;',
+    find: 'place: places.current(), knownAtMs',
+    replace: 'place: 0, knownAtMs',
     spec: scores,
     test: once,
+  },
+  {
+    name: 'a past band shows what was judged later',
+    find: 'places.appendedAtMs()',
+    replace: '0',
+    spec: 'test/integration/anomaly-scores-as-of.test.ts',
+    test: 'are what was read live at that instant',
   },
   {
     name: 'a process that goes on judges a minute again',

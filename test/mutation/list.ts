@@ -12,6 +12,7 @@ import { notices } from './notices.ts';
 import { outbound } from './outbound.ts';
 import { reads } from './reads.ts';
 import { rootCauses } from './root-causes.ts';
+import { sessions } from './sessions.ts';
 import { snapshots } from './snapshots.ts';
 import { telemetry } from './telemetry.ts';
 import { tenants } from './tenants.ts';
@@ -22,6 +23,7 @@ import { widgets } from './widgets.ts';
 
 export const mutants: readonly Mutant[] = [
   ...telemetry,
+  ...sessions,
   ...snapshots,
   ...engines,
   ...domain,

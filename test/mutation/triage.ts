@@ -42,4 +42,28 @@ export const triage: readonly Mutant[] = [
     spec: 'test/unit/triage-decider.test.ts',
     test: 'is unknown to another organization, and as another type',
   },
+  {
+    name: 'an error comes back from a decision that was taken back since',
+    in: 'regressErrorGroup',
+    find: "before?.status !== 'resolved' || before.sinceMs !== data.resolvedAtMs",
+    replace: "before?.status !== 'resolved'",
+    spec: 'test/unit/error-groups.property.test.ts',
+    test: 'has the status of a table',
+  },
+  {
+    name: 'an error that is decided about leaves its item open',
+    in: 'act',
+    find: 'regressionId !== undefined && regressionId === before?.regressionId',
+    replace: 'false',
+    spec: 'test/unit/error-groups.property.test.ts',
+    test: 'has the status of a table',
+  },
+  {
+    name: 'an error that ended before it was resolved has come back',
+    in: 'statusOf',
+    find: 'lastMs > row.sinceMs',
+    replace: 'lastMs > 0',
+    spec: 'test/e2e/errors.test.ts',
+    test: 'come back after they were resolved',
+  },
 ];

@@ -10,7 +10,7 @@ describe('pages of other sites', () => {
   before(async () => {
     const listTraces: Handler<'listTraces'> = async () => ({
       status: 200,
-      body: { traces: [], total_count: 0, limit: 1, offset: 0 },
+      body: { traces: [], total_count: 0, limit: 1, offset: 0, next_cursor: null },
     });
     app = await startTestApp({
       exportTraces: accepts,

@@ -32,7 +32,7 @@ describe('the limits of routes that need no key', function () {
   };
 
   for (const [path, times, what] of [
-    ['/v1/integrate/register', perHour, 'registrations'],
+    ['/v1/integrate/register', perHour, 'registrations and sign-ins'],
     [
       '/v1/integrate/verify',
       perHour * accountLimits.verificationsPerRegistrationMax,
@@ -47,4 +47,7 @@ describe('the limits of routes that need no key', function () {
       match(answer, /retry-after: \d+/i);
     });
   }
+
+  it('count sign-ins together with registrations', async () =>
+    match(await answerTo('/v1/sessions'), /^HTTP\/1\.1 429 /));
 });

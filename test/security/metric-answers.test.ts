@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { minuteMs } from '../../schemas/durations.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { limits } from '../../services/query-api/config.ts';
 import { onBothEngines } from '../support/both-engines.ts';
@@ -9,7 +10,6 @@ import { nanosOf, text } from '../support/otlp.ts';
 import { gauge, metrics } from '../support/otlp-metrics.ts';
 
 const bucketsOfPoint = 2_000;
-const minuteMs = 60_000;
 
 onBothEngines('answers about metrics', function (start) {
   this.timeout(120_000);

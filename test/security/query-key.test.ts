@@ -27,7 +27,7 @@ describe('a key in a query string', () => {
           failure === undefined ? accepts(request) : Promise.reject(failure),
         listTraces: async () => ({
           status: 200,
-          body: { traces: [], total_count: 0, limit: 1, offset: 0 },
+          body: { traces: [], total_count: 0, limit: 1, offset: 0, next_cursor: null },
         }),
       },
       { onAnswered: recent.add },

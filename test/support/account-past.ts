@@ -1,6 +1,7 @@
 import { noWrongCodes } from '../../domain/accounts/wrong-codes.ts';
 import type { RegistrationRequested } from '../../schemas/accounts/events.ts';
 import type { MailboxCounts } from '../../schemas/accounts/mailbox-events.ts';
+import { minuteMs } from '../../schemas/durations.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import {
   addressStream,
@@ -22,7 +23,6 @@ import { type Past, past } from './given.ts';
 
 // What may have happened to an account before a command, and what may follow from one.
 
-export const minuteMs = 60_000;
 export const validMs = 15 * minuteMs;
 
 export const requested = (data: Partial<RegistrationRequested['data']> = {}): Past =>

@@ -27,6 +27,9 @@ import { register } from '../../services/ingest-api/accounts/register.ts';
 import { verify } from '../../services/ingest-api/accounts/verify.ts';
 import { listKeys } from '../../services/ingest-api/api-keys/keys.ts';
 import { revokeAnyKey } from '../../services/ingest-api/api-keys/revoke.ts';
+import { endSession } from '../../services/ingest-api/sessions/end.ts';
+import { requestSession } from '../../services/ingest-api/sessions/request.ts';
+import { verifySession } from '../../services/ingest-api/sessions/verify.ts';
 import { integrationStatus } from '../../services/query-api/accounts/integration-status.ts';
 import { startDelivering } from './delivering.ts';
 import { everyProjection } from './every-projection.ts';
@@ -92,6 +95,8 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
   const commandsUnderWay = openCommandsUnderWay({ topicLog, metrics: openMetrics() });
   const endpoint = { topicLog, outcomes: projections, keyring, commandsUnderWay };
   const registered = register(endpoint);
+  const wrongCodes = openNetworkWrongCodes({ now });
+  const requestedSession = requestSession({ ...endpoint, projections });
   const dashboardUrl = (name: string): string => `http://localhost/services/${name}`;
   return {
     clock,
@@ -100,7 +105,11 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
     keyring,
     blobStore,
     projections,
-    authenticate: openAuthenticate({ projections, now: () => projections.lastHeardAtMs() }),
+    authenticate: openAuthenticate({
+      projections,
+      clock: now,
+      now: () => projections.lastHeardAtMs(),
+    }),
     register: async (request: HttpRequest<'register'>) => {
       before.register(request.address);
       return registered(request);
@@ -111,8 +120,14 @@ export async function openAccounts({ perHourMax = 1_000 } = {}) {
       keyring,
       freePlan,
       dashboardUrl,
-      wrongCodes: openNetworkWrongCodes({ now }),
+      wrongCodes,
     }),
+    requestSession: async (request: HttpRequest<'requestSession'>) => {
+      before.requestSession(request.address);
+      return requestedSession(request);
+    },
+    verifySession: verifySession({ ...endpoint, projections, keyring, wrongCodes }),
+    endSession: endSession(endpoint),
     listKeys: listKeys({ projections }),
     revokeKey: revokeAnyKey(endpoint),
     integrationStatus: integrationStatus({ projections, dataInstants: async () => undefined }),

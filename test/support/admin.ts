@@ -19,6 +19,7 @@ import {
   topics,
 } from '../../schemas/topics.ts';
 import type { AdminContext } from '../../services/admin/context.ts';
+import { openJobs } from '../../services/admin/jobs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export type AdminLogs = Awaited<ReturnType<typeof openAdminLogs>>;
@@ -70,6 +71,9 @@ export async function openAdminLogs() {
     readiness: async () => ({ status: 'ready', checks: {} }),
     consumers: [{ group: 'processor', topic: topics.spans }],
     halted: () => [],
+    jobs: openJobs({ clock: Date.now, log }),
+    batchTables: {},
+    spansKeptMs: 86_400_000,
     statesAfter: (_, events) =>
       events.map((_, index) => ({ after: new Set(events.slice(0, index + 1).map(e => e.type)) })),
   };

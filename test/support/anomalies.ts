@@ -4,10 +4,9 @@ import type { AnomalyCommand } from '../../schemas/anomalies/commands.ts';
 import type { AnomalyFigures } from '../../schemas/anomalies/figures.ts';
 import { anomalyStream } from '../../schemas/anomalies/ids.ts';
 import { type Command, commandVersion } from '../../schemas/commands/command.ts';
+import { minuteMs } from '../../schemas/durations.ts';
 import { commandId, organizationId } from '../../schemas/ids.ts';
 import type { WholeTidemark } from './cluster.ts';
-
-const minuteMs = 60_000;
 
 /** Figures of an anomaly that opened with the minute that ends at `toMs`. */
 export const figuresAt = (toMs: number, fields: Partial<AnomalyFigures> = {}): AnomalyFigures => ({

@@ -3,6 +3,7 @@ import type { AnomalyCommand } from '../../schemas/anomalies/commands.ts';
 import { anomalyEndReasons } from '../../schemas/anomalies/commands.ts';
 import { type AnomalyMetric, anomalyMetrics } from '../../schemas/anomalies/metric.ts';
 import { encodeCommand } from '../../schemas/commands/record.ts';
+import { minuteMs } from '../../schemas/durations.ts';
 import { commandId, organizationId } from '../../schemas/ids.ts';
 import { recordVersion } from '../../schemas/topics.ts';
 import { uuidV5 } from '../../schemas/uuid.ts';
@@ -14,7 +15,6 @@ const owner = organizationId('0b5c9a34-6c1e-4f0d-9f2e-6a54f3f2a001');
 const stranger = organizationId('99999999-67d8-5369-b5c4-53b455d2bbb3');
 const services = ['checkout', 'checkout', 'cart', 'search'];
 const scores = [1.2, 3, 3.5, 5.65, 8];
-const minuteMs = 60_000;
 const startMs = 1_800_000_000_000;
 
 /** What happens to anomalies, and a rule that may be about them. */

@@ -18,13 +18,17 @@ const options = [
  * visibly, or fails when REQUIRE_BROWSER is 1.
  */
 export async function browserOrSkip(context: Context): Promise<Browser> {
-  const path = process.env.CHROMIUM_PATH || onPath('chromium');
+  const path = browserPath();
   if (path !== undefined) return chromium.launch({ executablePath: path, args: options });
   const reason = 'no browser: neither CHROMIUM_PATH, nor chromium on the PATH';
   if (process.env.REQUIRE_BROWSER === '1') throw new Error(`REQUIRE_BROWSER is 1, but ${reason}`);
   process.stdout.write(`      skipped: ${reason}\n`);
   return context.skip();
 }
+
+/** Of CHROMIUM_PATH, else of `chromium` on the PATH. */
+export const browserPath = (): string | undefined =>
+  process.env.CHROMIUM_PATH || onPath('chromium');
 
 const onPath = (name: string): string | undefined =>
   (process.env.PATH ?? '')

@@ -11,13 +11,17 @@ export type Said = {
   readonly records: readonly Record<string, unknown>[];
 };
 
-/** One command line in this process, with nothing from its environment, and without a terminal. */
+/** One command line in this process, with nothing from its environment, and without a terminal unless errors are shown on one. */
 export async function tidemark(
   argv: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   ended: AbortSignal = new AbortController().signal,
+  columns?: number,
+  isTTY = false,
 ): Promise<Said> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  Object.assign(stdout, { columns });
+  Object.assign(stderr, { isTTY });
   const said = Promise.all([text(stdout), text(stderr)]);
   const streams = { stdin, stdout, stderr };
   const code = await run({ argv, environment, streams, startServer, ended });

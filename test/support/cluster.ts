@@ -17,6 +17,7 @@ import { until } from './until.ts';
 export type WholeTidemark = Pick<
   ObservedServer,
   | 'url'
+  | 'grpcPort'
   | 'urlOf'
   | 'post'
   | 'get'
@@ -61,7 +62,9 @@ export async function startCluster(
     const dataDir = join(folder.path, `${started}-${roles.join('-')}`);
     // In turns, as while they are configured anew: every process reads what both write.
     const mixed = { KAFKA_COMPRESSION: started++ % 2 === 0 ? 'zstd' : 'none' };
-    const settings = { ...mixed, ...environment, ...more };
+    // Links lead to the one address, whichever process writes them.
+    const links = { TIDEMARK_PUBLIC_URL: gateway.url };
+    const settings = { ...mixed, ...links, ...environment, ...more };
     const process = await startRoles({ roles, dataDir, environment: settings });
     processes.push(process);
     share();
@@ -104,6 +107,7 @@ export async function startCluster(
         email,
       ),
     url: gateway.url,
+    grpcPort: processes.find(({ grpcPort }) => grpcPort !== undefined)?.grpcPort,
     platform,
     gateway,
     processes,

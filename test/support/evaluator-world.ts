@@ -206,6 +206,7 @@ export async function live(world: World, life: Life): Promise<void> {
     clock,
     store: life.store ?? diskStore(world.disk(), step),
     warehouse: life.warehouse ?? noWarehouse,
+    leads: async () => new Map(),
     topicLog: {
       partitions: async () => 1,
       lag: async () => [

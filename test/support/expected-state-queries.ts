@@ -45,6 +45,14 @@ const windows = (table: string): string => `
   FROM ${table} WHERE organization IN {organizations:Array(UUID)}
   GROUP BY organization, service, operation, entry, time`;
 
+const edges = (table: string): string => `
+  SELECT concat(toString(organization), ' ', caller, ' > ', callee_type, ' ', callee, ' ', toString(toUnixTimestamp(time))) AS key,
+         mapFilter((bucket, count) -> count != 0, sumMap(hist)) AS bars,
+         concat(toString(sum(n)), ' ', toString(sum(errors)), ' ', toString(sum(caller_errors)), ' ',
+           arrayStringConcat(arrayMap((k, v) -> concat(toString(k), ':', toString(v)), mapKeys(bars), mapValues(bars)), ',')) AS line
+  FROM ${table} WHERE organization IN {organizations:Array(UUID)}
+  GROUP BY organization, caller, callee_type, callee, time HAVING sum(n) != 0`;
+
 /** The same lines as the truth's, counted by the warehouse. */
 const queries: Readonly<Record<ExpectedTable, string>> = {
   spans: `
@@ -62,6 +70,8 @@ const queries: Readonly<Record<ExpectedTable, string>> = {
     FROM requests WHERE organization IN {organizations:Array(UUID)} AND topic != 'samples' GROUP BY organization, hash`,
   windows: windows('windows'),
   windows_1h: windows('windows_1h'),
+  edges: edges('edges'),
+  edges_1h: edges('edges_1h'),
   traces: `
     SELECT concat(toString(organization), ' ', toString(trace_id)) AS key,
            concat(toString(sum(traces.spans)), ' ', toString(sum(traces.errors)), ' ',
@@ -109,7 +119,7 @@ export async function strangers(organizations: readonly string[], ask: Ask): Pro
 export async function doubledMarkers(ask: Ask): Promise<string[]> {
   const found: string[] = [];
   for (const [table, { time }] of Object.entries(batchTables)) {
-    const copies = table.startsWith('windows') ? 'sum(n)' : 'count()';
+    const copies = /^(windows|edges)/u.test(table) ? 'sum(n)' : 'count()';
     const rows = await ask(
       `SELECT batch, toString(${copies}) AS copies FROM ${table} WHERE organization = {nil:UUID}
        GROUP BY batch, toString(${time}) HAVING ${copies} > 1 LIMIT 3`,

@@ -1,4 +1,6 @@
 import { crc32 } from 'node:zlib';
+import { openExpectedEdges } from './expected-edges.ts';
+import { barsOf, bucketOf, linesOf } from './expected-lines.ts';
 import { instances, spansOf, type TrafficRequest, type TrafficSpan } from './traffic.ts';
 import { bodyOf, hashOf } from './traffic-body.ts';
 
@@ -15,6 +17,8 @@ export const truthTables = [
   'usage',
   'bytes',
   'resources',
+  'edges',
+  'edges_1h',
 ] as const;
 
 export type ExpectedTable = (typeof truthTables)[number];
@@ -26,6 +30,8 @@ export type ExpectedTable = (typeof truthTables)[number];
 export function truthOf(requests: readonly TrafficRequest[]): ExpectedState {
   const windows = openWindows(10);
   const hours = openWindows(3600);
+  const edges = openExpectedEdges(10);
+  const edgeHours = openExpectedEdges(3600);
   const traces = new Map<string, Trace>();
   const resources = new Map<string, Set<string>>();
   const lines = {
@@ -43,6 +49,8 @@ export function truthOf(requests: readonly TrafficRequest[]): ExpectedState {
     lines.errors.set(spanName(request), errorsLine(spans));
     lines.requests.set(`${organization} ${hash}`, `1 ${spans.length} 0 ${body.length}`);
     bytes.set(organization, (bytes.get(organization) ?? 0) + body.length);
+    edges.add(organization, spans);
+    edgeHours.add(organization, spans);
     for (const span of spans) {
       windows.add(organization, span);
       hours.add(organization, span);
@@ -56,6 +64,8 @@ export function truthOf(requests: readonly TrafficRequest[]): ExpectedState {
     ...lines,
     windows: windows.lines(),
     windows_1h: hours.lines(),
+    edges: edges.lines(),
+    edges_1h: edgeHours.lines(),
     traces: linesOf(traces, traceLine),
     usage: linesOf(usageOf(traces), ({ count, sum }) => `${count} ${sum}`),
     bytes: linesOf(bytes, String),
@@ -110,23 +120,6 @@ function openWindows(seconds: number) {
   };
 }
 
-export const barsOf = (histogram: ReadonlyMap<number, number>): string =>
-  [...histogram]
-    .sort(([left], [right]) => left - right)
-    .map(([bucket, count]) => `${bucket}:${count}`)
-    .join(',');
-
-/** 64 equal steps in each doubling, from a nanosecond on. */
-function bucketOf(nanos: number): number {
-  let octave = 0;
-  let below = 1;
-  while (below * 2 <= nanos) {
-    below *= 2;
-    octave++;
-  }
-  return nanos < 1 ? 0 : octave * 64 + Math.floor((nanos / below - 1) * 64);
-}
-
 type Trace = {
   readonly organization: string;
   readonly id: string;
@@ -170,11 +163,4 @@ function usageOf(traces: ReadonlyMap<string, Trace>) {
     usage.set(organization, { count: count + 1, sum: sum + crc32(id) });
   }
   return usage;
-}
-
-function linesOf<Value>(
-  values: ReadonlyMap<string, Value>,
-  line: (value: Value) => string,
-): ReadonlyMap<string, string> {
-  return new Map([...values].map(([name, value]) => [name, line(value)]));
 }

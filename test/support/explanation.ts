@@ -1,12 +1,12 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
+import { minuteMs } from '../../schemas/durations.ts';
 import type { CheckedReader } from './checked-reader.ts';
 import { durationLists, nearestRank } from './durations.ts';
 import { freshSpan, newId } from './otel-send.ts';
 import type { JsonSpan } from './otlp.ts';
 
 const durationsMax = 300;
-const minuteMs = 60_000;
 
 type Part = { readonly isLate: boolean; readonly kind: number };
 type Drawn = readonly [durations: readonly number[], parts: readonly Part[]];

@@ -26,7 +26,8 @@ const principalOf = (kind: KeyKind): Principal => ({
   serviceName: 'checkout',
 });
 
-const keys = new Map([
+/** The principals of the keys above. */
+export const testKeys = new Map([
   [liveKey, principalOf('live')],
   [readKey, principalOf('read')],
   [pubKey, principalOf('pub')],
@@ -55,7 +56,7 @@ export async function startTestApp(
   const app = openHttpApp({
     routes: routes.filter(({ name }) => handlers[name] !== undefined),
     handlers,
-    authenticate: async key => keys.get(key),
+    authenticate: async key => testKeys.get(key),
     log: openLog({
       level: 'debug',
       pretty: false,

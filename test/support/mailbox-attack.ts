@@ -1,3 +1,4 @@
+import { minuteMs } from '../../schemas/durations.ts';
 import { addressHash } from '../../schemas/ids.ts';
 import type { Decision } from '../../services/decider/core/decision.ts';
 import { another, requestRegistration, verifyRegistration } from './account-commands.ts';
@@ -5,7 +6,6 @@ import { openDecidedWorld } from './decided-world.ts';
 
 export type Attack = ReturnType<typeof openAttack>;
 
-const minuteMs = 60_000;
 const validMs = 15 * minuteMs;
 
 /** An attacker who knows an address, uses any network and any tag, and has no access to the mailbox. */

@@ -1,3 +1,5 @@
+import { minuteMs } from '../../schemas/durations.ts';
+
 /** A schedule as its fields; a day of week is Sunday = 0. Absent: every one. */
 export type NaiveSchedule = {
   readonly minutes: readonly number[];
@@ -6,7 +8,6 @@ export type NaiveSchedule = {
   readonly durationMinutes: number;
 };
 
-const minuteMs = 60_000;
 const quarterMs = 15 * minuteMs;
 const marginMs = 2 * 86_400_000;
 

@@ -88,6 +88,7 @@ export async function openProcessing(options: { readonly warehouse?: Warehouse }
 }
 
 type Overrides = {
+  readonly clock?: () => number;
   readonly warehouse?: Warehouse;
   readonly topicLog?: TopicLog;
   readonly batchMemoryBytes?: number;

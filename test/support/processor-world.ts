@@ -197,17 +197,20 @@ const dependenciesOf = (
   },
 });
 
-/** What a batch is in every table, and what is published of it. */
+/**
+ * What a batch is in every table, and what is published of it.
+ *  others  rows of tables that have other ones
+ */
 export function worldBatch<Row extends WorldRow>(
   range: BatchRange,
   taken: readonly TakenRequest[],
   rows: readonly Row[],
-  requestRows: readonly WorldRow[] = rows,
+  others: { readonly [Table in BatchTable]?: readonly WorldRow[] } = {},
 ): Batch {
   const { first, last } = range;
   const delta = { first, last, contents: rows.map(({ content }) => content) };
   const blockOf = (table: BatchTable): Block => {
-    const data = (table === 'requests' ? requestRows : rows) as unknown as Column['data'];
+    const data = (others[table] ?? rows) as unknown as Column['data'];
     return { table, partition: 0, rows: 1, columns: [{ name: 'rows', type: 'String', data }] };
   };
   return {

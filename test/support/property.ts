@@ -10,6 +10,24 @@ const isWhole = process.env.TEST_PROOFS === 'whole';
 export const partOf = (whole: number, divisor = 10): number =>
   isWhole ? whole : Math.ceil(whole / divisor);
 
+/** Of what a long proof goes through: all of it in `npm run test:proofs`, and in the gate another part each time. */
+export const someOf = <Each>(all: readonly Each[], divisor = 2): readonly Each[] =>
+  shuffled(all).slice(0, partOf(all.length, divisor));
+
+/** Of what a long proof goes through in several ways: all of it in `npm run test:proofs`, and in the gate each in one way, in another one each time. */
+export const someOfWay = <Each>(
+  all: readonly Each[],
+  way: number,
+  ways: number,
+): readonly Each[] =>
+  isWhole ? all : shuffled(all).filter((_each, index) => index % ways === way);
+
+function shuffled<Each>(all: readonly Each[]): readonly Each[] {
+  const everything = fc.shuffledSubarray([...all], { minLength: all.length });
+  const [drawn = []] = fc.sample(everything, { seed, numRuns: 1 });
+  return drawn;
+}
+
 /** Checks a property and prints the seed with which the run can be repeated. */
 export async function holds<Values>(
   property: fc.IProperty<Values> | fc.IAsyncProperty<Values>,

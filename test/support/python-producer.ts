@@ -9,13 +9,13 @@ import type { Point } from './otel-metric-points.ts';
 
 const run = promisify(execFile);
 const version = '1.45.2';
-const packages = ['sdk', 'exporter-otlp-proto-http'].map(
+const packages = ['sdk', 'exporter-otlp-proto-http', 'exporter-otlp-proto-grpc'].map(
   name => `opentelemetry-${name}==${version}`,
 );
 const installMsMax = 120_000;
 const sendMsMax = 30_000;
 const outputBytesMax = 64 * 1024 ** 2;
-const script = fileURLToPath(new URL('../fixtures/producers/otlp_http.py', import.meta.url));
+const script = fileURLToPath(new URL('../fixtures/producers/otlp.py', import.meta.url));
 
 /** A span as the script saw it: some fields of `GET /v1/traces/:id`, in its words. */
 export type PythonSpan = {
@@ -35,7 +35,7 @@ export async function pythonPackages(): Promise<{ path: string } | { missing: st
   try {
     const print = "import sys; print('%d.%d' % sys.version_info[:2])";
     const { stdout } = await run('python3', ['-c', print]);
-    const path = join(cacheFolder(), `python-${stdout.trim()}-otlp-${version}`);
+    const path = join(cacheFolder(), `python-${stdout.trim()}-otlp-http-grpc-${version}`);
     if (!existsSync(path)) await install(path);
     return { path };
   } catch (error) {
@@ -57,12 +57,19 @@ async function install(path: string): Promise<void> {
   }
 }
 
+export type PythonTarget = {
+  readonly url: string;
+  readonly key: string;
+  readonly service: string;
+  readonly protocol: 'http/protobuf' | 'grpc';
+};
+
 export async function sendFromPython(
   packagesPath: string,
-  { url, key, service }: { url: string; key: string; service: string },
+  { url, key, service, protocol }: PythonTarget,
 ): Promise<PythonSent> {
   const env = { ...process.env, PYTHONPATH: packagesPath, PYTHONDONTWRITEBYTECODE: '1' };
   const options = { env, timeout: sendMsMax, maxBuffer: outputBytesMax };
-  const { stdout } = await run('python3', [script, url, key, service], options);
+  const { stdout } = await run('python3', [script, url, key, service, protocol], options);
   return JSON.parse(stdout) as PythonSent;
 }

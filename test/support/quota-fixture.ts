@@ -72,6 +72,7 @@ export async function openQuotaFixture() {
   return {
     clock,
     dependencies,
+    projections,
     decide,
     warehouse,
     subscribe: async (limits: PlanLimits, startedAtMs = clock.nowMs): Promise<OrganizationId> => {

@@ -4,13 +4,17 @@ import { text } from 'node:stream/consumers';
 
 export type Received = { readonly headers: IncomingHttpHeaders; readonly body: string };
 
-/** A server that keeps what it is sent. It answers with these statuses first, and with 200 then. */
-export async function startReceiver(statuses: readonly number[] = []) {
+/** A server that keeps what it is sent. It answers with these statuses and headers first, and with 200 then. */
+export async function startReceiver(
+  statuses: readonly number[] = [],
+  headers: Readonly<Record<string, string>> = {},
+) {
   const requests: Received[] = [];
   const left = [...statuses];
   const server = createServer(async (request, response) => {
     requests.push({ headers: request.headers, body: await text(request) });
-    response.writeHead(left.shift() ?? 200).end('thanks');
+    const status = left.shift();
+    response.writeHead(status ?? 200, status === undefined ? {} : headers).end('thanks');
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -61,7 +61,7 @@ export const resentWorld = (options: {
         return { ...request, organization: String(organization), content: request.offset };
       });
       const counted = rows.filter((_, row) => !dropped.has(row));
-      return worldBatch(range, [...kept], counted, requestRows);
+      return worldBatch(range, [...kept], counted, { requests: requestRows });
     };
   },
   answer: (sql, given, rowsOf) => {

@@ -11,6 +11,8 @@ import { nodeEnvironment } from './node-flags.ts';
 export type RoleProcess = {
   readonly roles: readonly RoleName[];
   readonly url: string;
+  /** Of OTLP over gRPC; undefined where it is not taken. */
+  readonly grpcPort: number | undefined;
   readonly dataDir: string;
   readonly pid: number;
   /** Its code, or the signal that ended it. */
@@ -42,6 +44,7 @@ export async function startRoles(options: RoleProcessOptions): Promise<RoleProce
       ...nodeEnvironment,
       TIDEMARK_DATA_DIR: dataDir,
       TIDEMARK_PORT: String(port),
+      TIDEMARK_GRPC_PORT: '0',
       ...environment,
     },
   });
@@ -53,10 +56,11 @@ export async function startRoles(options: RoleProcessOptions): Promise<RoleProce
       resolve(signal ?? code ?? 0);
     });
   });
-  const url = await listening(child, ended, join(dataDir, logFile));
+  const { url, grpcPort } = await listening(child, ended, join(dataDir, logFile));
   return {
     roles,
     url,
+    grpcPort,
     dataDir,
     ended,
     pid: child.pid ?? 0,
@@ -64,7 +68,11 @@ export async function startRoles(options: RoleProcessOptions): Promise<RoleProce
   };
 }
 
-function listening(child: ChildProcess, ended: Promise<unknown>, logFile: string): Promise<string> {
+function listening(
+  child: ChildProcess,
+  ended: Promise<unknown>,
+  logFile: string,
+): Promise<Pick<RoleProcess, 'url' | 'grpcPort'>> {
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) throw new Error('expected pipes');
   const log = createWriteStream(logFile, { flags: 'a' });
@@ -72,7 +80,9 @@ function listening(child: ChildProcess, ended: Promise<unknown>, logFile: string
   return new Promise((resolve, reject) => {
     createInterface({ input: stdout }).on('line', line => {
       log.write(`${line}\n`);
-      if (line.includes('"listening"')) resolve(JSON.parse(line).url);
+      if (!line.includes('"listening"')) return;
+      const { url, grpc_port: grpcPort } = JSON.parse(line);
+      resolve({ url, grpcPort });
     });
     void ended.then(how => {
       reject(new Error(`expected the process to listen, it ended with ${how}: see ${logFile}`));

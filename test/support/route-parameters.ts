@@ -16,6 +16,7 @@ const placeOf = /[:*](?<name>\w+)/gu;
 /** What queries cannot do without, so that a request comes as far as the parameter under test. */
 const required: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   queryMetric: { metric: 'm', aggregation: 'sum' },
+  serviceAnomalyScores: { metric: 'latency_p95' },
 };
 
 /** Every parameter of every route of the table. */

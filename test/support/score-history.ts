@@ -1,4 +1,5 @@
 import type { Warehouse } from '../../platform/warehouse/port.ts';
+import { dayMs } from '../../schemas/durations.ts';
 import type { WindowDelta } from '../../schemas/telemetry/window-record.ts';
 import { bucketOf } from '../../schemas/window.ts';
 import { organization, randomFrom, startMs } from './evaluator-history.ts';
@@ -115,8 +116,6 @@ function tickOf(random: Random, nowMs: number, isHeard: boolean): NaiveRecord {
     .map(source => ({ source, receivedUpToMs: nowMs - Math.floor(random() * 3) * 700 }));
   return { kind: 'tick', sources: 2, ticks };
 }
-
-const dayMs = 86_400_000;
 
 /** Runs the log to its end, through deaths of processes, other machines that go on, and losses of disks. */
 export async function scoreHistory(seed: number) {

@@ -9,6 +9,7 @@ import {
 import { sourceMapCounts } from '../../projections/source-maps/source-map-counts.ts';
 import { type SourceMapRow, sourceMaps } from '../../projections/source-maps/source-maps.ts';
 import { parseCommand } from '../../schemas/commands/record.ts';
+import { dayMs } from '../../schemas/durations.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import { keyId, organizationId } from '../../schemas/ids.ts';
 import { parseSample } from '../../schemas/samples/record.ts';
@@ -22,7 +23,6 @@ import { recordedAt, toEvent } from './given.ts';
 import { withoutQuotas } from './quotas.ts';
 import { userCommand } from './user-command.ts';
 
-export const dayMs = 86_400_000;
 const keptMs = 2 * dayMs;
 /** After so long nothing of a command can come any more. */
 export const commandLifeMs = 3 * keptMs;

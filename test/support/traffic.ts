@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../schemas/durations.ts';
 import { type Random, seededRandom, wholeBelow } from '../../services/cli/demo/random.ts';
 
 /**
@@ -81,8 +82,6 @@ const steps: readonly Step[] = [
 ];
 
 const entryKinds = new Set([2, 5]);
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const nanosPerMs = 1_000_000n;
 
 export function spansOf(request: TrafficRequest): TrafficSpan[] {

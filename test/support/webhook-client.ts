@@ -53,8 +53,8 @@ function webhooksOf({ call, get, create, adopt, raise, alertOf }: AlertCustomer)
 export function webhookReceivers() {
   const receivers: Receiver[] = [];
   return {
-    receive: async (statuses: readonly number[] = []): Promise<Receiver> => {
-      const receiver = await startReceiver(statuses);
+    receive: async (...answers: Parameters<typeof startReceiver>): Promise<Receiver> => {
+      const receiver = await startReceiver(...answers);
       receivers.push(receiver);
       return receiver;
     },

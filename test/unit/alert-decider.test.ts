@@ -25,6 +25,14 @@ describe('An alert', () => {
       .expect(...firing(triggerAt(600_000)));
   });
 
+  it('keeps the leads that it was raised with', () => {
+    const leads = { deployment: { version: '1.1', atMs: 540_000 } };
+    const raised = raise(600_000);
+    given(...ready)
+      .when({ ...raised, data: { ...raised.data, leads } })
+      .expect(...firing(triggerAt(600_000, 1, { leads })));
+  });
+
   it('fires only for the version that is current and adopted', () => {
     given(created()).when(raise(600_000)).expect();
     given(...ready, toggled(false))

@@ -2,14 +2,19 @@ import { deepEqual, doesNotThrow, equal, ok, throws } from 'node:assert/strict';
 import fc from 'fast-check';
 import { healthScore } from '../../domain/alerts/health-score.ts';
 import type { HttpProblem } from '../../platform/http/problem.ts';
+import { firingAlert } from '../../projections/alerts/alert.ts';
 import { alertHistory, newestFirst } from '../../projections/alerts/alert-history.ts';
 import { alertRuleResource } from '../../projections/alerts/alert-rules.ts';
 import type { DomainState } from '../../projections/engine/read/history.ts';
+import { triageItemKey } from '../../projections/triage/triage-inbox.ts';
+import { triageItemOf } from '../../schemas/triage/ids.ts';
 import { bucketOf } from '../../schemas/window.ts';
 import { expectRoom, idIn } from '../../services/ingest-api/resource.ts';
-import { durationText } from '../../services/query-api/alerts/alert-body.ts';
+import { alertBodyOf, durationText } from '../../services/query-api/alerts/alert-body.ts';
 import { allOf, rowsOf } from '../../services/query-api/bounds/rows.ts';
+import { triggerAt } from '../support/alert-past.ts';
 import { owner } from '../support/alerts.ts';
+import { toEvent } from '../support/given.ts';
 import { holds } from '../support/property.ts';
 
 /** A projection that has so many rows. */
@@ -38,6 +43,22 @@ describe('An organization with a thousand alert rules', () => {
       ({ status, code, message }: HttpProblem) =>
         status === 409 && code === 'limit_reached' && message.includes('1000 alert rules'),
     );
+  });
+});
+
+describe('An alert', () => {
+  const alert = firingAlert({ ...toEvent(triggerAt(300_000), 300_000), ...triggerAt(300_000) });
+  const item = triageItemOf(alert.alertId);
+  const itemIn = (...keys: readonly string[]) => {
+    const state = { get: (_: unknown, key: string) => (keys.includes(key) ? {} : undefined) };
+    const seen = { organizationId: owner, state: state as never, nowMs: 300_000 };
+    return alertBodyOf(alert, seen).triage_item_id;
+  };
+
+  it('names its item of the triage inbox, and none where none was opened', () => {
+    equal(itemIn(triageItemKey(owner, item)), item);
+    equal(itemIn(), null);
+    equal(itemIn(triageItemKey('99999999-67d8-5369-b5c4-53b455d2bbb3' as never, item)), null);
   });
 });
 

@@ -4,6 +4,7 @@ import { HistoryForgotten } from '../../platform/errors.ts';
 import type { AlertHistoryRow } from '../../projections/alerts/alert-history.ts';
 import type { RecordedRule } from '../../projections/alerts/replay/rule-life.ts';
 import type { AlertEvent } from '../../schemas/alerts/events.ts';
+import { minuteMs } from '../../schemas/durations.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import { compareAlert } from '../../services/query-api/alerts/proof/compare.ts';
 import { anomalyLife } from '../support/anomaly-history.ts';
@@ -21,8 +22,6 @@ import {
   wrongIn,
 } from '../support/past-again.ts';
 import { holds, partOf } from '../support/property.ts';
-
-const minuteMs = 60_000;
 
 const isAboutAnomalies = ({ rule }: Pick<AlertHistoryRow, 'rule'>): boolean =>
   rule.alertType === 'anomaly';

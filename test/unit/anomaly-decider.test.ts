@@ -7,6 +7,7 @@ import type { AnomalyFigures } from '../../schemas/anomalies/figures.ts';
 import { anomalyStream } from '../../schemas/anomalies/ids.ts';
 import type { AnomalyMetric } from '../../schemas/anomalies/metric.ts';
 import type { Command } from '../../schemas/commands/command.ts';
+import { minuteMs } from '../../schemas/durations.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
 import { organizationId, type StreamName } from '../../schemas/ids.ts';
 import { triageItemOf, triageStream } from '../../schemas/triage/ids.ts';
@@ -16,7 +17,6 @@ import { owner } from '../support/alerts.ts';
 import { anomalyCommand, figuresAt } from '../support/anomalies.ts';
 import { decideOn, recordedAt, toEvent } from '../support/given.ts';
 
-const minuteMs = 60_000;
 const startMs = 1_795_563_600_000;
 const at = (minute: number): number => startMs + minute * minuteMs;
 

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { sendCommand } from '../../platform/commands/send.ts';
 import { type AlertRuleId, alertRuleStream } from '../../schemas/alerts/ids.ts';
+import { minuteMs } from '../../schemas/durations.ts';
 import { commandId, organizationId } from '../../schemas/ids.ts';
 import { uuidV5 } from '../../schemas/uuid.ts';
 import { ruleWith } from '../support/alerts.ts';
@@ -9,7 +10,6 @@ import { minuteRecords } from '../support/minute-records.ts';
 
 const owner = organizationId('0b5c9a34-6c1e-4f0d-9f2e-6a54f3f2a001');
 const ruleId = uuidV5(owner, 'unusual') as AlertRuleId;
-const minuteMs = 60_000;
 const startMinute = 30_000_000;
 const slowFrom = 90;
 const minutes = 110;

@@ -9,6 +9,7 @@ import { formatApiKey, hashApiKey } from '../../schemas/api-keys/format.ts';
 import { type KeyKind, keyKinds } from '../../schemas/api-keys/kinds.ts';
 import type { KeyRestrictions } from '../../schemas/api-keys/restrictions.ts';
 import type { Command } from '../../schemas/commands/command.ts';
+import { hourMs } from '../../schemas/durations.ts';
 import type { EventOf, EventPayload } from '../../schemas/events/event.ts';
 import {
   apiKeyStream,
@@ -24,7 +25,6 @@ import { evolve } from '../../services/decider/core/features.ts';
 import { decideOn, recordedAt, toEvent } from '../support/given.ts';
 import { holds } from '../support/property.ts';
 
-const hourMs = 3_600_000;
 const organization = organizationId('11111111-1111-4111-8111-111111111111');
 const other = organizationId('22222222-2222-4222-8222-222222222222');
 

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { audit } from '../../projections/audit/audit.ts';
+import { audit, isAudited } from '../../projections/audit/audit.ts';
+import { kindOf } from '../../projections/audit/audit-kinds.ts';
 import { auditResources, type ResourceFields } from '../../projections/audit/audit-resources.ts';
 import { eventVersion } from '../../schemas/events/event.ts';
 import { upcast } from '../../schemas/events/upcast.ts';
@@ -34,6 +35,22 @@ describe('the audit log', () => {
       );
     deepEqual(keysIn(stream), [0, 0]);
     deepEqual(keysIn(streamName('webhook-1')), [1, 1]);
+  });
+
+  it('has a kind for every event of an organization that was ever stored', () => {
+    const found = versions
+      .flatMap(storedEvents)
+      .filter(({ event, stream }) => event.organizationId !== undefined && isAudited(stream));
+    const without = found.filter(({ stream }) => kindOf(stream) === undefined);
+    deepEqual([...new Set(without.map(({ event }) => event.type))], []);
+    const kindOfEvent = (type: string) => {
+      const stream = found.find(({ event }) => event.type === type)?.stream;
+      return stream && kindOf(stream);
+    };
+    deepEqual(
+      ['AlertRuleChanged', 'AlertTriggered', 'ApiKeyRevoked', 'SilenceStarted'].map(kindOfEvent),
+      ['rules', 'alerts', 'keys', 'silences'],
+    );
   });
 
   it('names a type without a line of its own by its words', () => {

@@ -1,5 +1,6 @@
 import { equal } from 'node:assert/strict';
 import { dropReasonAt } from '../../domain/snapshots/breakpoint-use.ts';
+import { hourMs } from '../../schemas/durations.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import { settingDefaults } from '../../schemas/snapshots/breakpoint.ts';
 import type { BreakpointChanges, SnapshotCommand } from '../../schemas/snapshots/commands.ts';
@@ -18,8 +19,6 @@ import {
   stranger,
 } from '../support/snapshots.ts';
 import { userCommand } from '../support/user-command.ts';
-
-const hourMs = 3_600_000;
 
 const send = (command: SnapshotCommand, atMs = 0, by = owner) => userCommand(command, { atMs, by });
 const register = (fields: Partial<typeof identity> = {}, atMs = 0) =>

@@ -1,4 +1,5 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
+import { hourMs } from '../../schemas/durations.ts';
 import type { SdkBreakpointBody } from '../../schemas/snapshots/parts.ts';
 import { snapshotReadLimits } from '../../services/query-api/snapshots/config.ts';
 import {
@@ -19,8 +20,6 @@ const watched = (condition: string): Watched => ({
   breakpoints: [encoded(body(condition))],
   isKilled: false,
 });
-
-const hourMs = 3_600_000;
 
 describe('the feed of breakpoints of a service', () => {
   let ending: AbortController;

@@ -18,9 +18,11 @@ describe('bytes that changes store', () => {
     actor,
   });
 
-  it('are the sum of what the events of keys say, by the month in which they were stored', () => {
+  it('are the sum of what the events of keys and people say, by the month in which they were stored', () => {
     const rows = new Map<string, { readonly bytes: number }>();
-    const events = ['a', 'bb', 'ccc'].map(name => renamed(name));
+    const events = ['a', 'bb', 'ccc'].map((name, at) =>
+      renamed(name, ['key:one', 'user:one'][at % 2]),
+    );
     for (const [index, event] of events.entries()) {
       const recorded = recordedAt(index < 2 ? november : december);
       for (const key of changedBytes.keys(event, recorded)) {

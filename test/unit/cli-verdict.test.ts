@@ -51,7 +51,7 @@ const good: DemoResults = {
   spans: 5_000,
   traces: new Map([[traceId, 0]]),
   services: [serviceOf('gateway'), serviceOf('checkout'), serviceOf('payments')],
-  traceList: { traces: [trace], total_count: 1, limit: 20, offset: 0 },
+  traceList: { traces: [trace], total_count: 1, limit: 20, offset: 0, next_cursor: null },
   trace: { trace, spans: [] },
 };
 

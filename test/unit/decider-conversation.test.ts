@@ -92,6 +92,32 @@ describe('a conversation', () => {
       .rejects('not_found');
   });
 
+  it('is deleted once with all that was asked in it, and is unknown from then on', () => {
+    const deletion = { type: 'DeleteConversation', data: { conversationId: id } } as const;
+    const questions = [questionId('one'), questionId('two')];
+    const facts = [
+      {
+        type: 'ConversationDeleted',
+        data: { ...conversation, startedAtMs: 0, questions },
+      } as const,
+    ];
+    const before = [started, asked('one'), asked('two')];
+    given(...before)
+      .when(command(deletion))
+      .expect({ stream, facts });
+    given(...before)
+      .when(command(deletion, theirs))
+      .rejects('not_found');
+    const deleted = [...before, ...facts.map(fact => past(stream, fact))];
+    for (const wish of [deletion, ask('three'), give('one')])
+      given(...deleted)
+        .when(command(wish))
+        .rejects('not_found');
+    given(...deleted)
+      .when(command(start))
+      .expect();
+  });
+
   it('ends with its two hundredth question', () => {
     const names = Array.from({ length: 200 }, (_, index) => `question ${index}`);
     given(started, ...names.slice(1).map(asked))

@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import { minuteMs } from '../../schemas/durations.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import {
   addressStream,
@@ -25,7 +26,6 @@ import {
   integrated,
   keyCounted,
   known,
-  minuteMs,
   rejectedCode,
   requested,
   userCreated,

@@ -1,4 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { minuteMs } from '../../schemas/durations.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import { apiKeyStream, keyId, organizationId, registrationStream } from '../../schemas/ids.ts';
 import {
@@ -8,15 +9,7 @@ import {
   revokeApiKey,
   session,
 } from '../support/account-commands.ts';
-import {
-  holding,
-  inMailbox,
-  known,
-  minuteMs,
-  nothing,
-  sentAt,
-  validMs,
-} from '../support/account-past.ts';
+import { holding, inMailbox, known, nothing, sentAt, validMs } from '../support/account-past.ts';
 import { given, past } from '../support/given.ts';
 
 describe('RequestRegistration', () => {

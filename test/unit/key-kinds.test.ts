@@ -1,9 +1,9 @@
 import { deepEqual } from 'node:assert/strict';
-import type { KeyKind } from '../../schemas/api-keys/kinds.ts';
+import type { CredentialKind } from '../../schemas/api-keys/kinds.ts';
 import { isRead, type Route } from '../../schemas/http/route.ts';
 import { routes } from '../../schemas/http/routes.ts';
 
-const usableBy = (kind: KeyKind): readonly Route[] =>
+const usableBy = (kind: CredentialKind): readonly Route[] =>
   (routes as readonly Route[]).filter(
     ({ keys }) => keys !== 'none' && keys !== 'admin' && keys.includes(kind),
   );
@@ -26,11 +26,23 @@ describe('the kinds of key', () => {
     deepEqual(namesOf(others), []);
   });
 
-  it('manage keys only when they are live and not restricted to services', () => {
+  it('session does what live does, sends no telemetry, and ends itself', () => {
+    const [session, live] = [namesOf(usableBy('session')), namesOf(usableBy('live'))];
+    deepEqual(
+      live.filter(name => !session.includes(name)),
+      ['exportMetrics', 'exportTraces', 'uploadReplayChunk'],
+    );
+    deepEqual(
+      session.filter(name => !live.includes(name)),
+      ['endSession'],
+    );
+  });
+
+  it('manage keys only when they are live or of a person, and not restricted to services', () => {
     const managing = (routes as readonly Route[]).filter(
       ({ path, method }) => path.startsWith('/v1/api-keys') && method !== 'GET',
     );
     for (const { keys, perService } of managing)
-      deepEqual([keys, perService], [['live'], undefined]);
+      deepEqual([keys, perService], [['live', 'session'], undefined]);
   });
 });

@@ -1,11 +1,11 @@
 import { equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
+import { dayMs, hourMs, minuteMs } from '../../schemas/durations.ts';
 import { mailboxPace } from '../../services/decider/core/accounts/mailbox.ts';
 import { another, requestRegistration, verifyRegistration } from '../support/account-commands.ts';
 import { type Attack, openAttack } from '../support/mailbox-attack.ts';
 import { holds } from '../support/property.ts';
 
-const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 const monthMs = 30 * dayMs;
 const guessesPerDayMax = 12;
 const guessesPerMonthMax = 70;

@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { mailStream } from '../../schemas/deliveries/mail-stream.ts';
+import { hourMs } from '../../schemas/durations.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import {
   type EventId,
@@ -18,7 +19,6 @@ import { mailWorld, since } from '../support/mail-world.ts';
 
 const expiresAtMs = 900_000;
 const graceMs = 60_000;
-const hourMs = 3_600_000;
 
 const requested = (sessionId = session): EventPayload => ({
   type: 'RegistrationRequested',

@@ -1,6 +1,7 @@
 import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
 import { noticeDeliveries } from '../../projections/notices/notice-deliveries.ts';
 import { alertId } from '../../schemas/alerts/ids.ts';
+import type { Severity } from '../../schemas/alerts/rule.ts';
 import { channelId, deliveriesStream, eventId, organizationId } from '../../schemas/ids.ts';
 import type { NoticeItem, NoticePlanned } from '../../schemas/notices/events.ts';
 import { newBook } from '../../services/notifier/core/notices/book.ts';
@@ -163,6 +164,10 @@ const alert: DescribedAlert = {
   evidence: evidenceAt(300_000, {
     exemplars: [{ traceId: 'abc', durationMs: 1, isError: true }],
   }),
+  leads: {
+    error: { type: 'OutOfStock', message: 'no stock left' },
+    deployment: { version: '2.1', atMs: 1_000 },
+  },
 };
 const options = { heldBack: 0, publicUrl: 'https://tide.test' };
 
@@ -177,13 +182,17 @@ describe('the mail of a notice', () => {
         'First notice: the alert fired at 1970-01-01 00:00:00 UTC.',
         'error_rate of checkout: 12.5; threshold > 5; rule version 3',
         'Evidence: 40 requests, 5 errors, 0 late spans from 1970-01-01 00:00:00 UTC to 1970-01-01 00:05:00 UTC',
-        'Latency: p95 120 ms; traces: abc',
+        'Latency: p95 120 ms',
+        'Most frequent error: OutOfStock: no stock left',
+        'Latest deployment: 2[.]1, first seen at 1970-01-01 00:00:01 UTC',
         'https://tide.test/alerts/a1',
+        'https://tide.test/traces/abc',
         '',
         '',
       ].join('\n'),
     );
     match(html, /<a href="https:\/\/tide\.test\/alerts\/a1">/);
+    match(html, /<a href="https:\/\/tide\.test\/traces\/abc">/);
   });
 
   it('says that an alert was resolved, and that a silence is over', () => {
@@ -201,14 +210,36 @@ describe('the mail of a notice', () => {
     const { text, html } = noticeMail([alert], { ...options, heldBack: 7 });
     match(text, /7 more alerts or failing checks were held back/);
     match(html, /7 more alerts or failing checks were held back/);
-    match(noticeMail([alert, alert], options).subject, /^2 notices/);
+  });
+
+  it('names the services and severities of several alerts in its subject, the worst first', () => {
+    const of = (severity: Severity, service?: string): DescribedAlert => ({
+      ...alert,
+      rule: {
+        ...alert.rule,
+        severity,
+        scope: service === undefined ? { type: 'global' } : { type: 'service', service },
+      },
+    });
+    const subjectOf = (...alerts: readonly DescribedAlert[]) => noticeMail(alerts, options).subject;
+    equal(
+      subjectOf(of('info', 'cart'), of('critical', 'checkout'), of('info', 'cart')),
+      '[critical, info] 3 notices of Tidemark alerts: cart, checkout',
+    );
+    equal(
+      subjectOf(of('warning', 'a'), of('warning', 'b'), of('warning'), of('warning', 'c.de')),
+      '[warning] 4 notices of Tidemark alerts: a, b, all services and 1 more',
+    );
   });
 
   it('contains no markup or link of those who choose names', () => {
     const name = '<img src=x onerror=alert(1)> https://evil.example';
     const hostile = { ...alert.rule, name, scope: { type: 'service', service: name } } as const;
-    const { subject, text, html } = noticeMail([{ ...alert, rule: hostile }], options);
-    for (const part of [subject, text, html]) doesNotMatch(part, /<img|evil\.example|\/\/evil/);
+    const leads = { error: { type: name, message: name }, deployment: { version: name, atMs: 0 } };
+    const one = { ...alert, rule: hostile, leads };
+    for (const mail of [noticeMail([one], options), noticeMail([one, one], options)])
+      for (const part of [mail.subject, mail.text, mail.html])
+        doesNotMatch(part, /<img|evil\.example|\/\/evil/);
   });
 
   it('of a test says that it is one', () => {

@@ -27,9 +27,16 @@ const routesOf = (features as readonly { readonly routes: readonly Route[] }[]).
   ({ routes }) => routes,
 );
 
-/** As a client writes them into a URL. */
-const asText = (values: object): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+type Texts = { readonly [name: string]: string | Texts };
+
+/** As a client writes them into a URL; the properties of an object are parameters of their own. */
+const asText = (values: object): Texts =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'object' && value !== null ? asText(value) : String(value),
+    ]),
+  );
 
 const objectOf = (parameters: readonly Parameter[], description?: string): Described => ({
   type: 'object',

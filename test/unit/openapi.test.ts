@@ -51,6 +51,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('says of every route that can be asked for the past that the past may be forgotten', () => {
+    const asked = (routes as readonly Route[]).filter(
+      ({ query }) => 'as_of' in (query?.shape ?? {}),
+    );
+    assert.ok(asked.length > 30);
+    for (const { name, statuses } of asked) assert.ok(statuses.includes(410), name);
+  });
+
   it('asks for a key exactly where the table does', () => {
     for (const route of routes) {
       const found = operations.find(({ operation }) => operation.operationId === route.name);
@@ -100,6 +108,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(typesOf('/mcp', 'post', 202), []);
     assert.ok(typesOf('/billing/checkout/{session}', 'get', 404).includes('text/html'));
     assert.ok(typesOf('/v1/traces', 'post', 200).includes('application/x-protobuf'));
+    assert.deepEqual(typesOf('/v1/audit', 'get', 200), ['application/json', 'text/csv']);
   });
 
   it('groups the routes by area', () => {

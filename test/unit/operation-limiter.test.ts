@@ -3,14 +3,14 @@ import { packTexts } from '../../services/processor/blocks/string-table.ts';
 import { createOperationCardinalityLimiter } from '../../services/processor/cardinality/operation-limiter.ts';
 import { limits } from '../../services/processor/config.ts';
 import { secondsPerDay } from '../../services/processor/core/tables.ts';
-import type { FoldedSpans } from '../../services/processor/decode/batch.ts';
+import type { FoldedWindows } from '../../services/processor/decode/batch.ts';
 
 const organization = '0190d3c8-4b7e-7c3a-9d2f-6a1b8c9d0e1f';
 const range = { topic: 'spans', partition: 0, first: 0, last: 0 };
 const to = { range, deltaPartitions: 1, signal: new AbortController().signal };
 
 /** One operation of each service, in one day. */
-async function batchOf(services: readonly string[]): Promise<FoldedSpans> {
+async function batchOf(services: readonly string[]): Promise<FoldedWindows> {
   const day = Math.floor(Date.now() / 1_000 / secondsPerDay);
   const operations = {
     groups: await packTexts(services.map(service => `${organization} ${day} ${service}`)),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import protobuf from 'protobufjs';
+import { span } from '../../platform/otlp/messages/traces.ts';
 import { WireReader } from '../../platform/otlp/wire/reader.ts';
 
 const bytes = (hex: string): Buffer => Buffer.from(hex.replaceAll(' ', ''), 'hex');
@@ -91,18 +92,18 @@ describe('WireReader', () => {
     );
     for (const type of [3, 4, 6, 7]) {
       const tag = 100 * 8 + type;
-      const problem = problemOf('00', reader => reader.skip(tag, 1, 16));
+      const problem = problemOf('00', reader => reader.skip(tag, span));
       assert.equal(problem, `field 100 has wire type ${type}`);
     }
   });
 
   it('refuses a known field with another wire type and passes over unknown ones', () => {
     assert.equal(
-      problemOf('01', reader => reader.skip(1 * 8, 1, 16)),
+      problemOf('01', reader => reader.skip(1 * 8, span)),
       'field 1 has wire type 0',
     );
     const reader = new WireReader(bytes('01 0102030405060708 02 aabb 01020304 2a'));
-    for (const type of [0, 1, 2, 5]) reader.skip(100 * 8 + type, 1, 16);
+    for (const type of [0, 1, 2, 5]) reader.skip(100 * 8 + type, span);
     assert.equal(reader.problem, undefined);
     assert.equal(reader.at, reader.end - 1);
   });

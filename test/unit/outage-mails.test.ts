@@ -53,7 +53,10 @@ describe('the mail about a health check', () => {
     match(of({ why: 'reminder' }).text, /Reminder: .* and still fails\./);
     match(of({ why: 'silence_over' }).text, /A silence is over: .* and still fails\./);
     match(of({ why: 'silence_over', recoveredAtMs }).text, /over: .* and recovered at 1970/);
-    equal(noticeMail([outage, outage], options).subject, '2 notices of Tidemark alerts and checks');
+    equal(
+      noticeMail([outage, outage], options).subject,
+      '[critical] 2 notices of Tidemark alerts and checks: shop[/]eu',
+    );
   });
 
   it('contains no markup or link of those who choose names', () => {
@@ -92,7 +95,13 @@ describe('the mail about a health check', () => {
 
   it('goes to programs with every field', () => {
     const { subject, text } = noticeMail([outage], options);
-    const body = webhookBody({ id: eventId('n1'), subject, text, described: [outage] });
+    const body = webhookBody({
+      id: eventId('n1'),
+      subject,
+      text,
+      described: [outage],
+      publicUrl: options.publicUrl,
+    });
     deepEqual(JSON.parse(body), {
       notice_id: 'n1',
       subject,

@@ -6,12 +6,12 @@ import { createReceiving } from '../../domain/alerts/evaluation/outages.ts';
 import { createSeriesWindows } from '../../domain/alerts/replay/series-windows.ts';
 import { alertRuleId } from '../../schemas/alerts/ids.ts';
 import type { AlertRule } from '../../schemas/alerts/rule.ts';
+import { minuteMs } from '../../schemas/durations.ts';
 import { bucketOf } from '../../schemas/window.ts';
 import { owner, ruleWith } from '../support/alerts.ts';
 import { noAnomalies } from '../support/no-anomalies.ts';
 
 const startMs = 1_800_000_000_000;
-const minuteMs = 60_000;
 
 /** A rule on a service, in minutes of a clock that is driven by hand. */
 function openLife(rule: Partial<AlertRule>) {

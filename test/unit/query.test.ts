@@ -25,8 +25,8 @@ describe('parameters that a route does not know', () => {
     ['listTraces', 'service_name', /`service_name` is not known here; use `service`/],
     ['listTraces', 'start_time', /use `start_time_(?:from|to)`/],
     ['serviceDetail', 'windw', /use `window`/],
-    ['serviceDetail', 'as_of', /`as_of` is not known here; known are `window`/],
-    ['listServices', 'limit', /there are no parameters/],
+    ['serviceDetail', 'colour', /`colour` is not known here; known are `window`/],
+    ['listWebhooks', 'colour', /`colour` is not known here/],
     ['listAlerts', 'asOf', /use `as_of`/],
   ] as const) {
     it(`are refused with what is near: ${given} of ${name}`, () =>

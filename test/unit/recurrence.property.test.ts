@@ -1,12 +1,10 @@
 import { equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { occurrenceEndMs } from '../../domain/silences/recurrence.ts';
+import { dayMs, hourMs, minuteMs } from '../../schemas/durations.ts';
 import { cronOf, type NaiveSchedule, naiveCover, wallClock } from '../support/naive-recurrence.ts';
 import { holds, partOf } from '../support/property.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const fromMs = Date.parse('2026-01-01T00:00Z');
 const untilMs = Date.parse('2028-01-01T00:00Z');
 

@@ -4,6 +4,7 @@ import { HistoryForgotten } from '../../platform/errors.ts';
 import { replayLog } from '../../projections/alerts/replay/replay-log.ts';
 import type { AnomalyEvents } from '../../projections/anomalies/anomaly-events.ts';
 import { alertRuleId } from '../../schemas/alerts/ids.ts';
+import { hourMs, minuteMs } from '../../schemas/durations.ts';
 import { bucketOf } from '../../schemas/window.ts';
 import { owner, ruleWith } from '../support/alerts.ts';
 import { figuresAt } from '../support/anomalies.ts';
@@ -12,7 +13,6 @@ import type { NaiveRecord } from '../support/naive-log.ts';
 import { noAnomalyEvents } from '../support/no-anomalies.ts';
 
 const startMs = 1_800_000_000_000;
-const minuteMs = 60_000;
 const ruleId = alertRuleId('rule');
 
 /** Hours of ticks each ten seconds, and one failed request each minute. */
@@ -72,8 +72,6 @@ describe('the log of a backtest', () => {
     await rejects(replay(startMs + 120 * minuteMs, 0, gone), /gone/u);
   });
 });
-
-const hourMs = 60 * minuteMs;
 
 /** A tick each ten seconds, and in between what is said of anomalies: by offset. */
 function anomalyLog(said: Readonly<Record<number, { position: number; after: number }>>) {

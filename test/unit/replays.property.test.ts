@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { HttpRequest } from '../../platform/http/handler.ts';
+import { dayMs } from '../../schemas/durations.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import type { ReplayChunk } from '../../schemas/replays/chunk.ts';
 import { parseSample, type Sample } from '../../schemas/samples/record.ts';
@@ -13,7 +14,6 @@ import { holds } from '../support/property.ts';
 import { withoutQuotas } from '../support/quotas.ts';
 import { recordedEvents } from '../support/replays.ts';
 
-const dayMs = 86_400_000;
 const keptMs = 3 * dayMs;
 const owners = ['0c293219-67d8-5369-b5c4-53b455d2bbb3', '99999999-67d8-5369-b5c4-53b455d2bbb3'];
 

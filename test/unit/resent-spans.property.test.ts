@@ -1,12 +1,10 @@
 import { deepEqual } from 'node:assert/strict';
 import fc from 'fast-check';
+import { dayMs, hourMs } from '../../schemas/durations.ts';
 import { anyFate, liveThrough } from '../support/processor-lives.ts';
 import { openProcessorWorld } from '../support/processor-world.ts';
 import { holds, partOf } from '../support/property.ts';
 import { organizationIds, resentWorld, type SentSpans } from '../support/resent-world.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 const anySpans = fc.array(fc.nat({ max: 15 }), { minLength: 1, maxLength: 5 });
 

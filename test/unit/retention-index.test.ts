@@ -1,8 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import type { ReadStore } from '../../platform/read-store/port.ts';
 import { eventTimeKey, openExpiries } from '../../projections/engine/instance/retention-index.ts';
-
-const hourMs = 3_600_000;
+import { hourMs } from '../../schemas/durations.ts';
 
 describe('the index of rows that may be forgotten', () => {
   it('is made from the rows of a table alone, not from what is kept beside them', async () => {

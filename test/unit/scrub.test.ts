@@ -172,6 +172,11 @@ describe('Captured values', () => {
     deepEqual(clean({ 'ada@example.com': 1 }), { '[REDACTED:email]': 1 });
   });
 
+  it('has no address that stands right behind another', () => {
+    for (const between of ['..', '%', '+', '...'])
+      equal(clean(`a@b.example${between}c@d.example`), '[REDACTED:email]', between);
+  });
+
   it('that an SDK masked stay as they are', () => {
     const masked = { password: '[REDACTED:password]', email: '[REDACTED:email]' };
     deepEqual(scrub(masked), { value: masked, masked: 0 });

@@ -1,151 +1,151 @@
-import { deepEqual, equal, notEqual } from 'node:assert/strict';
-import { setImmediate as turn } from 'node:timers/promises';
-import type { OrganizationId } from '../../schemas/ids.ts';
-import type { WindowDelta } from '../../schemas/telemetry/window-record.ts';
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Unavailable } from '../../platform/errors.ts';
+import type { OrganizationReads, QueryParameters } from '../../platform/warehouse/port.ts';
+import { organizationId } from '../../schemas/ids.ts';
 import { limits } from '../../services/query-api/config.ts';
-import type { ServiceLists } from '../../services/query-api/services/model/service-lists.ts';
-import { shareNext } from '../../services/query-api/services/model/share-next.ts';
-import { openServiceListsWorld } from '../support/service-lists-world.ts';
+import { openServiceLists } from '../../services/query-api/services/service-lists.ts';
 
-const organization = '3f2b8c1e-0000-4000-8000-00000000000a' as OrganizationId;
+const [ours, theirs] = [organizationId('ours'), organizationId('theirs')];
 const startMs = 1_800_000_000_000;
 
-type World = ReturnType<typeof openServiceListsWorld>;
+/** A warehouse that answers when it is told to, and a watermark. */
+function openWorld() {
+  const reads: { organization: string; answer: (name: string) => void; fail: () => void }[] = [];
+  const watermark = { nowMs: startMs };
+  const query = ((_sql: string, { organization }: QueryParameters) =>
+    new Promise<unknown[]>((resolve, reject) => {
+      reads.push({
+        organization: String(organization),
+        answer: service => resolve([rowOf(service)]),
+        fail: () => reject(new Unavailable('the warehouse is away')),
+      });
+    })) as OrganizationReads['query'];
+  const read = openServiceLists({
+    warehouse: { query },
+    watermarks: { now: async () => watermark.nowMs },
+    clock: () => startMs,
+  });
+  return { read, reads, watermark };
+}
 
-const windowOf = (service: string, buckets = 1): WindowDelta => ({
-  organization,
+const rowOf = (service: string) => ({
   service,
-  operation: 'GET',
-  entry: true,
-  time: startMs / 1000,
-  n: buckets,
-  errors: 0,
-  buckets: Array.from({ length: buckets }, (_, bucket) => bucket),
-  counts: new Array<number>(buckets).fill(1),
+  failures: '1',
+  histogram: { 1600: '4' },
+  last: startMs / 1000,
 });
-
-async function turns(): Promise<void> {
-  for (let count = 0; count < 30; count++) await turn();
-}
-
-/** Everything that waits goes on, as long as it takes. */
-async function settled(world: World): Promise<void> {
-  for (let count = 0; count < 5; count++) {
-    world.deliver();
-    await turns();
-  }
-}
-
-function write(world: World): void {
-  world.publish(0, 100);
-  world.insertDay(0);
-}
-
-/** A reader with a list. */
-async function started(world: World): Promise<ServiceLists> {
-  const lists = world.startReader();
-  equal(await lists.read(organization), undefined);
-  await settled(world);
-  notEqual(await lists.read(organization), undefined);
-  return lists;
-}
-
-const servicesOf = async (lists: ServiceLists): Promise<readonly string[] | undefined> =>
-  (await lists.read(organization))?.totals.map(({ service }) => service);
 
 describe('a list of services', () => {
-  it('is left to the warehouse while a batch is written and not committed', async () => {
-    const world = openServiceListsWorld(1, 1, startMs);
-    const lists = await started(world);
-    world.begin(0, [windowOf('cart')], 100);
-    write(world);
-    equal(await lists.read(organization), undefined);
-    world.commit(0);
-    deepEqual(await servicesOf(lists), ['cart']);
+  const now = performance.now;
+  let nowMs = 0;
+  beforeEach(() => {
+    nowMs = 1;
+    performance.now = () => nowMs;
+  });
+  afterEach(() => {
+    performance.now = now;
+  });
+  /** The cache looks at its clock once in a millisecond. */
+  const settled = (): Promise<void> => pause(3);
+  const wait = async (ms: number): Promise<void> => {
+    nowMs += ms;
+    await settled();
+  };
+  const namesOf = async (list: ReturnType<ReturnType<typeof openWorld>['read']>) =>
+    (await list).services.map(({ name }) => name);
+
+  it('is read once for all that ask while it is read and within a second after', async () => {
+    const { read, reads } = openWorld();
+    const asked = [read(ours), read(ours)];
+    await settled();
+    asked.push(read(ours));
+    await settled();
+    equal(reads.length, 1);
+    reads[0]?.answer('cart');
+    await settled();
+    await wait(limits.serviceListFreshMs);
+    asked.push(read(ours));
+    deepEqual(await Promise.all(asked.map(namesOf)), [['cart'], ['cart'], ['cart'], ['cart']]);
+    await wait(1);
+    const next = read(ours);
+    await settled();
+    reads[1]?.answer('basket');
+    deepEqual(await namesOf(next), ['basket']);
   });
 
-  it('begins when what was published before is written', async () => {
-    const world = openServiceListsWorld(1, 1, startMs);
-    world.begin(0, [windowOf('cart')], 100);
-    world.publish(0, 100);
-    const lists = world.startReader();
-    await lists.read(organization);
-    await settled(world);
-    equal(await lists.read(organization), undefined);
-    write(world);
-    world.commit(0);
-    await settled(world);
-    deepEqual(await servicesOf(lists), ['cart']);
-  });
-
-  it('knows its services, and nobody else does', async () => {
-    const world = openServiceListsWorld(1, 1, startMs);
-    world.begin(0, [windowOf('cart')], 100);
-    write(world);
-    world.commit(0);
-    const lists = await started(world);
-    equal(lists.has(organization, 'cart'), true);
-    equal(lists.has(organization, 'checkout'), false);
-    equal(lists.has('3f2b8c1e-0000-4000-8000-00000000000b' as OrganizationId, 'cart'), false);
-  });
-
-  it('is left to the warehouse when it takes too much memory', async () => {
-    const world = openServiceListsWorld(1, 1, startMs);
-    const lists = await started(world);
-    const services = Math.ceil(limits.serviceListBucketsMax / 1_000) + 1;
-    const windows = Array.from({ length: services }, (_, each) => windowOf(`s${each}`, 1_000));
-    world.begin(0, windows, 100);
-    write(world);
-    world.commit(0);
-    equal(await lists.read(organization), undefined);
-    equal(lists.has(organization, 's1'), false);
-  });
-
-  it('is left to the warehouse when as many organizations ask as have room', async () => {
-    const world = openServiceListsWorld(1, 1, startMs);
-    const lists = world.startReader();
-    for (let other = 0; other < limits.serviceListsMax; other++)
-      await lists.read(
-        `3f2b8c1e-0000-4000-8001-${String(other).padStart(12, '0')}` as OrganizationId,
-      );
-    await settled(world);
-    await lists.read(organization);
-    await settled(world);
-    equal(await lists.read(organization), undefined);
-    world.wait(limits.serviceListSeconds + 1);
-    await lists.read(organization);
-    await settled(world);
-    notEqual(await lists.read(organization), undefined);
-  });
-});
-
-describe('shared work', () => {
-  it('is begun anew for who asks while it runs, and once for all of them', async () => {
-    const runs: (() => void)[] = [];
-    const ask = shareNext(() => new Promise<void>(resolve => runs.push(resolve)));
-    const first = ask();
-    const [second, third] = [ask(), ask()];
-    equal(runs.length, 1);
-    runs[0]?.();
-    await first;
-    await turns();
-    equal(runs.length, 2);
-    runs[1]?.();
-    await Promise.all([second, third]);
-    void ask();
-    equal(runs.length, 3);
-  });
-
-  it('that fails is begun anew', async () => {
-    let calls = 0;
-    const ask = shareNext(async () => {
-      calls++;
-      throw new Error('away');
-    });
-    const failures = await Promise.allSettled([ask(), ask(), ask()]);
+  it('is of one organization', async () => {
+    const { read, reads } = openWorld();
+    const asked = [read(ours), read(theirs)];
+    await settled();
     deepEqual(
-      [calls, failures.map(({ status }) => status)],
-      [2, ['rejected', 'rejected', 'rejected']],
+      reads.map(({ organization }) => organization),
+      ['ours', 'theirs'],
     );
+    reads[1]?.answer('theirs');
+    reads[0]?.answer('ours');
+    deepEqual(await Promise.all(asked.map(namesOf)), [['ours'], ['theirs']]);
+  });
+
+  it('has the watermark from before it was read, also for those that share it', async () => {
+    const { read, reads, watermark } = openWorld();
+    const first = read(ours);
+    await settled();
+    watermark.nowMs += 5_000;
+    reads[0]?.answer('cart');
+    equal((await first).watermarkMs, startMs);
+    equal((await read(ours)).watermarkMs, startMs);
+    await wait(limits.serviceListFreshMs + 1);
+    const next = read(ours);
+    await settled();
+    reads[1]?.answer('cart');
+    equal((await next).watermarkMs, startMs + 5_000);
+  });
+
+  it('that cannot be read fails for those that wait for it, and is read again', async () => {
+    const { read, reads } = openWorld();
+    const asked = [read(ours), read(ours)];
+    await settled();
+    reads[0]?.fail();
+    for (const list of asked) await rejects(list, Unavailable);
+    const next = read(ours);
+    await settled();
+    reads[1]?.answer('cart');
+    deepEqual(await namesOf(next), ['cart']);
+  });
+
+  const answered = async (
+    world: ReturnType<typeof openWorld>,
+    name: string,
+    organization = ours,
+  ) => {
+    const list = world.read(organization);
+    await settled();
+    world.reads.at(-1)?.answer(name);
+    await list;
+  };
+
+  it('is not kept when it takes more memory than all of them may', async () => {
+    const world = openWorld();
+    await answered(world, 'x'.repeat(limits.serviceListsBytesMax / 2));
+    await answered(world, 'cart');
+    equal(world.reads.length, 2);
+    deepEqual(await namesOf(world.read(ours)), ['cart']);
+  });
+
+  it('gives way to those of others where there are as many as may be kept, and is still given', async () => {
+    const { read, reads } = openWorld();
+    const first = read(ours);
+    const others = Array.from({ length: limits.serviceListsMax }, (_, other) =>
+      read(organizationId(`other ${other}`)),
+    );
+    await settled();
+    for (const [index, { answer }] of reads.entries()) answer(`service ${index}`);
+    deepEqual(await namesOf(first), ['service 0']);
+    await Promise.all(others);
+    void read(ours);
+    void read(organizationId(`other ${limits.serviceListsMax - 1}`));
+    await settled();
+    equal(reads.length, limits.serviceListsMax + 2);
   });
 });

@@ -1,11 +1,11 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
+import { dayMs } from '../../schemas/durations.ts';
 import { holds } from '../support/property.ts';
 import {
   type Crash,
   commandLifeMs,
   crashes,
-  dayMs,
   Killed,
   openSourceMapWorld,
   owners,

@@ -48,7 +48,7 @@ function openReads(isTooMuch: (kind: Kind, page: number) => boolean) {
   const organization = organizationId('a0000000-0000-4000-8000-000000000001');
   return {
     asked,
-    read: () => readSpans(organization, trace, { warehouse: { query }, signal }),
+    read: () => readSpans({ organization, trace, known: '' }, { warehouse: { query }, signal }),
   };
 }
 

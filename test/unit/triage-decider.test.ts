@@ -2,6 +2,7 @@ import { equal } from 'node:assert/strict';
 import { escalationLevelAt, statusAt } from '../../domain/triage/item.ts';
 import { type TriageItemRow, triageInbox } from '../../projections/triage/triage-inbox.ts';
 import { alertRuleStream, alertStream } from '../../schemas/alerts/ids.ts';
+import { minuteMs } from '../../schemas/durations.ts';
 import type { EventOf, EventPayload } from '../../schemas/events/event.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import type { TriageEvent } from '../../schemas/triage/events.ts';
@@ -18,7 +19,6 @@ const stream = triageStream(itemId);
 const openedAtMs = 1_000;
 const opened = past(stream, itemOpened(), openedAtMs);
 const ofItem = { organizationId: owner, itemId, openedAtMs };
-const minuteMs = 60_000;
 
 const acknowledged: EventPayload = { type: 'TriageItemAcknowledged', data: ofItem };
 const investigated: EventPayload = { type: 'TriageItemInvestigated', data: ofItem };

@@ -4,6 +4,7 @@ import { triageItemBody } from '../../projections/triage/item-body.ts';
 import { inboxOf, type TriageItemRow, triageInbox } from '../../projections/triage/triage-inbox.ts';
 import { alertStream } from '../../schemas/alerts/ids.ts';
 import type { Command } from '../../schemas/commands/command.ts';
+import { minuteMs } from '../../schemas/durations.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
 import { type TriageItemId, triageItemId } from '../../schemas/triage/ids.ts';
 import { adopt, alertCommand, owner, raise, resolve, ruleId, ruleWith } from '../support/alerts.ts';
@@ -13,7 +14,6 @@ import { holds } from '../support/property.ts';
 import { triageCommand } from '../support/triage.ts';
 import { openTriageModel, type TriageStep } from '../support/triage-model.ts';
 
-const minuteMs = 60_000;
 const startMs = 1_000 * minuteMs;
 
 const action = fc.constantFrom('acknowledge', 'investigate', 'resolve', 'snooze', 'snooze');

@@ -164,6 +164,34 @@ describe('deliveries to a webhook', () => {
     equal(outcomeOf({ kind: 'response', status: 204 }), 'delivered');
   });
 
+  for (const given of ['a test', 'an event that is not remembered'])
+    it(`are made again when a user asks, of ${given}`, () => {
+      const world = openWorld();
+      const causeId = eventId('cause');
+      if (given === 'a test')
+        world.happens(
+          { type: 'WebhookTestRequested', data: { ...of, testId: causeId, event: 'trace.error' } },
+          0,
+        );
+      settle(world, 0, () => ({ response: { kind: 'response', status: 410 } }));
+      const asked = { ...of, causeId, sequence: 1, event: 'trace.error' } as const;
+      world.happens({ type: 'WebhookRetryRequested', data: asked }, 1);
+      const [again] = settle(world, 1, () => ({ response: ok200 }));
+      deepEqual(
+        [again?.causeId, again?.event, again?.sequence, again?.outcome],
+        [causeId, 'trace.error', 1, 'delivered'],
+      );
+    });
+
+  it('are made again of an event that is remembered, when a request names no type', () => {
+    const world = openWorld();
+    const causeId = world.fire(0, 0);
+    settle(world, 0, () => ({ response: ok200 }));
+    world.happens({ type: 'WebhookRetryRequested', data: { ...of, causeId, sequence: 1 } }, 1);
+    const [again] = settle(world, 1, () => ({ response: ok200 }));
+    deepEqual([again?.causeId, again?.event], [causeId, 'alert.triggered']);
+  });
+
   it('disable an endpoint at which nothing succeeds for five days, counted anew when it is enabled again', () => {
     const world = openWorld();
     world.fire(0, 0);

@@ -7,12 +7,11 @@ import {
   type WrongCodePace,
 } from '../../domain/accounts/wrong-codes.ts';
 import { HttpProblem } from '../../platform/http/problem.ts';
+import { dayMs, hourMs, minuteMs } from '../../schemas/durations.ts';
 import { mailboxPace } from '../../services/decider/core/accounts/mailbox.ts';
 import { accountLimits } from '../../services/ingest-api/accounts/config.ts';
 import { openNetworkWrongCodes } from '../../services/ingest-api/accounts/network-wrong-codes.ts';
 import { holds } from '../support/property.ts';
-
-const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 
 const paces: fc.Arbitrary<WrongCodePace> = fc.record({
   pausesMs: fc.array(fc.nat(100), { minLength: 1, maxLength: 8 }),

@@ -128,6 +128,7 @@ function openDoor(topicLog: TopicLog, { bodies: compression }: Way, topic: strin
     examine: createOtlpValidator(),
     compression,
     quotas: withoutQuotas,
+    positions: { write: async () => '' },
     appended: () => undefined,
     count: () => undefined,
     unnamed: () => undefined,

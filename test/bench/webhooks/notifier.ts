@@ -64,6 +64,7 @@ export async function deliverTo(
     publicUrl: () => '',
     now: Date.now,
     onCode: () => {},
+    onAttempt: () => {},
   };
   await projections.state({ signal: new AbortController().signal });
   const ending = new AbortController();

@@ -51,7 +51,10 @@ export async function detectAgain(topicLog: TopicLog): Promise<Detected> {
       for (const { value, headers } of sent) world.decide(value, headers);
       return [];
     };
-    await send(actions.map(commandOf), { topicLog: { append }, clock: () => 0 });
+    await send(
+      actions.map(outcome => commandOf(outcome)),
+      { topicLog: { append }, clock: () => 0 },
+    );
   }
   return { scores, events: world.events, committed, timeMs: Math.min(...times) };
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { minuteMs } from '../../../schemas/durations.ts';
 import { nanosOf } from '../../support/otlp.ts';
 import type { Sender } from '../load.ts';
 import { openPost } from '../post.ts';
 
-const minuteMs = 60_000;
 /** It begins in the past, so that something is usual after the first export. */
 const beganAgoMinutes = 300;
 const learnedMinutes = 40;

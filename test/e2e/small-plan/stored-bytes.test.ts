@@ -138,6 +138,23 @@ onBothEngines('bytes that an organization stores', function (start) {
       bytes,
       Object.values(kinds).reduce((sum, count) => sum + count, 0),
     );
+    const { body: months } = await ada.ask<ResponseOf<'billingUsage'>>('GET', '/v1/billing/usage');
+    const [month, ...earlier] = months.months;
+    deepEqual(
+      [earlier, month?.status, month?.traces, month?.bytes, month?.changes_bytes, month?.recount],
+      [[], 'open', 1, bytes, kinds.changes, null],
+    );
+    const sum = (of: (day: NonNullable<typeof month>['days'][number]) => number): number =>
+      (month?.days ?? []).reduce((total, day) => total + of(day), 0);
+    deepEqual(
+      [
+        sum(day => day.requests),
+        sum(day => day.accepted_spans),
+        sum(day => day.accepted_points),
+        sum(day => day.bytes),
+      ],
+      [2, 1, 1, bytes - kinds.changes],
+    );
     await ada.chunk(0, mark, session);
     equal((await ada.usage()).bytes_used, bytes);
   });

@@ -136,12 +136,45 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
       { query: { service: of.service } },
       { query: { has_error: 'true' } },
       { query: { start_time_from: '2020-01-01T00:00:00Z', sort_by: 'duration' } },
+      { query: { operation: of.operation } },
+      { query: { id: of.traceId } },
+      { query: { 'attr.service.name': of.service } },
     ],
+  ),
+  traceHistogram: empty(
+    ({ total_count: total }) => total,
+    of => [{}, { query: { service: of.service } }, { query: { operation: of.operation } }],
   ),
   streamTraces: 'a stream',
   getTrace: hidden(({ traceId: id }) =>
     [id, id.toUpperCase(), dashed(id)].map(each => ({ params: { id: each } })),
   ),
+  listAttributes: {
+    attempts: of => [{}, { query: { service: of.service } }, { query: { key: 'service.name' } }],
+    statuses: [200, 404],
+    found: ({ items, sample_count: samples }) => items.length + samples,
+  },
+  compareSpans: empty(
+    ({ sample_count: samples, attributes }) => samples + attributes.length,
+    of => [
+      {
+        body: {
+          selection: {
+            from: '2026-01-01T00:00:00Z',
+            to: '2100-01-01T00:00:00Z',
+            service: of.service,
+          },
+        },
+      },
+    ],
+  ),
+  getTraceOutline: hidden(({ traceId: id }) => [
+    { params: { id } },
+    { params: { id: dashed(id) } },
+  ]),
+  getTraceSpan: hidden(({ traceId: id, spanId: span_id }) => [{ params: { id, span_id } }]),
+  getCriticalPath: hidden(({ traceId: id }) => [{ params: { id } }]),
+  diffTraces: hidden(({ traceId: id }) => [{ body: { a: id, b: id } }]),
   exportMetrics: own(of => [{ body: strangeMetrics(of) }]),
   listMetrics: empty(
     ({ total, sample_count: samples, metrics: found }) => total + samples + found.length,
@@ -165,6 +198,12 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     },
   ]),
   verify: own(({ session }) => [{ body: { session_id: session, code: '000000' } }], [404, 409]),
+  requestSession: own(of => [{ body: { email: of.email } }]),
+  verifySession: hidden(of => [
+    { body: { session_id: of.session, code: '000000', organization_id: of.organization } },
+  ]),
+  endSession: own(plain, [403]),
+  me: own(plain),
   integrationStatus: empty(
     ({ integration }) => (integration.first_data_at === null ? 0 : 1),
     plain,
@@ -192,6 +231,8 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     },
   ]),
   startConversation: own(plain, [201]),
+  listConversations: own(() => [{}, { query: { as_of: now() } }]),
+  deleteConversation: hidden(namedBy('conversationId')),
   getConversation: hidden(namedBy('conversationId')),
   sendMessage: hidden(namedBy('conversationId', { content: 'Why?' })),
   callMcp: own(of => [
@@ -201,8 +242,38 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     mcpCall('list_services', {}),
   ]),
   listServices: empty(({ total, sample_count: samples }) => total + samples, plain),
+  serviceMap: empty(
+    ({ sample_count: samples, nodes, edges, unjoined }) =>
+      samples + nodes.length + edges.length + unjoined.callers + unjoined.callees,
+    of => [
+      {},
+      { query: { service: of.service }, statuses: [404] },
+      { query: { from: minutesAgo(30), as_of: now() } },
+    ],
+  ),
+  listErrors: empty(
+    ({ total, errors }) => total + errors.length,
+    of => [
+      {},
+      { query: { service: of.service } },
+      { query: { from: minutesAgo(30), as_of: now() } },
+    ],
+  ),
+  getError: hidden(namedBy('errorId')),
+  resolveError: hidden(namedBy('errorId')),
+  ignoreError: hidden(namedBy('errorId')),
+  reopenError: hidden(namedBy('errorId')),
   serviceDetail: hidden(service('name', window)),
   serviceErrors: hidden(service('name', window)),
+  serviceHeatmap: hidden(service('name', ({ operation }) => ({ operation }))),
+  listDeployments: {
+    attempts: of => [{}, { query: { service: of.service } }],
+    statuses: [200, 404],
+    found: ({ total }) => total,
+  },
+  serviceAnomalyScores: hidden(({ service: name }) => [
+    { params: { name }, query: { metric: 'latency_p95' } },
+  ]),
   serviceTimeseries: hidden(service('name', ({ operation }) => ({ operation }))),
   widgetBadge: hidden(service('name', () => ({ format: 'svg' }))),
   widgetMetrics: hidden(service('name', () => ({ range: '30d', as_of: now() }))),
@@ -239,6 +310,10 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     { params: { token: of.channelId } },
     { params: { token: of.organization } },
   ]),
+  billingUsage: empty(
+    ({ months }) => months.reduce((sum, { traces }) => sum + (traces ?? 0), 0),
+    () => [{}, { query: { recount: 'true' } }],
+  ),
   subscription: empty(({ usage }) => usage.traces_used, plain),
   organization: ownRead('id'),
   renameOrganization: own(({ organization, idempotencyKey }) => [
@@ -248,6 +323,7 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   audit: own(of => [
     {},
     ...[
+      { kinds: 'account,keys' },
       { resource: `organization:${of.organization}` },
       { resource: `api-key:${of.keyId}` },
       { actor: `key:${of.keyId}` },
@@ -334,6 +410,10 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   ),
   listAnomalies: empty(({ anomalies, total_count }) => anomalies.length + total_count, plain),
   getAnomaly: hidden(namedBy('anomalyId')),
+  alertCauses: hidden(({ alertId }) =>
+    [alertId, alertId.toUpperCase()].map(id => ({ params: { id } })),
+  ),
+  anomalyCauses: hidden(namedBy('anomalyId')),
   acknowledgeAnomaly: hidden(namedBy('anomalyId')),
   listChannels: ownRead('organization_id'),
   createChannel: own(
@@ -390,14 +470,21 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   deleteHealthCheck: hidden(namedBy('checkId')),
   listHealthCheckResults: hidden(namedBy('checkId')),
   healthCheckNotices: hidden(namedBy('checkId')),
+  healthCheckUptime: hidden(namedBy('checkId')),
   listMaintenance: hidden(namedBy('checkId')),
   declareMaintenance: hidden(namedBy('checkId', { from: now(), to: later(), reason: 'taken' })),
   removeMaintenance: hidden(({ checkId, maintenanceId }) => [
     { params: { id: checkId, maintenance_id: maintenanceId } },
   ]),
-  listTriageItems: empty(({ items }) => items.length, plain),
+  listTriageItems: empty(
+    ({ items }) => items.length,
+    ({ alertId }) => [{}, { query: { entity_id: alertId } }],
+  ),
   getTriageItem: hidden(({ itemId, alertId }) =>
     [itemId, itemId.toUpperCase(), alertId].map(id => ({ params: { id } })),
+  ),
+  acknowledgeAlert: hidden(({ alertId, itemId }) =>
+    [alertId, alertId.toUpperCase(), itemId].map(id => ({ params: { id }, body: {} })),
   ),
   acknowledgeTriageItem: hidden(namedItems),
   investigateTriageItem: hidden(namedItems),
@@ -476,7 +563,13 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   ]),
   listReplays: empty(
     ({ replays, total }) => replays.length + total,
-    ({ replayUser }) => [{}, { query: { user_id: replayUser } }],
+    ({ replayUser, service: name }) => [
+      {},
+      { query: { user_id: replayUser } },
+      { query: { page: 'http' } },
+      { query: { service: name } },
+      { query: { has_errors: 'false' } },
+    ],
   ),
   getReplay: hidden(namedReplay),
   replayEvents: hidden(of => [
@@ -494,6 +587,10 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     [`organization-${organization}`, `api-key-${keyId}`].map(stream => ({ params: { stream } })),
   ),
   adminSql: operators(() => [{ body: { sql: 'SELECT * FROM spans' } }]),
+  adminBackUp: operators(() => [{ body: { folder: '/tmp/tidemark-backups' } }]),
+  adminVerify: operators(() => [{ body: {} }]),
+  adminJobs: operators(),
+  adminJob: operators(() => [{ params: { id: 'unknown' } }]),
   livez: keyless(),
   readyz: keyless([200, 503]),
   healthz: keyless([200, 503]),

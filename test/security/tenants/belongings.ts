@@ -15,6 +15,7 @@ export type Identities = {
   readonly eventId: string;
   readonly ruleId: string;
   readonly alertId: string;
+  readonly errorId: string;
   readonly anomalyId: string;
   readonly itemId: string;
   readonly breakpointId: string;
@@ -67,6 +68,7 @@ export const ofNobody = (): Belongings => ({
   eventId: randomUuid(),
   ruleId: randomUuid(),
   alertId: randomUuid(),
+  errorId: randomUuid(),
   anomalyId: randomUuid(),
   itemId: randomUuid(),
   breakpointId: randomUuid(),

@@ -25,6 +25,17 @@ export async function openStranger(tidemark: WholeTidemark, services: readonly s
   return { ...owner, keys };
 }
 
+let addresses = 0;
+
+/** Each from an address of its own: one address has only so many wrong tokens a minute. */
+const wrongToken = (token: string): Readonly<Record<string, string>> => {
+  const number = addresses++;
+  return {
+    Authorization: `Bearer ${token}`,
+    'X-Forwarded-For': `10.1.${(number >> 8) & 255}.${number & 255}`,
+  };
+};
+
 const placeOf = /[:*](?<name>\w+)/gu;
 
 /** An attempt on a route as a request. */
@@ -42,7 +53,7 @@ export function requestTo(
   return new Request(`${url}${filled}?${new URLSearchParams(query)}`, {
     method,
     headers: {
-      ...(role === 'admin' ? { Authorization: `Bearer ${key}` } : { 'X-API-Key': key }),
+      ...(role === 'admin' ? wrongToken(key) : { 'X-API-Key': key }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...headers,
     },

@@ -33,7 +33,10 @@ onBothEngines('a stranger with every id and name of another organization', funct
   const nobody = ofNobody();
 
   before(async function () {
-    tidemark = await start(this, { TIDEMARK_LOG_LEVEL: 'trace' });
+    tidemark = await start(this, {
+      TIDEMARK_LOG_LEVEL: 'trace',
+      TIDEMARK_TRUSTED_PROXIES: '127.0.0.1',
+    });
     victim = await openVictim(tidemark);
     stranger = await openStranger(tidemark, known());
     seenBefore = await victim.seen();

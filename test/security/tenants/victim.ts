@@ -51,6 +51,7 @@ export async function openVictim(tidemark: WholeTidemark) {
   await sendTrace(names.traceId);
   await ask('POST', '/v1/metrics', metricsOf(marker, names));
   await tidemark.caughtUp();
+  const { errors } = await ask<ResponseOf<'listErrors'>>('GET', '/v1/errors');
   const rule = await ask<ResponseOf<'createAlertRule'>>('POST', '/v1/alert-rules', {
     name: names.ruleName,
     metric: 'latency_p50',
@@ -160,6 +161,7 @@ export async function openVictim(tidemark: WholeTidemark) {
     eventId: events[0]?.id ?? '',
     ruleId: rule.id,
     alertId: alert.id,
+    errorId: errors[0]?.id ?? '',
     anomalyId: anomaly.id,
     itemId: item.id,
     breakpointId: breakpoint.id,
@@ -214,6 +216,9 @@ export async function openVictim(tidemark: WholeTidemark) {
       ({ id, status }) => ({ id, status }),
     ),
     services: (await ask<ResponseOf<'listServices'>>('GET', '/v1/services')).services,
+    errors: (await ask<ResponseOf<'listErrors'>>('GET', '/v1/errors')).errors.map(
+      ({ id, status }) => ({ id, status }),
+    ),
     metrics: (await ask<ResponseOf<'listMetrics'>>('GET', '/v1/metrics')).metrics,
     subscription: await subscription(),
   });

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
+import { dayMs } from '../../../schemas/durations.ts';
 import { newId } from '../otel-send.ts';
 import { nanosOf } from '../otlp.ts';
 import type { MalformedBody } from './case.ts';
 
-const dayMs = 86_400_000;
 const timesAt = (endMs: number): string =>
   `"startTimeUnixNano":"${nanosOf(endMs - 25)}","endTimeUnixNano":"${nanosOf(endMs)}"`;
 

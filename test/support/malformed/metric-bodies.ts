@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
+import { dayMs } from '../../../schemas/durations.ts';
 import { nanosOf } from '../otlp.ts';
 import type { MalformedBody } from './case.ts';
 import { field, fixed64, number, repeated } from './wire.ts';
 
-const dayMs = 86_400_000;
 const path = '/v1/metrics';
 const time = (ms = Date.now() - 1_000): string => `"timeUnixNano":"${nanosOf(ms)}"`;
 const request = (metrics: string): string =>
