@@ -24,7 +24,7 @@ export function appendEvents(
       throw new RevisionConflict(`expected stream ${stream} at ${expected}, found ${last}`);
     const before = tables.last();
     const recordedAtMs = Math.max(clock(), before?.recordedAtMs ?? 0);
-    const first = (before?.position ?? -1) + 1;
+    const first = tables.head() + 1;
     for (const [index, event] of events.entries()) {
       const place = { revision: last + 1 + index, position: first + index };
       tables.put({ stream, ...place, recordedAtMs, event });

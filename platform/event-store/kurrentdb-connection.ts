@@ -61,6 +61,10 @@ export function connect(options: ConnectOptions) {
           deadline: requestMsMax,
         }),
       ),
+    delete: (stream: StreamName) =>
+      clients.use(client =>
+        client.deleteStream(stream, { requiresLeader: true, deadline: requestMsMax }),
+      ),
     /** Events of a stream from a revision on, last first when backwards. */
     stream: (
       stream: StreamName,

@@ -52,6 +52,12 @@ export async function openKurrentEventStore(options: KurrentOptions): Promise<Ev
       ensureOpen();
       return feeds.head();
     },
+    deleteStream: async stream => {
+      ensureOpen();
+      await connection.delete(stream).catch(error => {
+        if (kindOf(error) !== ErrorType.STREAM_NOT_FOUND) throw translated(error);
+      });
+    },
     close: async () => {
       if (isClosed) return;
       isClosed = true;

@@ -6,7 +6,7 @@ import type { RecordedEvent } from './port.ts';
 
 /** The tables of the store, with typed rows and the keys' layout kept in here. */
 export type EventTables = {
-  /** Position of the last event, -1 for none. */
+  /** The last position that was ever used, -1 for none. */
   readonly head: () => number;
   readonly last: () => RecordedEvent | undefined;
   readonly lastRevision: (stream: StreamName) => number;
@@ -19,6 +19,7 @@ export type EventTables = {
   /** The events of a stream before one of them, or from its end, last first. */
   readonly streamBackwards: StreamReader;
   readonly put: (recorded: RecordedEvent) => void;
+  readonly remove: (recorded: RecordedEvent) => void;
 };
 
 type StreamReader = (
@@ -36,6 +37,7 @@ export function eventTables(environment: Environment): EventTables {
   const events = environment.textTable('events');
   const streams = environment.binaryTable('streams');
   const ids = environment.binaryTable('ids');
+  const heads = environment.binaryTable('head');
 
   const at = (position: number): RecordedEvent => {
     const stored = events.get(numberKey(position));
@@ -51,11 +53,13 @@ export function eventTables(environment: Environment): EventTables {
     const start = from === undefined ? afterPrefix(prefix) : keyOf(stream, from.revision - 1);
     return read(streams.getRange({ start, end: prefix, reverse: true, limit }));
   };
+  const head = (): number => {
+    const [last] = events.getKeys({ start: afterAll, reverse: true, limit: 1 });
+    const atRemoval = heads.get(headKey);
+    return Math.max(...[last, atRemoval].map(key => (key === undefined ? -1 : numberInKey(key, 0))));
+  };
   return {
-    head: () => {
-      const [last] = events.getKeys({ start: afterAll, reverse: true, limit: 1 });
-      return last === undefined ? -1 : numberInKey(last, 0);
-    },
+    head,
     last: () => {
       const [last] = events.getRange({ start: afterAll, reverse: true, limit: 1 });
       return last && parseEvent(last.value, numberInKey(last.key, 0));
@@ -85,9 +89,17 @@ export function eventTables(environment: Environment): EventTables {
       streams.put(keyOf(stream, revision), numberKey(position));
       ids.put(idKey(stream, event.id), numberKey(revision));
     },
+    remove: ({ position, stream, revision, event }) => {
+      // What follows must not get the place of an event that somebody has seen.
+      heads.put(headKey, numberKey(head()));
+      events.remove(numberKey(position));
+      streams.remove(keyOf(stream, revision));
+      ids.remove(idKey(stream, event.id));
+    },
   };
 }
 
+const headKey = Buffer.from('head');
 const afterAll = Buffer.alloc(9, 0xff);
 
 const keyOf = (stream: StreamName, revision: number): Buffer =>

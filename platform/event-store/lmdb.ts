@@ -12,7 +12,7 @@ export const heartbeatMs = 500;
 
 export type LmdbEventStore = EventStore & Pick<Environment, 'label' | 'copyTo'>;
 
-/** The event store of a single process, in one folder. Positions have no holes. */
+/** The event store of a single process, in one folder. Positions have holes only where streams were deleted. */
 export async function openLmdbEventStore({
   folder,
   clock = Date.now,
@@ -45,6 +45,15 @@ export async function openLmdbEventStore({
     head: async () => {
       log.ensureOpen();
       return log.head;
+    },
+    deleteStream: async stream => {
+      const deleteSome = (): boolean => {
+        // From the end, so that one that was cut off is a stream all the same.
+        const some = tables.streamBackwards(stream, undefined, batchEventsMax);
+        for (const event of some) tables.remove(event);
+        return some.length > 0;
+      };
+      while (await environment.transact(deleteSome));
     },
     close: async () => {
       const closed = environment.close();

@@ -58,5 +58,10 @@ export type EventStore = {
   ): AsyncIterable<{ readonly events: readonly RecordedEvent[]; readonly position: number }>;
   /** Position of the last event, -1 when there is none. Free when embedded, a round trip when not. */
   head(): Promise<number>;
+  /**
+   * Deletes a stream with all its events; nothing happens when there is none. Positions are never used again.
+   * A server still shows the events to subscriptions until its next scavenge.
+   */
+  deleteStream(stream: StreamName): Promise<void>;
   close(): Promise<void>;
 };

@@ -31,6 +31,40 @@ export function eventStoreContract(name: string, start: () => Promise<EventStore
       store = stores.store();
     });
 
+    describe('deleteStream', () => {
+      it('takes the events of one stream from every read, and keeps the others with their positions', async () => {
+        const [kept, gone] = [newStream(), newStream()];
+        await store.append(kept, [rejected()], -1);
+        await store.append(gone, [rejected(), rejected()], -1);
+        await store.append(kept, [rejected()], 0);
+        const before = await read(kept);
+        await store.deleteStream(gone);
+        assert.deepEqual(await read(gone), []);
+        assert.deepEqual(await eventsIn(store.readStreamBackwards(gone)), []);
+        assert.deepEqual(await read(kept), before);
+        await store.deleteStream(gone);
+      });
+
+      it('never uses a position again, and lets the stream begin anew', async () => {
+        const stream = newStream();
+        const last = await store.append(stream, [rejected(), rejected()], -1);
+        await store.deleteStream(stream);
+        const next = await store.append(newStream(), [rejected()], -1);
+        assert.ok(next > last, `${next} after ${last}`);
+        const event = rejected();
+        await store.append(stream, [event], 'any');
+        assert.deepEqual(await eventsIn(store.readStream(stream)), [event]);
+      });
+
+      it('deletes more events than are read at once', async () => {
+        const stream = newStream();
+        const events = Array.from({ length: 1_203 }, () => rejected());
+        await store.append(stream, events, -1);
+        await store.deleteStream(stream);
+        assert.deepEqual(await read(stream), []);
+      });
+    });
+
     describe('append', () => {
       it('gives revisions from 0 and growing positions', async () => {
         const stream = newStream();

@@ -3,6 +3,7 @@ import {
   Server,
   ServerCredentials,
   type ServerReadableStream,
+  type ServerUnaryCall,
   type ServerWritableStream,
   type sendUnaryData,
   status,
@@ -14,6 +15,8 @@ import services from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1
 import messages, {
   type AppendReq,
   type AppendResp,
+  type DeleteReq,
+  type DeleteResp,
   type ReadReq,
   type ReadResp,
 } from '@kurrent/kurrentdb-client/generated/kurrentdb/protocols/v1/streams_pb.js';
@@ -74,8 +77,8 @@ async function inContainer(): Promise<KurrentServer | undefined> {
 /**
  * Not KurrentDB: a server of the part of its protocol that our adapter's client uses, over the
  * embedded event store. Its log has events of a server's own between ours, and positions with
- * holes. It knows one node, no users, no TLS, no links, no deletions, no batched appends; it reads
- * each of our events as JSON and keeps no metadata; it is stricter about idempotence at any revision.
+ * holes. It knows one node, no users, no TLS, no links, no batched appends; it reads each of our events
+ * as JSON and keeps no metadata; it is stricter about idempotence at any revision, and scavenges at once.
  */
 export async function startFakeKurrentDb(options: {
   readonly folder: string;
@@ -90,6 +93,8 @@ export async function startFakeKurrentDb(options: {
       call: ServerReadableStream<AppendReq, AppendResp>,
       answer: sendUnaryData<AppendResp>,
     ) => handleAppend(store, call, answer),
+    delete: (call: ServerUnaryCall<DeleteReq, DeleteResp>, answer: sendUnaryData<DeleteResp>) =>
+      handleDelete(store, call, answer),
   });
   server.addService(features.ServerFeaturesService, { getSupportedMethods });
   const port = await new Promise<number>((resolve, reject) => {
@@ -165,6 +170,19 @@ async function appended(
     else if (expected === -1) wrong.setExpectedNoStream(new shared.Empty());
     else wrong.setExpectedRevision(String(expected));
     return response.setWrongExpectedVersion(wrong);
+  }
+}
+
+async function handleDelete(
+  store: EventStore,
+  { request }: ServerUnaryCall<DeleteReq, DeleteResp>,
+  answer: sendUnaryData<DeleteResp>,
+): Promise<void> {
+  try {
+    await store.deleteStream(nameIn(request.getOptions()?.getStreamIdentifier()));
+    answer(null, new messages.DeleteResp());
+  } catch (error) {
+    answer({ code: status.UNAVAILABLE, details: String(error) });
   }
 }
 
