@@ -30,6 +30,7 @@ import { healthChecks } from './health/health-checks.ts';
 import { outages } from './health/outages.ts';
 import { alertNotices } from './notices/alert-notices.ts';
 import { noticeDeliveries } from './notices/notice-deliveries.ts';
+import { erasures } from './organizations/erasures.ts';
 import { organizationOwners } from './organizations/organization-owners.ts';
 import { organizations } from './organizations/organizations.ts';
 import { mailboxOrganizations } from './sessions/mailbox-organizations.ts';
@@ -70,6 +71,7 @@ export const allProjections: readonly Projection[] = [
   commandResults,
   conversationList,
   conversations,
+  erasures,
   errorGroups,
   evaluatedRules,
   eventClock,

@@ -31,6 +31,7 @@ import { assertWhole } from '../platform/warehouse/whole.ts';
 import { withMigrations } from '../platform/warehouse/with-migrations.ts';
 import { tableTtls } from '../schemas/retention.ts';
 import type { FolderEngines } from './data-folder/backup.ts';
+import { compactIfWished } from './data-folder/compaction.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import type { EngineName } from './data-folder/identity.ts';
 import { assertEventsReach, assertLogReaches } from './data-folder/positions.ts';
@@ -99,6 +100,7 @@ async function openEngines(
   const folder = await openDataFolder(dataDir, embeddedEngines(engines));
   if (engines.clickhouse !== undefined) register(await lockFolder(dataDir));
   const warehouse = register(await openWarehouse(configuration));
+  await compactIfWished(dataDir, log);
   const blobStore = register(await openBlobStore(configuration));
   const masterKey = await openCheckedMasterKey(configuration, blobStore);
   const keyring = openBlobKeyring({ blobStore, masterKey });

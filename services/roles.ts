@@ -24,6 +24,7 @@ import type { Projection } from '../projections/engine/projection.ts';
 import type { Projections } from '../projections/engine/run.ts';
 import { healthChecks } from '../projections/health/health-checks.ts';
 import { outages } from '../projections/health/outages.ts';
+import { erasures } from '../projections/organizations/erasures.ts';
 import { organizationOwners } from '../projections/organizations/organization-owners.ts';
 import { silences } from '../projections/silences/silences.ts';
 import { feed } from '../projections/webhooks/feed.ts';
@@ -129,7 +130,7 @@ export const roles = {
     start: startEvaluator,
   },
   monitor: {
-    projections: [changedBytes, healthChecks, subscriptions],
+    projections: [changedBytes, erasures, healthChecks, subscriptions],
     start: startMonitor,
   },
   'ingest-api': {

@@ -18,6 +18,7 @@ import { ingressTopics } from '../schemas/topics.ts';
 import { openJobs } from './admin/jobs.ts';
 import { openApps, type ProcessState } from './apps.ts';
 import { type FolderEngines, openBackUp } from './data-folder/backup.ts';
+import { wishCompaction } from './data-folder/compaction.ts';
 import { openAdmission } from './ingest-api/admission/open.ts';
 import { startKeyUses } from './key-uses.ts';
 import { type Opened, openPlatform, type Platform } from './open.ts';
@@ -148,7 +149,12 @@ async function openContext(
   metrics.gauge('tidemark_disk_free_bytes', () => disk.space().freeBytes);
   metrics.gauge('tidemark_disk_free_limit_bytes', () => disk.space().limitBytes);
   const projections = register(
-    await startProjections({ ...platform, projections: projectionsOf(chosen), log }),
+    await startProjections({
+      ...platform,
+      projections: projectionsOf(chosen),
+      log,
+      onErased: () => wishCompaction(configuration.dataDir),
+    }),
   );
   return {
     ...platform,

@@ -43,6 +43,7 @@ function createClient(options: ConnectOptions): KurrentDBClient {
 export function connect(options: ConnectOptions) {
   const clients = openClients(() => createClient(options));
   const { requestMsMax } = options;
+  const change = { requiresLeader: true, deadline: requestMsMax };
 
   const read = (
     ask: (client: KurrentDBClient) => AsyncIterable<ResolvedEvent>,
@@ -57,14 +58,10 @@ export function connect(options: ConnectOptions) {
       clients.use(client =>
         client.appendToStream(stream, events.map(eventData), {
           streamState: lastRevision === -1 ? 'no_stream' : BigInt(lastRevision),
-          requiresLeader: true,
-          deadline: requestMsMax,
+          ...change,
         }),
       ),
-    delete: (stream: StreamName) =>
-      clients.use(client =>
-        client.deleteStream(stream, { requiresLeader: true, deadline: requestMsMax }),
-      ),
+    delete: (stream: StreamName) => clients.use(client => client.deleteStream(stream, change)),
     /** Events of a stream from a revision on, last first when backwards. */
     stream: (
       stream: StreamName,

@@ -55,15 +55,11 @@ export function eventTables(environment: Environment): EventTables {
   };
   const head = (): number => {
     const [last] = events.getKeys({ start: afterAll, reverse: true, limit: 1 });
-    const atRemoval = heads.get(headKey);
-    return Math.max(...[last, atRemoval].map(key => (key === undefined ? -1 : numberInKey(key, 0))));
+    return Math.max(placeIn(last), placeIn(heads.get(headKey)));
   };
   return {
     head,
-    last: () => {
-      const [last] = events.getRange({ start: afterAll, reverse: true, limit: 1 });
-      return last && parseEvent(last.value, numberInKey(last.key, 0));
-    },
+    last: () => eventsIn(events.getRange({ start: afterAll, reverse: true, limit: 1 }))[0],
     lastRevision: stream => streamBackwards(stream, undefined, 1)[0]?.revision ?? -1,
     event: (stream, revision) => {
       const position = streams.get(keyOf(stream, revision));
@@ -74,9 +70,7 @@ export function eventTables(environment: Environment): EventTables {
       return revision === undefined ? undefined : numberInKey(revision, 0);
     },
     after: (position, limit) =>
-      Array.from(events.getRange({ start: numberKey(position + 1), limit }), ({ key, value }) =>
-        parseEvent(value, numberInKey(key, 0)),
-      ),
+      eventsIn(events.getRange({ start: numberKey(position + 1), limit })),
     stream: (stream, from, limit) => {
       if (!fitsKey(stream)) return [];
       const start = keyOf(stream, from === undefined ? 0 : from.revision + 1);
@@ -101,6 +95,13 @@ export function eventTables(environment: Environment): EventTables {
 
 const headKey = Buffer.from('head');
 const afterAll = Buffer.alloc(9, 0xff);
+
+const placeIn = (key: Buffer | undefined): number => (key === undefined ? -1 : numberInKey(key, 0));
+
+const eventsIn = (
+  rows: Iterable<{ readonly key: Buffer; readonly value: string }>,
+): readonly RecordedEvent[] =>
+  Array.from(rows, ({ key, value }) => parseEvent(value, numberInKey(key, 0)));
 
 const keyOf = (stream: StreamName, revision: number): Buffer =>
   Buffer.concat([textKey(stream), numberKey(revision)]);

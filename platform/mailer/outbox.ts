@@ -1,4 +1,4 @@
-import { access, constants, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hourMs } from '../../schemas/durations.ts';
 import { Unavailable } from '../errors.ts';
@@ -43,6 +43,18 @@ export async function openOutboxMailer(options: OutboxOptions): Promise<Mailer> 
         throw new Unavailable(`mails cannot be written to ${folder}`, { cause });
       }
     },
+    forget: async addresses => {
+      let forgotten = 0;
+      for (const name of await readdir(folder)) {
+        if (!mailName.test(name)) continue;
+        const file = join(folder, name);
+        if (!addresses.has(await addresseeOf(file))) continue;
+        await rm(file, { force: true });
+        forgotten++;
+      }
+      await syncFolder(folder);
+      return forgotten;
+    },
     close: async () => clearInterval(timer),
   };
 }
@@ -60,6 +72,12 @@ async function removeBefore(folder: string, atMs: number): Promise<void> {
   for (const name of await readdir(folder)) {
     if (mailName.test(name) && name < first) await rm(join(folder, name), { force: true });
   }
+}
+
+/** As `compose` writes it; '' in a mail of somebody else. */
+async function addresseeOf(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8');
+  return /^To: <?(.+?)>?\r?$/mu.exec(text)?.[1] ?? '';
 }
 
 const mailName = /^\d{8}T\d{9}Z-.+\.eml$/u;

@@ -17,6 +17,8 @@ export type Mailer = {
   send(mail: Mail): Promise<void>;
   /** Throws `Unavailable` while no mail at all could be handed over. */
   check(): Promise<void>;
+  /** Deletes what was handed over and is still here to these addresses; the number of mails. */
+  forget(addresses: ReadonlySet<string>): Promise<number>;
   close(): Promise<void>;
 };
 

@@ -36,6 +36,8 @@ export function openSmtpMailer({ url, from }: { url: string; from: string }): Ma
         throw translate(error);
       }
     },
+    // What a mail server took is not here any more.
+    forget: async () => 0,
     close: async () => transport.close(),
   };
 }

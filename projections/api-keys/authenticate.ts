@@ -3,6 +3,7 @@ import type { Principal } from '../../platform/http/handler.ts';
 import { hashApiKey } from '../../schemas/api-keys/format.ts';
 import { minuteMs } from '../../schemas/durations.ts';
 import type { Projections } from '../engine/run.ts';
+import { erasures } from '../organizations/erasures.ts';
 import { type SessionRow, sessions } from '../sessions/sessions.ts';
 import type { ApiKeyRow } from './api-key-row.ts';
 import { apiKeys } from './api-keys.ts';
@@ -53,9 +54,11 @@ export function openAuthenticate({
 
 type Found = ApiKeyRow | SessionRow | undefined;
 
-/** No two keys have one hash. */
-const find = (hash: string, { get }: Pick<Projections, 'get'>): Found =>
-  get(apiKeys, hash) ?? get(sessions, hash);
+/** No two keys have one hash. One of an organization that is to be erased is unknown. */
+function find(hash: string, { get }: Pick<Projections, 'get'>): Found {
+  const row = get(apiKeys, hash) ?? get(sessions, hash);
+  return row && get(erasures, row.organizationId) === undefined ? row : undefined;
+}
 
 function principalOf(row: Found, atMs: number): Principal | undefined {
   if (row === undefined) return undefined;

@@ -5,6 +5,7 @@ import type { EventStore } from '../../platform/event-store/port.ts';
 import type { ReadStore, Row, RowWrite, TableName } from '../../platform/read-store/port.ts';
 import { type Batch, batchGroups } from './batch-groups.ts';
 import { openCommits } from './commit-pipeline.ts';
+import type { Kept } from './erasing.ts';
 import type { ProjectionInstance } from './instance/instance.ts';
 import { type LiveProjections, openInstance } from './instance/live-projections.ts';
 import { otherTable } from './instance/table.ts';
@@ -49,6 +50,7 @@ type Dependencies = {
   readonly folds: LiveProjections;
   readonly eventStore: EventStore;
   readonly readStore: ReadStore;
+  readonly kept: Kept;
   /** Keeps the live projections from moving while the task runs; they can be read all the time. */
   readonly exclusive: <T>(task: () => Promise<T>) => Promise<T>;
   readonly waiters: PositionWaiters;
@@ -105,7 +107,7 @@ async function switchTo(fold: ProjectionInstance, { folds, readStore }: Dependen
 async function catchUp(
   fold: ProjectionInstance,
   limit: number,
-  { eventStore, readStore, signal }: Dependencies,
+  { eventStore, readStore, kept, signal }: Dependencies,
 ): Promise<number> {
   const goal = Math.min(limit, await eventStore.head());
   const commits = openCommits(readStore, () => {});
@@ -113,7 +115,7 @@ async function catchUp(
   try {
     if (fold.checkpoint() < goal) {
       const batches = eventStore.subscribe({ after: fold.checkpoint(), signal });
-      for await (const group of batchGroups(upTo(limit, goal, batches))) {
+      for await (const group of batchGroups(upTo(limit, goal, batches, kept))) {
         const { events, position } = await addGroup(group, [fold]);
         seen += events;
         await commits.begin([fold], position);
@@ -130,9 +132,9 @@ async function catchUp(
 }
 
 /** Events up to the limit, of batches up to the one that reaches the goal. */
-async function* upTo(limit: number, goal: number, batches: AsyncIterable<Batch>) {
+async function* upTo(limit: number, goal: number, batches: AsyncIterable<Batch>, kept: Kept) {
   for await (const { events, position } of batches) {
-    const wanted = events.filter(event => event.position <= limit);
+    const wanted = kept(events).filter(event => event.position <= limit);
     yield { events: wanted, position: Math.min(position, limit) };
     if (position >= goal) return;
   }

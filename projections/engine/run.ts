@@ -9,11 +9,12 @@ import { type CommandResultRow, commandResults } from '../commands/command-resul
 import type { Group } from './batch-groups.ts';
 import type { Book, BookProjection } from './book.ts';
 import { openCommits } from './commit-pipeline.ts';
+import { type Erasing, keepErasing, keptOf, openForgotten, openKept } from './erasing.ts';
 import { bookIn } from './instance/book-instance.ts';
-import { openFolds } from './instance/live-projections.ts';
+import { type LiveProjections, openFolds } from './instance/live-projections.ts';
 import type { Projection } from './projection.ts';
 import { type DomainState, openHistory, positionAt, type StateOptions } from './read/history.ts';
-import { openWaiters } from './read/position-waiters.ts';
+import { openWaiters, reachedAt } from './read/position-waiters.ts';
 import { createReadYourWritesBarrier } from './read/read-your-writes.ts';
 import { openReads, type Reads } from './read/reads.ts';
 import { singleFlight } from './read/single-flight.ts';
@@ -21,7 +22,8 @@ import { openRebuild, type Rebuild } from './rebuild.ts';
 import { addGroup, runSubscription } from './subscription.ts';
 
 export type Projections = Running &
-  Reads & {
+  Reads &
+  Erasing & {
     /** Position up to which every projection has come. */
     readonly reached: () => number;
     /** Resolves when every projection has come to the position, or the signal aborts. */
@@ -57,6 +59,8 @@ export type ProjectionOptions = {
   readonly projections: readonly (Projection | BookProjection)[];
   readonly log: Log;
   readonly now?: () => number;
+  /** Called once after the end of each erasure. */
+  readonly onErased?: () => Promise<void>;
 };
 
 /** Follows the event store. Ready at once: reads wait for what they need at `barrier`. */
@@ -66,6 +70,7 @@ export async function startProjections({
   projections,
   log,
   now = () => performance.now(),
+  onErased = async () => undefined,
 }: ProjectionOptions): Promise<Projections> {
   const folds = await openFolds(projections, readStore);
   const waiters = openWaiters();
@@ -74,6 +79,7 @@ export async function startProjections({
   const { signal } = stopping;
   const head = singleFlight(() => eventStore.head());
   const reads = openReads(folds, readStore);
+  const kept = openKept(folds, reads);
   const barrier = createReadYourWritesBarrier({ head, folds, waiters, stopping: signal });
   const result = (id: CommandId) => reads.get(commandResults, id);
   let lastHeardAtMs = now();
@@ -83,7 +89,7 @@ export async function startProjections({
   });
   const apply = (group: Group): Promise<void> =>
     exclusive(async () => {
-      const { position } = await addGroup(group, folds.all());
+      const { position } = await addGroup(keptOf(group, kept), folds.all());
       await commits.begin(folds.all(), position);
     });
   const following = runSubscription({ eventStore, folds, commits, apply, signal, log });
@@ -93,18 +99,20 @@ export async function startProjections({
       await commits.settled();
       return task();
     });
+  const parts = { folds, reads, eventStore, readStore, waiters, kept, signal, log };
+  const rebuild = openRebuild({ ...parts, exclusive: alone });
+  const erasing = keepErasing({ ...parts, rebuild, onErased });
   return {
     ...reads,
+    isForgotten: openForgotten(readStore),
     barrier,
     state: openHistory({ reads, barrier, reached: folds.reached }),
     positionAt: instantMs => positionAt(instantMs, reads, folds.reached()),
     reached: folds.reached,
-    passed: async (position, until) => {
-      const isThere = () => (folds.reached() >= position ? true : undefined);
-      await waiters.until(isThere, until).catch(error => {
+    passed: (position, until) =>
+      reachedAt(position, parts, until).catch(error => {
         if (!until.aborted) throw error;
-      });
-    },
+      }),
     book: projection => bookIn(folds.find(projection.name), projection),
     lastHeardAtMs: () => lastHeardAtMs,
     known: async (id, until) => {
@@ -112,19 +120,20 @@ export async function startProjections({
       return result(id);
     },
     outcome: (id, until) => waiters.until(() => result(id), until),
-    lag: async () => {
-      const wanted = await head();
-      return folds.all().map(({ projection, checkpoint }) => ({
-        name: projection.name,
-        checkpoint: checkpoint(),
-        lag: Math.max(0, wanted - checkpoint()),
-      }));
-    },
-    rebuild: openRebuild({ folds, eventStore, readStore, exclusive: alone, waiters, signal }),
+    lag: async () => lagOf(folds, await head()),
+    rebuild,
     stop: async () => {
       stopping.abort(new Unavailable('the projections are stopping'));
       await following;
+      await erasing;
       await exclusive(commits.forget);
     },
   };
 }
+
+const lagOf = (folds: LiveProjections, wanted: number): readonly ProjectionLag[] =>
+  folds.all().map(({ projection, checkpoint }) => ({
+    name: projection.name,
+    checkpoint: checkpoint(),
+    lag: Math.max(0, wanted - checkpoint()),
+  }));

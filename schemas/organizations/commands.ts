@@ -1,4 +1,5 @@
 import type { OrganizationId, Sealed } from '../ids.ts';
+import type { OrganizationErased, OrganizationErasureRequested } from './events.ts';
 
 export type RenameOrganization = {
   readonly type: 'RenameOrganization';
@@ -12,4 +13,15 @@ export type RenameOrganization = {
   };
 };
 
-export type OrganizationCommand = RenameOrganization;
+export type EraseOrganization = {
+  readonly type: 'EraseOrganization';
+  readonly data: OrganizationErasureRequested['data'];
+};
+
+/** Nothing is left of it. */
+export type ConcludeErasure = {
+  readonly type: 'ConcludeErasure';
+  readonly data: OrganizationErased['data'];
+};
+
+export type OrganizationCommand = RenameOrganization | EraseOrganization | ConcludeErasure;

@@ -1,4 +1,5 @@
 import type { OrganizationId, Sealed } from '../ids.ts';
+import type { Erased } from './erasure.ts';
 
 export type OrganizationRenamed = {
   readonly type: 'OrganizationRenamed';
@@ -9,4 +10,18 @@ export type OrganizationRenamed = {
   };
 };
 
-export type OrganizationEvent = OrganizationRenamed;
+/** From now on its keys are refused. */
+export type OrganizationErasureRequested = {
+  readonly type: 'OrganizationErasureRequested';
+  readonly data: { readonly organizationId: OrganizationId };
+};
+
+export type OrganizationErased = {
+  readonly type: 'OrganizationErased';
+  readonly data: { readonly organizationId: OrganizationId; readonly erased: Erased };
+};
+
+export type OrganizationEvent =
+  | OrganizationRenamed
+  | OrganizationErasureRequested
+  | OrganizationErased;

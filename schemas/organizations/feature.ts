@@ -5,8 +5,12 @@ import { organizationRoutes } from './routes.ts';
 
 export const organizations = feature<OrganizationCommand, OrganizationEvent>()({
   area: 'Organization',
-  commands: { RenameOrganization: true },
-  events: { OrganizationRenamed: true },
+  commands: { RenameOrganization: true, EraseOrganization: true, ConcludeErasure: true },
+  events: {
+    OrganizationRenamed: true,
+    OrganizationErasureRequested: true,
+    OrganizationErased: true,
+  },
   rejections: { organization_unknown: 404 },
   routes: organizationRoutes,
 });

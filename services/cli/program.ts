@@ -11,6 +11,7 @@ import { registerHistory } from './commands/history.ts';
 import { registerInit } from './commands/init.ts';
 import { registerKeys } from './commands/keys.ts';
 import { registerNotices } from './commands/notices.ts';
+import { registerOrganization } from './commands/organization.ts';
 import { printConfiguration } from './commands/print-config.ts';
 import { registerReplay } from './commands/replay.ts';
 import { registerServe } from './commands/serve.ts';
@@ -82,6 +83,7 @@ const commands = [
   registerReplay,
   registerHistory,
   registerKeys,
+  registerOrganization,
   registerAudit,
   registerNotices,
   registerSilence,

@@ -28,7 +28,12 @@ import { telemetry } from './telemetry/feature.ts';
 import { triage } from './triage/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
 
-type Route = RouteNameOf<'ingest-api'> | 'adminKeys' | 'adminRevokeKey';
+type Route =
+  | RouteNameOf<'ingest-api'>
+  | 'adminEraseOrganization'
+  | 'adminErasure'
+  | 'adminKeys'
+  | 'adminRevokeKey';
 
 const features = [
   accounts,

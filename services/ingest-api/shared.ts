@@ -27,7 +27,7 @@ export type IngestApiDependencies = {
   readonly clock: () => number;
   readonly configuration: Pick<
     Configuration,
-    'engines' | 'freePlan' | 'outboundAllow' | 'pubKeyBytesPerDay'
+    'engines' | 'freePlan' | 'outboundAllow' | 'pubKeyBytesPerDay' | 'retention'
   >;
   readonly publicUrl: () => string;
   readonly recent: Pick<RecentRequests, 'sentBy'>;

@@ -39,4 +39,11 @@ export const limits = {
   },
   /** Months that are closed late; of earlier ones the warehouse may have forgotten something. */
   periodsMax: 12,
+  erasure: {
+    lookEveryMs: 2_000,
+    /** Erasures that a monitor looks at, old ones included. */
+    rowsMax: 10_000,
+    /** Between two looks at how far the readers of the log have come. */
+    handledLookMs: 200,
+  },
 } as const;

@@ -7,19 +7,26 @@ import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { owners } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 import type { MeteringDependencies } from './dependencies.ts';
+import type { ErasureDependencies } from './erasure/dependencies.ts';
+import { startErasures } from './erasure/start.ts';
 import { type HealthMonitorOptions, startHealthMonitor } from './health/start.ts';
 import { createMeteringPass } from './metering-pass.ts';
 
 export type MonitorOptions = Omit<MeteringDependencies, 'owns'> &
-  HealthMonitorOptions & {
+  HealthMonitorOptions &
+  ErasureDependencies & {
     readonly topicLog: TopicLog;
     readonly log: Log;
     readonly metrics: Metrics;
   };
 
-/** Watches the usage of organizations and their health checks. */
+/** Watches the usage of organizations and their health checks, and erases those that operators want erased. */
 export async function startMonitor(options: MonitorOptions): Promise<Running> {
-  const watching = [await startMetering(options), await startHealthMonitor(options)];
+  const watching = [
+    await startMetering(options),
+    await startHealthMonitor(options),
+    await startErasures(options),
+  ];
   return { stop: async () => void (await Promise.all(watching.map(({ stop }) => stop()))) };
 }
 

@@ -17,7 +17,7 @@ export type NotifierDependencies = {
   readonly keyring: Keyring;
   /** Takes commands: endpoints that are gone are disabled. */
   readonly topicLog: Pick<TopicLog, 'append'>;
-  readonly mailer: Mailer;
+  readonly mailer: Pick<Mailer, 'send' | 'check'>;
   readonly outbound: Pick<Outbound, 'inTurn'>;
   readonly log: Log;
   /** Part of the links in mails. */

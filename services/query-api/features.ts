@@ -6,6 +6,7 @@ import { conversationList } from '../../projections/copilot/conversation-list.ts
 import { conversations } from '../../projections/copilot/conversations.ts';
 import { eventClock } from '../../projections/engine/event-clock.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
+import { erasures } from '../../projections/organizations/erasures.ts';
 import { sessions } from '../../projections/sessions/sessions.ts';
 import type { RouteNameOf } from '../../schemas/http/routes.ts';
 import { accounts } from './accounts/feature.ts';
@@ -75,6 +76,7 @@ const features = [
 /** What its features read, and what every process reads that checks keys and answers commands. */
 export const queryProjections: readonly Projection[] = [
   apiKeys,
+  erasures,
   commandResults,
   conversationList,
   conversations,

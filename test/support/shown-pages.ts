@@ -23,7 +23,7 @@ export async function startShownServer() {
 }
 
 /** Every page, and one that does not exist. */
-async function sendShownPages(server: ObservedServer, ada: Reader) {
+export async function sendShownPages(server: ObservedServer, ada: Reader) {
   const shop = await sendShop(ada);
   const alerts = [
     await shownAlert(server, ada),

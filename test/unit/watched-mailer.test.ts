@@ -23,6 +23,7 @@ describe('whether mail works', () => {
       looks++;
       return throwIf(away);
     },
+    forget: async () => 0,
     close: async () => undefined,
   };
   beforeEach(() => {

@@ -37,3 +37,14 @@ export function openWaiters(): PositionWaiters {
       }),
   };
 }
+
+/** Resolves when every projection has come to the position; rejects with the signal's reason. */
+export async function reachedAt(
+  position: number,
+  { folds, waiters }: { readonly folds: Reached; readonly waiters: PositionWaiters },
+  signal: AbortSignal,
+): Promise<void> {
+  await waiters.until(() => (folds.reached() >= position ? true : undefined), signal);
+}
+
+type Reached = { readonly reached: () => number };

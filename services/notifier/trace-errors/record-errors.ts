@@ -1,4 +1,4 @@
-import type { Keyring } from '../../../platform/keyring/port.ts';
+import { KeyDestroyed, type Keyring } from '../../../platform/keyring/port.ts';
 import type { AssignedPartition, LogRecord } from '../../../platform/topic-log/port.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
@@ -148,8 +148,14 @@ async function sealMessage(
   const { message, ...known } = error;
   if (message === '') return { type, data: { ...rest, error: known } };
   const owner = { kind: 'organization', id: rest.organizationId } as const;
-  const messageSealed = await keyring.seal(owner, message);
+  const messageSealed = await keyring.seal(owner, message).catch(unlessDestroyed);
+  if (messageSealed === undefined) return { type, data: { ...rest, error: known } };
   return { type, data: { ...rest, error: { ...known, messageSealed } } };
+}
+
+/** An organization that is being erased keeps no text. */
+function unlessDestroyed(error: unknown): undefined {
+  if (!(error instanceof KeyDestroyed)) throw error;
 }
 
 /** One name for one place in the stream: an append that is repeated adds nothing. */

@@ -590,6 +590,8 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   adminBackUp: operators(() => [{ body: { folder: '/tmp/tidemark-backups' } }]),
   adminVerify: operators(() => [{ body: {} }]),
   adminJobs: operators(),
+  adminEraseOrganization: operators(({ organization: id }) => [{ params: { id } }]),
+  adminErasure: operators(({ organization: id }) => [{ params: { id } }]),
   adminJob: operators(() => [{ params: { id: 'unknown' } }]),
   livez: keyless(),
   readyz: keyless([200, 503]),

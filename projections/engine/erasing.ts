@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RecordedEvent } from '../../platform/event-store/port.ts';
+import type { Log } from '../../platform/log.ts';
+import type { ReadStore } from '../../platform/read-store/port.ts';
+import type { DomainEvent } from '../../schemas/events/event.ts';
+import { organizationOf } from '../../schemas/events/organization-of.ts';
+import { type ErasureRow, erasures } from '../organizations/erasures.ts';
+import type { Batch, Group } from './batch-groups.ts';
+import type { LiveProjections } from './instance/live-projections.ts';
+import { type PositionWaiters, reachedAt } from './read/position-waiters.ts';
+import type { Reads } from './read/reads.ts';
+import type { Rebuild } from './rebuild.ts';
+
+/** What a process has done about erasures; no projection has this name. */
+const doneTable = 'erasures-done@1#a';
+/** Erasures looked at in one go. */
+const pageRows = 1_000;
+const retryMs = 1_000;
+
+/** Leaves out the events of organizations that are to be erased, except those that say so. */
+export type Kept = (events: readonly RecordedEvent[]) => readonly RecordedEvent[];
+
+/** The store may give events of an erased organization for long: KurrentDB does until it is scavenged. */
+export function openKept(folds: LiveProjections, reads: Reads): Kept {
+  return events => {
+    if (folds.find(erasures.name) === undefined) return events;
+    if (reads.list(erasures, { limit: 1 }).length === 0) return events;
+    return events.filter(({ event }) => {
+      const organization = organizationOf(event);
+      if (organization === undefined || isOfErasure(event)) return true;
+      return reads.get(erasures, organization) === undefined;
+    });
+  };
+}
+
+const isOfErasure = ({ type }: DomainEvent): boolean =>
+  type === 'OrganizationErasureRequested' || type === 'OrganizationErased';
+
+/** Groups without those events. */
+export async function* keptOf(group: Group, kept: Kept): AsyncIterable<Batch> {
+  for await (const { events, position } of group) yield { events: kept(events), position };
+}
+
+type Dependencies = {
+  readonly folds: LiveProjections;
+  readonly reads: Reads;
+  readonly readStore: ReadStore;
+  readonly rebuild: Rebuild;
+  readonly waiters: PositionWaiters;
+  /** An erasure is over: what held rows may be compacted. */
+  readonly onErased: () => Promise<void>;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+};
+
+export type Erasing = {
+  /** Whether no row of this process is left of an organization that is to be erased. */
+  readonly isForgotten: (row: ErasureRow) => boolean;
+};
+
+export const openForgotten =
+  (readStore: ReadStore): Erasing['isForgotten'] =>
+  ({ organizationId }) =>
+    isDone(organizationId, { readStore });
+
+/** After the request, builds every projection again without the organization; once for each erasure. Ends with the signal. */
+export async function keepErasing(dependencies: Dependencies): Promise<void> {
+  const { folds, signal, log } = dependencies;
+  if (folds.find(erasures.name) === undefined) return;
+  while (!signal.aborted) {
+    try {
+      const position = folds.reached();
+      await eraseRequested(dependencies);
+      await reachedAt(position + 1, dependencies, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      log.error({ err: error }, 'an erased organization is still in read models, trying again');
+      await sleep(retryMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+async function eraseRequested(dependencies: Dependencies): Promise<void> {
+  const rows = dependencies.reads.list(erasures, { limit: pageRows }).map(({ row }) => row);
+  const requested = rows.filter(row => !isDone(row.organizationId, dependencies));
+  if (requested.length > 0) {
+    await rebuildAll(dependencies);
+    await done(
+      requested.map(row => row.organizationId),
+      requested,
+      dependencies,
+    );
+  }
+  const over = rows.filter(row => row.over !== undefined && !isDone(overOf(row), dependencies));
+  if (over.length === 0) return;
+  await dependencies.onErased();
+  await done(over.map(overOf), over, dependencies);
+}
+
+const overOf = ({ organizationId }: ErasureRow): string => `${organizationId} over`;
+
+async function rebuildAll({ folds, rebuild, log }: Dependencies): Promise<void> {
+  for (const { projection } of folds.all()) {
+    const { kind } = await rebuild(projection.name);
+    if (kind !== 'rebuilt')
+      throw new Error(`expected to rebuild ${projection.name}, it is ${kind}`);
+  }
+  log.info({ projections: folds.all().length }, 'read models built without an erased organization');
+}
+
+const isDone = (key: string, { readStore }: Pick<Dependencies, 'readStore'>): boolean =>
+  readStore.get(doneTable, key) !== undefined;
+
+async function done(
+  keys: readonly string[],
+  rows: readonly ErasureRow[],
+  { readStore }: Dependencies,
+): Promise<void> {
+  const position = Math.max(readStore.checkpoint(doneTable), ...rows.map(row => row.position));
+  const writes = keys.map(key => ({ key, position, row: {} }));
+  await readStore.apply([{ table: doneTable, writes, checkpoint: position }]);
+}
