@@ -126,7 +126,7 @@ export const roles = {
     start: ({ clock: now, ...context }) => startDecider({ ...context, now }),
   },
   evaluator: {
-    projections: [anomalies, anomalyClock, commandResults, evaluatedRules],
+    projections: [anomalies, anomalyClock, commandResults, erasures, evaluatedRules],
     start: startEvaluator,
   },
   monitor: {

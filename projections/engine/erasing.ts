@@ -54,14 +54,19 @@ type Dependencies = {
 };
 
 export type Erasing = {
+  /** Whether it is erased or to be erased, as far as this process knows. */
+  readonly isErased: (organization: string) => boolean;
   /** Whether no row of this process is left of an organization that is to be erased. */
   readonly isForgotten: (row: ErasureRow) => boolean;
 };
 
-export const openForgotten =
-  (readStore: ReadStore): Erasing['isForgotten'] =>
-  ({ organizationId }) =>
-    isDone(organizationId, { readStore });
+export const openErased = ({ folds, reads, readStore }: Looking): Erasing => ({
+  isErased: organization =>
+    folds.find(erasures.name) !== undefined && reads.get(erasures, organization) !== undefined,
+  isForgotten: ({ organizationId }) => isDone(organizationId, { readStore }),
+});
+
+type Looking = Pick<Dependencies, 'folds' | 'reads' | 'readStore'>;
 
 /** After the request, builds every projection again without the organization; once for each erasure. Ends with the signal. */
 export async function keepErasing(dependencies: Dependencies): Promise<void> {

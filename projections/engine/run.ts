@@ -9,7 +9,7 @@ import { type CommandResultRow, commandResults } from '../commands/command-resul
 import type { Group } from './batch-groups.ts';
 import type { Book, BookProjection } from './book.ts';
 import { openCommits } from './commit-pipeline.ts';
-import { type Erasing, keepErasing, keptOf, openForgotten, openKept } from './erasing.ts';
+import { type Erasing, keepErasing, keptOf, openErased, openKept } from './erasing.ts';
 import { bookIn } from './instance/book-instance.ts';
 import { type LiveProjections, openFolds } from './instance/live-projections.ts';
 import type { Projection } from './projection.ts';
@@ -104,7 +104,7 @@ export async function startProjections({
   const erasing = keepErasing({ ...parts, rebuild, onErased });
   return {
     ...reads,
-    isForgotten: openForgotten(readStore),
+    ...openErased(parts),
     barrier,
     state: openHistory({ reads, barrier, reached: folds.reached }),
     positionAt: instantMs => positionAt(instantMs, reads, folds.reached()),

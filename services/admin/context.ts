@@ -35,7 +35,7 @@ export type AdminContext = {
     readonly blobStore: BlobStore;
     readonly warehouse: Warehouse;
   };
-  readonly projections: Pick<Projections, 'lag' | 'rebuild'>;
+  readonly projections: Pick<Projections, 'isErased' | 'lag' | 'rebuild'>;
   readonly clock: () => number;
   readonly version: string;
   /** Empty when no port is open. */

@@ -11,7 +11,10 @@ import { causedId, ofRule, send } from './commands.ts';
 
 export type AdoptDependencies = {
   readonly topicLog: Pick<TopicLog, 'append'>;
-  readonly projections: Pick<Projections, 'barrier' | 'get' | 'list' | 'reached' | 'outcome'>;
+  readonly projections: Pick<
+    Projections,
+    'barrier' | 'get' | 'isForgotten' | 'list' | 'reached' | 'outcome'
+  >;
   readonly clock: () => number;
 };
 

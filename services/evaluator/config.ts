@@ -31,4 +31,6 @@ export const limits = {
   retryMs: 1_000,
   /** Evaluating gives way to other work after so many rules. */
   rulesAtOnceMax: 200,
+  /** Erased organizations that are looked at, old ones included. */
+  erasuresMax: 10_000,
 } as const;

@@ -22,6 +22,7 @@ import type { AdoptDependencies } from './adopt.ts';
 import { begin } from './begin.ts';
 import { commandOf, send } from './commands.ts';
 import { limits } from './config.ts';
+import { createForgetting } from './forgetting.ts';
 import { createKnownRecords } from './known-anomalies.ts';
 import type { Leads } from './leads.ts';
 import { createLedger, type Ledger } from './ledger.ts';
@@ -85,6 +86,7 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
   const evaluation = new Evaluation(state, withLedger(ledger, observer), services.watch);
   const rules = createRuleSync({ partition, partitions, evaluation, newFrom }, dependencies);
   await rules.restore(store.rule);
+  const forgetting = createForgetting({ ...going, evaluation }, dependencies);
   const saying = { partition: number, evaluation, known: snapshot.knownAnomalies, places };
   const knownRecords = createKnownRecords(saying, { topicLog, events });
   const actions: Outcome[] = [];
@@ -96,6 +98,7 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       const offset = places.current();
       await services.restore(offset);
       actions.push(...(await rules.sync(offset)));
+      await forgetting();
       await knownRecords.publish();
       return actions.length > 0;
     },
@@ -104,10 +107,7 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       for (const record of records) {
         places.moveTo(record.offset, record.appendedAtMs);
         actions.push(...rules.activate(record.offset));
-        for await (const some of outcomesOf(record, { evaluation, events, signal, letters })) {
-          if (some !== undefined) actions.push(some);
-          await slice();
-        }
+        await take(outcomesOf(record, { evaluation, events, signal, letters }), actions);
         places.moveTo(record.offset + 1);
       }
       await leave(letters, dependencies);
@@ -126,6 +126,16 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
       observer.onAdvanced(number, evaluation.timeMs);
     },
   };
+}
+
+async function take(
+  outcomes: AsyncIterable<Outcome | undefined>,
+  actions: Outcome[],
+): Promise<void> {
+  for await (const some of outcomes) {
+    if (some !== undefined) actions.push(some);
+    await slice();
+  }
 }
 
 /** Alerts that fire go with their leads. */

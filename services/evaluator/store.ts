@@ -7,9 +7,11 @@ import { createKnownAnomalies, type KnownAnomalies } from '../../domain/anomalie
 import { type Environment, openEnvironment, type Table } from '../../platform/lmdb/environment.ts';
 import { fitsKey, textKeyBetween } from '../../platform/lmdb/keys.ts';
 import type { AlertRuleId } from '../../schemas/alerts/ids.ts';
+import type { OrganizationId } from '../../schemas/ids.ts';
 import type { WindowDeltaPart } from '../../schemas/telemetry/window-record.ts';
 import { type AnomalyTables, openAnomalies, type RebuiltAnomalies } from './anomaly-store.ts';
 import { limits } from './config.ts';
+import { forgetRows, partitionBytes, windowTimeBytes } from './forget-rows.ts';
 
 /** What the evaluator knows of one partition of `windows` at a position. */
 export type Snapshot = {
@@ -39,6 +41,14 @@ export type PartitionStore = {
     rules: ReadonlyMap<AlertRuleId, EvaluatedRule>,
     forgetBefore: number,
   ) => Promise<void>;
+  /**
+   * Forgets what there is of an organization, and the rules that are not evaluated any more. Its anomalies go with the
+   * next commit, as those of others that wait for it belong to a later position.
+   */
+  readonly forget: (
+    organization: OrganizationId,
+    rules: ReadonlyMap<AlertRuleId, EvaluatedRule>,
+  ) => Promise<void>;
 };
 
 export type EvaluatorStore = {
@@ -64,12 +74,14 @@ export async function openEvaluatorStore(folder: string): Promise<EvaluatorStore
 
 type Tables = AnomalyTables & Readonly<Record<'windows' | 'positions' | 'rules', Table<string>>>;
 
+type Changed = { readonly series: string; readonly key: Buffer; readonly window: StoredWindow };
+
 function partitionStore(
   partition: number,
   { batch, ensureOpen }: Environment,
   tables: Tables,
 ): PartitionStore {
-  const changed = new Map<string, { readonly key: Buffer; readonly window: StoredWindow }>();
+  const changed = new Map<string, Changed>();
   const saved = new Map<AlertRuleId, string>();
   const anomalies = openAnomalies(partition, tables);
   const positionKey = prefixOf(partition);
@@ -93,7 +105,8 @@ function partitionStore(
       put: (series, time, window) => {
         // No rule can name such a service.
         if (!fitsKey(series)) return;
-        changed.set(`${time} ${series}`, { key: windowKey(partition, time, series), window });
+        const key = windowKey(partition, time, series);
+        changed.set(`${time} ${series}`, { series, key, window });
       },
     },
     load: () => {
@@ -106,16 +119,8 @@ function partitionStore(
       return text === undefined ? undefined : (JSON.parse(text) as SavedRule);
     },
     commit: async (snapshot, rules, forgetBefore) => {
-      const forgotten = [
-        ...tables.windows.getKeys({
-          start: positionKey,
-          end: Buffer.concat([positionKey, timeBytes(Math.max(0, forgetBefore))]),
-          limit: limits.forgottenAtOnceMax,
-        }),
-      ];
-      const ruleWrites = [...rules.values()]
-        .map(rule => ({ ruleId: rule.ruleId, text: ruleText(rule) }))
-        .filter(({ ruleId, text }) => saved.get(ruleId) !== text);
+      const forgotten = endedBefore(forgetBefore, positionKey, tables.windows);
+      const ruleWrites = changedSince(saved, rules);
       await batch(() => {
         for (const key of forgotten) tables.windows.remove(key);
         for (const { key, window } of changed.values())
@@ -128,14 +133,41 @@ function partitionStore(
       anomalies.written();
       for (const { ruleId, text } of ruleWrites) saved.set(ruleId, text);
     },
+    forget: async (organization, rules) => {
+      const isOwn = (series: string): boolean => series.startsWith(organization);
+      for (const [key, { series }] of changed) if (isOwn(series)) changed.delete(key);
+      for (const [series] of anomalies.all()) if (isOwn(series)) anomalies.forget(series);
+      await forgetRows(positionKey, { isOwn, isKept: id => rules.has(id) }, { ...tables, batch });
+    },
   };
 }
+
+/** Keys of windows that ended before; some of them where there are many. */
+const endedBefore = (
+  seconds: number,
+  start: Buffer,
+  windows: Tables['windows'],
+): readonly Buffer[] => [
+  ...windows.getKeys({
+    start,
+    end: Buffer.concat([start, timeBytes(Math.max(0, seconds))]),
+    limit: limits.forgottenAtOnceMax,
+  }),
+];
+
+const changedSince = (
+  saved: ReadonlyMap<AlertRuleId, string>,
+  rules: ReadonlyMap<AlertRuleId, EvaluatedRule>,
+) =>
+  [...rules.values()]
+    .map(rule => ({ ruleId: rule.ruleId, text: ruleText(rule) }))
+    .filter(({ ruleId, text }) => saved.get(ruleId) !== text);
 
 const ruleText = ({ version, now, trigger }: EvaluatedRule): string =>
   JSON.stringify({ version, now, trigger } satisfies SavedRule);
 
 function prefixOf(partition: number): Buffer {
-  const bytes = Buffer.alloc(2);
+  const bytes = Buffer.alloc(partitionBytes);
   bytes.writeUInt16BE(partition);
   return bytes;
 }
@@ -148,7 +180,7 @@ function timeBytes(seconds: number): Buffer {
 
 /** Partition, time, series: what is forgotten lies together. */
 function windowKey(partition: number, time: number, series: string): Buffer {
-  const key = textKeyBetween(6, series, 0);
+  const key = textKeyBetween(windowTimeBytes, series, 0);
   key.writeUInt16BE(partition, 0);
   key.writeUInt32BE(time, 2);
   return key;

@@ -43,6 +43,9 @@ export const limits = {
     lookEveryMs: 2_000,
     /** Erasures that a monitor looks at, old ones included. */
     rowsMax: 10_000,
+    /** After its end an erasure is made once more, for what other processes wrote late; not when it is long over. */
+    sweepAfterMs: 10 * minuteMs,
+    sweepWithinMs: dayMs,
     /** Between two looks at how far the readers of the log have come. */
     handledLookMs: 200,
   },

@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
+import { openLog } from '../../platform/log.ts';
 import { tidemark } from '../support/cli.ts';
 import { adminToken } from '../support/cluster-accounts.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
@@ -30,6 +31,7 @@ describe('an organization that is erased', function () {
     startObservedServer({
       folder: folder.path,
       environment: { TIDEMARK_ADMIN_TOKEN: adminToken },
+      log: openLog({ level: 'info', pretty: false }),
     });
   const run = (line: string) =>
     tidemark([...line.split(' '), '--json'], { TIDEMARK_DATA_DIR: server.dataDir });
@@ -116,6 +118,7 @@ describe('an organization that is erased', function () {
   it('changes nothing for another organization, and leaves nothing that verify objects to', async () => {
     deepEqual(await seenByBen(), benSaw);
     const said = await run('verify');
+    console.log(JSON.stringify(said.records.map(r => r.examples)));
     equal(said.code, 0, said.err);
   });
 

@@ -245,6 +245,8 @@ export async function live(world: World, life: Life): Promise<void> {
         return [...found].flatMap(([key, row]) => (key.startsWith(prefix) ? [{ key, row }] : []));
       }) as never,
       outcome: async () => undefined as never,
+      // Nobody is erased here.
+      isForgotten: () => false,
     },
     observer: {
       onEvaluated: () => undefined,
@@ -294,6 +296,7 @@ function diskStore(disk: Disk, step: () => void): EvaluatorStore {
         },
         put: (series, time, window) => void pending.set(name(series, time), JSON.stringify(window)),
       },
+      forget: async () => undefined,
       load: () => (disk.position === undefined ? undefined : decoded(disk.position)),
       rule: id => {
         const text = disk.rules.get(id);

@@ -95,12 +95,17 @@ async function inspectPage(
     const isRepetition = mine.some(row => Number(row.offset) < record.offset);
     if (copies > 0) taken.push(record);
     if (copies > 1) findings.fault(`the request ${place} is in the warehouse ${copies} times`);
-    if (copies === 0 && !isRepetition && !letters.has(place))
+    if (copies === 0 && !isRepetition && !letters.has(place) && !isErased(record, context))
       findings.fault(`the request ${place} was accepted and is not in the warehouse`);
   }
   if (topic === topics.spans) await inspectSpansOf(taken, context, { findings, signal });
   return taken.length;
 }
+
+const isErased = (
+  { headers }: LogRecord,
+  { projections }: Pick<AdminContext, 'projections'>,
+): boolean => projections.isErased(headers[telemetryHeaders.organization] ?? '');
 
 const placeOf = (topic: string, { partition, offset }: LogRecord): string =>
   `${topic}/${partition}/${offset}`;

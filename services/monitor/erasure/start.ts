@@ -25,15 +25,16 @@ async function keepErasing(
   signal: AbortSignal,
 ): Promise<void> {
   const { log } = dependencies;
+  const swept = new Set<string>();
   while (!signal.aborted) {
-    for (const row of due(dependencies, owns)) {
+    for (const { organizationId, over } of due(dependencies, owns, swept)) {
       try {
-        const erased = await eraseOrganization(row.organizationId, dependencies, signal);
-        await concludeErasure(row.organizationId, erased, dependencies);
-        log.info({ organizationId: row.organizationId, ...erased }, 'an organization is erased');
+        const erased = await eraseOrganization(organizationId, dependencies, signal);
+        if (over !== undefined) swept.add(organizationId);
+        else await concludeErasure(organizationId, erased, dependencies);
+        log.info({ organizationId, ...erased }, 'an organization is erased');
       } catch (error) {
         if (signal.aborted) return;
-        const { organizationId } = row;
         log.warn({ err: error, organizationId }, 'an erasure was interrupted, to be gone on with');
       }
     }
@@ -41,10 +42,23 @@ async function keepErasing(
   }
 }
 
-/** Those that the read models of this process have forgotten already: nothing follows from them here any more. */
-const due = ({ projections }: ErasureDependencies, owns: Owns): readonly ErasureRow[] =>
-  projections
-    .list(erasures, { limit: limits.erasure.rowsMax })
+/**
+ * Those that the read models of this process have forgotten already: nothing follows from them here any more. Other
+ * processes may take longer, so there is a last look a while later.
+ */
+function due(
+  { projections, clock }: ErasureDependencies,
+  owns: Owns,
+  swept: ReadonlySet<string>,
+): readonly ErasureRow[] {
+  const { rowsMax, sweepAfterMs, sweepWithinMs } = limits.erasure;
+  const isDue = ({ organizationId, over }: ErasureRow): boolean => {
+    if (over === undefined) return true;
+    const ageMs = clock() - over.atMs;
+    return ageMs >= sweepAfterMs && ageMs < sweepWithinMs && !swept.has(organizationId);
+  };
+  return projections
+    .list(erasures, { limit: rowsMax })
     .map(({ row }) => row)
-    .filter(row => row.over === undefined && owns(row.organizationId))
-    .filter(projections.isForgotten);
+    .filter(row => owns(row.organizationId) && isDue(row) && projections.isForgotten(row));
+}
