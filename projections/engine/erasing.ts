@@ -56,19 +56,19 @@ type Dependencies = {
 export type Erasing = {
   /** Whether it is erased or to be erased, as far as this process knows. */
   readonly isErased: (organization: string) => boolean;
-  /** Whether no row of this process is left of an organization that is to be erased. */
+  /** Whether no row of this process is left of an organization, as far as its erasure has come. */
   readonly isForgotten: (row: ErasureRow) => boolean;
 };
 
 export const openErased = ({ folds, reads, readStore }: Looking): Erasing => ({
   isErased: organization =>
     folds.find(erasures.name) !== undefined && reads.get(erasures, organization) !== undefined,
-  isForgotten: ({ organizationId }) => isDone(organizationId, { readStore }),
+  isForgotten: row => isDone(nameOf(row), { readStore }),
 });
 
 type Looking = Pick<Dependencies, 'folds' | 'reads' | 'readStore'>;
 
-/** After the request, builds every projection again without the organization; once for each erasure. Ends with the signal. */
+/** Builds every projection again without organizations that are erased, until the signal aborts. */
 export async function keepErasing(dependencies: Dependencies): Promise<void> {
   const { folds, signal, log } = dependencies;
   if (folds.find(erasures.name) === undefined) return;
@@ -85,24 +85,21 @@ export async function keepErasing(dependencies: Dependencies): Promise<void> {
   }
 }
 
+/**
+ * Twice for each erasure: after the request, so that nothing follows from its rows any more, and after its end, when
+ * events have gone that do not say whose they are.
+ */
 async function eraseRequested(dependencies: Dependencies): Promise<void> {
   const rows = dependencies.reads.list(erasures, { limit: pageRows }).map(({ row }) => row);
-  const requested = rows.filter(row => !isDone(row.organizationId, dependencies));
-  if (requested.length > 0) {
-    await rebuildAll(dependencies);
-    await done(
-      requested.map(row => row.organizationId),
-      requested,
-      dependencies,
-    );
-  }
-  const over = rows.filter(row => row.over !== undefined && !isDone(overOf(row), dependencies));
-  if (over.length === 0) return;
-  await dependencies.onErased();
-  await done(over.map(overOf), over, dependencies);
+  const due = rows.filter(row => !isDone(nameOf(row), dependencies));
+  if (due.length === 0) return;
+  await rebuildAll(dependencies);
+  if (due.some(({ over }) => over !== undefined)) await dependencies.onErased();
+  await done(due, dependencies);
 }
 
-const overOf = ({ organizationId }: ErasureRow): string => `${organizationId} over`;
+const nameOf = ({ organizationId, over }: ErasureRow): string =>
+  over === undefined ? organizationId : `${organizationId} over`;
 
 async function rebuildAll({ folds, rebuild, log }: Dependencies): Promise<void> {
   for (const { projection } of folds.all()) {
@@ -116,12 +113,8 @@ async function rebuildAll({ folds, rebuild, log }: Dependencies): Promise<void> 
 const isDone = (key: string, { readStore }: Pick<Dependencies, 'readStore'>): boolean =>
   readStore.get(doneTable, key) !== undefined;
 
-async function done(
-  keys: readonly string[],
-  rows: readonly ErasureRow[],
-  { readStore }: Dependencies,
-): Promise<void> {
+async function done(rows: readonly ErasureRow[], { readStore }: Dependencies): Promise<void> {
   const position = Math.max(readStore.checkpoint(doneTable), ...rows.map(row => row.position));
-  const writes = keys.map(key => ({ key, position, row: {} }));
+  const writes = rows.map(row => ({ key: nameOf(row), position, row: {} }));
   await readStore.apply([{ table: doneTable, writes, checkpoint: position }]);
 }

@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log.ts';
 
 const wish = 'COMPACT';
 /** Engines that leave what was deleted in free pages. */
-const engines = ['log', 'events', 'read'] as const;
+const engines = ['log', 'events', 'read', 'evaluator'] as const;
 
 /** At the next start, the files are written anew: free pages still have what was deleted. */
 export async function wishCompaction(dataDir: string): Promise<void> {

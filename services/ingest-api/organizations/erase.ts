@@ -10,7 +10,7 @@ import { erasureStream } from '../../../schemas/organizations/erasure.ts';
 import { isUuid } from '../../../schemas/uuid.ts';
 
 export type EraseDependencies = EndpointDependencies & {
-  readonly projections: Pick<Projections, 'state'>;
+  readonly projections: Pick<Projections, 'isForgotten' | 'state'>;
   readonly configuration: Pick<Configuration, 'engines' | 'retention'>;
 };
 
@@ -63,7 +63,8 @@ async function erasureOf(
 ): Promise<ResponseOf<'adminErasure'>> {
   const row = (await projections.state({ signal })).get(erasures, id);
   if (row === undefined) throw unknown(`nobody asked to erase an organization ${id}`, receivedAtMs);
-  const { requestedAtMs, over } = row;
+  const { requestedAtMs } = row;
+  const over = projections.isForgotten(row) ? row.over : undefined;
   return {
     organization_id: id,
     state: over === undefined ? 'running' : 'erased',
@@ -87,7 +88,7 @@ function leftOf(atMs: number, { engines, retention }: EraseDependencies['configu
     what: 'requests, commands and dead letters in the log, until their age',
     until: instant(atMs + retention.topicsMs),
   };
-  const freed = { what: 'free pages of files, until this server is started again', until: null };
+  const freed = { what: 'free pages of files, until each server is started again', until: null };
   const scavenged = { what: 'events in KurrentDB, until it is scavenged', until: null };
   const backups = {
     what: 'backups made before: erase the organization again after restoring one',
