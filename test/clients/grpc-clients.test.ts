@@ -5,13 +5,21 @@ import type { Client, Sending, Sent, Target, Work } from './client.ts';
 import { clients } from './clients.ts';
 import { expectCountedOnce, expectRequests, storedSpans } from './counted.ts';
 import { type FaultyServer, openFaultyServer } from './faulty-server.ts';
-import { type GrpcRelay, type RelayOptions, startGrpcRelay } from './grpc-relay.ts';
+import {
+  type GrpcRelay,
+  type RelayedCall,
+  type RelayOptions,
+  startGrpcRelay,
+} from './grpc-relay.ts';
 import { type Programs, programsOrSkip } from './programs.ts';
 
-const gzip = { OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip' };
-const patience = { OTEL_EXPORTER_OTLP_TIMEOUT: '60000' };
+const gzip = { environment: { OTEL_EXPORTER_OTLP_COMPRESSION: 'gzip' } };
+/** For what the SDK's policy of retries leaves no time within its ten seconds on a slow machine. */
+const patient = { environment: { OTEL_EXPORTER_OTLP_TIMEOUT: '60000' } };
 const unavailable = '14';
 const deadlineExceeded = '4';
+
+const isAccepted = ({ code, isOver }: RelayedCall): boolean => isOver && code === '0';
 
 /** A line of a client's log about something that should not be. */
 const isComplaint = (line: string): boolean =>
@@ -83,12 +91,7 @@ describe('OTLP over gRPC', function () {
       });
 
       it('is counted exactly with gzip', async () => {
-        const environment = gzip;
-        const { finished, calls, service } = await beginWatched(
-          client,
-          { traces: 40 },
-          { environment },
-        );
+        const { finished, calls, service } = await beginWatched(client, { traces: 40 }, gzip);
         await countedOnce(service, await finished);
         ok(calls.length > 0);
         for (const { code, encoding } of calls)
@@ -110,23 +113,19 @@ describe('OTLP over gRPC', function () {
 
       it('is sent again when it was UNAVAILABLE, and counted once', async () => {
         server.break('refuses');
-        const { finished, calls, service } = await beginWatched(client, { traces: 1 });
+        const work = { traces: 1 };
+        const { finished, calls, service } = await beginWatched(client, work, patient);
         await countedOnce(service, await finished);
-        const codes = calls.map(({ code }) => code);
-        deepEqual(codes, [unavailable, '0']);
+        await until('an answer without an error', () => calls.some(isAccepted));
+        equal(calls[0]?.code, unavailable);
       });
 
       it('is sent again when DEADLINE_EXCEEDED was the answer, and counted once', async () => {
         server.break('keeps silent');
-        const firstTimeout = '500m';
-        const { finished, calls, service } = await beginWatched(
-          client,
-          { traces: 1 },
-          { firstTimeout },
-        );
-        await until('the second answer', () => calls[1]?.isOver);
-        const codes = calls.map(({ code }) => code);
-        deepEqual(codes, [deadlineExceeded, '0']);
+        const shortened = { ...patient, firstTimeout: '500m' };
+        const { finished, calls, service } = await beginWatched(client, { traces: 1 }, shortened);
+        await until('an answer without an error', () => calls.some(isAccepted));
+        equal(calls[0]?.code, deadlineExceeded);
         await countedOnce(service, await finished);
       });
 
@@ -136,16 +135,15 @@ describe('OTLP over gRPC', function () {
         const sent = await finished;
         const isTold = async () => /DeadlineExceeded|deadline exceeded/u.test(await told());
         await until('the client to tell it', isTold);
-        const tries = client.repeatsLate ? 2 : 1;
-        await until('the last call', () => calls[tries - 1]?.isOver);
-        equal(calls.length, tries);
+        if (client.repeatsLate) await until('the next try', () => calls.some(isAccepted));
+        else equal(calls.length, 1);
         ok(calls[0]?.timeout !== undefined);
         await countedOnce(service, sent);
       });
 
       it('is counted once when the server is stopped and started again meanwhile', async () => {
         const work = { traces: 100, pauseMs: 50 };
-        const begun = await begin(client, work, { environment: patience });
+        const begun = await begin(client, work, patient);
         const arrived = () => storedSpans(server.current(), server.account, begun.service);
         await until('the first spans', async () => (await arrived()).length > 0);
         await server.stop();
