@@ -57,7 +57,7 @@ export class CanaryFlight {
     const sentMs = clock();
     if (sentMs < this.#nextMs || this.#canaries.length >= watchedMax) return;
     this.#nextMs = sentMs + everyMs;
-    const traceId = randomUuid();
+    const traceId = randomUuid().replaceAll('-', '');
     try {
       await topicLog.append(topics.spans, [canaryRecord(traceId, sentMs)]);
       this.#canaries = [...this.#canaries, sentCanary(traceId, sentMs)];

@@ -29,7 +29,10 @@ export async function readCanaries(
     },
   );
   return new Map(
-    rows.map(({ id, spans, summed }) => [id, { spans: Number(spans), summed: Number(summed) }]),
+    rows.map(({ id, spans, summed }) => [
+      id.replaceAll('-', ''),
+      { spans: Number(spans), summed: Number(summed) },
+    ]),
   );
 }
 

@@ -50,7 +50,7 @@ const spanOf = (
   sentMs: number,
   more: { readonly name: string; readonly parentSpanId?: Uint8Array },
 ) => ({
-  traceId: Buffer.from(traceId.replaceAll('-', ''), 'hex'),
+  traceId: Buffer.from(traceId, 'hex'),
   spanId: randomBytes(spanIdBytes),
   kind: 1,
   startTimeUnixNano: nanosOf(sentMs - spanMs),

@@ -1,5 +1,6 @@
 /** A trace that this process sent to itself. */
 export type Canary = {
+  /** 32 hexadecimal digits. */
   readonly traceId: string;
   readonly sentMs: number;
   /** `away`: it could not be read yet. `lost`: it could not be read in time, and may come late. */
