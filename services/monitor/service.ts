@@ -5,21 +5,27 @@ import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { owners } from '../../schemas/topics.ts';
+import { type CanaryOptions, startCanary } from './canary/start.ts';
 import { limits } from './config.ts';
 import type { MeteringDependencies } from './dependencies.ts';
 import { type HealthMonitorOptions, startHealthMonitor } from './health/start.ts';
 import { createMeteringPass } from './metering-pass.ts';
 
 export type MonitorOptions = Omit<MeteringDependencies, 'owns'> &
-  HealthMonitorOptions & {
+  HealthMonitorOptions &
+  CanaryOptions & {
     readonly topicLog: TopicLog;
     readonly log: Log;
     readonly metrics: Metrics;
   };
 
-/** Watches the usage of organizations and their health checks. */
+/** Watches the usage of organizations, their health checks, and whether Tidemark itself works. */
 export async function startMonitor(options: MonitorOptions): Promise<Running> {
-  const watching = [await startMetering(options), await startHealthMonitor(options)];
+  const watching = [
+    await startMetering(options),
+    await startHealthMonitor(options),
+    await startCanary(options),
+  ];
   return { stop: async () => void (await Promise.all(watching.map(({ stop }) => stop()))) };
 }
 
