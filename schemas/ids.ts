@@ -48,3 +48,6 @@ export const deliveriesStream = (target: string): StreamName => stream('deliveri
 
 /** The organization of rows that are bookkeeping, not data; no key belongs to it, so no query can name it. */
 export const nilOrganization = organizationId('00000000-0000-0000-0000-000000000000');
+
+/** The organization of the canary. No id that is generated is like it, so it is no customer's: it has no key, no members and no subscription. */
+export const canaryOrganization = organizationId('00000000-0000-0000-0000-000000000001');

@@ -42,6 +42,8 @@ export const meteredConsumers = [...warehouseConsumers, consumers.samples] as co
 /** Groups whose partitions divide work that is not on the topic itself. */
 export const owners = {
   monitor: { group: 'monitor', topic: topics.commands },
+  canary: { group: 'canary', topic: topics.commands },
+  erasures: { group: 'erasures', topic: topics.commands },
   notifier: { group: 'notifier', topic: topics.traceArrivals },
 } as const;
 

@@ -40,6 +40,10 @@ export type Configuration = {
   readonly freePlan: Plan;
   /** What a public key may send to each process in a day (UTC). */
   readonly pubKeyBytesPerDay: number;
+  /** Whether Tidemark sends traces to itself and looks whether they can be read. */
+  readonly canary: boolean;
+  /** Called while they can. */
+  readonly deadmanUrl?: string;
   readonly logLevel: Values['TIDEMARK_LOG_LEVEL'];
   /** Absent: operators come through the socket file only. */
   readonly adminToken?: string;
@@ -118,6 +122,8 @@ export function printable(configuration: Configuration): Readonly<Record<string,
     TIDEMARK_FREE_TRACES: configuration.freePlan.traceLimit,
     TIDEMARK_FREE_BYTES: sizeText(configuration.freePlan.bytesLimit),
     TIDEMARK_PUB_KEY_BYTES_PER_DAY: sizeText(configuration.pubKeyBytesPerDay),
+    TIDEMARK_CANARY: configuration.canary,
+    TIDEMARK_DEADMAN_URL: configuration.deadmanUrl,
     TIDEMARK_LOG_LEVEL: configuration.logLevel,
     TIDEMARK_ADMIN_TOKEN: configuration.adminToken,
     TIDEMARK_API_KEY: configuration.apiKey,
@@ -174,6 +180,8 @@ function configurationOf(values: Values, warnings: readonly string[]): Configura
       bytesLimit: values.TIDEMARK_FREE_BYTES,
     },
     pubKeyBytesPerDay: values.TIDEMARK_PUB_KEY_BYTES_PER_DAY,
+    canary: values.TIDEMARK_CANARY,
+    ...(values.TIDEMARK_DEADMAN_URL && { deadmanUrl: values.TIDEMARK_DEADMAN_URL }),
     logLevel: values.TIDEMARK_LOG_LEVEL,
     ...(values.TIDEMARK_ADMIN_TOKEN && { adminToken: values.TIDEMARK_ADMIN_TOKEN }),
     ...(values.TIDEMARK_API_KEY && { apiKey: values.TIDEMARK_API_KEY }),

@@ -62,6 +62,7 @@ export function engineErrors(texts: Texts): readonly string[] {
     ...together('TIDEMARK_TLS_CERT', 'TIDEMARK_TLS_KEY'),
     ...together('KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'),
     ...together('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'),
+    ...needs('TIDEMARK_CANARY', 'where TIDEMARK_DEADMAN_URL is set', 'TIDEMARK_DEADMAN_URL'),
     ...needs('S3_BUCKET', 'where S3_ENDPOINT is set', 'S3_ENDPOINT'),
     ...needs('S3_ACCESS_KEY_ID', 'where S3_BUCKET is set', 'S3_BUCKET'),
     ...needs(

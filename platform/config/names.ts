@@ -5,6 +5,7 @@ import { rateDefaults } from '../http/limits.ts';
 import {
   adminToken,
   brokers,
+  calledUrl,
   duration,
   durationFrom,
   durationTo,
@@ -78,6 +79,8 @@ export const names = z.object({
   TIDEMARK_FREE_TRACES: wholeNumber(1, 999_999_999).default(freePlan.traceLimit),
   TIDEMARK_FREE_BYTES: size.default(freePlan.bytesLimit),
   TIDEMARK_PUB_KEY_BYTES_PER_DAY: size.default(pubKeyBytesPerDay),
+  TIDEMARK_CANARY: yesOrNo.default(false),
+  TIDEMARK_DEADMAN_URL: z.exactOptional(calledUrl),
   TIDEMARK_LOG_LEVEL: z.enum(logLevels).default('info'),
   TIDEMARK_ADMIN_TOKEN: z.exactOptional(adminToken),
   TIDEMARK_API_KEY: z.exactOptional(z.string()),
@@ -90,8 +93,8 @@ export type Values = z.output<typeof names>;
 
 export const isKnown = (name: string): boolean => Object.hasOwn(names.shape, name);
 
-/** Names whose values are never shown. */
+/** Names whose values are never shown. Who knows the URL of a dead man's switch can keep it quiet. */
 export const isSecret = (name: string): boolean =>
-  /^(?:TIDEMARK_MASTER_KEY|TIDEMARK_ADMIN_TOKEN|TIDEMARK_API_KEY|OTEL_EXPORTER_OTLP_HEADERS)$|_PASSWORD$|_SECRET_ACCESS_KEY$/u.test(
+  /^(?:TIDEMARK_MASTER_KEY|TIDEMARK_ADMIN_TOKEN|TIDEMARK_API_KEY|TIDEMARK_DEADMAN_URL|OTEL_EXPORTER_OTLP_HEADERS)$|_PASSWORD$|_SECRET_ACCESS_KEY$/u.test(
     name,
   );

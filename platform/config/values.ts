@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { dayMs, hourMs, minuteMs } from '../../schemas/durations.ts';
+import { webUrlFault } from '../../schemas/http/web-url.ts';
 
 /** Schemas of single values. All start from text: that is what an environment holds. */
 
@@ -140,6 +141,12 @@ export const kurrentUrl = z
 export const webUrl = z
   .url({ protocol: /^https?$/u, error: 'expected an http or https URL' })
   .transform(text => text.replace(/\/+$/u, ''));
+
+/** One that is called as it is: a slash at its end may matter to its server. */
+export const calledUrl = z.string().superRefine((text, context) => {
+  const fault = webUrlFault(text);
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+});
 
 export const smtpUrl = z
   .url({ protocol: /^smtps?$/u, error: 'expected an smtp or smtps URL', abort: true })

@@ -21,6 +21,9 @@ export function openAddressPolicy(allowed: readonly string[]): AddressPolicy {
   };
 }
 
+/** The ranges of an allow list that permits every address: for targets that the operator chose. */
+export const everyAddress: readonly string[] = ['0.0.0.0/0', '::/0'];
+
 /** Everything that routers of the internet deliver lies in this block. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 

@@ -22,7 +22,7 @@ export type AuditRow = {
 
 export const auditPrefix = (organizationId: OrganizationId): string => `${organizationId}/`;
 
-const unaudited = [deliveriesStream(''), stream('mail-counts', '')];
+const unaudited = [deliveriesStream(''), stream('mail-counts', ''), stream('erasure', '')];
 
 const digits = String(Number.MAX_SAFE_INTEGER).length;
 
@@ -35,7 +35,7 @@ export const auditKey = (organizationId: OrganizationId, position: number): stri
 
 /**
  * What is sent to channels, webhooks and people is read there: it is no change of anything, and there is a lot of it. Counts of
- * a mailbox are about other organizations too.
+ * a mailbox are about other organizations too, and nobody is left to read of an erasure.
  */
 export const isAudited = (name: StreamName): boolean =>
   !unaudited.some(prefix => name.startsWith(prefix));

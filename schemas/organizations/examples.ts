@@ -36,7 +36,7 @@ export const examples = {
       },
       left: [
         {
-          what: 'requests and commands in the log, until their age',
+          what: 'requests, commands and dead letters in the log, until their age',
           until: '2026-12-02T02:00:41.530Z',
         },
       ],

@@ -5,6 +5,9 @@ const durationBounds = [
   0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ] as const;
 
+/** For the round trip of a canary in seconds, up to the limit after which it is lost. */
+const roundTripBounds = [0.1, 0.25, 0.5, 1, 1.5, 2.5, 5, 7.5, 10, 15, 20, 30, 45, 60] as const;
+
 const rowsBounds = [1, 10, 100, 1_000, 10_000, 100_000] as const;
 
 const found: readonly [] = [];
@@ -177,6 +180,25 @@ export const metricCatalog = {
   tidemark_metering_runs_total: {
     type: 'counter',
     help: 'Metering runs for quotas, by outcome.',
+    labels: { outcome: ['done', 'failed'] },
+  },
+  tidemark_canary_round_trip_seconds: {
+    type: 'histogram',
+    help: 'Time from the sending of a canary trace until all of it could be read.',
+    bounds: roundTripBounds,
+  },
+  tidemark_canary_traces_total: {
+    type: 'counter',
+    help: 'Canary traces by outcome; late ones were lost before they could be read, doubled ones have a span twice.',
+    labels: { outcome: ['sent', 'unsent', 'returned', 'lost', 'late', 'doubled'] },
+  },
+  tidemark_canary_last_returned_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When all of a canary trace could last be read, in Unix time; absent before the first.',
+  },
+  tidemark_deadman_calls_total: {
+    type: 'counter',
+    help: 'Calls of TIDEMARK_DEADMAN_URL, by outcome.',
     labels: { outcome: ['done', 'failed'] },
   },
 

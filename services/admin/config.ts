@@ -22,6 +22,10 @@ export const adminLimits = {
   verifiedMemoryBytesMax: 512 * 1024 * 1024,
   /** The latest alerts, which are computed again. */
   verifiedAlerts: 25,
+  /** Records that status reads backwards at once, and how often, where the last ones are of the canary: a day of them. */
+  canaryRecordsAtOnce: 1_000,
+  canaryReadBytes: 4 * 1024 * 1024,
+  canaryReadsMax: 10,
   /** How long status waits for an engine; its check has said by then that it is away. */
   toldMsMax: 3_000,
   /** Records that a consumer may be behind before status calls it a problem. */

@@ -1,5 +1,6 @@
 import type { Handler } from '../../platform/http/handler.ts';
-import type { TopicLog } from '../../platform/topic-log/port.ts';
+import type { LogRecord, PartitionOffset, TopicLog } from '../../platform/topic-log/port.ts';
+import { canaryOrganization } from '../../schemas/ids.ts';
 import { telemetryHeaders, topics } from '../../schemas/topics.ts';
 import { adminLimits } from './config.ts';
 import { readConsumerLag } from './consumer-lag.ts';
@@ -48,7 +49,7 @@ export const status =
     };
   };
 
-/** When the last accepted spans and data points were received, as far back as the logs reach. */
+/** When clients' last accepted spans and data points were received, as far back as the logs reach. */
 async function lastData(topicLog: TopicLog): Promise<number | undefined> {
   const instants = await Promise.all(
     [topics.spans, topics.metrics].map(topic => lastOf(topic, topicLog)),
@@ -66,12 +67,29 @@ async function lastOf(topic: string, topicLog: TopicLog): Promise<(number | unde
   );
 }
 
+/** Of the last record up to a place, without those of the canary. */
 async function receivedAtMs(
   topic: string,
-  place: { readonly partition: number; readonly offset: number },
+  { partition, offset }: PartitionOffset,
   topicLog: TopicLog,
 ): Promise<number | undefined> {
-  const [record] = await topicLog.read(topic, place, { recordsMax: 1, bytesMax: 1 });
+  const read = (from: number, recordsMax: number, bytesMax: number) =>
+    topicLog.read(topic, { partition, offset: from }, { recordsMax, bytesMax });
+  const [last] = await read(offset, 1, 1);
+  if (last === undefined || !isCanary(last)) return instantOf(last);
+  const { canaryRecordsAtOnce: atOnce, canaryReadsMax, canaryReadBytes } = adminLimits;
+  for (let reads = 1; reads <= canaryReadsMax && offset > (reads - 1) * atOnce; reads++) {
+    const records = await read(Math.max(0, offset - reads * atOnce), atOnce, canaryReadBytes);
+    const found = records.findLast(record => !isCanary(record));
+    if (found !== undefined) return instantOf(found);
+  }
+  return undefined;
+}
+
+const isCanary = ({ headers }: LogRecord): boolean =>
+  headers[telemetryHeaders.organization] === canaryOrganization;
+
+function instantOf(record: LogRecord | undefined): number | undefined {
   const text = record?.headers[telemetryHeaders.receivedAtMs];
   return text === undefined ? undefined : Number(text);
 }

@@ -37,6 +37,26 @@ export const limits = {
     appendPauseMs: 500,
     recordsAtOnceMax: 500,
   },
+  canary: {
+    /** Between two traces. */
+    everyMs: 10_000,
+    /** Between two looks at what is due, and two reads of what is not back yet. */
+    lookEveryMs: 500,
+    readMsMax: 10_000,
+    /** A trace is lost if it cannot be read then. */
+    lostAfterMs: minuteMs,
+    /** So long after it was sent a trace is looked at: whether a lost one comes late, or one is doubled. Then it is forgotten. */
+    watchedMs: 15 * minuteMs,
+    /** Traces that are looked at at once. No further one is sent meanwhile. */
+    watchedMax: 120,
+  },
+  deadman: {
+    /** Between two calls. */
+    everyMs: 30_000,
+    callMsMax: 10_000,
+    /** Of its response, which nobody reads. */
+    bodyBytesMax: 1_024,
+  },
   /** Months that are closed late; of earlier ones the warehouse may have forgotten something. */
   periodsMax: 12,
   erasure: {

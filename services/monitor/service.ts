@@ -5,6 +5,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { owners } from '../../schemas/topics.ts';
+import { type CanaryOptions, startCanary } from './canary/start.ts';
 import { limits } from './config.ts';
 import type { MeteringDependencies } from './dependencies.ts';
 import type { ErasureDependencies } from './erasure/dependencies.ts';
@@ -14,17 +15,19 @@ import { createMeteringPass } from './metering-pass.ts';
 
 export type MonitorOptions = Omit<MeteringDependencies, 'owns'> &
   HealthMonitorOptions &
+  CanaryOptions &
   ErasureDependencies & {
     readonly topicLog: TopicLog;
     readonly log: Log;
     readonly metrics: Metrics;
   };
 
-/** Watches the usage of organizations and their health checks, and erases those that operators want erased. */
+/** Watches the usage of organizations, their health checks, and whether Tidemark itself works; erases organizations. */
 export async function startMonitor(options: MonitorOptions): Promise<Running> {
   const watching = [
     await startMetering(options),
     await startHealthMonitor(options),
+    await startCanary(options),
     await startErasures(options),
   ];
   return { stop: async () => void (await Promise.all(watching.map(({ stop }) => stop()))) };

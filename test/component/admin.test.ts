@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { HttpProblem } from '../../platform/http/problem.ts';
+import { canaryOrganization } from '../../schemas/ids.ts';
 import { deadLetterHeaders, deadLetterTopic, topics } from '../../schemas/topics.ts';
 import { dead } from '../../services/admin/dead/dead.ts';
 import { readDeadLetters } from '../../services/admin/dead/dead-letters.ts';
@@ -136,6 +137,17 @@ describe('the operators’ routes', () => {
       ['api-keys', 2, 0, true],
     );
     await rejects(ask('nonsense'), problem(404, /no projection nonsense here, only api-keys/));
+  });
+
+  it('tell the last data of clients, however many canaries came after it', async () => {
+    const { adminStatus } = adminHandlers(logs.context);
+    const ask = async () => logs.bodyOf(await adminStatus(logs.request({}))).last_data_at;
+    await logs.receive(1_000, canaryOrganization);
+    equal(await ask(), null);
+    await logs.receive(2_000);
+    for (let atMs = 3_000; atMs < 8_000; atMs += 1_000)
+      await logs.receive(atMs, canaryOrganization);
+    equal(await ask(), new Date(2_000).toISOString());
   });
 
   it('tell how far everything has come', async () => {

@@ -57,6 +57,7 @@ describe('readConfiguration', () => {
       rates: { requestsPerSecond: 500, widgetRequestsPerMinute: 60 },
       freePlan: { plan: 'free', traceLimit: 200_000, bytesLimit: 20_000_000_000 },
       pubKeyBytesPerDay: 2_000_000_000,
+      canary: false,
       logLevel: 'info',
       telemetry: { serviceName: 'tidemark' },
       warnings: [],
@@ -118,6 +119,23 @@ describe('readConfiguration', () => {
       serviceName: 'tide',
       endpoint: 'http://localhost:4318',
     });
+  });
+
+  it("reads the URL of a dead man's switch as it is, and only where there is a canary", () => {
+    const url = 'https://switch.example/ping/7f3a/';
+    const environment = { TIDEMARK_CANARY: 'true', TIDEMARK_DEADMAN_URL: url };
+    const configuration = readConfiguration({ environment });
+    assert.equal(configuration.canary, true);
+    assert.equal(configuration.deadmanUrl, url);
+    assert.equal(printable(configuration).TIDEMARK_DEADMAN_URL, '***');
+    assert.deepEqual(errorsOf({ TIDEMARK_DEADMAN_URL: url }), [
+      'TIDEMARK_CANARY is needed where TIDEMARK_DEADMAN_URL is set',
+    ]);
+    const [fault] = errorsOf({ ...environment, TIDEMARK_DEADMAN_URL: 'ftp://switch.example' });
+    assert.equal(
+      fault,
+      'TIDEMARK_DEADMAN_URL: expected a whole URL that begins with https:// or http:// (found ***)',
+    );
   });
 
   it('names the setting that no engine could be opened with', () => {

@@ -19,7 +19,11 @@ export const mail = (changes: Partial<Mail> = {}): Mail => ({
   ...changes,
 });
 
-export function mailerContract(name: string, start: () => Promise<MailerEngine>): void {
+export function mailerContract(
+  name: string,
+  start: () => Promise<MailerEngine>,
+  { keepsMails }: { readonly keepsMails: boolean },
+): void {
   describe(`mailer: ${name}`, () => {
     let engine: MailerEngine;
     let mailer: Mailer;
@@ -67,6 +71,18 @@ export function mailerContract(name: string, start: () => Promise<MailerEngine>)
       await mailer.send(mail({ subject: 'Hello\r\nBcc: eve@example.org' }));
       const [{ raw } = { raw: '' }] = await engine.received();
       assert.doesNotMatch(raw, /^Bcc:/m);
+    });
+
+    it('keeps nothing of the addresses that it is to forget, and keeps the others', async () => {
+      const to = ['ada@example.org', 'grace@example.org', 'another.ada@example.org'];
+      for (const [index, each] of to.entries())
+        await mailer.send(mail({ id: `to-${index}`, atMs: mail().atMs + index, to: each }));
+      const before = (await engine.received()).length;
+      const forgotten = await mailer.forget(new Set(['ada@example.org', 'nobody@example.org']));
+      const left = (await engine.received()).length;
+      // What a mail server has taken is out of reach.
+      assert.deepEqual([left, forgotten], keepsMails ? [before - 1, 1] : [before, 0]);
+      assert.equal(await mailer.forget(new Set(['ada@example.org'])), 0);
     });
 
     it('refuses an id that could not be a file name', async () => {

@@ -13,28 +13,36 @@ import { mail, mailerContract } from './mailer.contract.ts';
 const from = 'Tidemark <code@tidemark.test>';
 const for1000Years = 1_000 * 365 * 86_400_000;
 
-mailerContract('outbox', async () => {
-  const folder = await temporaryFolder();
-  return {
-    open: () => openOutboxMailer({ folder: folder.path, from, keptMs: for1000Years }),
-    received: async () => {
-      const names = (await readdir(folder.path)).sort();
-      return Promise.all(
-        names.map(async name => ({ raw: await readFile(join(folder.path, name), 'utf8') })),
-      );
-    },
-    dispose: folder.remove,
-  };
-});
+mailerContract(
+  'outbox',
+  async () => {
+    const folder = await temporaryFolder();
+    return {
+      open: () => openOutboxMailer({ folder: folder.path, from, keptMs: for1000Years }),
+      received: async () => {
+        const names = (await readdir(folder.path)).sort();
+        return Promise.all(
+          names.map(async name => ({ raw: await readFile(join(folder.path, name), 'utf8') })),
+        );
+      },
+      dispose: folder.remove,
+    };
+  },
+  { keepsMails: true },
+);
 
-mailerContract('smtp', async () => {
-  const server = await startMailServer();
-  return {
-    open: async () => openSmtpMailer({ url: `${server.url}?insecure=true`, from }),
-    received: async () => server.received.map(raw => ({ raw })),
-    dispose: server.close,
-  };
-});
+mailerContract(
+  'smtp',
+  async () => {
+    const server = await startMailServer();
+    return {
+      open: async () => openSmtpMailer({ url: `${server.url}?insecure=true`, from }),
+      received: async () => server.received.map(raw => ({ raw })),
+      dispose: server.close,
+    };
+  },
+  { keepsMails: false },
+);
 
 describe('mailer: outbox alone', () => {
   it('writes a mail once, under its time and id, for its owner alone', async () => {

@@ -98,7 +98,7 @@ onBothEngines('other producers', function (start) {
   it('have all of it read back as it was sent: through a Collector, with gzip', async function () {
     const binary = await cachedCollector();
     if (binary === undefined) {
-      process.stdout.write('      skipped: no Collector, which test/collector/run.ts builds\n');
+      process.stdout.write('      skipped: no Collector, which npm run test:clients builds\n');
       return this.skip();
     }
     const folder = await temporaryFolder();

@@ -64,6 +64,14 @@ describe('an organization that is erased', function () {
     return Object.fromEntries(counts.filter(([, rows]) => rows > 0));
   };
 
+  const oldParts = async (): Promise<number> => {
+    const [row] = await server.platform.warehouse.query<{ readonly parts: string }>(
+      'SELECT count() AS parts FROM system.parts WHERE NOT active',
+      {},
+    );
+    return Number(row?.parts);
+  };
+
   /** Files of the data folder in which a text is, but for the log. */
   async function filesWith(text: string): Promise<readonly string[]> {
     const found: string[] = [];
@@ -148,9 +156,9 @@ describe('an organization that is erased', function () {
     await server.close();
     server = await start();
     await server.caughtUp();
-    // The warehouse deletes soon what its parts were merged from.
-    for (const mark of marks)
-      await until(`no file has ${mark}`, async () => (await filesWith(mark)).length === 0);
+    // The warehouse deletes soon what its parts were made from.
+    await until('no part of before', async () => (await oldParts()) === 0);
+    for (const mark of marks) deepEqual(await filesWith(mark), [], mark);
     deepEqual(await seenByBen(), benSaw);
     const again = await server.account(ada.email, 'checkout');
     const me = await server.get<ResponseOf<'me'>>('/v1/me', again.key);

@@ -9,7 +9,7 @@ import {
   monthOf,
   monthStartMs,
 } from '../../schemas/billing/month.ts';
-import type { OrganizationId } from '../../schemas/ids.ts';
+import { canaryOrganization, type OrganizationId } from '../../schemas/ids.ts';
 import { limits } from '../../services/monitor/config.ts';
 import type { MeteringDependencies } from '../../services/monitor/dependencies.ts';
 import { createMeteringPass } from '../../services/monitor/metering-pass.ts';
@@ -105,6 +105,20 @@ describe('a monitor', function () {
     await createMeteringPass(house.dependencies)(signal);
     equal(await house.commands(), 3);
     deepEqual(await types(organization), ['QuotaExceeded']);
+  });
+
+  it('judges and closes nothing of an organization without a subscription, such as that of the canary', async () => {
+    const look = createMeteringPass(house.dependencies);
+    const organization = await house.subscribe(small);
+    await house.receive(canaryOrganization, newTraces(50));
+    await house.caughtUp();
+    await look(signal);
+    equal(await house.commands(), 0);
+    house.clock.nowMs = monthEndMs(monthOf(house.clock.nowMs)) + limits.lateMsMax;
+    await look(signal);
+    await house.decide();
+    deepEqual(await types(organization), ['PeriodClosed']);
+    deepEqual(await types(canaryOrganization), []);
   });
 
   it('loses nothing when an engine fails at any moment of a look', async () => {

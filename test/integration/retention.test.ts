@@ -3,7 +3,7 @@ import { readConfiguration } from '../../platform/config/config.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import { applyTtl } from '../../platform/warehouse/ttl.ts';
 import { dayMs } from '../../schemas/durations.ts';
-import { nilOrganization } from '../../schemas/ids.ts';
+import { canaryOrganization, nilOrganization } from '../../schemas/ids.ts';
 import { type Retention, tableTtls } from '../../schemas/retention.ts';
 import { testWarehouse } from '../support/warehouse.ts';
 
@@ -77,6 +77,8 @@ describe('how long the warehouse keeps rows', function () {
       );
     await insert(organization, 1);
     await insert(organization, 6);
+    await insert(canaryOrganization, 1, 'of-canary');
+    await insert(canaryOrganization, 6, 'of-canary');
     await insert(nilOrganization, 6, 'retention-0:0-0');
     await keep({ ...defaults, spansMs: 5 * dayMs });
     await warehouse.command('OPTIMIZE TABLE spans FINAL');
@@ -88,6 +90,7 @@ describe('how long the warehouse keeps rows', function () {
       return Number(row?.n);
     };
     equal(await count(organization, ''), 1);
+    equal(await count(canaryOrganization, 'of-canary'), 1);
     equal(await count(nilOrganization, 'retention-0:0-0'), 1);
   });
 });

@@ -21,7 +21,12 @@ import {
   subscriptionStream,
   userId,
 } from '../../schemas/ids.ts';
-import type { RenameOrganization } from '../../schemas/organizations/commands.ts';
+import type {
+  ConcludeErasure,
+  EraseOrganization,
+  RenameOrganization,
+} from '../../schemas/organizations/commands.ts';
+import { erasureStream } from '../../schemas/organizations/erasure.ts';
 
 export const address = addressHash('a'.repeat(64));
 export const mailbox = mailboxHash('b'.repeat(64));
@@ -114,4 +119,18 @@ export const renameOrganization = (
   type: 'RenameOrganization',
   data,
   ...envelope(organizationStream(data.organizationId), 0),
+});
+
+export const eraseOrganization = (
+  data: EraseOrganization['data'],
+): CommandOf<'EraseOrganization'> => ({
+  type: 'EraseOrganization',
+  data,
+  ...envelope(erasureStream(data.organizationId), 0),
+});
+
+export const concludeErasure = (data: ConcludeErasure['data']): CommandOf<'ConcludeErasure'> => ({
+  type: 'ConcludeErasure',
+  data,
+  ...envelope(erasureStream(data.organizationId), 0),
 });

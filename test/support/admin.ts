@@ -97,8 +97,11 @@ export async function openAdminLogs() {
       const record = { key: 'k', partition: 0, value: Buffer.from(body), headers };
       await topicLog.append(deadLetterTopic(topics.spans), [record]);
     },
-    receive: async (receivedAtMs: number) => {
-      const headers = { [telemetryHeaders.receivedAtMs]: String(receivedAtMs) };
+    receive: async (receivedAtMs: number, organization = 'o') => {
+      const headers = {
+        [telemetryHeaders.receivedAtMs]: String(receivedAtMs),
+        [telemetryHeaders.organization]: organization,
+      };
       await topicLog.append(topics.spans, [{ key: 'k', value: new Uint8Array(), headers }]);
     },
     read: (topic: string, partition: number) =>

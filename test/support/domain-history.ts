@@ -111,22 +111,25 @@ export const domainHistories = fc
       const happened = happenings[kind]?.(n);
       if (happened === undefined) throw new Error(`expected a happening, found none at ${kind}`);
       atMs += minutes * 60_000;
+      const event = eventOf(happened.fact, index, atMs);
       return {
         stream: happened.stream,
-        event: {
-          ...happened.fact,
-          id: eventId(`event-${index}`),
-          version: eventVersion,
-          ...organizationOf(happened.fact),
-          atMs,
-          causationId: commandId(`command-${index}`),
-          correlationId: 'test',
-          actor: 'test',
-          ...(answers && { answers: { requestHash: `request-${index}` } }),
-        },
+        event: { ...event, ...(answers && { answers: { requestHash: `request-${index}` } }) },
       };
     });
   });
+
+/** A fact with an envelope; its ids follow from the index. */
+export const eventOf = (fact: EventPayload, index: number, atMs = 0): DomainEvent => ({
+  ...fact,
+  id: eventId(`event-${index}`),
+  version: eventVersion,
+  ...organizationOf(fact),
+  atMs,
+  causationId: commandId(`command-${index}`),
+  correlationId: 'test',
+  actor: 'test',
+});
 
 /** An event is of the organization that its data names. */
 const organizationOf = ({ data }: EventPayload) =>

@@ -1,5 +1,10 @@
 import { organizationStream, sealed, userId } from '../../schemas/ids.ts';
-import { renameOrganization } from '../support/account-commands.ts';
+import { erasureStream } from '../../schemas/organizations/erasure.ts';
+import {
+  concludeErasure,
+  eraseOrganization,
+  renameOrganization,
+} from '../support/account-commands.ts';
 import { known } from '../support/account-past.ts';
 import { given, past } from '../support/given.ts';
 
@@ -43,5 +48,37 @@ describe('RenameOrganization', () => {
 
   it('is rejected for an organization that does not exist', () => {
     given().when(rename('one')).rejects('organization_unknown');
+  });
+});
+
+describe('EraseOrganization and ConcludeErasure', () => {
+  const erasure = erasureStream(organizationId);
+  const requested = { type: 'OrganizationErasureRequested', data: { organizationId } } as const;
+  const erased = { streams: 3, events: 7, rows: { spans: 2 }, blobs: 1, mails: 0 };
+  const over = { type: 'OrganizationErased', data: { organizationId, erased } } as const;
+
+  it('begins once, and only for an organization that there is', () => {
+    given(created(named('one')))
+      .when(eraseOrganization({ organizationId }))
+      .expect({ stream: erasure, facts: [requested] });
+    given(created(named('one')), past(erasure, requested))
+      .when(eraseOrganization({ organizationId }))
+      .expect();
+    given().when(eraseOrganization({ organizationId })).rejects('organization_unknown');
+  });
+
+  it('is over once, after it began', () => {
+    const conclude = concludeErasure({ organizationId, erased });
+    given(past(erasure, requested))
+      .when(conclude)
+      .expect({ stream: erasure, facts: [over] });
+    given(past(erasure, requested), past(erasure, over)).when(conclude).expect();
+    given().when(conclude).expect();
+  });
+
+  it('changes nothing when it is asked for again afterwards', () => {
+    given(past(erasure, requested), past(erasure, over))
+      .when(eraseOrganization({ organizationId }))
+      .expect();
   });
 });

@@ -6,12 +6,8 @@ import type { TranscoderName } from '../../../platform/otlp/json/to-protobuf.ts'
 import type { NewRecord, TopicLog } from '../../../platform/topic-log/port.ts';
 import type { OtlpRouteName } from '../../../schemas/http/routes.ts';
 import { bodyName } from '../../../schemas/retention.ts';
-import {
-  compressedRecordVersion,
-  type OtlpFormat,
-  recordVersion,
-  telemetryHeaders,
-} from '../../../schemas/topics.ts';
+import { type TelemetryRequest, telemetryRecord } from '../../../schemas/telemetry/record.ts';
+import type { OtlpFormat } from '../../../schemas/topics.ts';
 import type { IngestAdmission } from '../admission/open.ts';
 import { limits } from '../config.ts';
 import type { Quotas } from '../quotas/open.ts';
@@ -48,7 +44,7 @@ type Kind = {
   readonly signal: OtlpSignal;
   readonly topic: string;
   /** The header that holds how many were accepted. */
-  readonly countHeader: string;
+  readonly countHeader: TelemetryRequest['countHeader'];
   /** What chooses the partition of a request: those that are to be recognised as repeats of each other lie on one. */
   readonly partitionKey: (request: {
     readonly organization: string;
@@ -177,36 +173,22 @@ async function recordOf(
   { kept: { bytes, codec, bodyBytes }, hash, checked }: Understood,
   { blobStore }: { readonly blobStore: BlobStore },
 ): Promise<NewRecord> {
-  const { accepted, refused, reason } = checked;
   const isLarge = bytes.length > limits.recordBytesMax;
   // The name carries the hash, so that a retry finds the body there and stores it once a day.
   const claim = bodyName(body.format === 'json' ? `${hash}${transcoded}` : hash, receivedAtMs);
   if (isLarge) await blobStore.putIfAbsent(claim, bytes);
-  return {
-    key: partitionKey({ organization: key.organizationId, hash }),
-    value: isLarge ? Buffer.alloc(0) : bytes,
-    headers: {
-      [telemetryHeaders.version]: codec === undefined ? recordVersion : compressedRecordVersion,
-      [telemetryHeaders.organization]: key.organizationId,
-      [telemetryHeaders.keyId]: key.keyId,
-      // JSON is stored in protobuf, so that it is read once; records of earlier versions hold JSON.
-      [telemetryHeaders.format]: 'protobuf',
-      [telemetryHeaders.receivedAtMs]: String(receivedAtMs),
-      [countHeader]: String(accepted),
-      [telemetryHeaders.refused]: String(refused),
-      [telemetryHeaders.reason]: reason ?? '',
-      [telemetryHeaders.hash]: hash,
-      ...(key.services && { [telemetryHeaders.services]: JSON.stringify(key.services) }),
-      [telemetryHeaders.client]: (headers['user-agent'] ?? '').slice(0, limits.clientLengthMax),
-      [telemetryHeaders.bytes]: String(body.bodyBytes),
-      ...(codec !== undefined && {
-        [telemetryHeaders.codec]: codec,
-        [telemetryHeaders.inflatedBytes]: String(bodyBytes),
-      }),
-      ...(isLarge && {
-        [telemetryHeaders.claim]: claim,
-        [telemetryHeaders.claimBytes]: String(bodyBytes),
-      }),
-    },
+  const { organizationId, keyId, services } = key;
+  const request = {
+    organizationId,
+    keyId,
+    services,
+    partitionKey: partitionKey({ organization: organizationId, hash }),
+    countHeader,
+    receivedAtMs,
+    hash,
+    client: (headers['user-agent'] ?? '').slice(0, limits.clientLengthMax),
+    bytes: body.bodyBytes,
+    ...checked,
   };
+  return telemetryRecord(request, { value: bytes, codec, bodyBytes, ...(isLarge && { claim }) });
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { TranscoderName } from '../../../platform/otlp/json/to-protobuf.ts';
 import { MalformedBody, OversizedBody } from '../../../platform/otlp/malformed-body.ts';
 import { examineMetrics } from '../../../platform/otlp/metrics.ts';
 import { examineTraces } from '../../../platform/otlp/traces.ts';
 import type { WalkContext } from '../../../platform/otlp/walk-context.ts';
+import { contentHash } from '../../../schemas/telemetry/record.ts';
 import type { OtlpFormat } from '../../../schemas/topics.ts';
 import { type BodyCompression, type KeptBody, keptBody } from './kept-body.ts';
 
@@ -86,10 +86,3 @@ const examine: Readonly<
     return { checked: { accepted: points, ...rest }, ...examined };
   },
 };
-
-/** Of the body as it came. With other services other items of a body are taken, so it is another request. */
-function contentHash({ organization, services, bytes }: ExportRequest): string {
-  const scope = services === undefined ? '' : JSON.stringify(services);
-  const hex = createHash('sha256').update(organization).update(scope).update(bytes).digest('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
-}

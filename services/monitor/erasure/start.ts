@@ -13,7 +13,7 @@ type Owns = (organization: string) => boolean;
 /** Deletes what there is of organizations that operators want erased, one after the other. */
 export const startErasures = (dependencies: ErasureDependencies): Promise<Running> =>
   startOwner({
-    ...owners.monitor,
+    ...owners.erasures,
     ...dependencies,
     work: ({ owns, signal }) => keepErasing(dependencies, owns, signal),
   });

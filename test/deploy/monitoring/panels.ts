@@ -317,6 +317,51 @@ const alerting: Row = {
   ],
 };
 
+/** Empty where there is no canary. */
+const canary: Row = {
+  title: 'Canary',
+  panels: [
+    {
+      title: 'Round trip of a canary trace',
+      unit: 's',
+      queries: ([0.5, 0.99] as const).map(share =>
+        query(
+          quantile(
+            share,
+            [],
+            rate(histogram('tidemark_canary_round_trip_seconds', 'bucket'), range),
+          ),
+          `p${share * 100}`,
+        ),
+      ),
+    },
+    {
+      title: "Canary traces and calls of the dead man's switch",
+      unit: 'short',
+      queries: [
+        query(
+          by('sum', ['outcome'], increase(series('tidemark_canary_traces_total'), range)),
+          'traces {{outcome}}',
+        ),
+        query(
+          by('sum', ['outcome'], increase(series('tidemark_deadman_calls_total'), range)),
+          'calls {{outcome}}',
+        ),
+      ],
+    },
+    {
+      title: 'Last canary trace that came back',
+      unit: 's',
+      queries: [
+        query(
+          `time() - ${by('max', [], series('tidemark_canary_last_returned_timestamp_seconds'))}`,
+          'ago',
+        ),
+      ],
+    },
+  ],
+};
+
 const process: Row = {
   title: 'Process and disk',
   panels: [
@@ -367,4 +412,12 @@ const process: Row = {
   ],
 };
 
-export const rows: readonly Row[] = [isHealthy, ingest, processing, reading, alerting, process];
+export const rows: readonly Row[] = [
+  isHealthy,
+  ingest,
+  processing,
+  reading,
+  alerting,
+  canary,
+  process,
+];

@@ -196,6 +196,54 @@ const alerting: readonly Rule[] = [
   },
 ];
 
+/** Canary traces with an outcome, of all processes: one of them sends. */
+const canaries = (outcome: 'returned' | 'lost' | 'doubled', over: string): string =>
+  by('sum', ['job'], increase(series('tidemark_canary_traces_total', { outcome }), over));
+
+const roundTrips = rate(histogram('tidemark_canary_round_trip_seconds', 'bucket'), '15m');
+
+const canary: readonly Rule[] = [
+  {
+    alert: 'TidemarkCanaryMissing',
+    expr: `${canaries('returned', '5m')} == 0`,
+    for: '1m',
+    severity: 'critical',
+    summary: 'No canary trace came back for five minutes',
+    description:
+      'What customers send is not accepted, not processed or cannot be read. The outcome unsent of tidemark_canary_traces_total means the log; sent without returned means the processor or ClickHouse.',
+    section: 'Canary',
+  },
+  {
+    alert: 'TidemarkCanaryLost',
+    expr: `${canaries('lost', '15m')} > 0`,
+    for: '0m',
+    severity: 'warning',
+    summary: 'A canary trace could not be read within a minute',
+    description:
+      'It may still come: then the outcome late of tidemark_canary_traces_total follows. If it does not, run tidemark verify.',
+    section: 'Canary',
+  },
+  {
+    alert: 'TidemarkCanaryDoubled',
+    expr: `${canaries('doubled', '15m')} > 0`,
+    for: '0m',
+    severity: 'critical',
+    summary: 'A span of a canary trace is stored twice',
+    description: 'Spans count more than once. Run tidemark verify, and keep the log.',
+    section: 'Canary',
+  },
+  {
+    alert: 'TidemarkCanarySlow',
+    expr: `histogram_quantile(0.99, ${by('sum', ['job', 'le'], roundTrips)}) > 10`,
+    for: '5m',
+    severity: 'warning',
+    summary: 'It takes {{ $value | humanizeDuration }} until a trace can be read',
+    description:
+      'Look at the lag of the processor first, then at the time of reads and at ClickHouse.',
+    section: 'Canary',
+  },
+];
+
 const freeBytes = series('tidemark_disk_free_bytes');
 const freeLimit = series('tidemark_disk_free_limit_bytes');
 
@@ -246,5 +294,6 @@ export const ruleGroups: Readonly<Record<string, readonly Rule[]>> = {
   'tidemark-processes': processes,
   'tidemark-pipeline': pipeline,
   'tidemark-alerting': alerting,
+  'tidemark-canary': canary,
   'tidemark-capacity': capacity,
 };
