@@ -94,7 +94,8 @@ class Tenants:
 
     def judge(self, response, case, said):
         named = [each for each in case.path_parameters.values() if spelt(str(each)) in self.ids]
-        succeeded = 200 <= response.status_code < 300
+        # A browser asks with OPTIONS what it may send, which no id has a part in.
+        succeeded = 200 <= response.status_code < 300 and response.request.method != "OPTIONS"
         assert not (named and succeeded), f"{response.status_code} for what is of the other organization: {named}"
         text = f"{response.headers} {as_text(response.content)}".lower()
         allowed = {spelling for each in [*said, *self.known["names"]] for spelling in spellings(each)}

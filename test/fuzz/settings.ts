@@ -12,7 +12,8 @@ import {
 } from './bindings.ts';
 
 export type Settings = {
-  /** Of both organizations. */
+  readonly key: string;
+  /** Of the organization of the key, and of another one. */
   readonly belongings: readonly Belongings[];
   readonly adminToken: string;
   /** What the checks read and write; see their `Tenants`. */
@@ -50,14 +51,14 @@ file = ${toml(tenantsFile)}
 judged = ${judged}
 `;
 
-/** Requests of one organization, which may name whatever is of the other one. */
-export const settingsOf = (settings: Settings, usersFile: string): string =>
+/** Requests with the key of one organization, which may name whatever is of another one. */
+export const settingsOf = (settings: Settings): string =>
   [
     common(settings, true),
+    `[headers]\nX-API-Key = ${toml(settings.key)}`,
     ['[parameters]', ...parameters()].join('\n'),
     ...Object.entries(ids).map(([path, named]) => idsBelow(path, named)),
     ...dictionaries(settings.belongings),
-    `[auth.wfc]\npath = ${toml(usersFile)}\nuser = "grace"\npeers = ["ada", "grace"]\n`,
   ].join('\n\n');
 
 const parameters = (): readonly string[] => [
@@ -90,15 +91,6 @@ function dictionaries(belongings: readonly Belongings[]): readonly string[] {
     return `[dictionaries.${name}]\nvalues = ${toml(values)}`;
   });
 }
-
-/** Both organizations, each by its key. */
-export const usersOf = (keys: Readonly<Record<'ada' | 'grace', string>>): string =>
-  JSON.stringify({
-    auth: Object.entries(keys).map(([name, value]) => ({
-      name,
-      fixedHeaders: [{ name: 'X-API-Key', value }],
-    })),
-  });
 
 /** The operators, who belong to no organization. */
 export const operatorSettingsOf = (settings: Settings): string =>
