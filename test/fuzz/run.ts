@@ -50,10 +50,10 @@ async function fuzz(path: string): Promise<number> {
       const given = ['--config-file', files[of], 'run', `${tidemark.url}/openapi.json`];
       const bounds = ['--checks', 'all', '--max-examples', `${examples}`, '--seed', values.seed];
       codes.push(await drawn(path, folder.path, [...given, ...bounds, ...chosen]));
+      // Operators may change all that is Ada's.
+      if (of === 'organizations') deepEqual(await ada.seen(), seenBefore);
     }
-    codes.push(await reported(files.tenants));
-    deepEqual(await ada.seen(), seenBefore, 'something of the other organization has changed');
-    return Math.max(...codes);
+    return Math.max(...codes, await reported(files.tenants));
   } finally {
     await tidemark.close();
     await folder.remove();
