@@ -20,6 +20,9 @@ export function withNameOfQuery(path: string, given: Given): Given {
   return isThere ? { params: { ...given.params, name }, query } : given;
 }
 
+/** Of a name that is in the query of such a route and does not count. */
+export const nameHasNoPlace = 'send `name` once, and only if the path has `-` in place of the name';
+
 /** The parameter, as OpenAPI describes it. */
 export const nameParameter = {
   name: 'name',

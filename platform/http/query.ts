@@ -1,6 +1,7 @@
 import type { Route } from '../../schemas/http/route.ts';
+import { nameHasNoPlace, nameParameter, takesNameInQuery } from './name-in-query.ts';
 import { nearName } from './near-name.ts';
-import { invalidRequest, parseRequest } from './problem.ts';
+import { type HttpProblem, invalidRequest, parseRequest } from './problem.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -19,13 +20,19 @@ export function parseQuery(route: Route, given: Given): unknown {
   const isTaken = (name: string): boolean =>
     fieldOf(name, taken) !== undefined || ofNoMeaning.test(name);
   const unknown = Object.keys(given).find(name => !isTaken(name));
-  if (unknown !== undefined && expectsNothingElse(route))
-    throw invalidRequest(unknownName(unknown, known), [
-      { field: unknown.slice(0, nameCharactersShown), message: 'no parameter of this route' },
-    ]);
+  if (unknown !== undefined && expectsNothingElse(route)) throw noParameter(route, unknown, known);
   const { query } = route;
   if (query === undefined) return undefined;
   return parseRequest(query, gathered(given, known));
+}
+
+function noParameter({ path }: Route, unknown: string, known: readonly string[]): HttpProblem {
+  const field = unknown.slice(0, nameCharactersShown);
+  if (unknown === nameParameter.name && takesNameInQuery(path))
+    return invalidRequest(nameHasNoPlace, [{ field, message: nameHasNoPlace }]);
+  return invalidRequest(unknownName(unknown, known), [
+    { field, message: 'no parameter of this route' },
+  ]);
 }
 
 /** The field that a parameter belongs to: one whose name ends with a dot has all that begin with it. */

@@ -26,7 +26,9 @@ describe('parameters that a route does not know', () => {
     ['listTraces', 'start_time', /use `start_time_(?:from|to)`/],
     ['serviceDetail', 'windw', /use `window`/],
     ['serviceDetail', 'colour', /`colour` is not known here; known are `window`/],
+    ['serviceDetail', 'name', /send `name` once, and only if the path has `-`/],
     ['listWebhooks', 'colour', /`colour` is not known here/],
+    ['listWebhooks', 'name', /`name` is not known here/],
     ['listAlerts', 'asOf', /use `as_of`/],
   ] as const) {
     it(`are refused with what is near: ${given} of ${name}`, () =>
