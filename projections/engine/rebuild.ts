@@ -5,10 +5,10 @@ import type { EventStore } from '../../platform/event-store/port.ts';
 import type { ReadStore, Row, RowWrite, TableName } from '../../platform/read-store/port.ts';
 import { type Batch, batchGroups } from './batch-groups.ts';
 import { openCommits } from './commit-pipeline.ts';
-import type { Kept } from './erasing.ts';
 import type { ProjectionInstance } from './instance/instance.ts';
 import { type LiveProjections, openInstance } from './instance/live-projections.ts';
 import { otherTable } from './instance/table.ts';
+import type { Kept } from './kept.ts';
 import type { PositionWaiters } from './read/position-waiters.ts';
 import { addGroup } from './subscription.ts';
 

@@ -9,9 +9,10 @@ import { type CommandResultRow, commandResults } from '../commands/command-resul
 import type { Group } from './batch-groups.ts';
 import type { Book, BookProjection } from './book.ts';
 import { openCommits } from './commit-pipeline.ts';
-import { type Erasing, keepErasing, keptOf, openErased, openKept } from './erasing.ts';
+import { type Erasing, keepErasing, openErased } from './erasing.ts';
 import { bookIn } from './instance/book-instance.ts';
 import { type LiveProjections, openFolds } from './instance/live-projections.ts';
+import { keptOf, openKept } from './kept.ts';
 import type { Projection } from './projection.ts';
 import { type DomainState, openHistory, positionAt, type StateOptions } from './read/history.ts';
 import { openWaiters, reachedAt } from './read/position-waiters.ts';
