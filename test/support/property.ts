@@ -4,7 +4,7 @@ import fc from 'fast-check';
 export const seed = Number(process.env.TEST_SEED ?? Date.now() % 2_147_483_647);
 
 /** `npm run test:proofs` runs long proofs whole; the gate draws a part of them, another one each time. */
-const isWhole = process.env.TEST_PROOFS === 'whole';
+export const isWhole = process.env.TEST_PROOFS === 'whole';
 
 /** How much of a long proof this run does. */
 export const partOf = (whole: number, divisor = 10): number =>
