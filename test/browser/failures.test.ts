@@ -15,6 +15,9 @@ type Place = { readonly read: string; readonly path: string };
 /** The frame around every page makes these: what fails there is left out, and the page is whole. */
 const ofFrame = ['me', 'listAlerts', 'listDeployments'];
 
+/** A part of a recording that never came is a gap in it, and the rest is played. */
+const gapOfRecording = 'replayEvents 404';
+
 /** Of a failed request, as the browser itself writes it. */
 const ofBrowser = /^Failed to load resource/u;
 
@@ -56,7 +59,9 @@ describe('a page of which one read fails', function () {
   }
 
   it('says what went wrong, with the id of the request, and can be tried again, while the rest stays', async () => {
-    const cases = places.flatMap(place => failureKinds.map(kind => ({ ...place, kind })));
+    const cases = places
+      .flatMap(place => failureKinds.map(kind => ({ ...place, kind })))
+      .filter(({ read, kind }) => `${read} ${kind.name}` !== gapOfRecording);
     const wrong: string[] = [];
     for (const { read, path, kind } of someOf(cases, 30))
       await fails(read, path, kind).catch((error: unknown) => wrong.push(String(error)));
