@@ -8,6 +8,8 @@ import { ConsumerTable, RequestTable } from './status-tables.tsx';
 import { Summary } from './summary.tsx';
 
 const everyMs = 10_000;
+/** Pixels of the summary, as its style has them. */
+const summaryHeight = 144;
 /** Pixels of a table, however many rows it has. */
 const listHeight = 240;
 
@@ -22,7 +24,7 @@ function Status() {
   const reading = useOperatorRead('adminStatus', { everyMs });
   return (
     <>
-      <ReadPanel title="Status" reading={reading} height={120}>
+      <ReadPanel title="Status" reading={reading} height={summaryHeight}>
         {status => <Summary status={status} atMs={reading.data?.sentAtMs ?? Date.now()} />}
       </ReadPanel>
       <ReadPanel title="Consumers" reading={reading} height={listHeight}>
