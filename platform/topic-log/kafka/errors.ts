@@ -38,6 +38,10 @@ export function translated(error: unknown, expected: string): Error {
   const chain = chainOf(error);
   if (chain.some(one => one instanceof Unavailable || one instanceof ProducerFenced))
     return error as Error;
+  if (chain.some(isOvertaken))
+    return new Unavailable(`expected ${expected}, the driver lost sight of the topic`, {
+      cause: error,
+    });
   if (chain.some(isUnanswered))
     return new Unavailable(`expected ${expected}, no broker answered`, { cause: error });
   const message = `expected ${expected}, got: ${chain[0]?.message ?? String(error)}`;
@@ -63,9 +67,20 @@ const isUnanswered = (error: Error): boolean =>
   /\bnull\b/.test(error.message) &&
   /'(topicMetadata|brokers)'/.test(error.message);
 
+/**
+ * Where metadata is renewed for several topics at once, that of one may come last and be without the others, and the driver's
+ * admin goes on to read the first of no offsets.
+ */
+const isOvertaken = (error: Error): boolean =>
+  error instanceof TypeError && /'partitions' of 'high\.pop/.test(error.message);
+
 /** Whether the broker said that it knows no such topic. */
 export const isUnknownTopic = (error: unknown): boolean =>
   chainOf(error).some(one => textField(one, 'type') === unknownTopic);
+
+/** Whether Kafka has fewer brokers than copies were wanted. */
+export const isShortOfBrokers = (error: unknown): boolean =>
+  chainOf(error).some(one => textField(one, 'type') === 'INVALID_REPLICATION_FACTOR');
 
 /** Whether the broker said that this client may not do that. */
 export const isForbidden = (error: unknown): boolean =>
@@ -83,9 +98,14 @@ export async function translating<Result>(
   }
 }
 
+/** It and what caused it; of several topics each has its own. */
 function chainOf(error: unknown): Error[] {
   const chain: Error[] = [];
-  for (let one = error; one instanceof Error && chain.length < 10; one = one.cause) chain.push(one);
+  for (let one = error; one instanceof Error && chain.length < 10; one = one.cause) {
+    chain.push(one);
+    if ('errors' in one && Array.isArray(one.errors))
+      chain.push(...one.errors.filter(each => each instanceof Error));
+  }
   return chain;
 }
 

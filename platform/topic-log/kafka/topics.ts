@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
 import { Unavailable } from '../../errors.ts';
 import type { TopicSpec } from '../port.ts';
-import { isUnknownTopic } from './errors.ts';
+import { isShortOfBrokers, isUnknownTopic } from './errors.ts';
 import { kafkaLimits } from './limits.ts';
 import type { Reconnecting } from './reconnecting.ts';
 import { applyTopicRetention } from './retention.ts';
@@ -31,7 +31,9 @@ export function openTopics(admin: Reconnecting<Admin>, replication: number | und
     create: async specs => {
       const expected = `topics ${specs.map(({ topic }) => topic).join(', ')} to be created`;
       await known(expected, () =>
-        admin.use(expected, connected => createMissing(connected, specs, replication)),
+        admin.use(expected, connected =>
+          createMissing(connected, specs, replication).catch(explained(replication)),
+        ),
       );
       for (const { topic, keepsPartitions, partitions: wanted } of specs) {
         const found = await known(expected, () => partitions(topic));
@@ -62,6 +64,13 @@ async function known<Result>(expected: string, look: () => Promise<Result>): Pro
     await pause(kafkaLimits.createdPauseMs);
   }
 }
+
+/** Brokers of a new cluster come one after the other, so this may pass. */
+const explained = (replication: number | undefined) => (cause: unknown) => {
+  if (!isShortOfBrokers(cause)) throw cause;
+  const message = `Kafka has fewer than ${replication} brokers now, which KAFKA_REPLICATION wants: start them, or set it to their number`;
+  throw new Unavailable(message, { cause });
+};
 
 async function createMissing(
   admin: Admin,
