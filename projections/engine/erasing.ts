@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../platform/log.ts';
 import type { ReadStore } from '../../platform/read-store/port.ts';
-import { type ErasureRow, erasures } from '../organizations/erasures.ts';
+import { type ErasureRow, erasures, stepOf } from '../organizations/erasures.ts';
 import type { LiveProjections } from './instance/live-projections.ts';
 import { type PositionWaiters, reachedAt } from './read/position-waiters.ts';
 import type { Reads } from './read/reads.ts';
@@ -35,7 +35,7 @@ export type Erasing = {
 export const openErased = ({ folds, reads, readStore }: Looking): Erasing => ({
   isErased: organization =>
     folds.find(erasures.name) !== undefined && reads.get(erasures, organization) !== undefined,
-  isForgotten: row => isDone(nameOf(row), { readStore }),
+  isForgotten: row => isDone(stepOf(row), { readStore }),
 });
 
 type Looking = Pick<Dependencies, 'folds' | 'reads' | 'readStore'>;
@@ -63,15 +63,12 @@ export async function keepErasing(dependencies: Dependencies): Promise<void> {
  */
 async function eraseRequested(dependencies: Dependencies): Promise<void> {
   const rows = dependencies.reads.list(erasures, { limit: pageRows }).map(({ row }) => row);
-  const due = rows.filter(row => !isDone(nameOf(row), dependencies));
+  const due = rows.filter(row => !isDone(stepOf(row), dependencies));
   if (due.length === 0) return;
   await rebuildAll(dependencies);
   if (due.some(({ over }) => over !== undefined)) await dependencies.onErased();
   await done(due, dependencies);
 }
-
-const nameOf = ({ organizationId, over }: ErasureRow): string =>
-  over === undefined ? organizationId : `${organizationId} over`;
 
 async function rebuildAll({ folds, rebuild, log }: Dependencies): Promise<void> {
   for (const { projection } of folds.all()) {
@@ -87,6 +84,6 @@ const isDone = (key: string, { readStore }: Pick<Dependencies, 'readStore'>): bo
 
 async function done(rows: readonly ErasureRow[], { readStore }: Dependencies): Promise<void> {
   const position = Math.max(readStore.checkpoint(doneTable), ...rows.map(row => row.position));
-  const writes = rows.map(row => ({ key: nameOf(row), position, row: {} }));
+  const writes = rows.map(row => ({ key: stepOf(row), position, row: {} }));
   await readStore.apply([{ table: doneTable, writes, checkpoint: position }]);
 }

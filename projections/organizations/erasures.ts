@@ -12,6 +12,10 @@ export type ErasureRow = {
   readonly over?: { readonly atMs: number; readonly position: number; readonly erased: Erased };
 };
 
+/** Names an erasure and how far it has come, for those who do something once at each of its two steps. */
+export const stepOf = ({ organizationId, over }: ErasureRow): string =>
+  over === undefined ? organizationId : `${organizationId} over`;
+
 /** By organization: that it is to be erased, or is. */
 export const erasures: Projection<
   ErasureRow,

@@ -1,13 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { AdminJob } from '../../schemas/admin/jobs.ts';
 import type { CommandContext } from './context.ts';
 import { CommandFailed } from './errors.ts';
 import { type AdminApi, type OperatorOptions, withAdminApi } from './operator.ts';
 import { parseResponse } from './responses.ts';
 import { count } from './table.ts';
-
-/** How often a job that runs is looked at. */
-const pollMs = 500;
+import { untilEnded } from './until-ended.ts';
 
 export type JobRequest = {
   readonly route: 'adminBackUp' | 'adminVerify';
@@ -29,20 +26,22 @@ export const runJob = (
     return job;
   });
 
-async function ended(
+const ended = (
   begun: AdminJob,
   text: string,
   { ask, report }: AdminApi,
   signal: AbortSignal,
-): Promise<AdminJob> {
-  let job = begun;
-  while (job.state === 'running') {
-    await pause(pollMs, undefined, { signal });
-    job = parseResponse('adminJob', await ask({ method: 'GET', path: `/admin/jobs/${job.id}` }));
-    report(`${text}: ${stepOf(job)}`);
-  }
-  return job;
-}
+): Promise<AdminJob> =>
+  untilEnded(
+    begun,
+    async () => {
+      const asked = { method: 'GET', path: `/admin/jobs/${begun.id}` } as const;
+      const job = parseResponse('adminJob', await ask(asked));
+      report(`${text}: ${stepOf(job)}`);
+      return job;
+    },
+    signal,
+  );
 
 const stepOf = ({ step, done, total }: AdminJob): string =>
   total === null ? `${step}, ${count(done)}` : `${step}, ${count(done)} of ${count(total)}`;

@@ -1,6 +1,6 @@
 import type { Evaluation } from '../../domain/alerts/evaluation/evaluation.ts';
 import type { Projections } from '../../projections/engine/run.ts';
-import { type ErasureRow, erasures } from '../../projections/organizations/erasures.ts';
+import { erasures, stepOf } from '../../projections/organizations/erasures.ts';
 import { limits } from './config.ts';
 import type { PartitionStore, Snapshot } from './store.ts';
 
@@ -18,16 +18,13 @@ export function createForgetting(
   const done = new Set<string>();
   return async () => {
     const rows = projections.list(erasures, { limit: limits.erasuresMax }).map(({ row }) => row);
-    const due = rows.filter(row => projections.isForgotten(row) && !done.has(nameOf(row)));
+    const due = rows.filter(row => projections.isForgotten(row) && !done.has(stepOf(row)));
     for (const row of due) {
       const { organizationId } = row;
       for (const series of [...held.keys()])
         if (series.startsWith(organizationId)) held.delete(series);
       await forget(organizationId, evaluation.rules);
-      done.add(nameOf(row));
+      done.add(stepOf(row));
     }
   };
 }
-
-const nameOf = ({ organizationId, over }: ErasureRow): string =>
-  `${organizationId} ${over === undefined ? 'requested' : 'over'}`;

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { CommandContext } from '../context.ts';
@@ -11,12 +10,10 @@ import {
 } from '../operator.ts';
 import { parseResponse } from '../responses.ts';
 import { count, table } from '../table.ts';
+import { untilEnded } from '../until-ended.ts';
 
 type EraseOptions = OperatorOptions & { readonly yes?: true };
 type Erasure = ResponseOf<'adminErasure'>;
-
-/** How often an erasure that runs is looked at. */
-const pollMs = 500;
 
 export function registerOrganization(program: Command, context: CommandContext): void {
   const organization = program
@@ -47,15 +44,13 @@ async function erased(
   { ended: signal }: CommandContext,
 ): Promise<Erasure> {
   const place = `/admin/organizations/${encodeURIComponent(id)}`;
-  let erasure: Erasure = parseResponse(
+  const begun: Erasure = parseResponse(
     'adminEraseOrganization',
     await ask({ method: 'POST', path: `${place}/erase` }),
   );
-  while (erasure.state === 'running') {
-    await pause(pollMs, undefined, { signal });
-    erasure = parseResponse('adminErasure', await ask({ method: 'GET', path: `${place}/erasure` }));
-  }
-  return erasure;
+  const look = async (): Promise<Erasure> =>
+    parseResponse('adminErasure', await ask({ method: 'GET', path: `${place}/erasure` }));
+  return untilEnded(begun, look, signal);
 }
 
 function certificate({
