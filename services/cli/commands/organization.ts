@@ -22,7 +22,7 @@ export function registerOrganization(program: Command, context: CommandContext):
   withOperatorOptions(organization.command('erase'))
     .description('delete everything of an organization, for good')
     .argument('<id>', 'as keys list shows it')
-    .option('--yes', 'it is meant: there is no way back')
+    .option('--yes', 'confirm it: what is deleted cannot be restored')
     .action((id: string, options: EraseOptions) => erase(id, options, context));
 }
 
