@@ -77,14 +77,14 @@ export const reads: readonly Mutant[] = [
   {
     name: 'a trace is answered without the spans that came meanwhile',
     in: 'isWhole',
-    find: 'rows.length === Number(spans) &&',
-    replace: 'rows.length <= Number(spans) &&',
+    find: 'rows.length === Number(trace.spans) &&',
+    replace: 'rows.length <= Number(trace.spans) &&',
     spec: 'test/integration/recent-traces.test.ts',
     test: 'is read again when spans were written in between',
   },
   {
     name: 'spans that ended long ago are missing from a trace that has recent ones',
-    in: 'isWhole',
+    in: 'isWithin',
     find: 'secondsOf(first) >= ended.fromSeconds &&',
     replace: '',
     spec: 'test/integration/recent-traces.test.ts',

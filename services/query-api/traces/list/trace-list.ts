@@ -6,6 +6,7 @@ import { knownSql } from '../../windows/known-condition.ts';
 import { type QueryContext, readRows } from '../../windows/window-metrics.ts';
 import type { TraceRow } from '../trace-rows.ts';
 import { summaryOf } from '../trace-summaries.ts';
+import type { TraceTimes } from '../trace-times.ts';
 import { afterCursor, cursorAfter, orderOf, sortKeyOf } from './trace-cursor.ts';
 import { fromTraces, type TraceFilters } from './trace-filters.ts';
 import { newestStartMs } from './trace-range.ts';
@@ -17,7 +18,13 @@ type CountedRow = TraceRow & { readonly total: string; readonly sort_key: string
  * traces of the 24 hours up to the organization's newest one.
  */
 export const listTraces =
-  ({ warehouse }: { readonly warehouse: OrganizationReads }): Handler<'listTraces'> =>
+  ({
+    warehouse,
+    traceTimes,
+  }: {
+    readonly warehouse: OrganizationReads;
+    readonly traceTimes: TraceTimes;
+  }): Handler<'listTraces'> =>
   async ({ key: { organizationId: organization }, query: asked, signal }) => {
     const reading = { warehouse, signal };
     const known = knownSql(asked.as_of);
@@ -38,6 +45,7 @@ export const listTraces =
     );
     const page = rows.slice(0, limit);
     const last = page.at(-1);
+    traceTimes.remember(organization, page);
     const isFirst = offset === 0 && cursor === undefined;
     const total = rows.length > 0 || isFirst ? rows[0]?.total : await countTraces();
     return {
