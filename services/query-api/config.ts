@@ -38,6 +38,10 @@ export const limits = {
   sameIdSpansMax: 10,
   criticalPathSegmentsMax: 20_000,
   diffPlacesMax: 2_000,
+  /** A page of traces is looked for among the newest if it ends with one of so many; fragments that are looked at, for each trace up to its end and at least. */
+  newestTracesMax: 500,
+  newestFragmentsTimes: 8,
+  newestFragmentsMin: 256,
   /** Steps of a histogram of traces. */
   traceHistogramStepsMax: 500,
   traceHistogramStepsPreset: 60,

@@ -115,6 +115,14 @@ export const reads: readonly Mutant[] = [
     test: 'gives what a naive reading of the same spans gives, in its order',
   },
   {
+    name: 'a page is taken for whole while older traces belong to it',
+    in: 'holdsPage',
+    find: 'rows.length > limit ||',
+    replace: 'rows.length > 0 ||',
+    spec: 'test/integration/newest-traces.property.test.ts',
+    test: 'is the page that a naive reading of all fragments finds, and so are the pages after it',
+  },
+  {
     name: 'a page of traces repeats those that began at the same time',
     in: 'afterCursor',
     find: 'toString(id) > {afterId:String}',
