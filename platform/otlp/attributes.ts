@@ -25,7 +25,7 @@ export const attributesToJson = (
   keys: readonly string[],
   types: readonly number[],
   values: readonly string[],
-): Record<string, Json> => pairsToJson(attributesToOtlp(keys, types, values));
+): Record<string, Json> => otlpToJson(attributesToOtlp(keys, types, values));
 
 /** The same as the list of KeyValue that was sent, without loss. */
 export const attributesToOtlp = (
@@ -37,7 +37,7 @@ export const attributesToOtlp = (
 
 /** A text of `events.attributes` or `links.attributes` as a plain object. */
 export const attributeTextToJson = (text: string): Record<string, Json> =>
-  pairsToJson(attributeTextToOtlp(text));
+  otlpToJson(attributeTextToOtlp(text));
 
 /** The same as the list of KeyValue that was sent. */
 export const attributeTextToOtlp = (text: string): KeyValue[] =>
@@ -67,14 +67,15 @@ function valueToOtlp(type: number | undefined, value: string): AnyValue {
   }
 }
 
+/** A list of KeyValue as a plain object, as `attributesToJson`. */
 // fromEntries defines properties, so a key named __proto__ is only a key.
-const pairsToJson = (pairs: readonly KeyValue[]): Record<string, Json> =>
+export const otlpToJson = (pairs: readonly KeyValue[]): Record<string, Json> =>
   Object.fromEntries(pairs.map(({ key, value }) => [key, valueToJson(value)]));
 
 function valueToJson(value: AnyValue): Json {
   if (value.intValue !== undefined) return integerToJson(value.intValue);
   if (value.arrayValue !== undefined) return value.arrayValue.values.map(valueToJson);
-  if (value.kvlistValue !== undefined) return pairsToJson(value.kvlistValue.values);
+  if (value.kvlistValue !== undefined) return otlpToJson(value.kvlistValue.values);
   if (value.doubleValue === '-0') return 0;
   return value.stringValue ?? value.boolValue ?? value.doubleValue ?? value.bytesValue ?? null;
 }

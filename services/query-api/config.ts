@@ -23,8 +23,9 @@ export const limits = {
   traceTextCharactersShown: 1_000,
   /** Spans of a trace that are read without being measured before. */
   traceSpansUnmeasuredMax: 1_000,
-  /** A trace whose spans ended so long ago at most is read by two statements at once, an older one by one after the other. */
+  /** A trace whose spans ended so long ago at most, or which was shown lately, is read by two statements at once, another one by one after the other; traces that count as shown. */
   traceRecentSeconds: 600,
+  traceTimesRemembered: 10_000,
   /** Fragments of one trace that are put together here; those of a longer one are in the warehouse. */
   traceFragmentsMax: 100,
   /** Of the outline of a trace: spans, those of one row that is read, bytes that are read, and characters of a name; of short ones where that is too much. */
@@ -37,6 +38,10 @@ export const limits = {
   sameIdSpansMax: 10,
   criticalPathSegmentsMax: 20_000,
   diffPlacesMax: 2_000,
+  /** A page of traces is looked for among the newest if it ends with one of so many; fragments that are looked at, for each trace up to its end and at least. */
+  newestTracesMax: 500,
+  newestFragmentsTimes: 8,
+  newestFragmentsMin: 256,
   /** Steps of a histogram of traces. */
   traceHistogramStepsMax: 500,
   traceHistogramStepsPreset: 60,

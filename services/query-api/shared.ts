@@ -11,6 +11,7 @@ import { consumers } from '../../schemas/topics.ts';
 import { openPositions, type Positions } from './positions.ts';
 import { type AssertServiceExists, openExpectKnown } from './services/known-service.ts';
 import { openSymbolicate, type Symbolicate } from './source-maps/symbolicate.ts';
+import { openTraceTimes, type TraceTimes } from './traces/trace-times.ts';
 import { openWatermarks, type Watermarks } from './watermark.ts';
 
 export type QueryApiDependencies = {
@@ -42,6 +43,7 @@ export type QueryShared = QueryApiDependencies & {
   readonly positions: Positions;
   readonly expectKnown: AssertServiceExists;
   readonly symbolicate: Symbolicate;
+  readonly traceTimes: TraceTimes;
 };
 
 export function openShared(dependencies: QueryApiDependencies): QueryShared {
@@ -49,6 +51,7 @@ export function openShared(dependencies: QueryApiDependencies): QueryShared {
   return {
     ...dependencies,
     symbolicate: openSymbolicate(dependencies),
+    traceTimes: openTraceTimes(),
     positions: openPositions(dependencies),
     watermarks: {
       spans: openWatermarks({ ...dependencies, ...consumers.spans }),

@@ -48,7 +48,7 @@ export async function measureQueries(
   return figures;
 }
 
-async function traceIds(url: string, key: string): Promise<readonly string[]> {
+export async function traceIds(url: string, key: string): Promise<readonly string[]> {
   const { traces } = await get<TraceList>(url, `/v1/traces?limit=${listed}&offset=${listed}`, key);
   return traces.map(({ id }) => id);
 }

@@ -33,6 +33,9 @@ switch (process.argv[2]) {
   case 'stalls':
     await import('./stall.ts');
     break;
+  case 'traces':
+    await import('./traces.ts');
+    break;
   case 'webhooks':
     await import('./webhooks/run.ts');
     break;

@@ -8,6 +8,7 @@ import type { OrganizationId } from '../../schemas/ids.ts';
 import { limits } from '../../services/query-api/config.ts';
 import { openResources } from '../../services/query-api/traces/resources.ts';
 import { getTrace } from '../../services/query-api/traces/trace.ts';
+import { openTraceTimes, type TraceTimes } from '../../services/query-api/traces/trace-times.ts';
 import { body, type JsonSpan, nanosOf, traces } from '../support/otlp.ts';
 import { validSpan } from '../support/otlp-arbitraries.ts';
 import { decoded, recordContext } from '../support/otlp-rows.ts';
@@ -89,12 +90,26 @@ describe('a trace whose spans are read before its times are known', function () 
     ok((await answer(organization, failing, nowMs)).length > 0);
   });
 
+  it('is read once again where it was shown, however old it is, and whole where more of it has come', async () => {
+    const [span] = fc.sample(validSpan, 1);
+    const nowMs = Date.now();
+    const traceTimes = openTraceTimes();
+    const organization = await store([[span as JsonSpan, 4_000]], 0, nowMs);
+    const found = await answer(organization, warehouse, nowMs, traceTimes);
+    const again = counted(warehouse);
+    ok(found.equals(await answer(organization, again, nowMs, traceTimes)));
+    equal(again.spanReads(), 1);
+    await store([[span as JsonSpan, 1]], 0, nowMs, organization);
+    const grown = await answer(organization, warehouse, nowMs, traceTimes);
+    equal(JSON.parse(grown.toString()).spans.length, 2);
+  });
+
   async function store(
     spans: readonly (readonly [JsonSpan, number])[],
     error: number,
     nowMs: number,
+    organization = randomUUID() as OrganizationId,
   ): Promise<OrganizationId> {
-    const organization = randomUUID() as OrganizationId;
     const sent = spans.map(([span, age], index) => {
       const nanos = nanosOf(nowMs - age * 1_000);
       const spanId = (index + 1).toString(16).padStart(16, '0');
@@ -130,9 +145,11 @@ async function answer(
   organizationId: OrganizationId,
   warehouse: OrganizationReads,
   nowMs: number,
+  traceTimes: TraceTimes = openTraceTimes(),
 ): Promise<Buffer> {
   const handler = getTrace({
     warehouse,
+    traceTimes,
     readResources: openResources(),
     clock: () => nowMs,
     symbolicate: async () => [],

@@ -77,14 +77,14 @@ export const reads: readonly Mutant[] = [
   {
     name: 'a trace is answered without the spans that came meanwhile',
     in: 'isWhole',
-    find: 'rows.length === Number(spans) &&',
-    replace: 'rows.length <= Number(spans) &&',
+    find: 'rows.length === Number(trace.spans) &&',
+    replace: 'rows.length <= Number(trace.spans) &&',
     spec: 'test/integration/recent-traces.test.ts',
     test: 'is read again when spans were written in between',
   },
   {
     name: 'spans that ended long ago are missing from a trace that has recent ones',
-    in: 'isWhole',
+    in: 'isWithin',
     find: 'secondsOf(first) >= ended.fromSeconds &&',
     replace: '',
     spec: 'test/integration/recent-traces.test.ts',
@@ -113,6 +113,14 @@ export const reads: readonly Mutant[] = [
     replace: 'const isNot = false;',
     spec: 'test/integration/trace-list.test.ts',
     test: 'gives what a naive reading of the same spans gives, in its order',
+  },
+  {
+    name: 'a page is taken for whole while older traces belong to it',
+    in: 'holdsPage',
+    find: 'rows.length > limit ||',
+    replace: 'rows.length > 0 ||',
+    spec: 'test/integration/newest-traces.property.test.ts',
+    test: 'is the page that a naive reading of all fragments finds, and so are the pages after it',
   },
   {
     name: 'a page of traces repeats those that began at the same time',

@@ -1,8 +1,8 @@
 import {
-  attributesToJson,
   attributesToOtlp,
-  attributeTextToJson,
   attributeTextToOtlp,
+  type KeyValue,
+  otlpToJson,
 } from '../../../platform/otlp/attributes.ts';
 import type { TraceSpan } from '../../../schemas/traces/routes.ts';
 import type { SymbolicatedStack } from '../../../schemas/traces/symbolicated.ts';
@@ -59,14 +59,14 @@ export function spanOf(row: SpanRow & WithStacks, resource: ResourceRow): TraceS
   };
 }
 
-const attributesOf = ({ keys, types, values }: Pick<SpanRow, 'keys' | 'types' | 'values'>) => ({
-  attributes: attributesToJson(keys, types, values),
-  otlp_attributes: attributesToOtlp(keys, types, values),
-});
+const attributesOf = ({ keys, types, values }: Pick<SpanRow, 'keys' | 'types' | 'values'>) =>
+  bothOf(attributesToOtlp(keys, types, values));
 
-const textAttributesOf = (text: string | undefined) => ({
-  attributes: attributeTextToJson(text ?? ''),
-  otlp_attributes: attributeTextToOtlp(text ?? ''),
+const textAttributesOf = (text: string | undefined) => bothOf(attributeTextToOtlp(text ?? ''));
+
+const bothOf = (otlp: KeyValue[]) => ({
+  attributes: otlpToJson(otlp),
+  otlp_attributes: otlp,
 });
 
 const eventsOf = (row: SpanRow & WithStacks): TraceSpan['events'] =>

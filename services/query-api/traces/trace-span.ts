@@ -19,7 +19,7 @@ export const getTraceSpan =
     warehouse,
     readResources,
     symbolicate,
-  }: Omit<TraceDependencies, 'clock' | 'form'>): Handler<'getTraceSpan'> =>
+  }: Omit<TraceDependencies, 'clock' | 'form' | 'traceTimes'>): Handler<'getTraceSpan'> =>
   async ({ key: { organizationId: organization }, params, query, signal }) => {
     const reading = { warehouse, signal };
     const place = await findTrace(organization, params.id, reading, knownSql(query.as_of));

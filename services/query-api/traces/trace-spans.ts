@@ -5,7 +5,7 @@ import { unlessTooMuch } from '../bounds/too-much.ts';
 import { limits } from '../config.ts';
 import type { EventStacks } from '../source-maps/span-stacks.ts';
 import type { QueryContext } from '../windows/window-metrics.ts';
-import { isWhole as isWholeTrace, type RecentSpans } from './recent-spans.ts';
+import { type EarlySpans, isWhole as isWholeTrace } from './early-spans.ts';
 import { byNumber } from './span-names.ts';
 import { measure, type Place, readBare, readBetween, readWhole, type Size } from './span-reads.ts';
 import { type Lost, type SpanRow, spanColumns } from './span-rows.ts';
@@ -30,10 +30,10 @@ export type ReadSpans = {
 export async function readSpans(
   place: Place,
   reading: QueryContext,
-  recent?: RecentSpans,
+  early?: EarlySpans,
 ): Promise<ReadSpans> {
   const { trace } = place;
-  if (recent !== undefined && isWholeTrace(recent, trace)) return counted(place, [...recent.rows]);
+  if (early !== undefined && isWholeTrace(early, trace)) return counted(place, [...early.rows]);
   if (Number(trace.spans) <= limits.traceSpansUnmeasuredMax) {
     const rows = await unlessTooMuch(readWhole(place, reading));
     // More may have come since they were counted.

@@ -4,15 +4,17 @@ import { limits } from '../config.ts';
 import { type EventStacks, spanStacks } from '../source-maps/span-stacks.ts';
 import type { Symbolicate } from '../source-maps/symbolicate.ts';
 import { knownSql } from '../windows/known-condition.ts';
+import { readEarlySpans, recentlyEnded } from './early-spans.ts';
 import { findTrace } from './found-trace.ts';
-import { readRecentSpans } from './recent-spans.ts';
 import type { ReadResources } from './resources.ts';
 import { type TraceForm, writeTrace } from './trace-answer.ts';
 import { type ReadSpan, readSpans } from './trace-spans.ts';
+import type { TraceTimes } from './trace-times.ts';
 
 export type TraceDependencies = {
   readonly warehouse: OrganizationReads;
   readonly readResources: ReadResources;
+  readonly traceTimes: TraceTimes;
   readonly clock: () => number;
   readonly symbolicate: Symbolicate;
   /** The whole of a trace when absent. */
@@ -24,6 +26,7 @@ export const getTrace =
   ({
     warehouse,
     readResources,
+    traceTimes,
     clock,
     symbolicate,
     form,
@@ -31,11 +34,12 @@ export const getTrace =
   async ({ key: { organizationId: organization }, params: { id }, query, signal }) => {
     const reading = { warehouse, signal };
     const known = knownSql(query.as_of);
-    const [place, recent] = await Promise.all([
-      findTrace(organization, id, reading, known),
-      query.as_of === undefined ? readRecentSpans(organization, id, clock(), reading) : undefined,
-    ]);
-    const found = await readSpans(place, reading, recent);
+    const ended = traceTimes.of(organization, id) ?? recentlyEnded(clock());
+    const early =
+      query.as_of === undefined ? readEarlySpans(organization, id, ended, reading) : undefined;
+    const place = await findTrace(organization, id, reading, known);
+    traceTimes.remember(organization, [place.trace]);
+    const found = await readSpans(place, reading, await early?.(place.trace));
     const named = new Set(found.rows.map(row => row.resource));
     const charactersMax = resourceCharactersMax(found.rows.length);
     const resources = await readResources(organization, named, reading, charactersMax);

@@ -31,20 +31,29 @@ const pattern =
 /** The rows after a cursor. Throws 400 for a text that is no cursor of this order. */
 export function afterCursor(cursor: string | undefined, order: Order): Condition {
   if (cursor === undefined) return { sql: 'true', parameters: {} };
+  const { key, first, id } = parseCursor(cursor, order);
+  const next = order.sort_order === 'asc' ? '>' : '<';
+  return {
+    sql: `(sort_key ${next} {afterKey:Int64} OR (sort_key = {afterKey:Int64} AND (first < {afterFirst:Int64}
+            OR (first = {afterFirst:Int64} AND toString(id) > {afterId:String}))))`,
+    parameters: { afterKey: key, afterFirst: first, afterId: id },
+  };
+}
+
+/** When the last row of the page before began, in nanoseconds. Throws as `afterCursor`. */
+export const firstOfCursor = (cursor: string, order: Order): bigint =>
+  parseCursor(cursor, order).first;
+
+function parseCursor(cursor: string, order: Order) {
   const found = pattern.exec(Buffer.from(cursor, 'base64url').toString())?.groups;
   if (found === undefined || found.by !== order.sort_by || found.order !== order.sort_order)
     throw invalidRequest(
       '`cursor` must be a `next_cursor` of this route with the same `sort_by` and `sort_order`; leave it out to start over',
     );
   const { key = '', first = '', id = '' } = found;
-  const next = order.sort_order === 'asc' ? '>' : '<';
   return {
-    sql: `(sort_key ${next} {afterKey:Int64} OR (sort_key = {afterKey:Int64} AND (first < {afterFirst:Int64}
-            OR (first = {afterFirst:Int64} AND toString(id) > {afterId:String}))))`,
-    parameters: {
-      afterKey: BigInt.asIntN(64, BigInt(key)),
-      afterFirst: BigInt.asIntN(64, BigInt(first)),
-      afterId: id,
-    },
+    key: BigInt.asIntN(64, BigInt(key)),
+    first: BigInt.asIntN(64, BigInt(first)),
+    id,
   };
 }

@@ -18,12 +18,24 @@ export function fromTraces(query: TraceFilters, known: string): Condition {
     ...(ofSpans === undefined ? [] : [`AND traces.trace_id IN (${ofSpans.sql})`]),
   ].join(' ');
   const isOfOne = Boolean(query.service) && ofSpans === undefined;
-  const traces = selectTraces(condition, isOfOne ? `, ${isOfService} AS is_of_service` : '');
   return {
-    sql: `FROM (${traces}) WHERE ${filters(query, isOfOne).join(' AND ')}`,
+    sql: `FROM (${withService(condition, isOfOne)}) WHERE ${filters(query, isOfOne).join(' AND ')}`,
     parameters: { ...parametersOf(query), ...ofSpans?.parameters },
   };
 }
+
+/** Traces of some ids, each with whether it passes every filter; neither of spans nor of the id. */
+export function selectAmong(ids: readonly string[], query: TraceFilters, known: string): Condition {
+  const isOfOne = Boolean(query.service);
+  const traces = withService(`${known} AND traces.trace_id IN {ids:Array(UUID)}`, isOfOne);
+  return {
+    sql: `SELECT *, ${filters(query, isOfOne).join(' AND ')} AS passes_filters FROM (${traces})`,
+    parameters: { ...parametersOf(query), ids },
+  };
+}
+
+const withService = (condition: string, isOfOne: boolean): string =>
+  selectTraces(condition, isOfOne ? `, ${isOfService} AS is_of_service` : '');
 
 const digits = `replaceAll(toString(traces.trace_id), '-', '')`;
 

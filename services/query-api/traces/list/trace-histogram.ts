@@ -10,7 +10,7 @@ import { instantOfSeconds, type QueryContext, readRows } from '../../windows/win
 import { clampToDateTime } from '../span-names.ts';
 import type { Condition } from './span-conditions.ts';
 import { fromTraces } from './trace-filters.ts';
-import { withRange } from './trace-list.ts';
+import { withRange } from './trace-range.ts';
 
 type Steps = { readonly fromSeconds: number; readonly step: number; readonly count: number };
 
@@ -33,8 +33,9 @@ export const traceHistogram =
   async ({ key: { organizationId: organization }, query: asked, signal }) => {
     const reading = { warehouse, signal };
     const known = knownSql(asked.as_of);
-    const query = await withRange(asked, { organization, known }, reading);
-    const endMs = query.start_time_to ?? (query.as_of ?? clock()) + 1_000;
+    const nowMs = asked.as_of ?? clock();
+    const query = await withRange(asked, { organization, known, nowMs }, reading);
+    const endMs = query.start_time_to ?? nowMs + 1_000;
     const startMs = query.start_time_from ?? endMs - dayMs;
     const steps = stepsOf(startMs, endMs, query.step);
     const bounded = { ...query, start_time_from: startMs, start_time_to: endMs };
