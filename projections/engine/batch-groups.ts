@@ -29,7 +29,9 @@ export async function* batchGroups(batches: AsyncIterable<Batch>): AsyncIterable
       events += next.value.events.length;
       yield next.value;
       if (events >= groupEvents) return;
-      const soon = await Promise.race([coming, nextTurn(undefined)]);
+      // Others get their turn also where a store passes over all events of a batch.
+      await nextTurn();
+      const soon = await Promise.race([coming, undefined]);
       if (soon === undefined) return;
       next = soon;
     }
