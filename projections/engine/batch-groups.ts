@@ -7,7 +7,7 @@ export type Batch = { readonly events: readonly RecordedEvent[]; readonly positi
 export type Group = AsyncIterable<Batch>;
 
 /** Events after which a group takes no further batch: one commit holds what they change. */
-const groupEvents = 20_000;
+const groupEvents = 8_000;
 
 /**
  * Groups the batches that are available at once, so that a projection that is far behind waits for few

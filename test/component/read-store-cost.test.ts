@@ -1,8 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type Environment, openEnvironment, type Table } from '../../platform/lmdb/environment.ts';
 import { textKey } from '../../platform/lmdb/keys.ts';
-import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import { encodeChange } from '../../platform/read-store/encoded-change.ts';
+import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import { lmdbRows } from '../../platform/read-store/lmdb-rows.ts';
 import type { RowWrite } from '../../platform/read-store/port.ts';
 import { rowKey } from '../../platform/read-store/row-keys.ts';
