@@ -28,8 +28,10 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
   /** Numbers of tables stand in the keys of their rows, so they are given before those are made. */
   const addTables = async (changes: readonly RowChange[]): Promise<void> => {
     const added = changes.filter(({ table }) => numberOf(table) === undefined);
-    if (added.length > 0)
-      await transact(() => added.forEach(({ table }) => registry.advance(table, -1)));
+    if (added.length === 0) return;
+    await transact(() => {
+      for (const { table } of added) registry.advance(table, -1);
+    });
   };
   /** Not between the keys of a change and its transaction. */
   const discarding = async (work: () => void): Promise<void> => {
