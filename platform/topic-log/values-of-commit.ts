@@ -57,8 +57,11 @@ function runsOf(records: Iterable<PlacedRecord>): readonly Run[] {
 const fits = ({ bytes }: Run, value: Buffer): boolean =>
   bytes + value.length <= packLimits.writtenBytesMax;
 
-function storedValue({ log, last, records }: Run): StoredValue {
+function storedValue({ log, last, bytes, records }: Run): StoredValue {
   const [first] = records;
-  const value = records.length === 1 && first !== undefined ? first : encodePack(records);
-  return { log, last, value };
+  const isAlone = records.length === 1 && !isCompressedAlone(bytes);
+  return { log, last, value: isAlone && first !== undefined ? first : encodePack(records) };
 }
+
+const isCompressedAlone = (bytes: number): boolean =>
+  bytes >= packLimits.aloneBytesMin && bytes <= packLimits.recordBytesMax;
