@@ -68,7 +68,7 @@ export const names = z.object({
   TIDEMARK_RETENTION_HOURS: duration.prefault('396d'),
   TIDEMARK_RETENTION_RECEIPTS: durationFrom(receiptsMsMin).prefault('396d'),
   TIDEMARK_RETENTION_OUTBOX: duration.prefault('30d'),
-  TIDEMARK_BATCH_MEMORY: sizeFrom(batchMemoryBytesMin).prefault('256MiB'),
+  TIDEMARK_BATCH_MEMORY: sizeFrom(batchMemoryBytesMin).prefault('128MiB'),
   TIDEMARK_RESENT_WITHIN: durationTo(receiptsMsMin / 2).prefault('1d'),
   TIDEMARK_DISK_FREE_MIN: size.prefault('512MiB'),
   TIDEMARK_REGISTRATIONS_PER_HOUR: wholeNumber(1, 1_000_000).default(60),

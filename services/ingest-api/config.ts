@@ -56,7 +56,8 @@ export type AdmissionLimits = {
   readonly inflation: number;
   readonly expectedBytesMax: number;
   readonly claimMs: number;
-  readonly backlog: Omit<BacklogLimits, 'bytesMax'>;
+  /** `bytesMax` holds where the batches of a topic are not longer. */
+  readonly backlog: BacklogLimits;
   readonly lookEveryMs: number;
   readonly waiting: WaitingLimits;
 };
@@ -86,10 +87,11 @@ export const admissionLimits: AdmissionLimits = {
   expectedBytesMax: 320 * 1024,
   /** For so long what has not come of a body has its room kept: the longest that is expected, at 2.6 Mbit/s. */
   claimMs: 1_000,
-  /** Accepted and not processed, where the processor shares the process: at most the full batches of a topic. */
+  /** Accepted and not processed, where the processor shares the process. It waits in the log, not in memory. */
   backlog: {
-    /** Two seconds of full load: batches alone keep as much waiting while the processor keeps up. */
+    /** Two and eight seconds of full load: batches alone keep as much waiting while the processor keeps up. */
     bytesMin: 64 * MiB,
+    bytesMax: 256 * MiB,
     stepBytes: 4 * MiB,
     /** Less than the time for which the log keeps records in memory; later ones are read from its file. */
     targetMs: 8_000,

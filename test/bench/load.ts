@@ -25,7 +25,12 @@ export type LoadPlan = {
   readonly bodySpans?: number;
   /** Undefined: each sender sends again as soon as it has its answer. */
   readonly spansPerSecond?: number;
+  /** The senders end after so many spans, whose times go evenly from one instant to the other; of now otherwise. */
+  readonly backDated?: BackDated;
 };
+
+/** Instants in Unix milliseconds. */
+export type BackDated = { readonly spans: number; readonly fromMs: number; readonly toMs: number };
 
 export type LoadResult = {
   readonly seconds: number;
@@ -75,6 +80,9 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
     spansPerSecond === undefined ? 0 : (plan.senders * bodySpans * 1000) / spansPerSecond;
   const beganAtMs = performance.now();
   const endsAtMs = beganAtMs + plan.seconds * 1000;
+  const clock = clockOf(plan.backDated);
+  const isOver = (): boolean =>
+    performance.now() >= endsAtMs || tally.spans >= (plan.backDated?.spans ?? Infinity);
   const send = async (payload: Payload, owner: number, caller?: Caller): Promise<void> => {
     const postedAtMs = performance.now();
     const status = await (caller?.send(payload.bytes, plan.keys[owner] ?? '') ??
@@ -96,10 +104,10 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   };
   await Promise.all(
     senders.map(async ({ payloads, random, owner, call }) => {
-      for (let dueAtMs = beganAtMs; performance.now() < endsAtMs; ) {
+      for (let dueAtMs = beganAtMs; !isOver(); ) {
         const round = newRound(random, bodySpans);
         for (const payload of payloads) {
-          payload.renew(round, Date.now());
+          payload.renew(round, clock(tally.spans));
           await send(payload, owner, call);
           dueAtMs += everyMs;
           const restMs = dueAtMs - performance.now();
@@ -119,6 +127,12 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
     cpuSeconds: (user + system) / 1e6,
   };
 }
+
+const clockOf = (backDated: BackDated | undefined): ((sent: number) => number) => {
+  if (backDated === undefined) return Date.now;
+  const { spans, fromMs, toMs } = backDated;
+  return sent => Math.round(fromMs + Math.min(1, sent / spans) * (toMs - fromMs));
+};
 
 /** The status, or what was thrown instead of one. */
 function post(

@@ -64,7 +64,7 @@ const mebi = 1024 ** 2;
 
 /** A server in a folder of its own, on cores of its own where there are two and `taskset`. */
 export async function inBench(
-  options: { build: string; isPinned: boolean; say: Bench['say'] },
+  options: { build: string; isPinned: boolean; cgroup: string | undefined; say: Bench['say'] },
   use: (bench: Bench) => Promise<void>,
 ): Promise<void> {
   const cores = options.isPinned ? splitCores(availableParallelism()) : undefined;
@@ -75,7 +75,8 @@ export async function inBench(
       folder: join(folder, 'data'),
       organizations: 2,
       nodeOptions: [],
-      ...(cores && { cores: cores.server }),
+      cores: cores?.server,
+      cgroup: options.cgroup,
     });
     const speed = watchSpeed(cores?.server);
     try {

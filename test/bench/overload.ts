@@ -16,6 +16,8 @@ const { values } = parseArgs({
     build: { type: 'string', default: join(packageRoot(), 'dist') },
     /** Without `taskset`: server and generators share all cores. */
     unpinned: { type: 'boolean', default: false },
+    /** A folder of Linux's control groups that limits the memory of the server. */
+    cgroup: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -31,7 +33,8 @@ say(
     .map(load => load.toFixed(2))
     .join(' ')}`,
 );
-await inBench({ build: values.build, isPinned: !values.unpinned, say }, async bench => {
+const { build, unpinned, cgroup } = values;
+await inBench({ build, isPinned: !unpinned, cgroup, say }, async bench => {
   const { sustainable, steps } = await searchPeak(bench, Math.min(12, seconds));
   // As long as the overload: memory grows with the log, whatever is sent.
   const peak = await holdAt(bench, 'peak', sustainable, lightShare, seconds);

@@ -152,12 +152,16 @@ type ServiceList = {
 /** Until every request of every service is counted, not one more and not one less. */
 export async function waitUntilReadable(
   server: Pick<BenchServer, 'url' | 'keys'>,
-  load: LoadResult,
+  load: Pick<LoadResult, 'entries'>,
 ): Promise<void> {
   const endsAtMs = performance.now() + readableMsMax;
   for (const [owner, expected] of load.entries.entries()) {
     for (;;) {
-      const missing = await missingOf(server, server.keys[owner] ?? '', expected);
+      const missing = await missingOf(
+        `${server.url}/v1/services`,
+        server.keys[owner] ?? '',
+        expected,
+      );
       if (missing === undefined) break;
       if (performance.now() > endsAtMs) throw new Error(`expected ${missing}`);
       await pause(lookEveryMs);
@@ -166,11 +170,11 @@ export async function waitUntilReadable(
 }
 
 async function missingOf(
-  { url }: Pick<BenchServer, 'url'>,
+  url: string,
   key: string,
   expected: Readonly<Record<string, number>>,
 ): Promise<string | undefined> {
-  const { services } = await get<ServiceList>(url, '/v1/services', key);
+  const { services } = await get<ServiceList>(url, '', key);
   const counts = new Map(services.map(({ name, request_count }) => [name, request_count]));
   for (const [service, count] of Object.entries(expected)) {
     const found = counts.get(service) ?? 0;

@@ -24,6 +24,9 @@ switch (process.argv[2]) {
   case 'revocation':
     await import('./revocation.ts');
     break;
+  case 'scale':
+    await import('./scale.ts');
+    break;
   case 'services':
     await import('./services.ts');
     break;

@@ -20,14 +20,17 @@ export async function startTidemark(options: {
   /** Of Node, for profiles, besides those of every start. */
   readonly nodeOptions: readonly string[];
   /** As `taskset -c` takes them. */
-  readonly cores?: string;
+  readonly cores?: string | undefined;
+  /** A folder of Linux's control groups, with a limit of memory. */
+  readonly cgroup?: string | undefined;
 }): Promise<BenchServer> {
-  const { build, folder, organizations, nodeOptions, cores } = options;
+  const { build, folder, organizations, nodeOptions, cores, cgroup } = options;
+  const limited = cgroup === undefined ? [] : ['sh', '-c', joinCgroup, cgroup];
   const pinned = cores === undefined ? [] : ['taskset', '-c', cores];
   const main = join(build, 'services', 'main.js');
   let grpcPort = '';
   const server = await startProgram(
-    [...pinned, process.execPath, ...nodeFlags, ...nodeOptions, main, 'serve'],
+    [...limited, ...pinned, process.execPath, ...nodeFlags, ...nodeOptions, main, 'serve'],
     {
       ...nodeEnvironment,
       TIDEMARK_DATA_DIR: folder,
@@ -51,6 +54,9 @@ export async function startTidemark(options: {
     throw error;
   }
 }
+
+/** Moves itself there and becomes the program that it is given. */
+const joinCgroup = 'echo $$ > "$0/cgroup.procs" && exec "$@"';
 
 const listeningUrl = (output: string): string | undefined =>
   /"url":"([^"]+)".*"listening"/.exec(output)?.[1];

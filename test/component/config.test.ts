@@ -50,7 +50,7 @@ describe('readConfiguration', () => {
         receiptsMs: 396 * dayMs,
         outboxMs: 30 * dayMs,
       },
-      batchMemoryBytes: 256 * 1024 * 1024,
+      batchMemoryBytes: 128 * 1024 * 1024,
       resentWithinMs: dayMs,
       diskFreeBytesMin: 512 * 1024 * 1024,
       registrationsPerHour: 60,

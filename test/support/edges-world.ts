@@ -82,8 +82,12 @@ const rowOf = ({ offset, organization, hash, receivedAtMs }: RequestRecord): Edg
 const rowsOf = ({ spans, request }: Read): EdgesRow[] =>
   spans.map(span => ({ ...rowOf(request), span }));
 
-async function endsOf(rows: readonly EdgesRow[]): Promise<BatchEnds> {
+/** The ends of a batch, which knows its own organizations only. */
+export async function endsOf(
+  rows: readonly Pick<EdgesRow, 'organization' | 'receivedAtMs' | 'span'>[],
+): Promise<BatchEnds> {
   const spans = rows.map(({ span }) => span as CalledSpan);
+  const organizations = [...new Set(rows.map(({ organization }) => organization))];
   const texts = [...new Set(spans.flatMap(({ service, target }) => [service, target]))];
   const words = new Uint32Array(rows.length * wordsOfKey);
   for (const [row, { trace, id }] of spans.entries()) {
@@ -92,10 +96,8 @@ async function endsOf(rows: readonly EdgesRow[]): Promise<BatchEnds> {
   }
   return {
     rows: rows.length,
-    organizations: edgeOrganizations,
-    organization: Uint32Array.from(rows, row =>
-      edgeOrganizations.indexOf(row.organization as never),
-    ),
+    organizations,
+    organization: Uint32Array.from(rows, row => organizations.indexOf(row.organization)),
     isCaller: Uint8Array.from(spans, ({ isCaller }) => Number(isCaller)),
     words,
     names: await packTexts(texts),

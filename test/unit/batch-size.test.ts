@@ -10,7 +10,7 @@ describe('the size of batches', () => {
   });
 
   it('has one row for each KiB, and at least one', () => {
-    deepEqual(batchSize(256 * MiB, 1).rowsMax, 131_072);
+    deepEqual(batchSize(256 * MiB, 1).rowsMax, 122_880);
     deepEqual(batchSize(1024, 4).rowsMax, 1);
   });
 

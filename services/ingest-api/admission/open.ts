@@ -37,7 +37,7 @@ export function openAdmission(
   { ensureRoom, batchMemoryBytes }: AdmissionOptions,
 ): IngestAdmission {
   const { backlog: limits } = admissionLimits;
-  const bytesMax = Math.max(limits.bytesMin, batchMemoryBytes);
+  const bytesMax = Math.max(limits.bytesMax, batchMemoryBytes);
   const backlog = openBacklog({ ...limits, bytesMax });
   const turnedAway = metrics.counter('tidemark_ingest_rejected_requests_total');
   const rejected = (reason: RejectReason): void => turnedAway.add(1, { reason });

@@ -41,7 +41,12 @@ export type EdgesOptions = {
 
 const hashStart = randomInt(2 ** 32);
 
-type Before = { readonly ends: BatchEnds; readonly range: BatchRange; readonly latestMs: number };
+type Before = {
+  readonly ends: BatchEnds;
+  readonly range: BatchRange;
+  readonly latestMs: number;
+  readonly organizations: ReadonlySet<string>;
+};
 
 /** For one run of a partition: what it remembers is complete only as long as nobody else writes. */
 export function openEdges(
@@ -62,7 +67,12 @@ export function openEdges(
       await takeAll(ends, known, fold);
       for (const [organization, each] of known)
         memory.settle({ source: name, organization: ends.organizations[organization] ?? '' }, each);
-      before = { ends, range, latestMs: latestOf(ends.receivedAtMs) };
+      before = {
+        ends,
+        range,
+        latestMs: latestOf(ends.receivedAtMs),
+        organizations: new Set(ends.organizations),
+      };
       return fold.result();
     },
   };
@@ -139,7 +149,7 @@ async function knownEnds(
       const name = names[index] as string;
       const lastMs = Math.max(
         last.get(name) ?? -1,
-        before?.latestMs ?? -1,
+        before?.organizations.has(name) ? before.latestMs : -1,
         sinceMs - limits.callWithinMs - 1,
       );
       known.set(organization, memory.begin({ source, organization: name }, lastMs + 1));
