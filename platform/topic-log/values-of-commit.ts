@@ -59,9 +59,15 @@ const fits = ({ bytes }: Run, value: Buffer): boolean =>
 
 function storedValue({ log, last, bytes, records }: Run): StoredValue {
   const [first] = records;
-  const isAlone = records.length === 1 && !isCompressedAlone(bytes);
-  return { log, last, value: isAlone && first !== undefined ? first : encodePack(records) };
+  if (first === undefined || records.length > 1) return { log, last, value: encodePack(records) };
+  return { log, last, value: isCompressedAlone(bytes) ? smaller(first) : first };
 }
 
 const isCompressedAlone = (bytes: number): boolean =>
   bytes >= packLimits.aloneBytesMin && bytes <= packLimits.recordBytesMax;
+
+/** A body that its sender compressed becomes no smaller. */
+function smaller(record: Buffer): Buffer {
+  const packed = encodePack([record]);
+  return packed.length < record.length ? packed : record;
+}
