@@ -114,7 +114,11 @@ async function idsOverDay(url: string, key: string): Promise<readonly string[]> 
   for (let hour = 1; hour <= 24; hour++) {
     const to = new Date(fromMs + (hour * (toMs - fromMs)) / 24).toISOString();
     const from = new Date(fromMs).toISOString();
-    const { traces } = await get<TraceList>(url, `/v1/traces?limit=10&start_time_from=${from}&start_time_to=${to}`, key);
+    const { traces } = await get<TraceList>(
+      url,
+      `/v1/traces?limit=10&start_time_from=${from}&start_time_to=${to}`,
+      key,
+    );
     ids.push(...traces.map(({ id }) => id));
   }
   return ids;
