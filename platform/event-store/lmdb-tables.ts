@@ -1,3 +1,4 @@
+import type { EventType } from '../../schemas/events/event.ts';
 import { upcast } from '../../schemas/events/upcast.ts';
 import type { EventId, StreamName } from '../../schemas/ids.ts';
 import type { Environment } from '../lmdb/environment.ts';
@@ -13,13 +14,27 @@ export type EventTables = {
   readonly event: (stream: StreamName, revision: number) => RecordedEvent | undefined;
   /** Where in a stream an event is, by its id. */
   readonly revisionOf: (stream: StreamName, id: EventId) => number | undefined;
-  readonly after: (position: number, limit: number) => readonly RecordedEvent[];
+  readonly after: (position: number, wanted: Wanted) => ScannedEvents;
   /** The events of a stream after one of them, or from its beginning. */
   readonly stream: StreamReader;
   /** The events of a stream before one of them, or from its end, last first. */
   readonly streamBackwards: StreamReader;
   readonly put: (recorded: RecordedEvent) => void;
   readonly remove: (recorded: RecordedEvent) => void;
+};
+
+/** Where a read of all events ends: at whichever comes first. */
+type Wanted = {
+  /** All types when absent; an event of another is passed over before it is parsed. */
+  readonly types?: ReadonlySet<EventType> | undefined;
+  readonly eventsMax: number;
+  readonly scannedMax: number;
+};
+
+type ScannedEvents = {
+  readonly events: readonly RecordedEvent[];
+  /** Of the last event that was looked at, or where the read began. */
+  readonly position: number;
 };
 
 type StreamReader = (
@@ -59,7 +74,10 @@ export function eventTables(environment: Environment): EventTables {
   };
   return {
     head,
-    last: () => eventsIn(events.getRange({ start: afterAll, reverse: true, limit: 1 }))[0],
+    last: () => {
+      const [last] = events.getRange({ start: afterAll, reverse: true, limit: 1 });
+      return last && eventIn(last);
+    },
     lastRevision: stream => streamBackwards(stream, undefined, 1)[0]?.revision ?? -1,
     event: (stream, revision) => {
       const position = streams.get(keyOf(stream, revision));
@@ -69,8 +87,10 @@ export function eventTables(environment: Environment): EventTables {
       const revision = ids.get(idKey(stream, id));
       return revision === undefined ? undefined : numberInKey(revision, 0);
     },
-    after: (position, limit) =>
-      eventsIn(events.getRange({ start: numberKey(position + 1), limit })),
+    after: (position, { scannedMax, ...wanted }) => {
+      const start = numberKey(position + 1);
+      return scan(events.getRange({ start, limit: scannedMax }), position, wanted);
+    },
     stream: (stream, from, limit) => {
       if (!fitsKey(stream)) return [];
       const start = keyOf(stream, from === undefined ? 0 : from.revision + 1);
@@ -98,10 +118,39 @@ const afterAll = Buffer.alloc(9, 0xff);
 
 const placeIn = (key: Buffer | undefined): number => (key === undefined ? -1 : numberInKey(key, 0));
 
-const eventsIn = (
-  rows: Iterable<{ readonly key: Buffer; readonly value: string }>,
-): readonly RecordedEvent[] =>
-  Array.from(rows, ({ key, value }) => parseEvent(value, numberInKey(key, 0)));
+type Stored = { readonly key: Buffer; readonly value: string };
+
+const eventIn = ({ key, value }: Stored): RecordedEvent => parseEvent(value, numberInKey(key, 0));
+
+function scan(
+  rows: Iterable<Stored>,
+  after: number,
+  { types, eventsMax }: Omit<Wanted, 'scannedMax'>,
+): ScannedEvents {
+  const events: RecordedEvent[] = [];
+  let last: Buffer | undefined;
+  for (const stored of rows) {
+    last = stored.key;
+    if (types !== undefined && !isOneOf(types, stored.value)) continue;
+    events.push(eventIn(stored));
+    if (events.length >= eventsMax) break;
+  }
+  return { events, position: last === undefined ? after : numberInKey(last, 0) };
+}
+
+/**
+ * Parsing costs several times what reading does, and the type is at the beginning of the text. No text within a
+ * string can be taken for these keys: its quotation marks are escaped.
+ */
+function isOneOf(types: ReadonlySet<EventType>, text: string): boolean {
+  const start = text.indexOf(eventKey) + eventKey.length;
+  if (!text.startsWith(typeKey, start)) return types.has(parseEvent(text, 0).event.type);
+  const typeStart = start + typeKey.length;
+  return types.has(text.slice(typeStart, text.indexOf('"', typeStart)) as EventType);
+}
+
+const eventKey = '"event":{';
+const typeKey = '"type":"';
 
 const keyOf = (stream: StreamName, revision: number): Buffer =>
   Buffer.concat([textKey(stream), numberKey(revision)]);

@@ -1,6 +1,5 @@
 import type { Environment } from '../lmdb/environment.ts';
-import type { RowWrite } from './port.ts';
-import { rowKey } from './row-keys.ts';
+import type { Outcome } from './encoded-change.ts';
 
 type Range = { readonly start: Buffer; readonly end: Buffer; readonly limit?: number };
 
@@ -10,12 +9,8 @@ type Range = { readonly start: Buffer; readonly end: Buffer; readonly limit?: nu
  */
 export type LiveKeys = {
   readonly keys: (range: Range) => Iterable<Buffer>;
-  /** What changes of a table make of it; called before its versions are written. */
-  readonly change: (
-    table: number,
-    writes: readonly RowWrite[],
-    forgotten: readonly string[],
-  ) => void;
+  /** What a change makes of its rows; called before its versions are written. */
+  readonly change: (outcomes: readonly Outcome[]) => void;
   readonly add: (row: Buffer) => void;
   readonly removeSome: (range: Range) => boolean;
 };
@@ -34,22 +29,16 @@ export function openLiveKeys(
     else live.remove(row);
   };
   /** A version that comes after a newer one changes nothing of now. */
-  const isLatest = (row: Buffer, { position }: RowWrite): boolean =>
-    position >= (latest(row) ?? -1);
-  const note = (row: Buffer, write: RowWrite | undefined, isForgotten: boolean): void => {
-    const wasLive = live.get(row) !== undefined;
-    const isLive = write?.row !== undefined;
+  const isLatest = ({ row, position = -1 }: Outcome): boolean => position >= (latest(row) ?? -1);
+  const note = (outcome: Outcome): void => {
+    const { row, isLive, isFirst, isForgotten } = outcome;
+    const wasLive = !isFirst && live.get(row) !== undefined;
     if (wasLive === isLive) return;
-    if (isForgotten || (write !== undefined && isLatest(row, write))) set(row, isLive);
+    if (isFirst || isForgotten || isLatest(outcome)) set(row, isLive);
   };
   return {
     keys: range => live.getKeys(range),
-    change: (table, writes, forgotten) => {
-      const last = latestOf(writes);
-      const gone = new Set(forgotten);
-      for (const key of gone) note(rowKey(table, key), last.get(key), true);
-      for (const [key, write] of last) if (!gone.has(key)) note(rowKey(table, key), write, false);
-    },
+    change: outcomes => outcomes.forEach(note),
     add: row => set(row, true),
     removeSome: range => {
       const keys = [...live.getKeys(range)];
@@ -57,14 +46,4 @@ export function openLiveKeys(
       return keys.length > 0;
     },
   };
-}
-
-/** Of each key, the write with the highest position. */
-function latestOf(writes: readonly RowWrite[]): ReadonlyMap<string, RowWrite> {
-  const latest = new Map<string, RowWrite>();
-  for (const write of writes) {
-    const before = latest.get(write.key);
-    if (before === undefined || before.position <= write.position) latest.set(write.key, write);
-  }
-  return latest;
 }

@@ -1,5 +1,6 @@
 import type { Environment } from '../lmdb/environment.ts';
 import { fitsKey } from '../lmdb/keys.ts';
+import { type EncodedChange, tombstone } from './encoded-change.ts';
 import { type LiveKeys, openLiveKeys } from './live-keys.ts';
 import type { KeyedRow, ListOptions, PageOptions, Row, RowPage, RowWrite } from './port.ts';
 import {
@@ -11,14 +12,10 @@ import {
   rowOf,
   tableRange,
   versionKey,
-  versionKeyOf,
 } from './row-keys.ts';
 
 /** Versions that one transaction removes of a table that was dropped. */
 const removedMax = 1_000;
-
-/** Stands for the end of a row; no JSON text is empty. */
-const tombstone = '';
 
 /** Rows of numbered tables, as JSON text. Everything that writes runs inside a transaction. */
 export type LmdbRows = {
@@ -27,11 +24,7 @@ export type LmdbRows = {
   readonly page: (table: number, options: PageOptions) => RowPage;
   readonly versions: (table: number) => Iterable<RowWrite>;
   /** Forgets keys first. */
-  readonly change: (
-    table: number,
-    writes: readonly RowWrite[],
-    forgotten: readonly string[],
-  ) => void;
+  readonly change: (change: EncodedChange) => void;
   /** Removes a part of a table; false when there was nothing left. */
   readonly removeSome: (table: number) => boolean;
   /** Removes a part of what is noted of a table; false when there was nothing left. */
@@ -64,17 +57,10 @@ export function lmdbRows(environment: Environment): LmdbRows {
       limit <= 0 ? [] : pageOf(look(table, places), { present: limit }).rows,
     page: (table, options) => pageOf(look(table, options), options),
     versions: table => rows.getRange(tableRange(table)).map(({ key, value }) => write(key, value)),
-    change: (table, writes, forgotten) => {
-      for (const key of forgotten) {
-        const start = rowKey(table, key);
-        removeRange(rows, { start, end: afterRow(start) });
-      }
-      live.change(table, writes, forgotten);
-      for (const { key, position, row } of writes)
-        rows.put(
-          versionKeyOf(table, key, position),
-          row === undefined ? tombstone : JSON.stringify(row),
-        );
+    change: ({ forgotten, versions, outcomes }) => {
+      for (const start of forgotten) removeRange(rows, { start, end: afterRow(start) });
+      live.change(outcomes);
+      for (const { key, text } of versions) rows.put(key, text);
     },
     removeSome: table => {
       const some = { ...tableRange(table), limit: removedMax };

@@ -1,8 +1,9 @@
 import { createMutex } from '../async/mutex.ts';
 import { type Environment, type Label, openEnvironment } from '../lmdb/environment.ts';
+import { type EncodedChange, encodeChange } from './encoded-change.ts';
 import { loadRegistry, type Registry } from './lmdb-registry.ts';
 import { type LmdbRows, lmdbRows } from './lmdb-rows.ts';
-import type { ReadStore, TableName } from './port.ts';
+import type { ReadStore, RowChange, TableName } from './port.ts';
 
 export type LmdbReadStore = ReadStore & {
   readonly label: Label;
@@ -16,7 +17,7 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
   const { ensureOpen, batch, transact } = environment;
   const rows = lmdbRows(environment);
   const registry = loadRegistry(environment);
-  // A change looks for what it forgets among what is committed.
+  // A change looks among what is committed for what it forgets, and for the numbers of its tables.
   const inTurn = createMutex();
 
   const collectGarbage = async (): Promise<void> => {
@@ -24,6 +25,19 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
       while (await transact(() => rows.removeSome(table) || registry.forget(table)));
   };
   const { numberOf, forgetNumbers } = openNumbers(registry, ensureOpen);
+  /** Numbers of tables stand in the keys of their rows, so they are given before those are made. */
+  const addTables = async (changes: readonly RowChange[]): Promise<void> => {
+    const added = changes.filter(({ table }) => numberOf(table) === undefined);
+    if (added.length === 0) return;
+    await transact(() => {
+      for (const { table } of added) registry.advance(table, -1);
+    });
+  };
+  /** Not between the keys of a change and its transaction. */
+  const discarding = async (work: () => void): Promise<void> => {
+    await inTurn(() => transact(work).then(forgetNumbers));
+    await collectGarbage();
+  };
   await collectGarbage();
   await indexLiveKeys(registry, rows, environment);
   return {
@@ -36,33 +50,27 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
       return registry.table(table)?.checkpoint ?? -1;
     },
     apply: changes =>
-      inTurn(() => {
-        const work = (): void => {
-          for (const { table, writes, forget = [], checkpoint } of changes)
-            rows.change(registry.advance(table, checkpoint), writes, forget);
-        };
-        // Only the numbers of new tables depend on what the same transaction has written.
-        const isPlain = changes.every(({ table }) => numberOf(table) !== undefined);
-        return isPlain ? batch(work) : transact(work);
+      inTurn(async () => {
+        await addTables(changes);
+        const encoded: EncodedChange[] = [];
+        for (const change of changes)
+          encoded.push(await encodeChange(numberOf(change.table) ?? 0, change));
+        await batch(() => {
+          for (const { table, checkpoint } of changes) registry.advance(table, checkpoint);
+          encoded.forEach(rows.change);
+        });
       }),
     current: projection => {
       ensureOpen();
       return registry.current(projection);
     },
-    switchTo: async (projection, table) => {
-      await transact(() => {
+    switchTo: (projection, table) =>
+      discarding(() => {
         const before = registry.current(projection);
         registry.setCurrent(projection, table);
         if (before !== undefined && before !== table) registry.discard(before);
-      });
-      forgetNumbers();
-      await collectGarbage();
-    },
-    drop: async table => {
-      await transact(() => registry.discard(table));
-      forgetNumbers();
-      await collectGarbage();
-    },
+      }),
+    drop: table => discarding(() => registry.discard(table)),
     close: environment.close,
   };
 }

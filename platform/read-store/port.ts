@@ -8,7 +8,21 @@ export type Row = { readonly [field: string]: Json | undefined };
 export type KeyedRow<R extends Row = Row> = { readonly key: string; readonly row: R };
 
 /** `row` undefined: the row ends at `position`. */
-export type RowWrite = { readonly key: string; readonly position: number; readonly row?: Row };
+export type RowWrite = {
+  readonly key: string;
+  readonly position: number;
+  readonly row?: Row;
+  /** The table has no version of the key, which the store then need not look for. */
+  readonly isFirst?: true;
+};
+
+export type RowChange = {
+  readonly table: TableName;
+  readonly writes: readonly RowWrite[];
+  /** Keys to be forgotten with all their versions, before anything is written. */
+  readonly forget?: readonly string[];
+  readonly checkpoint: number;
+};
 
 export type ListOptions = {
   readonly prefix?: string;
@@ -51,15 +65,7 @@ export type ReadStore = {
    * All writes and the checkpoints of their tables in one transaction; durable when it returns.
    * Several at once take effect in the order of their calls.
    */
-  apply(
-    changes: readonly {
-      readonly table: TableName;
-      readonly writes: readonly RowWrite[];
-      /** Keys to be forgotten with all their versions, before anything is written. */
-      readonly forget?: readonly string[];
-      readonly checkpoint: number;
-    }[],
-  ): Promise<void>;
+  apply(changes: readonly RowChange[]): Promise<void>;
   /** Which generation of a projection is read; undefined before the first. */
   current(projection: string): TableName | undefined;
   /** Makes `table` the one that is read and drops the generation before it, in one transaction. */

@@ -22,6 +22,8 @@ export const packLimits = {
   writtenBytesMax: 256 * 1024,
   /** A larger record lies alone; what fills pages of its own gains nothing from company. */
   recordBytesMax: 16 * 1024,
+  /** A record that is alone in its commit and partition is compressed from here on: below, a frame costs more time than it saves. */
+  aloneBytesMin: 2 * 1024,
   /** What is inflated of a value at most. */
   readBytesMax: 1024 * 1024,
 } as const;

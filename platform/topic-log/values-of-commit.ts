@@ -57,8 +57,17 @@ function runsOf(records: Iterable<PlacedRecord>): readonly Run[] {
 const fits = ({ bytes }: Run, value: Buffer): boolean =>
   bytes + value.length <= packLimits.writtenBytesMax;
 
-function storedValue({ log, last, records }: Run): StoredValue {
+function storedValue({ log, last, bytes, records }: Run): StoredValue {
   const [first] = records;
-  const value = records.length === 1 && first !== undefined ? first : encodePack(records);
-  return { log, last, value };
+  if (first === undefined || records.length > 1) return { log, last, value: encodePack(records) };
+  return { log, last, value: isCompressedAlone(bytes) ? smaller(first) : first };
+}
+
+const isCompressedAlone = (bytes: number): boolean =>
+  bytes >= packLimits.aloneBytesMin && bytes <= packLimits.recordBytesMax;
+
+/** A body that its sender compressed becomes no smaller. */
+function smaller(record: Buffer): Buffer {
+  const packed = encodePack([record]);
+  return packed.length < record.length ? packed : record;
 }

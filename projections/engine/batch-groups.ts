@@ -7,7 +7,7 @@ export type Batch = { readonly events: readonly RecordedEvent[]; readonly positi
 export type Group = AsyncIterable<Batch>;
 
 /** Events after which a group takes no further batch: one commit holds what they change. */
-const groupEvents = 20_000;
+const groupEvents = 8_000;
 
 /**
  * Groups the batches that are available at once, so that a projection that is far behind waits for few
@@ -29,7 +29,9 @@ export async function* batchGroups(batches: AsyncIterable<Batch>): AsyncIterable
       events += next.value.events.length;
       yield next.value;
       if (events >= groupEvents) return;
-      const soon = await Promise.race([coming, nextTurn(undefined)]);
+      // Others get their turn also where a store passes over all events of a batch.
+      await nextTurn();
+      const soon = await Promise.race([coming, undefined]);
       if (soon === undefined) return;
       next = soon;
     }

@@ -30,6 +30,7 @@ export type RebuildReport =
   | { readonly kind: 'busy' }
   | {
       readonly kind: 'rebuilt';
+      /** Of the projection's types. */
       readonly events: number;
       /** Versions of rows in the new generation. */
       readonly rows: number;
@@ -100,7 +101,7 @@ async function switchTo(fold: ProjectionInstance, { folds, readStore }: Dependen
 }
 
 /**
- * Folds what there is up to `limit` and nothing past it; resolves with the number of events seen. A
+ * Folds what there is up to `limit` and nothing past it; resolves with the number of events folded. A
  * limit past the last event is a position that the live projection got from an empty batch, and that
  * may never come again: there is nothing to wait for.
  */
@@ -114,7 +115,9 @@ async function catchUp(
   let seen = 0;
   try {
     if (fold.checkpoint() < goal) {
-      const batches = eventStore.subscribe({ after: fold.checkpoint(), signal });
+      const { types } = fold.projection;
+      const some = types === 'all' ? {} : { types };
+      const batches = eventStore.subscribe({ after: fold.checkpoint(), ...some, signal });
       for await (const group of batchGroups(upTo(limit, goal, batches, kept))) {
         const { events, position } = await addGroup(group, [fold]);
         seen += events;

@@ -3,10 +3,10 @@ export const notifierLimits = {
   /** Mails under way at once; their outcomes are written together. */
   stepsMax: 16,
   /**
-   * Channels, and webhooks, of one organization that are served at once: their requests and mails take turns with those of
-   * other organizations.
+   * Channels, and webhooks, of one organization that are served at once: twice the `outboundLimits.ownAtOnceMax` of them whose
+   * requests are under way, so that others send while the attempts of these are recorded.
    */
-  ownTargetsAtOnceMax: 32,
+  ownTargetsAtOnceMax: 64,
   /** Mails of notices under way at once, in all and of one organization. */
   noticeMails: { max: 16, ownMax: 4 },
   /** Before trying again what an engine could not do. */

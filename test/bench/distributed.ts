@@ -75,6 +75,10 @@ async function folding(): Promise<void> {
   say(
     `fold: ${whole(figures.events)} events at ${whole(figures.embeddedPerSecond)}/s from the embedded store, ${whole(figures.kurrentPerSecond)}/s through the front of KurrentDB, rows ${figures.sameBytes ? 'the same bytes' : 'different'}`,
   );
+  for (const { name, events, perSecond, cpuMicros } of figures.rebuilds)
+    say(
+      `rebuild, ${name}, ${whole(events)} of them: ${whole(perSecond.byType)} events/s, ${cpuMicros.byType.toFixed(2)} µs each; parsing all ${whole(perSecond.all)}/s, ${cpuMicros.all.toFixed(2)} µs`,
+    );
   expect(figures.embeddedPerSecond >= foldedMin, `at least ${whole(foldedMin)} events/s`);
   expect(figures.sameBytes, 'the rows of a process that followed live');
 }

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { type Environment, openEnvironment, type Table } from '../../platform/lmdb/environment.ts';
 import { textKey } from '../../platform/lmdb/keys.ts';
+import { encodeChange } from '../../platform/read-store/encoded-change.ts';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import { lmdbRows } from '../../platform/read-store/lmdb-rows.ts';
 import type { RowWrite } from '../../platform/read-store/port.ts';
@@ -69,7 +70,8 @@ describe('a row that ended', function () {
   it('costs a list of the present nothing', async () => {
     const { environment: watched, readsOf } = counting(environment);
     const rows = lmdbRows(watched);
-    await environment.batch(() => rows.change(table, writes, []));
+    const change = await encodeChange(table, { writes });
+    await environment.batch(() => rows.change(change));
     const list = readsOf(() => rows.list(table, { prefix: 'o/', limit: 10 }));
     deepEqual(list.result, [{ key: keyOf(deletedRows), row: { stays: true } }]);
     equal(list.reads, 2);

@@ -3,6 +3,7 @@ import { openLmdbEventStore } from '../../platform/event-store/lmdb.ts';
 import { eventTables } from '../../platform/event-store/lmdb-tables.ts';
 import type { RecordedEvent } from '../../platform/event-store/port.ts';
 import { openEnvironment } from '../../platform/lmdb/environment.ts';
+import type { DomainEvent } from '../../schemas/events/event.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { eventStoreContract } from './event-store.contract.ts';
 import { collect, newStream, rejected } from './event-store-harness.ts';
@@ -51,6 +52,32 @@ describe('event store: lmdb alone', () => {
     const store = await openLmdbEventStore({ folder: folder.path });
     deepEqual(await collect(store.readStream(stream)), [{ ...old, recordedAtMs: 42 }]);
     await store.close();
+    await folder.remove();
+  });
+
+  it('finds the type of an event in whatever order its fields were stored', async () => {
+    const folder = await temporaryFolder();
+    const stream = newStream();
+    const wanted = { ...rejected(), data: { event: { type: 'CodeSent' } } } as never;
+    const { type, ...rest } = rejected();
+    const events = [rejected(), { ...rest, type }, { type: 'CodeSent' as const, ...rest }, wanted];
+    const environment = await openEnvironment(folder.path);
+    const tables = eventTables(environment);
+    await environment.transact(() => {
+      for (const [position, event] of events.entries())
+        tables.put({ stream, revision: position, position, recordedAtMs: 0, event } as never);
+    });
+    const found = (types: readonly DomainEvent['type'][], scannedMax = 10) =>
+      tables.after(-1, { types: new Set(types), eventsMax: 3, scannedMax });
+    const placesOf = ({ events: some, position }: ReturnType<typeof found>) => ({
+      at: some.map(event => event.position),
+      position,
+    });
+    deepEqual(placesOf(found(['CommandRejected'])), { at: [0, 1, 3], position: 3 });
+    deepEqual(placesOf(found(['CodeSent'])), { at: [2], position: 3 });
+    deepEqual(placesOf(found(['CodeSent'], 2)), { at: [], position: 1 });
+    deepEqual(placesOf(found([])), { at: [], position: 3 });
+    await environment.close();
     await folder.remove();
   });
 });

@@ -12,8 +12,11 @@ export function modelContract(stores: ReadStores): void {
     const property = fc.asyncProperty(steps, fc.boolean(), async (all, isAtOnce) => {
       const tables = [newTable(), newTable()] as const;
       const model = createReadModel();
-      for (const step of all) model.apply(step);
-      const changes = all.map(step => ({ ...step, table: tables[step.table] }));
+      const changes = all.map(step => {
+        const writes = withFirsts(step.writes, model.versions(step.table));
+        model.apply(step);
+        return { ...step, writes, table: tables[step.table] };
+      });
       await inOrder(changes, isAtOnce, change => store.apply([change]));
       for (const { table, writes, probe } of all) {
         const name = tables[table];
@@ -33,6 +36,12 @@ export function modelContract(stores: ReadStores): void {
     await holds(property, 120);
   });
 }
+
+/** Says of the writes of each new key that it is new, as one who knows the keys may. */
+const withFirsts = (writes: readonly RowWrite[], before: readonly RowWrite[]): RowWrite[] =>
+  writes.map(write =>
+    before.some(({ key }) => key === write.key) ? write : { ...write, isFirst: true },
+  );
 
 /** A whole list by pages, the first of which ends after so many rows as the probe says. */
 function inPages(store: ReadStore, table: string, { limit, ...places }: ListOptions): KeyedRow[] {

@@ -148,6 +148,24 @@ describe('topic log: lmdb alone', function () {
     });
   });
 
+  describe('a record that is alone in its commit', () => {
+    it('takes a fraction of the disk from some size on, and is read as it was', async () => {
+      const log = await open({ recentBytesMax: 0 });
+      await log.createTopics([{ topic: 'spans', partitions: 1, retentionMs: 1 }]);
+      const value = (n: number) => Buffer.from(`GET /orders/${n} `.repeat(500));
+      const count = 200;
+      const before = await bytesOf(folder.path);
+      for (let n = 0; n < count; n++)
+        await log.append('spans', [{ key: `${n}`, value: value(n), headers: {} }]);
+      const perRecord = ((await bytesOf(folder.path)) - before) / count;
+      assert.ok(perRecord < 1_000, `${perRecord} bytes a record`);
+      for (const offset of [0, 1, count - 1]) {
+        const [record] = await log.read('spans', { partition: 0, offset }, all);
+        assert.deepEqual([record?.offset, record?.value], [offset, value(offset)]);
+      }
+    });
+  });
+
   describe('retention', () => {
     const hourMs = 3_600_000;
     const topic = { topic: 'spans', partitions: 2, retentionMs: hourMs };

@@ -67,7 +67,7 @@ describe('batches of a subscription', () => {
     }
     const sizes: number[] = [];
     for await (const group of batchGroups(batches())) sizes.push((await positionsOf(group)).length);
-    deepEqual(sizes, [20_000, 1_000]);
+    deepEqual(sizes, [8_000, 8_000, 5_000]);
   });
 
   it('let go of a batch before they ask for the next but one', async () => {
@@ -106,5 +106,16 @@ describe('batches of a subscription', () => {
     }
     for await (const _ of batchGroups(endless())) break;
     deepEqual(ended, ['source', 'endless']);
+  });
+
+  it('leave others their turn where a store passes over the events of one after the other', async () => {
+    let turns = 0;
+    const counting = setInterval(() => turns++, 0);
+    async function* passed() {
+      for (let position = 0; turns < 3; position++) yield { events: [], position };
+    }
+    for await (const group of batchGroups(passed())) await batchesOf(group);
+    clearInterval(counting);
+    deepEqual(turns, 3);
   });
 });

@@ -42,7 +42,8 @@ export function openPending(table: TableName, readStore: ReadStore): WriteBuffer
       const version = row === undefined ? { key, position } : { key, position, row };
       const before = added.versions.get(key);
       if (before !== undefined) return void before.push(version);
-      added.versions.set(key, [version]);
+      const isFirst = known?.maybe(key) === false;
+      added.versions.set(key, [isFirst ? { ...version, isFirst } : version]);
       known?.add(key);
     },
     forget: key => {

@@ -3,15 +3,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { openLmdbEventStore } from '../../../platform/event-store/lmdb.ts';
 import { openLog } from '../../../platform/log.ts';
 import { openLmdbReadStore } from '../../../platform/read-store/lmdb.ts';
-import { allProjections } from '../../../projections/all.ts';
 import { startProjections } from '../../../projections/engine/run.ts';
 import { digestsOf } from '../../crash/projections.ts';
+import { everyProjection } from '../../support/every-projection.ts';
 import { startFakeKurrentDb } from '../../support/fake-kurrentdb.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
 import { askChild } from '../process.ts';
 import type { FoldResult, FoldTask } from './folding.ts';
 import { appendHistory } from './history.ts';
+import { measureRebuilds, type RebuildFigures } from './rebuilds.ts';
 
 export type FoldFigures = {
   readonly events: number;
@@ -21,6 +22,7 @@ export type FoldFigures = {
   readonly kurrentPerSecond: number;
   /** Its rows, with all their versions, are those of a process that followed while events came. */
   readonly sameBytes: boolean;
+  readonly rebuilds: readonly RebuildFigures[];
 };
 
 const foldMsMax = 900_000;
@@ -41,6 +43,7 @@ export async function measureFold(wanted: number): Promise<FoldFigures> {
       embeddedPerSecond: count / embedded.seconds,
       kurrentPerSecond: count / remote.seconds,
       sameBytes: isDeepStrictEqual(expected, embedded.digests),
+      rebuilds: await measureRebuilds(events, join(folder.path, 'rebuilt')),
     };
   } finally {
     await folder.remove();
@@ -55,7 +58,7 @@ async function followLive(events: string, rows: string, wanted: number): Promise
   const running = await startProjections({
     eventStore,
     readStore,
-    projections: allProjections,
+    projections: everyProjection,
     log,
   });
   await appendHistory(eventStore, wanted);

@@ -3,9 +3,9 @@ import { openLmdbEventStore } from '../../../platform/event-store/lmdb.ts';
 import type { EventStore } from '../../../platform/event-store/port.ts';
 import { openLog } from '../../../platform/log.ts';
 import { openLmdbReadStore } from '../../../platform/read-store/lmdb.ts';
-import { allProjections } from '../../../projections/all.ts';
 import { startProjections } from '../../../projections/engine/run.ts';
 import { digestsOf } from '../../crash/projections.ts';
+import { everyProjection } from '../../support/every-projection.ts';
 import { until } from '../../support/until.ts';
 
 export type FoldTask = {
@@ -43,7 +43,7 @@ async function followToEnd(eventStore: EventStore, rows: string): Promise<number
   const running = await startProjections({
     eventStore,
     readStore,
-    projections: allProjections,
+    projections: everyProjection,
     log,
   });
   const head = await eventStore.head();
