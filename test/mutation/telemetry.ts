@@ -46,8 +46,8 @@ export const telemetry: readonly Mutant[] = [
   {
     name: 'ends of calls that were forgotten are not looked up',
     in: 'forgetOldest',
-    find: 'table.latestMs + 1',
-    replace: '0',
+    find: 'this.#forgotten.add(table.keys)',
+    replace: 'table.keys.count',
     spec: 'test/unit/service-edges.property.test.ts',
     test: 'are those of all spans together',
   },

@@ -15,8 +15,8 @@ describe('what edges look up in the warehouse', () => {
       return [];
     },
   } as unknown as Pick<Warehouse, 'query'>;
-  const open = () =>
-    openEdges({ topic: 'spans', partition: 0 }, { warehouse, memory: openEndMemory() });
+  const open = (bytesMax?: number) =>
+    openEdges({ topic: 'spans', partition: 0 }, { warehouse, memory: openEndMemory(bytesMax) });
   const batchOf = (offset: number) => ({
     topic: 'spans',
     partition: 0,
@@ -49,5 +49,18 @@ describe('what edges look up in the warehouse', () => {
     await edges.of(await endsOf([endOf(first, 2), endOf(second, 3)]), batchOf(1), signal);
     await edges.of(await endsOf([endOf(second, 4)]), batchOf(2), signal);
     deepEqual(lookedUp, ['requests', 'requests']);
+  });
+
+  it('is of all that memory has no room for only what has an end that was forgotten', async () => {
+    const roomForOneTable = 20_000;
+    const edges = open(roomForOneTable);
+    const send = async (batch: number, from: number, to = from + 64): Promise<void> => {
+      const spans = Array.from({ length: to - from }, (_, id) => endOf(first, from + id));
+      await edges.of(await endsOf(spans), batchOf(batch), signal);
+    };
+    for (let batch = 0; batch < 20; batch++) await send(batch, batch * 64);
+    deepEqual(lookedUp, ['requests']);
+    await send(20, 5, 6);
+    deepEqual(lookedUp, ['requests', 'ends']);
   });
 });

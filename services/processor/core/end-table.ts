@@ -61,6 +61,11 @@ export class EndTable {
     this.#ends = endArrays(room);
   }
 
+  /** What is left to be known of the keys when the table is not there any more. */
+  get keys() {
+    return { count: this.#keyCount, hashes: this.#keys.hash, latestMs: this.latestMs };
+  }
+
   get bytes(): number {
     const arrays = [...Object.values(this.#keys), ...Object.values(this.#ends), this.#slots];
     return arrays.reduce((sum, { byteLength }) => sum + byteLength, this.#namesBytes);

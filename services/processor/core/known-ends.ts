@@ -1,5 +1,6 @@
 import { isTargetOf } from '../../../schemas/telemetry/call-target.ts';
 import { type CallEnd, EndTable, endRoles, type KeyPlace } from './end-table.ts';
+import { ForgottenKeys } from './forgotten-keys.ts';
 
 /**
  * What a call adds to an edge. Without a caller: a callee whose caller is not known. A callee is a service or a target; without
@@ -42,11 +43,12 @@ export type KnownEndsLimits = {
  * So the sums are the same in whatever order the ends come, and however they are batched. A call of a database has no callee.
  */
 export class KnownEnds {
-  /** All ends that were received from then on are here. */
+  /** All ends that were received from then on are here, but those of forgotten keys. */
   completeFromMs: number;
   latestMs = 0;
   usedAtMs = 0;
   readonly #tables: EndTable[] = [];
+  readonly #forgotten = new ForgottenKeys();
   readonly #limits: KnownEndsLimits;
 
   constructor(completeFromMs: number, limits: KnownEndsLimits) {
@@ -55,17 +57,13 @@ export class KnownEnds {
   }
 
   get bytes(): number {
-    return this.#tables.reduce((sum, { bytes }) => sum + bytes, 0);
+    return this.#tables.reduce((sum, { bytes }) => sum + bytes, this.#forgotten.bytes);
   }
 
-  /** Whether all ends are here that an end needs that was received then. */
-  isReceivedSince(receivedAtMs: number): boolean {
-    return receivedAtMs - this.#limits.withinMs >= this.completeFromMs;
-  }
-
-  /** Whether all ends of a key are here. */
-  isComplete(key: KeyPlace): boolean {
-    return this.#tables.some(table => table.newest(key, endRoles.complete) >= 0);
+  /** Whether all ends of the key are here that an end needs that was received then. */
+  isComplete(key: KeyPlace, receivedAtMs: number): boolean {
+    const isReceivedSince = receivedAtMs - this.#limits.withinMs >= this.completeFromMs;
+    return (isReceivedSince && !this.#forgotten.maybe(key)) || this.#isMarked(key);
   }
 
   /** Everything of a key, in the order of the log, instead of what was here. */
@@ -85,17 +83,33 @@ export class KnownEnds {
 
   /** Forgets what is too old to be an end of a call with what comes. */
   expire(): void {
-    const keptMs = this.#limits.withinMs + this.#limits.slackMs;
-    while ((this.#tables[0]?.latestMs ?? this.latestMs) < this.latestMs - keptMs)
-      this.forgetOldest();
+    const fromMs = this.latestMs - this.#limits.withinMs - this.#limits.slackMs;
+    while ((this.#forgotten.oldestMs ?? fromMs) < fromMs) this.#dropForgotten();
+    while ((this.#tables[0]?.latestMs ?? fromMs) < fromMs)
+      this.#isCompleteAfter(this.#tables.shift()?.latestMs ?? 0);
   }
 
-  /** Forgets the oldest table; false without any. */
+  /** Forgets the oldest table, of which the keys are still known; without any, the oldest of those; false without any. */
   forgetOldest(): boolean {
     const table = this.#tables.shift();
-    if (table !== undefined)
-      this.completeFromMs = Math.max(this.completeFromMs, table.latestMs + 1);
-    return table !== undefined;
+    if (table !== undefined) this.#forgotten.add(table.keys);
+    return table !== undefined || this.#dropForgotten();
+  }
+
+  #dropForgotten(): boolean {
+    const { oldestMs } = this.#forgotten;
+    this.#forgotten.dropOldest();
+    if (oldestMs !== undefined) this.#isCompleteAfter(oldestMs);
+    return oldestMs !== undefined;
+  }
+
+  #isCompleteAfter(ms: number): void {
+    this.completeFromMs = Math.max(this.completeFromMs, ms + 1);
+  }
+
+  /** Whether everything of a key was looked up. */
+  #isMarked(key: KeyPlace): boolean {
+    return this.#tables.some(table => table.newest(key, endRoles.complete) >= 0);
   }
 
   #take(key: KeyPlace, end: CallEnd, isCaller: boolean, to: Destination): void {

@@ -167,9 +167,8 @@ async function completeKeys(
   const wanted = new Map<string, Wanted>();
   await inSlices(ends.rows, row => {
     const of = known.get(ends.organization[row] as number);
-    if (of?.isReceivedSince(ends.receivedAtMs[row] as number) !== false) return;
     const key = keyAt(ends.words, row * wordsOfKey, hashStart);
-    if (of.isComplete(key)) return;
+    if (of?.isComplete(key, ends.receivedAtMs[row] as number) !== false) return;
     const stored = storedKey(ends, row);
     wanted.set(keyName(stored), { ...stored, key, of });
   });
