@@ -33,7 +33,7 @@ type Wanted = {
 
 type ScannedEvents = {
   readonly events: readonly RecordedEvent[];
-  /** Of the last event that was looked at, or where the read began. */
+  /** Of the last event that was looked at, or where the read began; the head, where nothing follows. */
   readonly position: number;
 };
 
@@ -88,8 +88,11 @@ export function eventTables(environment: Environment): EventTables {
       return revision === undefined ? undefined : numberInKey(revision, 0);
     },
     after: (position, { scannedMax, ...wanted }) => {
-      const start = numberKey(position + 1);
-      return scan(events.getRange({ start, limit: scannedMax }), position, wanted);
+      const rows = events.getRange({ start: numberKey(position + 1), limit: scannedMax });
+      const { scanned, ...found } = scan(rows, position, wanted);
+      if (scanned === scannedMax || found.events.length === wanted.eventsMax) return found;
+      // The last events may have been deleted; whoever waits for the head comes to it all the same.
+      return { ...found, position: Math.max(found.position, placeIn(heads.get(headKey))) };
     },
     stream: (stream, from, limit) => {
       if (!fitsKey(stream)) return [];
@@ -126,16 +129,18 @@ function scan(
   rows: Iterable<Stored>,
   after: number,
   { types, eventsMax }: Omit<Wanted, 'scannedMax'>,
-): ScannedEvents {
+): ScannedEvents & { readonly scanned: number } {
   const events: RecordedEvent[] = [];
   let last: Buffer | undefined;
+  let scanned = 0;
   for (const stored of rows) {
+    scanned++;
     last = stored.key;
     if (types !== undefined && !isOneOf(types, stored.value)) continue;
     events.push(eventIn(stored));
     if (events.length >= eventsMax) break;
   }
-  return { events, position: last === undefined ? after : numberInKey(last, 0) };
+  return { events, scanned, position: last === undefined ? after : numberInKey(last, 0) };
 }
 
 /**

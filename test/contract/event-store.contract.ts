@@ -56,6 +56,19 @@ export function eventStoreContract(name: string, start: () => Promise<EventStore
         assert.deepEqual(await eventsIn(store.readStream(stream)), [event]);
       });
 
+      it('leads a subscriber to the head also where the last events are deleted', async () => {
+        const after = await store.append(newStream(), [rejected()], -1);
+        const stream = newStream();
+        await store.append(stream, [rejected(), rejected()], -1);
+        await store.deleteStream(stream);
+        const head = await store.head();
+        const { signal } = new AbortController();
+        for await (const { events, position } of store.subscribe({ after, signal })) {
+          assert.deepEqual(events, []);
+          if (position >= head) return;
+        }
+      });
+
       it('deletes more events than are read at once', async () => {
         const stream = newStream();
         const events = Array.from({ length: 1_203 }, () => rejected());

@@ -49,15 +49,18 @@ async function serve(names: readonly string[], context: CommandContext): Promise
   const codeMailed: ServerOptions['codeMailed'] = ({ to, code }) =>
     terminal.say(`The code for ${to} is ${code}`);
   const chosen = roles.length > 0 && { roles };
-  const server = await startFolder(
-    { configuration, log, ...chosen, ...(pretty && { codeMailed }) },
-    startServer,
-  );
-  watchdog.started();
-  await untilAborted(ended);
-  log.info({}, 'stopping');
-  await stopInTime(server.stop, log);
-  await watchdog.stop();
+  try {
+    const server = await startFolder(
+      { configuration, log, ...chosen, ...(pretty && { codeMailed }) },
+      startServer,
+    );
+    watchdog.started();
+    await untilAborted(ended);
+    log.info({}, 'stopping');
+    await stopInTime(server.stop, log);
+  } finally {
+    await watchdog.stop();
+  }
 }
 
 function warnOfFewThreads({ environment }: CommandContext, log: Log): void {
