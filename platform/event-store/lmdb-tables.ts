@@ -91,7 +91,7 @@ export function eventTables(environment: Environment): EventTables {
       const rows = events.getRange({ start: numberKey(position + 1), limit: scannedMax });
       const { scanned, ...found } = scan(rows, position, wanted);
       if (scanned === scannedMax || found.events.length === wanted.eventsMax) return found;
-      // The last events may have been deleted; whoever waits for the head comes to it all the same.
+      // The last events may have been deleted, and a subscriber still has to reach the head.
       return { ...found, position: Math.max(found.position, placeIn(heads.get(headKey))) };
     },
     stream: (stream, from, limit) => {
