@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import fc from 'fast-check';
+import { scrub } from '../../domain/scrub/scrub.ts';
 import type { Json } from '../../schemas/json.ts';
-import { scrub } from '../../services/ingest-api/core/scrub/scrub.ts';
 import { holds } from '../support/property.ts';
 
 const clean = (value: Json): Json => scrub(value).value;
@@ -175,6 +175,16 @@ describe('Captured values', () => {
   it('has no address that stands right behind another', () => {
     for (const between of ['..', '%', '+', '...'])
       equal(clean(`a@b.example${between}c@d.example`), '[REDACTED:email]', between);
+  });
+
+  it('is found right behind a key, too', () => {
+    const key = '-----BEGIN PRIVATE KEY-----MIIE-----END PRIVATE KEY-----';
+    for (const name of ['Authorization: ', 'Cookie: ', 'password=', `${'x'.repeat(60)}_pin=`])
+      equal(
+        clean(`${key}${name}abc`),
+        `[REDACTED:private_key]${name}[REDACTED:sensitive_name]`,
+        name,
+      );
   });
 
   it('that an SDK masked stay as they are', () => {

@@ -1,5 +1,5 @@
-import { isExactNumber } from '../../../../schemas/exact-json.ts';
-import type { Json } from '../../../../schemas/json.ts';
+import { isExactNumber } from '../../schemas/exact-json.ts';
+import type { Json } from '../../schemas/json.ts';
 import { type Count, isMarker, masked } from './marker.ts';
 import { withoutNamedValues } from './named-values.ts';
 import { type Secrecy, secrecyOf } from './secret-names.ts';

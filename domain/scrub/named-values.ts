@@ -5,12 +5,15 @@ import { type Secrecy, secrecyOf } from './secret-names.ts';
 const header =
   '(?:proxy-)?authorization|(?:set-)?cookie|x-(?:[a-z]{1,20}-)?(?:api-key|token|secret)';
 
+/** Where a name begins: at a word, or right behind the end of a key (`-----END PRIVATE KEY-----`). */
+const beginning = '(?:(?<![\\w-])|(?<=-----))';
+
 /** A header, a name in quotes (JSON within a text has escaped ones), or a name before `=`. */
 const names = new RegExp(
   [
-    `(?<![\\w-])(?<header>${header})\\s{0,4}:[ \\t]{0,4}`,
+    `${beginning}(?<header>${header})\\s{0,4}:[ \\t]{0,4}`,
     `(?<quote>\\\\{0,7}["'])(?<quoted>[\\w-]{1,64})\\k<quote>\\s{0,4}[:=]\\s{0,4}`,
-    '(?<![\\w-])(?<plain>[\\w-]{1,64})=(?![=>])',
+    `${beginning}(?<plain>[\\w-]{1,64})=(?![=>])`,
   ].join('|'),
   'giu',
 );
