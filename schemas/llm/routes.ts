@@ -1,44 +1,48 @@
 import { z } from 'zod';
-import { keysFor } from '../api-keys/kinds.ts';
-import { instant, knownAsOf, paging, queryFlag } from '../http/parts.ts';
+import { knownAsOf, paging, queryFlag } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
-import { queryInstant } from '../http/sent-instant.ts';
-import { metricsWindows } from '../services/metrics-route.ts';
+import { conversationRoutes } from './conversation-routes.ts';
 import { examples } from './examples.ts';
-
-const call = z.object({
-  trace_id: z.string(),
-  span_id: z.string(),
-  service_name: z.string(),
-  /** As `gen_ai.operation.name` has it: `chat`, `embeddings`, …; empty where the span names none. */
-  operation: z.string(),
-  provider: z.string(),
-  model: z.string(),
-  input_tokens: z.int(),
-  output_tokens: z.int(),
-  duration_ms: z.number(),
-  has_error: z.boolean(),
-  error_type: z.string().nullable(),
-  start_time: instant,
-});
+import { call, cost, range, readRoute, timeFilters, tokens, unpriced } from './parts.ts';
 
 const figures = {
   calls: z.int(),
   errors: z.int(),
   /** In percent. */
   error_rate: z.number(),
-  input_tokens: z.int(),
-  output_tokens: z.int(),
+  errors_by_type: z
+    .array(z.object({ error_type: z.string().nullable(), count: z.int() }))
+    .meta({ description: 'The most frequent ones.' }),
+  ...tokens,
   avg_duration_ms: z.number(),
   /** Of the sorted durations, the one at the quantile times the calls, rounded up. */
   p50_duration_ms: z.number(),
   p95_duration_ms: z.number(),
+  first_token_calls: z.int().meta({ description: 'Calls whose time to the first token is known.' }),
+  p50_first_token_ms: z.number().nullable(),
+  p95_first_token_ms: z.number().nullable(),
+  ...cost,
+  ...unpriced,
 };
 
+const stepFigures = {
+  runs: z.int(),
+  errors: z.int(),
+  /** In percent. */
+  error_rate: z.number(),
+  avg_duration_ms: z.number(),
+  p95_duration_ms: z.number(),
+};
+
+const steps = z
+  .object({ ...stepFigures, names: z.array(z.object({ name: z.string(), ...stepFigures })) })
+  .meta({
+    description:
+      'Of the same services and time, whatever model and outcome. They are no calls of models, and their tokens do not count.',
+  });
+
 const filters = {
-  window: z.enum(metricsWindows).default('24h'),
-  end: queryInstant.optional().meta({ description: 'End of the window; now when absent.' }),
-  service: z.string().optional(),
+  ...timeFilters,
   provider: z.string().optional(),
   model: z
     .string()
@@ -48,19 +52,9 @@ const filters = {
   ...knownAsOf,
 } as const;
 
-const read = {
-  method: 'GET',
-  role: 'query-api',
-  keys: keysFor.reading,
-  perService: true,
-  body: 'none',
-} as const;
-
-const range = { from: instant, to: instant };
-
 export const llmRoutes = [
   {
-    ...read,
+    ...readRoute,
     name: 'listLlmCalls',
     path: '/v1/llm-calls',
     query: z.object({ ...filters, ...paging({ maximum: 200, preset: 20 }) }),
@@ -71,24 +65,28 @@ export const llmRoutes = [
       offset: z.int(),
       ...range,
     }),
+    csv: 'calls',
     summary:
       'Lists calls of language models, the latest first: spans that name a model or an operation of one, and are no steps of agents or tools.',
     example: examples.list,
     statuses: [200, 400, 404, 410],
   },
   {
-    ...read,
+    ...readRoute,
     name: 'llmStats',
     path: '/v1/llm-calls/stats',
     query: z.object(filters),
     response: z.object({
       total: z.object(figures),
       models: z.array(z.object({ provider: z.string(), model: z.string(), ...figures })),
+      agents: steps,
+      tools: steps,
       ...range,
     }),
     summary:
-      'Counts calls of language models, their tokens, errors and durations, together and by model.',
+      'Counts calls of language models, their tokens, costs, errors and durations, together and by model, and runs of agents and tools.',
     example: examples.stats,
     statuses: [200, 400, 404, 410],
   },
+  ...conversationRoutes,
 ] as const satisfies readonly Route[];

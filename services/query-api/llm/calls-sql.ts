@@ -5,14 +5,15 @@ import { servicesAsked } from '../services/own-service.ts';
 import { knownSql } from '../windows/known-condition.ts';
 import { assertInDateTimeRange, rangeOf, rangeUntil } from '../windows/window-metrics.ts';
 import type { OfOrganization, TimeRange } from '../windows/window-rows.ts';
-import { callAttributes, firstOf, isCall } from './attributes.ts';
+import { stepsSql } from './steps-sql.ts';
 
 type Filters = QueryOf<'llmStats'>;
 
-/** The calls that pass the filters, as a subquery with one row each, and what is bound in it. */
+/** The calls that pass the filters, as a subquery with one row each, and what is bound in it; and all steps of the same services and time. */
 export type SelectedCalls = {
   readonly range: TimeRange;
   readonly sql: string;
+  readonly stepsSql: string;
   readonly parameters: OfOrganization;
 };
 
@@ -29,13 +30,16 @@ export function selectCalls(filters: Filters, key: Principal, nowMs: number): Se
   const range = end === undefined ? rangeOf(window, atMs ?? nowMs) : rangeUntil(window, end);
   assertInDateTimeRange(range.fromSeconds, range.toSeconds);
   const conditions = [
+    "step_kind = 'call'",
     ...(provider === '' ? [] : ['provider = {provider:String}']),
     ...(model === '' ? [] : ['model = {model:String}']),
     ...(hasError === undefined ? [] : [hasError ? 'failed' : 'NOT failed']),
   ];
+  const steps = `(${stepsSql(knownSql(atMs))})`;
   return {
     range,
-    sql: `(${callsOf(knownSql(atMs))} ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`})`,
+    sql: `(SELECT * FROM ${steps} WHERE ${conditions.join(' AND ')})`,
+    stepsSql: steps,
     parameters: {
       organization: key.organizationId,
       services: servicesAsked(key, service),
@@ -47,20 +51,3 @@ export function selectCalls(filters: Filters, key: Principal, nowMs: number): Se
     },
   };
 }
-
-const callsOf = (known: string): string => `SELECT * FROM (
-  SELECT spans.trace_id AS trace, spans.span_id AS span, service, spans.start AS began, spans.duration AS nanos,
-         status = 2 AS failed,
-         ${firstOf(callAttributes.operation)} AS operation,
-         ${firstOf(callAttributes.provider)} AS provider,
-         ${firstOf(callAttributes.model)} AS model,
-         toUInt64OrZero(${firstOf(callAttributes.input)}) AS input,
-         toUInt64OrZero(${firstOf(callAttributes.output)}) AS output,
-         ${firstOf(callAttributes.error)} AS error
-  FROM spans
-  PREWHERE organization = {organization:UUID} AND bucket >= toDateTime({bucket:UInt32}, 'UTC')
-    AND bucket < toDateTime({to:UInt32}, 'UTC') ${known}
-  WHERE ${isCall}
-    AND (empty({services:Array(String)}) OR has({services:Array(String)}, service))
-    AND addNanoseconds(spans.start, spans.duration) >= toDateTime({from:UInt32}, 'UTC')
-    AND addNanoseconds(spans.start, spans.duration) < toDateTime({to:UInt32}, 'UTC'))`;

@@ -1,13 +1,13 @@
 import type { Handler } from '../../../platform/http/handler.ts';
-import type { OrganizationReads } from '../../../platform/warehouse/port.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
+import { costOf, dollarsOf, type PriceOf } from '../core/llm/cost.ts';
 import { hexOf, instantOf, spanIdOf, unixNanosOf } from '../traces/span-names.ts';
 import { boundsOf, readRows } from '../windows/window-metrics.ts';
 import { selectCalls } from './calls-sql.ts';
+import type { LlmReads } from './reads.ts';
 
-export type LlmReads = { readonly warehouse: OrganizationReads; readonly clock: () => number };
-
-type Row = {
+/** A call of a model as the warehouse gives it. */
+export type CallRow = {
   readonly trace: string;
   readonly span: string;
   readonly service: string;
@@ -19,20 +19,28 @@ type Row = {
   readonly model: string;
   readonly input: string;
   readonly output: string;
+  readonly cached: string;
+  readonly cache_writes: string;
+  readonly reasoning: string;
+  readonly first_token: string | null;
+  readonly conversation: string;
   readonly error: string;
 };
 
+export const callColumns =
+  'trace, span, service, began, nanos, failed, operation, provider, model, input, output, cached, cache_writes, reasoning, first_token, conversation, error';
+
 /** GET /v1/llm-calls: the latest first. */
 export const listLlmCalls =
-  ({ warehouse, clock }: LlmReads): Handler<'listLlmCalls'> =>
+  ({ warehouse, clock, priceOf }: LlmReads): Handler<'listLlmCalls'> =>
   async ({ key, query, signal }) => {
     const { limit, offset, ...filters } = query;
     const { sql, parameters, range } = selectCalls(filters, key, clock());
     const reading = { warehouse, signal };
     const [rows, [counted]] = await Promise.all([
-      readRows<Row>(
+      readRows<CallRow>(
         {
-          sql: `SELECT * FROM ${sql} ORDER BY began DESC, trace, span
+          sql: `SELECT ${callColumns} FROM ${sql} ORDER BY began DESC, trace, span
                 LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
           parameters: { ...parameters, limit, offset },
         },
@@ -46,7 +54,7 @@ export const listLlmCalls =
     return {
       status: 200,
       body: {
-        calls: rows.map(callOf),
+        calls: rows.map(row => callOf(row, priceOf)),
         total_count: Number(counted?.total ?? 0),
         limit,
         offset,
@@ -55,7 +63,10 @@ export const listLlmCalls =
     };
   };
 
-const callOf = (row: Row): ResponseOf<'listLlmCalls'>['calls'][number] => ({
+export const callOf = (
+  row: CallRow,
+  priceOf: PriceOf | undefined,
+): ResponseOf<'listLlmCalls'>['calls'][number] => ({
   trace_id: hexOf(row.trace),
   span_id: spanIdOf(row.span),
   service_name: row.service,
@@ -64,8 +75,29 @@ const callOf = (row: Row): ResponseOf<'listLlmCalls'>['calls'][number] => ({
   model: row.model,
   input_tokens: Number(row.input),
   output_tokens: Number(row.output),
+  cached_input_tokens: Number(row.cached),
+  cache_write_tokens: Number(row.cache_writes),
+  reasoning_tokens: Number(row.reasoning),
   duration_ms: Number(row.nanos) / 1e6,
+  first_token_ms: row.first_token === null ? null : Number(row.first_token) / 1e6,
+  cost_usd: costOfRow(row, priceOf),
   has_error: row.failed === 1,
   error_type: row.error === '' ? null : row.error,
+  conversation_id: row.conversation === '' ? null : row.conversation,
   start_time: instantOf(unixNanosOf(row.began)),
 });
+
+const isoDayCharacters = 10;
+
+function costOfRow(row: CallRow, priceOf: PriceOf | undefined): number | null {
+  const { provider, model, began } = row;
+  const price = priceOf?.({ provider, model, day: began.slice(0, isoDayCharacters) });
+  if (price === undefined) return null;
+  const tokens = {
+    input: BigInt(row.input),
+    cached: BigInt(row.cached),
+    cacheWrites: BigInt(row.cache_writes),
+    output: BigInt(row.output),
+  };
+  return dollarsOf(costOf(tokens, price));
+}

@@ -1,73 +1,54 @@
 import type { Handler } from '../../../platform/http/handler.ts';
-import type { ResponseOf } from '../../../schemas/http/routes.ts';
+import { sumOfCosts } from '../core/llm/cost.ts';
 import { boundsOf, readRows } from '../windows/window-metrics.ts';
-import type { LlmReads } from './calls.ts';
 import { selectCalls } from './calls-sql.ts';
 import { llmLimits } from './config.ts';
+import { noPrice, readCostGroups } from './cost-groups.ts';
+import { type FigureRow, figures, figuresOf } from './figures.ts';
+import type { LlmReads } from './reads.ts';
+import { readStepFigures } from './step-figures.ts';
 
-type Row = {
+type Row = FigureRow & {
+  readonly is_total: number;
   readonly provider: string;
   readonly model: string;
-  readonly calls: string;
-  readonly errors: string;
-  readonly input: string;
-  readonly output: string;
-  readonly total: string;
-  readonly p50: string;
-  readonly p95: string;
 };
 
-/** GET /v1/llm-calls/stats: all calls together, and each model. */
+/** GET /v1/llm-calls/stats: all calls together, and each model; runs of agents and of tools apart from them. */
 export const llmStats =
-  ({ warehouse, clock }: LlmReads): Handler<'llmStats'> =>
+  ({ warehouse, clock, priceOf }: LlmReads): Handler<'llmStats'> =>
   async ({ key, query, signal }) => {
-    const { sql, parameters, range } = selectCalls(query, key, clock());
+    const selected = selectCalls(query, key, clock());
+    const { sql, parameters, range } = selected;
     const reading = { warehouse, signal };
-    const [[total], models] = await Promise.all([
-      readRows<Row>({ sql: `SELECT ${figures} FROM ${sql}`, parameters }, reading),
+    const [rows, groups, steps] = await Promise.all([
       readRows<Row>(
         {
-          sql: `SELECT provider, model, ${figures} FROM ${sql} GROUP BY provider, model
-                ORDER BY count() DESC, provider, model LIMIT {limit:UInt32}`,
+          sql: `SELECT toUInt8(grouping(provider)) AS is_total, provider, model, ${figures} FROM ${sql}
+                GROUP BY GROUPING SETS ((), (provider, model))
+                ORDER BY is_total DESC, count() DESC, provider, model LIMIT {limit:UInt32} BY is_total`,
           parameters: { ...parameters, limit: llmLimits.modelsMax },
         },
         reading,
       ),
+      readCostGroups(selected, priceOf, reading),
+      readStepFigures(selected, reading),
     ]);
+    const total = rows.find(({ is_total: isTotal }) => isTotal === 1);
+    const models = rows.filter(({ is_total: isTotal }) => isTotal === 0);
+    const costOf = (calls: string | undefined, own = groups) =>
+      sumOfCosts(own, Number(calls ?? 0), priceOf ?? noPrice);
     return {
       status: 200,
       body: {
-        total: figuresOf(total),
-        models: models.map(row => ({
-          provider: row.provider,
-          model: row.model,
-          ...figuresOf(row),
-        })),
+        total: figuresOf(costOf(total?.calls), total),
+        models: models.map(row => {
+          const { provider, model } = row;
+          const own = groups.filter(group => group.provider === provider && group.model === model);
+          return { provider, model, ...figuresOf(costOf(row.calls, own), row) };
+        }),
+        ...steps,
         ...boundsOf(range),
       },
     };
   };
-
-/** The nearest rank, as everywhere: of the sorted durations the one at `quantile · n`, rounded up. */
-const atRank = (quantile: number): string =>
-  `arraySort(groupArray(nanos))[toUInt64(ceil(${quantile} * count()))]`;
-
-const figures = `toString(count()) AS calls, toString(countIf(failed)) AS errors, toString(sum(input)) AS input,
-  toString(sum(output)) AS output, toString(sum(nanos)) AS total,
-  toString(${atRank(0.5)}) AS p50, toString(${atRank(0.95)}) AS p95`;
-
-function figuresOf(row: Row | undefined): ResponseOf<'llmStats'>['total'] {
-  const calls = Number(row?.calls ?? 0);
-  const errors = Number(row?.errors ?? 0);
-  const milliseconds = (nanos = '0'): number => Number(nanos) / 1e6;
-  return {
-    calls,
-    errors,
-    error_rate: calls === 0 ? 0 : (100 * errors) / calls,
-    input_tokens: Number(row?.input ?? 0),
-    output_tokens: Number(row?.output ?? 0),
-    avg_duration_ms: calls === 0 ? 0 : milliseconds(row?.total) / calls,
-    p50_duration_ms: milliseconds(row?.p50),
-    p95_duration_ms: milliseconds(row?.p95),
-  };
-}
