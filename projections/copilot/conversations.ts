@@ -1,4 +1,4 @@
-import type { CopilotEvent } from '../../schemas/copilot/events.ts';
+import type { ConversationEvent } from '../../schemas/copilot/events.ts';
 import type { ConversationId, QuestionId } from '../../schemas/copilot/ids.ts';
 import type { Reference } from '../../schemas/copilot/reference.ts';
 import { dayMs } from '../../schemas/durations.ts';
@@ -31,7 +31,7 @@ const questionKey = (organizationId: OrganizationId, id: ConversationId, questio
 export const conversationKeptMs = 396 * dayMs;
 
 /** By organization and conversation, and below it by question; `startedAtMs` of a question is when it was asked. */
-export const conversations: Projection<ConversationRow, EventOf<CopilotEvent['type']>> = {
+export const conversations: Projection<ConversationRow, EventOf<ConversationEvent['type']>> = {
   name: 'conversations',
   version: 2,
   types: new Set(['ConversationStarted', 'QuestionAsked', 'AnswerGiven', 'ConversationDeleted']),

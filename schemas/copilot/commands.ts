@@ -1,5 +1,6 @@
 import type { OrganizationId, Sealed } from '../ids.ts';
 import type { ConversationId, QuestionId } from './ids.ts';
+import type { ModelUse } from './model-use.ts';
 import type { Reference } from './reference.ts';
 
 export type StartConversation = {
@@ -36,4 +37,15 @@ export type DeleteConversation = {
   readonly data: { readonly conversationId: ConversationId };
 };
 
-export type CopilotCommand = StartConversation | AskQuestion | GiveAnswer | DeleteConversation;
+/** What one question took of a language model. */
+export type CountModelUse = {
+  readonly type: 'CountModelUse';
+  readonly data: ModelUse;
+};
+
+export type CopilotCommand =
+  | StartConversation
+  | AskQuestion
+  | GiveAnswer
+  | DeleteConversation
+  | CountModelUse;

@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../ids.ts';
 import type { AskQuestion, GiveAnswer } from './commands.ts';
 import type { ConversationId, QuestionId } from './ids.ts';
+import type { ModelUse } from './model-use.ts';
 
 type OfConversation = {
   readonly conversationId: ConversationId;
@@ -31,4 +32,15 @@ export type ConversationDeleted = {
   };
 };
 
-export type CopilotEvent = ConversationStarted | QuestionAsked | AnswerGiven | ConversationDeleted;
+export type ModelUseCounted = {
+  readonly type: 'ModelUseCounted';
+  readonly data: ModelUse;
+};
+
+export type ConversationEvent =
+  | ConversationStarted
+  | QuestionAsked
+  | AnswerGiven
+  | ConversationDeleted;
+
+export type CopilotEvent = ConversationEvent | ModelUseCounted;

@@ -11,6 +11,25 @@ const questionCharactersMax = 4_000;
 
 const text = filled(wholeText(questionCharactersMax), 'expected a question');
 
+const timezoneCharactersMax = 100;
+
+const byClock = {
+  timezone: z
+    .string()
+    .max(timezoneCharactersMax)
+    .refine(isTimezone, 'expected a name of the IANA database, such as Europe/Berlin')
+    .default('UTC')
+    .meta({ description: 'By whose clock times are asked and told, such as `Europe/Berlin`.' }),
+};
+
+function isTimezone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 const answer = z.object({
   answer: z.string(),
   /** Null: the question belongs to no conversation. */
@@ -41,7 +60,7 @@ export const copilotRoutes = [
     method: 'POST',
     path: '/v1/copilot/ask',
     body: 'json',
-    request: z.object({ question: text }),
+    request: z.object({ question: text, ...byClock }),
     response: answer,
     contentType: eventStreamType,
     otherTypes: ['application/json'],
@@ -121,7 +140,7 @@ export const copilotRoutes = [
     path: `${conversationPath}/messages`,
     body: 'json',
     params: byId,
-    request: z.object({ content: text }),
+    request: z.object({ content: text, ...byClock }),
     response: answer,
     contentType: eventStreamType,
     otherTypes: ['application/json'],

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import fc from 'fast-check';
-import { intentOf } from '../../services/query-api/core/copilot/intent.ts';
+import { localClock } from '../../domain/silences/local-clock.ts';
+import { following, intentOf } from '../../services/query-api/core/copilot/intent.ts';
 import {
   alertsText,
   anomaliesText,
@@ -9,8 +10,15 @@ import {
 } from '../../services/query-api/core/copilot/sentences.ts';
 import { holds } from '../support/property.ts';
 
-const known = ['checkout', 'checkout-worker', 'payments', 'a/b service'];
+const known = {
+  services: ['checkout', 'checkout-worker', 'payments', 'a/b service'],
+  aliases: new Map([['stock', 'stock-service']]),
+  errors: ['CardError'],
+};
+const now = { nowMs: Date.parse('2026-11-28T15:30:00Z'), clock: localClock('UTC') };
 const trace = '5b8efff798038103d269b633813fc60c';
+
+const intent = (question: string) => intentOf(question, known, now);
 
 describe('what a question is about', () => {
   for (const [question, services] of [
@@ -20,38 +28,44 @@ describe('what a question is about', () => {
     ['the checkouts', []],
     ['precheckout', []],
     ['what about a/b service?', ['a/b service']],
+    ['is stock down?', ['stock-service']],
     ['', []],
   ] as const)
     it(`names ${services.join(' and ') || 'no service'}: ${question}`, () =>
-      deepEqual(intentOf(question, known).services, services));
-
-  for (const [question, window] of [
-    ['errors in the last 5 minutes', '5m'],
-    ['errors in the past 10 min', '15m'],
-    ['last hour', '1h'],
-    ['last 2 hours', '6h'],
-    ['the last 3h', '6h'],
-    ['past day', '24h'],
-    ['last 30 days', '24h'],
-    ['since today', '24h'],
-    ['at last', undefined],
-    ['errors', undefined],
-  ] as const)
-    it(`has the window ${window}: ${question}`, () =>
-      equal(intentOf(question, known).window, window));
+      deepEqual(intent(question).services, services));
 
   it('names each trace once, however it is written', () =>
-    deepEqual(intentOf(`${trace} ${trace.toUpperCase()} ${trace}0`, known).traces, [trace]));
+    deepEqual(intent(`${trace} ${trace.toUpperCase()} ${trace}0`).traces, [trace]));
+
+  it('names errors and versions', () => {
+    const { errors, versions } = intent('CardError in v1.4.2 and 1.5.0-rc.1?');
+    deepEqual([errors, versions], [['CardError'], ['v1.4.2', '1.5.0-rc.1']]);
+  });
 
   for (const [question, topics] of [
     ['Which alerts fire?', ['alerts']],
     ['Anything unusual?', ['anomalies']],
     ['Why do requests fail?', ['causes']],
     ['How many tokens did the LLM use?', ['languageModels']],
+    ['what changed?', ['changes']],
+    ['Is it the database?', ['database']],
+    ['who is affected?', ['affected']],
+    ['is it over?', ['over']],
+    ['did we have this last week?', ['before']],
+    ['Which endpoints are slowest?', ['slowest']],
     ['hello', []],
   ] as const)
-    it(`has the topics ${topics.join(' ') || 'of everything'}: ${question}`, () =>
-      deepEqual([...intentOf(question, known).topics], topics));
+    it(`has the topics ${topics.join(' ') || 'of nothing'}: ${question}`, () =>
+      deepEqual([...intent(question).topics], topics));
+
+  it('keeps service and time of the questions before', () => {
+    const before = [intent('why is checkout slow since 14:00?'), intent('what changed?')];
+    const asked = following(intent('is it the database?'), before);
+    deepEqual(asked.services, ['checkout']);
+    equal(asked.time?.fromMs, Date.parse('2026-11-28T14:00:00Z'));
+    deepEqual(following(intent('and payments?'), before).services, ['payments']);
+    deepEqual(following(intent('how are we doing?'), before).services, []);
+  });
 
   it('is found in any text, and names only known services', () =>
     holds(
@@ -59,8 +73,14 @@ describe('what a question is about', () => {
         fc.string({ unit: 'grapheme', maxLength: 200 }),
         fc.array(fc.string({ minLength: 1 })),
         (question, names) => {
-          const { services, traces } = intentOf(question, names);
-          return services.every(name => names.includes(name)) && traces.length < 10;
+          const asked = intentOf(question, { ...known, services: names, aliases: new Map() }, now);
+          const { time = { fromMs: 0, toMs: 1 } } = asked;
+          return (
+            asked.services.every(name => names.includes(name)) &&
+            asked.traces.length < 10 &&
+            time.fromMs < time.toMs &&
+            time.toMs <= now.nowMs
+          );
         },
       ),
       1_000,

@@ -5,7 +5,7 @@ import { eventStream, eventText } from '../../../platform/http/responses/event-s
 import type { Log } from '../../../platform/log.ts';
 import type { Reference } from '../../../schemas/copilot/reference.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
-import type { Part } from './answer.ts';
+import type { Part } from './reading.ts';
 import { distinct } from './references.ts';
 
 /** All of an answer. */
@@ -58,8 +58,12 @@ async function wholeAnswer({ parts, conversationId, keep }: Answering): Promise<
   };
 }
 
+/** A part as it follows those before it. */
+const textAfter = ({ text, continues }: Part, index: number): string =>
+  index === 0 || continues === true ? text : between + text;
+
 const joined = (parts: readonly Part[]): Answer => ({
-  text: parts.map(({ text }) => text).join(between),
+  text: parts.map(textAfter).join(''),
   references: distinct(parts.flatMap(({ references }) => references)),
 });
 
@@ -71,8 +75,8 @@ async function* textEvents(
   const found: Part[] = [];
   try {
     for await (const part of parts) {
-      const text = found.length === 0 ? part.text : between + part.text;
-      for (const token of tokensOf(text)) yield eventText({ event: 'text', data: token });
+      for (const token of tokensOf(textAfter(part, found.length)))
+        yield eventText({ event: 'text', data: token });
       found.push(part);
     }
     await keep(joined(found));

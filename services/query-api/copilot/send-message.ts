@@ -17,14 +17,15 @@ import {
   questionId,
 } from '../../../schemas/copilot/ids.ts';
 import { type CommandId, commandId } from '../../../schemas/ids.ts';
-import { answerFromData, type CopilotReads } from './answer.ts';
+import { readEarlier } from './earlier.ts';
+import type { AnswerQuestion } from './model/open-answers.ts';
 import { type Answer, respond } from './responses.ts';
 
 type Dependencies = Omit<EndpointDependencies, 'keyring'> & {
+  readonly answer: AnswerQuestion;
   readonly projections: Pick<Projections, 'state'>;
-  readonly keyring: Pick<Keyring, 'mac' | 'seal'>;
+  readonly keyring: Pick<Keyring, 'mac' | 'seal' | 'unseal'>;
   readonly log: Log;
-  readonly reads: CopilotReads;
 };
 
 type Request = HttpRequest<'sendMessage'>;
@@ -42,24 +43,28 @@ export const sendMessage = (dependencies: Dependencies): Handler<'sendMessage'> 
         const state = await dependencies.projections.state({ signal });
         if (state.get(conversations, conversationKey(organizationId, id)) === undefined)
           throw notFound(`there is no conversation ${params.id}`);
-        return id;
+        return {
+          id,
+          earlier: await readEarlier({ organizationId, id, state, signal }, dependencies),
+        };
       },
-      stream: ({ found }) => conversationStream(found),
+      stream: ({ found }) => conversationStream(found.id),
       payload: async ({ id, found, request: { key, body } }) => {
         const owner = { kind: 'organization', id: key.organizationId } as const;
         const sealed = await dependencies.keyring.seal(owner, body.content);
-        const data = { conversationId: found, questionId: questionId(id), question: { sealed } };
+        const data = { conversationId: found.id, questionId: questionId(id), question: { sealed } };
         return { type: 'AskQuestion', data };
       },
       respond: (_, { id, found, request }) => {
-        const { log, reads } = dependencies;
+        const { content, timezone: timeZone } = request.body;
+        const asked = { question: content.trim(), earlier: found.earlier, timeZone };
         return respond(request, {
           // Clients of conversations name nothing, and read a stream.
           isStreamPreset: true,
-          parts: answerFromData(request.body.content.trim(), request, reads),
-          conversationId: found,
-          keep: answer => keepAnswer(answer, { id, found, request }, dependencies),
-          log,
+          parts: dependencies.answer(asked, request),
+          conversationId: found.id,
+          keep: answer => keepAnswer(answer, { id, found: found.id, request }, dependencies),
+          log: dependencies.log,
         });
       },
     },

@@ -1,5 +1,5 @@
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
-import type { CopilotEvent } from '../../../../schemas/copilot/events.ts';
+import type { ConversationEvent } from '../../../../schemas/copilot/events.ts';
 import {
   type ConversationId,
   conversationStream,
@@ -22,7 +22,7 @@ export type Conversation = {
 };
 
 /** Bounded by the questions that it may have. */
-export const conversations = aggregate<Conversation, CopilotEvent['type']>({
+export const conversations = aggregate<Conversation, ConversationEvent['type']>({
   kind: 'conversation',
   reads: 'whole',
   version: 1,
@@ -34,7 +34,7 @@ export const conversations = aggregate<Conversation, CopilotEvent['type']>({
   },
   evolve: (
     state: Conversation | undefined,
-    { type, data, atMs }: EventOf<CopilotEvent['type']>,
+    { type, data, atMs }: EventOf<ConversationEvent['type']>,
   ) => {
     switch (type) {
       case 'ConversationStarted':

@@ -6,6 +6,7 @@ import {
   startConversation,
   conversationStreams as streams,
 } from './conversation.ts';
+import { countModelUse } from './model-use.ts';
 
 export const copilotFeature = {
   aggregates: [conversations],
@@ -13,6 +14,7 @@ export const copilotFeature = {
     StartConversation: { streams, decide: startConversation },
     AskQuestion: { streams, decide: askQuestion },
     GiveAnswer: { streams, decide: giveAnswer },
+    CountModelUse: { streams: () => [], decide: countModelUse },
     DeleteConversation: { streams, decide: deleteConversation },
   },
 } as const;

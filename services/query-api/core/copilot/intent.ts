@@ -1,62 +1,53 @@
-import type { metricsWindows } from '../../../../schemas/services/metrics-route.ts';
 import { namesIn } from './names-in.ts';
-
-export type MetricsWindow = (typeof metricsWindows)[number];
+import { type Now, type TimeAsked, timeIn } from './time-in.ts';
+import { type Topic, topicsIn } from './topics.ts';
 
 /** What a question is about. */
 export type Intent = {
+  readonly question: string;
   /** 32 hexadecimal digits each, in the order in which they are named. */
   readonly traces: readonly string[];
   readonly services: readonly string[];
   /** Undefined: none is named. */
-  readonly window: MetricsWindow | undefined;
+  readonly time: TimeAsked | undefined;
   readonly topics: ReadonlySet<Topic>;
+  /** Types of errors, and versions of services, that are named. */
+  readonly errors: readonly string[];
+  readonly versions: readonly string[];
 };
 
-export type Topic = 'alerts' | 'anomalies' | 'causes' | 'languageModels';
-
-const topicWords: Readonly<Record<Topic, RegExp>> = {
-  alerts: /\b(?:alerts?|alarms?|firing|on[- ]call)\b/iu,
-  anomalies: /\banomal(?:y|ies|ous)\b|\bunusual\b/iu,
-  causes:
-    /\b(?:why|causes?|caused|slow(?:er|est|ness)?|latency|errors?|fail(?:s|ed|ing|ures?)?|broken|wrong)\b/iu,
-  languageModels: /\b(?:llms?|models?|tokens?|gen[- ]?ai|prompts?)\b/iu,
+/** What the organization has; `aliases` are other names of services. */
+export type Known = {
+  readonly services: readonly string[];
+  readonly aliases: ReadonlyMap<string, string>;
+  readonly errors: readonly string[];
 };
 
-/** Reads a question; `known` are the services of the organization. */
-export function intentOf(question: string, known: readonly string[]): Intent {
-  const topics = Object.entries(topicWords).flatMap(([topic, words]) =>
-    words.test(question) ? [topic as Topic] : [],
-  );
-  return {
-    traces: tracesIn(question),
-    services: namesIn(question, known),
-    window: windowIn(question),
-    topics: new Set(topics),
-  };
+export const intentOf = (question: string, known: Known, now: Now): Intent => ({
+  question,
+  traces: tracesIn(question),
+  services: servicesIn(question, known),
+  time: timeIn(question, now),
+  topics: topicsIn(question),
+  errors: namesIn(question, known.errors),
+  versions: [...new Set(question.match(/\bv?\d+\.\d+(?:\.\d+)*(?:-[\w.]+)?/gu) ?? [])],
+});
+
+/** A follow-up question keeps the service and the time of those before it, where it names none itself. */
+export const following = (intent: Intent, before: readonly Intent[]): Intent => ({
+  ...intent,
+  services:
+    intent.services.length > 0 || intent.topics.has('everything')
+      ? intent.services
+      : (before.findLast(({ services }) => services.length > 0)?.services ?? []),
+  time: intent.time ?? before.findLast(({ time }) => time !== undefined)?.time,
+});
+
+function servicesIn(question: string, { services, aliases }: Known): string[] {
+  const named = namesIn(question, [...services, ...aliases.keys()]);
+  return [...new Set(named.map(name => aliases.get(name) ?? name))];
 }
 
 const tracesIn = (question: string): string[] => [
   ...new Set((question.match(/\b[0-9a-f]{32}\b/giu) ?? []).map(id => id.toLowerCase())),
 ];
-
-const unitMinutes: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440 };
-const windows: readonly (readonly [MetricsWindow, number])[] = [
-  ['5m', 5],
-  ['15m', 15],
-  ['1h', 60],
-  ['6h', 360],
-  ['24h', 1_440],
-];
-
-/** `last 30 minutes`, `past hour`, `today`: the shortest window that holds it, or the longest there is. */
-function windowIn(question: string): MetricsWindow | undefined {
-  if (/\b(?:today|yesterday|24 ?h)\b/iu.test(question)) return '24h';
-  const found =
-    /\b(?:last|past)\s+(?:(?<count>\d{1,4})\s*)?(?<unit>m|h|d)(?:in(?:ute)?s?|ours?|ays?|rs?)?\b/iu.exec(
-      question,
-    )?.groups;
-  if (found === undefined) return undefined;
-  const minutes = Number(found.count ?? 1) * (unitMinutes[(found.unit ?? 'm').toLowerCase()] ?? 1);
-  return windows.find(([, length]) => length >= minutes)?.[0] ?? '24h';
-}

@@ -9,11 +9,15 @@ export const worstFirst = (services: readonly ServiceSummary[]): ServiceSummary[
     (left, right) => right.error_rate - left.error_rate || right.p95_latency - left.p95_latency,
   );
 
-export function overviewText(services: readonly ServiceSummary[], namedMax: number): string {
-  if (services.length === 0) return 'No service sent spans in the last 24 hours.';
+export function overviewText(
+  services: readonly ServiceSummary[],
+  namedMax: number,
+  when = ' in the last 24 hours',
+): string {
+  if (services.length === 0) return `No service sent spans${when}.`;
   const requests = services.reduce((sum, service) => sum + service.request_count, 0);
   const named = worstFirst(services).slice(0, namedMax).map(serviceText);
-  return `${counted(services.length, 'service')} had ${counted(requests, 'request')} in the last 24 hours. ${named.join(' ')}`;
+  return `${counted(services.length, 'service')} had ${counted(requests, 'request')}${when}. ${named.join(' ')}`;
 }
 
 const serviceText = ({
@@ -40,10 +44,21 @@ export function anomaliesText(
   return `${total === 1 ? '1 anomaly is' : `${total} anomalies are`} open${subject}. ${named.join(' ')}`;
 }
 
-export function languageModelsText(
-  { total, models }: ResponseOf<'llmStats'>,
-  namedMax: number,
-): string {
+type ModelStats = ResponseOf<'llmStats'>;
+
+/** What is said of calls of language models. */
+type ModelFigures = {
+  readonly total: Pick<
+    ModelStats['total'],
+    'calls' | 'error_rate' | 'input_tokens' | 'output_tokens'
+  >;
+  readonly models: readonly Pick<
+    ModelStats['models'][number],
+    'provider' | 'model' | 'calls' | 'p95_duration_ms'
+  >[];
+};
+
+export function languageModelsText({ total, models }: ModelFigures, namedMax: number): string {
   if (total.calls === 0) return 'There were no calls of language models.';
   const named = models
     .slice(0, namedMax)
