@@ -11,6 +11,7 @@ export const mcpRoutes = [
     role: 'query-api',
     keys: keysFor.reading,
     perService: true,
+    grants: true,
     domain: true,
     keyInQuery: true,
     body: 'json',
@@ -21,7 +22,7 @@ export const mcpRoutes = [
     ),
     response: jsonObject,
     summary:
-      'Answers one message of the Model Context Protocol (2025-11-25 or 2026-07-28, stateless): read-only tools over traces, services, metrics, alerts, anomalies, root causes, breakpoints and calls of language models.',
+      'Answers one message of the Model Context Protocol (2025-11-25 or 2026-07-28, stateless): tools over traces, services, errors, alerts, anomalies, causes, rules, checks, snapshots, sessions and calls of language models, also as of a past instant, and over rules, silences and the triage inbox for keys that may act.',
     example: {
       request: {
         jsonrpc: '2.0',

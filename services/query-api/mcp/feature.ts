@@ -4,7 +4,7 @@ import { openResources } from '../traces/resources.ts';
 import { getTrace } from '../traces/trace.ts';
 import { mcpLimits } from './config.ts';
 import { assertKnownSite } from './hosts.ts';
-import { runTool, type ToolReads } from './run-tool.ts';
+import { runTool, type ToolActs, type ToolDependencies, type ToolReads } from './run-tool.ts';
 import { shortSpan } from './short-span.ts';
 
 /** Its bytes are those that the model gets. */
@@ -14,23 +14,28 @@ const form = {
   keepsFailed: true,
 } as const;
 
-/** POST /mcp: tools over what the routes of query-api read. */
-export function openMcp(
+/** What tools read with: the routes of query-api, and traces in a form that a model gets. */
+export const openTools = <Reads extends ToolReads>(
   shared: QueryShared,
-  routes: ToolReads,
-): { readonly callMcp: Handler<'callMcp'> } {
-  const reads = {
+  routes: Reads,
+  acts: ToolActs,
+) => ({
+  ...shared,
+  acts,
+  reads: {
     ...routes,
     getTrace: getTrace({ ...shared, readResources: openResources(), form }),
-  };
+  },
+});
+
+/** POST /mcp: tools over what the routes of query-api read, and over commands. */
+export function openMcp(tools: ToolDependencies): { readonly callMcp: Handler<'callMcp'> } {
   return {
     callMcp: async request => {
-      assertKnownSite(request.headers, shared.publicUrl());
+      assertKnownSite(request.headers, tools.publicUrl());
       // The protocol takes a third of a second to load, which most processes never need.
       const { answerMessage } = await import('./protocol.ts');
-      return answerMessage(request, (tool, given) =>
-        runTool({ tool, given }, request, { ...shared, reads }),
-      );
+      return answerMessage(request, (tool, given) => runTool({ tool, given }, request, tools));
     },
   };
 }

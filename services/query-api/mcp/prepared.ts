@@ -1,46 +1,63 @@
-import type { Tool } from './tool.ts';
+import { outputSchemaOf } from './output-schema.ts';
+import { isFields } from './plain-schema.ts';
+import type { Fields, Tool } from './tool.ts';
 import { tools } from './tools/all.ts';
 
-const jsonSchemaOf = ({ input }: Tool) =>
+const inputSchemaOf = ({ input }: Tool) =>
   ({
     type: 'object',
-    ...withoutDatePatterns(
-      input['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as Fields,
-    ),
+    ...withoutPatterns(input['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as Fields),
   }) as const;
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** The format of an instant says what its pattern of 300 characters repeats for each argument. */
-function withoutDatePatterns(schema: Fields): Fields {
+/** Patterns say to a model in 300 characters what the format or the description says, and every number of JSON is within the largest bound. */
+function withoutPatterns(schema: Fields): Fields {
   const kept = Object.entries(schema).filter(
-    ([name]) => name !== 'pattern' || schema.format !== 'date-time',
+    ([name, value]) => value !== Number.MAX_SAFE_INTEGER && name !== 'pattern' && name !== 'allOf',
   );
-  return Object.fromEntries(
-    kept.map(([name, value]) => [name, isFields(value) ? withoutDatePatterns(value) : value]),
-  );
+  return Object.fromEntries(kept.map(([name, value]) => [name, deeply(value)]));
 }
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function deeply(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(deeply);
+  return isFields(value) ? withoutPatterns(value) : value;
+}
 
 /** The input of a tool, whose schema is written once and not for each message. */
 function preparedInput(tool: Tool) {
-  const schema = jsonSchemaOf(tool);
+  const schema = inputSchemaOf(tool);
   const standard = tool.input['~standard'];
   const jsonSchema = { input: () => schema, output: () => schema };
   return { '~standard': { ...standard, jsonSchema } };
 }
 
-export const preparedTools = new Map(
+export type PreparedTool = {
+  readonly tool: Tool;
+  readonly inputSchema: ReturnType<typeof preparedInput>;
+};
+
+export const preparedTools: ReadonlyMap<string, PreparedTool> = new Map(
   tools.map(tool => [tool.name, { tool, inputSchema: preparedInput(tool) }]),
 );
 
-/** As `tools/list` gives them: to every client and key alike, so they are written once. */
-export const listedTools = tools.map(tool => ({
+const annotationsOf = (tool: Tool) =>
+  tool.kind === 'act'
+    ? {
+        readOnlyHint: false,
+        destructiveHint: tool.isDestructive,
+        idempotentHint: tool.isIdempotent,
+        openWorldHint: false,
+      }
+    : { readOnlyHint: true, openWorldHint: false };
+
+const listed = (tool: Tool) => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
-  inputSchema: jsonSchemaOf(tool),
-  annotations: { readOnlyHint: true, openWorldHint: false },
-}));
+  inputSchema: inputSchemaOf(tool),
+  outputSchema: outputSchemaOf(tool),
+  annotations: annotationsOf(tool),
+});
+
+/** As `tools/list` gives them to keys that may act, and those of them for keys that read: written once. */
+export const listedTools = tools.map(listed);
+export const listedReads = listedTools.filter(({ annotations }) => annotations.readOnlyHint);

@@ -1,29 +1,22 @@
 import {
   createMcpHandler,
   isLegacyRequest,
-  McpServer,
+  type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { HttpRequest, HttpResponse } from '../../../platform/http/handler.ts';
-import { packageVersion } from '../../../platform/package.ts';
-import type { Json } from '../../../schemas/json.ts';
-import { mcpLimits } from './config.ts';
-import { listedTools, preparedTools } from './prepared.ts';
-import type { ToolOutcome } from './run-tool.ts';
-import type { Tool } from './tool.ts';
+import type { HttpRequest, HttpResponse, Principal } from '../../../platform/http/handler.ts';
+import { type CallTool, openServer } from './message-server.ts';
 
-type CallTool = (tool: Tool, given: object) => Promise<ToolOutcome>;
-
-const version = packageVersion();
-const instructions =
-  'Tidemark stores the traces and metrics of these services. Begin with list_services, search_anomalies or get_active_alerts; name 32-digit trace ids in answers.';
+type Asked = Pick<HttpRequest<'callMcp'>, 'headers' | 'body' | 'signal'> & {
+  readonly key: Pick<Principal, 'kind'>;
+};
 
 /**
  * The response to one message, of either revision of the protocol: 2026-07-28 names its revision in each message;
  * 2025-11-25 begins with `initialize`, and is served without a session. Both get one JSON body.
  */
 export async function answerMessage(
-  { headers, body, signal }: Pick<HttpRequest<'callMcp'>, 'headers' | 'body' | 'signal'>,
+  { headers, body, signal, key }: Asked,
   callTool: CallTool,
 ): Promise<HttpResponse<'callMcp'>> {
   // The body is parsed already, and is not written and parsed again.
@@ -33,7 +26,7 @@ export async function answerMessage(
     signal,
   });
   const serve = (await isLegacyRequest(asked, body)) ? answerLegacy : answerModern;
-  const response = await serve(asked, body, () => openServer(body, callTool));
+  const response = await serve(asked, body, () => openServer(body, key, callTool));
   const text = await response.text();
   const type = response.headers.get('Content-Type');
   return {
@@ -65,38 +58,6 @@ async function answerModern(asked: Request, parsedBody: Message, open: Open): Pr
   } finally {
     await handler.close();
   }
-}
-
-/** A server for one message, which knows the tool that the message names: to register all of them takes longer than the rest. */
-function openServer(message: Message, callTool: CallTool): McpServer {
-  const server = new McpServer(
-    { name: 'tidemark', title: 'Tidemark', version },
-    {
-      instructions,
-      capabilities: { tools: { listChanged: false } },
-      cacheHints: { 'tools/list': { ttlMs: mcpLimits.toolsKeptMs, cacheScope: 'private' } },
-    },
-  );
-  if (message.method === 'tools/call') register(server, nameOf(message.params), callTool);
-  if (message.method === 'tools/list')
-    server.server.setRequestHandler('tools/list', () => ({ tools: listedTools }));
-  return server;
-}
-
-const nameOf = (params: Json | undefined): string =>
-  params !== null && typeof params === 'object' && 'name' in params ? String(params.name) : '';
-
-/** Any tool where none has the name: the protocol's library says so then. */
-function register(server: McpServer, named: string, callTool: CallTool): void {
-  const [any] = preparedTools.values();
-  const found = preparedTools.get(named) ?? any;
-  if (found === undefined) return;
-  const { tool, inputSchema } = found;
-  const { name, title, description } = tool;
-  server.registerTool(name, { title, description, inputSchema }, async given => {
-    const { text, isError } = await callTool(tool, given);
-    return { content: [{ type: 'text', text }], ...(isError && { isError }) };
-  });
 }
 
 /** Of the protocol; clients that accept less than it requires get JSON all the same. */

@@ -1,0 +1,164 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { randomUuid } from '../../platform/uuid.ts';
+import type { ResponseOf } from '../../schemas/http/routes.ts';
+import { tools } from '../../services/query-api/mcp/tools/all.ts';
+import type { Belongings } from '../security/tenants/belongings.ts';
+import { openVictim } from '../security/tenants/victim.ts';
+import { callApi } from '../support/api-call.ts';
+import { onBothEngines } from '../support/both-engines.ts';
+import type { WholeTidemark } from '../support/cluster.ts';
+import { actCalls, readCalls } from '../support/mcp-calls.ts';
+import { type McpClient, openMcpClient, revisions } from '../support/mcp-client.ts';
+
+const acts = tools.filter(({ kind }) => kind === 'act').map(({ name }) => name);
+
+onBothEngines('tools of the MCP server that act', function (start) {
+  this.timeout(180_000);
+  let tidemark: WholeTidemark;
+  let key: string;
+  let of: Belongings;
+  let live: McpClient;
+  let read: McpClient;
+
+  before(async function () {
+    tidemark = await start(this);
+    ({ key, belongings: of } = await openVictim(tidemark));
+    const created = await callApi<ResponseOf<'createApiKey'>>(tidemark.url, {
+      method: 'POST',
+      path: '/v1/api-keys',
+      key,
+      body: { name: 'reads', kind: 'read' },
+    });
+    live = await openMcpClient(tidemark.url, { 'X-API-Key': key, 'Idempotency-Key': 'of no tool' });
+    read = await openMcpClient(tidemark.url, { 'X-API-Key': created.body.key });
+  });
+  after(async () => {
+    await Promise.all([live?.close(), read?.close()]);
+    await tidemark?.close();
+  });
+
+  const rule = () => ({
+    name: `Slow ${randomUuid()}`,
+    metric: 'latency_p95',
+    operator: '>',
+    threshold: 500,
+  });
+  const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+  const seen = async (name: string) => (await live.call(name)).rows;
+
+  const wishes = (): Readonly<Record<string, object>> => ({
+    ...actCalls(of),
+    create_silence: { service: of.service, until: inAnHour(), reason: 'deploy' },
+    create_alert_rule: rule(),
+  });
+
+  it('are listed to keys that may act, after those that read, and say what they do', async () => {
+    const listed = live.tools.map(({ name }) => name);
+    deepEqual(listed, [...Object.keys(readCalls(of)), ...acts]);
+    deepEqual(Object.keys(wishes()).toSorted(), acts.toSorted());
+    for (const { name, annotations } of live.tools)
+      equal(annotations?.readOnlyHint, !acts.includes(name), name);
+    const destructive = live.tools.filter(({ annotations }) => annotations?.destructiveHint);
+    deepEqual(
+      destructive.map(({ name }) => name),
+      [
+        'resolve_triage_item',
+        'create_silence',
+        'end_silence',
+        'restore_silence',
+        'create_alert_rule',
+        'change_alert_rule',
+        'toggle_alert_rule',
+        'delete_alert_rule',
+        'restore_alert_rule',
+      ],
+    );
+  });
+
+  it('are neither listed to a key that reads, nor done for it', async () => {
+    deepEqual(
+      read.tools.map(({ name }) => name),
+      Object.keys(readCalls(of)),
+    );
+    const lists = ['list_alert_rules', 'list_silences', 'list_triage_items'];
+    const before = await Promise.all(lists.map(seen));
+    for (const [name, given] of Object.entries(wishes()))
+      match(await read.refusal(name, given), /^key_not_allowed: .* use one of kind live/u, name);
+    deepEqual(await Promise.all(lists.map(seen)), before);
+  });
+
+  it('create, change, disable and delete a rule', async () => {
+    const created = await live.call<{ readonly id: string; readonly page: string }>(
+      'create_alert_rule',
+      rule(),
+    );
+    const { id } = created;
+    const changed = await live.call('change_alert_rule', { rule_id: id, threshold: 700 });
+    deepEqual([changed.threshold, changed.version], [700, 2]);
+    const toggled = await live.call('toggle_alert_rule', { rule_id: id, enabled: false });
+    equal(toggled.enabled, false);
+    match(String(toggled.page), new RegExp(`/rules/${id}$`, 'u'));
+    ok(JSON.stringify(await seen('list_alert_rules')).includes(id));
+    equal((await live.call('delete_alert_rule', { rule_id: id })).id, id);
+    ok(!JSON.stringify(await seen('list_alert_rules')).includes(id));
+    match(
+      await live.refusal('delete_alert_rule', { rule_id: id }),
+      /^not_found: .*list_alert_rules lists the ids/u,
+    );
+    const { total } = await live.call('list_alert_rule_versions', { rule_id: id });
+    equal(total, 4);
+    const restored = await live.call('restore_alert_rule', { rule_id: id, version: 1 });
+    deepEqual([restored.threshold, restored.enabled, restored.version], [500, true, 5]);
+    match(await live.refusal('create_alert_rule', { ...rule(), metric: 'mood' }), /metric/u);
+    match(await live.refusal('change_alert_rule', { rule_id: id, treshold: 1 }), /`threshold`/u);
+  });
+
+  it('do a wish once under one idempotency key, and each message by itself without one', async () => {
+    const wish = { ...rule(), idempotency_key: randomUuid() };
+    const first = await live.call('create_alert_rule', wish);
+    equal((await live.call('create_alert_rule', wish)).id, first.id);
+    match(
+      await live.refusal('create_alert_rule', { ...wish, threshold: 9 }),
+      /^idempotency_key_reused: /u,
+    );
+    const other = rule();
+    const [one, two] = [
+      await live.call('create_alert_rule', other),
+      await live.call('create_alert_rule', other),
+    ];
+    ok(one.id !== two.id);
+  });
+
+  it('silence, and end a silence', async () => {
+    const wish = { service: of.service, until: inAnHour(), reason: 'deploy' };
+    const { id, status } = await live.call('create_silence', wish);
+    equal(status, 'active');
+    equal((await live.call('end_silence', { silence_id: id })).id, id);
+    match(
+      await live.refusal('create_silence', { until: inAnHour(), reason: 'all' }),
+      /scope|rule/u,
+    );
+  });
+
+  for (const revision of revisions) {
+    it(`act on the inbox, with a client of ${revision ?? '2025-11-25'}`, async () => {
+      const client = await openMcpClient(tidemark.url, { 'X-API-Key': key }, revision);
+      const at = { item_id: of.itemId };
+      const statusAfter = async (name: string, given: object = at) =>
+        (await client.call<ResponseOf<'resolveTriageItem'>>(name, given)).item.status;
+      if (revision === undefined) {
+        equal(
+          await statusAfter('acknowledge_alert', { alert_id: of.alertId, note: 'mine' }),
+          'acknowledged',
+        );
+        equal(await statusAfter('investigate_triage_item'), 'investigating');
+        equal(await statusAfter('snooze_triage_item', { ...at, duration: '30m' }), 'snoozed');
+        equal(await statusAfter('acknowledge_triage_item'), 'acknowledged');
+      } else {
+        equal(await statusAfter('resolve_triage_item'), 'resolved');
+        match(await client.refusal('snooze_triage_item', at), /^invalid_transition: /u);
+      }
+      await client.close();
+    });
+  }
+});
