@@ -1,3 +1,4 @@
+import { apiUrlOf, keyHint } from '../../domain/channels/keyed-target.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import { addressHint } from '../../platform/privacy/address-hint.ts';
 import type { ChannelBody } from '../../schemas/channels/routes.ts';
@@ -32,6 +33,16 @@ function statusOf(reach: Reach | undefined): ChannelBody['status'] {
   return standing === 'unconfirmed' || standing === 'unsubscribed' ? standing : 'ready';
 }
 
-/** The path of a URL may be a secret, as it is with Slack. */
-const hintOf = ({ kind, target }: Reach): string =>
-  kind === 'address' ? addressHint(target) : `${new URL(target).origin}/…`;
+/** The path of a URL may be a secret, as it is with Slack; of a key, enough is shown to tell it from another one. */
+function hintOf(reach: Reach): string {
+  switch (reach.kind) {
+    case 'address':
+      return addressHint(reach.target);
+    case 'url':
+      return `${new URL(reach.target).origin}/…`;
+    case 'key': {
+      const { host } = new URL(apiUrlOf(reach.service, reach.keyed));
+      return `${keyHint(reach.keyed)} at ${host}`;
+    }
+  }
+}

@@ -1,4 +1,5 @@
-import { type ChannelKind, unnamedChannel } from '../../schemas/channels/events.ts';
+import { unnamedChannel } from '../../schemas/channels/events.ts';
+import type { ChannelKind } from '../../schemas/channels/kinds.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
 import type { ChannelId, OrganizationId, Sealed } from '../../schemas/ids.ts';
 import { channelId, channelStream } from '../../schemas/ids.ts';

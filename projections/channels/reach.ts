@@ -1,5 +1,7 @@
+import { isKeyed, keyedTargetOf } from '../../domain/channels/keyed-target.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import { recipientOf } from '../../platform/privacy/address-hashes.ts';
+import type { KeyedTarget, KindBy } from '../../schemas/channels/kinds.ts';
 import { type Recipient, recipientIdOf } from '../../schemas/channels/recipient.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { users } from '../accounts/users.ts';
@@ -10,6 +12,12 @@ import { recipients } from './recipients.ts';
 /** Whom a channel reaches, and whether anything may be sent there. */
 export type Reach =
   | { readonly kind: 'url'; readonly target: string }
+  | {
+      readonly kind: 'key';
+      readonly target: string;
+      readonly service: KindBy<'key'>;
+      readonly keyed: KeyedTarget;
+    }
   | {
       readonly kind: 'address';
       readonly target: string;
@@ -25,6 +33,7 @@ export async function reachOf(
 ): Promise<Reach | undefined> {
   const target = await keyring.unseal({ kind: 'organization', id }, sealed);
   if (target === undefined) return undefined;
+  if (isKeyed(kind)) return { kind: 'key', target, service: kind, keyed: keyedTargetOf(target) };
   if (kind !== 'email') return { kind: 'url', target };
   const recipient = await recipientOf(target, keyring);
   return { kind: 'address', target, recipient, standing: standingOf(id, recipient, state) };

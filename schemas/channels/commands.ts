@@ -1,5 +1,6 @@
 import type { AddressHash, ChannelId, OrganizationId, Sealed } from '../ids.ts';
-import type { ChannelKind } from './events.ts';
+import type { Restoring } from '../versions/restored.ts';
+import type { ChannelKind } from './kinds.ts';
 import type { ConfirmationId, Recipient, RecipientId } from './recipient.ts';
 
 export type AddChannel = {
@@ -40,6 +41,20 @@ export type RemoveChannel = {
   readonly data: { readonly channelId: ChannelId };
 };
 
+/** The channel as it was in the version, with its target of then. */
+export type RestoreChannel = {
+  readonly type: 'RestoreChannel';
+  readonly data: Restoring & {
+    readonly channelId: ChannelId;
+    readonly name: string;
+    readonly enabled: boolean;
+    readonly target: Sealed;
+    /** Of an address. */
+    readonly recipient?: Recipient;
+    readonly remindMinutes: number;
+  };
+};
+
 /** A channel with an address is tested if it still has this one. */
 export type TestChannel = {
   readonly type: 'TestChannel';
@@ -73,6 +88,7 @@ export type ChannelCommand =
   | AddChannel
   | ChangeChannel
   | RemoveChannel
+  | RestoreChannel
   | TestChannel
   | ConfirmChannelAddress
   | UnsubscribeChannelAddress;

@@ -10,6 +10,7 @@ export const channels = feature<ChannelCommand, ChannelsEvent>()({
     AddChannel: true,
     ChangeChannel: true,
     RemoveChannel: true,
+    RestoreChannel: true,
     TestChannel: true,
     ConfirmChannelAddress: true,
     UnsubscribeChannelAddress: true,

@@ -11,23 +11,31 @@ import {
 } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { filled, line } from '../http/text.ts';
-import { channelKinds } from './events.ts';
+import { restoreRoute, versionsRoute } from '../versions/routes.ts';
 import { examples } from './examples.ts';
+import { channelKinds, channelRegions } from './kinds.ts';
 
 /** More than an organization may have: without a limit a list is complete. */
 const channelsListed = { maximum: 200, preset: 200 };
 const nameCharactersMax = 200;
+/** What a service calls a key has about 36. */
+const keyCharactersMax = 200;
 
 export const channelStatuses = ['ready', 'unconfirmed', 'unsubscribed'] as const;
 
 const channelPath = '/v1/channels/:id';
 const byId = z.object({ id: z.string() });
 const asOf = z.object(asOfQuery);
+const versioned = { path: channelPath, a: 'a channel' } as const;
 
 const name = filled(line(nameCharactersMax));
 
-const kind = z.enum(channelKinds, { error: 'expected email, slack or webhook' });
+const kind = z.enum(channelKinds, {
+  error: 'expected email, slack, webhook, pagerduty, teams, discord or opsgenie',
+});
 const url = z.string();
+const key = z.string().max(keyCharactersMax);
+const region = z.enum(channelRegions, { error: 'expected us or eu' });
 const remindMinutes = z
   .int()
   .min(0)
@@ -44,7 +52,10 @@ const channelBody = z.object({
   enabled: z.boolean(),
   /** Whether anything is sent while it is enabled: an address that is no member's confirms first, and may unsubscribe. */
   status: z.enum(channelStatuses),
-  /** The first character and the domain of the address, or the host of the URL; null after the organization's data was erased. */
+  /**
+   * The first character and the domain of the address, the host of the URL, or that of the API and the last four characters of the
+   * key; null after the organization's data was erased.
+   */
   address_hint: z.string().nullable(),
   remind_minutes: z.int(),
   created_at: instant,
@@ -53,15 +64,33 @@ const channelBody = z.object({
 
 export type ChannelBody = z.infer<typeof channelBody>;
 
+/** What users set of a channel; of its target, the hint. */
+export const channelSettings = channelBody.omit({
+  id: true,
+  status: true,
+  created_at: true,
+  updated_at: true,
+});
+
 const ofEmail = 'Of type `email`, and of no other.';
 const ofUrl =
-  'Of types `slack` and `webhook`: a whole URL of https or http whose host may be reached.';
+  'Of types `slack`, `webhook`, `teams` and `discord`: a whole URL of https or http whose host may be reached. Of types `pagerduty` and `opsgenie`: another API than that of the region, by its base URL.';
+const ofKey =
+  'Of types `pagerduty` (the integration key of an Events API v2 integration) and `opsgenie` (the key of an API integration). It is never shown again.';
+const ofRegion =
+  'Of types `pagerduty` and `opsgenie`: where the account is; `us` if neither it nor `url` is given.';
+/** Where a channel sends its notices; which fields belong to which type is said above. */
+const target = {
+  address: optionalNullable(mailAddressText).meta({ description: ofEmail }),
+  url: optionalNullable(url).meta({ description: ofUrl }),
+  key: optionalNullable(key).meta({ description: ofKey }),
+  region: optionalNullable(region).meta({ description: ofRegion }),
+};
 
 const created = z.object({
   name,
   type: kind,
-  address: optionalNullable(mailAddressText).meta({ description: ofEmail }),
-  url: optionalNullable(url).meta({ description: ofUrl }),
+  ...target,
   enabled: optionalNullable(z.boolean()),
   remind_minutes: optionalNullable(remindMinutes),
 });
@@ -70,8 +99,7 @@ const created = z.object({
 const changed = z.object({
   name: optionalNullable(name),
   type: optionalNullable(kind).meta({ description: 'Of the channel: it cannot change.' }),
-  address: optionalNullable(mailAddressText).meta({ description: ofEmail }),
-  url: optionalNullable(url).meta({ description: ofUrl }),
+  ...target,
   enabled: optionalNullable(z.boolean()),
   remind_minutes: optionalNullable(remindMinutes),
 });
@@ -151,4 +179,14 @@ export const channelRoutes = [
     example: examples.testChannel,
     statuses: [202, 404, 409, 429],
   },
+  versionsRoute('listChannelVersions', {
+    ...versioned,
+    settings: channelSettings,
+    example: examples.createChannel.response,
+  }),
+  restoreRoute('restoreChannel', {
+    ...versioned,
+    response: channel,
+    example: examples.changeChannel.response,
+  }),
 ] as const satisfies readonly Route[];

@@ -11,6 +11,8 @@ export const notifierLimits = {
   noticeMails: { max: 16, ownMax: 4 },
   /** Before trying again what an engine could not do. */
   retryMs: 1_000,
+  /** Before serving a target again of which nothing was recorded, if nothing else happens. */
+  vainMs: 1_000,
   /** Before taking over from another notifier that wrote to our stream. */
   takeOverMs: 5_000,
   /** Attempts of a webhook are recorded after this time at the latest, or after the request under way. */
@@ -25,6 +27,8 @@ export const notifierLimits = {
   signalsUncommittedMax: 256,
   /** Organizations whose reported traces are kept in memory. */
   organizationsKnownMax: 10_000,
+  /** Notices of several requests of which some succeeded, while the others are tried again. */
+  noticesPartlySentMax: 1_000,
   /** Attempts to count a notice while others count theirs for the same mailbox. */
   countsMax: 20,
   /** The longest sleep while nothing is due. */

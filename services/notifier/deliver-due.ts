@@ -45,6 +45,9 @@ export async function deliverDue<B extends Book, Target>(
   }
 }
 
+/** What was known when a target was served in vain, and until when that is enough to leave it, by `performance.now()`. */
+type Vain = { readonly reached: number; readonly untilMs: number };
+
 /** Those who serve targets now. */
 class Servers<B extends Book, Target> {
   readonly #deliveries: Deliveries<B, Target>;
@@ -53,6 +56,8 @@ class Servers<B extends Book, Target> {
   readonly #served = new Set<Target>();
   /** Targets of each share that are served. */
   readonly #shares = openShares();
+  /** Those of which nothing was recorded: at once, it would be the same again. A server of mails may be back after a pause. */
+  readonly #inVain = new Map<Target, Vain>();
   /** Rings when the book may have changed, and at the end of one that is served. */
   readonly #bell = createBell();
   #failure: { readonly error: unknown } | undefined;
@@ -77,10 +82,12 @@ class Servers<B extends Book, Target> {
     await this.#reachHead();
     while (!this.#signal.aborted) {
       const book = await projections.book(this.#deliveries.due);
+      const reached = projections.reached();
       if (this.#failure !== undefined) throw this.#failure.error;
       for (const target of this.#free(book))
         if (this.#deliveries.isDue(book, target, now())) void this.#serve(book, target);
       await this.#rest(book, now());
+      if (projections.reached() !== reached) this.#inVain.clear();
     }
   }
 
@@ -94,8 +101,18 @@ class Servers<B extends Book, Target> {
     const { busy, owns, shareOf } = this.#deliveries;
     for (const target of busy(book)) {
       const isFull = this.#shares.held(shareOf(target)) >= notifierLimits.ownTargetsAtOnceMax;
-      if (!isFull && !this.#served.has(target) && owns(target)) yield target;
+      if (!isFull && !this.#served.has(target) && !this.#isInVain(target) && owns(target))
+        yield target;
     }
+  }
+
+  #isInVain(target: Target): boolean {
+    const vain = this.#inVain.get(target);
+    if (vain === undefined) return false;
+    const { reached } = this.#dependencies.projections;
+    if (vain.reached === reached() && performance.now() < vain.untilMs) return true;
+    this.#inVain.delete(target);
+    return false;
   }
 
   async #serve(book: B, target: Target): Promise<void> {
@@ -108,6 +125,8 @@ class Servers<B extends Book, Target> {
       if (this.#signal.aborted) return;
       const context = { cursor: projections.reached(), signal: this.#signal };
       const position = await this.#deliveries.serve(book, target, context);
+      const untilMs = performance.now() + notifierLimits.vainMs;
+      if (position < 0) this.#inVain.set(target, { reached: context.cursor, untilMs });
       await projections.passed(position, this.#signal);
     } catch (error) {
       this.#failure ??= { error };
@@ -127,6 +146,7 @@ class Servers<B extends Book, Target> {
     let dueMs = nowMs + notifierLimits.idleMsMax;
     for (const target of this.#free(book))
       dueMs = Math.min(dueMs, this.#deliveries.nextDueAtMs(book, target, nowMs));
-    await this.#bell.heard(Math.max(1, dueMs - nowMs), this.#signal);
+    const restMs = this.#inVain.size > 0 ? notifierLimits.vainMs : notifierLimits.idleMsMax;
+    await this.#bell.heard(Math.max(1, Math.min(restMs, dueMs - nowMs)), this.#signal);
   }
 }

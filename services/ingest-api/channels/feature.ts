@@ -3,7 +3,7 @@ import { channels as rows } from '../../../projections/channels/channels.ts';
 import { recipients } from '../../../projections/channels/recipients.ts';
 import { organizations } from '../../../projections/organizations/organizations.ts';
 import type { IngestShared } from '../shared.ts';
-import { changeChannel, deleteChannel, testChannel } from './change-channel.ts';
+import { changeChannel, deleteChannel, restoreChannel, testChannel } from './change-channel.ts';
 import { createChannel } from './create-channel.ts';
 import { confirmAddress, unsubscribe } from './mail-buttons.ts';
 
@@ -13,6 +13,7 @@ export const channels = {
     createChannel: createChannel(shared),
     changeChannel: changeChannel(shared),
     deleteChannel: deleteChannel(shared),
+    restoreChannel: restoreChannel(shared),
     testChannel: testChannel(shared),
     confirmAddress: confirmAddress(shared),
     unsubscribe: unsubscribe(shared),

@@ -2,4 +2,10 @@
 export type Delivered =
   | { readonly kind: 'settled' }
   /** `final`: trying again cannot help. */
-  | { readonly kind: 'failed'; readonly error: string; readonly final: boolean };
+  | {
+      readonly kind: 'failed';
+      readonly error: string;
+      readonly final: boolean;
+      /** How long the receiver asks to be left alone. */
+      readonly retryAfterMs?: number;
+    };

@@ -8,6 +8,7 @@ import { dueStep, nextDueAtMs } from '../core/notices/due.ts';
 import { deliverDue } from '../deliver-due.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
 import { executeStep } from './execute.ts';
+import { openProgress } from './progress.ts';
 
 /** Of what channels are to be notified. */
 export const dueNotices: BookProjection<NoticeBook, NoticeFact> = {
@@ -27,6 +28,7 @@ export async function deliverNotices(
   signal: AbortSignal,
 ): Promise<void> {
   const mailTurns = openInTurn(notifierLimits.noticeMails);
+  const progress = openProgress();
   await deliverDue(
     {
       due: dueNotices,
@@ -37,7 +39,9 @@ export async function deliverNotices(
       nextDueAtMs,
       serve: async (book, target, context) => {
         const step = dueStep(book, target, dependencies.now());
-        return step === undefined ? -1 : executeStep(step, { ...context, mailTurns }, dependencies);
+        return step === undefined
+          ? -1
+          : executeStep(step, { ...context, mailTurns, progress }, dependencies);
       },
     },
     dependencies,

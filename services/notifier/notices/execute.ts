@@ -8,14 +8,15 @@ import {
 import { type CommandId, deliveriesStream, type EventId, eventId } from '../../../schemas/ids.ts';
 import type { Delivered } from '../core/delivered.ts';
 import type { NoticeStep } from '../core/notices/due.ts';
-import { slackBody, webhookBody } from '../core/notices/notice-post.ts';
 import { noticeOutcome } from '../core/notices/outcome.ts';
+import { postRenderers } from '../core/notices/posts/renderers.ts';
 import type { OpenNotice, Target } from '../core/notices/target.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
 import { sendMail } from '../send-mail.ts';
-import { sendPost } from '../send-post.ts';
 import { permitNotice } from './permit.ts';
+import type { Progress } from './progress.ts';
 import { renderNotice } from './render.ts';
+import { sendPosts } from './send-posts.ts';
 
 type Dependencies = Required<NotifierDependencies>;
 
@@ -24,6 +25,7 @@ type Context = {
   readonly signal: AbortSignal;
   /** Of mails, which have one server for all organizations. */
   readonly mailTurns: InTurn;
+  readonly progress: Progress;
 };
 
 /**
@@ -107,21 +109,20 @@ async function append(
 
 async function send(
   notice: OpenNotice,
-  { mailTurns, signal }: Context,
+  { mailTurns, progress, signal }: Context,
   dependencies: Dependencies,
 ): Promise<Delivered> {
   const rendered = await renderNotice(notice, dependencies, signal);
   if ('error' in rendered) return { kind: 'failed', error: rendered.error, final: true };
   const { noticeId: id, plannedAtMs: atMs, attempts } = notice;
-  const { kind, to, described, ...content } = rendered;
-  const { organizationId } = notice.data;
+  const { kind, to, described, isTest, ...content } = rendered;
+  const { organizationId, heldBack } = notice.data;
   if (kind === 'email') {
     const mail = { id, atMs, to, ...content };
     return mailTurns(organizationId, () => sendMail(mail, attempts, dependencies), signal);
   }
-  const body =
-    kind === 'slack'
-      ? slackBody(content)
-      : webhookBody({ id, described, publicUrl: dependencies.publicUrl(), ...content });
-  return sendPost({ id, url: to, body }, { organizationId, signal }, dependencies);
+  const publicUrl = dependencies.publicUrl();
+  const posted = { id, to, described, isTest, heldBack, publicUrl, ...content };
+  const requests = postRenderers[kind](posted);
+  return sendPosts({ id, requests }, { organizationId, signal }, { ...dependencies, progress });
 }

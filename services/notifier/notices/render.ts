@@ -9,7 +9,7 @@ import { type ChannelRow, channelKey, channels } from '../../../projections/chan
 import { mailLink } from '../../../projections/channels/mail-link.ts';
 import { type Reach, reachOf } from '../../../projections/channels/reach.ts';
 import { outageKey, outages } from '../../../projections/health/outages.ts';
-import type { ChannelKind } from '../../../schemas/channels/events.ts';
+import type { ChannelKind } from '../../../schemas/channels/kinds.ts';
 import { recipientIdOf } from '../../../schemas/channels/recipient.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import type { AlertItem, NoticeItem } from '../../../schemas/notices/events.ts';
@@ -24,6 +24,7 @@ export type RenderedNotice = NoticeMail & {
   readonly kind: ChannelKind;
   readonly to: string;
   readonly described: readonly Described[];
+  readonly isTest: boolean;
   /** Of a mail. */
   readonly unsubscribeUrl?: string;
 };
@@ -48,7 +49,8 @@ export async function renderNotice(
   const described = found.flatMap(one => one ?? []);
   const content =
     testId === undefined ? noticeMail(described, { heldBack, ...links }) : testMail(links);
-  return { kind: channel.kind, to: reach.target, described, ...ofMail, ...content };
+  const isTest = testId !== undefined;
+  return { kind: channel.kind, to: reach.target, described, isTest, ...ofMail, ...content };
 }
 
 async function unsubscribeUrlOf(

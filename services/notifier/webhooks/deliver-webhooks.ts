@@ -15,7 +15,7 @@ import { serveTarget } from './serve-target.ts';
 /** What webhooks have not been sent. */
 export const dueWebhooks: BookProjection<WebhookBook, WebhookFact> = {
   name: 'due-webhooks',
-  version: 1,
+  version: 2,
   types: new Set(webhookTypes),
   open: newWebhookBook,
   apply: applyWebhookFact,

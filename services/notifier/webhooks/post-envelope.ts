@@ -7,8 +7,8 @@ import { type WebhookRow, webhookKey, webhooks } from '../../../projections/webh
 import type { Envelope } from '../../../schemas/webhooks/payload.ts';
 import { previousSecretMs } from '../../../schemas/webhooks/webhook.ts';
 import { notifierLimits } from '../config.ts';
+import { retryAfterMs } from '../core/retry-after.ts';
 import type { Response } from '../core/webhooks/attempt.ts';
-import { retryAfterMs } from '../core/webhooks/retry-after.ts';
 import type { DueDelivery, WebhookTarget } from '../core/webhooks/target.ts';
 import type { NotifierDependencies } from '../dependencies.ts';
 import { excerptOf } from './excerpts.ts';

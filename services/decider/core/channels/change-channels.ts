@@ -10,10 +10,17 @@ import {
   type OrganizationId,
   type StreamName,
 } from '../../../../schemas/ids.ts';
+import type { Restored } from '../../../../schemas/versions/restored.ts';
 import { type States, stateOf } from '../aggregate.ts';
 import { accept, type Decision } from '../decision.ts';
 import { addressStreams, askConfirmation } from './ask-confirmation.ts';
-import { type Channel, channelChanged, channels, commandedChannel } from './channel.ts';
+import {
+  type Channel,
+  channelFields,
+  channels,
+  commandedChannel,
+  knownChannel,
+} from './channel.ts';
 
 /** Also what a decision about the address of the command needs. */
 export const channelStreams = ({
@@ -47,22 +54,45 @@ export function addChannel(command: CommandOf<'AddChannel'>, states: States): De
 
 /** The address of a channel that is sent once more is asked for once more, if it is not confirmed. */
 export function changeChannel(command: CommandOf<'ChangeChannel'>, states: States): Decision {
-  const { channelId, recipient, ...changes } = command.data;
+  const { channelId, ...changes } = command.data;
   const channel = commandedChannel(channelId, command.organizationId, states);
+  return channel.kind === 'rejected' ? channel : changed({ channel, changes, command }, states);
+}
+
+/** Its address is asked for as one that is sent. One that was removed is there again. */
+export function restoreChannel(command: CommandOf<'RestoreChannel'>, states: States): Decision {
+  const { channelId, version: restoredFrom, ...changes } = command.data;
+  const channel = knownChannel(channelId, command.organizationId, states);
   if (channel.kind === 'rejected') return channel;
-  const { organizationId } = channel;
-  const changed = {
-    ...channel,
-    ...changes,
-    ...(recipient && { recipientId: recipientIdOf(organizationId, recipient) }),
+  return changed({ channel, changes, command, restored: { restoredFrom } }, states);
+}
+
+type Change = {
+  readonly channel: Channel;
+  readonly changes: Partial<Pick<Channel, 'name' | 'enabled' | 'target' | 'remindMinutes'>> & {
+    readonly recipient?: Recipient;
   };
-  const { target } = changed;
+  readonly command: CommandOf<'ChangeChannel' | 'RestoreChannel'>;
+  readonly restored?: Restored;
+};
+
+function changed(
+  { channel, changes: { recipient, ...changes }, command, restored }: Change,
+  states: States,
+): Decision {
+  const { organizationId } = channel;
+  const { channelId } = command.data;
+  const recipientId = recipient && recipientIdOf(organizationId, recipient);
+  const after = { ...channel, ...changes, ...(recipientId && { recipientId }) };
+  const { target } = after;
   const asked =
     recipient === undefined
       ? []
       : askConfirmation({ channelId, organizationId, target, recipient }, command, states);
   if ('reason' in asked) return asked;
-  const facts = isSame(changed, channel) ? [] : [channelChanged(channelId, changed)];
+  const type = channel.isRemoved ? 'ChannelAdded' : 'ChannelChanged';
+  const fact = { type, data: { ...channelFields(channelId, after), ...restored } } as const;
+  const facts = !channel.isRemoved && isSame(after, channel) ? [] : [fact];
   return accept(...asked, { stream: channelStream(channelId), facts });
 }
 

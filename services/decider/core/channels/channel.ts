@@ -1,9 +1,6 @@
-import type {
-  ChannelChanged,
-  ChannelEvent,
-  ChannelKind,
-} from '../../../../schemas/channels/events.ts';
+import type { ChannelChanged, ChannelEvent } from '../../../../schemas/channels/events.ts';
 import { unnamedChannel } from '../../../../schemas/channels/events.ts';
+import type { ChannelKind } from '../../../../schemas/channels/kinds.ts';
 import type { RecipientId } from '../../../../schemas/channels/recipient.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import {
@@ -13,7 +10,8 @@ import {
   type Sealed,
 } from '../../../../schemas/ids.ts';
 import { aggregate, type States, stateOf } from '../aggregate.ts';
-import { type Rejected, reject } from '../decision.ts';
+import type { Rejected } from '../decision.ts';
+import { known, unknown } from '../known.ts';
 
 export type Channel = {
   readonly kind: 'channel';
@@ -63,8 +61,8 @@ function evolveChannel(
       };
     }
     case 'ChannelChanged': {
-      const { organizationId, channelId, kind, remindMinutes = 0, ...changed } = event.data;
-      return state && { ...state, ...changed, remindMinutes };
+      const { organizationId, channelId, kind, restoredFrom, ...changed } = event.data;
+      return state && { ...state, remindMinutes: 0, ...changed };
     }
     case 'ChannelRemoved':
       return state && { ...state, isRemoved: true };
@@ -74,21 +72,18 @@ function evolveChannel(
 }
 
 /** All of a channel, after a change. */
-export const channelChanged = (
+export const channelFields = (
   channelId: ChannelId,
   { organizationId, channelKind: kind, target, recipientId, name, enabled, remindMinutes }: Channel,
-): ChannelChanged => ({
-  type: 'ChannelChanged',
-  data: {
-    channelId,
-    organizationId,
-    kind,
-    target,
-    ...(recipientId !== undefined && { recipientId }),
-    name,
-    enabled,
-    remindMinutes,
-  },
+): ChannelChanged['data'] => ({
+  channelId,
+  organizationId,
+  kind,
+  target,
+  ...(recipientId !== undefined && { recipientId }),
+  name,
+  enabled,
+  remindMinutes,
 });
 
 /** The channel that a user commands; a removed one, and that of another organization, is unknown. */
@@ -97,10 +92,16 @@ export function commandedChannel(
   asking: OrganizationId | undefined,
   states: States,
 ): Channel | Rejected {
-  const channel = stateOf(channels, states, channelStream(channelId));
-  const isTheirs = asking === undefined || asking === channel?.organizationId;
-  if (channel === undefined || channel.isRemoved || !isTheirs) {
-    return reject('not_found', `there is no channel ${channelId}`);
-  }
-  return channel;
+  const channel = knownChannel(channelId, asking, states);
+  return channel.kind === 'channel' && channel.isRemoved ? unknown(nameOf(channelId)) : channel;
 }
+
+/** Also one that was removed. */
+export const knownChannel = (
+  channelId: ChannelId,
+  asking: OrganizationId | undefined,
+  states: States,
+): Channel | Rejected =>
+  known(stateOf(channels, states, channelStream(channelId)), asking, nameOf(channelId));
+
+const nameOf = (channelId: ChannelId): string => `channel ${channelId}`;

@@ -4,7 +4,7 @@ import type { EventPayload } from '../../../../schemas/events/event.ts';
 import { addressStream, channelStream, type StreamName } from '../../../../schemas/ids.ts';
 import { type States, stateOf } from '../aggregate.ts';
 import { accept, type Decision, reject } from '../decision.ts';
-import { channelChanged, channels } from './channel.ts';
+import { channelFields, channels } from './channel.ts';
 import { isMember, recipients } from './recipient.ts';
 
 type Confirm = CommandOf<'ConfirmChannelAddress'>;
@@ -71,5 +71,6 @@ function disable({ channelId, organizationId }: Unsubscribe['data'], states: Sta
   const channel = stateOf(channels, states, stream);
   const isTheirs = channel?.organizationId === organizationId && !channel.isRemoved;
   if (!isTheirs || !channel.enabled) return accept();
-  return accept({ stream, facts: [channelChanged(channelId, { ...channel, enabled: false })] });
+  const data = channelFields(channelId, { ...channel, enabled: false });
+  return accept({ stream, facts: [{ type: 'ChannelChanged', data }] });
 }

@@ -3,6 +3,7 @@ import {
   changeChannel,
   removeChannel,
   removeChannelStreams,
+  restoreChannel,
   channelStreams as streams,
 } from './change-channels.ts';
 import { channels } from './channel.ts';
@@ -22,6 +23,7 @@ export const channelsFeature = {
     AddChannel: { streams, decide: addChannel },
     ChangeChannel: { streams, decide: changeChannel },
     RemoveChannel: { streams: removeChannelStreams, decide: removeChannel },
+    RestoreChannel: { streams, decide: restoreChannel },
     TestChannel: { streams, decide: testChannel },
     ConfirmChannelAddress: { streams: confirmStreams, decide: confirmAddress },
     UnsubscribeChannelAddress: { streams: unsubscribeStreams, decide: unsubscribeAddress },

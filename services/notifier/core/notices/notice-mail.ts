@@ -73,7 +73,8 @@ function named(services: readonly string[]): string {
   return more > 0 ? `${names} and ${more} more` : names;
 }
 
-const heldBackText = (count: number): string =>
+/** What a limit held back. */
+export const heldBackText = (count: number): string =>
   `${count} more ${count === 1 ? 'alert or failing check was' : 'alerts or failing checks were'} held back before this notice, because the channel or its mailbox reached its limit of notices.`;
 
 const endOf = (unsubscribeUrl: string | undefined): readonly Section[] =>

@@ -73,18 +73,20 @@ function onCause(
   }
 }
 
+/** One that was deleted and restored goes on where its deliveries ended. */
 function createTarget(
   book: WebhookBook,
   { data: { webhookId, organizationId, webhook } }: EventOf<'WebhookCreated'>,
 ): void {
   book.changed.add(targetKey({ webhookId }));
+  const { revision = -1, sequence = 0 } = book.targets.get(webhookId) ?? {};
   addTarget(book, {
     webhookId,
     organizationId,
     enabled: webhook.enabled,
     events: new Set(webhook.events),
-    revision: -1,
-    sequence: 0,
+    revision,
+    sequence,
     wasDisabled: false,
     queue: new Map(),
     retries: new Map(),
@@ -111,7 +113,7 @@ function onTarget(
       for (const sequence of target.queue.keys()) drop(book, target, 'queue', sequence);
       for (const sequence of target.retries.keys()) drop(book, target, 'retries', sequence);
       target.enabled = false;
-      book.targets.delete(target.webhookId);
+      target.isDeleted = true;
       book.byOrganization.get(target.organizationId)?.delete(target);
       return;
     case 'WebhookTestRequested':

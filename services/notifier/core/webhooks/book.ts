@@ -72,6 +72,7 @@ export function restoreWebhookRow(book: WebhookBook, key: string, row: Packed): 
 
 export function addTarget({ targets, byOrganization }: WebhookBook, target: WebhookTarget): void {
   targets.set(target.webhookId, target);
+  if (target.isDeleted) return;
   const others = byOrganization.get(target.organizationId) ?? new Set();
   byOrganization.set(target.organizationId, others.add(target));
 }

@@ -17,6 +17,8 @@ export type DueDelivery = {
 /** A webhook and what it has not been sent. It changes in place, so an event costs the same however many targets there are. */
 export type WebhookTarget = OfWebhook & {
   enabled: boolean;
+  /** Kept for the places of its deliveries: it may be restored. */
+  isDeleted?: true;
   events: ReadonlySet<WebhookEventType>;
   /** Of the last event in its stream of deliveries, -1 when there is none. */
   revision: number;

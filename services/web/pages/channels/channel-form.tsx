@@ -4,6 +4,7 @@ import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Tick } from '../../ui/form-fields.tsx';
 import type { Texts } from '../../ui/use-form.ts';
+import { elsewhere, Target } from './target-fields.tsx';
 import { type Channel, kinds } from './words.ts';
 
 type ChannelFormProps = {
@@ -23,7 +24,7 @@ export function ChannelForm({ text, channel, submit }: ChannelFormProps) {
         <Choice
           label="Type"
           value={type}
-          options={Object.entries(kinds)}
+          options={Object.entries(kinds).map(([kind, { name }]) => [kind, name])}
           onChoose={next => setType(next as Channel['type'])}
         />
       )}
@@ -46,30 +47,17 @@ export function ChannelForm({ text, channel, submit }: ChannelFormProps) {
   );
 }
 
-type TargetProps = Pick<Channel, 'type'> & {
-  readonly hint: string | null | undefined;
-  readonly isNew: boolean;
-};
-
-const about: Readonly<Record<Channel['type'], string>> = {
-  email: 'An address that is no member’s gets a link to confirm it.',
-  slack: 'The URL of an incoming webhook of Slack.',
-  webhook: 'Notices are sent to it by POST, as JSON.',
-};
-
-function Target({ type, hint, isNew }: TargetProps) {
-  const kept = isNew ? about[type] : `Empty: it stays ${hint ?? 'as it is'}.`;
-  return type === 'email' ? (
-    <Field label="Address" name="address" type="email" required={isNew} hint={kept} />
-  ) : (
-    <Field label="URL" name="url" type="url" required={isNew} hint={kept} />
-  );
-}
-
-const bodyOf = ({ name, address, url, remind, enabled }: Texts) => ({
+const bodyOf = ({ name, remind, enabled, address, url, key, region }: Texts) => ({
   name,
-  ...(address !== undefined && address !== '' && { address }),
-  ...(url !== undefined && url !== '' && { url }),
+  ...(address && { address }),
+  ...targetOf({ url, key, region }),
   remind_minutes: Number(remind),
   enabled: enabled !== undefined,
 });
+
+/** Without a key, region and URL are what they were: they belong to it. */
+function targetOf({ url, key, region }: Readonly<Record<string, string | undefined>>) {
+  if (region === undefined) return url ? { url } : {};
+  if (!key) return {};
+  return region === elsewhere ? { key, url } : { key, region };
+}

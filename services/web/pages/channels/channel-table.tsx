@@ -39,7 +39,7 @@ const columns: readonly Column<Channel>[] = [
       <div className={styles.what}>
         <ForeignLine>{name}</ForeignLine>
         <Muted>
-          {kinds[type]}, <bdi>{hint ?? 'erased'}</bdi>
+          {kinds[type].name}, <bdi>{hint ?? 'erased'}</bdi>
         </Muted>
       </div>
     ),

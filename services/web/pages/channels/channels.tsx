@@ -18,8 +18,9 @@ export function Channels() {
         {({ channels }) =>
           channels.length === 0 ? (
             <Empty title="No channel">
-              A channel sends notices of alerts and health checks by mail, to Slack or to a URL of
-              yours. Without one, nobody is told.
+              A channel sends notices of alerts and health checks by mail, to Slack, Microsoft
+              Teams, Discord, PagerDuty or Opsgenie, or to a URL of yours. Without one, nobody is
+              told.
             </Empty>
           ) : rules.isPending ? (
             <Skeleton height={480} />

@@ -2,6 +2,7 @@ import { useAct, useReadOnlyReason } from '../../data/act.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { LayerButton } from '../../ui/layer-button.tsx';
+import { HistoryButton } from '../../versions/history.tsx';
 import { ChannelForm } from './channel-form.tsx';
 import styles from './channels.module.css';
 import type { Channel } from './words.ts';
@@ -35,9 +36,10 @@ export function RowActions({ channel }: { readonly channel: Channel }) {
       >
         Test
       </Button>
+      <HistoryButton of="channel" id={channel.id} />
       <Confirm
         text="Delete"
-        will="Nothing more is sent to this channel. Rules that name no other channel then tell nobody. This cannot be taken back."
+        will="Nothing more is sent to this channel. Rules that name no other channel then tell nobody. The API can restore it, under its id."
         act={() => remove.pressEach({ params })}
         disabledBecause={off}
       />

@@ -7,10 +7,60 @@ export type Rule = Pick<
   'id' | 'name' | 'channel_ids' | 'enabled'
 >;
 
-export const kinds: Readonly<Record<Channel['type'], string>> = {
-  email: 'Mail',
-  slack: 'Slack',
-  webhook: 'Webhook',
+/** What a channel of a type is called, which field says where it sends, and where that text comes from. */
+export type Kind = {
+  readonly name: string;
+  readonly field: 'address' | 'url' | 'key';
+  readonly label: string;
+  readonly about: string;
+};
+
+export const kinds: Readonly<Record<Channel['type'], Kind>> = {
+  email: {
+    name: 'Mail',
+    field: 'address',
+    label: 'Address',
+    about: 'An address that is no member’s gets a link to confirm it.',
+  },
+  slack: {
+    name: 'Slack',
+    field: 'url',
+    label: 'URL of the webhook',
+    about: 'The URL of an incoming webhook of Slack.',
+  },
+  teams: {
+    name: 'Microsoft Teams',
+    field: 'url',
+    label: 'URL of the workflow',
+    about:
+      'In Teams: Workflows, one that posts to a channel or chat when a webhook request is received. URLs of connectors are no longer supported by Teams.',
+  },
+  discord: {
+    name: 'Discord',
+    field: 'url',
+    label: 'URL of the webhook',
+    about: 'In Discord: settings of the channel, Integrations, Webhooks.',
+  },
+  pagerduty: {
+    name: 'PagerDuty',
+    field: 'key',
+    label: 'Integration key',
+    about:
+      'In PagerDuty: a service, Integrations, Events API v2. Each alert opens an incident, and resolves it when it is over.',
+  },
+  opsgenie: {
+    name: 'Opsgenie',
+    field: 'key',
+    label: 'API key',
+    about:
+      'In Opsgenie: a team, Integrations, API. Each alert opens one there, and closes it when it is over.',
+  },
+  webhook: {
+    name: 'Webhook',
+    field: 'url',
+    label: 'URL',
+    about: 'Notices are sent to it by POST, as JSON.',
+  },
 };
 
 /** Whether notices reach somebody by it. */

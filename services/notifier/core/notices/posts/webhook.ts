@@ -1,23 +1,18 @@
-import { alertUrl, leadFields } from '../../../../domain/alerts/leads.ts';
-import type { EventId } from '../../../../schemas/ids.ts';
+import { alertUrl, leadFields } from '../../../../../domain/alerts/leads.ts';
+import type { EventId } from '../../../../../schemas/ids.ts';
 import {
   type Described,
   type DescribedAlert,
   type DescribedOutage,
   isOutage,
-} from './described.ts';
-import type { NoticeMail } from './notice-mail.ts';
+} from '../described.ts';
+import type { NoticeMail } from '../notice-mail.ts';
+import type { PostRenderer } from './post.ts';
 
-/** Slack shows at most so many characters of a message. */
-const slackCharactersMax = 39_000;
-
-/** The message of a notice, as Slack's incoming webhooks take it (docs.slack.dev, "Sending messages using incoming webhooks"). */
-export const slackBody = ({ subject, text }: Pick<NoticeMail, 'subject' | 'text'>): string =>
-  JSON.stringify({ text: slackText(`${subject}\n\n${text}`).slice(0, slackCharactersMax) });
-
-/** Without these, names could contain links and mentions of everybody. */
-const slackText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** A receiver of the user gets everything in one request. */
+export const webhookPosts: PostRenderer = notice => [
+  { name: 'notice', url: notice.to, body: webhookBody(notice) },
+];
 
 /** A notice for a program. */
 export const webhookBody = ({
