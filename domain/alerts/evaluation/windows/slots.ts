@@ -1,4 +1,4 @@
-import { windowSeconds, windowStart } from '../../../schemas/window.ts';
+import { windowSeconds, windowStart } from '../../../../schemas/window.ts';
 
 /** Limits of what an evaluation follows from; another value would evaluate the same log differently. */
 export const evaluationLimits = {
@@ -9,6 +9,9 @@ export const evaluationLimits = {
   /** Slots that are evaluated one by one when time advances by many at once; what lies before them is skipped. */
   slotsAtOnceMax: 8_640,
 } as const;
+
+/** A rule measures a window so long after its end: senders push once a minute or more often. */
+export const measureSettledMs = 30_000;
 
 /** Evaluations follow the evaluator's time in slots as long as a window. In seconds since 1970, as windows are. */
 export const slotOf = (tickMs: number): number => windowStart(Math.floor(tickMs / 1000));
