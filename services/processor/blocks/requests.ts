@@ -1,15 +1,18 @@
 import { DictionaryColumn } from '../../../platform/columns/dictionary.ts';
 import { FixedColumn } from '../../../platform/columns/fixed.ts';
-import { StringColumn } from '../../../platform/columns/strings.ts';
-import { uuidBytes } from '../../../platform/columns/uuid.ts';
 import { withColumnNames } from '../../../platform/columns/with-column-names.ts';
 import { kindOfSample, type StoredKind } from '../../../schemas/billing/stored.ts';
-import { nilOrganization } from '../../../schemas/ids.ts';
 import { topics } from '../../../schemas/topics.ts';
 import type { BatchRange } from '../core/range.ts';
-import { batchTables } from '../core/tables.ts';
 import type { RequestRecord } from '../gather/request.ts';
-import { type BatchMetadata, partitionsOf } from './marker.ts';
+import type { BatchMetadata } from './marker.ts';
+import {
+  emptyRequest,
+  openRequestColumns,
+  pushWithMarkers,
+  type RequestRow,
+  requestTypes,
+} from './request-columns.ts';
 import type { ReceivedSample } from './samples.ts';
 import type { TableBlock } from './table-block.ts';
 
@@ -56,95 +59,45 @@ export function storedRows(
 }
 
 function rowsOf(
-  { topic, partition }: Pick<BatchRange, 'topic' | 'partition'>,
+  range: Pick<BatchRange, 'topic' | 'partition'>,
   requests: readonly Row[],
   stamp: BatchMetadata,
 ): TableBlock {
-  const columns = openColumns(topic, partition, stamp.knownSeconds);
-  for (const request of requests) columns.push(request, '');
-  const seconds = requests.map(request => Math.floor(request.receivedAtMs / 1000));
-  const markers = partitionsOf('requests', seconds);
-  for (const second of markers) {
-    columns.push({ ...emptyRow, receivedAtMs: second * 1000 }, stamp.name);
-  }
-  return {
-    table: 'requests',
-    columns: columns.all(),
-    partitions: [...seconds.map(batchTables.requests.partition), ...markers],
-  };
+  const { columns, push } = openColumns(range, stamp.knownSeconds);
+  const partitions = pushWithMarkers('requests', requests, stamp, { empty: emptyRow, push });
+  return { table: 'requests', columns: columns(), partitions };
 }
 
-type Row = Omit<RequestRecord, 'body' | 'bodyBytes' | 'codec' | 'format'> & {
-  readonly kind: StoredKind | '';
-};
+type Row = RequestRow &
+  Pick<RequestRecord, 'refused' | 'reason' | 'client'> & { readonly kind: StoredKind | '' };
 
-const emptyRow = {
-  organization: nilOrganization,
-  hash: nilOrganization,
-  kind: '',
-  offset: 0,
-  spans: 0,
-  points: 0,
-  refused: 0,
-  reason: '',
-  bytes: 0,
-  client: '',
-} as const;
+const emptyRow = { ...emptyRequest, kind: '', refused: 0, reason: '', client: '' } as const;
 
 const types = {
-  organization: 'UUID',
-  hash: 'UUID',
-  topic: 'LowCardinality(String)',
+  ...requestTypes,
   kind: 'LowCardinality(String)',
-  partition: 'UInt16',
-  offset: 'UInt64',
-  received_at: "DateTime64(3, 'UTC')",
-  spans: 'UInt32',
-  points: 'UInt32',
   refused: 'UInt32',
   reason: 'LowCardinality(String)',
-  bytes: 'UInt64',
   client: 'LowCardinality(String)',
-  known: "DateTime('UTC')",
-  batch: 'String',
 } as const;
 
-function openColumns(topic: string, partition: number, knownSeconds: number) {
+function openColumns(range: Pick<BatchRange, 'topic' | 'partition'>, knownSeconds: number) {
+  const common = openRequestColumns(range, knownSeconds);
   const builders = {
-    organization: new FixedColumn(16),
-    hash: new FixedColumn(16),
-    topic: new DictionaryColumn(),
+    ...common.builders,
     kind: new DictionaryColumn(),
-    partition: new FixedColumn(2),
-    offset: new FixedColumn(8),
-    received_at: new FixedColumn(8),
-    spans: new FixedColumn(4),
-    points: new FixedColumn(4),
     refused: new FixedColumn(4),
     reason: new DictionaryColumn(),
-    bytes: new FixedColumn(8),
     client: new DictionaryColumn(),
-    known: new FixedColumn(4),
-    batch: new StringColumn(),
   };
   return {
     push: (request: Row, batchName: string): void => {
-      builders.organization.pushUuid(uuidBytes(request.organization), 0);
-      builders.hash.pushUuid(uuidBytes(request.hash), 0);
-      builders.topic.pushText(topic);
+      common.push(request, batchName);
       builders.kind.pushText(request.kind);
-      builders.partition.push(partition);
-      builders.offset.pushInteger(request.offset);
-      builders.received_at.pushInteger(request.receivedAtMs);
-      builders.spans.push(request.spans);
-      builders.points.push(request.points);
       builders.refused.push(request.refused);
       builders.reason.pushText(request.reason);
-      builders.bytes.pushInteger(request.bytes);
       builders.client.pushText(request.client);
-      builders.known.push(knownSeconds);
-      builders.batch.pushText(batchName);
     },
-    all: () => withColumnNames(types, builders),
+    columns: () => withColumnNames(types, builders),
   };
 }

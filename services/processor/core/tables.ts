@@ -17,6 +17,7 @@ export const batchTables = {
   metric_points: { partition: dayStart, time: 'toUnixTimestamp(toDateTime(time))' },
   samples: { partition: dayStart, time: 'toUnixTimestamp(toDateTime(time))' },
   requests: { partition: monthStart, time: 'toUnixTimestamp(toDateTime(received_at))' },
+  parked: { partition: monthStart, time: 'toUnixTimestamp(toDateTime(received_at))' },
 } as const satisfies Record<string, { partition: (seconds: number) => number; time: string }>;
 
 export type BatchTable = keyof typeof batchTables;
@@ -34,12 +35,14 @@ export const spanTables = [
   'edges',
   'edges_1h',
   'requests',
+  'parked',
 ] as const satisfies readonly BatchTable[];
 
 export const metricTables = [
   'metric_points',
   'resources',
   'requests',
+  'parked',
 ] as const satisfies readonly BatchTable[];
 
 export const sampleTables = ['samples', 'requests'] as const satisfies readonly BatchTable[];

@@ -129,10 +129,11 @@ async function decodeAll(
 }
 
 const contextOf = (
-  { organization, hash, receivedAtMs, services }: RequestRecord,
+  { organization, hash, receivedAtMs, parkedAtMs, services }: RequestRecord,
   requestIndex: number,
 ): RecordContext => ({
   receivedAtMs,
+  parkedAtMs,
   services,
   organization: uuidBytes(organization),
   request: uuidBytes(hash),

@@ -2,12 +2,15 @@ import type { BlobStore } from '../../../platform/blob-store/port.ts';
 import { type DeadLetter, deadLetter } from '../../../platform/consumers/dead-letters.ts';
 import type { LogRecord } from '../../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../../platform/warehouse/port.ts';
-import type { BatchRange } from '../core/range.ts';
+import { parkedRows } from '../blocks/parked.ts';
+import { type Block, splitByPartition } from '../blocks/table-block.ts';
+import { type BatchRange, batchName } from '../core/range.ts';
 import type { FindEdges, FindRepeats, FoldedBatch } from '../decode/batch.ts';
+import type { BatchInput } from '../decode/batch-input.ts';
 import type { BatchBuffers } from '../pipelines/batch-buffers.ts';
 import type { AlreadyDeadLettered } from './dead-letters.ts';
 import { dropDuplicateRequests, type TakenRequest } from './duplicate-requests.ts';
-import { type RequestRecord, readRequest } from './request.ts';
+import { isParked, type RequestRecord, readRequest } from './request.ts';
 
 /** The result of a range of records. The same range always has the same result. */
 export type Batch = Pick<FoldedBatch, 'blocks' | 'deltas' | 'arrivals'> & {
@@ -64,7 +67,7 @@ export async function buildBatch(
   const isReadable = ({ offset }: LogRecord): boolean => aside.get(offset) !== unreadable;
   const read = await readAll(records.filter(isReadable), deadLetters, dependencies);
   const requests = await dropDuplicateRequests(
-    read.map(({ request }) => request),
+    read.filter(({ record }) => !isParked(record)).map(({ request }) => request),
     range,
     dependencies,
   );
@@ -96,7 +99,25 @@ export async function buildBatch(
   }
   const isDecoded = withoutFailed(failed);
   const taken = folding.filter(isDecoded).map(takenOf);
-  return { ...folded, range, deadLetters, taken, figures: { rows, repeats, receivedUpToMs } };
+  const parked = read.filter(({ record }) => isParked(record) && !aside.has(record.offset));
+  const blocks = [...folded.blocks, ...(await parkedBlocks(parked, batch))];
+  return {
+    ...folded,
+    blocks,
+    range,
+    deadLetters,
+    taken,
+    figures: { rows, repeats, receivedUpToMs },
+  };
+}
+
+async function parkedBlocks(
+  parked: readonly ReadRecord[],
+  { range, knownSeconds }: Pick<BatchInput, 'range' | 'knownSeconds'>,
+): Promise<readonly Block[]> {
+  if (parked.length === 0) return [];
+  const requests = parked.map(({ request }) => request);
+  return splitByPartition(parkedRows(range, requests, { name: batchName(range), knownSeconds }));
 }
 
 const noRepeats: FindRepeats = async () => new Uint32Array(0);

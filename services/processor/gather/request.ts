@@ -3,6 +3,7 @@ import type { LogRecord } from '../../../platform/topic-log/port.ts';
 import {
   compressedRecordVersion,
   type OtlpFormat,
+  parkedRecordVersion,
   recordVersion,
   telemetryHeaders,
 } from '../../../schemas/topics.ts';
@@ -13,6 +14,8 @@ export type RequestRecord = {
   readonly offset: number;
   readonly format: OtlpFormat;
   readonly receivedAtMs: number;
+  /** When it was received and parked, if it was. */
+  readonly parkedAtMs?: number | undefined;
   readonly hash: string;
   /** The only services that its key may send. */
   readonly services?: readonly string[] | undefined;
@@ -29,7 +32,15 @@ export type RequestRecord = {
   readonly bodyBytes: number;
 };
 
-const versions: ReadonlySet<string | undefined> = new Set([recordVersion, compressedRecordVersion]);
+const versions: ReadonlySet<string | undefined> = new Set([
+  recordVersion,
+  compressedRecordVersion,
+  parkedRecordVersion,
+]);
+
+/** A request that counts by another record, later. */
+export const isParked = ({ headers }: Pick<LogRecord, 'headers'>): boolean =>
+  headers[telemetryHeaders.parked] !== undefined;
 
 /** Reads a record, and its body from the blob store when only its name is there. Throws for a record that Tidemark did not write. */
 export async function readRequest(
@@ -50,6 +61,7 @@ export async function readRequest(
     offset: record.offset,
     format: required(headers, telemetryHeaders.format) === 'json' ? 'json' : 'protobuf',
     receivedAtMs: Number(required(headers, telemetryHeaders.receivedAtMs)),
+    parkedAtMs: instantOf(headers[telemetryHeaders.parkedAtMs]),
     hash: required(headers, telemetryHeaders.hash),
     services: servicesOf(headers[telemetryHeaders.services]),
     spans: Number(headers[telemetryHeaders.spans] ?? 0),
@@ -65,12 +77,16 @@ export async function readRequest(
   };
 }
 
+const instantOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text);
+
 const servicesOf = (list: string | undefined): readonly string[] | undefined =>
   list === undefined ? undefined : (JSON.parse(list) as readonly string[]);
 
 async function bodyOf(record: LogRecord, blobStore: BlobStore): Promise<Uint8Array> {
   const claim = record.headers[telemetryHeaders.claim];
-  if (claim === undefined) return record.value;
+  // The body of a parked request is read when it counts.
+  if (claim === undefined || isParked(record)) return record.value;
   const body = await blobStore.get(claim);
   if (body === undefined)
     throw new Error(`expected the body ${claim} in the blob store, found none`);
