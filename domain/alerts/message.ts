@@ -1,10 +1,13 @@
-import type { AlertRule } from '../../schemas/alerts/rule.ts';
-import { resolvedMetric } from './rule.ts';
+import type { ConditionEvidence, Evidence } from '../../schemas/alerts/evidence.ts';
+import type { AlertRule, Metric } from '../../schemas/alerts/rule.ts';
+import { minuteMs } from '../../schemas/durations.ts';
+import { asFired, isMeasured, otlpName, resolvedMetric } from './rule.ts';
 
-type Described = Pick<
-  AlertRule,
-  'name' | 'alertType' | 'metric' | 'operator' | 'threshold' | 'windowMinutes' | 'scope'
->;
+/** Of an alert that fired, what says why. */
+type Fired = {
+  readonly condition?: number | undefined;
+  readonly evidence?: Pick<Evidence, 'conditions'>;
+};
 
 const units = {
   error_rate: ' %',
@@ -18,13 +21,56 @@ const units = {
 } as const;
 
 /** One sentence for people: `Checkout errors: error_rate of checkout is 12.5 % over 5 min, the rule fires at > 5 %`. */
-export function alertMessage(rule: Described, value: number | null): string {
-  const { name, metric, operator, threshold, windowMinutes, scope } = rule;
+export function alertMessage(
+  rule: AlertRule,
+  value: number | null,
+  { condition, evidence = {} }: Fired = {},
+): string {
+  const { conditions } = evidence;
+  if (conditions === undefined) return messageOf(rule, value);
+  if (rule.match !== 'any') return messageOfAll(rule, conditions);
+  return `${messageOf(asFired(rule, condition), value)}, one of its ${conditions.length} conditions`;
+}
+
+function messageOf(rule: AlertRule, value: number | null): string {
+  const { name, operator, threshold, windowMinutes, scope } = rule;
   const of = scope.type === 'service' ? scope.service : 'all services';
-  const unit = rule.alertType === 'anomaly' ? '' : units[resolvedMetric(metric)];
-  const figure = rule.alertType === 'anomaly' ? `the anomaly score of ${metric}` : metric;
+  const [figure, unit] = figureOf(rule);
   if (value === null) return `${name}: no data for ${figure} of ${of} over ${windowMinutes} min`;
   return `${name}: ${figure} of ${of} is ${rounded(value)}${unit} over ${windowMinutes} min, the rule fires at ${operator} ${threshold}${unit}`;
+}
+
+/** What is compared, and the unit behind its value. */
+function figureOf({ alertType, metric, measuring }: AlertRule): readonly [string, string] {
+  if (alertType === 'anomaly') return [`the anomaly score of ${metric}`, ''];
+  if (!isMeasured(metric)) return [metric, unitOf(metric)];
+  const { aggregation = 'avg', filter = {} } = measuring ?? {};
+  const attributes = Object.entries(filter).map(([name, value]) => `${name}=${value}`);
+  const where = attributes.length === 0 ? '' : ` (${attributes.join(', ')})`;
+  return [`${aggregation} of ${otlpName(metric)}${where}`, ''];
+}
+
+const unitOf = (metric: Metric): string =>
+  isMeasured(metric) ? '' : units[resolvedMetric(metric)];
+
+/** The metric is said again only where it is another: `error_rate of checkout is 3 % over 60 min and 5 % over 5 min`. */
+function messageOfAll(
+  { name, scope }: AlertRule,
+  conditions: readonly ConditionEvidence[],
+): string {
+  const of = scope.type === 'service' ? scope.service : 'all services';
+  const parts = conditions.map(({ metric, value, window }, at) => {
+    const over = `over ${(window.toMs - window.fromMs) / minuteMs} min`;
+    const figure = at === 0 ? `${metric} of ${of}` : metric;
+    if (value === null) return `no data for ${figure} ${over}`;
+    const before = conditions[at - 1];
+    const isSame = before?.metric === metric && before.value !== null;
+    return `${isSame ? '' : `${figure} is `}${rounded(value)}${unitOf(metric)} ${over}`;
+  });
+  const limits = conditions.map(
+    ({ metric, operator, threshold }) => `${operator} ${threshold}${unitOf(metric)}`,
+  );
+  return `${name}: ${parts.join(' and ')}, the rule fires at ${limits.join(' and ')}`;
 }
 
 const significantDigits = 6;

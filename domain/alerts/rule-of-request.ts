@@ -1,16 +1,26 @@
 import type { AlertRuleChanges } from '../../schemas/alerts/commands.ts';
-import type { AlertRule, AlertScope } from '../../schemas/alerts/rule.ts';
+import type {
+  AlertCondition,
+  AlertRule,
+  AlertScope,
+  Measuring,
+  Metric,
+} from '../../schemas/alerts/rule.ts';
 import type { RequestOf } from '../../schemas/http/routes.ts';
 import { type ChannelId, channelId } from '../../schemas/ids.ts';
-import type { Checked } from '../faults.ts';
+import type { Checked, FieldFault } from '../faults.ts';
+import { isMeasured } from './rule.ts';
 
 type Sent = RequestOf<'createAlertRule'>;
+type SentCondition = NonNullable<Sent['conditions']>[number];
 type SentChanges = RequestOf<'changeAlertRule'>;
 
 /** The rule of a request, with a value for what it leaves out. */
 export function ruleOf(sent: Sent): Checked<AlertRule> {
   const scope = scopeOf(sent.scope_type ?? 'global', sent.scope_value ?? undefined);
-  return 'fault' in scope ? scope : { value: ruleWithin(scope.value, sent) };
+  if ('fault' in scope) return scope;
+  const fault = measuringFault(sent.metric, sent);
+  return fault === undefined ? { value: ruleWithin(scope.value, sent) } : { fault };
 }
 
 function ruleWithin(scope: AlertScope, sent: Sent): AlertRule {
@@ -20,8 +30,10 @@ function ruleWithin(scope: AlertScope, sent: Sent): AlertRule {
     ...(description !== undefined && { description }),
     alertType: sent.alert_type ?? 'threshold',
     metric: sent.metric,
+    ...(isMeasured(sent.metric) && { measuring: measuringOf(sent) }),
     operator: sent.operator,
     threshold: sent.threshold,
+    ...moreOf(sent),
     scope,
     windowMinutes: sent.time_window ?? 5,
     cooldownMinutes: sent.cooldown ?? 5,
@@ -35,17 +47,53 @@ function ruleWithin(scope: AlertScope, sent: Sent): AlertRule {
   };
 }
 
-/** What a request names of the rule; `before`: its scope, of which a request may name a part. */
-export function changesOf(sent: SentChanges, before: AlertScope): Checked<AlertRuleChanges> {
-  const { scope_type: type, scope_value: value } = sent;
-  if (type === undefined && value === undefined) return { value: changesWithin(undefined, sent) };
+/** `match` says nothing of a rule with one condition. */
+function moreOf({ conditions = [], match }: Sent): Pick<AlertRule, 'conditions' | 'match'> {
+  if (conditions.length === 0) return {};
+  return { conditions: conditions.map(conditionOf), ...(match === 'any' && { match }) };
+}
+
+const conditionOf = ({ time_window: minutes, ...one }: SentCondition): AlertCondition =>
+  minutes === undefined ? one : { ...one, windowMinutes: minutes };
+
+type Before = Pick<AlertRule, 'scope' | 'metric' | 'measuring'>;
+
+/** What a request names of the rule; `before`: of what a request may name a part. */
+export function changesOf(sent: SentChanges, before: Before): Checked<AlertRuleChanges> {
+  const scope = changedScope(sent, before.scope);
+  if ('fault' in scope) return scope;
+  const metric = sent.metric ?? before.metric;
+  const fault = measuringFault(metric, sent);
+  if (fault !== undefined) return { fault };
+  const isNamed = [sent.metric, sent.aggregation, sent.filter].some(field => field !== undefined);
+  const measuring = isNamed && isMeasured(metric) ? measuringOf(sent, before.measuring) : undefined;
+  return { value: { ...changesWithin(scope.value, sent), ...(measuring && { measuring }) } };
+}
+
+function changedScope(
+  { scope_type: type, scope_value: value }: SentChanges,
+  before: AlertScope,
+): Checked<AlertScope | undefined> {
+  if (type === undefined && value === undefined) return { value: undefined };
   const service = before.type === 'service' ? before.service : undefined;
-  const scope = scopeOf(type ?? before.type, value ?? service);
-  return 'fault' in scope ? scope : { value: changesWithin(scope.value, sent) };
+  return scopeOf(type ?? before.type, value ?? service);
+}
+
+type SentMeasuring = Pick<SentChanges, 'aggregation' | 'filter'>;
+
+const measuringOf = ({ aggregation, filter }: SentMeasuring, before?: Measuring): Measuring => ({
+  aggregation: aggregation ?? before?.aggregation ?? 'avg',
+  filter: filter ?? before?.filter ?? {},
+});
+
+function measuringFault(metric: Metric, sent: SentMeasuring): FieldFault | undefined {
+  if (isMeasured(metric)) return undefined;
+  const field = (['aggregation', 'filter'] as const).find(name => sent[name] !== undefined);
+  return field && { field, message: `expected it beside an OTLP metric only, and not ${metric}` };
 }
 
 function changesWithin(scope: AlertScope | undefined, sent: SentChanges): AlertRuleChanges {
-  const { channel_ids: channels } = sent;
+  const { channel_ids: channels, conditions, match } = sent;
   return defined({
     name: sent.name,
     description: sent.description,
@@ -53,6 +101,8 @@ function changesWithin(scope: AlertScope | undefined, sent: SentChanges): AlertR
     metric: sent.metric,
     operator: sent.operator,
     threshold: sent.threshold,
+    conditions: conditions?.length === 0 ? null : conditions?.map(conditionOf),
+    match: match === 'all' ? null : match,
     scope,
     windowMinutes: sent.time_window,
     cooldownMinutes: sent.cooldown,

@@ -1,17 +1,59 @@
-import type { AlertRule, Metric, Operator, ResolvedMetric } from '../../schemas/alerts/rule.ts';
+import type {
+  AlertRule,
+  MeasuredMetric,
+  Metric,
+  Operator,
+  RequestMetric,
+  ResolvedMetric,
+} from '../../schemas/alerts/rule.ts';
 
-const aliases: Readonly<Partial<Record<Metric, ResolvedMetric>>> = {
+const aliases: Readonly<Partial<Record<RequestMetric, ResolvedMetric>>> = {
   latency: 'latency_p95',
   throughput: 'request_count',
 };
 
+const otlpPrefix = 'otlp:';
+
+export const isMeasured = (metric: Metric): metric is MeasuredMetric =>
+  metric.startsWith(otlpPrefix);
+
+export const otlpName = (metric: MeasuredMetric): string => metric.slice(otlpPrefix.length);
+
 /** The metric that is evaluated: aliases are resolved here alone. */
-export const resolvedMetric = (metric: Metric): ResolvedMetric =>
+export const resolvedMetric = (metric: RequestMetric): ResolvedMetric =>
   aliases[metric] ?? (metric as ResolvedMetric);
+
+/** Why a rule cannot watch its metric; undefined: it can. */
+export function metricFault({
+  alertType,
+  metric,
+}: Pick<AlertRule, 'alertType' | 'metric'>): string | undefined {
+  if (alertType !== 'anomaly' || !isMeasured(metric)) return undefined;
+  return `anomalies are found in requests of services, not in ${metric}; send alert_type threshold`;
+}
+
+/** Why a rule may not have its `conditions`; undefined: it may. */
+export function conditionsFault({ alertType, metric, conditions }: AlertRule): string | undefined {
+  if (conditions === undefined) return undefined;
+  if (alertType === 'anomaly')
+    return 'a rule of type anomaly compares the score of one metric; remove `conditions`, or make it a threshold rule';
+  return isMeasured(metric)
+    ? `several conditions compare metrics of requests, not ${metric}; remove \`conditions\`, or send another metric`
+    : undefined;
+}
 
 /** Whether errors change the value of the metric. */
 export const isAboutErrors = (metric: Metric): boolean =>
   metric === 'error_rate' || metric === 'health_score';
+
+/**
+ * A rule as an alert says it: metric, operator, threshold and window are those of the condition that fired.
+ *  condition  of `AlertTriggered`
+ */
+export function asFired(rule: AlertRule, condition = 0): AlertRule {
+  const fired = condition === 0 ? undefined : rule.conditions?.[condition - 1];
+  return fired === undefined ? rule : { ...rule, ...fired };
+}
 
 /** Whether the condition holds. */
 export function holds(operator: Operator, value: number, threshold: number): boolean {

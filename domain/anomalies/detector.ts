@@ -128,7 +128,12 @@ function judge(
   return { metric, before, value, band, score, verdict: verdictOf(metric, value, band, score) };
 }
 
-function verdictOf(metric: AnomalyMetric, value: number, band: Band, score: number): Verdict {
+export function verdictOf(
+  metric: AnomalyMetric,
+  value: number,
+  band: Band,
+  score: number,
+): Verdict {
   const direction = directionOf(metric, value, band);
   if (direction === undefined || score <= anomalyParameters.recoveryShare) return 'recovered';
   return score > 1 ? direction : 'inside';

@@ -1,7 +1,7 @@
 import { windowSeconds } from '../../schemas/window.ts';
-import { addWindow, createHistogram, quantilesOf } from '../alerts/evaluation/histogram.ts';
-import type { Windows } from '../alerts/evaluation/look-back.ts';
 import { isUnheard as isUnheardRange, type Outage } from '../alerts/evaluation/outages.ts';
+import { addWindow, createHistogram, quantilesOf } from '../alerts/evaluation/windows/histogram.ts';
+import type { Windows } from '../alerts/evaluation/windows/look-back.ts';
 import type { ObservedMinute } from './detector.ts';
 import { anomalyParameters, minuteSeconds } from './parameters.ts';
 

@@ -2,7 +2,7 @@ import type { AlertRule, ResolvedMetric } from '../../schemas/alerts/rule.ts';
 import type { AnomalyFigures } from '../../schemas/anomalies/figures.ts';
 import { type AnomalyMetric, anomalyMetrics } from '../../schemas/anomalies/metric.ts';
 import { type AlertNow, type Evaluated, type Step, step } from '../alerts/evaluation/rule-state.ts';
-import { resolvedMetric } from '../alerts/rule.ts';
+import { isMeasured, resolvedMetric } from '../alerts/rule.ts';
 
 /** An anomaly as a rule sees it. */
 export type OpenAnomaly = {
@@ -31,6 +31,7 @@ export function anomalyScore(
   { metric, scope }: Pick<AlertRule, 'metric' | 'scope'>,
   open: Iterable<OpenAnomaly>,
 ): number | undefined {
+  if (isMeasured(metric)) return undefined;
   let highest: number | undefined;
   for (const anomaly of open) {
     if (scope.type === 'service' && scope.service !== anomaly.service) continue;

@@ -5,9 +5,9 @@ import {
   type WindowDelta,
 } from '../../schemas/telemetry/window-record.ts';
 import { windowSeconds } from '../../schemas/window.ts';
-import type { Windows } from '../alerts/evaluation/look-back.ts';
 import type { Outage } from '../alerts/evaluation/outages.ts';
-import { evaluationLimits } from '../alerts/evaluation/slots.ts';
+import type { Windows } from '../alerts/evaluation/windows/look-back.ts';
+import { evaluationLimits } from '../alerts/evaluation/windows/slots.ts';
 import { type MetricChange, type MetricScore, observeMinute } from './detector.ts';
 import { minuteFigures } from './minute-figures.ts';
 import { anomalyParameters, hourMinutes, minuteSeconds } from './parameters.ts';

@@ -42,7 +42,7 @@ type Read = 'AlertTriggered' | 'AlertEvidenceAmended' | 'AlertResolved';
  */
 export const alertHistory: Projection<AlertHistoryRow, EventOf<Read>> = {
   name: 'alert-history',
-  version: 2,
+  version: 3,
   types: new Set(['AlertTriggered', 'AlertEvidenceAmended', 'AlertResolved']),
   keys: event => {
     const { organizationId, ruleId, alertId } = event.data;

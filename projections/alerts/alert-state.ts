@@ -22,10 +22,12 @@ export type AlertStateRow = {
 /** What each rule is doing, by organization and rule; a deleted rule does nothing. */
 export const alertState: Projection<
   AlertStateRow,
-  EventOf<Exclude<AlertTransition['type'], 'AlertEvidenceAmended'> | 'AlertRuleDeleted'>
+  EventOf<
+    Exclude<AlertTransition['type'], 'AlertEvidenceAmended' | 'AlertRefused'> | 'AlertRuleDeleted'
+  >
 > = {
   name: 'alert-state',
-  version: 2,
+  version: 3,
   types: new Set(['AlertRuleAdopted', 'AlertTriggered', 'AlertResolved', 'AlertRuleDeleted']),
   keys: ({ data }) => [alertRuleKey(data.organizationId, data.ruleId)],
   project: (row, event) => {

@@ -14,9 +14,11 @@ export type FiringAlert = Pick<
   | 'cooldownEndsAtMs'
   | 'tickMs'
   | 'late'
+  | 'condition'
 > & { readonly triggeredAtMs: number };
 
 export function firingAlert({ data, atMs }: EventOf<'AlertTriggered'>): FiringAlert {
+  const { condition } = data;
   const { alertId, ruleId, ruleVersion, rule, window, value, message, cooldownEndsAtMs, tickMs } =
     data;
   return {
@@ -31,5 +33,6 @@ export function firingAlert({ data, atMs }: EventOf<'AlertTriggered'>): FiringAl
     tickMs,
     triggeredAtMs: atMs,
     ...(data.late && { late: data.late }),
+    ...(condition !== undefined && { condition }),
   };
 }

@@ -1,4 +1,4 @@
-import { recoveryThresholdOf } from '../../domain/alerts/rule.ts';
+import { isMeasured, recoveryThresholdOf } from '../../domain/alerts/rule.ts';
 import type { RuleBody } from '../../schemas/alerts/parts.ts';
 import type { AlertScope } from '../../schemas/alerts/rule.ts';
 import type { DomainState } from '../engine/read/history.ts';
@@ -22,14 +22,22 @@ export function ruleBody(
   lastData: LastData | undefined,
 ): RuleBody {
   const { scope } = rule;
+  const measuring = isMeasured(rule.metric) ? rule.measuring : undefined;
   return {
     id: ruleId,
     name: rule.name,
     description: rule.description ?? null,
     alert_type: rule.alertType,
     metric: rule.metric,
+    aggregation: measuring?.aggregation ?? null,
+    filter: measuring ? { ...measuring.filter } : null,
     operator: rule.operator,
     threshold: rule.threshold,
+    conditions: (rule.conditions ?? []).map(({ windowMinutes = null, ...one }) => ({
+      ...one,
+      time_window: windowMinutes,
+    })),
+    match: rule.match ?? 'all',
     scope_type: scope.type,
     scope_value: scope.type === 'service' ? scope.service : null,
     time_window: rule.windowMinutes,
@@ -46,7 +54,7 @@ export function ruleBody(
     created_at: instantOf(createdAtMs),
     updated_at: instantOf(updatedAtMs),
     last_triggered_at: lastTriggeredAtMs === undefined ? null : instantOf(lastTriggeredAtMs),
-    ...dataFields(scope, lastData),
+    ...dataFields(scope, measuring === undefined ? lastData : undefined),
   };
 }
 

@@ -6,13 +6,14 @@ import { queryInstant } from '../http/sent-instant.ts';
 import { backtestExample } from './backtest-example.ts';
 import { resolveReasons } from './commands.ts';
 import { ruleFields } from './parts.ts';
+import { metrics } from './rule.ts';
 import { changedRuleBody } from './rule-request.ts';
 
 export const thresholdsMax = 20;
 const comparedRules = 2;
 
 /** A rule of the organization, one with other fields, or one that does not exist. */
-const triedRule = changedRuleBody.extend({
+export const triedRule = changedRuleBody.extend({
   id: z.guid().toLowerCase().optional().meta({
     description:
       'A rule of the organization. Alone: with the versions that it had. With other fields: as it is now, with these changes.',
@@ -44,6 +45,8 @@ export const backtestTransition = z.object({
   /** The evaluated window; null: a user ended the rule. */
   window: z.object({ from: instant, to: instant }).nullable(),
   value: z.number().nullable(),
+  /** Of the value, where a condition beside the rule's own fired (`match` `any`). */
+  metric: z.enum(metrics).optional(),
   /** Entry spans in the window, of a trigger and of amended evidence. */
   samples: z.int().nullable(),
   reason: z.enum(resolveReasons).nullable(),

@@ -1,4 +1,5 @@
 import type { OrganizationId } from '../ids.ts';
+import type { Restoring } from '../versions/restored.ts';
 import type { Evidence } from './evidence.ts';
 import type { AlertRuleId } from './ids.ts';
 import type { AlertLeads } from './leads.ts';
@@ -18,11 +19,13 @@ export type ChangeAlertRule = {
   readonly data: { readonly ruleId: AlertRuleId; readonly changes: AlertRuleChanges };
 };
 
-/** Fields that are absent keep their values; null removes an optional one. */
-export type AlertRuleChanges = Partial<Omit<AlertRule, 'description' | 'recoveryThreshold'>> & {
-  readonly description?: string | null;
-  readonly recoveryThreshold?: number | null;
+/** Fields that are absent keep their values. */
+export type AlertRuleChanges = Partial<Omit<AlertRule, RemovedField>> & {
+  readonly [Field in RemovedField]?: AlertRule[Field] | null;
 };
+
+/** Null removes it. */
+export type RemovedField = 'description' | 'recoveryThreshold' | 'conditions' | 'match';
 
 export type ToggleAlertRule = {
   readonly type: 'ToggleAlertRule';
@@ -33,6 +36,12 @@ export type ToggleAlertRule = {
 export type DeleteAlertRule = {
   readonly type: 'DeleteAlertRule';
   readonly data: { readonly ruleId: AlertRuleId };
+};
+
+/** All of the rule as it was in the version. */
+export type RestoreAlertRule = {
+  readonly type: 'RestoreAlertRule';
+  readonly data: Restoring & { readonly ruleId: AlertRuleId; readonly rule: AlertRule };
 };
 
 /** The evaluator begins to evaluate a version of a rule. The first adoption of a version holds. */
@@ -58,6 +67,8 @@ type Evaluation = {
   readonly windowToMs: number;
   /** The evaluator's time: everything received before it was evaluated. */
   readonly tickMs: number;
+  /** The record after which it was decided. Absent in commands of before. */
+  readonly position?: WindowsPosition;
   /** Null: the window has no value. */
   readonly value: number | null;
 };
@@ -66,7 +77,11 @@ export type RaiseAlert = {
   readonly type: 'RaiseAlert';
   readonly data: Evaluation & {
     readonly ruleVersion: number;
+    /** That version: users may have changed the rule since. Absent in commands of before. */
+    readonly rule?: AlertRule;
     readonly evidence: Evidence;
+    /** As in `AlertTriggered`. */
+    readonly condition?: number;
     readonly leads?: AlertLeads;
   };
 };
@@ -92,6 +107,8 @@ export type AmendAlertEvidence = {
   readonly type: 'AmendAlertEvidence';
   readonly data: {
     readonly ruleId: AlertRuleId;
+    /** The record after which it was found. Absent in commands of before. */
+    readonly position?: WindowsPosition;
     readonly before: Evidence;
     readonly after: Evidence;
   };
@@ -102,6 +119,7 @@ export type AlertCommand =
   | ChangeAlertRule
   | ToggleAlertRule
   | DeleteAlertRule
+  | RestoreAlertRule
   | AdoptAlertRule
   | RaiseAlert
   | ResolveAlert

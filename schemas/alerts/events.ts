@@ -1,4 +1,5 @@
 import type { OrganizationId } from '../ids.ts';
+import type { Restored } from '../versions/restored.ts';
 import type { ResolveReason, WindowsPosition } from './commands.ts';
 import type { EvaluatedWindow, Evidence } from './evidence.ts';
 import type { AlertId, AlertRuleId } from './ids.ts';
@@ -13,15 +14,19 @@ type OfRule = {
 /** `version` increases with each change; an evaluation names the version it followed. */
 type Versioned = OfRule & { readonly version: number };
 
+/** `after`: of a rule that was deleted and is there again, where its alerts go on. */
 export type AlertRuleCreated = {
   readonly type: 'AlertRuleCreated';
-  readonly data: Versioned & { readonly rule: AlertRule };
+  readonly data: Versioned & Restored & { readonly rule: AlertRule; readonly after?: AlertsBefore };
 };
+
+/** By the ends of windows: the latest that resolved an alert of the rule, and from when on it may fire again. */
+export type AlertsBefore = { readonly resolvedToMs: number; readonly cooldownEndsAtMs: number };
 
 /** `rule`: all of it, after the change. */
 export type AlertRuleChanged = {
   readonly type: 'AlertRuleChanged';
-  readonly data: Versioned & { readonly rule: AlertRule };
+  readonly data: Versioned & Restored & { readonly rule: AlertRule };
 };
 
 export type AlertRuleToggled = {
@@ -63,9 +68,13 @@ export type AlertTriggered = {
     readonly rule: AlertRuleSnapshot;
     readonly window: EvaluatedWindow;
     readonly tickMs: number;
+    /** The record after which it was decided. Absent in events of before. */
+    readonly position?: WindowsPosition;
     /** Null: the rule fires because there is no data. */
     readonly value: number | null;
     readonly evidence: Evidence;
+    /** Of several conditions of which one is enough, that which fired: metric, operator, threshold and value are its. Absent: the rule's own, 0. */
+    readonly condition?: number;
     readonly message: string;
     readonly leads?: AlertLeads;
     /** From here on, by the end of windows, the rule may fire again. */
@@ -75,10 +84,24 @@ export type AlertTriggered = {
   };
 };
 
+/** A version was to fire when a user had ended the rule already: nothing fires, and from here on that version decides nothing. */
+export type AlertRefused = {
+  readonly type: 'AlertRefused';
+  readonly data: OfRule & {
+    readonly ruleVersion: number;
+    readonly window: EvaluatedWindow;
+    readonly tickMs: number;
+    readonly position?: WindowsPosition;
+    readonly value: number | null;
+    readonly reason: RuleEnd;
+  };
+};
+
 export type AlertEvidenceAmended = {
   readonly type: 'AlertEvidenceAmended';
   readonly data: OfAlert & {
     readonly triggeredAtMs: number;
+    readonly position?: WindowsPosition;
     readonly before: Evidence;
     readonly after: Evidence;
   };
@@ -92,6 +115,7 @@ export type AlertResolved = {
     /** Null when a user ended the rule. */
     readonly window: EvaluatedWindow | null;
     readonly tickMs: number | null;
+    readonly position?: WindowsPosition;
     readonly value: number | null;
     readonly late?: true;
   };
@@ -101,6 +125,7 @@ export type AlertResolved = {
 export type AlertTransition =
   | AlertRuleAdopted
   | AlertTriggered
+  | AlertRefused
   | AlertEvidenceAmended
   | AlertResolved;
 

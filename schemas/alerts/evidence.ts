@@ -1,5 +1,21 @@
+import type { Metric, Operator } from './rule.ts';
+
 /** A stretch of event time, Unix ms; `toMs` is a multiple of ten seconds and not part of it. */
 export type EvaluatedWindow = { readonly fromMs: number; readonly toMs: number };
+
+/** What an evaluation saw of one condition of a rule that has several. */
+export type ConditionEvidence = {
+  readonly metric: Metric;
+  readonly operator: Operator;
+  readonly threshold: number;
+  /** Its own: conditions may look back differently far. */
+  readonly window: EvaluatedWindow;
+  /** Null: its window has no value. */
+  readonly value: number | null;
+  readonly holds: boolean;
+  /** Entry spans in its window. */
+  readonly samples: number;
+};
 
 /** What an evaluation saw. Latencies are in ms and absent where they are not known. */
 export type Evidence = {
@@ -21,6 +37,8 @@ export type Evidence = {
   readonly exemplars: readonly Exemplar[];
   /** Records of the log that the figures follow from. */
   readonly log: readonly LogRange[];
+  /** Of a rule with several, the rule's own first, whose window is that of the figures. */
+  readonly conditions?: readonly ConditionEvidence[];
 };
 
 export type Exemplar = {

@@ -1,10 +1,19 @@
 import { z } from 'zod';
-import { instant, serviceNameCharactersMax } from '../http/parts.ts';
+import { instant, optionalNullable, serviceNameCharactersMax } from '../http/parts.ts';
 import { filled, line, wholeText } from '../http/text.ts';
+import { aggregations } from '../metrics/routes.ts';
 import { overflowService } from '../telemetry/window-record.ts';
 import { resolveReasons } from './commands.ts';
 import { evaluationOutcomes } from './evaluation.ts';
-import { alertTypes, metrics, noDataPolicies, operators, severities } from './rule.ts';
+import {
+  alertTypes,
+  conditionMatches,
+  metrics,
+  moreConditionsMax,
+  noDataPolicies,
+  operators,
+  severities,
+} from './rule.ts';
 
 const minutesMax = 1_440;
 const nameCharactersMax = 200;
@@ -22,17 +31,62 @@ const scopeValue = line(serviceNameCharactersMax)
     description: `One service, so not \`${overflowService}\`. Needed where \`scope_type\` is \`service\`; empty counts as absent.`,
   });
 
+const metricNameCharactersMax = 255;
+const metricName = filled(line(metricNameCharactersMax));
+const otlpMetric = z
+  .templateLiteral(['otlp:', z.string()])
+  .refine(
+    text => metricName.safeParse(text.slice('otlp:'.length)).success,
+    `expected otlp: and a name of at most ${metricNameCharactersMax} characters in one line`,
+  );
+const filterAttributesMax = 5;
+const filterText = line(200);
+const isShortFilter = (filter: object): boolean =>
+  Object.keys(filter).length <= filterAttributesMax;
+
+const condition = {
+  metric: z.enum(metrics),
+  operator: z.enum(operators),
+  threshold: z.number(),
+} as const;
+
+const timeWindow = z.int().min(1).max(minutesMax);
+
+const sentCondition = z.object({
+  ...condition,
+  time_window: optionalNullable(timeWindow).meta({
+    description: 'Minutes; that of the rule when absent.',
+  }),
+});
+
 /** Of a rule, as clients send it. Null counts as absent where a field has a default. */
 export const ruleFields = {
   name: filled(wholeText(nameCharactersMax)),
   description: wholeText(descriptionCharactersMax),
   alert_type: z.enum(alertTypes),
-  metric: z.enum(metrics),
+  metric: z
+    .union([z.enum(metrics), otlpMetric])
+    .meta({ description: 'A metric of requests, or `otlp:` and the name of an OTLP metric.' }),
+  aggregation: z
+    .enum(aggregations)
+    .meta({ description: 'Which figure of an OTLP metric; `avg` when absent.' }),
+  filter: z
+    .record(filterText, filterText)
+    .refine(isShortFilter, `expected at most ${filterAttributesMax} attributes`)
+    .meta({
+      description: 'Attributes that the points of an OTLP metric must have, with their values.',
+    }),
   operator: z.enum(operators),
   threshold: z.number(),
   scope_type: z.enum(['global', 'service']),
   scope_value: scopeValue,
-  time_window: z.int().min(1).max(minutesMax),
+  conditions: z.array(sentCondition).max(moreConditionsMax).meta({
+    description: "Beside the rule's own condition, over the same services.",
+  }),
+  match: z.enum(conditionMatches).meta({
+    description: 'Whether all conditions must hold, or any.',
+  }),
+  time_window: timeWindow,
   cooldown: z.int().min(0).max(minutesMax),
   for_minutes: z.int().min(0).max(minutesMax),
   recovery_threshold: z.number(),
@@ -52,8 +106,14 @@ export const ruleBody = z.object({
   description: z.string().nullable(),
   alert_type: ruleFields.alert_type,
   metric: ruleFields.metric,
+  /** Of an OTLP metric; else null. */
+  aggregation: ruleFields.aggregation.nullable(),
+  filter: ruleFields.filter.nullable(),
   operator: ruleFields.operator,
   threshold: z.number(),
+  /** Beside that of the rule itself; `time_window` is null where it is the rule's. */
+  conditions: z.array(z.object({ ...condition, time_window: z.int().nullable() })),
+  match: ruleFields.match,
   scope_type: ruleFields.scope_type,
   /** The service; null for a global rule. */
   scope_value: z.string().nullable(),
@@ -80,6 +140,18 @@ export const ruleBody = z.object({
 
 export type RuleBody = z.infer<typeof ruleBody>;
 
+/** What users set of a rule. */
+export const ruleSettings = ruleBody.omit({
+  id: true,
+  version: true,
+  status: true,
+  created_at: true,
+  updated_at: true,
+  last_triggered_at: true,
+  last_data_at: true,
+  warning: true,
+});
+
 const window = z.object({ from: instant, to: instant });
 
 /** Evidence as clients read it. */
@@ -100,6 +172,19 @@ const figures = z.object({
   ),
   /** Records that the figures follow from: offsets, both included. */
   log: z.array(z.object({ topic: z.string(), partition: z.int(), first: z.int(), last: z.int() })),
+  /** Of a rule with several conditions: what each saw, the rule's own first. */
+  conditions: z
+    .array(
+      z.object({
+        ...condition,
+        metric: ruleFields.metric,
+        window,
+        value: z.number().nullable(),
+        holds: z.boolean(),
+        samples: z.int(),
+      }),
+    )
+    .optional(),
 });
 
 export type Figures = z.infer<typeof figures>;
@@ -175,6 +260,10 @@ export const alertDetail = alertBody.extend({
       message: z.string(),
     }),
   ),
+  /** A silence that was created or changed after the alert fired, and now holds its instant. What was sent then was sent. Null: there is none. */
+  silenced_later: z
+    .object({ silence_id: z.string(), reason: z.string(), from: instant, until: instant })
+    .nullable(),
   acknowledged_at: instant.nullable(),
   time_to_acknowledge_seconds: z.int().nullable(),
   time_to_resolve_seconds: z.int().nullable(),

@@ -12,6 +12,7 @@ import {
 } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
+import { restoreRoute, versionsRoute } from '../versions/routes.ts';
 import { backtestRoute } from './backtest-route.ts';
 import { dashboardRoute } from './dashboard-route.ts';
 import { examples } from './examples.ts';
@@ -22,6 +23,7 @@ import {
   evaluationBody,
   grounds,
   ruleBody,
+  ruleSettings,
   staleSince,
 } from './parts.ts';
 import { proofRoute } from './proof-route.ts';
@@ -34,6 +36,7 @@ const rulesListed = { maximum: 2_000, preset: 2_000 };
 const rulePath = '/v1/alert-rules/:id';
 const byId = z.object({ id: z.string() });
 const asOf = z.object(asOfQuery);
+const versioned = { path: rulePath, a: 'an alert rule' } as const;
 
 const rule = ruleBody.extend({ success: z.literal(true) });
 const bySeverity = z.object({ critical: z.int(), warning: z.int(), info: z.int() });
@@ -127,6 +130,16 @@ export const alertRoutes = [
     example: examples.alertRuleHistory,
     statuses: [200, 400, 404, 410],
   },
+  versionsRoute('listAlertRuleVersions', {
+    ...versioned,
+    settings: ruleSettings,
+    example: examples.createAlertRule.response,
+  }),
+  restoreRoute('restoreAlertRule', {
+    ...versioned,
+    response: rule,
+    example: examples.changeAlertRule.response,
+  }),
   {
     ...domainRead,
     name: 'listAlerts',

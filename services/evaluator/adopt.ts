@@ -18,22 +18,39 @@ export type AdoptDependencies = {
   readonly clock: () => number;
 };
 
-/** The rules of a partition, by id, also those that are disabled: where a rule ended is recorded as well. */
+export type RulesHere = {
+  /** As their adoption has them, by id: they decide until another version is adopted. */
+  readonly adopted: ReadonlyMap<AlertRuleId, AdoptedRule>;
+  /** Versions that nobody adopted yet, also of rules that are disabled: where a rule ended is recorded as well. */
+  readonly waiting: readonly EvaluatedRuleRow[];
+};
+
+export type AdoptedRule = EvaluatedRuleRow & {
+  readonly adopted: NonNullable<EvaluatedRuleRow['adopted']>;
+};
+
+/** The rules of a partition. */
 export async function rulesOf(
   partition: number,
   partitions: number,
   { projections }: Pick<AdoptDependencies, 'projections'>,
-): Promise<ReadonlyMap<AlertRuleId, EvaluatedRuleRow>> {
+): Promise<RulesHere> {
   const isHere = ({ rule, organizationId }: EvaluatedRuleRow): boolean =>
     partitionOf(seriesOf({ rule, organizationId }), partitions) === partition;
-  const rows = new Map<AlertRuleId, EvaluatedRuleRow>();
-  for await (const row of everyRow(evaluatedRules, projections))
-    if (isHere(row)) rows.set(row.ruleId, row);
-  return rows;
+  const adopted = new Map<AlertRuleId, AdoptedRule>();
+  const waiting: EvaluatedRuleRow[] = [];
+  for await (const row of everyRow(evaluatedRules, projections)) {
+    const deciding = row.adopted && asAdopted(row, row.adopted);
+    if (deciding !== undefined && isHere(deciding)) adopted.set(row.ruleId, deciding);
+    if (row.adopted?.version !== row.version && isHere(row)) waiting.push(row);
+  }
+  return { adopted, waiting };
 }
 
-export const isAdopted = ({ adopted, version }: EvaluatedRuleRow): boolean =>
-  adopted?.version === version;
+const asAdopted = (row: EvaluatedRuleRow, adopted: AdoptedRule['adopted']): AdoptedRule => {
+  const { version, rule } = adopted;
+  return { ...row, version, rule, adopted };
+};
 
 /**
  * Records at which place versions of rules take effect, and waits until that is known. The partition stands still
@@ -65,17 +82,23 @@ export const evaluatedRule = ({
   rule,
   adopted,
   alert,
-}: EvaluatedRuleRow): EvaluatedRule => ({
+}: AdoptedRule): EvaluatedRule => ({
   ruleId,
   organizationId,
   version,
   rule,
-  ...(adopted?.runningCounts && { runningCounts: true }),
+  ...(adopted.runningCounts && { runningCounts: true }),
   now: nowOf(alert),
   ...(alert.fired?.ruleVersion === version && { trigger: alert.fired }),
 });
 
-const nowOf = ({ isFiring, windowToMs, cooldownEndsAtMs }: EvaluatedRuleRow['alert']): AlertNow =>
-  isFiring
-    ? { status: 'firing', windowToMs, cooldownEndsAtMs }
-    : { status: 'quiet', resolvedToMs: windowToMs, cooldownEndsAtMs };
+function nowOf(alert: EvaluatedRuleRow['alert']): AlertNow {
+  const { isFiring, windowToMs, cooldownEndsAtMs, condition } = alert;
+  if (!isFiring) return { status: 'quiet', resolvedToMs: windowToMs, cooldownEndsAtMs };
+  return {
+    status: 'firing',
+    windowToMs,
+    cooldownEndsAtMs,
+    ...(condition !== undefined && { condition }),
+  };
+}

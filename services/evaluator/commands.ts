@@ -4,6 +4,7 @@ import type { AnomalyAction } from '../../domain/anomalies/watch.ts';
 import { chunk } from '../../platform/chunk.ts';
 import { type SentCommand, sendCommands } from '../../platform/commands/send.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
+import type { WindowsPosition } from '../../schemas/alerts/commands.ts';
 import { type AlertRuleId, alertRuleStream } from '../../schemas/alerts/ids.ts';
 import type { AlertLeads } from '../../schemas/alerts/leads.ts';
 import { anomalyStream } from '../../schemas/anomalies/ids.ts';
@@ -66,23 +67,36 @@ export const ofRule = (
 ): CausedCommand => ({ id, organizationId, stream: alertRuleStream(ruleId), wish });
 
 /** The command of what follows from a record. */
-export const commandOf = (outcome: Outcome, leads?: AlertLeads): CausedCommand =>
-  outcome.type === 'anomaly' ? anomalyCommand(outcome) : alertCommand(outcome, leads);
+export const commandOf = (
+  outcome: Outcome,
+  position: WindowsPosition,
+  leads?: AlertLeads,
+): CausedCommand =>
+  outcome.type === 'anomaly' ? anomalyCommand(outcome) : alertCommand(outcome, position, leads);
 
-function alertCommand(action: Action, leads: AlertLeads | undefined): CausedCommand {
+function alertCommand(
+  action: Action,
+  position: WindowsPosition,
+  leads: AlertLeads | undefined,
+): CausedCommand {
   const { rule } = action;
   const { ruleId, version: ruleVersion } = rule;
   if (action.type === 'amend') {
     const { before, after } = action;
     const id = causedId(rule, 'amend', JSON.stringify([before, after]));
-    return ofRule(rule, id, { type: 'AmendAlertEvidence', data: { ruleId, before, after } });
+    return ofRule(rule, id, {
+      type: 'AmendAlertEvidence',
+      data: { ruleId, position, before, after },
+    });
   }
   const { windowFromMs, windowToMs, tickMs, value } = action;
-  const evaluation = { ruleId, windowFromMs, windowToMs, tickMs, value };
+  const evaluation = { ruleId, windowFromMs, windowToMs, tickMs, position, value };
   const id = causedId(rule, action.type, ruleVersion, windowToMs);
   if (action.type === 'raise') {
     const known = leads !== undefined && { leads };
-    const data = { ...evaluation, ruleVersion, evidence: action.evidence, ...known };
+    const { evidence, condition } = action;
+    const fired = { evidence, ...(condition !== undefined && { condition }) };
+    const data = { ...evaluation, ruleVersion, rule: rule.rule, ...fired, ...known };
     return ofRule(rule, id, { type: 'RaiseAlert', data });
   }
   const data = { ...evaluation, reason: action.reason };

@@ -28,6 +28,13 @@ export const limits = {
   leadCharactersMax: 500,
   /** How long before an alert a version may have begun. */
   leadDeploymentMs: 6 * 3_600_000,
+  /** Windows, a minute apart, that a rule measures afterwards when it could not in time; those before are left out. */
+  measuredWindowsMax: 60,
+  /** One measure, measures at once in this process and of one organization, and those that wait. */
+  measureMsMax: 10_000,
+  measuresAtOnceMax: 2,
+  measuresAtOnceOfOneMax: 1,
+  measuresQueuedMax: 20_000,
   retryMs: 1_000,
   /** Evaluating gives way to other work after so many rules. */
   rulesAtOnceMax: 200,

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Raise } from '../../domain/alerts/evaluation/evaluated-rule.ts';
 import type { Outcome } from '../../domain/alerts/evaluation/evaluation.ts';
@@ -32,6 +33,8 @@ export function openLeads(reads: LeadReads): Leads {
     const raised = outcomes.filter(isRaise).filter(takeTurn).slice(0, limits.leadsAtOnceMax);
     if (raised.length === 0) return new Map();
     const until = AbortSignal.any([signal, AbortSignal.timeout(limits.leadsMsMax)]);
+    // Two reads of each alert listen to it.
+    setMaxListeners(0, until);
     const found = await Promise.all(
       raised.map(async raise => [raise, await leadsOf(raise, reads, until)] as const),
     );

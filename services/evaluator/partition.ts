@@ -4,7 +4,7 @@ import {
   type EvaluationObserver,
   type Outcome,
 } from '../../domain/alerts/evaluation/evaluation.ts';
-import { evaluationLimits } from '../../domain/alerts/evaluation/slots.ts';
+import { evaluationLimits } from '../../domain/alerts/evaluation/windows/slots.ts';
 import {
   appendDeadLetters,
   type DeadLetter,
@@ -17,17 +17,19 @@ import {
   type WindowsRecord,
 } from '../../projections/alerts/replay/windows-record.ts';
 import { type AnomalyEvents, anomalyEvents } from '../../projections/anomalies/anomaly-events.ts';
+import type { WindowsPosition } from '../../schemas/alerts/commands.ts';
 import { topics } from '../../schemas/topics.ts';
 import type { AdoptDependencies } from './adopt.ts';
 import { begin } from './begin.ts';
 import { commandOf, send } from './commands.ts';
 import { limits } from './config.ts';
 import { createForgetting } from './forgetting.ts';
-import { createKnownRecords } from './known-anomalies.ts';
 import type { Leads } from './leads.ts';
 import { createLedger, type Ledger } from './ledger.ts';
+import type { Measuring } from './measures.ts';
+import { createOwnRecords } from './own-records.ts';
 import { openWatch } from './partition-watch.ts';
-import { createPlaces } from './places.ts';
+import { createPlaces, type Places } from './places.ts';
 import { createRuleSync } from './rule-sync.ts';
 import type { EvaluatorStore } from './store.ts';
 
@@ -36,6 +38,7 @@ export type EvaluatorDependencies = AdoptDependencies & {
   readonly store: EvaluatorStore;
   readonly warehouse: Pick<Warehouse, 'insertColumns' | 'query'>;
   readonly leads: Leads;
+  readonly measuring: Measuring;
   readonly observer: EvaluationObserver & {
     readonly onDeadLetter: (letter: DeadLetter) => void;
     readonly onAdvanced: (partition: number, timeMs: number) => void;
@@ -66,6 +69,7 @@ export async function evaluatePartition(
     await run.apply(records);
     await run.commit();
   }
+  await run.idle();
 }
 
 async function openRun(partition: AssignedPartition, dependencies: EvaluatorDependencies) {
@@ -87,40 +91,40 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
   const rules = createRuleSync({ partition, partitions, evaluation, newFrom }, dependencies);
   await rules.restore(store.rule);
   const forgetting = createForgetting({ ...going, evaluation }, dependencies);
-  const saying = { partition: number, evaluation, known: snapshot.knownAnomalies, places };
-  const knownRecords = createKnownRecords(saying, { topicLog, events });
-  const actions: Outcome[] = [];
+  const own = { evaluation, places, signal, known: snapshot.knownAnomalies, partition: number };
+  const ownRecords = createOwnRecords(own, { ...dependencies, events });
+  const { actions, add } = collect(number, places);
   return {
+    idle: ownRecords.idle,
     offset: places.current,
     recordsMax: (): number => places.recordsMax(limits.readRecordsMax),
     /** True: an alert follows from a rule that is new. */
     syncRules: async (): Promise<boolean> => {
       const offset = places.current();
       await services.restore(offset);
-      actions.push(...(await rules.sync(offset)));
+      for (const action of await rules.sync(offset)) add(action);
       await forgetting();
-      await knownRecords.publish();
+      await ownRecords.publish();
       return actions.length > 0;
     },
     apply: async (records: readonly LogRecord[]): Promise<void> => {
       const letters: DeadLetter[] = [];
       for (const record of records) {
         places.moveTo(record.offset, record.appendedAtMs);
-        actions.push(...rules.activate(record.offset));
-        await take(outcomesOf(record, { evaluation, events, signal, letters }), actions);
+        for (const action of rules.activate(record.offset)) add(action);
+        await take(outcomesOf(record, { evaluation, events, signal, letters }), add);
         places.moveTo(record.offset + 1);
       }
       await leave(letters, dependencies);
     },
     commit: async (): Promise<void> => {
-      services.decided(actions);
+      services.decided(actions.map(({ outcome }) => outcome));
       await sendOutcomes(actions, dependencies, signal);
       actions.length = 0;
       await ledger.write();
       await services.write();
       const offset = places.current();
-      const forgetBefore = evaluation.slot - evaluationLimits.keptSeconds;
-      await store.commit({ ...snapshot, offset }, evaluation.rules, forgetBefore);
+      await store.commit({ ...snapshot, offset }, evaluation.rules, oldestKept(evaluation));
       places.stored();
       await partition.commit({ offset, metadata: String(evaluation.timeMs) });
       observer.onAdvanced(number, evaluation.timeMs);
@@ -128,24 +132,42 @@ async function openRun(partition: AssignedPartition, dependencies: EvaluatorDepe
   };
 }
 
+/** Windows that ended before it are forgotten. */
+const oldestKept = ({ slot }: Evaluation): number => slot - evaluationLimits.keptSeconds;
+
+/** What follows from a record, and which. */
+type Placed = { readonly outcome: Outcome; readonly position: WindowsPosition };
+
+function collect(partition: number, { current }: Pick<Places, 'current'>) {
+  const actions: Placed[] = [];
+  const add = (outcome: Outcome): void =>
+    void actions.push({ outcome, position: { partition, offset: current() } });
+  return { actions, add };
+}
+
 async function take(
   outcomes: AsyncIterable<Outcome | undefined>,
-  actions: Outcome[],
+  add: (outcome: Outcome) => void,
 ): Promise<void> {
   for await (const some of outcomes) {
-    if (some !== undefined) actions.push(some);
+    if (some !== undefined) add(some);
     await slice();
   }
 }
 
 /** Alerts that fire go with their leads. */
 async function sendOutcomes(
-  outcomes: readonly Outcome[],
+  placed: readonly Placed[],
   dependencies: EvaluatorDependencies,
   signal: AbortSignal,
 ): Promise<void> {
-  const leads = await dependencies.leads(outcomes, signal);
-  const commands = outcomes.map(outcome => commandOf(outcome, leads.get(outcome)));
+  const leads = await dependencies.leads(
+    placed.map(({ outcome }) => outcome),
+    signal,
+  );
+  const commands = placed.map(({ outcome, position }) =>
+    commandOf(outcome, position, leads.get(outcome)),
+  );
   await send(commands, dependencies);
 }
 
@@ -206,6 +228,7 @@ function* applyRecord(
   else if (said?.kind === 'tick') yield* evaluation.tick(said.tick);
   else if (said?.kind === 'delta') yield* evaluation.delta(said.part, offset);
   else if (said?.kind === 'anomalies') yield* evaluation.anomalies(said.known);
+  else if (said?.kind === 'measure') yield evaluation.measure(said.measure, offset);
 }
 
 let evaluated = 0;

@@ -2,8 +2,16 @@ import type { Action } from '../../domain/alerts/evaluation/evaluated-rule.ts';
 import type { Evaluation } from '../../domain/alerts/evaluation/evaluation.ts';
 import type { AssignedPartition } from '../../platform/topic-log/port.ts';
 import type { EvaluatedRuleRow } from '../../projections/alerts/evaluated-rules.ts';
+import type { WindowsPosition } from '../../schemas/alerts/commands.ts';
 import type { AlertRuleId } from '../../schemas/alerts/ids.ts';
-import { type AdoptDependencies, adoptAll, evaluatedRule, isAdopted, rulesOf } from './adopt.ts';
+import {
+  type AdoptDependencies,
+  type AdoptedRule,
+  adoptAll,
+  evaluatedRule,
+  type RulesHere,
+  rulesOf,
+} from './adopt.ts';
 import type { SavedRule } from './store.ts';
 
 type Evaluating = {
@@ -22,7 +30,7 @@ export function createRuleSync(
 ) {
   const { projections } = dependencies;
   /** Adopted by a former owner at a place that is still to come. */
-  const waiting = new Map<AlertRuleId, EvaluatedRuleRow>();
+  const waiting = new Map<AlertRuleId, AdoptedRule>();
   let seenBefore = '';
   const read = () => rulesOf(partition, partitions, dependencies);
   const isNew = ({ ruleId, version }: EvaluatedRuleRow): boolean =>
@@ -34,27 +42,36 @@ export function createRuleSync(
       return evaluation.adopt(evaluatedRule(row));
     });
   const mayAdopt = (offset: number): boolean => evaluation.timeMs > 0 && offset >= newFrom;
-  const adoptNew = async (offset: number): Promise<void> => {
-    const rows = [...(await read()).values()].filter(row => isNew(row) && !isAdopted(row));
-    if (rows.length === 0) return;
-    const position = { partition, offset };
-    await adoptAll(rows, position, evaluation.timeMs, dependencies, signal);
+  /** What a former owner decided or adopted beyond this place came of the version before, so that goes on until then. */
+  const isDue = ({ alert, adopted }: EvaluatedRuleRow, offset: number): boolean => {
+    const isPast = (place: WindowsPosition | undefined): boolean =>
+      place?.partition !== partition || place.offset < offset;
+    return isPast(alert.position) && isPast(adopted?.position);
   };
-  const replaceRules = (rows: ReadonlyMap<AlertRuleId, EvaluatedRuleRow>): void => {
-    const enabled = [...rows.values()].filter(({ rule }) => rule.enabled);
+  /** False: some have to wait for their time. */
+  const adoptNew = async (offset: number): Promise<boolean> => {
+    const { waiting: all } = await read();
+    const rows = all.filter(row => isDue(row, offset));
+    if (rows.length > 0)
+      await adoptAll(rows, { partition, offset }, evaluation.timeMs, dependencies, signal);
+    return rows.length === all.length;
+  };
+  const replaceRules = ({ adopted }: RulesHere): void => {
+    const enabled = [...adopted.values()].filter(({ rule }) => rule.enabled);
     const ids = new Set(enabled.map(({ ruleId }) => ruleId));
     for (const ruleId of [...evaluation.rules.keys()])
       if (!ids.has(ruleId)) evaluation.remove(ruleId);
     waiting.clear();
-    for (const row of enabled) if (isNew(row) && isAdopted(row)) waiting.set(row.ruleId, row);
+    for (const row of enabled) if (isNew(row)) waiting.set(row.ruleId, row);
   };
   return {
     /** Goes on with the rules that a snapshot has. */
     restore: async (savedOf: (id: AlertRuleId) => SavedRule | undefined): Promise<void> => {
-      for (const row of (await read()).values()) {
+      for (const row of (await read()).adopted.values()) {
         const saved = savedOf(row.ruleId);
         if (saved?.version !== row.version || !row.rule.enabled) continue;
-        evaluation.restore({ ...evaluatedRule(row), now: saved.now, trigger: saved.trigger });
+        const { now, trigger, measuredToMs } = saved;
+        evaluation.restore({ ...evaluatedRule(row), now, trigger, measuredToMs });
       }
     },
     activate,
@@ -62,9 +79,9 @@ export function createRuleSync(
     sync: async (offset: number): Promise<Action[]> => {
       const seen = `${projections.reached()} ${mayAdopt(offset)}`;
       if (seen === seenBefore) return [];
-      seenBefore = seen;
       // A place needs a time; places of former owners do not.
-      if (mayAdopt(offset)) await adoptNew(offset);
+      const isDone = !mayAdopt(offset) || (await adoptNew(offset));
+      seenBefore = isDone ? seen : '';
       replaceRules(await read());
       return activate(offset);
     },
@@ -72,5 +89,5 @@ export function createRuleSync(
 }
 
 /** A rule that comes from another partition was adopted there: that place has passed. */
-const placeOf = ({ adopted }: EvaluatedRuleRow, partition: number): number =>
-  adopted?.position.partition === partition ? adopted.position.offset : 0;
+const placeOf = ({ adopted }: AdoptedRule, partition: number): number =>
+  adopted.position.partition === partition ? adopted.position.offset : 0;

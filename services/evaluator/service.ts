@@ -1,19 +1,24 @@
 import { join } from 'node:path';
 import { startConsumer } from '../../platform/consumers/consume.ts';
+import { readIngestWatermark } from '../../platform/consumers/progress.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
 import type { Running } from '../../platform/lifecycle.ts';
 import { openDerived } from '../../platform/lmdb/derived.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics/registry.ts';
+import { openTurns } from '../../platform/shares/turns.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { consumers } from '../../schemas/topics.ts';
+import { limits } from './config.ts';
 import { openLeads } from './leads.ts';
+import { measureRule } from './measure-rule.ts';
+import type { Measuring } from './measures.ts';
 import { type EvaluatorDependencies, evaluatePartition } from './partition.ts';
 import { openEvaluatorStore } from './store.ts';
 
 export type EvaluatorOptions = Omit<
   EvaluatorDependencies,
-  'store' | 'observer' | 'topicLog' | 'leads'
+  'store' | 'observer' | 'topicLog' | 'leads' | 'measuring'
 > & {
   readonly keyring: Pick<Keyring, 'seal'>;
   readonly topicLog: TopicLog;
@@ -32,18 +37,36 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Running
   );
   const observer = createObserver(options);
   const leads = openLeads(options);
+  const measuring = openMeasuring(options);
   const consumer = await startConsumer({
     ...consumers.windows,
     topicLog: options.topicLog,
     log: options.log,
     halted: options.halted,
-    run: partition => evaluatePartition(partition, { ...options, store, observer, leads }),
+    run: partition =>
+      evaluatePartition(partition, { ...options, store, observer, leads, measuring }),
   });
   return {
     stop: async () => {
       await consumer.stop();
       await store.close();
     },
+  };
+}
+
+function openMeasuring({ topicLog, warehouse, clock, log }: EvaluatorOptions): Measuring {
+  const progress = { topicLog, clock, ...consumers.metrics };
+  return {
+    topicLog,
+    log,
+    measure: (asked, signal) => measureRule(asked, { warehouse, signal }),
+    measuredUpToMs: async () => (await readIngestWatermark(progress)).watermarkMs,
+    turns: openTurns({
+      what: 'measures of rules',
+      runningMax: limits.measuresAtOnceMax,
+      ownRunningMax: limits.measuresAtOnceOfOneMax,
+      waitingMax: limits.measuresQueuedMax,
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { evaluationLimits } from '../../domain/alerts/evaluation/slots.ts';
+import { evaluationLimits } from '../../domain/alerts/evaluation/windows/slots.ts';
 import { minuteSeconds } from '../../domain/anomalies/parameters.ts';
 import {
   firstSince,

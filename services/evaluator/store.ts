@@ -1,8 +1,8 @@
-import type { Sources } from '../../domain/alerts/evaluation/delta-parts.ts';
 import type { EvaluatedRule } from '../../domain/alerts/evaluation/evaluated-rule.ts';
 import type { Ticks } from '../../domain/alerts/evaluation/evaluator-time.ts';
-import type { StoredWindow, Windows } from '../../domain/alerts/evaluation/look-back.ts';
 import { createReceiving, type Receiving } from '../../domain/alerts/evaluation/outages.ts';
+import type { Sources } from '../../domain/alerts/evaluation/windows/delta-parts.ts';
+import type { StoredWindow, Windows } from '../../domain/alerts/evaluation/windows/look-back.ts';
 import { createKnownAnomalies, type KnownAnomalies } from '../../domain/anomalies/known.ts';
 import { type Environment, openEnvironment, type Table } from '../../platform/lmdb/environment.ts';
 import { fitsKey, textKeyBetween } from '../../platform/lmdb/keys.ts';
@@ -28,7 +28,7 @@ export type Snapshot = {
 };
 
 /** A rule as it was left: its version, and what the evaluation made of it. */
-export type SavedRule = Pick<EvaluatedRule, 'version' | 'now' | 'trigger'>;
+export type SavedRule = Pick<EvaluatedRule, 'version' | 'now' | 'trigger' | 'measuredToMs'>;
 
 export type PartitionStore = {
   readonly windows: Windows;
@@ -163,8 +163,8 @@ const changedSince = (
     .map(rule => ({ ruleId: rule.ruleId, text: ruleText(rule) }))
     .filter(({ ruleId, text }) => saved.get(ruleId) !== text);
 
-const ruleText = ({ version, now, trigger }: EvaluatedRule): string =>
-  JSON.stringify({ version, now, trigger } satisfies SavedRule);
+const ruleText = ({ version, now, trigger, measuredToMs }: EvaluatedRule): string =>
+  JSON.stringify({ version, now, trigger, measuredToMs } satisfies SavedRule);
 
 function prefixOf(partition: number): Buffer {
   const bytes = Buffer.alloc(partitionBytes);

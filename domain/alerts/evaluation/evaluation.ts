@@ -1,6 +1,7 @@
 import type { AlertRuleId } from '../../../schemas/alerts/ids.ts';
 import type {
   AnomaliesRecord,
+  MeasureRecord,
   ReceivingRecord,
   TickRecord,
   WindowDelta,
@@ -16,21 +17,22 @@ import {
   takeAnomalies,
 } from '../../anomalies/known.ts';
 import type { AnomalyAction, AnomalyWatch } from '../../anomalies/watch.ts';
-import { type Sources, takePart } from './delta-parts.ts';
+import { evaluateMeasure } from './evaluate-measure.ts';
 import { amendTrigger, type Evaluated, evaluateRule, type LateSpans } from './evaluate-rule.ts';
 import {
   type Action,
   type EvaluatedRule,
   type EvaluationEntry,
   isAnomalyRule,
+  isMeasuredRule,
 } from './evaluated-rule.ts';
 import { evaluatorTimeMs, type Ticks, takeTick } from './evaluator-time.ts';
-import type { Windows } from './look-back.ts';
 import { type Outage, outagesAt, type Receiving, takeMark } from './outages.ts';
-import { decisive } from './ranges.ts';
 import { createRuleIndex, type RuleIndex } from './rule-index.ts';
-import { evaluationLimits, isLate, slotOf } from './slots.ts';
-import { addDelta } from './stored-window.ts';
+import { type Sources, takePart } from './windows/delta-parts.ts';
+import type { Windows } from './windows/look-back.ts';
+import { evaluationLimits, isLate, slotOf } from './windows/slots.ts';
+import { addDelta } from './windows/stored-window.ts';
 
 export type EvaluationState = {
   /** Of `windows`. */
@@ -128,6 +130,17 @@ export class Evaluation {
       if (isAnomalyRule(of)) yield this.#evaluateBetween(of);
   }
 
+  /** What follows from what a rule measured. */
+  measure(measure: MeasureRecord, offset: number): Action | undefined {
+    const of = this.#rules.all.get(measure.ruleId as AlertRuleId);
+    if (of === undefined || this.#timeMs === 0) return undefined;
+    const { partition } = this.#state;
+    const evaluating = { partition, offset, outages: this.#outages() };
+    const { entry, action } = evaluateMeasure(of, measure, this.#timeMs, evaluating) ?? {};
+    if (entry !== undefined) this.#observer.onEvaluated(entry);
+    return action;
+  }
+
   /** What follows from a tick, an evaluation at a time, so that other work gets its turn between them. */
   *tick(record: TickRecord): Generator<Outcome | undefined> {
     const { ticks } = this.#state;
@@ -194,14 +207,17 @@ export class Evaluation {
     return action;
   }
 
+  /** Undefined: nothing follows from windows now. */
   #evaluate(of: EvaluatedRule, tickMs: number): Evaluated | undefined {
-    const decided = decisive(of, this.#rules.lookBacks(of, this.#slot));
+    if (isMeasuredRule(of)) return undefined;
+    const looked = this.#rules.looked(of, this.#slot);
     const { windows, partition } = this.#state;
     if (!isAnomalyRule(of))
-      return evaluateRule(of, decided, tickMs, { windows, partition, outages: this.#outages() });
+      return evaluateRule(of, looked, tickMs, { windows, partition, outages: this.#outages() });
     const open = this.#openAnomalies(of.organizationId);
     if (open === undefined) this.#observer.onUnknown(of, tickMs);
-    return open && evaluateAnomalyRule(of, decided.lookBack, tickMs, { windows, partition, open });
+    const [lookBack] = looked[0].lookBacks;
+    return open && evaluateAnomalyRule(of, lookBack, tickMs, { windows, partition, open });
   }
 
   #outages(): readonly Outage[] {

@@ -1,5 +1,5 @@
 import type { ReceivingRecord } from '../../../schemas/telemetry/window-record.ts';
-import { evaluationLimits } from './slots.ts';
+import { evaluationLimits } from './windows/slots.ts';
 
 /** A stretch in which nobody could send, Unix ms; `toMs` is not part of it. */
 export type Outage = { readonly fromMs: number; readonly toMs: number };

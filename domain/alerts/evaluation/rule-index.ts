@@ -1,14 +1,15 @@
 import type { AlertRuleId } from '../../../schemas/alerts/ids.ts';
-import { type EvaluatedRule, seriesOf } from './evaluated-rule.ts';
-import { createLookBack, type LookBack, type Looking, type Windows } from './look-back.ts';
-import { rangesOf } from './ranges.ts';
-import type { Range } from './slots.ts';
+import { type Condition, conditionsOf } from './conditions.ts';
+import { type EvaluatedRule, isMeasuredRule, seriesOf } from './evaluated-rule.ts';
+import { createLookBack, type LookBack, type Looking, type Windows } from './windows/look-back.ts';
+import { type Looked, rangesOf } from './windows/ranges.ts';
+import type { Range } from './windows/slots.ts';
 
 export type RuleIndex = {
   readonly all: ReadonlyMap<AlertRuleId, EvaluatedRule>;
   readonly ofSeries: (series: string) => Iterable<EvaluatedRule>;
-  /** Of `rangesOf`. Made from the windows that are there when it is first asked for in a slot. */
-  readonly lookBacks: (of: EvaluatedRule, slot: number) => readonly [LookBack, ...LookBack[]];
+  /** What its conditions look at. Made from the windows that are there when it is first asked for in a slot. */
+  readonly looked: (of: EvaluatedRule, slot: number) => readonly [Looked, ...Looked[]];
   readonly lookBacksOf: (series: string, slot: number) => Iterable<LookBack>;
   readonly moveTo: (slot: number) => void;
   readonly set: (of: EvaluatedRule) => void;
@@ -27,9 +28,14 @@ export function createRuleIndex(windows: Windows): RuleIndex {
     sums.set(name, made);
     return made;
   };
-  const lookBacks: RuleIndex['lookBacks'] = (of, slot) => {
-    const [first, ...more] = lookingsOf(of);
-    return [lookBack(first, slot), ...more.map(looking => lookBack(looking, slot))];
+  const looked: RuleIndex['looked'] = (of, slot) => {
+    const look = (condition: Condition): Looked => {
+      const [first, ...more] = lookingsOf(of, condition);
+      const lookBacks = [lookBack(first, slot), ...more.map(one => lookBack(one, slot))] as const;
+      return { condition, lookBacks };
+    };
+    const [own, ...others] = conditionsOf(of.rule);
+    return [look(own), ...others.map(look)];
   };
   const remove = (ruleId: AlertRuleId): void => {
     const of = all.get(ruleId);
@@ -38,21 +44,24 @@ export function createRuleIndex(windows: Windows): RuleIndex {
     const others = bySeries.get(seriesOf(of));
     others?.delete(of);
     if (others?.size === 0) bySeries.delete(seriesOf(of));
-    const kept = new Set([...(others ?? none)].flatMap(lookingsOf).map(lookBackName));
-    for (const name of lookingsOf(of).map(lookBackName)) if (!kept.has(name)) sums.delete(name);
+    const kept = new Set([...(others ?? none)].flatMap(namesOf));
+    for (const name of namesOf(of)) if (!kept.has(name)) sums.delete(name);
   };
   return {
     all,
     ofSeries,
-    lookBacks,
+    looked,
     lookBacksOf: (series, slot) =>
-      new Set([...ofSeries(series)].flatMap(of => lookBacks(of, slot))),
+      new Set(
+        [...ofSeries(series)].flatMap(of => looked(of, slot).flatMap(({ lookBacks }) => lookBacks)),
+      ),
     moveTo: slot => {
       for (const one of sums.values()) one.moveTo(slot);
     },
     set: of => {
       remove(of.ruleId);
       all.set(of.ruleId, of);
+      if (isMeasuredRule(of)) return;
       bySeries.set(seriesOf(of), new Set(ofSeries(seriesOf(of))).add(of));
     },
     remove,
@@ -61,13 +70,16 @@ export function createRuleIndex(windows: Windows): RuleIndex {
 
 const none: ReadonlySet<EvaluatedRule> = new Set();
 
-function lookingsOf(of: EvaluatedRule): readonly [Looking, ...Looking[]] {
-  const { windowMinutes } = of.rule;
-  const [first, ...more] = rangesOf(of);
+function lookingsOf(of: EvaluatedRule, condition: Condition): readonly [Looking, ...Looking[]] {
+  const { windowMinutes } = condition;
+  const [first, ...more] = rangesOf(of, condition);
   const looking = (range: Range): Looking => ({ series: seriesOf(of), range, windowMinutes });
   return [looking(first), ...more.map(looking)];
 }
 
-/** Rules that look at the same windows share their sum. */
+const namesOf = (of: EvaluatedRule): string[] =>
+  conditionsOf(of.rule).flatMap(one => lookingsOf(of, one).map(lookBackName));
+
+/** Conditions that look at the same windows share their sum. */
 const lookBackName = ({ series, range, windowMinutes }: Looking): string =>
   JSON.stringify([series, windowMinutes, range]);

@@ -1,8 +1,7 @@
 import type { ResolveReason } from '../../../schemas/alerts/commands.ts';
 import type { AlertRule } from '../../../schemas/alerts/rule.ts';
 import { minuteMs } from '../../../schemas/durations.ts';
-import { holds, recoveryThresholdOf } from '../rule.ts';
-import { isCount } from './value.ts';
+import { breaches, lasts } from './conditions.ts';
 
 /**
  * What the evaluator knows of a rule's alert. It follows the same windows as the decider, which has the last word:
@@ -20,15 +19,37 @@ export type AlertNow =
       readonly status: 'firing';
       readonly windowToMs: number;
       readonly cooldownEndsAtMs: number;
+      /** As in `AlertTriggered`. */
+      readonly condition?: number;
     };
 
-/** One evaluation. `value` undefined: the window has none. */
-export type Evaluated = {
-  readonly value: number | undefined;
+/** What the conditions of a rule make of their windows. */
+export type Verdict = {
+  /** Whether a quiet rule breaches, or the alert of a firing one lasts; undefined: it is not known. */
+  readonly holds: boolean | undefined;
+  /** Of several of which one is enough, the first that holds; else 0. */
+  readonly condition: number;
+  /** Why the alert ends, where it does. */
+  readonly reason: Extract<ResolveReason, 'recovered' | 'no_data'>;
+};
+
+/** When that was found. */
+export type Place = {
+  /** End of the window of the rule's own condition: it orders the evaluations of a rule. */
   readonly windowToMs: number;
-  /** How much of the window is of spans that are still on their way, where complete windows decide too. */
-  readonly aheadMs?: number;
+  /** The end of the window that ends first. */
+  readonly settledToMs: number;
+  /** How much of the own window is of spans that are still on their way, where complete windows decide too. */
+  readonly aheadMs: number;
+  /** Whether that is so of any window. */
+  readonly isAhead: boolean;
   readonly tickMs: number;
+};
+
+/** One evaluation of one condition. `value` undefined: the window has none. */
+export type Evaluated = Pick<Place, 'windowToMs' | 'tickMs'> & {
+  readonly value: number | undefined;
+  readonly aheadMs?: number;
 };
 
 export type Step = {
@@ -36,64 +57,51 @@ export type Step = {
   readonly action?: 'raise' | { readonly resolve: ResolveReason };
 };
 
-/** Whether the condition of a rule holds; undefined: no data, and the rule keeps its state. */
-export function breaches(rule: AlertRule, value: number | undefined): boolean | undefined {
-  if (value !== undefined) return holds(rule.operator, value, rule.threshold);
-  if (rule.noData === 'ignore') return undefined;
-  return rule.noData === 'alert';
-}
-
-/** What an evaluation makes of the state of a rule. Pure: the same windows and ticks give the same alerts. */
+/** What an evaluation of one condition makes of the state of a rule. */
 export function step(rule: AlertRule, now: AlertNow, evaluated: Evaluated): Step {
-  const breached = breaches(rule, evaluated.value);
-  if (breached === undefined) return { now };
-  return now.status === 'firing'
-    ? stepFiring(rule, now, evaluated)
-    : stepQuiet(rule, now, evaluated, breached);
+  const { value, windowToMs, aheadMs = 0, tickMs } = evaluated;
+  const answer = now.status === 'firing' ? lasts : breaches;
+  const reason = value === undefined ? 'no_data' : 'recovered';
+  const verdict = { holds: answer(rule, value), condition: 0, reason } as const;
+  const place = { windowToMs, settledToMs: windowToMs, aheadMs, isAhead: aheadMs > 0, tickMs };
+  return stepBy(rule, now, verdict, place);
 }
 
-/**
- * The same where a part of the window is missing because nobody could send: that is no silence, no recovery and no
- * small count. A rule fires for what came all the same, and keeps its state otherwise.
- */
-export function stepUnheard(rule: AlertRule, now: AlertNow, evaluated: Evaluated): Step {
-  const { value } = evaluated;
-  if (value === undefined || now.status === 'firing') return { now };
-  const isTooLow = isCount(rule) && !rule.operator.startsWith('>');
-  return !isTooLow && breaches(rule, value) === true ? step(rule, now, evaluated) : { now };
-}
-
-type Firing = Extract<AlertNow, { readonly status: 'firing' }>;
-type Quiet = Extract<AlertNow, { readonly status: 'quiet' }>;
-
-function stepFiring(rule: AlertRule, now: Firing, { value, windowToMs }: Evaluated): Step {
-  if (windowToMs <= now.windowToMs) return { now };
-  const lasts =
-    value === undefined
-      ? rule.noData === 'alert'
-      : holds(rule.operator, value, recoveryThresholdOf(rule));
-  if (lasts) return { now };
+/** What a verdict makes of the state of a rule. Pure: the same windows and ticks give the same alerts. */
+export function stepBy(
+  rule: AlertRule,
+  now: AlertNow,
+  { holds: isHolding, condition, reason }: Verdict,
+  place: Place,
+): Step {
+  if (isHolding === undefined) return { now };
+  if (now.status === 'quiet') return stepQuiet(rule, now, place, isHolding && { condition });
+  if (isHolding || place.settledToMs <= now.windowToMs) return { now };
   const { cooldownEndsAtMs } = now;
   return {
-    now: { status: 'quiet', resolvedToMs: windowToMs, cooldownEndsAtMs },
-    action: { resolve: value === undefined ? 'no_data' : 'recovered' },
+    now: { status: 'quiet', resolvedToMs: place.windowToMs, cooldownEndsAtMs },
+    action: { resolve: reason },
   };
 }
+
+type Quiet = Extract<AlertNow, { readonly status: 'quiet' }>;
 
 function stepQuiet(
   rule: AlertRule,
   { breachedSinceMs, ...now }: Quiet,
-  { windowToMs, aheadMs = 0, tickMs }: Evaluated,
-  breached: boolean,
+  { windowToMs, aheadMs, isAhead, tickMs }: Place,
+  breach: false | Pick<Verdict, 'condition'>,
 ): Step {
   const isLater = windowToMs - aheadMs > now.resolvedToMs;
   // A crash repeats evaluations up to the slot of the resolution, where a running window says nothing of the rule's time.
-  if (!breached || (aheadMs > 0 && !isLater)) return { now };
+  if (!breach || (isAhead && !isLater)) return { now };
   const sinceMs = breachedSinceMs ?? tickMs;
   const mayFire = isLater && windowToMs >= now.cooldownEndsAtMs;
   if (!mayFire || tickMs - sinceMs < rule.forMinutes * minuteMs) {
     return { now: { ...now, breachedSinceMs: sinceMs } };
   }
   const cooldownEndsAtMs = windowToMs + rule.cooldownMinutes * minuteMs;
-  return { now: { status: 'firing', windowToMs, cooldownEndsAtMs }, action: 'raise' };
+  const { condition } = breach;
+  const firing = { status: 'firing', windowToMs, cooldownEndsAtMs } as const;
+  return { now: condition === 0 ? firing : { ...firing, condition }, action: 'raise' };
 }

@@ -1,20 +1,28 @@
 import type { AlertRule, ResolvedMetric } from '../../../schemas/alerts/rule.ts';
+import type { Aggregation } from '../../../schemas/metrics/routes.ts';
 import { healthScore } from '../health-score.ts';
-import { resolvedMetric } from '../rule.ts';
-import { averageMs, type Histogram, quantilesOf } from './histogram.ts';
+import { isMeasured, resolvedMetric } from '../rule.ts';
+import { averageMs, type Histogram, quantilesOf } from './windows/histogram.ts';
 
 /** Counts are 0 in an empty window; every other metric has no value below `minSamples`. */
 const counts: ReadonlySet<ResolvedMetric> = new Set(['request_count', 'req_per_min']);
 
-/** Metrics that are too low as long as spans of the last windows are on their way. */
-export const isCount = ({ metric }: Pick<AlertRule, 'metric'>): boolean =>
-  counts.has(resolvedMetric(metric));
+/** Figures of OTLP metrics that are too low where something is missing. */
+const countsOfPoints: ReadonlySet<Aggregation> = new Set(['count', 'sum', 'rate']);
+
+/** Metrics that are too low as long as spans of the last windows are on their way, or where nobody could send. */
+export const isCount = ({ metric, measuring }: Pick<AlertRule, 'metric' | 'measuring'>): boolean =>
+  isMeasured(metric)
+    ? measuring !== undefined && countsOfPoints.has(measuring.aggregation)
+    : counts.has(resolvedMetric(metric));
 
 /** The metric of a rule over the windows that were added up; undefined: it has no value. */
 export function metricValue(
   rule: Pick<AlertRule, 'metric' | 'windowMinutes' | 'minSamples'>,
   histogram: Histogram,
 ): number | undefined {
+  // Such a rule does not look at windows.
+  if (isMeasured(rule.metric)) return undefined;
   const { n } = histogram;
   const metric = resolvedMetric(rule.metric);
   if (metric === 'request_count') return n;

@@ -2,6 +2,7 @@ import type { RuleEnd } from '../../../schemas/alerts/events.ts';
 import type { AlertRuleId } from '../../../schemas/alerts/ids.ts';
 import type { AlertRule } from '../../../schemas/alerts/rule.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
+import type { MeasureRecord } from '../../../schemas/telemetry/window-record.ts';
 import type { EvaluatedRule } from '../evaluation/evaluated-rule.ts';
 
 /** Where a version begins to decide. */
@@ -20,6 +21,8 @@ export type LifeStep = {
   readonly rule: AlertRule;
   /** As its adoption has it. */
   readonly runningCounts?: true;
+  /** Where it was to fire when a user had ended the rule already: the end of the window, and the evaluator's time. */
+  readonly refused?: { readonly windowToMs: number; readonly tickMs: number };
   /** Present: from here on nothing decides, and a firing alert ends for this reason. */
   readonly ends?: RuleEnd;
 };
@@ -38,7 +41,13 @@ export type AlertBefore = Pick<EvaluatedRule, 'now' | 'trigger'>;
 export type RuleLife = {
   readonly ruleId: AlertRuleId;
   readonly organizationId: OrganizationId;
+  /** Whose measures in the log are its own; `ruleId` when absent. */
+  readonly recordedId?: AlertRuleId;
+  /** Of a rule that never measured anything: what it would have measured, in the order of windows. */
+  readonly measures?: readonly MeasureRecord[];
   readonly steps: readonly LifeStep[];
+  /** Ends of the windows of alerts that a user ended with their rule. */
+  readonly endedByUser: ReadonlySet<number>;
   /** The alert as its events had it where the first version begins. */
   readonly before: (place: Beginning) => AlertBefore;
 };

@@ -1,5 +1,7 @@
+import type { AlertRuleId } from '../../../schemas/alerts/ids.ts';
 import type {
   AnomaliesRecord,
+  MeasureRecord,
   ReceivingRecord,
   TickRecord,
   WindowDeltaPart,
@@ -18,6 +20,7 @@ import {
   takeTick,
 } from '../evaluation/evaluator-time.ts';
 import { createReceiving } from '../evaluation/outages.ts';
+import { measureSettledMs } from '../evaluation/windows/slots.ts';
 import type { RuleLife } from './life.ts';
 import type { Replayed } from './replayed.ts';
 import { ReplayedRule } from './replayed-rule.ts';
@@ -46,6 +49,8 @@ export class Replay {
   readonly #ticks: Ticks = createTicks();
   readonly #windows = createSeriesWindows();
   readonly #evaluation: Evaluation;
+  readonly #lives: readonly RuleLife[];
+  readonly #unmeasured: ReadonlyMap<AlertRuleId, MeasureRecord[]>;
   readonly #rules: ReadonlyMap<string, ReplayedRule>;
   readonly #series: ReadonlySet<string>;
 
@@ -55,6 +60,8 @@ export class Replay {
     { from, openAnomaliesAt }: ReplayPast,
   ) {
     this.#range = range;
+    this.#lives = lives;
+    this.#unmeasured = new Map(lives.map(({ ruleId, measures = [] }) => [ruleId, [...measures]]));
     const { partition, fromMs, toMs } = range;
     const state = {
       partition,
@@ -107,6 +114,7 @@ export class Replay {
     }
     yield* this.#take(this.#evaluation.tick(record));
     for (const rule of this.#rules.values()) rule.at(this.timeMs);
+    yield* this.#measureTried(offset);
     this.#windows.moveTo(this.#evaluation.slot);
   }
 
@@ -119,6 +127,26 @@ export class Replay {
   *anomalies(record: AnomaliesRecord, offset: number): Generator<undefined> {
     this.#activate(offset);
     yield* this.#take(this.#evaluation.anomalies(record));
+  }
+
+  *measure(record: MeasureRecord, offset: number): Generator<undefined> {
+    this.#activate(offset);
+    for (const { ruleId, recordedId = ruleId } of this.#lives)
+      if (recordedId === record.ruleId) yield* this.#measured({ ...record, ruleId }, offset);
+  }
+
+  #measured(record: MeasureRecord, offset: number): Generator<undefined> {
+    return this.#take([this.#evaluation.measure(record, offset)]);
+  }
+
+  /** What rules would have measured by now that never did. */
+  *#measureTried(offset: number): Generator<undefined> {
+    const dueMs = this.timeMs - measureSettledMs;
+    for (const [ruleId, left] of this.#unmeasured)
+      for (let [next] = left; next !== undefined && next.windowToMs <= dueMs; [next] = left) {
+        left.shift();
+        yield* this.#measured({ ...next, ruleId }, offset);
+      }
   }
 
   *delta(part: WindowDeltaPart, offset: number): Generator<undefined> {
@@ -154,7 +182,7 @@ export class Replay {
       .sort((left, right) => left - right);
   }
 
-  *#take(outcomes: Generator<Outcome | undefined>): Generator<undefined> {
+  *#take(outcomes: Iterable<Outcome | undefined>): Generator<undefined> {
     for (const action of outcomes) {
       if (action !== undefined && action.type !== 'anomaly')
         this.#rules.get(action.rule.ruleId)?.decided(action);

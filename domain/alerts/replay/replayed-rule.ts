@@ -1,4 +1,5 @@
 import type { RuleEnd } from '../../../schemas/alerts/events.ts';
+import type { AlertCondition, AlertRule } from '../../../schemas/alerts/rule.ts';
 import type { Action, EvaluatedRule, EvaluationEntry } from '../evaluation/evaluated-rule.ts';
 import type { Evaluation } from '../evaluation/evaluation.ts';
 import type { AlertNow } from '../evaluation/rule-state.ts';
@@ -23,6 +24,12 @@ export class ReplayedRule {
   #step: LifeStep | undefined;
   /** Before the range only the beginning of a breach is looked for: what fired is recorded. */
   #isSettling: boolean;
+  /** The alert as its events have it. */
+  #known: AlertNow = neverFired.now;
+  /** What the version decides from here on came too late: a user had ended the rule. */
+  #isOver = false;
+  /** Its last trigger is none that the events have. */
+  #isRefused = false;
   #isUnsure = false;
   #unknownUpToMs = 0;
 
@@ -71,31 +78,44 @@ export class ReplayedRule {
     if (step !== undefined && beginsAtMs !== undefined && timeMs >= beginsAtMs) this.#begin(step);
   }
 
-  evaluated({ outcome, tickMs }: EvaluationEntry): void {
-    this.#time.evaluated(outcome, tickMs);
+  evaluated({ outcome, tickMs, windowToMs }: EvaluationEntry): void {
+    if (outcome === 'triggered' && windowToMs === this.#step?.refused?.windowToMs)
+      this.#isOver = true;
+    if (outcome === 'resolved' && this.#isEndedByUser) this.#isOver = true;
+    if (!this.#isOver) this.#time.evaluated(outcome, tickMs);
   }
 
   unknownAt(tickMs: number): void {
     this.#unknownUpToMs = tickMs;
   }
 
-  /** As the decider: evaluations of one rule come in the order of their windows, so what is asked for is done. */
+  /**
+   * As the decider: evaluations of one rule come in the order of their windows, so what is asked for is done, but for what comes after a user
+   * has ended the rule.
+   */
   decided(action: Action): void {
     const { version, rule } = action.rule;
     if (action.type === 'amend') {
+      if (this.#isRefused) return;
       const { before, after } = action;
       this.#tell({ type: 'amended', version, tickMs: this.#evaluation.timeMs, before, after });
       return;
     }
+    if (action.type === 'raise') this.#isRefused = this.#isOver;
+    if (this.#isOver) return;
+    const { now } = action.rule;
+    const metric = metricOf(rule, now.status === 'firing' ? now : this.#known);
+    this.#known = now;
     const { windowFromMs: fromMs, windowToMs: toMs, tickMs, value } = action;
-    const evaluated = { version, tickMs, value, window: { fromMs, toMs } };
+    const evaluated = { version, tickMs, value, window: { fromMs, toMs }, ...metric };
     if (action.type === 'resolve') {
       this.#tell({ type: 'resolved', ...evaluated, reason: action.reason });
       return;
     }
-    const { cooldownEndsAtMs } = action.rule.now;
-    const { evidence } = action;
-    this.#tell({ type: 'triggered', ...evaluated, rule, evidence, cooldownEndsAtMs });
+    const { cooldownEndsAtMs } = now;
+    const { evidence, condition } = action;
+    const fired = { rule, evidence, ...(condition !== undefined && { condition }) };
+    this.#tell({ type: 'triggered', ...evaluated, ...fired, cooldownEndsAtMs });
   }
 
   end(endMs: number): Replayed {
@@ -105,6 +125,11 @@ export class ReplayedRule {
       isUnsure: this.#isUnsure,
       unknownUpToMs: this.#unknownUpToMs,
     };
+  }
+
+  get #isEndedByUser(): boolean {
+    const known = this.#known;
+    return known.status === 'firing' && this.#life.endedByUser.has(known.windowToMs);
   }
 
   /** From here on the alert is as its events have it, and a breach as old as it was found. */
@@ -119,6 +144,8 @@ export class ReplayedRule {
       tickMs,
       offset,
     });
+    this.#known = this.#alert.now;
+    this.#isOver = step.refused !== undefined && step.refused.tickMs <= tickMs;
     if (step.ends !== undefined) return;
     const { now } = this.#alert;
     if (now.status === 'firing') this.#time.evaluated('firing', tickMs);
@@ -138,7 +165,10 @@ export class ReplayedRule {
   #begin(step: LifeStep): void {
     this.#take(step);
     const before = this.#evaluation.rules.get(this.#life.ruleId);
-    this.#alert = { now: withoutBreach(before?.now ?? this.#alert.now) };
+    const now = this.#isOver ? this.#known : before?.now;
+    this.#alert = { now: withoutBreach(now ?? this.#alert.now) };
+    this.#known = this.#alert.now;
+    [this.#isOver, this.#isRefused] = [false, false];
     if (step.ends === undefined) {
       for (const action of this.#evaluation.adopt(this.#evaluated(step))) this.decided(action);
       return;
@@ -181,6 +211,16 @@ export class ReplayedRule {
     if (transition.tickMs >= fromMs && transition.tickMs <= toMs)
       this.#transitions.push(transition);
   }
+}
+
+/** What the value of an alert is of, if another condition than the rule's own fired. */
+function metricOf(
+  { conditions }: AlertRule,
+  now: AlertNow,
+): { readonly metric?: AlertCondition['metric'] } {
+  const at = now.status === 'firing' ? now.condition : undefined;
+  const fired = at === undefined ? undefined : conditions?.[at - 1];
+  return fired === undefined ? {} : { metric: fired.metric };
 }
 
 /** A new version has its own breach: what is kept is what the events have. */

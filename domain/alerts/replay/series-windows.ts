@@ -1,5 +1,5 @@
-import type { StoredWindow, Windows } from '../evaluation/look-back.ts';
-import { evaluationLimits } from '../evaluation/slots.ts';
+import type { StoredWindow, Windows } from '../evaluation/windows/look-back.ts';
+import { evaluationLimits } from '../evaluation/windows/slots.ts';
 
 export type SeriesWindows = Windows & {
   /** Forgets what the evaluator forgets, seen from a slot. */

@@ -1,6 +1,6 @@
 import type { ResolveReason } from '../../../schemas/alerts/commands.ts';
 import type { EvaluatedWindow, Evidence } from '../../../schemas/alerts/evidence.ts';
-import type { AlertRule } from '../../../schemas/alerts/rule.ts';
+import type { AlertCondition, AlertRule } from '../../../schemas/alerts/rule.ts';
 
 type Evaluated = {
   readonly version: number;
@@ -8,12 +8,16 @@ type Evaluated = {
   readonly tickMs: number;
   readonly window: EvaluatedWindow;
   readonly value: number | null;
+  /** Of the value, where a condition beside the rule's own fired. */
+  readonly metric?: AlertCondition['metric'];
 };
 
 export type Triggered = Evaluated & {
   readonly type: 'triggered';
   readonly rule: AlertRule;
   readonly evidence: Evidence;
+  /** As in `AlertTriggered`. */
+  readonly condition?: number;
   readonly cooldownEndsAtMs: number;
 };
 

@@ -1,5 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { evaluationLimits } from '../../../domain/alerts/evaluation/slots.ts';
+import { conditionsOf } from '../../../domain/alerts/evaluation/conditions.ts';
+import { evaluationLimits } from '../../../domain/alerts/evaluation/windows/slots.ts';
 import type { RuleLife } from '../../../domain/alerts/replay/life.ts';
 import { Replay, type ReplayRange } from '../../../domain/alerts/replay/replay.ts';
 import type { Replayed } from '../../../domain/alerts/replay/replayed.ts';
@@ -68,8 +69,8 @@ export async function replayLog(
 }
 
 /** What a rule looks back at. */
-export const lookBackMsOf = ({ windowMinutes }: Pick<AlertRule, 'windowMinutes'>): number =>
-  windowMinutes * minuteMs;
+const lookBackMsOf = (rule: AlertRule): number =>
+  minuteMs * Math.max(...conditionsOf(rule).map(({ windowMinutes }) => windowMinutes));
 
 const historyMsOf = (lives: readonly RuleLife[]): number =>
   Math.max(0, ...lives.flatMap(({ steps }) => steps.map(({ rule }) => lookBackMsOf(rule))));
@@ -167,6 +168,7 @@ function stepsOf(
   if (said?.kind === 'tick') return replay.tick(said.tick, offset);
   if (said?.kind === 'delta') return replay.delta(said.part, offset);
   if (said?.kind === 'anomalies') return replay.anomalies(said.known, offset);
+  if (said?.kind === 'measure') return replay.measure(said.measure, offset);
   if (said?.kind === 'receiving') replay.receiving(said.mark, offset);
   return [];
 }

@@ -52,12 +52,17 @@ export function stretchesOf(
     else groups.push({ partition, steps: [step] });
   }
   const before = (place: Beginning): AlertBefore => alertBefore(recorded, place);
+  const endedByUser = new Set(
+    recorded.alerts.flatMap(({ resolved, window }) =>
+      resolved?.tickMs === null ? [window.toMs] : [],
+    ),
+  );
   return groups.map(({ partition, steps: own }, at) => ({
     partition,
     fromMs: own[0]?.place.tickMs ?? fromMs,
     // A rule that moves is no longer evaluated here once it is adopted there.
     toMs: (groups[at + 1]?.steps[0]?.place.tickMs ?? toMs + 1) - 1,
-    life: { ruleId, organizationId, steps: own, before },
+    life: { ruleId, organizationId, steps: own, endedByUser, before },
   }));
 }
 
@@ -74,10 +79,10 @@ function stepsOf({ versions }: RecordedRule, fromMs: number): LifeStep[] {
 
 /** Undefined: a version that nobody adopted decided nothing. The end of a rule counts all the same. */
 function placeOf(
-  { version, rule, ends, adopted, atMs }: RuleVersion,
+  { version, rule, ends, adopted, atMs, refused }: RuleVersion,
   later: readonly RuleVersion[],
 ): LifeStep | undefined {
-  const step = { version, rule, ...(ends && { ends }) };
+  const step = { version, rule, ...(ends && { ends }), ...(refused && { refused }) };
   const found = adopted ?? (ends && later.find(next => next.adopted !== undefined)?.adopted);
   if (found !== undefined) {
     const { tickMs, position, runningCounts } = found;
@@ -93,13 +98,14 @@ function placeOf(
 function alertBefore({ alerts, versions }: RecordedRule, place: Beginning): AlertBefore {
   const alert = alerts.findLast(one => hasFired(one, place));
   if (alert === undefined) return neverFired;
-  const { window, cooldownEndsAtMs } = alert;
+  const { window, cooldownEndsAtMs, condition } = alert;
+  const fired = condition === undefined ? {} : { condition };
   const resolvedToMs = resolvedBefore(alert, place, versions);
   const trigger = triggerBefore(alert, place);
   return {
     now:
       resolvedToMs === undefined
-        ? { status: 'firing', windowToMs: window.toMs, cooldownEndsAtMs }
+        ? { status: 'firing', windowToMs: window.toMs, cooldownEndsAtMs, ...fired }
         : { status: 'quiet', resolvedToMs, cooldownEndsAtMs },
     ...(alert.ruleVersion === place.step.version && { trigger }),
   };

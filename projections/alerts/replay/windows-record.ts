@@ -1,6 +1,7 @@
 import type { LogRecord } from '../../../platform/topic-log/port.ts';
 import {
   type AnomaliesRecord,
+  type MeasureRecord,
   type ReceivingRecord,
   type TickRecord,
   type WindowDeltaPart,
@@ -12,7 +13,8 @@ export type WindowsRecord =
   | { readonly kind: 'tick'; readonly tick: TickRecord }
   | { readonly kind: 'receiving'; readonly mark: ReceivingRecord }
   | { readonly kind: 'delta'; readonly part: WindowDeltaPart }
-  | { readonly kind: 'anomalies'; readonly known: AnomaliesRecord };
+  | { readonly kind: 'anomalies'; readonly known: AnomaliesRecord }
+  | { readonly kind: 'measure'; readonly measure: MeasureRecord };
 
 /** What a record of `windows` says. Throws for one that nobody can read. */
 export function parseWindowsRecord({ headers, value }: LogRecord): WindowsRecord {
@@ -25,7 +27,8 @@ export function parseWindowsRecord({ headers, value }: LogRecord): WindowsRecord
   if (kind === 'receiving') return { kind, mark: parsed as ReceivingRecord };
   if (kind === 'delta') return { kind, part: parsed as WindowDeltaPart };
   if (kind === 'anomalies') return { kind, known: parsed as AnomaliesRecord };
+  if (kind === 'measure') return { kind, measure: parsed as MeasureRecord };
   throw new Error(
-    `expected a delta, a tick, a mark or what is known of anomalies on windows, found ${kind}`,
+    `expected a delta, a tick, a mark, a measure or what is known of anomalies on windows, found ${kind}`,
   );
 }

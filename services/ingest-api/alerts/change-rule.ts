@@ -7,12 +7,13 @@ import { readLastData } from '../../../projections/alerts/last-data.ts';
 import { ruleBodyOf } from '../../../projections/alerts/rule-body.ts';
 import type { AlertRuleId } from '../../../schemas/alerts/ids.ts';
 import type { RuleBody } from '../../../schemas/alerts/parts.ts';
-import { type Asking, deletion, inPath, readRow } from '../resource.ts';
-import type { IngestShared } from '../shared.ts';
+import { type Asking, deletion, expectRoom, inPath, readRow } from '../resource.ts';
+import { restoring } from '../restoring.ts';
+import type { StateShared } from '../shared.ts';
 import { expectChannels } from './checks.ts';
 
 /** PUT /v1/alert-rules/:id: what the body does not name stays. */
-export const changeAlertRule = (dependencies: IngestShared): Handler<'changeAlertRule'> =>
+export const changeAlertRule = (dependencies: StateShared): Handler<'changeAlertRule'> =>
   commandEndpoint(
     {
       route: 'changeAlertRule',
@@ -20,7 +21,7 @@ export const changeAlertRule = (dependencies: IngestShared): Handler<'changeAler
       payload: async ({ found: ruleId, request }) => {
         const { body, key } = request;
         const { row, state } = await readRow(alertRuleResource, ruleId, request, dependencies);
-        const changes = expectValid(changesOf(body, row.rule.scope));
+        const changes = expectValid(changesOf(body, row.rule));
         expectChannels(key.organizationId, changes.channelIds ?? [], state);
         return { type: 'ChangeAlertRule', data: { ruleId, changes } };
       },
@@ -32,8 +33,36 @@ export const changeAlertRule = (dependencies: IngestShared): Handler<'changeAler
     dependencies,
   );
 
+/** POST /v1/alert-rules/:id/restore */
+export const restoreAlertRule = (dependencies: StateShared): Handler<'restoreAlertRule'> =>
+  commandEndpoint(
+    {
+      route: 'restoreAlertRule',
+      ...restoring(
+        {
+          resource: alertRuleResource,
+          check: ({ was: { organizationId, rule }, now, state, request }) => {
+            if (now === undefined)
+              expectRoom(alertRuleResource, organizationId, state, request.receivedAtMs);
+            expectChannels(organizationId, rule.channelIds, state);
+          },
+          command: ({ id: ruleId, version, was: { rule } }) => ({
+            type: 'RestoreAlertRule',
+            data: { ruleId, version, rule },
+          }),
+        },
+        dependencies,
+      ),
+      respond: async (outcome, { found, request }) => ({
+        status: 200,
+        body: { success: true, ...(await changedRule(outcome, found, request, dependencies)) },
+      }),
+    },
+    dependencies,
+  );
+
 /** POST /v1/alert-rules/:id/toggle: without a body the rule becomes the opposite of what it is. */
-export const toggleAlertRule = (dependencies: IngestShared): Handler<'toggleAlertRule'> =>
+export const toggleAlertRule = (dependencies: StateShared): Handler<'toggleAlertRule'> =>
   commandEndpoint(
     {
       route: 'toggleAlertRule',
@@ -54,7 +83,7 @@ export const toggleAlertRule = (dependencies: IngestShared): Handler<'toggleAler
   );
 
 /** DELETE /v1/alert-rules/:id */
-export const deleteAlertRule = (dependencies: IngestShared): Handler<'deleteAlertRule'> =>
+export const deleteAlertRule = (dependencies: StateShared): Handler<'deleteAlertRule'> =>
   commandEndpoint(
     {
       route: 'deleteAlertRule',
@@ -68,7 +97,7 @@ async function changedRule(
   accepted: Accepted,
   ruleId: AlertRuleId,
   request: Asking,
-  dependencies: IngestShared,
+  dependencies: StateShared,
 ): Promise<RuleBody> {
   const { row, state } = await readRow(alertRuleResource, ruleId, request, dependencies);
   const left = leftBy(accepted, row);
@@ -80,7 +109,8 @@ async function changedRule(
 }
 
 function leftBy({ type, data }: Accepted, row: AlertRuleRow): AlertRuleRow {
-  if (type === 'AlertRuleChanged') return { ...row, ...data };
+  if (type === 'AlertRuleChanged' || type === 'AlertRuleCreated')
+    return { ...row, version: data.version, rule: data.rule };
   if (type !== 'AlertRuleToggled') return row;
   const { version, enabled } = data;
   return { ...row, version, rule: { ...row.rule, enabled } };

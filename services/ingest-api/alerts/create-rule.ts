@@ -7,11 +7,11 @@ import { readLastData } from '../../../projections/alerts/last-data.ts';
 import { ruleBody } from '../../../projections/alerts/rule-body.ts';
 import { alertRuleId, alertRuleStream } from '../../../schemas/alerts/ids.ts';
 import { expectRoom } from '../resource.ts';
-import type { IngestShared } from '../shared.ts';
+import type { StateShared } from '../shared.ts';
 import { expectChannels } from './checks.ts';
 
 /** POST /v1/alert-rules: the id of the command is that of the rule, so a repetition creates nothing. */
-export const createAlertRule = (dependencies: IngestShared): Handler<'createAlertRule'> =>
+export const createAlertRule = (dependencies: StateShared): Handler<'createAlertRule'> =>
   commandEndpoint(
     {
       route: 'createAlertRule',

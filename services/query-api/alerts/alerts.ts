@@ -17,10 +17,12 @@ import type { OrganizationId } from '../../../schemas/ids.ts';
 import { triageItemOf } from '../../../schemas/triage/ids.ts';
 import { listOf } from '../bounds/list.ts';
 import { bodyOf } from '../bounds/written.ts';
+import type { QueryShared } from '../shared.ts';
 import { alertBodyOf, groundsOf, secondsBetween } from './alert-body.ts';
 import { alertReadLimits } from './config.ts';
 import { instantOf } from './figures.ts';
 import type { AlertReads } from './reads.ts';
+import { silencedLater } from './silenced-later.ts';
 
 type Query = QueryOf<'listAlerts'>;
 
@@ -71,7 +73,7 @@ const passes = (
 
 /** GET /v1/alerts/:id: what it rests on, and what happened when. */
 export const getAlert =
-  ({ projections, clock }: AlertReads): Handler<'getAlert'> =>
+  ({ projections, clock }: Pick<QueryShared, 'projections' | 'clock'>): Handler<'getAlert'> =>
   async ({ key, params: { id }, signal, ...request }) => {
     const atMs = asOfMs(request);
     const state = await projections.state({ asOfMs: atMs, signal });
@@ -86,6 +88,7 @@ export const getAlert =
         ...alertBodyOf(row, seen),
         ...groundsOf(row),
         timeline: timelineOf(row),
+        silenced_later: await silencedLater(row, state, projections),
         ...acknowledgementOf(row, state),
         time_to_resolve_seconds: resolved ? secondsBetween(triggeredAtMs, resolved.atMs) : null,
       },

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../../schemas/alerts/evidence.ts';
+import type { ConditionEvidence, Evidence } from '../../../schemas/alerts/evidence.ts';
 import type { Figures } from '../../../schemas/alerts/parts.ts';
 
 export const instantOf = (atMs: number): string => new Date(atMs).toISOString();
@@ -22,4 +22,10 @@ export const figuresOf = (evidence: Evidence): Figures => ({
     is_error: isError,
   })),
   log: evidence.log.map(({ topic, partition, first, last }) => ({ topic, partition, first, last })),
+  ...(evidence.conditions && { conditions: evidence.conditions.map(conditionFigures) }),
+});
+
+const conditionFigures = ({ window, ...one }: ConditionEvidence) => ({
+  ...one,
+  window: { from: instantOf(window.fromMs), to: instantOf(window.toMs) },
 });

@@ -4,7 +4,8 @@ import type { AlertRule } from '../../../../schemas/alerts/rule.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
 import { aggregate, type States, stateOf } from '../aggregate.ts';
-import { type Rejected, reject } from '../decision.ts';
+import type { Rejected } from '../decision.ts';
+import { known, unknown } from '../known.ts';
 
 export type AlertRuleState = {
   readonly kind: 'alert-rule';
@@ -12,13 +13,15 @@ export type AlertRuleState = {
   readonly version: number;
   readonly rule: AlertRule;
   readonly isDeleted: boolean;
+  /** The last version that ended the rule, by disabling or deleting it; 0: none did. */
+  readonly endedVersion: number;
 };
 
 /** A user may change a rule any number of times: each event carries the state. */
 export const alertRules = aggregate<AlertRuleState, AlertRuleEvent['type']>({
   kind: 'alert-rule',
   reads: 'carried',
-  version: 1,
+  version: 2,
   events: {
     AlertRuleCreated: true,
     AlertRuleChanged: true,
@@ -35,18 +38,18 @@ function evolveAlertRule(
   const { organizationId, version } = event.data;
   switch (event.type) {
     case 'AlertRuleCreated':
-    case 'AlertRuleChanged':
-      return {
-        kind: 'alert-rule',
-        organizationId,
-        version,
-        rule: event.data.rule,
-        isDeleted: false,
-      };
-    case 'AlertRuleToggled':
-      return state && { ...state, version, rule: { ...state.rule, enabled: event.data.enabled } };
+    case 'AlertRuleChanged': {
+      const { rule } = event.data;
+      const endedVersion = rule.enabled ? (state?.endedVersion ?? 0) : version;
+      return { kind: 'alert-rule', organizationId, version, rule, isDeleted: false, endedVersion };
+    }
+    case 'AlertRuleToggled': {
+      const { enabled } = event.data;
+      const ended = enabled ? {} : { endedVersion: version };
+      return state && { ...state, version, rule: { ...state.rule, enabled }, ...ended };
+    }
     case 'AlertRuleDeleted':
-      return state && { ...state, version, isDeleted: true };
+      return state && { ...state, version, isDeleted: true, endedVersion: version };
   }
 }
 
@@ -59,10 +62,15 @@ export function commandedRule(
   asking: OrganizationId | undefined,
   states: States,
 ): AlertRuleState | Rejected {
-  const rule = ruleOf(ruleId, states);
-  const isTheirs = asking === undefined || asking === rule?.organizationId;
-  if (rule === undefined || rule.isDeleted || !isTheirs) {
-    return reject('not_found', `there is no alert rule ${ruleId}`);
-  }
-  return rule;
+  const rule = knownRule(ruleId, asking, states);
+  return rule.kind === 'alert-rule' && rule.isDeleted ? unknown(nameOf(ruleId)) : rule;
 }
+
+/** Also one that was deleted. */
+export const knownRule = (
+  ruleId: AlertRuleId,
+  asking: OrganizationId | undefined,
+  states: States,
+): AlertRuleState | Rejected => known(ruleOf(ruleId, states), asking, nameOf(ruleId));
+
+const nameOf = (ruleId: AlertRuleId): string => `alert rule ${ruleId}`;

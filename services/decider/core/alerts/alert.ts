@@ -60,6 +60,7 @@ export const alerts = aggregate<AlertState, AlertTransition['type']>({
   events: {
     AlertRuleAdopted: true,
     AlertTriggered: true,
+    AlertRefused: true,
     AlertEvidenceAmended: true,
     AlertResolved: true,
   },
@@ -81,6 +82,7 @@ function evolveAlert(
       const now = firingSince(known, event);
       return { ...state, now, alerts: [...state.alerts, known].slice(-knownAlertsMax) };
     }
+    case 'AlertRefused':
     case 'AlertEvidenceAmended':
       return state;
     case 'AlertResolved':

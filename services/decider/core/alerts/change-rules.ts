@@ -1,15 +1,16 @@
 import { changedRule } from '../../../../domain/alerts/changed-rule.ts';
-import { recoversOutside } from '../../../../domain/alerts/rule.ts';
+import { conditionsFault, metricFault, recoversOutside } from '../../../../domain/alerts/rule.ts';
 import type { ResolveReason } from '../../../../schemas/alerts/commands.ts';
 import { type AlertRuleId, alertRuleStream, alertStream } from '../../../../schemas/alerts/ids.ts';
 import type { AlertRule } from '../../../../schemas/alerts/rule.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
 import type { EventPayload } from '../../../../schemas/events/event.ts';
+import type { Restored } from '../../../../schemas/versions/restored.ts';
 import type { States } from '../aggregate.ts';
 import { accept, type Decision, type Rejected, reject, type StreamAppend } from '../decision.ts';
 import { resolvedItem } from '../triage/cause.ts';
 import { alertOf } from './alert.ts';
-import { type AlertRuleState, commandedRule, ruleOf } from './alert-rule.ts';
+import { type AlertRuleState, commandedRule, knownRule, ruleOf } from './alert-rule.ts';
 
 /** The id of a rule follows from its command, so a second creation under it is a repetition. */
 export function createAlertRule({ data }: CommandOf<'CreateAlertRule'>, states: States): Decision {
@@ -28,13 +29,43 @@ export function changeAlertRule(
 ): Decision {
   const found = commandedRule(ruleId, organizationId, states);
   if (found.kind === 'rejected') return found;
-  const rule = changedRule(found.rule, changes);
+  return changed(ruleId, changedRule(found.rule, changes), found, states);
+}
+
+/** One that was deleted is there again, and its alerts go on where they were. */
+export function restoreAlertRule(
+  { data: { ruleId, rule, version: restoredFrom }, organizationId }: CommandOf<'RestoreAlertRule'>,
+  states: States,
+): Decision {
+  const found = knownRule(ruleId, organizationId, states);
+  if (found.kind === 'rejected') return found;
+  if (!found.isDeleted) return changed(ruleId, rule, found, states, { restoredFrom });
+  const invalid = faultOf(rule);
+  if (invalid !== undefined) return invalid;
+  const { now } = alertOf(ruleId, states);
+  const after = now.status === 'quiet' && {
+    after: { resolvedToMs: now.resolvedToMs, cooldownEndsAtMs: now.cooldownEndsAtMs },
+  };
+  const data = { ...next(ruleId, found), rule, restoredFrom, ...after };
+  return accept({
+    stream: alertRuleStream(ruleId),
+    facts: [{ type: 'AlertRuleCreated', data }],
+  });
+}
+
+function changed(
+  ruleId: AlertRuleId,
+  rule: AlertRule,
+  found: AlertRuleState,
+  states: States,
+  restored: Restored = {},
+): Decision {
   const invalid = faultOf(rule);
   if (invalid !== undefined) return invalid;
   if (isSame(rule, found.rule)) return accept();
   return ending(rule.enabled ? undefined : 'rule_disabled', ruleId, found, states, {
     type: 'AlertRuleChanged',
-    data: { ...next(ruleId, found), rule },
+    data: { ...next(ruleId, found), rule, ...restored },
   });
 }
 
@@ -106,6 +137,8 @@ const textOf = (rule: AlertRule): string =>
   JSON.stringify(Object.entries(rule).toSorted(([left], [right]) => (left < right ? -1 : 1)));
 
 function faultOf(rule: AlertRule): Rejected | undefined {
+  const fault = metricFault(rule) ?? conditionsFault(rule);
+  if (fault !== undefined) return reject('invalid_request', fault);
   if (recoversOutside(rule)) return undefined;
   return reject(
     'invalid_request',

@@ -1,4 +1,6 @@
 import { alertMessage } from '../../../../domain/alerts/message.ts';
+import { asFired } from '../../../../domain/alerts/rule.ts';
+import type { WindowsPosition } from '../../../../schemas/alerts/commands.ts';
 import type { AlertTriggered, RuleEnd } from '../../../../schemas/alerts/events.ts';
 import { type EvaluatedWindow, lateTickMs } from '../../../../schemas/alerts/evidence.ts';
 import { alertStream } from '../../../../schemas/alerts/ids.ts';
@@ -33,21 +35,32 @@ function endOf({ rule, isDeleted }: AlertRuleState): { readonly ends?: RuleEnd }
   return rule.enabled ? {} : { ends: 'rule_disabled' };
 }
 
+/** The version that was adopted decides until the next one is: a change that nobody adopted yet changes nothing. */
 export function raiseAlert(command: CommandOf<'RaiseAlert'>, states: States): Decision {
   const { ruleId, ruleVersion, windowToMs } = command.data;
-  const rule = evaluatedRule(ruleOf(ruleId, states), ruleVersion);
+  const found = ruleOf(ruleId, states);
   const alert = alertOf(ruleId, states);
-  if (rule === undefined || alert.adoptedVersion !== ruleVersion) return nothing;
+  if (found === undefined || alert.adoptedVersion !== ruleVersion) return nothing;
   if (!mayFire(alert, windowToMs)) return nothing;
-  const fact = triggered(command, rule, alert);
-  return accept(itemOfAlert(fact), { stream: alertStream(ruleId), facts: [fact] });
+  const stream = alertStream(ruleId);
+  if (found.endedVersion >= ruleVersion)
+    return accept({ stream, facts: [refused(command, found)] });
+  const rule = found.version === ruleVersion ? found.rule : command.data.rule;
+  if (rule === undefined) return nothing;
+  const fact = triggered(command, { ...found, rule }, alert);
+  return accept(itemOfAlert(fact), { stream, facts: [fact] });
 }
 
-const evaluatedRule = (
-  rule: AlertRuleState | undefined,
-  version: number,
-): AlertRuleState | undefined =>
-  rule?.version === version && rule.rule.enabled && !rule.isDeleted ? rule : undefined;
+function refused(
+  { data }: CommandOf<'RaiseAlert'>,
+  { organizationId, isDeleted }: AlertRuleState,
+): EventPayload {
+  const { ruleId, ruleVersion, tickMs, value } = data;
+  const reason: RuleEnd = isDeleted ? 'rule_deleted' : 'rule_disabled';
+  const window = windowOf(data);
+  const of = { organizationId, ruleId, ruleVersion, window, tickMs, value, reason };
+  return { type: 'AlertRefused', data: { ...of, ...placeOf(data) } };
+}
 
 /** Windows order evaluations, so a repeated one changes nothing whatever happened since. */
 const mayFire = ({ now }: AlertState, windowToMs: number): boolean =>
@@ -58,8 +71,11 @@ function triggered(
   { organizationId, rule }: AlertRuleState,
   alert: AlertState,
 ): AlertTriggered {
-  const { ruleId, ruleVersion, tickMs, value, evidence, leads } = command.data;
-  const { name, alertType, metric, operator, threshold, severity, scope } = rule;
+  const { ruleId, ruleVersion, tickMs, value, evidence, leads, condition } = command.data;
+  const { name, alertType, metric, operator, threshold, severity, scope } = asFired(
+    rule,
+    condition,
+  );
   const window = windowOf(command.data);
   return {
     type: 'AlertTriggered',
@@ -71,11 +87,13 @@ function triggered(
       tickMs,
       value,
       evidence,
+      ...(condition !== undefined && { condition }),
       alertId: nextAlertId(ruleId, alert),
       rule: { name, alertType, metric, operator, threshold, severity, scope },
-      message: alertMessage(rule, value),
+      message: alertMessage(rule, value, command.data),
       cooldownEndsAtMs: window.toMs + rule.cooldownMinutes * minuteMs,
       ...(leads !== undefined && { leads }),
+      ...placeOf(command.data),
       ...lateness(command),
     },
   };
@@ -114,6 +132,7 @@ export function resolveAlert(command: CommandOf<'ResolveAlert'>, states: States)
       window: windowOf(command.data),
       tickMs,
       value,
+      ...placeOf(command.data),
       ...lateness(command),
     },
   };
@@ -141,9 +160,10 @@ function mayResolve(
 
 /** Figures of an alert that this rule has not, or not any more, are nobody's. */
 export function amendAlertEvidence(
-  { data: { ruleId, before, after } }: CommandOf<'AmendAlertEvidence'>,
+  { data }: CommandOf<'AmendAlertEvidence'>,
   states: States,
 ): Decision {
+  const { ruleId, before, after } = data;
   const rule = ruleOf(ruleId, states);
   const known = alertOf(ruleId, states).alerts.find(
     ({ windowToMs }) => windowToMs === before.window.toMs,
@@ -156,11 +176,21 @@ export function amendAlertEvidence(
     facts: [
       {
         type: 'AlertEvidenceAmended',
-        data: { organizationId, ruleId, alertId: id, triggeredAtMs, before, after },
+        data: {
+          organizationId,
+          ruleId,
+          alertId: id,
+          triggeredAtMs,
+          ...placeOf(data),
+          before,
+          after,
+        },
       },
     ],
   });
 }
+
+const placeOf = ({ position }: { readonly position?: WindowsPosition }) => position && { position };
 
 const windowOf = ({
   windowFromMs: fromMs,

@@ -4,6 +4,7 @@ import {
   changeAlertRule,
   createAlertRule,
   deleteAlertRule,
+  restoreAlertRule,
   toggleAlertRule,
 } from './change-rules.ts';
 import { adoptAlertRule, amendAlertEvidence, raiseAlert, resolveAlert } from './evaluate.ts';
@@ -16,6 +17,7 @@ export const alertsFeature = {
     ChangeAlertRule: { streams, decide: changeAlertRule },
     ToggleAlertRule: { streams, decide: toggleAlertRule },
     DeleteAlertRule: { streams, decide: deleteAlertRule },
+    RestoreAlertRule: { streams, decide: restoreAlertRule },
     AdoptAlertRule: { streams, decide: adoptAlertRule },
     RaiseAlert: { streams, decide: raiseAlert },
     ResolveAlert: { streams, decide: resolveAlert },

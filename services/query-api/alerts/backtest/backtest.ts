@@ -10,16 +10,23 @@ import type { RequestOf, ResponseOf } from '../../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
 import { topics } from '../../../../schemas/topics.ts';
 import { instantOf } from '../figures.ts';
-import type { AlertReads } from '../reads.ts';
+import type { RuleReads } from '../reads.ts';
 import { backtestLimits } from './config.ts';
+import { withMeasures } from './measured.ts';
 import { readNoticeTargets } from './notices.ts';
 import { resultOf } from './result.ts';
-import { type Progress, runBacktest } from './run-backtest.ts';
+import {
+  type Backtested,
+  type BacktestRange,
+  type BacktestWatching,
+  type Progress,
+  runBacktest,
+} from './run-backtest.ts';
 import type { ReplaySlots } from './slots.ts';
 import { type Tried, triedRule } from './tried-rule.ts';
 import { withProgress } from './with-progress.ts';
 
-export type BacktestReads = Pick<AlertReads, 'projections'> & {
+export type BacktestReads = Pick<RuleReads, 'projections' | 'warehouse'> & {
   readonly topicLog: Pick<TopicLog, 'lag' | 'read' | 'partitions'>;
   readonly anomalies: AnomalyEvents;
   readonly slots: ReplaySlots;
@@ -97,7 +104,7 @@ type Asked = {
 
 async function answer(
   { tried, range, organizationId, state }: Asked,
-  { topicLog, anomalies, stopping }: BacktestReads,
+  { topicLog, anomalies, warehouse, stopping }: BacktestReads,
   gone: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<Body> {
@@ -107,16 +114,16 @@ async function answer(
   const partitions = await topicLog.partitions(topics.windows);
   const of = { ...range, organizationId, partitions };
   const targets = await readNoticeTargets(organizationId, state);
-  const { results, timeMs } = await runBacktest(
-    tried,
-    of,
-    { topicLog, anomalies },
-    { signal, onProgress },
-  ).catch((error: unknown) => {
-    if (!timeout.aborted || gone.aborted) throw error;
-    const seconds = workMsMax / 1000;
-    throw invalidRequest(`this takes longer than ${seconds} s; use a shorter range or fewer rules`);
-  });
+  const reads = { topicLog, anomalies, warehouse };
+  const { results, timeMs } = await triedOn(tried, of, reads, { signal, onProgress }).catch(
+    (error: unknown) => {
+      if (!timeout.aborted || gone.aborted) throw error;
+      const seconds = workMsMax / 1000;
+      throw invalidRequest(
+        `this takes longer than ${seconds} s; use a shorter range or fewer rules`,
+      );
+    },
+  );
   const knownMs = Math.max(0, timeMs - range.fromMs);
   return {
     success: true,
@@ -125,4 +132,16 @@ async function answer(
     evaluated_up_to: timeMs === 0 ? null : instantOf(timeMs),
     results: tried.map((one, at) => resultOf(one, results[at] ?? [], { knownMs, targets })),
   };
+}
+
+async function triedOn(
+  tried: readonly Tried[],
+  range: BacktestRange,
+  { warehouse, ...log }: Pick<BacktestReads, 'topicLog' | 'anomalies' | 'warehouse'>,
+  watching: BacktestWatching,
+): Promise<Backtested> {
+  const measured: Tried[] = [];
+  for (const one of tried)
+    measured.push(await withMeasures(one, range, { warehouse, signal: watching.signal }));
+  return runBacktest(measured, range, log, watching);
 }

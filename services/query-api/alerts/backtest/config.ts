@@ -8,6 +8,8 @@ export const backtestLimits = {
   /** At once: in this process, and of one organization. */
   backtests: { processMax: 2, organizationMax: 1 },
   proofs: { processMax: 4, organizationMax: 2 },
+  /** Times in one window at which a rule about an OTLP metric that is tried is measured: every minute up to an hour. */
+  measuresOfWindowMax: 60,
   retryAfterMs: 5_000,
   /** Of one rule in an answer; the rest is counted. */
   transitionsMax: 1_000,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { alertMessage } from '../../../../domain/alerts/message.ts';
 import type { Replayed } from '../../../../domain/alerts/replay/replayed.ts';
-import type { Transition } from '../../../../domain/alerts/replay/transition.ts';
+import type { Resolved, Transition } from '../../../../domain/alerts/replay/transition.ts';
 import type {
   backtestResult,
   backtestTransition,
@@ -43,13 +43,14 @@ function transitionBody(transition: Transition): z.input<typeof backtestTransiti
   switch (transition.type) {
     case 'triggered': {
       const { value, rule, evidence } = transition;
-      const message = alertMessage(rule, value);
-      const said = { value, samples: evidence.samples, reason: null, message };
+      const message = alertMessage(rule, value, transition);
+      const samples = evidence.samples;
+      const said = { value, ...metricOf(transition), samples, reason: null, message };
       return { ...of, event: 'triggered', window: windowOf(transition.window), ...said };
     }
     case 'resolved': {
       const { value, reason, window } = transition;
-      const said = { value, samples: null, reason, message: null };
+      const said = { value, ...metricOf(transition), samples: null, reason, message: null };
       return { ...of, event: 'resolved', window: window && windowOf(window), ...said };
     }
     case 'amended': {
@@ -59,6 +60,8 @@ function transitionBody(transition: Transition): z.input<typeof backtestTransiti
     }
   }
 }
+
+const metricOf = ({ metric }: Pick<Resolved, 'metric'>) => (metric === undefined ? {} : { metric });
 
 const windowOf = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }) => ({
   from: instantOf(fromMs),

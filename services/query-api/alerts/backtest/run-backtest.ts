@@ -20,6 +20,11 @@ export type BacktestRange = {
   readonly toMs: number;
 };
 
+export type BacktestWatching = {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+};
+
 export type Progress = { readonly done: number; readonly timeMs: number };
 
 /** What became of each tried rule, in their order, and how far the evaluator's time is known. */
@@ -39,7 +44,7 @@ export async function runBacktest(
   tried: readonly Tried[],
   range: BacktestRange,
   dependencies: ReplayDependencies,
-  watching: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
+  watching: BacktestWatching,
 ): Promise<Backtested> {
   const { fromMs, toMs } = range;
   const passes = passesOf(tried, range);
@@ -76,13 +81,14 @@ function passesOf(tried: readonly Tried[], range: BacktestRange): Pass[] {
       const pass = passes.get(name) ?? { partition, fromMs, toMs, requiredMs, lives: [] };
       passes.set(name, pass);
       // One rule may be tried twice.
-      const own = { ...life, ruleId: alertRuleId(`${index}`) };
+      const recordedId = life.ruleId;
+      const own = { ...life, recordedId, ruleId: alertRuleId(`${index}`) };
       pass.lives.push({ tried: index, life: own });
     }
   return [...passes.values()];
 }
 
-function stretchesIn({ rule, recorded }: Tried, range: BacktestRange): Stretch[] {
+function stretchesIn({ rule, recorded, measures = [] }: Tried, range: BacktestRange): Stretch[] {
   const { organizationId, partitions, fromMs, toMs } = range;
   if (recorded !== undefined) {
     const settled = { partitions, fromMs: settledFromMs(recorded, fromMs), toMs };
@@ -96,6 +102,13 @@ function stretchesIn({ rule, recorded }: Tried, range: BacktestRange): Stretch[]
     rule,
     runningCounts: true,
   } as const;
-  const life = { ruleId: alertRuleId(''), organizationId, steps: [step], before: () => neverFired };
+  const life = {
+    ruleId: alertRuleId(''),
+    organizationId,
+    measures,
+    steps: [step],
+    endedByUser: new Set<number>(),
+    before: () => neverFired,
+  };
   return [{ partition, fromMs, toMs, life }];
 }

@@ -1,5 +1,5 @@
 import { changedRule } from '../../../../domain/alerts/changed-rule.ts';
-import { recoversOutside } from '../../../../domain/alerts/rule.ts';
+import { conditionsFault, metricFault, recoversOutside } from '../../../../domain/alerts/rule.ts';
 import { changesOf, ruleOf } from '../../../../domain/alerts/rule-of-request.ts';
 import { expectValid } from '../../../../platform/http/faults.ts';
 import { invalidRequest, notFound, parseRequest } from '../../../../platform/http/problem.ts';
@@ -10,6 +10,7 @@ import { alertRuleId } from '../../../../schemas/alerts/ids.ts';
 import type { AlertRule } from '../../../../schemas/alerts/rule.ts';
 import { createdRuleBody } from '../../../../schemas/alerts/rule-request.ts';
 import type { OrganizationId } from '../../../../schemas/ids.ts';
+import type { MeasureRecord } from '../../../../schemas/telemetry/window-record.ts';
 import { readRecordedRule } from './recorded-rule.ts';
 
 /** What one result is about. */
@@ -17,6 +18,8 @@ export type Tried = {
   readonly rule: AlertRule;
   /** Present: the rule is evaluated with the versions that it had. */
   readonly recorded?: RecordedRule;
+  /** Of a rule about an OTLP metric that was not evaluated in this form: what it would have measured. */
+  readonly measures?: readonly MeasureRecord[];
 };
 
 const triedName = 'A rule that is tried';
@@ -39,7 +42,7 @@ export async function triedRule(
   if (recorded === undefined || latest === undefined)
     throw notFound(`there is no alert rule ${id}`);
   if (!isChanged) return { ...expectTried(latest), recorded };
-  const changed = changedRule(latest, expectValid(changesOf(fields, latest.scope), within));
+  const changed = changedRule(latest, expectValid(changesOf(fields, latest), within));
   return expectTried(withThreshold({ ...changed, enabled: true }, threshold));
 }
 
@@ -67,5 +70,7 @@ function expectTried(rule: AlertRule): Tried {
       `recovery_threshold lies on the wrong side of threshold ${rule.threshold}; send one on the other side`,
     );
   }
+  const fault = metricFault(rule) ?? conditionsFault(rule);
+  if (fault !== undefined) throw invalidRequest(fault);
   return { rule };
 }

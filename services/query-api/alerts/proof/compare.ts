@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { alertMessage } from '../../../../domain/alerts/message.ts';
 import type { Transition } from '../../../../domain/alerts/replay/transition.ts';
+import { asFired } from '../../../../domain/alerts/rule.ts';
 import type { AlertHistoryRow } from '../../../../projections/alerts/alert-history.ts';
 import { lateTickMs } from '../../../../schemas/alerts/evidence.ts';
 import type { provedField } from '../../../../schemas/alerts/proof-route.ts';
@@ -31,7 +32,8 @@ const recordedFields = (alert: AlertHistoryRow): Fields =>
 const recomputedFields = (fired: Fired, triggeredAtMs: number): Fields =>
   fieldsOf({
     ...fired,
-    message: alertMessage(fired.rule, fired.value),
+    rule: asFired(fired.rule, fired.condition),
+    message: alertMessage(fired.rule, fired.value, fired),
     late: triggeredAtMs - fired.tickMs > lateTickMs,
   });
 

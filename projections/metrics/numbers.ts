@@ -1,24 +1,21 @@
-import type { QueryOf } from '../../../schemas/http/routes.ts';
-import type { FoundLine } from './metric-found.ts';
-import { instantAt } from './metric-range.ts';
+import type { Aggregation } from '../../schemas/metrics/routes.ts';
+import type { FoundLine } from './metric-line.ts';
 import { numberSql } from './metric-sql.ts';
 
 /** What the statement gives: of one group, each step with its figure. */
 export type NumberRow = {
   readonly name: string;
-  readonly points: readonly (readonly [slot: number, figure: number])[];
+  readonly points: readonly (readonly [slot: number, figure: number, samples: number])[];
   readonly samples: string;
 };
 
-type Aggregation = QueryOf<'queryMetric'>['aggregation'];
-
 /**
  * Of counters: what was added, and of the single additions average and extremes. Of levels: the sum
- * over all series of the last value of each, and of the values average and extremes.
+ * over all series of the last value of each, and of the values average and extremes. `count` counts points.
  */
 export const selectNumbers = (aggregation: Aggregation, isCounter: boolean): string =>
   numberSql(
-    isCounter || aggregation === 'rate'
+    aggregation !== 'count' && (isCounter || aggregation === 'rate')
       ? `if(sum(known) > 0, ${gainOf(aggregation)}, nan)`
       : levelOf(aggregation),
   );
@@ -44,6 +41,8 @@ function levelOf(aggregation: Aggregation): string {
       return 'sum(last)';
     case 'avg':
       return 'sum(total) / sum(samples)';
+    case 'count':
+      return 'sum(samples)';
     case 'min':
       return 'min(least)';
     default:
@@ -53,6 +52,6 @@ function levelOf(aggregation: Aggregation): string {
 
 export const lineOfNumbers = ({ name, points, samples }: NumberRow): FoundLine => ({
   group: name,
-  points: points.map(([slot, value]) => ({ time: instantAt(slot), value })),
+  points: points.map(([seconds, value, count]) => ({ seconds, value, samples: count })),
   samples: Number(samples),
 });

@@ -1,8 +1,8 @@
-import type { Evidence } from '../../../schemas/alerts/evidence.ts';
-import type { Exemplar } from '../../../schemas/telemetry/window-record.ts';
-import { topics } from '../../../schemas/topics.ts';
-import { windowSeconds } from '../../../schemas/window.ts';
-import { chosenExemplars } from '../../telemetry/exemplars.ts';
+import type { Evidence } from '../../../../schemas/alerts/evidence.ts';
+import type { Exemplar } from '../../../../schemas/telemetry/window-record.ts';
+import { topics } from '../../../../schemas/topics.ts';
+import { windowSeconds } from '../../../../schemas/window.ts';
+import { chosenExemplars } from '../../../telemetry/exemplars.ts';
 import { addWindow, createHistogram, type Histogram, latencyFigures } from './histogram.ts';
 import type { Windows } from './look-back.ts';
 

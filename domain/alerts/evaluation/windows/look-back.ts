@@ -1,5 +1,5 @@
-import type { Exemplar } from '../../../schemas/telemetry/window-record.ts';
-import { windowSeconds } from '../../../schemas/window.ts';
+import type { Exemplar } from '../../../../schemas/telemetry/window-record.ts';
+import { windowSeconds } from '../../../../schemas/window.ts';
 import { addWindow, type Bars, createHistogram, type Histogram } from './histogram.ts';
 import { lookBackOf, type Range } from './slots.ts';
 

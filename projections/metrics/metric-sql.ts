@@ -1,7 +1,7 @@
-import { limits } from '../config.ts';
+import { metricLimits } from './limits.ts';
 
 /**
- * The statements of `GET /v1/metrics/query`. A point is made into what it adds to its stream, and
+ * The statements over the points of one metric. A point is made into what it adds to its stream, and
  * that is summed by step and group, so one sum serves delta and cumulative senders.
  *
  * A stream is the points of one series since one start. What a point adds is:
@@ -16,17 +16,21 @@ import { limits } from '../config.ts';
 const where = `organization = {organization:UUID} AND metric = {metric:String} AND type = {type:UInt8}
   AND (empty({services:Array(String)}) OR service IN {services:Array(String)})
   AND time >= toDateTime({back:UInt32}, 'UTC') AND time < toDateTime({to:UInt32}, 'UTC')
-  AND bitAnd(flags, 1) = 0 AND known < toDateTime({known:UInt32}, 'UTC')`;
+  AND bitAnd(flags, 1) = 0 AND known < toDateTime({known:UInt32}, 'UTC')
+  AND arrayAll((name, wanted) -> has(attributes.key, name) AND attributes.value[indexOf(attributes.key, name)] = wanted,
+    {filter_names:Array(String)}, {filter_values:Array(String)})`;
 
 const whole = `multiIf({group:String} = '', '', {group:String} = 'service.name', toString(service),
   is_other, '(other)', attributes.value[indexOf(attributes.key, {group:String})])`;
 
 /** What is different stays so where it is shortened. */
-const group = `if(length(${whole} AS group_text) <= ${limits.metricGroupBytesMax}, group_text,
-  concat(substringUTF8(group_text, 1, ${limits.textCharactersShown}), '… (', toString(length(group_text)),
+const group = `if(length(${whole} AS group_text) <= ${metricLimits.groupBytesMax}, group_text,
+  concat(substringUTF8(group_text, 1, ${metricLimits.groupCharactersShown}), '… (', toString(length(group_text)),
          ' bytes, ', lower(hex(sipHash64(group_text))), ')'))`;
 
-const slot = 'toUInt32(intDiv(toUnixTimestamp(toDateTime(time)), {step:UInt32}) * {step:UInt32})';
+/** Steps begin at multiples of their length, moved by a phase. */
+const slot = `toUInt32(intDiv(toUnixTimestamp(toDateTime(time)) - {phase:UInt32}, {step:UInt32})
+  * {step:UInt32} + {phase:UInt32})`;
 
 /** What counts of a point: 0 nothing, 1 all of it, 2 the difference. */
 const share = (isSmaller: string): string => `multiIf(is_delta, 1,
@@ -48,7 +52,7 @@ const stream = ", if(is_monotonic, start, toDateTime64(0, 9, 'UTC')), value_type
  * a group, with its figures by step; an unknown figure is no number.
  */
 export const numberSql = (figure: string): string => `
-  SELECT name, arraySort(groupArrayIf([toFloat64(slot), figure], isFinite(figure))) AS points,
+  SELECT name, arraySort(groupArrayIf([toFloat64(slot), figure, toFloat64(n)], isFinite(figure))) AS points,
          toString(sum(n)) AS samples
   FROM (SELECT slot, name, toFloat64(${figure}) AS figure, sum(samples) AS n FROM (
     SELECT slot, name, sumIf(gain, share > 0) AS gained, countIf(share > 0) AS known,

@@ -1,4 +1,4 @@
-import { bucketMiddleNanos, quantileNanos } from '../../../schemas/window.ts';
+import { bucketMiddleNanos, quantileNanos } from '../../../../schemas/window.ts';
 
 /** What windows add up to: integer sums only, so that adding and subtracting are exact in any order. */
 export type Histogram = {

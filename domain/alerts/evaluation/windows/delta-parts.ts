@@ -1,4 +1,4 @@
-import type { WindowDelta, WindowDeltaPart } from '../../../schemas/telemetry/window-record.ts';
+import type { WindowDelta, WindowDeltaPart } from '../../../../schemas/telemetry/window-record.ts';
 
 /** The parts of a delta that has not come whole, by the offset of each. */
 type OpenDelta = {

@@ -1,8 +1,3 @@
-import { invalidRequest } from '../../../platform/http/problem.ts';
-import type { QueryOf } from '../../../schemas/http/routes.ts';
-import { pointTypes } from '../../../schemas/metrics/routes.ts';
-import { mapInTurns } from '../bounds/in-turns.ts';
-import { limits } from '../config.ts';
 import {
   type Bucket,
   explicitBuckets,
@@ -10,9 +5,11 @@ import {
   percentile,
   type ScaledCount,
   within,
-} from './metric-buckets.ts';
-import type { FoundLine } from './metric-found.ts';
-import { instantAt } from './metric-range.ts';
+} from '../../domain/metrics/buckets.ts';
+import { invalidRequest } from '../../platform/http/problem.ts';
+import { type Aggregation, pointTypes } from '../../schemas/metrics/routes.ts';
+import { metricLimits } from './limits.ts';
+import type { FoundLine } from './metric-line.ts';
 import { exponentialSql, histogramSql, summarySql } from './metric-sql.ts';
 
 /** What the statements give: 64-bit numbers as text. Some parts are of some types only. */
@@ -42,7 +39,13 @@ export type DistributionRow = {
 
 type Sums = readonly [keys: readonly string[], counts: readonly string[]];
 
-type Query = Pick<QueryOf<'queryMetric'>, 'aggregation' | 'step'>;
+type Query = { readonly aggregation: Aggregation; readonly step: number };
+
+/** As `items.map(change)`, but others get their turn in between. */
+export type MapInTurns = <Item, Result>(
+  items: readonly Item[],
+  change: (item: Item) => Result,
+) => Promise<Result[]>;
 
 export function distributionSql(type: number): string {
   switch (pointTypes[type - 1]) {
@@ -65,6 +68,7 @@ export async function linesOfDistributions(
   rows: readonly DistributionRow[],
   query: Query,
   quantile: number | undefined,
+  mapInTurns: MapInTurns,
 ): Promise<FoundLine[]> {
   const valueIn = (cell: Cell) =>
     quantile === undefined ? figureOf(cell, query) : percentile(bucketsOf(cell), quantile);
@@ -74,8 +78,9 @@ export async function linesOfDistributions(
     const { slot, name } = cell[0] as DistributionRow;
     const line = lines.get(name) ?? { points: [], samples: 0 };
     lines.set(name, line);
-    line.samples += sumOf(cell, row => Number(row.n));
-    if (isNumber(value)) line.points.push({ time: instantAt(slot), value });
+    const count = sumOf(cell, row => Number(row.n));
+    line.samples += count;
+    if (isNumber(value)) line.points.push({ seconds: slot, value, samples: count });
   }
   return [...lines].map(([group, line]) => ({ group, ...line }));
 }
@@ -101,6 +106,8 @@ function figureOf(cell: Cell, { aggregation, step }: Query) {
   switch (aggregation) {
     case 'sum':
       return sum;
+    case 'count':
+      return count;
     case 'rate':
       return count / step;
     case 'avg':
@@ -135,9 +142,9 @@ function outermost<Item>(
 /** Throws 400 for more than are put together. */
 function bucketsOf(cell: Cell): Bucket[] {
   const count = sumOf(cell, bucketCountOf);
-  if (count > limits.metricCellBucketsMax) {
+  if (count > metricLimits.cellBucketsMax) {
     throw invalidRequest(
-      `one step of this metric has ${count} histogram buckets, and at most ${limits.metricCellBucketsMax} are merged; choose a shorter step, one service, or an attribute with group_by`,
+      `one step of this metric has ${count} histogram buckets, and at most ${metricLimits.cellBucketsMax} are merged; choose a shorter step, one service, or an attribute with group_by`,
     );
   }
   return cell.flatMap(bucketsOfRow);

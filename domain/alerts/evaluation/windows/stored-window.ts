@@ -1,5 +1,5 @@
-import type { WindowDelta } from '../../../schemas/telemetry/window-record.ts';
-import { chosenExemplars } from '../../telemetry/exemplars.ts';
+import type { WindowDelta } from '../../../../schemas/telemetry/window-record.ts';
+import { chosenExemplars } from '../../../telemetry/exemplars.ts';
 import type { StoredWindow } from './look-back.ts';
 
 /** A window with what a delta adds to it; operations are added up. */
