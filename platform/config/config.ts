@@ -1,10 +1,17 @@
 import type { z } from 'zod';
 import { freePlan, type Plan } from '../../schemas/billing/quota.ts';
+import type { LlmPrice } from '../../schemas/llm/prices.ts';
 import type { Retention } from '../../schemas/retention.ts';
 import type { Rates } from '../http/limits.ts';
 import type { CertificateFiles } from '../tls/key-pair.ts';
 import { type Engines, engineErrors, enginesOf, engineValues } from './engines.ts';
 import { readFile, type Texts, textsOf } from './file.ts';
+import {
+  type AssistantModel,
+  assistantModelErrors,
+  assistantModelOf,
+  assistantModelValues,
+} from './language-model.ts';
 import { isKnown, isSecret, names, type Values } from './names.ts';
 import { durationText, sizeText } from './values.ts';
 
@@ -40,10 +47,21 @@ export type Configuration = {
   readonly freePlan: Plan;
   /** What a public key may send to each process in a day (UTC). */
   readonly pubKeyBytesPerDay: number;
+  /** Attributes of spans that name who sent a request, the likeliest first. */
+  readonly userAttributes: readonly string[];
   /** Whether Tidemark sends traces to itself and looks whether they can be read. */
   readonly canary: boolean;
   /** Called while they can. */
   readonly deadmanUrl?: string;
+  /** Of calls of language models: what tokens cost, and whether prompts and answers are shown. */
+  readonly llm: {
+    readonly prices: readonly LlmPrice[];
+    /** Where they come from, as it was set. */
+    readonly priceTable?: string;
+    readonly isContentShown: boolean;
+  };
+  /** Absent: questions are answered by rules alone. */
+  readonly assistantModel?: AssistantModel;
   readonly logLevel: Values['TIDEMARK_LOG_LEVEL'];
   /** Absent: operators come through the socket file only. */
   readonly adminToken?: string;
@@ -86,6 +104,7 @@ export function readConfiguration({ environment, file }: ReadConfigurationOption
     ...fileErrors,
     ...(parsed.success ? [] : parsed.error.issues.map(issue => sentenceOf(issue, texts))),
     ...engineErrors(texts),
+    ...assistantModelErrors(texts),
   ];
   if (!parsed.success || errors.length > 0) throw new ConfigurationError(errors);
   return configurationOf(parsed.data, warningsOf(texts));
@@ -122,8 +141,12 @@ export function printable(configuration: Configuration): Readonly<Record<string,
     TIDEMARK_FREE_TRACES: configuration.freePlan.traceLimit,
     TIDEMARK_FREE_BYTES: sizeText(configuration.freePlan.bytesLimit),
     TIDEMARK_PUB_KEY_BYTES_PER_DAY: sizeText(configuration.pubKeyBytesPerDay),
+    TIDEMARK_USER_ATTRIBUTES: configuration.userAttributes,
     TIDEMARK_CANARY: configuration.canary,
     TIDEMARK_DEADMAN_URL: configuration.deadmanUrl,
+    ...assistantModelValues(configuration.assistantModel),
+    LLM_PRICES: configuration.llm.priceTable,
+    LLM_CONTENT: configuration.llm.isContentShown,
     TIDEMARK_LOG_LEVEL: configuration.logLevel,
     TIDEMARK_ADMIN_TOKEN: configuration.adminToken,
     TIDEMARK_API_KEY: configuration.apiKey,
@@ -180,8 +203,15 @@ function configurationOf(values: Values, warnings: readonly string[]): Configura
       bytesLimit: values.TIDEMARK_FREE_BYTES,
     },
     pubKeyBytesPerDay: values.TIDEMARK_PUB_KEY_BYTES_PER_DAY,
+    userAttributes: values.TIDEMARK_USER_ATTRIBUTES,
     canary: values.TIDEMARK_CANARY,
     ...(values.TIDEMARK_DEADMAN_URL && { deadmanUrl: values.TIDEMARK_DEADMAN_URL }),
+    llm: {
+      prices: values.LLM_PRICES?.prices ?? [],
+      ...(values.LLM_PRICES && { priceTable: values.LLM_PRICES.given }),
+      isContentShown: values.LLM_CONTENT,
+    },
+    ...assistantModelOf(values),
     logLevel: values.TIDEMARK_LOG_LEVEL,
     ...(values.TIDEMARK_ADMIN_TOKEN && { adminToken: values.TIDEMARK_ADMIN_TOKEN }),
     ...(values.TIDEMARK_API_KEY && { apiKey: values.TIDEMARK_API_KEY }),
@@ -210,9 +240,14 @@ function masked(name: string, value: unknown): unknown {
 /** The part of a URL before the host may hold a password. */
 const withoutPassword = (text: string): string => text.replace(/(?<=:\/\/)[^\s,]*@/gu, `${mask}@`);
 
+const charactersShown = 200;
+
+const shown = (text: string): string =>
+  text.length > charactersShown ? `${text.slice(0, charactersShown)}…` : text;
+
 function sentenceOf({ path, message }: z.core.$ZodIssue, texts: Texts): string {
   const name = String(path[0] ?? 'configuration');
-  const found = isSecret(name) ? mask : withoutPassword(JSON.stringify(texts[name]));
+  const found = isSecret(name) ? mask : shown(withoutPassword(JSON.stringify(texts[name])));
   return `${name}: ${message} (found ${found})`;
 }
 

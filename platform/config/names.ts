@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { freePlan, pubKeyBytesPerDay } from '../../schemas/billing/quota.ts';
 import { receiptsMsMin } from '../../schemas/retention.ts';
+import { userAttributes } from '../../schemas/telemetry/user-attributes.ts';
 import { rateDefaults } from '../http/limits.ts';
+import { priceTable } from './llm-prices.ts';
 import {
   adminToken,
+  attributeKeys,
   brokers,
   calledUrl,
+  dollars,
   duration,
   durationFrom,
   durationTo,
@@ -26,6 +30,8 @@ import {
 const batchMemoryBytesMin = 2 * 1024 * 1024;
 const kafkaCompressions = ['none', 'zstd'] as const;
 const saslMechanisms = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
+const modelProviders = ['openai', 'anthropic'] as const;
+const modelCharactersMax = 200;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Every name that is understood, with what it may hold and what it is when absent. */
@@ -79,8 +85,17 @@ export const names = z.object({
   TIDEMARK_FREE_TRACES: wholeNumber(1, 999_999_999).default(freePlan.traceLimit),
   TIDEMARK_FREE_BYTES: size.default(freePlan.bytesLimit),
   TIDEMARK_PUB_KEY_BYTES_PER_DAY: size.default(pubKeyBytesPerDay),
+  TIDEMARK_USER_ATTRIBUTES: attributeKeys.default(userAttributes),
   TIDEMARK_CANARY: yesOrNo.default(false),
   TIDEMARK_DEADMAN_URL: z.exactOptional(calledUrl),
+  LLM_PROVIDER: z.exactOptional(z.enum(modelProviders)),
+  LLM_MODEL: z.exactOptional(z.string().min(1).max(modelCharactersMax)),
+  LLM_API_KEY: z.exactOptional(z.string().min(1)),
+  LLM_BASE_URL: z.exactOptional(webUrl),
+  LLM_TOKENS_PER_DAY: wholeNumber(1, 1_000_000_000_000).default(2_000_000),
+  LLM_COST_PER_DAY: z.exactOptional(dollars),
+  LLM_PRICES: z.exactOptional(priceTable),
+  LLM_CONTENT: yesOrNo.default(false),
   TIDEMARK_LOG_LEVEL: z.enum(logLevels).default('info'),
   TIDEMARK_ADMIN_TOKEN: z.exactOptional(adminToken),
   TIDEMARK_API_KEY: z.exactOptional(z.string()),
@@ -95,6 +110,6 @@ export const isKnown = (name: string): boolean => Object.hasOwn(names.shape, nam
 
 /** Names whose values are never shown. Who knows the URL of a dead man's switch can keep it quiet. */
 export const isSecret = (name: string): boolean =>
-  /^(?:TIDEMARK_MASTER_KEY|TIDEMARK_ADMIN_TOKEN|TIDEMARK_API_KEY|TIDEMARK_DEADMAN_URL|OTEL_EXPORTER_OTLP_HEADERS)$|_PASSWORD$|_SECRET_ACCESS_KEY$/u.test(
+  /^(?:TIDEMARK_MASTER_KEY|TIDEMARK_ADMIN_TOKEN|TIDEMARK_API_KEY|LLM_API_KEY|TIDEMARK_DEADMAN_URL|OTEL_EXPORTER_OTLP_HEADERS)$|_PASSWORD$|_SECRET_ACCESS_KEY$/u.test(
     name,
   );

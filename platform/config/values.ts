@@ -15,6 +15,8 @@ const msPerUnit: Readonly<Record<string, number>> = {
 };
 
 const listEntriesMax = 256;
+const attributeKeysMax = 16;
+const attributeKeyCharactersMax = 200;
 const adminTokenCharactersMin = 16;
 const masterKeyBytes = 32;
 
@@ -95,6 +97,11 @@ const list = z.string().transform(text =>
     .split(',')
     .map(entry => entry.trim())
     .filter(entry => entry !== ''),
+);
+
+/** Names of attributes, with commas between. */
+export const attributeKeys = list.pipe(
+  z.array(z.string().max(attributeKeyCharactersMax)).min(1).max(attributeKeysMax),
 );
 
 /** Addresses and ranges, with commas between. */
@@ -193,3 +200,18 @@ function hasReadableCredentials(text: string): boolean {
 function isRange(text: string): boolean {
   return text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text);
 }
+
+const dollarsPattern = /^(\d{1,6})(?:\.(\d{1,6}))?$/u;
+const decimalsMax = 6;
+/** Picodollars (10⁻¹² $) in the last decimal: sums of them are exact. */
+const picodollarsPerMicrodollar = 1_000_000n;
+
+/** `2.50`: US dollars with at most six decimals. */
+export const dollars = z
+  .string()
+  .regex(dollarsPattern, 'expected US dollars such as 5 or 2.50, with at most six decimals')
+  .transform(given => {
+    const [, whole = '0', decimals = ''] = dollarsPattern.exec(given) ?? [];
+    const microdollars = BigInt(whole + decimals.padEnd(decimalsMax, '0'));
+    return { given, picodollars: microdollars * picodollarsPerMicrodollar };
+  });

@@ -29,25 +29,25 @@ const blockBytes = 16;
 const tokenShape = /^[\w-]{22}$/;
 
 export function openPositionTokens(keyring: Pick<Keyring, 'mac'>): PositionTokens {
-  let known: Promise<Buffer> | undefined;
-  const key = (): Promise<Buffer> => {
-    known ??= keyring.mac('ingest-position', 'key');
+  let known: Promise<Ciphers> | undefined;
+  const ciphers = (): Promise<Ciphers> => {
+    known ??= keyring.mac('ingest-position', 'key').then(openCiphers);
     return known;
   };
   return {
     write: async (organization, { topic, partition, offset }) => {
+      const { encrypting } = await ciphers();
       const block = Buffer.alloc(blockBytes);
       block.writeUInt8(version, 0);
       block.writeUInt8(topicNumbers.indexOf(topic), 1);
       block.writeUInt32BE(partition, 2);
       block.writeUIntBE(offset, 6, 6);
       block.set(markOf(organization), 12);
-      const encrypting = createCipheriv(cipher, await key(), null).setAutoPadding(false);
       return encrypting.update(block).toString('base64url');
     },
     read: async (organization, token) => {
       if (!tokenShape.test(token)) return undefined;
-      const decrypting = createDecipheriv(cipher, await key(), null).setAutoPadding(false);
+      const { decrypting } = await ciphers();
       const block = decrypting.update(Buffer.from(token, 'base64url'));
       const topic = topicNumbers[block.readUInt8(1)];
       const isOwn = markOf(organization).equals(block.subarray(12));
@@ -56,6 +56,14 @@ export function openPositionTokens(keyring: Pick<Keyring, 'mac'>): PositionToken
     },
   };
 }
+
+/** Each block is encrypted by itself, so one cipher does for all: to make one takes longer than to use it. */
+const openCiphers = (key: Buffer) => ({
+  encrypting: createCipheriv(cipher, key, null).setAutoPadding(false),
+  decrypting: createDecipheriv(cipher, key, null).setAutoPadding(false),
+});
+
+type Ciphers = ReturnType<typeof openCiphers>;
 
 const markOf = (organization: OrganizationId): Buffer =>
   Buffer.from(organization.slice(0, 8), 'hex');

@@ -33,7 +33,7 @@ export async function openMessage(
     statedBytes: length,
     isDeflated: isCompressed,
     inflater: () => inflate?.(),
-    chunks: () => messageOf(source, first, length),
+    read: take => readMessage(source, { first, length }, take),
     breakOff: end.end,
   };
 }
@@ -76,12 +76,16 @@ async function prefixOf(source: Source): Promise<Prefix> {
   };
 }
 
-async function* messageOf(source: Source, first: Buffer, length: number): AsyncGenerator<Buffer> {
+async function readMessage(
+  source: Source,
+  { first, length }: Pick<Prefix, 'first' | 'length'>,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
   let left = length;
   for (let chunk: Buffer | undefined = first; chunk !== undefined; chunk = await source.next()) {
     if (chunk.length > left) throw malformed(`one message of ${length} bytes, found more after it`);
     left -= chunk.length;
-    if (chunk.length > 0) yield chunk;
+    if (chunk.length > 0) take(chunk);
   }
   if (left > 0) throw malformed(`a message of ${length} bytes, found ${length - left}`);
 }

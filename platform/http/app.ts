@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Router } from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import { randomUuid } from '../uuid.ts';
 import { openCors } from './cors.ts';
 import type { Handlers } from './handler.ts';
 import type { AnsweredRequest } from './instrumentation.ts';
-import { clientGone, HttpProblem, internalError, notFound, toProblem } from './problem.ts';
+import { clientGone, type HttpProblem, internalError, notFound, toProblem } from './problem.ts';
 import { type EncodeOtlpStatus, sendProblem } from './responses/response.ts';
+import { type RouteServer, useRoutes } from './routing.ts';
 import {
   type AnyHandler,
   type RequestContext,
@@ -39,9 +39,7 @@ export function openHttpApp(options: HttpAppOptions, serving = openServing(optio
   app.use(outermost(options, serving));
   app.use(withinBounds(options.routes, serving));
   app.use(openCors(options.routes));
-  // What is at a path that a route names whole is no parameter of another: `/v1/alert-rules/backtest` is no rule.
-  for (const isServed of [isWhole, hasParameters])
-    app.use(openRouter(options, serving, isServed).routes()).use(refuseMethod);
+  useRoutes(app, options.routes, serverOf(options, serving));
   app.use(pageOr(nothingThere(options.absent ?? {}), options.site));
   return app.callback();
 }
@@ -67,6 +65,7 @@ const outermost =
         problem,
         requestId: exchange.requestId,
         encodeOtlpStatus: encode,
+        isOauth: exchange.route?.oauthErrors === true,
         limits,
       });
     } finally {
@@ -120,41 +119,12 @@ function requireHandlers({ routes, handlers }: HttpAppOptions): void {
   }
 }
 
-const isWhole = (path: string): boolean => !/[:*]/u.test(path);
-const hasParameters = (path: string): boolean => !isWhole(path);
-
-function openRouter(
-  { routes, handlers }: HttpAppOptions,
-  options: ServeOptions,
-  isServed: (path: string) => boolean,
-): Router {
-  const router = new Router({ sensitive: true });
-  for (const route of routes) {
-    const paths = [route.path, ...(route.aliases ?? [])].filter(isServed);
+const serverOf =
+  ({ handlers }: HttpAppOptions, options: ServeOptions) =>
+  (route: ServedRoute): RouteServer => {
     const handler = handlers[route.name] as AnyHandler;
-    const serveRoute = (context: Context) => serve(context, route, handler, options);
-    if (paths.length > 0) router.register(paths, [route.method], serveRoute);
-  }
-  return router;
-}
-
-/** Reached when no route fits: 405 when only the method is wrong. */
-function refuseMethod(context: Context, next: Next): void | Promise<void> {
-  const matched: unknown = Reflect.get(context, 'matched');
-  const methods = (Array.isArray(matched) ? matched : []).flatMap(({ methods }) => methods);
-  if (methods.length === 0) return next();
-  const allow = [...new Set(['OPTIONS', ...methods])].sort().join(', ');
-  if (context.method !== 'OPTIONS') {
-    throw new HttpProblem({
-      status: 405,
-      code: 'method_not_allowed',
-      message: `expected one of ${allow}, found ${context.method}`,
-      headers: { Allow: allow },
-    });
-  }
-  context.set('Allow', allow);
-  context.status = 204;
-}
+    return context => serve(context, route, handler, options);
+  };
 
 const pageOr =
   (nothing: (context: Context) => void, site: Site = () => false) =>

@@ -24,6 +24,8 @@ export type AuthOptions = {
   readonly adminToken: string | undefined;
   readonly clock: () => number;
   readonly limits: Pick<HttpLimits, 'authFailuresPerMinuteMax' | 'authFailureAddressesMax'>;
+  /** Where clients read which server gives tokens in place of keys. */
+  readonly resourceMetadata?: () => string;
   /** Hears of each request that a key was good for. */
   readonly used?: (principal: Principal) => void;
 };
@@ -40,6 +42,7 @@ export type Sender = {
 export type KeyRules = {
   readonly keys: readonly CredentialKind[] | 'none' | 'admin';
   readonly perService?: true;
+  readonly grants?: true;
   readonly domain?: true;
 };
 
@@ -54,22 +57,25 @@ export function openAuth(options: AuthOptions): Auth {
   const { authenticate, adminToken, clock, limits, used = () => undefined } = options;
   const failures = openFailures(clock, limits);
 
-  const identify = async (key: string, address: string, domain: boolean): Promise<Principal> => {
+  const identify = async (key: string, address: string, rules: KeyRules): Promise<Principal> => {
+    const { domain = false } = rules;
     const blockedMs = failures.blockedMs(address);
     const principal = await authenticate(key, { refreshOnMiss: blockedMs === 0, domain });
     if (principal !== undefined) return principal;
     if (blockedMs > 0) throw tooMany(blockedMs);
     failures.add(address);
-    throw invalidKey('it is unknown, has expired or was revoked');
+    throw refused('it is unknown, has expired or was revoked', rules, 'invalid_token');
   };
+  const refused = (why: string, { grants }: KeyRules, error?: string): HttpProblem =>
+    invalidKey(why, grants && challengeOf(options.resourceMetadata?.(), error));
 
   return {
     principal: async ({ key, address, origin }, rules) => {
       if (key === undefined)
-        throw invalidKey('none was sent in X-API-Key or Authorization: Bearer');
+        throw refused('none was sent in X-API-Key or Authorization: Bearer', rules);
       if (parseApiKey(key) === undefined)
-        throw invalidKey('it is not complete or has a typing error');
-      const principal = await identify(key, address, rules.domain ?? false);
+        throw refused('it is not complete or has a typing error', rules, 'invalid_token');
+      const principal = await identify(key, address, rules);
       assertMayUse(principal, rules);
       assertOrigin(principal, origin);
       used(principal);
@@ -117,13 +123,22 @@ function openFailures(clock: () => number, limits: AuthOptions['limits']) {
 const tooMany = (blockedMs: number): HttpProblem =>
   rateLimited('too many invalid keys or tokens came from this address', blockedMs);
 
-const invalidKey = (why: string): HttpProblem =>
+const invalidKey = (why: string, challenge = 'Bearer'): HttpProblem =>
   new HttpProblem({
     status: 401,
     code: 'invalid_api_key',
     message: `invalid API key: ${why}`,
-    headers: { 'WWW-Authenticate': 'Bearer' },
+    headers: { 'WWW-Authenticate': challenge },
   });
+
+/** Leads a client to where it gets a token (RFC 9728, 5.1); `error` of one that sent something (RFC 6750, 3). */
+function challengeOf(metadata: string | undefined, error: string | undefined): string {
+  const said = Object.entries({ error, resource_metadata: metadata });
+  const parameters = said.flatMap(([name, text]) =>
+    text === undefined ? [] : [`${name}="${text}"`],
+  );
+  return ['Bearer', parameters.join(', ')].filter(Boolean).join(' ');
+}
 
 const invalidToken = (): HttpProblem =>
   new HttpProblem({
@@ -133,7 +148,12 @@ const invalidToken = (): HttpProblem =>
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
 
-function assertMayUse({ kind, services }: Principal, { keys, perService }: KeyRules): void {
+function assertMayUse(
+  { kind, services, isGrant }: Principal,
+  { keys, perService, grants }: KeyRules,
+): void {
+  if (isGrant && !grants)
+    throw keyNotAllowed(kind, 'the token of a remote client may be used at /mcp only');
   if (!keys.includes(kind)) throw keyNotAllowed(kind, `a key of kind ${kind} may not be used here`);
   if (services === undefined || perService) return;
   throw keyNotAllowed(kind, 'a key that is restricted to services may not be used here');

@@ -60,11 +60,14 @@ function openBrowserRoutes(routes: readonly Route[]): (context: Context) => bool
   const rules = routes
     .filter(({ cors }) => cors !== undefined)
     .flatMap(({ method, path, aliases = [] }) =>
-      [path, ...aliases].map(each => ({ method, pattern: pathPattern(each) })),
+      [path, ...aliases].map(each => ({ method, pattern: pathPattern(each), path: each })),
     );
+  const known = new Set(
+    rules.flatMap(({ method, path }) => [`${method} ${path}`, `OPTIONS ${path}`]),
+  );
   return ({ path: given, method }) => {
     const path = given.endsWith('/') ? given.slice(0, -1) : given;
-    if (reservedPaths.test(path)) return true;
+    if (known.has(`${method} ${path}`) || reservedPaths.test(path)) return true;
     return rules.some(
       rule => (method === 'OPTIONS' || method === rule.method) && rule.pattern.test(path),
     );

@@ -28,6 +28,8 @@ export type Principal = KeyRestrictions & {
   readonly endsAtMs?: number;
   /** The person whose session it is; absent for API keys. */
   readonly userId?: UserId;
+  /** It is the token of a remote client, whose grant is the key: only routes that take grants take it. */
+  readonly isGrant?: true;
   /** Requests in a minute, reads and commands apart; the rate of its kind when absent. */
   readonly ratePerMinute?: number;
 };

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'koa';
@@ -211,6 +212,8 @@ class ServedRequest {
 /** Aborts when the connection ends before the answer has been written. */
 function abandoned({ res }: Context): AbortSignal {
   const controller = new AbortController();
+  // Many reads of one request wait at once; that is no leak.
+  setMaxListeners(0, controller.signal);
   const abort = (): void => {
     if (!res.writableFinished) controller.abort();
   };

@@ -28,6 +28,7 @@ export type ServingOptions = {
   readonly rates?: KeyRates;
   /** Called for each request after its response. */
   readonly onAnswered?: (request: RequestLogEntry) => void;
+  readonly resourceMetadata?: AuthOptions['resourceMetadata'];
   /** Called for each request with a valid key. */
   readonly used?: AuthOptions['used'];
   readonly limits?: Partial<HttpLimits>;
@@ -42,11 +43,19 @@ export type Serving = ServeOptions & {
 
 export function openServing(options: ServingOptions): Serving {
   const { operators, authenticate, clock, trustedProxies = [], admit = admitAll } = options;
-  const { beforeBody = {}, rates = openKeyRates(ratesByKind(rateDefaults)), used } = options;
+  const { beforeBody = {}, rates = openKeyRates(ratesByKind(rateDefaults)) } = options;
+  const { used, resourceMetadata } = options;
   const adminToken = typeof operators === 'object' ? operators.token : undefined;
   const limits = { ...httpLimits, ...options.limits };
   const serving = {
-    auth: openAuth({ authenticate, adminToken, clock, limits, ...(used && { used }) }),
+    auth: openAuth({
+      authenticate,
+      adminToken,
+      clock,
+      limits,
+      ...(used && { used }),
+      ...(resourceMetadata && { resourceMetadata }),
+    }),
     trustOperators: operators === 'trusted',
     bodies: openBodies(limits.bodiesBytesMax),
     keylessBodies: openBodies(limits.keylessBodiesBytesMax),

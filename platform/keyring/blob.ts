@@ -121,6 +121,8 @@ function derivedMacKeys(masterKey: Buffer) {
     'checkout-session': derive('checkout-session'),
     'mail-link': derive('mail-link'),
     'ingest-position': derive('ingest-position'),
+    'client-id': derive('client-id'),
+    'refresh-token': derive('refresh-token'),
   } satisfies Record<Exclude<MacPurpose, 'address'>, Buffer>;
 }
 

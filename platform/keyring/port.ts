@@ -24,7 +24,9 @@ export type MacPurpose =
   | 'webhook-secret'
   | 'checkout-session'
   | 'mail-link'
-  | 'ingest-position';
+  | 'ingest-position'
+  | 'client-id'
+  | 'refresh-token';
 
 export class KeyDestroyed extends Error {
   override readonly name = 'KeyDestroyed';

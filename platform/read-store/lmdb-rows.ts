@@ -3,6 +3,7 @@ import { fitsKey } from '../lmdb/keys.ts';
 import { type EncodedChange, tombstone } from './encoded-change.ts';
 import { type LiveKeys, openLiveKeys } from './live-keys.ts';
 import type { KeyedRow, ListOptions, PageOptions, Row, RowPage, RowWrite } from './port.ts';
+import type { Found } from './row-cache.ts';
 import {
   afterRow,
   keyInVersion,
@@ -19,7 +20,7 @@ const removedMax = 1_000;
 
 /** Rows of numbered tables, as JSON text. Everything that writes runs inside a transaction. */
 export type LmdbRows = {
-  readonly get: (table: number, key: string, at: number | undefined) => Row | undefined;
+  readonly get: (table: number, key: string, at: number | undefined) => Found<Row>;
   readonly list: (table: number, options: ListOptions) => readonly KeyedRow[];
   readonly page: (table: number, options: PageOptions) => RowPage;
   readonly versions: (table: number) => Iterable<RowWrite>;
@@ -52,7 +53,10 @@ export function lmdbRows(environment: Environment): LmdbRows {
   });
   const look = openLook(rows, live, textAt);
   return {
-    get: (table, key, at) => (fitsKey(key) ? parseRow(textAt(rowKey(table, key), at)) : undefined),
+    get: (table, key, at) => {
+      const text = fitsKey(key) ? textAt(rowKey(table, key), at) : undefined;
+      return { row: parseRow(text), textLength: text?.length ?? 0 };
+    },
     list: (table, { limit, ...places }) =>
       limit <= 0 ? [] : pageOf(look(table, places), { present: limit }).rows,
     page: (table, options) => pageOf(look(table, options), options),

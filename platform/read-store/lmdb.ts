@@ -3,7 +3,8 @@ import { type Environment, type Label, openEnvironment } from '../lmdb/environme
 import { type EncodedChange, encodeChange } from './encoded-change.ts';
 import { loadRegistry, type Registry } from './lmdb-registry.ts';
 import { type LmdbRows, lmdbRows } from './lmdb-rows.ts';
-import type { ReadStore, RowChange, TableName } from './port.ts';
+import type { ReadStore, Row, RowChange, TableName } from './port.ts';
+import { openRemembered, type Remembered } from './row-cache.ts';
 
 export type LmdbReadStore = ReadStore & {
   readonly label: Label;
@@ -14,7 +15,10 @@ export type LmdbReadStore = ReadStore & {
 /** The read store of a process, in a folder of its own. */
 export async function openLmdbReadStore({ folder }: { folder: string }): Promise<LmdbReadStore> {
   const environment = await openEnvironment(folder);
-  const { ensureOpen, batch, transact } = environment;
+  const { ensureOpen } = environment;
+  const cache = openRemembered<Row>();
+  const batch: Environment['batch'] = writes => cache.writing(() => environment.batch(writes));
+  const transact: Environment['transact'] = work => cache.writing(() => environment.transact(work));
   const rows = lmdbRows(environment);
   const registry = loadRegistry(environment);
   // A change looks among what is committed for what it forgets, and for the numbers of its tables.
@@ -41,7 +45,7 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
   await collectGarbage();
   await indexLiveKeys(registry, rows, environment);
   return {
-    ...readsOf(rows, numberOf),
+    ...readsOf(rows, cache, numberOf),
     label: environment.label,
     upTo: () =>
       Math.max(-1, ...registry.names().map(name => registry.table(name)?.checkpoint ?? -1)),
@@ -78,11 +82,14 @@ export async function openLmdbReadStore({ folder }: { folder: string }): Promise
 /** A table that was never written is empty. */
 const readsOf = (
   rows: LmdbRows,
+  cache: Remembered<Row>,
   numberOf: (table: TableName) => number | undefined,
 ): Pick<ReadStore, 'get' | 'list' | 'page' | 'versions'> => ({
   get: (table, key, at) => {
     const number = numberOf(table);
-    return number === undefined ? undefined : rows.get(number, key, at);
+    if (number === undefined) return undefined;
+    const read = () => rows.get(number, key, at);
+    return at === undefined ? cache.get(number, key, read) : read().row;
   },
   list: (table, options) => {
     const number = numberOf(table);

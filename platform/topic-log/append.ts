@@ -1,4 +1,5 @@
 import { partitionOf } from '../../schemas/partition.ts';
+import { telemetryHeaders } from '../../schemas/topics.ts';
 import type { Environment } from '../lmdb/environment.ts';
 import { type AppendQueue, createAppendQueue, type Size } from './append-queue.ts';
 import type { LogTables } from './lmdb-tables.ts';
@@ -8,7 +9,7 @@ import { encodeRecord } from './record-codec.ts';
 import type { TailCache } from './tail-cache.ts';
 import { type PlacedRecord, valuesOf } from './values-of-commit.ts';
 
-type EncodedRecord = { readonly log: PartitionLog; readonly value: Buffer };
+type EncodedRecord = Pick<PlacedRecord, 'log' | 'value' | 'isCompressed'>;
 
 export type Append = Size & { readonly encoded: readonly EncodedRecord[] };
 
@@ -61,7 +62,9 @@ export function encodeAppend(
 ): Append {
   const encoded = records.map(record => {
     const partition = record.partition ?? partitionOf(record.key, topic.partitions.length);
-    return { log: partitionLog(topic, partition), value: encodeRecord(record, appendedAtMs) };
+    const isCompressed = record.headers[telemetryHeaders.codec] !== undefined;
+    const value = encodeRecord(record, appendedAtMs);
+    return { log: partitionLog(topic, partition), value, isCompressed };
   });
   const bytes = encoded.reduce((sum, { value }) => sum + value.length, 0);
   return { records: encoded.length, bytes, encoded };
@@ -79,8 +82,8 @@ function* placedIn(
   places: readonly (readonly PartitionOffset[])[],
 ): Iterable<PlacedRecord> {
   for (const [append, { encoded }] of batch.entries())
-    for (const [record, { log, value }] of encoded.entries()) {
+    for (const [record, { log, value, isCompressed }] of encoded.entries()) {
       const found = places[append]?.[record];
-      if (found !== undefined) yield { log, offset: found.offset, value };
+      if (found !== undefined) yield { log, offset: found.offset, value, isCompressed };
     }
 }

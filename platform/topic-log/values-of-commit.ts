@@ -8,6 +8,8 @@ export type PlacedRecord = {
   readonly log: PartitionLog;
   readonly offset: number;
   readonly value: Buffer;
+  /** Its body was compressed by who appended it. */
+  readonly isCompressed: boolean;
 };
 
 /** What is written under one key: the records up to `last`. */
@@ -31,13 +33,20 @@ export async function valuesOf(records: Iterable<PlacedRecord>): Promise<readonl
 }
 
 /** Records that lie in one value; their offsets follow each other. */
-type Run = { readonly log: PartitionLog; last: number; bytes: number; readonly records: Buffer[] };
+type Run = {
+  readonly log: PartitionLog;
+  readonly records: Buffer[];
+  /** The first of them. */
+  readonly isCompressed: boolean;
+  last: number;
+  bytes: number;
+};
 
 /** In the order of each partition. */
 function runsOf(records: Iterable<PlacedRecord>): readonly Run[] {
   const runs: Run[] = [];
   const open = new Map<PartitionLog, Run>();
-  for (const { log, offset, value } of records) {
+  for (const { log, offset, value, isCompressed } of records) {
     const isShort = value.length <= packLimits.recordBytesMax;
     const before = open.get(log);
     if (before !== undefined && isShort && fits(before, value)) {
@@ -46,7 +55,7 @@ function runsOf(records: Iterable<PlacedRecord>): readonly Run[] {
       before.records.push(value);
       continue;
     }
-    const run = { log, last: offset, bytes: value.length, records: [value] };
+    const run = { log, records: [value], isCompressed, last: offset, bytes: value.length };
     runs.push(run);
     if (isShort) open.set(log, run);
     else open.delete(log);
@@ -57,16 +66,17 @@ function runsOf(records: Iterable<PlacedRecord>): readonly Run[] {
 const fits = ({ bytes }: Run, value: Buffer): boolean =>
   bytes + value.length <= packLimits.writtenBytesMax;
 
-function storedValue({ log, last, bytes, records }: Run): StoredValue {
+function storedValue({ log, last, records, ...run }: Run): StoredValue {
   const [first] = records;
   if (first === undefined || records.length > 1) return { log, last, value: encodePack(records) };
-  return { log, last, value: isCompressedAlone(bytes) ? smaller(first) : first };
+  return { log, last, value: isPackedAlone(run) ? smaller(first) : first };
 }
 
-const isCompressedAlone = (bytes: number): boolean =>
-  bytes >= packLimits.aloneBytesMin && bytes <= packLimits.recordBytesMax;
+/** A body that is compressed becomes no smaller. */
+const isPackedAlone = ({ bytes, isCompressed }: Pick<Run, 'bytes' | 'isCompressed'>): boolean =>
+  !isCompressed && bytes >= packLimits.aloneBytesMin && bytes <= packLimits.recordBytesMax;
 
-/** A body that its sender compressed becomes no smaller. */
+/** A body that others compressed, without a word of it in its record, becomes no smaller either. */
 function smaller(record: Buffer): Buffer {
   const packed = encodePack([record]);
   return packed.length < record.length ? packed : record;

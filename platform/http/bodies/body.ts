@@ -17,8 +17,8 @@ export type WireBody = {
   readonly isDeflated: boolean;
   /** What inflates it; undefined when it is sent as it is. Throws for an encoding that is not known. */
   readonly inflater: () => Transform | undefined;
-  /** Its bytes as they come; throws once nobody waits for them any more. */
-  readonly chunks: () => AsyncIterable<Buffer>;
+  /** Gives its bytes as they come, and resolves after the last. Rejects with what `take` throws, and once nobody waits for them any more. */
+  readonly read: (take: (chunk: Buffer) => void) => Promise<void>;
   /** From now on nobody waits for the rest of it. */
   readonly breakOff: (problem: HttpProblem) => void;
 };
@@ -84,30 +84,33 @@ async function readAll(
     { bytesMax, where: 'inflated' },
   ];
   if ((body.statedBytes ?? 0) > wireBytesMax) throw tooLarge(onWire);
-  const wire = await collected(body.chunks(), [onWire, whole], take);
-  const wireBytes = lengthOf(wire);
+  const wire = openCollection([onWire, whole], take);
+  await body.read(wire.add);
+  const wireBytes = lengthOf(wire.chunks);
   // Only what arrived whole is inflated: of a sender that falls silent, no more is held than it sent.
-  const chunks = inflater === undefined ? wire : await inflated(wire, inflater, whole, take);
-  return { bytes: await joined(chunks), wireBytes };
+  const chunks =
+    inflater === undefined ? wire.chunks : await inflated(wire.chunks, inflater, whole, take);
+  const [first] = chunks;
+  const bytes = first !== undefined && chunks.length === 1 ? first : await joined(chunks);
+  return { bytes, wireBytes };
 }
 
 type Bound = { readonly bytesMax: number; readonly where: string };
 
-async function collected(
-  source: AsyncIterable<Buffer>,
-  bounds: readonly Bound[],
-  take: Take,
-): Promise<Buffer[]> {
+/** Chunks of a body; throws for one with which there are too many bytes. */
+function openCollection(bounds: readonly Bound[], take: Take) {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of source) {
-    length += chunk.length;
-    const exceeded = bounds.find(({ bytesMax }) => length > bytesMax);
-    if (exceeded !== undefined) throw tooLarge(exceeded);
-    take(chunk.length);
-    chunks.push(chunk);
-  }
-  return chunks;
+  return {
+    chunks,
+    add: (chunk: Buffer): void => {
+      length += chunk.length;
+      const exceeded = bounds.find(({ bytesMax }) => length > bytesMax);
+      if (exceeded !== undefined) throw tooLarge(exceeded);
+      take(chunk.length);
+      chunks.push(chunk);
+    },
+  };
 }
 
 async function inflated(
@@ -116,11 +119,11 @@ async function inflated(
   bound: Bound,
   take: Take,
 ): Promise<Buffer[]> {
-  let chunks: Buffer[] = [];
+  const whole = openCollection([bound], take);
   await pipeline(wire, inflater, async (source: AsyncIterable<Buffer>) => {
-    chunks = await collected(source, [bound], take);
+    for await (const chunk of source) whole.add(chunk);
   });
-  return chunks;
+  return whole.chunks;
 }
 
 const tooLarge = ({ bytesMax, where }: Bound): HttpProblem =>
@@ -138,8 +141,6 @@ function problemOf(error: unknown): unknown {
 
 /** Copied a part at a time: 50 MiB in memory that is touched for the first time take 50 ms. */
 async function joined(chunks: readonly Buffer[]): Promise<Buffer> {
-  const [first] = chunks;
-  if (first !== undefined && chunks.length === 1) return first;
   const bytes = Buffer.allocUnsafeSlow(lengthOf(chunks));
   let at = 0;
   let sliceEnd = joinedAtOnceBytes;

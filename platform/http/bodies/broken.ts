@@ -7,20 +7,16 @@ import { HttpProblem } from '../problem.ts';
 const reasons = new WeakMap<EventEmitter, HttpProblem>();
 const broken = Symbol('broken');
 
-/** Rejects once the rest of the request on this socket is not waited for any more. */
-export function brokenOff(socket: EventEmitter): {
-  readonly promise: Promise<never>;
-  readonly forget: () => void;
-} {
-  let listener: (problem: HttpProblem) => void = () => undefined;
-  const promise = new Promise<never>((_, reject) => {
-    listener = reject;
-  });
-  promise.catch(() => undefined);
-  const reason = reasons.get(socket);
-  if (reason === undefined) socket.once(broken, listener);
-  else listener(reason);
-  return { promise, forget: () => void socket.off(broken, listener) };
+/** Why the rest of the request on this socket is not waited for; undefined while it is. */
+export const brokenReason = (socket: EventEmitter): HttpProblem | undefined => reasons.get(socket);
+
+/** Calls back once it is not waited for any more; what is returned takes that back. */
+export function onBrokenOff(
+  socket: EventEmitter,
+  heard: (problem: HttpProblem) => void,
+): () => void {
+  socket.once(broken, heard);
+  return () => void socket.off(broken, heard);
 }
 
 /** From now on nobody waits for the rest of the request on this socket. */

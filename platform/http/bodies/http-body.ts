@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { createGunzip, createInflate } from 'node:zlib';
-import { HttpProblem } from '../problem.ts';
+import { clientGone, HttpProblem } from '../problem.ts';
 import type { WireBody } from './body.ts';
-import { breakOff, brokenOff } from './broken.ts';
+import { breakOff, brokenReason, onBrokenOff } from './broken.ts';
 
 /** The body of a request over HTTP/1.1. */
 export function httpBody(request: IncomingMessage): WireBody {
@@ -12,7 +12,7 @@ export function httpBody(request: IncomingMessage): WireBody {
     statedBytes: length === undefined ? undefined : Number(length),
     isDeflated: (headers['content-encoding'] ?? 'identity') !== 'identity',
     inflater: () => inflaterOf(request),
-    chunks: () => fromWire(request),
+    read: take => readWire(request, take),
     breakOff: problem => breakOff(socket, problem),
   };
 }
@@ -22,24 +22,43 @@ export const hasBody = (request: IncomingMessage): boolean =>
   Number(request.headers['content-length'] ?? 0) > 0;
 
 /**
- * The request's chunks. Ending early leaves the socket open: there is an answer to be written to it.
- * Ends at once when the request is broken off: the socket of a silent client lives longer than that.
+ * Gives the request's chunks. Ending early leaves the socket open: there is an answer to be written to it.
+ * Ends at once when the request is broken off: the socket of a silent client lives longer than that. By events, as an
+ * iterator of the stream is much of what a short body costs.
  */
-async function* fromWire(request: IncomingMessage): AsyncGenerator<Buffer> {
-  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
-  const broken = brokenOff(request.socket);
-  try {
-    for (;;) {
-      const { done, value } = await Promise.race([chunks.next(), broken.promise]);
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    broken.forget();
-    // Not awaited: it waits for the requested chunk, which may never come.
-    chunks.return?.().catch(() => undefined);
-  }
+function readWire(request: IncomingMessage, take: (chunk: Buffer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { socket } = request;
+    if (request.destroyed) return reject(gone());
+    const reason = brokenReason(socket);
+    if (reason !== undefined) return reject(reason);
+    const stop = (): void => {
+      request.off('data', chunk).off('end', end).off('error', fail).off('close', left);
+      forget();
+    };
+    const fail = (error: unknown): void => {
+      stop();
+      request.pause();
+      reject(error);
+    };
+    const left = (): void => fail(gone());
+    const end = (): void => {
+      stop();
+      resolve();
+    };
+    const chunk = (bytes: Buffer): void => {
+      try {
+        take(bytes);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    const forget = onBrokenOff(socket, fail);
+    request.on('data', chunk).on('end', end).on('error', fail).on('close', left);
+  });
 }
+
+const gone = (): HttpProblem => clientGone('the connection ended before the body did');
 
 function inflaterOf(request: IncomingMessage) {
   const encoding = encodingOf(request);

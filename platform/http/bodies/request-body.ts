@@ -3,7 +3,7 @@ import type { Route } from '../../../schemas/http/route.ts';
 import type { OtlpFormat } from '../../../schemas/topics.ts';
 import type { GzipBody, MultipartBody, OtlpBody, Principal } from '../handler.ts';
 import type { HttpLimits } from '../limits.ts';
-import { HttpProblem, parseRequest } from '../problem.ts';
+import { HttpProblem, invalidRequest, parseRequest } from '../problem.ts';
 import { isProtobuf } from '../responses/response.ts';
 import { type AdmittedOptions, type Admitting, type Read, readAdmitted } from './admitted.ts';
 import type { Body, BodyReader } from './body.ts';
@@ -26,7 +26,9 @@ export function expectBody(request: IncomingMessage, route: Route): void {
   const type = request.headers['content-type'];
   if (route.body === 'multipart' && !multipartType.test(type ?? ''))
     throw unsupportedType('multipart/form-data with a boundary', type ?? 'none');
-  if (route.body === 'gzip') expectIdentity(request);
+  if (route.body === 'form' && !formType.test(type ?? ''))
+    throw unsupportedType('application/x-www-form-urlencoded', type ?? 'none');
+  if (route.body === 'gzip' || route.body === 'form') expectIdentity(request);
   if (route.body === 'json' || route.body === 'json-bytes') expectJson(request, route);
 }
 
@@ -55,6 +57,8 @@ export function readBody(
       return { value: undefined, release: () => undefined };
     case 'json':
       return readJson(request, { route, key, signal }, options);
+    case 'form':
+      return readForm(request, route, options);
     case 'json-bytes':
       return readJsonBytes(request, { key, signal }, options);
     case 'multipart':
@@ -94,6 +98,30 @@ async function readJson(
     release();
     throw error;
   }
+}
+
+/** Of routes without a key. */
+async function readForm(
+  request: IncomingMessage,
+  route: Route,
+  options: BodyOptions,
+): Promise<Held> {
+  const { body, release } = await readKeyless(request, options);
+  try {
+    const fields = fieldsOf(body.bytes.toString());
+    return { value: route.request && parseRequest(route.request, fields), release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Throws 400 for a field that is there twice: it would be read in two ways. */
+function fieldsOf(text: string): Readonly<Record<string, string>> {
+  const fields = [...new URLSearchParams(text)];
+  if (new Set(fields.map(([name]) => name)).size < fields.length)
+    throw invalidRequest('expected each field once');
+  return Object.fromEntries(fields);
 }
 
 async function readJsonBytes(
@@ -167,6 +195,7 @@ const isKeyless = ({ keys }: Route): boolean => keys === 'none';
 
 const plainJsonType = /^application\/json\s*(?:;|$)/iu;
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/iu;
+const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/iu;
 const multipartType = /^multipart\/form-data\s*;.*boundary=/iu;
 const otlpTypes = 'application/json or application/x-protobuf';
 

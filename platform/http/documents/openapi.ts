@@ -141,9 +141,10 @@ function requestBody(route: Route): JsonObject {
   if (route.body === 'multipart')
     return { required: true, content: { 'multipart/form-data': { schema } } };
   const example = route.example?.request;
+  const type = route.body === 'form' ? 'application/x-www-form-urlencoded' : jsonType;
   return {
     required: route.request?.safeParse(undefined).success === false,
-    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+    content: { [type]: { schema, ...(example !== undefined && { example }) } },
   };
 }
 

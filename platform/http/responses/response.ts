@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { exactJsonText } from '../../../schemas/exact-json.ts';
+import type { Problem } from '../../../schemas/http/problem.ts';
 import type { Route } from '../../../schemas/http/route.ts';
 import { hasBody } from '../bodies/http-body.ts';
 import type { HttpResponse } from '../handler.ts';
@@ -72,16 +73,18 @@ export type RefuseOptions = {
   readonly problem: HttpProblem;
   readonly requestId: string;
   readonly encodeOtlpStatus: EncodeOtlpStatus | undefined;
+  /** OAuth clients read a word as `error`. */
+  readonly isOauth?: boolean;
   readonly limits: Pick<HttpLimits, 'refusedBytesMax' | 'lingerBytesMax' | 'lingerMs'>;
 };
 
 /** Answers with the problem, in the form that the request's own form calls for. */
 export async function sendProblem(context: Context, options: RefuseOptions): Promise<void> {
-  const { problem, requestId, encodeOtlpStatus, limits } = options;
+  const { problem, requestId, encodeOtlpStatus, isOauth = false, limits } = options;
   const { type, body } =
     encodeOtlpStatus !== undefined && isProtobuf(context.get('Content-Type'))
       ? otlpStatus(problem, encodeOtlpStatus)
-      : problemJson(problem, requestId);
+      : problemJson(problem, requestId, isOauth);
   context.status = problem.status;
   context.set({ ...problem.headers });
   context.set('Content-Type', type);
@@ -97,10 +100,15 @@ const otlpStatus = (problem: HttpProblem, encode: EncodeOtlpStatus) => ({
   body: bufferOf(encode(grpcCodeOf(problem), problem.message)),
 });
 
-const problemJson = (problem: HttpProblem, requestId: string) => ({
-  type: 'application/problem+json; charset=utf-8',
-  body: Buffer.from(JSON.stringify(problemBody(problem, requestId))),
-});
+function problemJson(problem: HttpProblem, requestId: string, isOauth: boolean) {
+  const plain = problemBody(problem, requestId);
+  const { code: error, message: error_description } = problem;
+  const body: Problem = isOauth ? { ...plain, error, error_description } : plain;
+  return {
+    type: `application/${isOauth ? 'json' : 'problem+json'}; charset=utf-8`,
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}
 
 /** A short rest is swallowed by Node and the connection lives on; a long or endless one ends it. */
 const hasLongRest = (request: IncomingMessage, shortBytes: number): boolean =>

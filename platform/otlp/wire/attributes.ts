@@ -12,6 +12,9 @@ const { arrayValue: arrayTag, kvlistValue: kvlistTag } = anyValue.tags;
 const { values: itemTag } = arrayValue.tags;
 
 const slotSize = 5;
+const slotsMin = 64;
+/** Memory for more is given back after the body that needed it. */
+const slotsKeptMax = 4_096;
 
 /**
  * Where the attributes of one message lie: per attribute the place of its key, its type and the
@@ -19,7 +22,14 @@ const slotSize = 5;
  */
 export class AttributeSlots {
   count = 0;
-  #slots = new Int32Array(slotSize * 64);
+  #slots = new Int32Array(slotSize * slotsMin);
+
+  /** Begins a body. */
+  begin(): void {
+    this.count = 0;
+    if (this.#slots.length > slotSize * slotsKeptMax)
+      this.#slots = new Int32Array(slotSize * slotsMin);
+  }
 
   keyFrom(index: number): number {
     return this.#slots[index * slotSize] as number;

@@ -16,7 +16,7 @@ const { delimited } = wireTypes;
 const kindMax = spanKinds.size - 1;
 const statusMax = statusCodes.size - 1;
 
-/** What one span message says: its numbers, and the places of everything else. Used again for every span. */
+/** What one span message says: its numbers, and the places of everything else. Used again for every span and body. */
 export class SpanScan {
   traceIdFrom = 0;
   traceIdTo = 0;
@@ -47,6 +47,13 @@ export class SpanScan {
   readonly event = new EventScan();
   readonly link = new LinkScan();
   readonly value = newFoundValue();
+
+  /** Begins a body. */
+  begin(): void {
+    this.attributes.begin();
+    this.event.attributes.begin();
+    this.link.attributes.begin();
+  }
 
   clear(): void {
     this.traceIdFrom = this.traceIdTo = 0;

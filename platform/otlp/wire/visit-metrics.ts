@@ -2,7 +2,7 @@ import { limitExceeded, tooManyListValues } from '../limit-exceeded.ts';
 import { requestItemsMax, requestListValuesMax } from '../limits.ts';
 import { gauge } from '../messages/metrics.ts';
 import { metricWords } from '../signal-names.ts';
-import { serviceBytes, type WalkContext } from '../walk-context.ts';
+import { judgedAtMs, serviceBytes, type WalkContext } from '../walk-context.ts';
 import { MetricScan, scanMetric } from './metric-scan.ts';
 import { PointScan } from './point-scan.ts';
 import { WireReader } from './reader.ts';
@@ -60,7 +60,7 @@ export function walkMetrics(
   const scans = { metric: new MetricScan(), point: new PointScan() };
   const counts = { listValues: 0, points: 0, refused: 0 };
   const reasons = { metricProblem: undefined, reason: undefined };
-  const { receivedAtMs } = context;
+  const receivedAtMs = judgedAtMs(context);
   const walk: Walk = { bytes, receivedAtMs, sink, reader, ...scans, ...counts, ...reasons };
   walkScopes(reader, {
     services: serviceBytes(context),

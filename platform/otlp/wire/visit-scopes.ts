@@ -55,12 +55,15 @@ type ScopeWalk = {
   resourceBytes: number;
 };
 
+/** Of the resource or scope that is looked at; one for all bodies of a thread. */
+const slots = new AttributeSlots();
+
 /**
  * Walks through an export request of any signal. Throws MalformedBody when anything above the items cannot be read.
  */
 export function walkScopes(reader: WireReader, visitor: ScopeVisitor): void {
   const part = new WireReader(reader.bytes);
-  const slots = new AttributeSlots();
+  slots.begin();
   const found = { resourceProblem: undefined, resourceBytes: 0 };
   const expectFewMessages = (): void => {
     if (reader.entered + part.entered > requestMessagesMax) throw tooManyMessages(visitor.words);

@@ -1,7 +1,7 @@
 import { limitExceeded } from '../limit-exceeded.ts';
 import { requestItemsMax } from '../limits.ts';
 import { traceWords } from '../signal-names.ts';
-import { serviceBytes, type WalkContext } from '../walk-context.ts';
+import { judgedAtMs, serviceBytes, type WalkContext } from '../walk-context.ts';
 import { WireReader } from './reader.ts';
 import type { ScopeByteRanges } from './scope.ts';
 import { SpanScan, scanSpan } from './span-scan.ts';
@@ -33,6 +33,9 @@ type Walk = {
   reason: string | undefined;
 };
 
+/** One for all bodies of a thread, as a walk is over before the next begins: its lists are memory outside of the heap. */
+const scan = new SpanScan();
+
 /**
  * Walks through an ExportTraceServiceRequest. One walk serves checking (without a sink) and
  * decoding, so both decide the same. Throws MalformedBody when anything above the spans cannot be
@@ -45,8 +48,9 @@ export function visitTraces(
 ): Checked {
   const reader = new WireReader(bytes);
   const counts = { spans: 0, refused: 0, reason: undefined };
-  const { receivedAtMs } = context;
-  const walk: Walk = { bytes, receivedAtMs, sink, reader, scan: new SpanScan(), ...counts };
+  const receivedAtMs = judgedAtMs(context);
+  scan.begin();
+  const walk: Walk = { bytes, receivedAtMs, sink, reader, scan, ...counts };
   walkScopes(reader, {
     services: serviceBytes(context),
     unnamedSeen: context.unnamedSeen,
