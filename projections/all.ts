@@ -23,6 +23,7 @@ import { recipients } from './channels/recipients.ts';
 import { commandResults } from './commands/command-results.ts';
 import { conversationList } from './copilot/conversation-list.ts';
 import { conversations } from './copilot/conversations.ts';
+import { modelUse } from './copilot/model-use.ts';
 import { eventClock } from './engine/event-clock.ts';
 import type { Projection } from './engine/projection.ts';
 import { errorGroups } from './errors/error-groups.ts';
@@ -30,6 +31,8 @@ import { healthChecks } from './health/health-checks.ts';
 import { outages } from './health/outages.ts';
 import { alertNotices } from './notices/alert-notices.ts';
 import { noticeDeliveries } from './notices/notice-deliveries.ts';
+import { grantTokens } from './oauth/grant-tokens.ts';
+import { grants } from './oauth/grants.ts';
 import { erasures } from './organizations/erasures.ts';
 import { organizationOwners } from './organizations/organization-owners.ts';
 import { organizations } from './organizations/organizations.ts';
@@ -37,6 +40,7 @@ import { mailboxOrganizations } from './sessions/mailbox-organizations.ts';
 import { sessionRequests } from './sessions/session-requests.ts';
 import { sessions } from './sessions/sessions.ts';
 import { silences } from './silences/silences.ts';
+import { objectives } from './slos/objectives.ts';
 import { breakpointChanges } from './snapshots/breakpoint-changes.ts';
 import { breakpoints } from './snapshots/breakpoints.ts';
 import { killSwitches } from './snapshots/kill-switches.ts';
@@ -46,6 +50,7 @@ import { releasedSourceMaps } from './source-maps/released-source-maps.ts';
 import { sourceMapCounts } from './source-maps/source-map-counts.ts';
 import { sourceMaps } from './source-maps/source-maps.ts';
 import { triageInbox } from './triage/triage-inbox.ts';
+import { versions } from './versions/versions.ts';
 import { feed } from './webhooks/feed.ts';
 import { webhookDeliveries } from './webhooks/webhook-deliveries.ts';
 import { webhooks } from './webhooks/webhooks.ts';
@@ -71,15 +76,19 @@ export const allProjections: readonly Projection[] = [
   commandResults,
   conversationList,
   conversations,
+  modelUse,
   erasures,
   errorGroups,
   evaluatedRules,
   eventClock,
+  grants,
+  grantTokens,
   healthChecks,
   integrations,
   killSwitches,
   mailboxOrganizations,
   noticeDeliveries,
+  objectives,
   outages,
   organizationKeys,
   organizationOwners,
@@ -99,6 +108,7 @@ export const allProjections: readonly Projection[] = [
   subscriptions,
   triageInbox,
   users,
+  versions,
   feed,
   webhookDeliveries,
   webhooks,

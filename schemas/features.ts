@@ -17,6 +17,7 @@ import { mcp } from './mcp/feature.ts';
 import { me } from './me/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
+import { oauth } from './oauth/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import { probes } from './probes/feature.ts';
 import { replays } from './replays/feature.ts';
@@ -25,6 +26,7 @@ import { serviceMap } from './service-map/feature.ts';
 import { services } from './services/feature.ts';
 import { sessions } from './sessions/feature.ts';
 import { silences } from './silences/feature.ts';
+import { slos } from './slos/feature.ts';
 import { snapshots } from './snapshots/feature.ts';
 import { sourceMaps } from './source-maps/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
@@ -49,6 +51,7 @@ export const features = [
   triage,
   health,
   widgets,
+  slos,
   billing,
   organizations,
   audit,
@@ -65,6 +68,7 @@ export const features = [
   sourceMaps,
   replays,
   mcp,
+  oauth,
   commands,
   apiKeys,
   admin,

@@ -33,6 +33,7 @@ export const tableTtls: Readonly<Record<string, Table>> = {
   edges_1h: { since: 'time', period: 'hoursMs' },
   usage: { since: 'month', period: 'hoursMs' },
   requests: { since: 'toDateTime(received_at)', period: 'receiptsMs' },
+  parked: { since: 'toDateTime(received_at)', period: 'receiptsMs' },
 };
 
 /** Repeats of a request are recognised by its receipt for a day. */

@@ -55,6 +55,9 @@ export const recordVersion = '1';
 /** Of a record on `spans` or `metrics` whose value is compressed: readers that do not know how refuse it. */
 export const compressedRecordVersion = '2';
 
+/** Of a record on `spans` or `metrics` that is parked, or counts after it was: readers that do not know either refuse it. */
+export const parkedRecordVersion = '3';
+
 /**
  * Headers of a record on `spans` and on `metrics`. The value is the body in protobuf, or as received in records of
  * earlier releases; where `codec` is named, it is compressed so. When `claim` is there, the body lies in the blob
@@ -76,6 +79,10 @@ export const telemetryHeaders = {
   services: 'services',
   /** First 128 bits of SHA-256 over organization and body, as a UUID. */
   hash: 'hash',
+  /** There when the request was over a quota: it counts by another record, and not by this one. */
+  parked: 'parked',
+  /** When a request that counts now was received and parked; what of it is taken was decided then. */
+  parkedAtMs: 'parked-at-ms',
   client: 'client',
   bytes: 'bytes',
   /** How the value is compressed, and the length that it had. */

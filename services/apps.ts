@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { resourceMetadataUrl } from '../domain/oauth/server.ts';
 import type { RoleName } from '../platform/config/role-names.ts';
 import { type GrpcApp, openGrpcApp } from '../platform/grpc/app.ts';
 import type { GrpcMethod } from '../platform/grpc/call.ts';
@@ -82,6 +83,7 @@ export function openApps(options: AppsOptions): Apps {
     absent,
     onAnswered: recent.add,
     used: options.used,
+    resourceMetadata: () => resourceMetadataUrl(options.state.url),
     admit: context.admission.admit,
     beforeBody: beforeBodyOf(options),
     rates: openKeyRates(ratesByKind(configuration.rates)),

@@ -10,6 +10,8 @@ import { lockFolder } from '../platform/files/folder-lock.ts';
 import { openBlobKeyring } from '../platform/keyring/blob.ts';
 import { openCheckedMasterKey } from '../platform/keyring/checked-master-key.ts';
 import type { Keyring } from '../platform/keyring/port.ts';
+import type { LanguageModel } from '../platform/language-model/port.ts';
+import { openRemoteModel } from '../platform/language-model/remote.ts';
 import type { Log } from '../platform/log.ts';
 import { openOutboxMailer } from '../platform/mailer/outbox.ts';
 import type { Mailer } from '../platform/mailer/port.ts';
@@ -49,6 +51,8 @@ export type Platform = {
   readonly mailer: Mailer;
   readonly outbound: Outbound;
   readonly payments: PaymentProvider;
+  /** Absent: the assistant answers by rules. */
+  readonly languageModel?: LanguageModel;
 };
 
 export type Opened = Platform & {
@@ -95,7 +99,7 @@ async function openEngines(
   log: Log,
   register: Register,
 ): Promise<Opened> {
-  const { dataDir, engines } = configuration;
+  const { assistantModel, dataDir, engines } = configuration;
   await makeDataDir(dataDir);
   const folder = await openDataFolder(dataDir, embeddedEngines(engines));
   if (engines.clickhouse !== undefined) register(await lockFolder(dataDir));
@@ -124,6 +128,7 @@ async function openEngines(
     eventStore,
     readStore,
     mailer: register(await openMailer(configuration)),
+    ...(assistantModel && { languageModel: register(openRemoteModel(assistantModel)) }),
     outbound: register(openOutbound({ allow: configuration.outboundAllow })),
   };
 }

@@ -33,11 +33,13 @@ import { warehouseConsumers } from '../schemas/topics.ts';
 import { startDecider } from './decider/service.ts';
 import { startEvaluator } from './evaluator/service.ts';
 import { openBeforeBody } from './ingest-api/accounts/before-body.ts';
+import { actionHandlers, actionProjections } from './ingest-api/actions.ts';
 import type { IngestAdmission } from './ingest-api/admission/open.ts';
 import { checkoutCompletions } from './ingest-api/billing/completions.ts';
 import { mailButtons } from './ingest-api/channels/mail-buttons.ts';
 import { startRegressions } from './ingest-api/errors/regressions.ts';
 import { ingestHandlers, ingestProjections } from './ingest-api/features.ts';
+import { openTokenLimits } from './ingest-api/oauth/before-body.ts';
 import { startReceivingMarks } from './ingest-api/receiving/marks.ts';
 import { startCaptureSweep } from './ingest-api/snapshots/capture/sweep.ts';
 import { startSweeps } from './ingest-api/sweeps.ts';
@@ -49,6 +51,7 @@ import { startProcessor } from './processor/service.ts';
 import { checkoutPages } from './query-api/billing/checkout-pages.ts';
 import { mailPages } from './query-api/channels/mail-pages.ts';
 import { queryHandlers, queryProjections } from './query-api/features.ts';
+import { clientRegistrations } from './query-api/oauth/before-body.ts';
 
 /** What a role may use; it takes what it needs. */
 export type RoleDependencies = Platform & {
@@ -85,13 +88,15 @@ export type Role = {
 
 export const roles = {
   'query-api': {
-    handlers: queryHandlers,
-    projections: queryProjections,
+    // Tools act here, so that no service calls another one: their commands go to the topic.
+    handlers: context => queryHandlers(context, actionHandlers(context)),
+    projections: [...queryProjections, ...actionProjections],
     beforeBody: ({ clock: now }) => {
       const pages = mailPages(now);
       return {
         checkoutPage: checkoutPages(now).take,
         confirmationPage: pages.take,
+        registerClient: clientRegistrations(now).take,
         unsubscribePage: pages.take,
       };
     },
@@ -154,6 +159,7 @@ export const roles = {
       const buttons = mailButtons(clock);
       return {
         ...openBeforeBody({ registrationsPerHour: configuration.registrationsPerHour, clock }),
+        ...openTokenLimits(clock),
         completeCheckout: checkoutCompletions(clock).take,
         confirmAddress: buttons.take,
         unsubscribe: buttons.take,

@@ -20,8 +20,16 @@ export function windowsAfter(
   const others = keptWindows(windows, atMs).filter(({ id }) => id !== data.maintenanceId);
   if (type === 'MaintenanceRemoved') return others;
   const { maintenanceId: id, fromMs, toMs, reason } = data;
-  return [...others, { id, fromMs, toMs, reason }];
+  return [...others, { id, fromMs, toMs, reason, declaredAtMs: atMs }];
 }
+
+/** From when on a window did not count as soon as it was declared: what was over by then had counted already. */
+export const inTimeFromMs = ({ fromMs, declaredAtMs = fromMs }: KeptWindow): number =>
+  Math.max(fromMs, declaredAtMs);
+
+/** The windows without what had counted already when they were declared. */
+export const windowsInTime = (windows: readonly KeptWindow[]): readonly KeptWindow[] =>
+  windows.map(window => ({ ...window, fromMs: inTimeFromMs(window) }));
 
 export const isInside = (windows: readonly MaintenanceWindow[], atMs: number): boolean =>
   windows.some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);

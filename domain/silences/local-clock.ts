@@ -2,19 +2,20 @@ import { dayMs, minuteMs } from '../../schemas/durations.ts';
 
 /** The clock of a time zone. Its times are given as milliseconds, as if the zone were UTC. */
 export type LocalClock = {
+  /** What the clock shows at an instant. */
+  readonly shows: (atMs: number) => number;
   /** The instants at which the clock shows a time: two where it is set back. A time that it skips is as much later as was skipped. */
   readonly instants: (localMs: number) => readonly [number, ...number[]];
   /** The least and the greatest offset from UTC around a range of some days. */
   readonly offsetsMs: (fromMs: number, toMs: number) => readonly [number, number];
 };
 
-/** More than any offset from UTC, and no clock is changed twice in twice as long. */
-
 /** Throws a RangeError that names a zone that does not exist. */
 export function localClock(timeZone: string): LocalClock {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   const offsetMs = (atMs: number): number => offsetIn(format.format(atMs));
   return {
+    shows: atMs => atMs + offsetMs(atMs),
     instants: localMs => {
       const [before, after] = [offsetMs(localMs - dayMs), offsetMs(localMs + dayMs)];
       const [first, second] = [localMs - before, localMs - after];

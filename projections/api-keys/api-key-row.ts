@@ -66,8 +66,9 @@ export function issuedRow({
   };
 }
 
+/** The event has the name that the key has after it. */
 const changedRow = (
-  row: ApiKeyRow,
+  { name: _, ...row }: ApiKeyRow,
   { name, restrictions }: EventOf<'ApiKeyChanged'>['data'],
 ): ApiKeyRow => ({ ...row, ...(name !== undefined && { name }), restrictions });
 

@@ -3,11 +3,13 @@ import type { Principal } from '../../platform/http/handler.ts';
 import { hashApiKey } from '../../schemas/api-keys/format.ts';
 import { minuteMs } from '../../schemas/durations.ts';
 import type { Projections } from '../engine/run.ts';
+import { type GrantTokenRow, grantTokens } from '../oauth/grant-tokens.ts';
+import { type GrantRow, grantKey, grants } from '../oauth/grants.ts';
 import { erasures } from '../organizations/erasures.ts';
 import { type SessionRow, sessions } from '../sessions/sessions.ts';
 import type { ApiKeyRow } from './api-key-row.ts';
 import { apiKeys } from './api-keys.ts';
-import { principalOfKey, principalOfSession } from './principal.ts';
+import { principalOfGrant, principalOfKey, principalOfSession } from './principal.ts';
 
 /** For how long telemetry is taken on the word of keys that may have been revoked meanwhile. */
 const trustedMsMax = 5 * minuteMs;
@@ -52,16 +54,26 @@ export function openAuthenticate({
   };
 }
 
-type Found = ApiKeyRow | SessionRow | undefined;
+/** A token is as good as its grant. */
+type FoundGrant = GrantRow & { readonly token: GrantTokenRow };
+
+type Found = ApiKeyRow | SessionRow | FoundGrant | undefined;
 
 /** No two keys have one hash. One of an organization that is to be erased is unknown. */
 function find(hash: string, { get }: Pick<Projections, 'get'>): Found {
-  const row = get(apiKeys, hash) ?? get(sessions, hash);
+  const row = get(apiKeys, hash) ?? get(sessions, hash) ?? findGrant(hash, { get });
   return row && get(erasures, row.organizationId) === undefined ? row : undefined;
+}
+
+function findGrant(hash: string, { get }: Pick<Projections, 'get'>): FoundGrant | undefined {
+  const token = get(grantTokens, hash);
+  const grant = token && get(grants, grantKey(token));
+  return grant && { ...grant, token };
 }
 
 function principalOf(row: Found, atMs: number): Principal | undefined {
   if (row === undefined) return undefined;
+  if ('token' in row) return principalOfGrant(row, row.token, atMs);
   return 'sessionId' in row ? principalOfSession(row, atMs) : principalOfKey(row, atMs);
 }
 

@@ -1,7 +1,8 @@
 import type { EventOf } from '../../schemas/events/event.ts';
-import type { KeyId, OrganizationId } from '../../schemas/ids.ts';
+import { apiKeyStream, type KeyId, keyId, type OrganizationId } from '../../schemas/ids.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { DomainState } from '../engine/read/history.ts';
+import type { Resource } from '../engine/resource.ts';
 import {
   type ApiKeyEventType,
   type ApiKeyRow,
@@ -41,3 +42,11 @@ export function* keysOf(
     after = page.at(-1)?.key;
   }
 }
+
+export const apiKeyResource: Resource<ApiKeyRow, KeyId> = {
+  name: 'API key',
+  id: keyId,
+  stream: apiKeyStream,
+  projection: organizationKeys,
+  key: (organizationId, id) => organizationKeyPrefix(organizationId) + id,
+};

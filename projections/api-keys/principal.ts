@@ -1,5 +1,7 @@
 import type { Principal } from '../../platform/http/handler.ts';
 import { keyId } from '../../schemas/ids.ts';
+import type { GrantTokenRow } from '../oauth/grant-tokens.ts';
+import type { GrantRow } from '../oauth/grants.ts';
 import type { SessionRow } from '../sessions/sessions.ts';
 import { type ApiKeyRow, endOf, statusOf } from './api-key-row.ts';
 
@@ -31,4 +33,18 @@ export function principalOfSession(row: SessionRow, atMs: number): Principal | u
   if (row.endedAtMs !== undefined || endsAtMs <= atMs) return undefined;
   const kind = 'session';
   return { keyId: keyId(sessionId), organizationId, kind, serviceName, endsAtMs, userId };
+}
+
+/**
+ * The same for the access token of a grant, whose id is that of the key: its rate and its uses are counted so, and what it
+ * does is not taken for what the person did.
+ */
+export function principalOfGrant(
+  { grantId, organizationId, serviceName, scope, revokedAtMs }: GrantRow,
+  { kind: tokenKind, expiresAtMs: endsAtMs }: GrantTokenRow,
+  atMs: number,
+): Principal | undefined {
+  if (tokenKind !== 'access' || revokedAtMs !== undefined || endsAtMs <= atMs) return undefined;
+  const kind = scope === 'act' ? 'session' : 'read';
+  return { keyId: keyId(grantId), organizationId, kind, serviceName, endsAtMs, isGrant: true };
 }

@@ -22,7 +22,12 @@ export type AuditRow = {
 
 export const auditPrefix = (organizationId: OrganizationId): string => `${organizationId}/`;
 
-const unaudited = [deliveriesStream(''), stream('mail-counts', ''), stream('erasure', '')];
+const unaudited = [
+  deliveriesStream(''),
+  stream('mail-counts', ''),
+  stream('erasure', ''),
+  stream('grant-tokens', ''),
+];
 
 const digits = String(Number.MAX_SAFE_INTEGER).length;
 

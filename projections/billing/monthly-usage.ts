@@ -84,8 +84,8 @@ const summed = (rows: readonly Omit<UsageRow, 'id'>[]): UsageByKind =>
     noUsage,
   );
 
-/** Accepted spans end at most so long before and after their receipt. */
-const endedSeconds = { before: 7 * 86_400, after: 600 };
+/** Counted spans end at most so long before and after their receipt: a week before, and as long as they were parked. */
+const endedSeconds = { before: 14 * 86_400, after: 600 };
 
 /**
  * What an organization had used at an instant of the month in which it lies, of what was in the

@@ -1,8 +1,13 @@
 import { statusAfter, statusOfOutage } from '../../domain/health/check.ts';
-import type { CheckFigures } from '../../domain/health/check-figures.ts';
-import { isInside, uptimeMs } from '../../domain/health/maintenance.ts';
+import type { CheckFigures, Counted } from '../../domain/health/check-figures.ts';
+import { isInside, uptimeMs, windowsInTime } from '../../domain/health/maintenance.ts';
 import { uptimePercentage } from '../../domain/health/uptime.ts';
-import type { CheckStatus, HealthCheck, ReportedStatus } from '../../schemas/health/check.ts';
+import type {
+  CheckStatus,
+  HealthCheck,
+  KeptWindow,
+  ReportedStatus,
+} from '../../schemas/health/check.ts';
 import type { HealthCheckBody } from '../../schemas/health/parts.ts';
 import type { HealthCheckRow, HealthTransition } from './health-checks.ts';
 
@@ -28,6 +33,12 @@ export function healthCheckBody(
     enabled: check.enabled,
     status,
     uptime_percentage: uptimePercentage({ figures: seen, windows, isPush, toMs: nowMs }),
+    uptime_percentage_original: uptimePercentage({
+      figures: seen && { ...seen, ...seen.inTime },
+      windows: windowsInTime(windows),
+      isPush,
+      toMs: nowMs,
+    }),
     last_check_at: last === undefined ? null : instantOf(last.atMs),
     last_error: last === undefined || last.error === '' ? null : last.error,
     consecutive_failures: failures,
@@ -74,6 +85,7 @@ const none: CheckFigures = {
   passed: 0,
   failed: 0,
   downMs: 0,
+  inTime: { passed: 0, failed: 0, downMs: 0 },
   firstAtMs: Number.POSITIVE_INFINITY,
   last: { atMs: Number.NEGATIVE_INFINITY, outcome: 'passed', error: '' },
   failuresInARow: 0,
@@ -88,13 +100,19 @@ function withTransition(
   { check, windows }: HealthCheckRow,
   nowMs: number,
 ): CheckFigures {
-  const isCounted = !isInside(windows, atMs) && atMs > nowMs - uptimeMs;
-  const failed = isCounted && failures > 0 ? 1 : 0;
   const outcome = failures > 0 ? 'failed' : 'passed';
+  const counted = (before: Counted, among: readonly KeptWindow[]): Counted => {
+    if (isInside(among, atMs) || atMs <= nowMs - uptimeMs) return before;
+    const failed = failures > 0 ? 1 : 0;
+    return {
+      passed: before.passed + 1 - failed,
+      failed: before.failed + failed,
+      downMs: before.downMs + failed * check.intervalSeconds * 1_000,
+    };
+  };
   return {
-    passed: figures.passed + (isCounted ? 1 - failed : 0),
-    failed: figures.failed + failed,
-    downMs: figures.downMs + failed * check.intervalSeconds * 1_000,
+    ...counted(figures, windows),
+    inTime: counted(figures.inTime, windowsInTime(windows)),
     firstAtMs: Math.min(figures.firstAtMs, atMs),
     last: figures.last.atMs > atMs ? figures.last : { atMs, outcome, error },
     failuresInARow: failures,

@@ -47,7 +47,7 @@ export const healthCheckKey = (organizationId: OrganizationId, id: HealthCheckId
 /** By organization and check; without those that were deleted. */
 export const healthChecks: Projection<HealthCheckRow, EventOf<HealthEvent['type']>> = {
   name: 'health-checks',
-  version: 2,
+  version: 3,
   types: new Set([
     'HealthCheckCreated',
     'HealthCheckChanged',
@@ -69,7 +69,7 @@ export const createdCheck = ({
   data,
   atMs,
 }: Pick<EventOf<'HealthCheckCreated'>, 'data' | 'atMs'>): HealthCheckRow => ({
-  ...data,
+  ...settingsOf(data),
   scheduledFromMs: atMs,
   windows: [],
   createdAtMs: atMs,
@@ -84,12 +84,14 @@ export function changedCheck(
   const isKept = outage !== undefined && isReported(data.check);
   return {
     ...row,
-    ...data,
+    ...settingsOf(data),
     ...(isKept && { outage, outageBefore: outage }),
     scheduledFromMs: atMs,
     changedAtMs: atMs,
   };
 }
+
+const settingsOf = ({ restoredFrom: _, ...check }: EventOf<'HealthCheckCreated'>['data']) => check;
 
 type Later = Exclude<HealthEvent['type'], 'HealthCheckCreated' | 'HealthCheckDeleted'>;
 

@@ -1,5 +1,5 @@
 import type { CheckFigures } from '../../domain/health/check-figures.ts';
-import { uptimeMs } from '../../domain/health/maintenance.ts';
+import { inTimeFromMs, uptimeMs } from '../../domain/health/maintenance.ts';
 import type { KeptWindow } from '../../schemas/health/check.ts';
 import type { HealthCheckId } from '../../schemas/health/ids.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
@@ -42,6 +42,9 @@ const statement = ({ knownBeforeMs }: FiguresQuery): string => `
     toString(countIf(is_passed AND NOT is_maintenance)) AS passed,
     toString(countIf(NOT is_passed AND NOT is_maintenance)) AS failed,
     sumIf(duration, NOT is_passed AND kind != 'check' AND NOT is_maintenance) AS down_ms,
+    toString(countIf(is_passed AND NOT was_maintenance)) AS passed_in_time,
+    toString(countIf(NOT is_passed AND NOT was_maintenance)) AS failed_in_time,
+    sumIf(duration, NOT is_passed AND kind != 'check' AND NOT was_maintenance) AS down_ms_in_time,
     toString(min(at_ms)) AS first_at_ms, toString(max(at_ms)) AS last_at_ms,
     toString(argMax(outcome, (at_ms, offset))) AS last_outcome, argMax(error, (at_ms, offset)) AS last_error,
     ${inARow('is_failed', 'max_passed')} AS failures,
@@ -51,8 +54,7 @@ const statement = ({ knownBeforeMs }: FiguresQuery): string => `
   FROM (
     SELECT samples.subject AS subject, toUnixTimestamp64Milli(time) AS at_ms, toString(outcome) AS outcome,
       outcome != 'failed' AS is_passed, kind, duration, error, offset,
-      arrayExists((of, from, to) -> of = samples.subject AND from <= toUnixTimestamp64Milli(time) AND toUnixTimestamp64Milli(time) < to,
-        {windowsOf:Array(UUID)}, {windowsFrom:Array(Int64)}, {windowsTo:Array(Int64)}) AS is_maintenance,
+      ${isInWindow('windowsFrom')} AS is_maintenance, ${isInWindow('windowsInTimeFrom')} AS was_maintenance,
       NOT is_passed AND NOT is_maintenance AS is_failed,
       at_ms >= {scheduledFrom:Array(Int64)}[indexOf({subjects:Array(UUID)}, samples.subject)] AS is_now
     FROM samples
@@ -62,6 +64,10 @@ const statement = ({ knownBeforeMs }: FiguresQuery): string => `
       ${knownBeforeMs === undefined ? '' : "AND known < toDateTime({knownBefore:UInt32}, 'UTC')"}
   )
   GROUP BY subject`;
+
+const isInWindow = (from: string): string => `
+      arrayExists((of, from, to) -> of = samples.subject AND from <= toUnixTimestamp64Milli(time) AND toUnixTimestamp64Milli(time) < to,
+        {windowsOf:Array(UUID)}, {${from}:Array(Int64)}, {windowsTo:Array(Int64)})`;
 
 /** Samples since the last one of the other kind. */
 const inARow = (counted: string, last: string): string =>
@@ -79,6 +85,7 @@ function parametersOf({ organizationId, checks, toMs, knownBeforeMs }: FiguresQu
     to: toMs,
     windowsOf: windows.map(({ checkId }) => checkId),
     windowsFrom: windows.map(({ fromMs }) => fromMs),
+    windowsInTimeFrom: windows.map(inTimeFromMs),
     windowsTo: windows.map(window => window.toMs),
     ...(knownBeforeMs !== undefined && { knownBefore: Math.floor(knownBeforeMs / 1000) }),
   };
@@ -89,6 +96,9 @@ type FiguresRow = {
   readonly passed: string;
   readonly failed: string;
   readonly down_ms: number;
+  readonly passed_in_time: string;
+  readonly failed_in_time: string;
+  readonly down_ms_in_time: number;
   readonly first_at_ms: string;
   readonly last_at_ms: string;
   readonly last_outcome: string;
@@ -103,6 +113,11 @@ const figuresOf = (row: FiguresRow): CheckFigures => ({
   passed: Number(row.passed),
   failed: Number(row.failed),
   downMs: row.down_ms,
+  inTime: {
+    passed: Number(row.passed_in_time),
+    failed: Number(row.failed_in_time),
+    downMs: row.down_ms_in_time,
+  },
   firstAtMs: Number(row.first_at_ms),
   last: { atMs: Number(row.last_at_ms), outcome: row.last_outcome, error: row.last_error },
   failuresInARow: Number(row.failures),

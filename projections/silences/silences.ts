@@ -34,9 +34,9 @@ export const silences: Projection<SilenceRow, EventOf<SilenceEvent['type']>> = {
   project: (row, { type, data, atMs }) => {
     switch (type) {
       case 'SilenceStarted':
-        return { ...data, createdAtMs: atMs, changedAtMs: atMs };
+        return { ...settingsOf(data), createdAtMs: row?.createdAtMs ?? atMs, changedAtMs: atMs };
       case 'SilenceChanged':
-        return row && changedRow(row, data, atMs);
+        return row && changedRow(row, { data, atMs });
       case 'SilenceEnded':
         return row && { ...row, changedAtMs: atMs, endedAtMs: atMs };
     }
@@ -45,13 +45,14 @@ export const silences: Projection<SilenceRow, EventOf<SilenceEvent['type']>> = {
 };
 
 /** The event has all of the silence, so a recurrence that it lacks is over. */
-function changedRow(
+export function changedRow(
   { recurrence: _, ...row }: SilenceRow,
-  data: EventOf<'SilenceChanged'>['data'],
-  changedAtMs: number,
+  { data, atMs }: Pick<EventOf<'SilenceChanged'>, 'data' | 'atMs'>,
 ): SilenceRow {
-  return { ...row, ...data, changedAtMs };
+  return { ...row, ...settingsOf(data), changedAtMs: atMs };
 }
+
+const settingsOf = ({ restoredFrom: _, ...silence }: EventOf<'SilenceStarted'>['data']) => silence;
 
 /** A silence ends by time alone; a user may end it before. Between two occurrences it is scheduled. */
 export function silenceStatus(row: SilenceRow, atMs: number): SilenceBody['status'] {

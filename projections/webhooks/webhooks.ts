@@ -71,7 +71,7 @@ export const webhooks: Projection<WebhookRow, EventOf<Read>> = {
 };
 
 export const createdWebhook = ({
-  data,
+  data: { restoredFrom: _, ...data },
   atMs,
 }: Pick<EventOf<'WebhookCreated'>, 'data' | 'atMs'>): WebhookRow => ({
   ...data,

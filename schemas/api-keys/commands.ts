@@ -1,4 +1,5 @@
 import type { KeyId } from '../ids.ts';
+import type { Restoring } from '../versions/restored.ts';
 import type { KeyKind } from './kinds.ts';
 import type { KeyRestrictions } from './restrictions.ts';
 
@@ -32,6 +33,16 @@ export type ChangeApiKey = {
   readonly data: { readonly keyId: KeyId; readonly change: KeyChange };
 };
 
+/** Name and restrictions of the key as they were in the version. */
+export type RestoreApiKey = {
+  readonly type: 'RestoreApiKey';
+  readonly data: Restoring & {
+    readonly keyId: KeyId;
+    readonly name?: string;
+    readonly restrictions: KeyRestrictions;
+  };
+};
+
 export type RotateApiKey = {
   readonly type: 'RotateApiKey';
   readonly data: {
@@ -46,4 +57,9 @@ export type RevokeApiKey = {
   readonly data: { readonly keyId: KeyId };
 };
 
-export type ApiKeyCommand = IssueApiKey | ChangeApiKey | RotateApiKey | RevokeApiKey;
+export type ApiKeyCommand =
+  | IssueApiKey
+  | ChangeApiKey
+  | RestoreApiKey
+  | RotateApiKey
+  | RevokeApiKey;

@@ -1,4 +1,5 @@
 import type { KeyId, MailboxHash, OrganizationId } from '../ids.ts';
+import type { Restored } from '../versions/restored.ts';
 import type { KeyKind } from './kinds.ts';
 import type { KeyRestrictions } from './restrictions.ts';
 
@@ -28,7 +29,7 @@ export type ApiKeyIssued = {
 /** What a key has after the change. */
 export type ApiKeyChanged = {
   readonly type: 'ApiKeyChanged';
-  readonly data: {
+  readonly data: Restored & {
     readonly keyId: KeyId;
     readonly organizationId: OrganizationId;
     readonly hash: string;

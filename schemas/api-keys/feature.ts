@@ -5,7 +5,13 @@ import { apiKeyRoutes } from './routes.ts';
 
 export const apiKeys = feature<ApiKeyCommand, ApiKeyEvent>()({
   area: 'API keys',
-  commands: { IssueApiKey: true, ChangeApiKey: true, RotateApiKey: true, RevokeApiKey: true },
+  commands: {
+    IssueApiKey: true,
+    ChangeApiKey: true,
+    RestoreApiKey: true,
+    RotateApiKey: true,
+    RevokeApiKey: true,
+  },
   events: { ApiKeyIssued: true, ApiKeyChanged: true, ApiKeyRotated: true, ApiKeyRevoked: true },
   rejections: {
     api_key_unknown: 404,

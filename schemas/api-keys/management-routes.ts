@@ -11,6 +11,7 @@ import {
 import type { Route } from '../http/route.ts';
 import { sentInstant } from '../http/sent-instant.ts';
 import { filled, line } from '../http/text.ts';
+import { restoreRoute, versionsRoute } from '../versions/routes.ts';
 import { examples } from './examples.ts';
 import { keyKinds, keysFor } from './kinds.ts';
 import { isOriginPattern } from './origins.ts';
@@ -96,8 +97,18 @@ const apiKey = z.object({
 
 export type ApiKeyBody = z.infer<typeof apiKey>;
 
+/** What users set of a key. */
+export const apiKeySettings = apiKey.pick({
+  name: true,
+  allowed_origins: true,
+  allow_no_origin: true,
+  services: true,
+  rate_per_minute: true,
+});
+
 const issuedKey = apiKey.extend({ key: z.string() });
 const byId = z.object({ id: z.string() });
+const versioned = { path: '/v1/api-keys/:id', a: 'an API key' } as const;
 const listLimit = { maximum: apiKeyLimits.listedMax, preset: apiKeyLimits.listedMax };
 
 export const managementRoutes = [
@@ -190,4 +201,14 @@ export const managementRoutes = [
     example: examples.revokeApiKey,
     statuses: [200, 404],
   },
+  versionsRoute('listApiKeyVersions', {
+    ...versioned,
+    settings: apiKeySettings,
+    example: examples.createApiKey.response,
+  }),
+  restoreRoute('restoreApiKey', {
+    ...versioned,
+    response: apiKey,
+    example: examples.changeApiKey.response,
+  }),
 ] as const satisfies readonly Route[];

@@ -3,6 +3,7 @@ import { keysFor } from '../api-keys/kinds.ts';
 import { instant, json, limited } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
+import { actorBody } from './actor.ts';
 import { examples } from './examples.ts';
 import { auditKindNames } from './kinds.ts';
 
@@ -45,11 +46,7 @@ const auditEvent = z.object({
   id: z.string(),
   /** When the event was recorded. */
   at: instant,
-  actor: z.object({
-    type: z.enum(['key', 'session', 'user', 'operator', 'system']),
-    /** Of the system: the role. */
-    id: z.string().nullable(),
-  }),
+  actor: actorBody,
   type: z.string(),
   summary: z.string(),
   resource: z.object({ type: z.string(), id: z.string() }),

@@ -72,7 +72,11 @@ export type MaintenanceWindow = {
 };
 
 /** A declared window with its id. */
-export type KeptWindow = MaintenanceWindow & { readonly id: MaintenanceId };
+export type KeptWindow = MaintenanceWindow & {
+  readonly id: MaintenanceId;
+  /** Absent in states of before: it counts as declared before it began. */
+  readonly declaredAtMs?: number;
+};
 
 /** What an event last said of a check. */
 export type ReportedStatus = Exclude<CheckStatus, 'unknown'>;

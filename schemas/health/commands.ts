@@ -1,4 +1,5 @@
 import type { OrganizationId, Sealed } from '../ids.ts';
+import type { Restoring } from '../versions/restored.ts';
 import type { Assertions, CheckRequest, HealthCheck, MaintenanceWindow } from './check.ts';
 import type { HealthCheckId, MaintenanceId } from './ids.ts';
 
@@ -45,6 +46,16 @@ export type DeleteHealthCheck = {
   readonly data: { readonly checkId: HealthCheckId };
 };
 
+/** All of the check as it was in the version, with the headers and the body of then. */
+export type RestoreHealthCheck = {
+  readonly type: 'RestoreHealthCheck';
+  readonly data: Restoring & {
+    readonly checkId: HealthCheckId;
+    readonly check: HealthCheck;
+    readonly requestSealed?: Sealed;
+  };
+};
+
 /** What the samples of a check up to `offset` of its partition say about it. */
 export type ReportHealthCheck = {
   readonly type: 'ReportHealthCheck';
@@ -81,6 +92,7 @@ export type HealthCommand =
   | CreateHeartbeatCheck
   | ChangeHealthCheck
   | DeleteHealthCheck
+  | RestoreHealthCheck
   | ReportHealthCheck
   | DeclareMaintenance
   | RemoveMaintenance;

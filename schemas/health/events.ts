@@ -1,16 +1,18 @@
 import type { OrganizationId, Sealed } from '../ids.ts';
+import type { Restored } from '../versions/restored.ts';
 import type { HealthCheck, MaintenanceWindow } from './check.ts';
 import type { HealthCheckId, MaintenanceId, OutageId } from './ids.ts';
 
 type OfCheck = { readonly checkId: HealthCheckId; readonly organizationId: OrganizationId };
 
 /** All of the check. Its schedule begins with the event. */
-type Version = OfCheck & {
-  readonly version: number;
-  readonly check: HealthCheck;
-  /** Headers and body of its request, sealed under the organization's key. */
-  readonly requestSealed?: Sealed;
-};
+type Version = OfCheck &
+  Restored & {
+    readonly version: number;
+    readonly check: HealthCheck;
+    /** Headers and body of its request, sealed under the organization's key. */
+    readonly requestSealed?: Sealed;
+  };
 
 export type HealthCheckCreated = { readonly type: 'HealthCheckCreated'; readonly data: Version };
 export type HealthCheckChanged = { readonly type: 'HealthCheckChanged'; readonly data: Version };

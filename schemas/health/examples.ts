@@ -22,6 +22,7 @@ const check = {
   enabled: true,
   status: 'unknown',
   uptime_percentage: 100,
+  uptime_percentage_original: 100,
   last_check_at: null,
   last_error: null,
   consecutive_failures: 0,
@@ -33,6 +34,7 @@ const failing = {
   ...check,
   status: 'degraded',
   uptime_percentage: 99.25,
+  uptime_percentage_original: 99.25,
   last_check_at: '2026-11-25T08:30:00.000Z',
   last_error: 'expected status 200, found 503',
   consecutive_failures: 1,
@@ -115,6 +117,7 @@ export const examples = {
         {
           day: '2026-11-24',
           uptime_percentage: null,
+          uptime_percentage_original: null,
           passed: 0,
           failed: 0,
           down_seconds: null,
@@ -123,6 +126,7 @@ export const examples = {
         {
           day: '2026-11-25',
           uptime_percentage: 99.705,
+          uptime_percentage_original: 99.705,
           passed: 1_017,
           failed: 3,
           down_seconds: null,

@@ -10,6 +10,7 @@ export const health = feature<HealthCommand, HealthEvent>()({
     CreateHeartbeatCheck: true,
     ChangeHealthCheck: true,
     DeleteHealthCheck: true,
+    RestoreHealthCheck: true,
     ReportHealthCheck: true,
     DeclareMaintenance: true,
     RemoveMaintenance: true,

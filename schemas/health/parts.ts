@@ -149,6 +149,8 @@ export const healthCheckBody = z.object({
   status: z.enum(checkStatuses),
   /** Of 30 days, without maintenance windows; 100 before the first result. */
   uptime_percentage: z.number(),
+  /** The same with what had counted before a maintenance window was declared for it afterwards. */
+  uptime_percentage_original: z.number(),
   last_check_at: instant.nullable(),
   last_error: z.string().nullable(),
   /** In a row; counted up to 1,000. */
@@ -158,6 +160,19 @@ export const healthCheckBody = z.object({
 });
 
 export type HealthCheckBody = z.infer<typeof healthCheckBody>;
+
+/** What users set of a check. */
+export const healthCheckSettings = healthCheckBody.omit({
+  id: true,
+  status: true,
+  uptime_percentage: true,
+  uptime_percentage_original: true,
+  last_check_at: true,
+  last_error: true,
+  consecutive_failures: true,
+  created_at: true,
+  updated_at: true,
+});
 
 export const resultBody = z.object({
   id: z.string(),
@@ -182,6 +197,8 @@ export const uptimeDayBody = z.object({
   day: z.iso.date(),
   /** Without maintenance windows; null: no result of that day counts, or none is kept any more. */
   uptime_percentage: z.number().nullable(),
+  /** The same with what had counted before a maintenance window was declared for it afterwards. */
+  uptime_percentage_original: z.number().nullable(),
   /** Results; of a check that waits for heartbeats, the uptime follows from times. */
   passed: z.int(),
   failed: z.int(),

@@ -15,12 +15,14 @@ import {
 } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
+import { restoreRoute, versionsRoute } from '../versions/routes.ts';
 import { examples } from './examples.ts';
 import {
   changedHealthCheck,
   createdHealthCheck,
   declaredMaintenance,
   healthCheckBody,
+  healthCheckSettings,
   maintenanceBody,
   resultBody,
   uptimeDayBody,
@@ -35,6 +37,7 @@ const uptimeDays = { minimum: 1, maximum: 90, preset: 90 };
 const checkPath = '/api/health-checks/:id';
 const maintenancePath = '/api/health-checks/:id/maintenance';
 const byId = z.object({ id: z.string() });
+const versioned = { path: checkPath, a: 'a health check' } as const;
 const one = healthCheckBody.extend({ success: z.literal(true), health_check: healthCheckBody });
 
 const knownAt = queryInstant
@@ -135,6 +138,16 @@ export const healthRoutes = [
     example: examples.deleteHealthCheck,
     statuses: [200, 404, 409],
   },
+  versionsRoute('listHealthCheckVersions', {
+    ...versioned,
+    settings: healthCheckSettings,
+    example: examples.createHealthCheck.response,
+  }),
+  restoreRoute('restoreHealthCheck', {
+    ...versioned,
+    response: one,
+    example: examples.changeHealthCheck.response,
+  }),
   {
     ...domainRead,
     name: 'listHealthCheckResults',

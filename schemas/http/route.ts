@@ -16,6 +16,8 @@ export type Route = {
   readonly keys: readonly CredentialKind[] | 'none' | 'admin';
   /** It takes and shows only the services of a key that is restricted to some. Absent: such keys get 403. */
   readonly perService?: true;
+  /** It takes tokens of remote clients, too; no other route does. */
+  readonly grants?: true;
   /** The response contains domain state: a key that was revoked before must not get it. */
   readonly domain?: true;
   /** Its response may wait for something to happen, or follow what happens. */
@@ -28,10 +30,10 @@ export type Route = {
    */
   readonly cors?: 'send' | 'read';
   /**
-   * `multipart`: parts as of an HTML form, which the handler reads from the bytes. `gzip`: of any content type, not inflated. `json-bytes`: JSON that the handler
+   * `form`: fields as of an HTML form without files, as an object of texts. `multipart`: parts as of an HTML form, which the handler reads from the bytes. `gzip`: of any content type, not inflated. `json-bytes`: JSON that the handler
    * parses itself, off the event loop if it is long.
    */
-  readonly body: 'none' | 'json' | 'json-bytes' | 'otlp' | 'multipart' | 'gzip';
+  readonly body: 'none' | 'json' | 'json-bytes' | 'form' | 'otlp' | 'multipart' | 'gzip';
   /** Of `json`: the handler writes numbers that no double holds as they were sent, with `exactJsonText`. */
   readonly hasExactNumbers?: boolean;
   readonly params?: z.ZodType;
@@ -47,6 +49,8 @@ export type Route = {
   readonly csv?: string;
   /** Another form of its refusals, besides the problem. */
   readonly refusalType?: string;
+  /** Refusals also say what OAuth clients read: a word as `error`, and the sentence as `error_description`. */
+  readonly oauthErrors?: true;
   /** Statuses of answers without a body. */
   readonly bodiless?: readonly number[];
   /** One sentence. */

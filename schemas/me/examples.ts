@@ -18,6 +18,14 @@ export const examples = {
         usage: billing.subscription.response.usage,
         current_period_end: '2026-12-01T00:00:00.000Z',
       },
+      assistant: {
+        provider: 'anthropic',
+        model: 'claude-sonnet-4-5',
+        today: { questions: 3, input_tokens: 48_210, output_tokens: 1_904, cost_usd: 0.17319 },
+        tokens_per_day: 2_000_000,
+        cost_usd_per_day: 5,
+        resets_at: '2026-11-26T00:00:00.000Z',
+      },
       version: '1.0.0',
       earliest: {
         state: '2026-11-25T01:37:03.661Z',

@@ -25,6 +25,26 @@ const subscription = z
   .nullable()
   .meta({ description: 'Null for a key that is restricted to services.' });
 
+const assistant = z
+  .object({
+    provider: z.string(),
+    model: z.string(),
+    today: z.object({
+      questions: z.int(),
+      input_tokens: z.int(),
+      output_tokens: z.int(),
+      cost_usd: z.number().nullable().meta({ description: 'Null where no price is known.' }),
+    }),
+    tokens_per_day: z.int(),
+    cost_usd_per_day: z.number().nullable().meta({ description: 'Null without a limit.' }),
+    resets_at: instant.meta({ description: 'The next midnight in UTC.' }),
+  })
+  .nullable()
+  .meta({
+    description:
+      'The language model that answers questions, and what the organization took of it today and may take. Null where rules answer alone, and for a key that is restricted to services.',
+  });
+
 const earliest = z.object({
   state: instant.meta({
     description:
@@ -52,6 +72,7 @@ export const meRoutes = [
       organization,
       subscription,
       version: z.string().meta({ description: 'Of the server.' }),
+      assistant,
       earliest,
       watermark: instant.nullable().meta({
         description: 'Data that was accepted before this instant can be read. Null while unknown.',

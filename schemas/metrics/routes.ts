@@ -14,9 +14,11 @@ export const pointTypes = [
 ] as const;
 
 export const aggregations = [
-  ...(['sum', 'rate', 'avg', 'min', 'max'] as const),
+  ...(['sum', 'rate', 'count', 'avg', 'min', 'max'] as const),
   ...(['p50', 'p75', 'p90', 'p95', 'p99'] as const),
 ] as const;
+
+export type Aggregation = (typeof aggregations)[number];
 
 export const stepSeconds = { minimum: 1, maximum: 86_400, preset: 60 } as const;
 

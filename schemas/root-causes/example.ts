@@ -39,6 +39,13 @@ export const example = {
         self_share: 81.2,
       },
     ],
+    operations: [
+      {
+        operation_name: 'POST /checkout',
+        now: { requests: 96, error_rate: 14.6, p95_latency: 840.2 },
+        before: { requests: 94, error_rate: 0, p95_latency: 122.4 },
+      },
+    ],
     deployments: [
       {
         service_name: 'payments',

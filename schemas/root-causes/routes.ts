@@ -67,6 +67,8 @@ const answer = z.object({
   /** Spans that failed though nothing that they called failed. */
   failures: z.array(failure),
   slowness: z.array(slowness),
+  /** Operations that requests of the service begin with, those that changed most first; of a trace there are none. */
+  operations: z.array(z.object({ operation_name: z.string(), now: figures, before: figures })),
   /** Versions of these services that began in the range or in the hour before. */
   deployments: z.array(deployment),
   /** Against as much time before; of a trace there are none. */
@@ -88,6 +90,12 @@ export const rootCauseRoutes = [
         service: z.string().optional(),
         window: z.enum(metricsWindows).default('15m'),
         end: queryInstant.optional().meta({ description: 'End of the window; now when absent.' }),
+        from: queryInstant
+          .optional()
+          .meta({ description: 'A range instead of a window, of 24 hours at most.' }),
+        to: queryInstant
+          .optional()
+          .meta({ description: 'End of that range; `as_of` or now when absent.' }),
         trace_id: z
           .string()
           .transform(id => id.replaceAll('-', '').toLowerCase())

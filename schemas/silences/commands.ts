@@ -1,4 +1,5 @@
 import type { OrganizationId } from '../ids.ts';
+import type { Restoring } from '../versions/restored.ts';
 import type { SilenceId } from './ids.ts';
 import type { Recurrence, Silence } from './silence.ts';
 
@@ -25,4 +26,10 @@ export type EndSilence = {
   readonly data: { readonly silenceId: SilenceId };
 };
 
-export type SilenceCommand = StartSilence | ChangeSilence | EndSilence;
+/** All of the silence as it was in the version. */
+export type RestoreSilence = {
+  readonly type: 'RestoreSilence';
+  readonly data: Restoring & { readonly silenceId: SilenceId; readonly silence: Silence };
+};
+
+export type SilenceCommand = StartSilence | ChangeSilence | EndSilence | RestoreSilence;

@@ -13,6 +13,7 @@ import {
 import type { Route } from '../http/route.ts';
 import { sentInstant } from '../http/sent-instant.ts';
 import { filled, wholeText } from '../http/text.ts';
+import { restoreRoute, versionsRoute } from '../versions/routes.ts';
 import { examples } from './examples.ts';
 import { cronCharactersMax } from './silence.ts';
 
@@ -22,6 +23,7 @@ const reasonCharactersMax = 1_000;
 const silencePath = '/v1/silences/:id';
 const byId = z.object({ id: z.string() });
 const asOf = z.object(asOfQuery);
+const versioned = { path: silencePath, a: 'a silence' } as const;
 
 export const silenceStatuses = ['scheduled', 'active', 'ended'] as const;
 
@@ -69,7 +71,16 @@ const silenceBody = z.object({
 
 export type SilenceBody = z.infer<typeof silenceBody>;
 
-const created = z.object({
+/** What users set of a silence. */
+export const silenceSettings = silenceBody.omit({
+  id: true,
+  status: true,
+  ended_at: true,
+  created_at: true,
+  updated_at: true,
+});
+
+export const createdSilence = z.object({
   rule_id: optionalNullable(ruleId),
   service: optionalNullable(serviceName),
   severity: optionalNullable(severity),
@@ -115,7 +126,7 @@ export const silenceRoutes = [
     method: 'POST',
     path: '/v1/silences',
     body: 'json',
-    request: created,
+    request: createdSilence,
     response: silence,
     summary:
       'Holds the notices of alerts of a rule, a service or a severity, or of several of these together.',
@@ -158,4 +169,14 @@ export const silenceRoutes = [
     example: examples.endSilence,
     statuses: [200, 404, 409],
   },
+  versionsRoute('listSilenceVersions', {
+    ...versioned,
+    settings: silenceSettings,
+    example: examples.createSilence.response,
+  }),
+  restoreRoute('restoreSilence', {
+    ...versioned,
+    response: silence,
+    example: examples.changeSilence.response,
+  }),
 ] as const satisfies readonly Route[];

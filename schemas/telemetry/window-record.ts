@@ -1,4 +1,4 @@
-/** Records of the topic `windows`: deltas, ticks, marks of receiving and what is known of anomalies, by the header `kind`. */
+/** Records of the topic `windows`: deltas, ticks, marks of receiving, what is known of anomalies and measures, by the header `kind`. */
 
 export const windowHeaders = { version: 'v', kind: 'kind' } as const;
 
@@ -70,4 +70,19 @@ export type AnomaliesRecord = {
   readonly position: number;
   /** The next record that its sender had to read; it knew every such record before that. */
   readonly after: number;
+};
+
+/**
+ * What a version of a rule measured in one of its windows: a figure that does not follow from windows of spans. The
+ * first measure of a window holds.
+ */
+export type MeasureRecord = {
+  readonly ruleId: string;
+  readonly ruleVersion: number;
+  readonly windowFromMs: number;
+  readonly windowToMs: number;
+  /** Null: there was nothing to measure. */
+  readonly value: number | null;
+  /** What it follows from, such as points of a metric. */
+  readonly samples: number;
 };

@@ -31,7 +31,7 @@ const action = {
   statuses: [200, 400, 404, 409, 413, 415],
 } as const;
 
-const duration = z
+export const snoozeDuration = z
   .string()
   .regex(snoozePattern, 'expected a number with m, h or d, for example 4h')
   .refine(
@@ -130,7 +130,7 @@ export const triageRoutes = [
     ...action,
     name: 'snoozeTriageItem',
     path: '/v1/triage-inbox/:id/snooze',
-    request: acted.extend({ duration: optionalNullable(duration) }).nullish(),
+    request: acted.extend({ duration: optionalNullable(snoozeDuration) }).nullish(),
     summary:
       'Hides an item that is open, acknowledged or investigated for `duration`: minutes, hours or days, one hour if absent.',
     example: examples.snooze,

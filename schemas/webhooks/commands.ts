@@ -1,4 +1,5 @@
 import type { EventId } from '../ids.ts';
+import type { Restoring } from '../versions/restored.ts';
 import type { WebhookEventType } from './event-types.ts';
 import type { DisableReason, RetriedDelivery } from './events.ts';
 import type { WebhookId } from './ids.ts';
@@ -18,6 +19,12 @@ export type ChangeWebhook = {
 };
 
 export type DeleteWebhook = { readonly type: 'DeleteWebhook'; readonly data: Of };
+
+/** All of the webhook as it was in the version; its secret stays. */
+export type RestoreWebhook = {
+  readonly type: 'RestoreWebhook';
+  readonly data: Of & Restoring & { readonly webhook: Webhook };
+};
 
 export type RotateWebhookSecret = { readonly type: 'RotateWebhookSecret'; readonly data: Of };
 
@@ -47,6 +54,7 @@ export type WebhookCommand =
   | CreateWebhook
   | ChangeWebhook
   | DeleteWebhook
+  | RestoreWebhook
   | RotateWebhookSecret
   | TestWebhook
   | ReplayWebhook

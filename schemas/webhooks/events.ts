@@ -1,17 +1,19 @@
 import type { EventId } from '../ids.ts';
+import type { Restored } from '../versions/restored.ts';
 import type { WebhookEventType } from './event-types.ts';
 import type { WebhookDeliveryId } from './ids.ts';
 import type { OfWebhook, SecretName, Webhook } from './webhook.ts';
 
+/** Also of one that was deleted and restored, with the secret that it had last. */
 export type WebhookCreated = {
   readonly type: 'WebhookCreated';
-  readonly data: OfWebhook & { readonly webhook: Webhook; readonly secret: SecretName };
+  readonly data: OfWebhook & Restored & { readonly webhook: Webhook; readonly secret: SecretName };
 };
 
 /** All of the webhook, after the change. */
 export type WebhookChanged = {
   readonly type: 'WebhookChanged';
-  readonly data: OfWebhook & { readonly webhook: Webhook };
+  readonly data: OfWebhook & Restored & { readonly webhook: Webhook };
 };
 
 export type WebhookSecretRotated = {

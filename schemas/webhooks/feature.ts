@@ -10,6 +10,7 @@ export const webhooks = feature<WebhookCommand, WebhookEvent | TraceErrorEvent>(
     CreateWebhook: true,
     ChangeWebhook: true,
     DeleteWebhook: true,
+    RestoreWebhook: true,
     RotateWebhookSecret: true,
     TestWebhook: true,
     ReplayWebhook: true,

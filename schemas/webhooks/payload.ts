@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { resolveReasons } from '../alerts/commands.ts';
-import { metrics, operators, severities } from '../alerts/rule.ts';
+import { ruleFields } from '../alerts/parts.ts';
+import { operators, severities } from '../alerts/rule.ts';
 import { instant, jsonObject } from '../http/parts.ts';
 import { type WebhookEventType, webhookEventTypes } from './event-types.ts';
 
@@ -12,7 +13,7 @@ const alert = {
   severity: z.enum(severities),
   /** '' for an alert of a global rule. */
   service_name: z.string(),
-  metric: z.enum(metrics),
+  metric: ruleFields.metric,
   operator: z.enum(operators),
   threshold: z.number(),
   /** Null: there was no data. */

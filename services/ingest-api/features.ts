@@ -5,6 +5,7 @@ import { commandResults } from '../../projections/commands/command-results.ts';
 import { eventClock } from '../../projections/engine/event-clock.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
 import { sessions as sessionRows } from '../../projections/sessions/sessions.ts';
+import { versions } from '../../projections/versions/versions.ts';
 import type { RouteNameOf } from '../../schemas/http/routes.ts';
 import { accounts } from './accounts/feature.ts';
 import { openNetworkWrongCodes } from './accounts/network-wrong-codes.ts';
@@ -16,12 +17,14 @@ import { channels } from './channels/feature.ts';
 import { copilot } from './copilot/feature.ts';
 import { errors } from './errors/feature.ts';
 import { health } from './health/feature.ts';
+import { oauth } from './oauth/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import { openQuotas } from './quotas/open.ts';
 import { replays } from './replays/feature.ts';
 import { sessions } from './sessions/feature.ts';
 import type { IngestApiDependencies, IngestShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
+import { slos } from './slos/feature.ts';
 import { snapshots } from './snapshots/feature.ts';
 import { sourceMaps } from './source-maps/feature.ts';
 import { telemetry } from './telemetry/feature.ts';
@@ -45,9 +48,11 @@ const features = [
   errors,
   copilot,
   health,
+  oauth,
   organizations,
   sessions,
   silences,
+  slos,
   replays,
   snapshots,
   sourceMaps,
@@ -62,6 +67,7 @@ export const ingestProjections: readonly Projection[] = [
   commandResults,
   eventClock,
   sessionRows,
+  versions,
   ...features.flatMap(({ projections }): readonly Projection[] => projections),
 ];
 

@@ -34,9 +34,13 @@ export type IngestApiDependencies = {
   readonly admission: Pick<IngestAdmission, 'appended'>;
 };
 
+/** What commands need that change what an organization has decided: rules, silences, the inbox. */
+export type StateShared = EndpointDependencies &
+  Pick<IngestApiDependencies, 'projections' | 'warehouse'>;
+
 /** What the features of ingest-api share. */
 export type IngestShared = IngestApiDependencies &
-  EndpointDependencies & {
+  StateShared & {
     readonly quotas: Quotas;
     /** One count for registrations and sign-ins. */
     readonly wrongCodes: NetworkWrongCodes;

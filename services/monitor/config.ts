@@ -12,6 +12,15 @@ export const limits = {
    * the clocks of two machines are never the same.
    */
   lateMsMax: 10 * minuteMs,
+  parked: {
+    /** How long a request over a quota is parked: shorter than topics are kept, so that the log and the blob store have it until it counts. */
+    msMax: 6 * dayMs,
+    /** Between two looks for what is parked, unless the last one found something. */
+    lookEveryMs: 30_000,
+    /** What counts of an organization between two looks at its quota. */
+    requestsMax: 500,
+    bytesMax: 32 * 1024 * 1024,
+  },
   health: {
     /** How long one read of the topic waits: work that is due waits as long at most. */
     readWaitMs: 100,

@@ -4,6 +4,7 @@ import { meteredConsumers } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 import { emptyTally, grown, type UsageUpperBounds } from './core/usage-bounds.ts';
 import type { MeteringDependencies } from './dependencies.ts';
+import { createReplayPass } from './parked.ts';
 import { closePeriods } from './periods.ts';
 import { evaluateQuotas, type SentCommandIds } from './quotas.ts';
 import { hasMoved, type Positions, positionsOf, readUsageDelta } from './usage-delta.ts';
@@ -23,11 +24,16 @@ export type MeteringPass = (signal: AbortSignal) => Promise<void>;
 export function createMeteringPass(dependencies: MeteringDependencies): MeteringPass {
   let found = nothingOf(monthOf(dependencies.clock()));
   let closedBefore: Month | undefined;
+  const replayParked = createReplayPass(dependencies);
+  let nextReplayMs = 0;
   return async signal => {
     const month = monthOf(dependencies.clock());
     if (month !== found.tally.month) found = nothingOf(month);
     const watermarkMs = await follow(found, dependencies, signal);
     found.tally = await evaluateQuotas(found.tally, found.told, dependencies, signal);
+    const nowMs = dependencies.clock();
+    if (nowMs >= nextReplayMs)
+      nextReplayMs = (await replayParked(signal)) ? 0 : nowMs + limits.parked.lookEveryMs;
     // Everything received before this month is in the warehouse by now.
     const open = monthOf(watermarkMs - limits.lateMsMax);
     if (closedBefore !== undefined && closedBefore >= open) return;

@@ -159,20 +159,10 @@ export const limits = {
   /** Some clients take no line of 64 KiB: a name that makes it longer is cut to so many characters. */
   streamEventBytesMax: 60_000,
   streamNameCharactersMax: 4_000,
+  /** After so long no more figures of a list of objectives are read. */
+  objectivesMs: 8_000,
   metricsMax: 2_000,
   /** Names of the attributes of one metric in the list, and the longest that is shown whole. */
   metricKeysMax: 100,
   metricKeyBytesMax: 1_024,
-  /** Steps of time in one answer. */
-  metricStepsMax: 1_500,
-  /** Values of an attribute in one answer. */
-  metricGroupsMax: 100,
-  /** Longest value of an attribute that is the name of a group. */
-  metricGroupBytesMax: 1_024,
-  /** Of the columns that one query of a metric reads. */
-  metricBytesMax: 16 * 1024 * 1024,
-  /** Buckets of histograms that are merged for one step of one group: 25 ms of the event loop. */
-  metricCellBucketsMax: 20_000,
-  /** How far before a range the point is looked for from which the first increment is counted. */
-  metricLookBackSeconds: 900,
 } as const;

@@ -4,6 +4,7 @@ import { apiKeys } from '../../projections/api-keys/api-keys.ts';
 import { commandResults } from '../../projections/commands/command-results.ts';
 import { conversationList } from '../../projections/copilot/conversation-list.ts';
 import { conversations } from '../../projections/copilot/conversations.ts';
+import { modelUse } from '../../projections/copilot/model-use.ts';
 import { eventClock } from '../../projections/engine/event-clock.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
 import { erasures } from '../../projections/organizations/erasures.ts';
@@ -23,10 +24,12 @@ import { withCsv } from './csv/with-csv.ts';
 import { errors } from './errors/feature.ts';
 import { health } from './health/feature.ts';
 import { llm } from './llm/feature.ts';
-import { openMcp } from './mcp/feature.ts';
+import { openMcp, openTools } from './mcp/feature.ts';
+import type { ToolActs } from './mcp/run-tool.ts';
 import { me } from './me/feature.ts';
 import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
+import { oauth } from './oauth/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import { replays } from './replays/feature.ts';
 import { rootCauses } from './root-causes/feature.ts';
@@ -34,10 +37,12 @@ import { serviceMap } from './service-map/feature.ts';
 import { services } from './services/feature.ts';
 import { openShared, type QueryApiDependencies, type QueryShared } from './shared.ts';
 import { silences } from './silences/feature.ts';
+import { slos } from './slos/feature.ts';
 import { snapshots } from './snapshots/feature.ts';
 import { sourceMaps } from './source-maps/feature.ts';
 import { traces } from './traces/feature.ts';
 import { triage } from './triage/feature.ts';
+import { versions } from './versions/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
 import { widgets } from './widgets/feature.ts';
 
@@ -58,17 +63,20 @@ const features = [
   me,
   metrics,
   notices,
+  oauth,
   organizations,
   rootCauses,
   causes,
   serviceMap,
   services,
   silences,
+  slos,
   replays,
   snapshots,
   sourceMaps,
   traces,
   triage,
+  versions,
   webhooks,
   widgets,
 ] as const;
@@ -81,6 +89,7 @@ export const queryProjections: readonly Projection[] = [
   conversationList,
   conversations,
   eventClock,
+  modelUse,
   sessions,
   ...features.flatMap(({ projections }): readonly Projection[] => projections),
 ];
@@ -91,9 +100,10 @@ const handlers = openHandlers<
   QueryShared
 >()(features);
 
-/** The handlers of every route that query-api serves. */
-export function queryHandlers(dependencies: QueryApiDependencies): Handlers<Route> {
+/** The handlers of every route that query-api serves; `acts`: commands of another role that its tools send. */
+export function queryHandlers(dependencies: QueryApiDependencies, acts: ToolActs): Handlers<Route> {
   const shared = openShared(dependencies);
   const reads = handlers(shared);
-  return { ...withCsv(reads), ...openMcp(shared, reads), ...openCopilot(shared, reads) };
+  const tools = openTools(shared, reads, acts);
+  return { ...withCsv(reads), ...openMcp(tools), ...openCopilot(tools) };
 }

@@ -2,6 +2,7 @@ import type { BlobStore } from '../../platform/blob-store/port.ts';
 import type { CommandsUnderWay } from '../../platform/commands/under-way.ts';
 import type { Configuration } from '../../platform/config/config.ts';
 import type { Keyring } from '../../platform/keyring/port.ts';
+import type { LanguageModel } from '../../platform/language-model/port.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { OrganizationReads } from '../../platform/warehouse/port.ts';
@@ -28,7 +29,12 @@ export type QueryApiDependencies = {
   readonly clock: () => number;
   /** Known once the port is bound. */
   readonly publicUrl: () => string;
-  readonly configuration: Pick<Configuration, 'retention' | 'freePlan'>;
+  readonly configuration: Pick<
+    Configuration,
+    'assistantModel' | 'retention' | 'freePlan' | 'llm' | 'userAttributes'
+  >;
+  /** Absent: the assistant answers by rules. */
+  readonly languageModel?: LanguageModel | undefined;
   /** Aborts when the process is about to stop. */
   readonly stopping: AbortSignal;
 };

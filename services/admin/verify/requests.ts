@@ -85,9 +85,12 @@ async function inspectPage(
   records: readonly LogRecord[],
   letters: ReadonlySet<string>,
 ): Promise<number> {
-  const rows = await rowsOf(context, topic, records, signal);
+  const parked = records.filter(isParked);
+  await inspectParked(context, { findings, signal }, topic, parked, letters);
+  const counting = records.filter(record => !isParked(record));
+  const rows = await rowsOf(context, 'requests', topic, counting, signal);
   const taken: LogRecord[] = [];
-  for (const record of records) {
+  for (const record of counting) {
     const place = placeOf(topic, record);
     const mine = rows.filter(row => isOf(row, record));
     const own = mine.filter(row => Number(row.offset) === record.offset);
@@ -100,6 +103,31 @@ async function inspectPage(
   }
   if (topic === topics.spans) await inspectSpansOf(taken, context, { findings, signal });
   return taken.length;
+}
+
+/** It counts by another record. */
+const isParked = ({ headers }: LogRecord): boolean =>
+  headers[telemetryHeaders.parked] !== undefined;
+
+/** Every parked request is known once, so that it can count later. */
+async function inspectParked(
+  context: AdminContext,
+  { findings, signal }: Pick<Given, 'findings' | 'signal'>,
+  topic: string,
+  records: readonly LogRecord[],
+  letters: ReadonlySet<string>,
+): Promise<void> {
+  if (records.length === 0) return;
+  const rows = await rowsOf(context, 'parked', topic, records, signal);
+  for (const record of records) {
+    const place = placeOf(topic, record);
+    if (letters.has(place) || isErased(record, context)) continue;
+    const copies = rows
+      .filter(row => isOf(row, record) && Number(row.offset) === record.offset)
+      .reduce((sum, row) => sum + Number(row.copies), 0);
+    if (copies !== 1)
+      findings.fault(`the parked request ${place} is in the warehouse ${copies} times`);
+  }
 }
 
 const isErased = (
@@ -117,19 +145,20 @@ const isOf = (row: Stored, { partition, headers }: LogRecord): boolean =>
 
 function rowsOf(
   context: AdminContext,
+  table: 'requests' | 'parked',
   topic: string,
   records: readonly LogRecord[],
   signal: AbortSignal,
 ): Promise<readonly Stored[]> {
   const headers = records.map(record => record.headers);
   return readsOf(context, signal)<Stored>(
-    `SELECT toString(requests.organization) AS organization, toString(requests.hash) AS hash,
-            toString(requests.partition) AS partition, toString(requests.offset) AS offset,
+    `SELECT toString(r.organization) AS organization, toString(r.hash) AS hash,
+            toString(r.partition) AS partition, toString(r.offset) AS offset,
             toString(count()) AS copies
-     FROM requests
-     WHERE requests.organization IN {organizations:Array(UUID)}
-       AND requests.hash IN {hashes:Array(UUID)} AND topic = {topic:String}
-     GROUP BY requests.organization, requests.hash, requests.partition, requests.offset`,
+     FROM ${table} AS r
+     WHERE r.organization IN {organizations:Array(UUID)}
+       AND r.hash IN {hashes:Array(UUID)} AND topic = {topic:String}
+     GROUP BY r.organization, r.hash, r.partition, r.offset`,
     {
       organizations: [...new Set(headers.map(each => each[telemetryHeaders.organization]))],
       hashes: headers.map(each => each[telemetryHeaders.hash]),

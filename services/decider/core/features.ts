@@ -12,9 +12,11 @@ import { copilotFeature } from './copilot/feature.ts';
 import type { Decider, Deciders, Decision } from './decision.ts';
 import { errorsFeature } from './errors/feature.ts';
 import { healthFeature } from './health/feature.ts';
+import { oauthFeature } from './oauth/feature.ts';
 import { organizationsFeature } from './organizations/feature.ts';
 import { sessionsFeature } from './sessions/feature.ts';
 import { silencesFeature } from './silences/feature.ts';
+import { slosFeature } from './slos/feature.ts';
 import { snapshotsFeature } from './snapshots/feature.ts';
 import { sourceMapsFeature } from './source-maps/feature.ts';
 import { triageFeature } from './triage/feature.ts';
@@ -30,9 +32,11 @@ const features = [
   copilotFeature,
   errorsFeature,
   healthFeature,
+  oauthFeature,
   organizationsFeature,
   sessionsFeature,
   silencesFeature,
+  slosFeature,
   snapshotsFeature,
   sourceMapsFeature,
   triageFeature,
@@ -49,9 +53,11 @@ const deciders: Deciders<CommandPayload['type']> = {
   ...copilotFeature.deciders,
   ...errorsFeature.deciders,
   ...healthFeature.deciders,
+  ...oauthFeature.deciders,
   ...organizationsFeature.deciders,
   ...sessionsFeature.deciders,
   ...silencesFeature.deciders,
+  ...slosFeature.deciders,
   ...snapshotsFeature.deciders,
   ...sourceMapsFeature.deciders,
   ...triageFeature.deciders,

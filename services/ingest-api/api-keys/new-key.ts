@@ -1,8 +1,7 @@
 import type { Keyring } from '../../../platform/keyring/port.ts';
 import { uuidV5 } from '../../../platform/uuid.ts';
 import type { NewKey } from '../../../schemas/api-keys/commands.ts';
-import { formatApiKey, hashApiKey } from '../../../schemas/api-keys/format.ts';
-import type { CredentialKind } from '../../../schemas/api-keys/kinds.ts';
+import { formatApiKey, hashApiKey, type SecretKind } from '../../../schemas/api-keys/format.ts';
 import { type CommandId, keyId } from '../../../schemas/ids.ts';
 
 const hintCharacters = 4;
@@ -10,7 +9,7 @@ const hintCharacters = 4;
 /** The text of the key that a command creates: a repetition of the request gives it again, and nobody keeps it. */
 export const keyTextOf = async (
   id: CommandId,
-  kind: CredentialKind,
+  kind: Exclude<SecretKind, 'refresh'>,
   keyring: Pick<Keyring, 'mac'>,
 ): Promise<string> => formatApiKey(kind, await keyring.mac('api-key', id));
 

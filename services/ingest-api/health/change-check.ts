@@ -9,8 +9,11 @@ import {
   healthCheckResource,
 } from '../../../projections/health/health-checks.ts';
 import type { HealthCheckChanges } from '../../../schemas/health/commands.ts';
+import type { HealthCheckId } from '../../../schemas/health/ids.ts';
+import type { HealthCheckBody } from '../../../schemas/health/parts.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
-import { deletion, idIn, inPath, readRow } from '../resource.ts';
+import { type Asking, deletion, expectRoom, idIn, inPath, readRow } from '../resource.ts';
+import { restoring } from '../restoring.ts';
 import type { IngestShared } from '../shared.ts';
 import { assertionsOf } from './assertions-of.ts';
 import { expectEndpoint, readCheckBody } from './checks.ts';
@@ -43,16 +46,52 @@ export const changeHealthCheck = (dependencies: IngestShared): Handler<'changeHe
           },
         };
       },
-      respond: async (outcome, { found: id, request }) => {
-        const { receivedAtMs, signal } = request;
-        const { row: now } = await readRow(healthCheckResource, id, request, dependencies);
-        const row = rowAfter(outcome, now);
-        const body = await readCheckBody(row, receivedAtMs, { ...dependencies, signal });
+      respond: async (outcome, { found, request }) => {
+        const body = await bodyAfter(outcome, found, request, dependencies);
         return { status: 200, body: { success: true, health_check: body, ...body } };
       },
     },
     dependencies,
   );
+
+/** POST /api/health-checks/:id/restore: with the headers and the body of then. */
+export const restoreHealthCheck = (dependencies: IngestShared): Handler<'restoreHealthCheck'> =>
+  commandEndpoint(
+    {
+      route: 'restoreHealthCheck',
+      ...restoring(
+        {
+          resource: healthCheckResource,
+          check: ({ was: { organizationId, check }, now, state, request: { receivedAtMs } }) => {
+            if (now === undefined)
+              expectRoom(healthCheckResource, organizationId, state, receivedAtMs);
+            expectEndpoint(check.request?.url, dependencies.configuration.outboundAllow);
+          },
+          command: ({ id: checkId, version, was: { check, requestSealed } }) => ({
+            type: 'RestoreHealthCheck',
+            data: { checkId, version, check, ...(requestSealed && { requestSealed }) },
+          }),
+        },
+        dependencies,
+      ),
+      respond: async (outcome, { found, request }) => {
+        const body = await bodyAfter(outcome, found, request, dependencies);
+        return { status: 200, body: { success: true, health_check: body, ...body } };
+      },
+    },
+    dependencies,
+  );
+
+async function bodyAfter(
+  outcome: Accepted,
+  id: HealthCheckId,
+  request: Asking & { readonly receivedAtMs: number },
+  dependencies: IngestShared,
+): Promise<HealthCheckBody> {
+  const { receivedAtMs, signal } = request;
+  const { row } = await readRow(healthCheckResource, id, request, dependencies);
+  return readCheckBody(rowAfter(outcome, row), receivedAtMs, { ...dependencies, signal });
+}
 
 /** The check as the command left it, also when it was changed again since. */
 const rowAfter = (outcome: Accepted, row: HealthCheckRow): HealthCheckRow =>

@@ -4,12 +4,12 @@ import { expectNoFaults } from '../../../platform/http/faults.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { silenceBody } from '../../../projections/silences/silences.ts';
 import { silenceId, silenceStream } from '../../../schemas/silences/ids.ts';
-import type { IngestShared } from '../shared.ts';
+import type { StateShared } from '../shared.ts';
 import { expectRoomForSilence, expectRule } from './checks.ts';
 import { silenceOf } from './silence-of-request.ts';
 
 /** POST /v1/silences: the id of the command is that of the silence, so a repetition starts nothing. */
-export const createSilence = (dependencies: IngestShared): Handler<'createSilence'> =>
+export const createSilence = (dependencies: StateShared): Handler<'createSilence'> =>
   commandEndpoint(
     {
       route: 'createSilence',

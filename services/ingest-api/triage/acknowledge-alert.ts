@@ -9,14 +9,14 @@ import { alertId } from '../../../schemas/alerts/ids.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { type TriageItemId, triageItemOf } from '../../../schemas/triage/ids.ts';
 import { readRow } from '../resource.ts';
-import type { IngestShared } from '../shared.ts';
+import type { StateShared } from '../shared.ts';
 import { dataOf } from './act.ts';
 import { readItemAfter } from './item.ts';
 
 type Request = HttpRequest<'acknowledgeAlert'>;
 
 /** POST /v1/alerts/:id/acknowledge: acknowledges the item that the alert opened. */
-export function acknowledgeAlert(dependencies: IngestShared): Handler<'acknowledgeAlert'> {
+export function acknowledgeAlert(dependencies: StateShared): Handler<'acknowledgeAlert'> {
   const act = commandEndpoint(
     {
       route: 'acknowledgeAlert',
@@ -43,7 +43,7 @@ export function acknowledgeAlert(dependencies: IngestShared): Handler<'acknowled
 /** Items of health checks have the same type, so the alert itself must be known. */
 async function findItem(
   { key: { organizationId }, params: { id }, signal }: Request,
-  { projections }: Pick<IngestShared, 'projections'>,
+  { projections }: Pick<StateShared, 'projections'>,
 ): Promise<TriageItemId> {
   const alert = alertId(id.toLowerCase());
   const state = await projections.state({ signal });
@@ -56,7 +56,7 @@ async function findItem(
 async function acknowledgedAlready(
   error: unknown,
   request: Request,
-  dependencies: Pick<IngestShared, 'projections'>,
+  dependencies: Pick<StateShared, 'projections'>,
 ): Promise<ResponseOf<'acknowledgeAlert'>['item']> {
   if (!(error instanceof HttpProblem && error.code === 'invalid_transition')) throw error;
   const item = await findItem(request, dependencies);

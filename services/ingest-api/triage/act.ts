@@ -6,12 +6,12 @@ import type { TriageItemId } from '../../../schemas/triage/ids.ts';
 import type { EntityType } from '../../../schemas/triage/item.ts';
 import { snoozeMsOf } from '../../../schemas/triage/snooze.ts';
 import { inPath } from '../resource.ts';
-import type { IngestShared } from '../shared.ts';
+import type { StateShared } from '../shared.ts';
 import { readItemAfter } from './item.ts';
 
 /** POST /v1/triage-inbox/:id/acknowledge */
 export const acknowledgeTriageItem = (
-  dependencies: IngestShared,
+  dependencies: StateShared,
 ): Handler<'acknowledgeTriageItem'> =>
   commandEndpoint(
     {
@@ -28,7 +28,7 @@ export const acknowledgeTriageItem = (
 
 /** POST /v1/triage-inbox/:id/investigate */
 export const investigateTriageItem = (
-  dependencies: IngestShared,
+  dependencies: StateShared,
 ): Handler<'investigateTriageItem'> =>
   commandEndpoint(
     {
@@ -44,7 +44,7 @@ export const investigateTriageItem = (
   );
 
 /** POST /v1/triage-inbox/:id/resolve */
-export const resolveTriageItem = (dependencies: IngestShared): Handler<'resolveTriageItem'> =>
+export const resolveTriageItem = (dependencies: StateShared): Handler<'resolveTriageItem'> =>
   commandEndpoint(
     {
       route: 'resolveTriageItem',
@@ -59,7 +59,7 @@ export const resolveTriageItem = (dependencies: IngestShared): Handler<'resolveT
   );
 
 /** POST /v1/triage-inbox/:id/snooze */
-export const snoozeTriageItem = (dependencies: IngestShared): Handler<'snoozeTriageItem'> =>
+export const snoozeTriageItem = (dependencies: StateShared): Handler<'snoozeTriageItem'> =>
   commandEndpoint(
     {
       route: 'snoozeTriageItem',

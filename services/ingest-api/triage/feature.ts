@@ -1,6 +1,6 @@
 import { alertHistory } from '../../../projections/alerts/alert-history.ts';
 import { triageInbox } from '../../../projections/triage/triage-inbox.ts';
-import type { IngestShared } from '../shared.ts';
+import type { StateShared } from '../shared.ts';
 import { acknowledgeAlert } from './acknowledge-alert.ts';
 import {
   acknowledgeTriageItem,
@@ -11,7 +11,7 @@ import {
 
 export const triage = {
   projections: [triageInbox, alertHistory],
-  handlers: (shared: IngestShared) => ({
+  handlers: (shared: StateShared) => ({
     acknowledgeAlert: acknowledgeAlert(shared),
     acknowledgeTriageItem: acknowledgeTriageItem(shared),
     investigateTriageItem: investigateTriageItem(shared),

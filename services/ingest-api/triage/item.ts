@@ -5,7 +5,7 @@ import type { OrganizationId } from '../../../schemas/ids.ts';
 import type { TriageItemId } from '../../../schemas/triage/ids.ts';
 import type { TriageItemBody } from '../../../schemas/triage/parts.ts';
 import { readRow } from '../resource.ts';
-import type { IngestShared } from '../shared.ts';
+import type { StateShared } from '../shared.ts';
 
 type Acting = {
   readonly found: TriageItemId;
@@ -22,7 +22,7 @@ type ItemResponse = {
 
 /** Responds with the item as the command left it, also if it was changed again since. */
 export const readItemAfter =
-  (dependencies: Pick<IngestShared, 'projections'>) =>
+  (dependencies: Pick<StateShared, 'projections'>) =>
   async (outcome: Accepted, { found, request }: Acting): Promise<ItemResponse> => {
     const { row } = await readRow(triageItemResource, found, request, dependencies);
     const item = triageItemBody(rowAsLeftBy(row, outcome), outcome.atMs);

@@ -9,7 +9,8 @@ import {
 } from '../../../projections/webhooks/webhooks.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
 import { previousSecretMs, type Webhook } from '../../../schemas/webhooks/webhook.ts';
-import { deletion, idIn, inPath, readRow } from '../resource.ts';
+import { deletion, expectRoom, idIn, inPath, readRow } from '../resource.ts';
+import { restoring } from '../restoring.ts';
 import type { IngestShared } from '../shared.ts';
 import { expectUrl } from './checks.ts';
 
@@ -27,6 +28,34 @@ export const changeWebhook = (dependencies: IngestShared): Handler<'changeWebhoo
         type: 'ChangeWebhook',
         data: { webhookId: found, changes: changesOf(body) },
       }),
+      respond: async (outcome, { found: id, request }) => {
+        const { row } = await readRow(webhookResource, id, request, dependencies);
+        const body = webhookBody(rowAfter(outcome, row));
+        return { status: 200, body: { success: true, webhook: body, ...body } };
+      },
+    },
+    dependencies,
+  );
+
+/** POST /v1/webhooks/:id/restore: its secret stays the one of now. */
+export const restoreWebhook = (dependencies: IngestShared): Handler<'restoreWebhook'> =>
+  commandEndpoint(
+    {
+      route: 'restoreWebhook',
+      ...restoring(
+        {
+          resource: webhookResource,
+          check: ({ was: { organizationId, webhook }, now, state, request: { receivedAtMs } }) => {
+            if (now === undefined) expectRoom(webhookResource, organizationId, state, receivedAtMs);
+            expectUrl(webhook.url, dependencies.configuration.outboundAllow);
+          },
+          command: ({ id: webhookId, version, was: { webhook } }) => ({
+            type: 'RestoreWebhook',
+            data: { webhookId, version, webhook },
+          }),
+        },
+        dependencies,
+      ),
       respond: async (outcome, { found: id, request }) => {
         const { row } = await readRow(webhookResource, id, request, dependencies);
         const body = webhookBody(rowAfter(outcome, row));

@@ -21,6 +21,9 @@ const summaries: Summaries = {
   ErrorGroupRegressed: data => `${errorOf(data)} came back`,
   ErrorGroupReopened: data => `${errorOf(data)} was opened again`,
   ErrorGroupResolved: data => `${errorOf(data)} was resolved`,
+  GrantAllowed: ({ clientName, scope }) =>
+    `The remote client ${clientName} was allowed to ${scope === 'act' ? 'read and act' : scope}`,
+  GrantRevoked: data => `The remote client ${clientOf(data)} was revoked${whyOf(data)}`,
   KeyCounted: () => 'An API key was counted for its mailbox',
   KeyUncounted: () => 'An API key counts no longer for its mailbox',
   OrganizationCreated: () => 'The organization was created',
@@ -55,6 +58,13 @@ const errorOf = ({ errorType, service }: ErrorGroupNames): string =>
 /** The hint is in the event that issued the key. */
 const hintOf = (data: object): string =>
   'hint' in data && typeof data.hint === 'string' ? `…${data.hint}` : '';
+
+/** The name is in the event that allowed it. */
+const clientOf = (data: object): string =>
+  'clientName' in data && typeof data.clientName === 'string' ? data.clientName : '';
+
+const whyOf = ({ reason }: DataOf<'GrantRevoked'>): string =>
+  reason.endsWith('_reused') ? ': a code or a token of it came again' : '';
 
 function wordsOf(type: string): string {
   const words = type.replace(/(?<=.)\p{Lu}/gu, letter => ` ${letter.toLowerCase()}`);

@@ -1,8 +1,10 @@
-import { windowKeptMs } from '../../../domain/health/maintenance.ts';
+import type { Counted } from '../../../domain/health/check-figures.ts';
+import { inTimeFromMs, windowKeptMs, windowsInTime } from '../../../domain/health/maintenance.ts';
 import { uptimePercentage } from '../../../domain/health/uptime.ts';
 import type { HealthCheckRow } from '../../../projections/health/health-checks.ts';
 import { dayOf, nextDayMs } from '../../../schemas/day.ts';
 import { dayMs } from '../../../schemas/durations.ts';
+import type { KeptWindow } from '../../../schemas/health/check.ts';
 import type { UptimeDayBody } from '../../../schemas/health/parts.ts';
 import { type QueryContext, readRows } from '../windows/window-metrics.ts';
 
@@ -43,16 +45,29 @@ function uptimeDay(
   { check: { check, windows }, toMs, firstAtMs }: Asked & { readonly firstAtMs: number },
 ): UptimeDayBody {
   const isPush = check.request === undefined;
-  const [passed, failed] = [Number(row?.passed ?? 0), Number(row?.failed ?? 0)];
-  const figures = { passed, failed, downMs: row?.down_ms ?? 0, firstAtMs };
   const endMs = Math.min((day + 1) * dayMs, toMs);
-  const observed = { figures, windows, isPush, toMs: endMs, spanMs: endMs - day * dayMs };
+  const time = { isPush, toMs: endMs, spanMs: endMs - day * dayMs };
+  const uptime = (figures: Counted, without: readonly KeptWindow[]): number | null =>
+    figures.passed + figures.failed === 0
+      ? null
+      : uptimePercentage({ ...time, figures: { ...figures, firstAtMs }, windows: without });
+  const counted = {
+    passed: Number(row?.passed ?? 0),
+    failed: Number(row?.failed ?? 0),
+    downMs: row?.down_ms ?? 0,
+  };
+  const inTime = {
+    passed: Number(row?.passed_in_time ?? 0),
+    failed: Number(row?.failed_in_time ?? 0),
+    downMs: row?.down_ms_in_time ?? 0,
+  };
   return {
     day: dayOf(day * dayMs),
-    uptime_percentage: passed + failed === 0 ? null : uptimePercentage(observed),
-    passed,
-    failed,
-    down_seconds: isPush ? figures.downMs / 1_000 : null,
+    uptime_percentage: uptime(counted, windows),
+    uptime_percentage_original: uptime(inTime, windowsInTime(windows)),
+    passed: counted.passed,
+    failed: counted.failed,
+    down_seconds: isPush ? counted.downMs / 1_000 : null,
     outages: Number(row?.outages ?? 0),
   };
 }
@@ -62,13 +77,16 @@ const statement = ({ knownBeforeMs }: Pick<Asked, 'knownBeforeMs'>): string => `
     toString(countIf(NOT is_failed AND NOT is_maintenance)) AS passed,
     toString(countIf(is_failed AND NOT is_maintenance)) AS failed,
     sumIf(duration, is_failed AND kind != 'check' AND NOT is_maintenance) AS down_ms,
+    toString(countIf(NOT is_failed AND NOT was_maintenance)) AS passed_in_time,
+    toString(countIf(is_failed AND NOT was_maintenance)) AS failed_in_time,
+    sumIf(duration, is_failed AND kind != 'check' AND NOT was_maintenance) AS down_ms_in_time,
     toString(countIf(is_failed AND NOT was_failed AND NOT is_maintenance)) AS outages
   FROM (
-    SELECT at_ms, kind, duration, is_failed, is_maintenance, lagInFrame(is_failed, 1, 0) OVER (PARTITION BY is_maintenance
+    SELECT at_ms, kind, duration, is_failed, is_maintenance, was_maintenance, lagInFrame(is_failed, 1, 0) OVER (PARTITION BY is_maintenance
       ORDER BY at_ms, offset ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS was_failed
     FROM (
       SELECT toUnixTimestamp64Milli(time) AS at_ms, kind, duration, offset, outcome = 'failed' AS is_failed,
-        arrayExists((from, to) -> from <= at_ms AND at_ms < to, {windowsFrom:Array(Int64)}, {windowsTo:Array(Int64)}) AS is_maintenance
+        ${isInWindow('windowsFrom')} AS is_maintenance, ${isInWindow('windowsInTimeFrom')} AS was_maintenance
       FROM samples
       WHERE organization = {organization:UUID} AND subject = {subject:UUID}
         AND time >= fromUnixTimestamp64Milli({from:Int64}) AND time < fromUnixTimestamp64Milli({to:Int64})
@@ -78,12 +96,16 @@ const statement = ({ knownBeforeMs }: Pick<Asked, 'knownBeforeMs'>): string => `
   )
   GROUP BY day`;
 
+const isInWindow = (from: string): string =>
+  `arrayExists((from, to) -> from <= at_ms AND at_ms < to, {${from}:Array(Int64)}, {windowsTo:Array(Int64)})`;
+
 const parametersOf = ({ check, keptFromMs, toMs, knownBeforeMs }: Asked) => ({
   organization: check.organizationId,
   subject: check.checkId,
   from: keptFromMs,
   to: toMs,
   windowsFrom: check.windows.map(({ fromMs }) => fromMs),
+  windowsInTimeFrom: check.windows.map(inTimeFromMs),
   windowsTo: check.windows.map(window => window.toMs),
   ...(knownBeforeMs !== undefined && { knownBefore: Math.floor(knownBeforeMs / 1000) }),
 });
@@ -95,5 +117,8 @@ type DayRow = {
   readonly passed: string;
   readonly failed: string;
   readonly down_ms: number;
+  readonly passed_in_time: string;
+  readonly failed_in_time: string;
+  readonly down_ms_in_time: number;
   readonly outages: string;
 };

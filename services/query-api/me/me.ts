@@ -16,6 +16,7 @@ import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { readSubscription } from '../billing/subscription.ts';
 import type { QueryShared } from '../shared.ts';
 import { earliestOf, watermarkHeader } from '../watermark.ts';
+import { assistantBody } from './assistant.ts';
 
 type Body = ResponseOf<'me'>;
 
@@ -42,6 +43,7 @@ export const describeKey = (dependencies: Dependencies): Handler<'me'> => {
         key: keyBody(key, state),
         organization: await organizationBody(row, dependencies),
         subscription: await subscriptionOf(request, state, dependencies),
+        assistant: assistantBody(key, state, dependencies),
         version,
         earliest: await earliestBody(row, state, dependencies),
         watermark: watermarkMs === undefined ? null : instantOf(watermarkMs),

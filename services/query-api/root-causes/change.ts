@@ -21,7 +21,7 @@ export async function readChange(
   return { now: figuresOf(now as Histogram), before: figuresOf(before as Histogram) };
 }
 
-const figuresOf = (histogram: Histogram) => ({
+export const figuresOf = (histogram: Histogram) => ({
   requests: histogram.n,
   error_rate: errorRateOf(histogram),
   p95_latency: quantileMs(histogram, 0.95),

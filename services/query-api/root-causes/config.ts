@@ -1,6 +1,7 @@
 import { hourMs } from '../../../schemas/durations.ts';
 
 export const rootCauseLimits = {
+  rangeMsMax: 24 * hourMs,
   /** Traces that are looked at: the latest that failed, and the slowest. */
   failedTracesMax: 100,
   slowTracesMax: 50,

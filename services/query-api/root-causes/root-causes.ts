@@ -1,7 +1,8 @@
 import type { Handler } from '../../../platform/http/handler.ts';
-import { notFound } from '../../../platform/http/problem.ts';
-import type { ResponseOf } from '../../../schemas/http/routes.ts';
+import { invalidRequest, notFound } from '../../../platform/http/problem.ts';
+import type { QueryOf, ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
+import { windowSeconds, windowStart } from '../../../schemas/window.ts';
 import { type FoundCauses, findCauses } from '../causes/find-causes.ts';
 import { firstFailures } from '../core/root-causes/failures.ts';
 import { childrenOf, type SampledSpan } from '../core/root-causes/sampled-span.ts';
@@ -22,6 +23,7 @@ import {
 import type { TimeRange } from '../windows/window-rows.ts';
 import { readChange } from './change.ts';
 import { rootCauseLimits } from './config.ts';
+import { readOperationChanges } from './operations.ts';
 import { failureBody, slownessBody } from './places.ts';
 import { readFailedTraces, readSampledSpans, readSlowTraces } from './read-sample.ts';
 import { readVersions } from './versions.ts';
@@ -35,7 +37,7 @@ type Sample = {
   readonly failed: readonly string[];
   readonly slow: readonly string[];
   readonly found: FoundCauses;
-} & Pick<Body, 'service_name' | 'trace_id' | 'change'>;
+} & Pick<Body, 'service_name' | 'trace_id' | 'change' | 'operations'>;
 
 /** GET /v1/root-causes: where a sample of traces fails first and spends its time, and what changed before. */
 export const findRootCauses =
@@ -49,26 +51,47 @@ export const findRootCauses =
       return bodyOf(organization, await sampleOf(trace, organization, reading, known), reading);
     const name = service ?? '';
     assertOwnService(key, name);
-    const { window, end } = query;
-    const range = end === undefined ? rangeOf(window, atMs ?? clock()) : rangeUntil(window, end);
-    assertInDateTimeRange(range.fromSeconds, range.toSeconds);
+    const range = askedRange(query, atMs ?? clock());
     const asked = { organization, service: name, range, known };
     const before = range.fromSeconds - (range.toSeconds - range.fromSeconds);
     const baseline = { fromSeconds: Math.max(0, before), toSeconds: range.fromSeconds };
-    const [failed, slow, change] = await Promise.all([
+    const ofRequests = { organization, service: name, range, ...knownBefore(atMs) };
+    const [failed, slow, change, operations] = await Promise.all([
       readFailedTraces(asked, reading),
       readSlowTraces(asked, reading),
-      readChange({ organization, service: name, range, ...knownBefore(atMs) }, reading),
+      readChange(ofRequests, reading),
+      readOperationChanges(ofRequests, reading),
     ]);
     const times = { selection: range, baseline };
     const found = await findCauses({ organization, service: name, ...times, atMs }, reading);
     if (slow.length === 0) await expectKnown(organization, name, signal);
     return bodyOf(
       organization,
-      { range, known, failed, slow, change, found, service_name: name, trace_id: null },
+      { range, known, failed, slow, change, operations, found, service_name: name, trace_id: null },
       reading,
     );
   };
+
+/** The range that is named, or the window. */
+function askedRange({ window, end, from, to }: QueryOf<'rootCauses'>, nowMs: number): TimeRange {
+  if (from === undefined && to !== undefined) throw invalidRequest('`to` needs `from`');
+  const range =
+    from === undefined
+      ? end === undefined
+        ? rangeOf(window, nowMs)
+        : rangeUntil(window, end)
+      : wholeWindows(from, to ?? nowMs);
+  assertInDateTimeRange(range.fromSeconds, range.toSeconds);
+  return range;
+}
+
+function wholeWindows(fromMs: number, toMs: number): TimeRange {
+  if (fromMs >= toMs) throw invalidRequest('`from` must be earlier than `to`');
+  if (toMs - fromMs > rootCauseLimits.rangeMsMax)
+    throw invalidRequest('expected a range of 24 hours at most');
+  const toSeconds = Math.ceil(toMs / 1000 / windowSeconds) * windowSeconds;
+  return { fromSeconds: windowStart(Math.floor(fromMs / 1000)), toSeconds };
+}
 
 async function sampleOf(
   id: string,
@@ -88,6 +111,7 @@ async function sampleOf(
     service_name: null,
     trace_id: id,
     change: null,
+    operations: [],
     found: { causes: [], reason: 'One trace has no time before to compare it with.' },
   };
 }

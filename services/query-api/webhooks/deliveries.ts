@@ -11,9 +11,9 @@ import {
 } from '../../../projections/webhooks/webhook-deliveries.ts';
 import { webhookResource } from '../../../projections/webhooks/webhooks.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
+import type { DeliveryBody } from '../../../schemas/webhooks/delivery-routes.ts';
 import type { WebhookAttempt } from '../../../schemas/webhooks/events.ts';
 import { attemptSampleId, type WebhookDeliveryId } from '../../../schemas/webhooks/ids.ts';
-import type { DeliveryBody } from '../../../schemas/webhooks/routes.ts';
 import { inLane, turnOf } from '../bounds/in-turns.ts';
 import { fromCursor, toCursor } from '../bounds/list-cursor.ts';
 import { rowsOf } from '../bounds/rows.ts';

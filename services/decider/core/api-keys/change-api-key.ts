@@ -1,7 +1,8 @@
 import type { KeyChange } from '../../../../schemas/api-keys/commands.ts';
 import type { KeyRestrictions } from '../../../../schemas/api-keys/restrictions.ts';
 import type { CommandOf } from '../../../../schemas/commands/command.ts';
-import { apiKeyStream, type StreamName } from '../../../../schemas/ids.ts';
+import { apiKeyStream, type KeyId, type StreamName } from '../../../../schemas/ids.ts';
+import type { Restored } from '../../../../schemas/versions/restored.ts';
 import type { States } from '../aggregate.ts';
 import { accept, type Decision } from '../decision.ts';
 import type { ApiKey } from './api-key.ts';
@@ -9,8 +10,9 @@ import { withoutOrigins } from './issue-api-key.ts';
 import { unrevokedKey } from './own-key.ts';
 
 type Change = CommandOf<'ChangeApiKey'>;
+type Restore = CommandOf<'RestoreApiKey'>;
 
-export const changeApiKeyStreams = ({ data }: Change): readonly StreamName[] => [
+export const changeApiKeyStreams = ({ data }: Change | Restore): readonly StreamName[] => [
   apiKeyStream(data.keyId),
 ];
 
@@ -19,7 +21,25 @@ export function changeApiKey({ data, organizationId: asking }: Change, states: S
   const key = unrevokedKey(keyId, asking, states);
   if (key.kind === 'rejected') return key;
   const { name = key.name } = change;
-  const restrictions = restricted(key.restrictions, change);
+  return changed({ keyId, name, restrictions: restricted(key.restrictions, change) }, key);
+}
+
+/** A key that was revoked stays so: it is never restored. */
+export function restoreApiKey({ data, organizationId: asking }: Restore, states: States): Decision {
+  const { keyId, name, restrictions, version: restoredFrom } = data;
+  const key = unrevokedKey(keyId, asking, states);
+  if (key.kind === 'rejected') return key;
+  return changed({ keyId, name, restrictions, restored: { restoredFrom } }, key);
+}
+
+type Settings = {
+  readonly keyId: KeyId;
+  readonly name: string | undefined;
+  readonly restrictions: KeyRestrictions;
+  readonly restored?: Restored;
+};
+
+function changed({ keyId, name, restrictions, restored }: Settings, key: ApiKey): Decision {
   const refused = withoutOrigins(key.keyKind, restrictions);
   if (refused !== undefined) return refused;
   if (name === key.name && same(restrictions, key.restrictions)) return accept();
@@ -28,13 +48,18 @@ export function changeApiKey({ data, organizationId: asking }: Change, states: S
     facts: [
       {
         type: 'ApiKeyChanged',
-        data: { ...idsOf(keyId, key), ...(name !== undefined && { name }), restrictions },
+        data: {
+          ...idsOf(keyId, key),
+          ...(name !== undefined && { name }),
+          restrictions,
+          ...restored,
+        },
       },
     ],
   });
 }
 
-const idsOf = (keyId: Change['data']['keyId'], { organizationId, hash }: ApiKey) => ({
+const idsOf = (keyId: KeyId, { organizationId, hash }: ApiKey) => ({
   keyId,
   organizationId,
   hash,

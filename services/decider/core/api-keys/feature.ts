@@ -1,5 +1,5 @@
 import { apiKeys } from './api-key.ts';
-import { changeApiKey, changeApiKeyStreams } from './change-api-key.ts';
+import { changeApiKey, changeApiKeyStreams, restoreApiKey } from './change-api-key.ts';
 import { issueApiKey, issueApiKeyStreams } from './issue-api-key.ts';
 import { revokeApiKey, revokeApiKeyStreams } from './revoke-api-key.ts';
 import { rotateApiKey, rotateApiKeyStreams } from './rotate-api-key.ts';
@@ -9,6 +9,7 @@ export const apiKeysFeature = {
   deciders: {
     IssueApiKey: { streams: issueApiKeyStreams, decide: issueApiKey },
     ChangeApiKey: { streams: changeApiKeyStreams, decide: changeApiKey },
+    RestoreApiKey: { streams: changeApiKeyStreams, decide: restoreApiKey },
     RotateApiKey: { streams: rotateApiKeyStreams, decide: rotateApiKey },
     RevokeApiKey: { streams: revokeApiKeyStreams, decide: revokeApiKey },
   },

@@ -5,11 +5,12 @@ import type { HealthCheckChanges } from '../../../../schemas/health/commands.ts'
 import { type HealthCheckId, healthCheckStream } from '../../../../schemas/health/ids.ts';
 import type { Sealed, StreamName } from '../../../../schemas/ids.ts';
 import { triageItemOf, triageStream } from '../../../../schemas/triage/ids.ts';
+import type { Restored } from '../../../../schemas/versions/restored.ts';
 import { type States, stateOf } from '../aggregate.ts';
 import { accept, type Decision, reject, type StreamAppend } from '../decision.ts';
 import { resolvedItem } from '../triage/cause.ts';
 import { checkFault } from './check-fault.ts';
-import { commandedCheck, type HealthCheckState, healthChecks } from './health-check.ts';
+import { commandedCheck, type HealthCheckState, healthChecks, knownCheck } from './health-check.ts';
 
 type OfCheck = { readonly data: { readonly checkId: HealthCheckId } };
 
@@ -61,21 +62,46 @@ export function changeHealthCheck(
     return reject('invalid_request', message);
   }
   const check = changedCheck(found.check, changes);
+  const sealed = requestSealed === undefined ? found.requestSealed : (requestSealed ?? undefined);
+  return changed({ checkId, check, sealed }, found, states);
+}
+
+/** One that was deleted is there again, as one that is created under its name. */
+export function restoreHealthCheck(
+  { data, organizationId }: CommandOf<'RestoreHealthCheck'>,
+  states: States,
+): Decision {
+  const { checkId, check, requestSealed: sealed, version: restoredFrom } = data;
+  const found = knownCheck(checkId, organizationId, states);
+  if (found.kind === 'rejected') return found;
+  return changed({ checkId, check, sealed, restored: { restoredFrom } }, found, states);
+}
+
+type Change = {
+  readonly checkId: HealthCheckId;
+  readonly check: HealthCheck;
+  readonly sealed: Sealed | undefined;
+  readonly restored?: Restored;
+};
+
+function changed(
+  { checkId, check, sealed, restored }: Change,
+  found: HealthCheckState,
+  states: States,
+): Decision {
   const fault = checkFault(check);
   if (fault !== undefined) return reject('invalid_request', fault);
-  const sealed = requestSealed === undefined ? found.requestSealed : (requestSealed ?? undefined);
-  if (isSame(found, check, sealed)) return accept();
+  if (!found.isDeleted && isSame(found, check, sealed)) return accept();
   const data = {
     checkId,
     organizationId: found.organizationId,
     version: found.version + 1,
     check,
     ...(sealed !== undefined && { requestSealed: sealed }),
+    ...restored,
   };
-  const change = {
-    stream: healthCheckStream(checkId),
-    facts: [{ type: 'HealthCheckChanged', data } as const],
-  };
+  const type = found.isDeleted ? 'HealthCheckCreated' : 'HealthCheckChanged';
+  const change = { stream: healthCheckStream(checkId), facts: [{ type, data } as const] };
   return isReported(check) ? accept(change) : accept(...endedOutage(found, states), change);
 }
 

@@ -3,6 +3,7 @@ import {
   createHealthCheck,
   createHeartbeatCheck,
   deleteHealthCheck,
+  restoreHealthCheck,
   checkStreams as streams,
 } from './change-checks.ts';
 import { healthChecks } from './health-check.ts';
@@ -16,6 +17,7 @@ export const healthFeature = {
     CreateHeartbeatCheck: { streams, decide: createHeartbeatCheck },
     ChangeHealthCheck: { streams, decide: changeHealthCheck },
     DeleteHealthCheck: { streams, decide: deleteHealthCheck },
+    RestoreHealthCheck: { streams, decide: restoreHealthCheck },
     ReportHealthCheck: { streams, decide: reportHealthCheck },
     DeclareMaintenance: { streams, decide: declareMaintenance },
     RemoveMaintenance: { streams, decide: removeMaintenance },

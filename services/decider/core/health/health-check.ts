@@ -10,7 +10,8 @@ import {
 } from '../../../../schemas/health/ids.ts';
 import type { OrganizationId, Sealed } from '../../../../schemas/ids.ts';
 import { aggregate, type States, stateOf } from '../aggregate.ts';
-import { type Rejected, reject } from '../decision.ts';
+import type { Rejected } from '../decision.ts';
+import { known, unknown } from '../known.ts';
 
 export type Outage = {
   readonly outageId: OutageId;
@@ -37,7 +38,7 @@ export type HealthCheckState = {
 export const healthChecks = aggregate<HealthCheckState, HealthEvent['type']>({
   kind: 'health-check',
   reads: 'carried',
-  version: 1,
+  version: 2,
   events: {
     HealthCheckCreated: true,
     HealthCheckChanged: true,
@@ -109,9 +110,16 @@ export function commandedCheck(
   asking: OrganizationId | undefined,
   states: States,
 ): HealthCheckState | Rejected {
-  const check = stateOf(healthChecks, states, healthCheckStream(checkId));
-  const isTheirs = asking === undefined || asking === check?.organizationId;
-  return check === undefined || check.isDeleted || !isTheirs
-    ? reject('not_found', `there is no health check ${checkId}`)
-    : check;
+  const check = knownCheck(checkId, asking, states);
+  return check.kind === 'health-check' && check.isDeleted ? unknown(nameOf(checkId)) : check;
 }
+
+/** Also one that was deleted. */
+export const knownCheck = (
+  checkId: HealthCheckId,
+  asking: OrganizationId | undefined,
+  states: States,
+): HealthCheckState | Rejected =>
+  known(stateOf(healthChecks, states, healthCheckStream(checkId)), asking, nameOf(checkId));
+
+const nameOf = (checkId: HealthCheckId): string => `health check ${checkId}`;

@@ -10,6 +10,9 @@ import { commandedSilence, type SilenceState, silences } from './silence.ts';
 
 const silenceMsMax = 366 * dayMs;
 
+/** How far back a silence may begin: alerts of that time count as silenced later. */
+const silenceBackMsMax = 30 * dayMs;
+
 export const silenceStreams = ({
   data: { silenceId },
 }: {
@@ -17,10 +20,14 @@ export const silenceStreams = ({
 }): readonly StreamName[] => [silenceStream(silenceId)];
 
 /** The id of a silence follows from its command, so a second start under it is a repetition. */
-export function startSilence({ data }: CommandOf<'StartSilence'>, states: States): Decision {
+export function startSilence({ data, atMs }: CommandOf<'StartSilence'>, states: States): Decision {
   const stream = silenceStream(data.silenceId);
   if (stateOf(silences, states, stream) !== undefined) return accept();
-  return faultOf(data) ?? accept({ stream, facts: [{ type: 'SilenceStarted', data }] });
+  return (
+    faultOf(data) ??
+    tooEarly(data, undefined, atMs) ??
+    accept({ stream, facts: [{ type: 'SilenceStarted', data }] })
+  );
 }
 
 export function changeSilence(
@@ -30,7 +37,7 @@ export function changeSilence(
   const found = commandedSilence(silenceId, asking, states);
   if (found.kind === 'rejected') return found;
   const silence = changedSilence(found.silence, changes);
-  const invalid = faultOf(silence);
+  const invalid = faultOf(silence) ?? tooEarly(silence, found.silence, atMs);
   if (invalid !== undefined) return invalid;
   if (textOf(silence) === textOf(found.silence)) return accept();
   if (isOver(found, atMs)) {
@@ -41,6 +48,27 @@ export function changeSilence(
     stream: silenceStream(silenceId),
     facts: [{ type: 'SilenceChanged', data: { silenceId, organizationId, ...silence } }],
   });
+}
+
+/** One that ended before its time was over holds notices again. */
+export function restoreSilence(
+  { data, organizationId: asking, atMs }: CommandOf<'RestoreSilence'>,
+  states: States,
+): Decision {
+  const { silenceId, silence, version: restoredFrom } = data;
+  const found = commandedSilence(silenceId, asking, states);
+  if (found.kind === 'rejected') return found;
+  if (!found.isEnded && textOf(silence) === textOf(found.silence)) return accept();
+  const invalid = faultOf(silence) ?? tooEarly(silence, found.silence, atMs);
+  if (invalid !== undefined) return invalid;
+  if (silence.untilMs <= atMs) {
+    const message = `the time of the silence ${silenceId} is over in version ${restoredFrom}, create another one`;
+    return reject('silence_ended', message);
+  }
+  const { organizationId } = found;
+  const type = isOver(found, atMs) ? 'SilenceStarted' : 'SilenceChanged';
+  const fact = { type, data: { silenceId, organizationId, ...silence, restoredFrom } } as const;
+  return accept({ stream: silenceStream(silenceId), facts: [fact] });
 }
 
 export function endSilence(
@@ -83,3 +111,13 @@ function faultOf({ scope, fromMs, untilMs }: Silence): Rejected | undefined {
   if (untilMs - fromMs <= silenceMsMax) return undefined;
   return reject('invalid_request', 'a silence lasts at most 366 days; choose an earlier `until`');
 }
+
+/** A beginning that stays as it is may be as old as it gets. */
+const tooEarly = (
+  { fromMs }: Silence,
+  before: Silence | undefined,
+  atMs: number,
+): Rejected | undefined =>
+  fromMs >= atMs - silenceBackMsMax || fromMs === before?.fromMs
+    ? undefined
+    : reject('invalid_request', 'a silence begins at most 30 days ago; choose a later `from`');

@@ -1,6 +1,7 @@
 import {
   changeSilence,
   endSilence,
+  restoreSilence,
   startSilence,
   silenceStreams as streams,
 } from './change-silences.ts';
@@ -12,5 +13,6 @@ export const silencesFeature = {
     StartSilence: { streams, decide: startSilence },
     ChangeSilence: { streams, decide: changeSilence },
     EndSilence: { streams, decide: endSilence },
+    RestoreSilence: { streams, decide: restoreSilence },
   },
 } as const;

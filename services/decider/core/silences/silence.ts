@@ -4,7 +4,8 @@ import type { SilenceEvent } from '../../../../schemas/silences/events.ts';
 import { type SilenceId, silenceStream } from '../../../../schemas/silences/ids.ts';
 import type { Silence } from '../../../../schemas/silences/silence.ts';
 import { aggregate, type States, stateOf } from '../aggregate.ts';
-import { type Rejected, reject } from '../decision.ts';
+import type { Rejected } from '../decision.ts';
+import { known } from '../known.ts';
 
 export type SilenceState = {
   readonly kind: 'silence';
@@ -30,7 +31,7 @@ function evolveSilence(
   switch (event.type) {
     case 'SilenceStarted':
     case 'SilenceChanged': {
-      const { silenceId: _, organizationId, ...silence } = event.data;
+      const { silenceId: _, restoredFrom: __, organizationId, ...silence } = event.data;
       return { kind: 'silence', organizationId, silence, isEnded: false };
     }
     case 'SilenceEnded':
@@ -39,14 +40,9 @@ function evolveSilence(
 }
 
 /** The silence that a user commands; that of another organization is unknown. */
-export function commandedSilence(
+export const commandedSilence = (
   silenceId: SilenceId,
   asking: OrganizationId | undefined,
   states: States,
-): SilenceState | Rejected {
-  const silence = stateOf(silences, states, silenceStream(silenceId));
-  const isTheirs = asking === undefined || asking === silence?.organizationId;
-  return silence === undefined || !isTheirs
-    ? reject('not_found', `there is no silence ${silenceId}`)
-    : silence;
-}
+): SilenceState | Rejected =>
+  known(stateOf(silences, states, silenceStream(silenceId)), asking, `silence ${silenceId}`);

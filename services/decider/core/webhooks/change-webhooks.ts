@@ -6,7 +6,7 @@ import { type WebhookId, webhookStream } from '../../../../schemas/webhooks/ids.
 import type { OfWebhook, Webhook } from '../../../../schemas/webhooks/webhook.ts';
 import { type States, stateOf } from '../aggregate.ts';
 import { accept, type Decision } from '../decision.ts';
-import { commandedWebhook, type WebhookState, webhooks } from './webhook.ts';
+import { commandedWebhook, knownWebhook, type WebhookState, webhooks } from './webhook.ts';
 
 export const webhookStreams = ({
   data: { webhookId },
@@ -27,6 +27,23 @@ export const changeWebhook = (command: CommandOf<'ChangeWebhook'>, states: State
     if (textOf(webhook) === textOf(before)) return undefined;
     return { type: 'WebhookChanged', data: { ...of, webhook } };
   });
+
+/** With the secret of now: one that was rotated may be known to others. A deleted webhook is there again with its last one. */
+export function restoreWebhook(
+  { data, organizationId: asking }: CommandOf<'RestoreWebhook'>,
+  states: States,
+): Decision {
+  const { webhookId, webhook, version: restoredFrom } = data;
+  const found = knownWebhook(webhookId, asking, states);
+  if (found.kind === 'rejected') return found;
+  const { organizationId, secret, isDeleted } = found;
+  if (!isDeleted && textOf(webhook) === textOf(found.webhook)) return accept();
+  const settings = { webhookId, organizationId, webhook, restoredFrom };
+  const fact: WebhookEvent = isDeleted
+    ? { type: 'WebhookCreated', data: { ...settings, secret } }
+    : { type: 'WebhookChanged', data: settings };
+  return accept({ stream: webhookStream(webhookId), facts: [fact] });
+}
 
 export const deleteWebhook = (command: CommandOf<'DeleteWebhook'>, states: States): Decision =>
   ofKnown(command, states, (_, of) => ({ type: 'WebhookDeleted', data: of }));
@@ -75,7 +92,7 @@ export const disableWebhook = (command: CommandOf<'DisableWebhook'>, states: Sta
       : undefined,
   );
 
-type OfKnown = Exclude<WebhookCommand['type'], 'CreateWebhook'>;
+type OfKnown = Exclude<WebhookCommand['type'], 'CreateWebhook' | 'RestoreWebhook'>;
 
 function ofKnown(
   { data: { webhookId }, organizationId: asking }: CommandOf<OfKnown>,

@@ -4,7 +4,8 @@ import type { WebhookEvent } from '../../../../schemas/webhooks/events.ts';
 import { type WebhookId, webhookStream } from '../../../../schemas/webhooks/ids.ts';
 import type { SecretName, Webhook } from '../../../../schemas/webhooks/webhook.ts';
 import { aggregate, type States, stateOf } from '../aggregate.ts';
-import { type Rejected, reject } from '../decision.ts';
+import type { Rejected } from '../decision.ts';
+import { known, unknown } from '../known.ts';
 
 export type WebhookState = {
   readonly kind: 'webhook';
@@ -64,9 +65,16 @@ export function commandedWebhook(
   asking: OrganizationId | undefined,
   states: States,
 ): WebhookState | Rejected {
-  const webhook = stateOf(webhooks, states, webhookStream(webhookId));
-  const isTheirs = asking === undefined || asking === webhook?.organizationId;
-  return webhook === undefined || webhook.isDeleted || !isTheirs
-    ? reject('not_found', `there is no webhook ${webhookId}`)
-    : webhook;
+  const webhook = knownWebhook(webhookId, asking, states);
+  return webhook.kind === 'webhook' && webhook.isDeleted ? unknown(nameOf(webhookId)) : webhook;
 }
+
+/** Also one that was deleted. */
+export const knownWebhook = (
+  webhookId: WebhookId,
+  asking: OrganizationId | undefined,
+  states: States,
+): WebhookState | Rejected =>
+  known(stateOf(webhooks, states, webhookStream(webhookId)), asking, nameOf(webhookId));
+
+const nameOf = (webhookId: WebhookId): string => `webhook ${webhookId}`;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { scrub } from '../../../../domain/scrub/scrub.ts';
 import {
   conditionDecided,
   type Variables,
@@ -9,7 +10,6 @@ import { HttpProblem, parseRequest } from '../../../../platform/http/problem.ts'
 import { exactJsonText } from '../../../../schemas/exact-json.ts';
 import type { BreakpointMode } from '../../../../schemas/snapshots/breakpoint.ts';
 import { capturedBody, type StoredCapture } from '../../../../schemas/snapshots/capture.ts';
-import { scrub } from '../../core/scrub/scrub.ts';
 import { snapshotLimits } from '../config.ts';
 
 /** What is done with bytes off the event loop. */
