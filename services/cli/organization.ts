@@ -58,7 +58,8 @@ export async function callApiWithProgress<Name extends RouteName>(
   });
 }
 
-function addressOf<Name extends RouteName>(
+/** Where a request goes, and the key that it needs. Throws `UsageError` without a key. */
+export function addressOf<Name extends RouteName>(
   request: OrganizationRequest<Name>,
   options: OrganizationOptions,
   context: CommandContext,

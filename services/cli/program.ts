@@ -10,6 +10,7 @@ import { registerDemo } from './commands/demo.ts';
 import { registerHistory } from './commands/history.ts';
 import { registerInit } from './commands/init.ts';
 import { registerKeys } from './commands/keys.ts';
+import { registerMcp } from './commands/mcp.ts';
 import { registerNotices } from './commands/notices.ts';
 import { registerOrganization } from './commands/organization.ts';
 import { printConfiguration } from './commands/print-config.ts';
@@ -21,6 +22,7 @@ import { registerSql } from './commands/sql.ts';
 import { registerStatus } from './commands/status.ts';
 import { registerTriage } from './commands/triage.ts';
 import { registerVerify } from './commands/verify.ts';
+import { registerVersions } from './commands/versions.ts';
 import { registerWebhooks } from './commands/webhooks.ts';
 import type { CommandContext } from './context.ts';
 import { registerAlerts } from './reading/alerts.ts';
@@ -30,6 +32,7 @@ import { registerCauses } from './reading/causes.ts';
 import { registerErrors } from './reading/errors.ts';
 import { registerRules } from './reading/rules.ts';
 import { registerServices } from './reading/services.ts';
+import { registerSlos } from './reading/slos.ts';
 import { registerTraces } from './reading/traces.ts';
 
 const summary =
@@ -77,9 +80,11 @@ const commands = [
   registerErrors,
   registerAlerts,
   registerRules,
+  registerSlos,
   registerAnomalies,
   registerCauses,
   registerAsk,
+  registerMcp,
   registerReplay,
   registerHistory,
   registerKeys,
@@ -87,6 +92,7 @@ const commands = [
   registerAudit,
   registerNotices,
   registerSilence,
+  registerVersions,
   registerWebhooks,
   registerChecks,
   registerTriage,

@@ -17,7 +17,11 @@ async function ask(
   options: OrganizationOptions,
   context: CommandContext,
 ): Promise<void> {
-  const asked = { route: 'askCopilot', body: { question }, text: 'Thinking' } as const;
+  const asked = {
+    route: 'askCopilot',
+    body: { question, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    text: 'Thinking',
+  } as const;
   const found = await callApi(asked, options, context);
   context.terminal.record(found);
   for (const line of found.answer.split('\n')) context.terminal.say(oneLine(line));

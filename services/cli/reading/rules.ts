@@ -24,12 +24,17 @@ async function list(options: ReadingOptions, context: CommandContext): Promise<v
 
 type Rule = ResponseOf<'listAlertRules'>['rules'][number];
 
+const firesAt = ({ conditions, match, ...own }: Rule): string =>
+  [own, ...conditions]
+    .map(({ metric, operator, threshold }) => `${metric} ${operator} ${threshold}`)
+    .join(match === 'any' ? ' or ' : ' and ');
+
 const ofRules = (nowMs: number): readonly ShownColumn<Rule>[] => [
   { title: 'id', text: row => shortId(row.id) },
   { title: 'rule', text: row => row.name, isLong: true },
   {
     title: 'fires at',
-    text: row => `${row.metric} ${row.operator} ${row.threshold}`,
+    text: firesAt,
     isLong: true,
   },
   { title: 'severity', text: row => row.severity },
