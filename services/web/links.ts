@@ -48,6 +48,39 @@ export const webhookLink = (id: string): PageLink => ({ to: '/webhooks/$id', par
 
 export const checkLink = (id: string): PageLink => ({ to: '/checks/$id', params: { id } });
 
+export const objectiveLink = (id: string): PageLink => ({ to: '/slos/$id', params: { id } });
+
+/** The objectives of one service. */
+export const objectivesLink = (service: string): PageLink => ({ to: '/slos', search: { service } });
+
+/** The page of a service, of one of its operations where one is named. */
+export function serviceOperationLink(service: string, operation: string | null): PageLink {
+  const link = serviceLink(service);
+  return operation === null ? link : { ...link, search: { ...link.search, operation } };
+}
+
+type OfObjective = {
+  readonly service: string;
+  readonly operation: string | null;
+  readonly threshold_ms: number | null;
+};
+
+/** The traces that spent the budget of an objective in a range. */
+export const objectiveTracesLink = (
+  { service, operation, threshold_ms: ms }: OfObjective,
+  { from, to }: { readonly from: string; readonly to: string },
+): PageLink => ({
+  to: '/traces',
+  search: {
+    service,
+    ...(operation !== null && { operation }),
+    ...(ms === null ? { status: 'error' } : { min_duration: String(Math.floor(ms)) }),
+    from,
+    to,
+    range: undefined,
+  },
+});
+
 /** The health checks of one service. */
 export const checksLink = (service: string): PageLink => ({ to: '/checks', search: { service } });
 
@@ -55,6 +88,12 @@ export const checksLink = (service: string): PageLink => ({ to: '/checks', searc
 export const conversationLink = (id: string): PageLink => ({
   to: '/ask',
   search: { conversation: id },
+});
+
+/** A conversation with a language model; its id may be any text. */
+export const modelConversationLink = (id: string): PageLink => ({
+  to: '/models/conversation',
+  search: { id },
 });
 
 /** The same page with the slider at an instant; undefined is now. */

@@ -15,22 +15,33 @@ const ofErrors = ['getError', 'listErrors', 'listTriageItems'] as const;
 const ofRules = [
   'listAlertRules',
   'getAlertRule',
+  'listAlertRuleVersions',
   'audit',
   'listAlerts',
   'activeAlerts',
   'alertRuleEvaluations',
 ] as const;
 
-const ofWebhooks = ['listWebhooks', 'getWebhook'] as const;
+const ofWebhooks = ['listWebhooks', 'getWebhook', 'listWebhookVersions'] as const;
+
+/** An alert says which silence holds it by now. */
+const ofSilences = ['listSilences', 'listSilenceVersions', 'getAlert'] as const;
+
+const ofChannels = ['listChannels', 'listChannelVersions'] as const;
+
+const ofKeys = ['listApiKeys', 'listApiKeyVersions'] as const;
 
 const ofDeliveries = [...ofWebhooks, 'listWebhookDeliveries', 'getWebhookDelivery'] as const;
 
 const ofChecks = [
   'listHealthChecks',
   'getHealthCheck',
+  'listHealthCheckVersions',
   'listHealthCheckResults',
   'healthCheckUptime',
 ] as const;
+
+const ofObjectives = ['listObjectives', 'getObjective', 'objectiveHistory'] as const;
 
 const ofMaintenance = [...ofChecks, 'listMaintenance'] as const;
 const ofBreakpoints = ['listBreakpoints'] as const;
@@ -44,21 +55,28 @@ export const acts = {
   createAlertRule: { path: '/v1/alert-rules', changes: ofRules },
   changeAlertRule: { method: 'PUT', path: '/v1/alert-rules/:id', changes: ofRules },
   deleteAlertRule: { method: 'DELETE', path: '/v1/alert-rules/:id', changes: ofRules },
+  restoreAlertRule: { path: '/v1/alert-rules/:id/restore', changes: ofRules },
   toggleAlertRule: { path: '/v1/alert-rules/:id/toggle', changes: ofRules },
   acknowledgeAnomaly: {
     path: '/v1/anomalies/:id/acknowledge',
     changes: ['getAnomaly', 'listAnomalies'],
   },
-  createSilence: { path: '/v1/silences', changes: ['listSilences'] },
-  changeSilence: { method: 'PATCH', path: '/v1/silences/:id', changes: ['listSilences'] },
-  endSilence: { method: 'DELETE', path: '/v1/silences/:id', changes: ['listSilences'] },
+  createSilence: { path: '/v1/silences', changes: ofSilences },
+  changeSilence: { method: 'PATCH', path: '/v1/silences/:id', changes: ofSilences },
+  endSilence: { method: 'DELETE', path: '/v1/silences/:id', changes: ofSilences },
+  restoreSilence: { path: '/v1/silences/:id/restore', changes: ofSilences },
+  createObjective: { path: '/v1/slos', changes: ofObjectives },
+  changeObjective: { method: 'PATCH', path: '/v1/slos/:id', changes: ofObjectives },
+  deleteObjective: { method: 'DELETE', path: '/v1/slos/:id', changes: ['listObjectives'] },
   createChannel: { path: '/v1/channels', changes: ['listChannels'] },
-  changeChannel: { method: 'PATCH', path: '/v1/channels/:id', changes: ['listChannels'] },
+  changeChannel: { method: 'PATCH', path: '/v1/channels/:id', changes: ofChannels },
+  restoreChannel: { path: '/v1/channels/:id/restore', changes: ofChannels },
   deleteChannel: { method: 'DELETE', path: '/v1/channels/:id', changes: ['listChannels'] },
   testChannel: { path: '/v1/channels/:id/test', changes: [] },
   createWebhook: { path: '/v1/webhooks', changes: ofWebhooks },
   changeWebhook: { method: 'PUT', path: '/v1/webhooks/:id', changes: ofWebhooks },
   deleteWebhook: { method: 'DELETE', path: '/v1/webhooks/:id', changes: ['listWebhooks'] },
+  restoreWebhook: { path: '/v1/webhooks/:id/restore', changes: ofWebhooks },
   testWebhook: { path: '/v1/webhooks/:id/test', changes: ofDeliveries },
   rotateWebhookSecret: { path: '/v1/webhooks/:id/rotate-secret', changes: ofWebhooks },
   replayWebhook: { path: '/v1/webhooks/:id/replay', changes: ofDeliveries },
@@ -68,6 +86,7 @@ export const acts = {
   },
   createHealthCheck: { path: '/api/health-checks', changes: ofChecks },
   changeHealthCheck: { method: 'PUT', path: '/api/health-checks/:id', changes: ofChecks },
+  restoreHealthCheck: { path: '/api/health-checks/:id/restore', changes: ofChecks },
   deleteHealthCheck: {
     method: 'DELETE',
     path: '/api/health-checks/:id',
@@ -83,8 +102,11 @@ export const acts = {
   ignoreError: { path: '/v1/errors/:id/ignore', changes: ofErrors },
   reopenError: { path: '/v1/errors/:id/reopen', changes: ofErrors },
   createApiKey: { path: '/v1/api-keys', changes: ['listApiKeys'] },
+  restoreApiKey: { path: '/v1/api-keys/:id/restore', changes: ofKeys },
   rotateApiKey: { path: '/v1/api-keys/:id/rotate', changes: ['listApiKeys'] },
   revokeApiKey: { method: 'DELETE', path: '/v1/api-keys/:id', changes: ['listApiKeys'] },
+  allowGrant: { path: '/v1/me/grants', changes: ['listGrants'] },
+  revokeGrant: { method: 'DELETE', path: '/v1/me/grants/:id', changes: ['listGrants'] },
   uploadSourceMap: { path: '/api/sourcemaps', changes: ['listSourceMaps'] },
   deleteSourceMaps: { method: 'DELETE', path: '/api/sourcemaps', changes: ['listSourceMaps'] },
   renameOrganization: {

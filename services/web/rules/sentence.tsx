@@ -1,7 +1,8 @@
+import { Fragment } from 'react';
 import { serviceLink } from '../links.ts';
 import { LinkTo } from '../ui/page-link.tsx';
 import { Foreign } from '../ui/text.tsx';
-import { conditionText, metricText, minutesText, type Rule } from './words.ts';
+import { conditionsOf, conditionText, metricText, minutesText, type Rule } from './words.ts';
 
 type Said = Pick<
   Rule,
@@ -9,6 +10,8 @@ type Said = Pick<
   | 'metric'
   | 'operator'
   | 'threshold'
+  | 'conditions'
+  | 'match'
   | 'time_window'
   | 'for_minutes'
   | 'scope_value'
@@ -27,6 +30,7 @@ export const RuleSentence = ({ rule }: { readonly rule: Said }) => (
       </LinkTo>
     )}{' '}
     is <strong>{conditionText(rule)}</strong> within {minutesText(rule.time_window)}
+    <More rule={rule} />
     {rule.for_minutes > 0 && (
       <>
         , and has been for <strong>{minutesText(rule.for_minutes)}</strong>
@@ -35,3 +39,17 @@ export const RuleSentence = ({ rule }: { readonly rule: Said }) => (
     .
   </>
 );
+
+/** The metric is said where it is another than before. */
+const More = ({ rule }: { readonly rule: Said }) =>
+  conditionsOf(rule).map((one, at, all) => {
+    const isSame = all[at - 1]?.metric === one.metric;
+    return at === 0 ? null : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no names, and nothing here has a state.
+      <Fragment key={at}>
+        {rule.match === 'any' ? ', or ' : ', and '}
+        {isSame || `the ${metricText(one)} is `}
+        <strong>{conditionText(one)}</strong> within {minutesText(one.minutes)}
+      </Fragment>
+    );
+  });

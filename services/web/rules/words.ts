@@ -19,9 +19,22 @@ export type RuleFields = Omit<
 > & { readonly recovery_threshold: number | null };
 
 /** What of a rule, or of its alert, says which value is compared with what. */
-export type Compared = Pick<Rule, 'alert_type' | 'metric' | 'operator' | 'threshold'>;
+export type Compared = Pick<Rule, 'alert_type' | 'metric' | 'operator' | 'threshold'> &
+  Partial<Pick<Rule, 'aggregation' | 'filter'>>;
 
-export const metricNames: Readonly<Record<Rule['metric'], string>> = {
+export type OtlpMetric = Extract<Rule['metric'], `otlp:${string}`>;
+export type RequestMetric = Exclude<Rule['metric'], OtlpMetric>;
+
+const otlpPrefix = 'otlp:';
+
+export const isOtlp = (metric: Rule['metric']): metric is OtlpMetric =>
+  metric.startsWith(otlpPrefix);
+
+export const otlpName = (metric: OtlpMetric): string => metric.slice(otlpPrefix.length);
+
+export const otlpMetric = (name: string): OtlpMetric => `${otlpPrefix}${name}`;
+
+export const metricNames: Readonly<Record<RequestMetric, string>> = {
   error_rate: 'error rate',
   latency: 'p95',
   latency_avg: 'mean duration',
@@ -34,15 +47,28 @@ export const metricNames: Readonly<Record<Rule['metric'], string>> = {
   health_score: 'health score',
 };
 
-/** The compared value in words, such as `p95` or `anomaly score of error rate`. */
-export const metricText = ({ alert_type, metric }: Compared): string =>
-  alert_type === 'anomaly' ? `anomaly score of ${metricNames[metric]}` : metricNames[metric];
+/** The compared value in words, such as `p95`, `anomaly score of error rate` or `avg of queue.depth (queue=mail)`. */
+export function metricText({ alert_type, metric, aggregation, filter }: Compared): string {
+  if (!isOtlp(metric))
+    return alert_type === 'anomaly'
+      ? `anomaly score of ${metricNames[metric]}`
+      : metricNames[metric];
+  const figure = aggregation ? `${aggregation} of ${otlpName(metric)}` : otlpName(metric);
+  const where = filterText(filter ?? {});
+  return where === '' ? figure : `${figure} (${where})`;
+}
+
+/** Attributes as people type them: `queue=mail, region=eu`. */
+export const filterText = (filter: Readonly<Record<string, string>>): string =>
+  Object.entries(filter)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ');
 
 /** A value of the rule with its unit. */
 export function valueText({ alert_type, metric }: Compared, value: number): string {
   if (alert_type === 'anomaly') return digits(value);
   if (metric === 'error_rate') return percentText(value);
-  return metric.startsWith('latency') ? durationText(value) : digits(value);
+  return !isOtlp(metric) && metric.startsWith('latency') ? durationText(value) : digits(value);
 }
 
 export const comparisons: Readonly<Record<Rule['operator'], string>> = {
@@ -61,11 +87,25 @@ export const conditionText = (rule: Compared): string =>
 export const minutesText = (minutes: number): string =>
   minutes > 0 && minutes % 60 === 0 ? `${minutes / 60} h` : `${wholeText(minutes)} min`;
 
+type Conditions = Compared & Pick<Rule, 'time_window' | 'conditions'>;
+
+/** Each condition of a rule, its own first, with the window that it looks at. */
+export const conditionsOf = (rule: Conditions): readonly (Compared & { minutes: number })[] => [
+  { ...rule, minutes: rule.time_window },
+  ...rule.conditions.map(({ time_window, ...one }) => ({
+    ...one,
+    alert_type: rule.alert_type,
+    minutes: time_window ?? rule.time_window,
+  })),
+];
+
 /** The whole condition of a rule, such as `p95 over 500 ms within 5 min, for 10 min`. */
-export function whenText(rule: Compared & Pick<Rule, 'time_window' | 'for_minutes'>): string {
-  const within = `within ${minutesText(rule.time_window)}`;
+export function whenText(rule: Conditions & Pick<Rule, 'match' | 'for_minutes'>): string {
+  const parts = conditionsOf(rule).map(
+    one => `${metricText(one)} ${conditionText(one)} within ${minutesText(one.minutes)}`,
+  );
   const long = rule.for_minutes === 0 ? '' : `, for ${minutesText(rule.for_minutes)}`;
-  return `${metricText(rule)} ${conditionText(rule)} ${within}${long}`;
+  return `${parts.join(rule.match === 'any' ? ' or ' : ' and ')}${long}`;
 }
 
 export const noDataTexts: Readonly<Record<Rule['no_data'], string>> = {

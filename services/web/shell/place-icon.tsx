@@ -23,6 +23,7 @@ import {
   Server,
   Settings,
   SlidersHorizontal,
+  Target,
   Webhook,
   Wrench,
 } from 'lucide-react';
@@ -41,6 +42,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   '/alerts': Bell,
   '/inbox': Inbox,
   '/rules': SlidersHorizontal,
+  '/slos': Target,
   '/anomalies': AudioWaveform,
   '/checks': HeartPulse,
   '/channels': Send,

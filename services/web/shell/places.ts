@@ -30,6 +30,7 @@ export const parts: readonly Part[] = [
       { to: '/alerts', name: 'Alerts', letter: 'a' },
       { to: '/inbox', name: 'Inbox', letter: 'i' },
       { to: '/rules', name: 'Rules', letter: 'r' },
+      { to: '/slos', name: 'Objectives', letter: 'v' },
       { to: '/anomalies', name: 'Anomalies', letter: 'n' },
       { to: '/checks', name: 'Checks', letter: 'c' },
       { to: '/channels', name: 'Channels' },

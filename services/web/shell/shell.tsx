@@ -14,6 +14,9 @@ const SignIn = lazy(async () => ({
   default: (await import('../pages/sign-in/sign-in.tsx')).SignIn,
 }));
 
+/** A page that a person comes to from elsewhere for one decision. */
+const standsAlone = (pathname: string): boolean => /^\/oauth\/authorize\/?$/u.test(pathname);
+
 const isOfOperators = (pathname: string): boolean => /^\/operate(?:\/|$)/u.test(pathname);
 
 /**
@@ -35,7 +38,7 @@ export function Shell() {
         <SignIn />
       </Suspense>
     );
-  return <SignedIn key={session.key} />;
+  return standsAlone(pathname) ? <Outlet key={session.key} /> : <SignedIn key={session.key} />;
 }
 
 function SignedIn() {

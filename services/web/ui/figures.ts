@@ -16,6 +16,17 @@ export function durationText(ms: number): string {
   return `${digits(ms / 60_000)} min`;
 }
 
+/** US dollars: with cents, and three significant digits of what is less than one. */
+export function dollarsText(dollars: number): string {
+  if (dollars !== 0 && dollars < 1) return `$${plain(dollars)}`;
+  return dollars < 10_000 ? money.format(dollars) : `$${short.format(dollars)}`;
+}
+
+const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+const plain = (value: number): string =>
+  value.toLocaleString('en-US', { maximumSignificantDigits: 3, maximumFractionDigits: 20 });
+
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
 /** An amount of bytes in the decimal unit that fits, as plans have it. */

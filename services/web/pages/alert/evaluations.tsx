@@ -5,12 +5,13 @@ import { metricText } from '../../rules/words.ts';
 import { ReadPanel } from '../../ui/panel.tsx';
 import { useDeploymentMarks } from './use-deployments.ts';
 import { useShownSpan } from './use-shown-span.ts';
-import type { Alert } from './words.ts';
+import { type Alert, ownOf } from './words.ts';
 
 /** The values that the rule itself saw, evaluation by evaluation. */
 export function Evaluations({ alert }: { readonly alert: Alert }) {
   const span = useShownSpan(alert);
   const marks = useDeploymentMarks(alert);
+  const own = ownOf(alert);
   const reading = useRead('alertRuleEvaluations', {
     params: { id: alert.rule_id },
     query: { from: span.from, to: span.to, limit: evaluationsMax },
@@ -18,13 +19,13 @@ export function Evaluations({ alert }: { readonly alert: Alert }) {
   });
   return (
     <ReadPanel
-      title={`What the rule saw: ${metricText(alert)}`}
+      title={`What the rule saw: ${metricText(own)}`}
       reading={reading}
       height={248}
       aside={span.isCut && 'the first six hours'}
     >
       {({ evaluations }) => (
-        <EvaluationChart rule={alert} evaluations={evaluations} span={span} marks={marks} />
+        <EvaluationChart rule={own} evaluations={evaluations} span={span} marks={marks} />
       )}
     </ReadPanel>
   );

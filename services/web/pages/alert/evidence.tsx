@@ -7,6 +7,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Muted } from '../../ui/text.tsx';
 import { Instant } from '../../ui/time.tsx';
 import styles from './alert.module.css';
+import { Conditions } from './conditions.tsx';
 import { type EvidenceRow, evidenceRows } from './evidence-rows.ts';
 import type { Alert } from './words.ts';
 
@@ -24,6 +25,11 @@ export function Evidence({ alert }: { readonly alert: Alert }) {
         </span>
       }
     >
+      {evidence.conditions !== undefined && (
+        <div className={styles.conditions}>
+          <Conditions fired={evidence.conditions} amended={last?.after.conditions} />
+        </div>
+      )}
       <DataTable
         caption="Figures of the window in which it fired"
         rows={evidenceRows(evidence, last?.after)}

@@ -3,7 +3,8 @@ import { NoticeTable } from '../../notices/table.tsx';
 import { type Notice, toldText } from '../../notices/words.ts';
 import { ReadPanel } from '../../ui/panel.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { Muted } from '../../ui/text.tsx';
+import { Foreign, Muted } from '../../ui/text.tsx';
+import { Instant } from '../../ui/time.tsx';
 import { useInView } from '../../ui/use-in-view.ts';
 import type { Alert } from './words.ts';
 
@@ -20,26 +21,38 @@ export function Notices({ alert }: { readonly alert: Alert }) {
       height={160}
       aside={toldText(body?.notices ?? [])}
     >
-      {({ notices, next_cursor }) =>
-        notices.length === 0 ? (
-          <Empty title="Nobody was told yet">
-            What fires within half a minute goes into one notice.
-          </Empty>
-        ) : (
-          <>
-            <NoticeTable
-              caption="Notices of this alert"
-              notices={notices}
-              whys={whys}
-              shape="clock"
-            />
-            {next_cursor !== null && <Muted>There were more; these are the first.</Muted>}
-          </>
-        )
-      }
+      {({ notices, next_cursor }) => (
+        <>
+          <SilencedLater silence={alert.silenced_later} />
+          {notices.length === 0 ? (
+            <Empty title="Nobody was told yet">
+              What fires within half a minute goes into one notice.
+            </Empty>
+          ) : (
+            <>
+              <NoticeTable
+                caption="Notices of this alert"
+                notices={notices}
+                whys={whys}
+                shape="clock"
+              />
+              {next_cursor !== null && <Muted>There were more; these are the first.</Muted>}
+            </>
+          )}
+        </>
+      )}
     </ReadPanel>
   );
 }
+
+/** What was sent was sent: it stays in the list. */
+const SilencedLater = ({ silence }: { readonly silence: Alert['silenced_later'] }) =>
+  silence !== null && (
+    <p>
+      Silenced afterwards, from <Instant at={silence.from} /> until <Instant at={silence.until} />:{' '}
+      <Foreign>{silence.reason}</Foreign>
+    </p>
+  );
 
 const whys: Readonly<Record<Notice['why'], string>> = {
   first: 'fires',

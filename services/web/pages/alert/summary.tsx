@@ -1,5 +1,5 @@
 import { serviceLink } from '../../links.ts';
-import { conditionText, metricText, valueText } from '../../rules/words.ts';
+import { conditionText, metricText, minutesText, valueText } from '../../rules/words.ts';
 import { Sentence } from '../../ui/layout.tsx';
 import { LinkTo } from '../../ui/page-link.tsx';
 import { Foreign, Muted } from '../../ui/text.tsx';
@@ -38,10 +38,16 @@ export const Summary = ({ alert }: { readonly alert: Alert }) => (
 );
 
 function What({ alert }: { readonly alert: Alert }) {
-  const { service_name: service, current_value: value, window } = alert;
-  const minutes = (Date.parse(window.to) - Date.parse(window.from)) / 60_000;
-  const measured = metricText(alert);
+  const { service_name: service, current_value: value, evidence } = alert;
   const where = service === '' ? 'all services' : <Service>{service}</Service>;
+  if (evidence.conditions !== undefined)
+    return (
+      <>
+        Of {where}, {heldText(alert, evidence.conditions)}
+      </>
+    );
+  const minutes = minutesOf(alert.window);
+  const measured = metricText(alert);
   if (value === null)
     return (
       <>
@@ -55,6 +61,26 @@ function What({ alert }: { readonly alert: Alert }) {
     </>
   );
 }
+
+type Conditions = NonNullable<Alert['evidence']['conditions']>;
+
+/** The conditions that held when it fired, such as `the p95 was 812 ms (over 500 ms) within 5 min`. */
+const heldText = ({ status }: Alert, conditions: Conditions): string =>
+  conditions
+    .filter(({ holds }) => holds)
+    .map(({ value, window, ...one }) => {
+      const compared = { ...one, alert_type: 'threshold' } as const;
+      const within = `within ${minutesText(minutesOf(window))}`;
+      const measured = metricText(compared);
+      if (value === null) return `there was no data for the ${measured} ${within}`;
+      const is = status === 'firing' ? 'is' : 'was';
+      const condition = conditionText(compared);
+      return `the ${measured} ${is} ${valueText(compared, value)} (${condition}) ${within}`;
+    })
+    .join(' and ');
+
+const minutesOf = ({ from, to }: Alert['window']): number =>
+  (Date.parse(to) - Date.parse(from)) / 60_000;
 
 const Service = ({ children }: { readonly children: string }) => (
   <LinkTo link={serviceLink(children)}>

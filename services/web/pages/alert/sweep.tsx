@@ -9,8 +9,7 @@ import { Instant } from '../../ui/time.tsx';
 import styles from './alert.module.css';
 import { SweepResult } from './sweep-result.tsx';
 import { thresholdsAround } from './thresholds.ts';
-
-import type { Alert } from './words.ts';
+import { type Alert, ownOf } from './words.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -24,7 +23,7 @@ export function Sweep({ alert }: { readonly alert: Alert }) {
   const run = (): void =>
     ask({
       rule: { id: alert.rule_id },
-      sweep: { thresholds: thresholdsAround(alert) },
+      sweep: { thresholds: thresholdsAround(ownOf(alert)) },
       from: new Date(end - dayMs).toISOString(),
       // Without it the range ends now by the clock of the server.
       ...((asOf !== undefined || end < nowMs) && { to: new Date(end).toISOString() }),
@@ -70,7 +69,7 @@ function Result({ alert, asked }: { readonly alert: Alert; readonly asked: Backt
             <Instant at={from} shape="minute" /> to <Instant at={to} shape="minute" />, with the
             rule as it is now
           </Muted>
-          <SweepResult alert={alert} results={results} />
+          <SweepResult alert={ownOf(alert)} results={results} />
         </>
       )}
     </ReadBody>

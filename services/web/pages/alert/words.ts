@@ -3,6 +3,14 @@ import { type Compared, valueText } from '../../rules/words.ts';
 
 export type Alert = ResponseOf<'getAlert'>;
 
+/** What of a rule its evaluations show: its own condition, also when another one fired. */
+export function ownOf(alert: Alert): Alert {
+  const own = alert.evidence.conditions?.[0];
+  if (own === undefined) return alert;
+  const { metric, operator, threshold, value: current_value } = own;
+  return { ...alert, metric, operator, threshold, current_value };
+}
+
 const ends: Readonly<Record<NonNullable<Alert['resolve_reason']>, string>> = {
   recovered: 'recovered',
   no_data: 'ended, as no more data came',

@@ -22,13 +22,14 @@ export function Conversation({ id }: ConversationProps) {
   return (
     <Panel
       title="Questions and answers"
-      aside={id === undefined ? 'answered from the data of this organization' : <Delete id={id} />}
+      aside={id === undefined ? <AnsweredBy /> : <Delete id={id} />}
     >
       <Log isBusy={shown !== undefined} end={shown?.answer}>
         {id === undefined ? (
           <Empty title="Ask what you want to know">
-            Name a service or the id of a trace to learn what is wrong with it, and a time such as
-            “last 30 minutes” or “today”. Each answer leads to the pages of what it is about.
+            Ask as you would ask a colleague: “Why is checkout slow since lunch?”, “What changed?”,
+            “Is it the database?”, “Who is affected?”, “Did we have this last week?”. Each answer
+            leads to the pages of what it is about, and the next question keeps service and time.
           </Empty>
         ) : (
           <Kept id={id} asked={shown} />
@@ -36,6 +37,17 @@ export function Conversation({ id }: ConversationProps) {
       </Log>
       <Question ask={ask} />
     </Panel>
+  );
+}
+
+/** What is sent to a language model leaves this server, so people should know it. */
+function AnsweredBy() {
+  const assistant = useRead('me', { everyMs: 60_000 }).data?.body.assistant;
+  if (assistant === undefined) return null;
+  return assistant === null ? (
+    <>answered by rules from the data of this organization</>
+  ) : (
+    <>answered by {assistant.model}, which reads the data of this organization</>
   );
 }
 

@@ -17,9 +17,10 @@ type MessagesProps = {
 
 /** Questions with their answers, in the order in which they were asked. */
 export function Messages({ messages, asked }: MessagesProps) {
+  const shown = asked !== undefined && !isKept(messages, asked) ? asked : undefined;
   const last = messages.at(-1);
-  const isThere = last?.role === 'user' && last.content === asked?.question;
-  const kept = asked !== undefined && isThere ? messages.slice(0, -1) : messages;
+  const isThere = last?.role === 'user' && last.content === shown?.question;
+  const kept = isThere ? messages.slice(0, -1) : messages;
   return (
     <ol className={styles.messages}>
       {kept.map(message => (
@@ -27,19 +28,23 @@ export function Messages({ messages, asked }: MessagesProps) {
           <MessageText message={message} />
         </li>
       ))}
-      {asked !== undefined && (
+      {shown !== undefined && (
         <>
           <li className={styles.user}>
-            <Foreign>{asked.question}</Foreign>
+            <Foreign>{shown.question}</Foreign>
           </li>
           <li className={styles.assistant}>
-            {asked.answer === '' ? <Muted>Looking…</Muted> : <Foreign>{asked.answer}</Foreign>}
+            {shown.answer === '' ? <Muted>Looking…</Muted> : <Foreign>{shown.answer}</Foreign>}
           </li>
         </>
       )}
     </ol>
   );
 }
+
+/** The answer was read again as it was kept, before everything else was that changed with it. */
+const isKept = (messages: readonly Message[], { question, answer }: Asked): boolean =>
+  messages.at(-2)?.content === question && messages.at(-1)?.content === answer;
 
 const MessageText = ({ message }: { readonly message: Message }) => (
   <>

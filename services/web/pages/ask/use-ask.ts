@@ -30,7 +30,7 @@ export function useAsk(conversation: string | undefined, onBegun: (id: string) =
     setAsked({ conversation: id, question, answer: '' });
     const response = await send(filledPath(messages, { id }), {
       method: 'POST',
-      body: { content: question },
+      body: { content: question, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
       headers: { Accept: 'text/event-stream' },
       signal,
     });

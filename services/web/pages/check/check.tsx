@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router';
+import type { ApiProblem } from '../../data/problem.ts';
 import { useRead } from '../../data/use-read.ts';
 import { relativeText } from '../../time/format.ts';
 import { useNow } from '../../time/use-now.ts';
@@ -9,6 +10,7 @@ import { ServiceName } from '../../ui/page-link.tsx';
 import { ReadBody } from '../../ui/panel.tsx';
 import { Foreign, ForeignLine } from '../../ui/text.tsx';
 import { Instant } from '../../ui/time.tsx';
+import { History } from '../../versions/history.tsx';
 import { type CheckBody, stateOf, uptimeText } from '../checks/words.ts';
 import { Actions } from './actions.tsx';
 import { Definition } from './definition.tsx';
@@ -24,6 +26,7 @@ export function Check() {
   const { id = '' } = useParams({ strict: false }) as { readonly id?: string };
   const reading = useRead('getHealthCheck', { params: { id }, everyMs: 15_000 });
   const check = reading.data?.body.health_check;
+  const isGone = (reading.error as ApiProblem | null)?.status === 404;
   return (
     <Page
       title={check === undefined ? 'Check' : <Foreign>{check.check_name}</Foreign>}
@@ -32,6 +35,7 @@ export function Check() {
       <ReadBody reading={reading} height={720}>
         {found => <Found check={found.health_check} />}
       </ReadBody>
+      {isGone && <History of="health check" id={id} />}
     </Page>
   );
 }
@@ -52,10 +56,17 @@ function Found({ check }: { readonly check: CheckBody }) {
         <Definition check={check} />
         <Told id={id} />
       </Columns>
+      <History of="health check" id={id} />
       <ResultTable id={id} />
     </>
   );
 }
+
+/** Maintenance that was declared afterwards changes the figure that was shown before. */
+const withoutText = ({ uptime_percentage: now, uptime_percentage_original: then }: CheckBody) =>
+  now === then
+    ? 'without maintenance'
+    : `without maintenance; ${uptimeText(then)} before it was declared`;
 
 function Now({ check }: { readonly check: CheckBody }) {
   const { asOf } = useTime();
@@ -74,7 +85,7 @@ function Now({ check }: { readonly check: CheckBody }) {
       <Figure
         name="Uptime, 30 days"
         value={uptimeText(check.uptime_percentage)}
-        about="without maintenance"
+        about={withoutText(check)}
       />
       <Figure
         name="Failures in a row"

@@ -5,20 +5,21 @@ export type Body = ResponseOf<'queryMetric'>;
 export type Aggregation = Body['aggregation'];
 type MetricType = Body['type'];
 
-const ofNumbers = ['avg', 'sum', 'min', 'max'] as const;
+const ofNumbers = ['avg', 'sum', 'min', 'max', 'count'] as const;
 const ofCounters = ['rate', ...ofNumbers] as const;
 const ofHistograms = ['p95', 'p50', 'p75', 'p90', 'p99', ...ofCounters] as const;
 
 /** What may be asked of a metric; the first is what is asked when nothing is chosen. */
 export function aggregationsOf(type: MetricType, isCounter: boolean): readonly Aggregation[] {
   if (type === 'histogram' || type === 'exponential_histogram') return ofHistograms;
-  if (type === 'summary') return ['avg', 'rate', 'sum', 'min', 'max'];
+  if (type === 'summary') return ['avg', 'rate', 'sum', 'min', 'max', 'count'];
   return isCounter ? ofCounters : ofNumbers;
 }
 
 export const aggregationWords: Readonly<Record<Aggregation, string>> = {
   sum: 'Sum',
   rate: 'Per second',
+  count: 'Number',
   avg: 'Mean',
   min: 'Lowest',
   max: 'Highest',
@@ -56,6 +57,7 @@ export function formatOf(
   { unit, type }: Pick<Body, 'unit' | 'type'>,
   aggregation: Aggregation,
 ): (value: number) => string {
+  if (aggregation === 'count') return digits;
   const isCount = aggregation === 'rate' && type !== 'sum' && type !== 'gauge';
   if (isCount) return value => `${digits(value)}/s`;
   const after = aggregation === 'rate' ? '/s' : '';

@@ -3,6 +3,7 @@ import { useAct, useReadOnlyReason } from '../../data/act.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Foreign, Muted } from '../../ui/text.tsx';
+import { HistoryButton } from '../../versions/history.tsx';
 import { type Issued, type Key, nameOf } from './key.ts';
 import styles from './keys.module.css';
 
@@ -30,6 +31,7 @@ export function EndKey({ of: key, isOwn, onIssued }: EndKeyProps) {
   return (
     <div className={styles.actions}>
       {key.rotated_to === null && <Rotate of={key} off={off} onIssued={onIssued} />}
+      <HistoryButton of="API key" id={key.id} />
       <Confirm
         text="Revoke"
         disabledBecause={off}

@@ -8,6 +8,7 @@ import { Page } from '../../ui/layout.tsx';
 import { ReadPanel } from '../../ui/panel.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Muted } from '../../ui/text.tsx';
+import { Grants } from './grants.tsx';
 import { IssuedKey } from './issued-key.tsx';
 import type { Issued } from './key.ts';
 import { KeyTable } from './key-table.tsx';
@@ -56,6 +57,7 @@ export function Keys() {
           );
         }}
       </ReadPanel>
+      <Grants isShown={each => isShown(each, status)} />
       {issued !== undefined && <IssuedKey issued={issued} close={() => setIssued(undefined)} />}
     </Page>
   );

@@ -12,6 +12,8 @@ import { ReadPanel } from '../../ui/panel.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { ForeignLine } from '../../ui/text.tsx';
 import { Instant } from '../../ui/time.tsx';
+import { ConversationName } from './conversation-name.tsx';
+import { costText } from './cost-text.ts';
 import { useCallQuery } from './use-call-query.ts';
 
 type Call = ResponseOf<'listLlmCalls'>['calls'][number];
@@ -58,6 +60,7 @@ const number = (
 const columns: readonly Column<Call>[] = [
   {
     name: 'When',
+    width: '118px',
     cell: ({ start_time, trace_id, span_id }) => (
       <LinkTo link={{ ...traceLink(trace_id), search: { span: span_id } }}>
         <Instant at={start_time} />
@@ -87,5 +90,15 @@ const columns: readonly Column<Call>[] = [
   },
   number('Input tokens', ({ input_tokens }) => input_tokens, countText),
   number('Output tokens', ({ output_tokens }) => output_tokens, countText),
+  { name: 'Cost', isNumber: true, cell: costText },
   number('Duration', ({ duration_ms }) => duration_ms, durationText),
+  {
+    name: 'First token',
+    isNumber: true,
+    cell: ({ first_token_ms: ms }) => (ms === null ? '–' : durationText(ms)),
+  },
+  {
+    name: 'Conversation',
+    cell: ({ conversation_id: id }) => id !== null && <ConversationName id={id} />,
+  },
 ];

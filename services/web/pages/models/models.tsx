@@ -1,16 +1,17 @@
-import type { ResponseOf } from '../../../../schemas/http/routes.ts';
 import { useRead } from '../../data/use-read.ts';
 import { usePageSearch } from '../../page-search.ts';
 import { Box } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
-import { countText, durationText, percentText, wholeText } from '../../ui/figures.ts';
-import { Figure, Figures, Page } from '../../ui/layout.tsx';
+import { Columns, Page } from '../../ui/layout.tsx';
+import { LinkTo } from '../../ui/page-link.tsx';
 import { ReadBody, ReadPanel } from '../../ui/panel.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { ForeignLine } from '../../ui/text.tsx';
 import { Calls } from './calls.tsx';
 import { ModelTable } from './model-table.tsx';
 import styles from './models.module.css';
+import { StepTable, stepTableHeight } from './step-table.tsx';
+import { Totals } from './totals.tsx';
 import { useCallQuery } from './use-call-query.ts';
 
 /** Pixels of the table, however many models there are. */
@@ -21,7 +22,14 @@ export function Models() {
   const { window, query } = useCallQuery();
   const reading = useRead('llmStats', { query, everyMs: 30_000 });
   return (
-    <Page title="LLM calls" aside={`last ${window}`}>
+    <Page
+      title="LLM calls"
+      aside={
+        <>
+          <LinkTo link={{ to: '/models/conversations' }}>Conversations</LinkTo> · last {window}
+        </>
+      }
+    >
       <Filters />
       <ReadBody reading={reading} height={90}>
         {({ total }) => <Totals total={total} />}
@@ -41,35 +49,21 @@ export function Models() {
           </Box>
         )}
       </ReadPanel>
+      <Columns>
+        {(['agents', 'tools'] as const).map(of => (
+          <ReadPanel
+            key={of}
+            title={of === 'agents' ? 'Agents' : 'Tools'}
+            aside="not counted as calls"
+            reading={reading}
+            height={stepTableHeight}
+          >
+            {body => <StepTable of={of} steps={body[of]} />}
+          </ReadPanel>
+        ))}
+      </Columns>
       <Calls />
     </Page>
-  );
-}
-
-type TotalsProps = { readonly total: ResponseOf<'llmStats'>['total'] };
-
-/** Without calls there is no duration and no share, which is not the same as none of it. */
-function Totals({ total }: TotalsProps) {
-  const isNone = total.calls === 0;
-  const duration = (ms: number): string => (isNone ? '–' : durationText(ms));
-  return (
-    <Figures>
-      <Figure name="Calls" value={countText(total.calls)} />
-      <Figure
-        name="Failed"
-        value={isNone ? '–' : percentText(total.error_rate)}
-        about={`${wholeText(total.errors)} calls`}
-        {...(total.error_rate > 5 ? { tone: 'critical' as const } : {})}
-      />
-      <Figure name="Input tokens" value={countText(total.input_tokens)} />
-      <Figure name="Output tokens" value={countText(total.output_tokens)} />
-      <Figure name="p50" value={duration(total.p50_duration_ms)} />
-      <Figure
-        name="p95"
-        value={duration(total.p95_duration_ms)}
-        about={`mean ${duration(total.avg_duration_ms)}`}
-      />
-    </Figures>
   );
 }
 

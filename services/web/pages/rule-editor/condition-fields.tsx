@@ -39,7 +39,8 @@ export const ConditionFields = ({ draft, problems, change }: PartProps) => (
   </div>
 );
 
-const units: Readonly<Partial<Record<Rule['metric'], string>>> = {
+const units: Readonly<Partial<Record<Draft['metric'], string>>> = {
+  otlp: 'in its unit',
   error_rate: '%',
   throughput: 'requests',
   request_count: 'requests',
@@ -47,5 +48,5 @@ const units: Readonly<Partial<Record<Rule['metric'], string>>> = {
   health_score: '0 to 100',
 };
 
-const unitOf = ({ alert_type, metric }: Draft): string =>
+export const unitOf = ({ alert_type, metric }: Pick<Draft, 'alert_type' | 'metric'>): string =>
   alert_type === 'anomaly' ? 'score' : (units[metric] ?? 'ms');

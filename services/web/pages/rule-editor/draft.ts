@@ -1,9 +1,20 @@
-import type { Rule, RuleFields } from '../../rules/words.ts';
+import {
+  filterText,
+  isOtlp,
+  otlpMetric,
+  otlpName,
+  type RequestMetric,
+  type Rule,
+  type RuleFields,
+} from '../../rules/words.ts';
+import type { Aggregation } from '../explore/figures.ts';
 
 type Texts = Readonly<
   Record<
     | 'name'
     | 'description'
+    | 'otlp_metric'
+    | 'filter'
     | 'service'
     | 'threshold'
     | 'recovery_threshold'
@@ -17,14 +28,25 @@ type Texts = Readonly<
 
 type Chosen = Pick<
   Rule,
-  'alert_type' | 'metric' | 'operator' | 'severity' | 'no_data' | 'enabled' | 'scope_type'
->;
+  'alert_type' | 'operator' | 'match' | 'severity' | 'no_data' | 'enabled' | 'scope_type'
+> & {
+  /** Of requests; `otlp`: the metric that is named beside it. */
+  readonly metric: RequestMetric | 'otlp';
+  readonly aggregation: Aggregation;
+};
+
+type SentCondition = Rule['conditions'][number];
+
+/** A condition beside the rule's own; without a window it has that of the rule. */
+export type DraftCondition = Pick<SentCondition, 'metric' | 'operator'> &
+  Pick<Texts, 'threshold' | 'time_window'>;
 
 /** A rule as it stands in the fields of the editor: numbers are still texts. */
 export type Draft = Texts &
   Chosen & {
     /** Empty means every enabled channel. */
     readonly channels: readonly string[];
+    readonly conditions: readonly DraftCondition[];
   };
 
 export type Problems = Readonly<Partial<Record<keyof Draft, string>>>;
@@ -37,9 +59,14 @@ export const newDraft = (service: string): Draft => ({
   service,
   alert_type: 'threshold',
   metric: 'error_rate',
+  otlp_metric: '',
+  aggregation: 'avg',
+  filter: '',
   operator: '>',
   threshold: '5',
   recovery_threshold: '',
+  conditions: [],
+  match: 'all',
   time_window: '5',
   for_minutes: '0',
   cooldown: '5',
@@ -59,10 +86,19 @@ export function draftOf(rule: Rule): Draft {
     scope_type,
     service: scope_value ?? '',
     alert_type,
-    metric,
+    metric: isOtlp(metric) ? 'otlp' : metric,
+    otlp_metric: isOtlp(metric) ? otlpName(metric) : '',
+    aggregation: rule.aggregation ?? 'avg',
+    filter: filterText(rule.filter ?? {}),
     operator,
     threshold: String(threshold),
     recovery_threshold: recovery === threshold ? '' : String(recovery),
+    conditions: rule.conditions.map(({ threshold: limit, time_window: minutes, ...one }) => ({
+      ...one,
+      threshold: String(limit),
+      time_window: minutes === null ? '' : String(minutes),
+    })),
+    match: rule.match,
     time_window: String(rule.time_window),
     for_minutes: String(rule.for_minutes),
     cooldown: String(rule.cooldown),
@@ -78,9 +114,11 @@ export const fieldsOf = (draft: Draft): RuleFields => ({
   name: draft.name.trim(),
   description: draft.description.trim() === '' ? null : draft.description,
   alert_type: draft.alert_type,
-  metric: draft.metric,
+  ...measuredFields(draft),
   operator: draft.operator,
   threshold: numberOf(draft.threshold),
+  conditions: conditionsIn(draft).map(conditionFields),
+  match: draft.match,
   scope_type: draft.scope_type,
   scope_value: draft.scope_type === 'global' ? null : draft.service,
   time_window: numberOf(draft.time_window),
@@ -93,6 +131,31 @@ export const fieldsOf = (draft: Draft): RuleFields => ({
   severity: draft.severity,
   enabled: draft.enabled,
   channel_ids: [...draft.channels],
+});
+
+type Measured = Pick<RuleFields, 'metric' | 'aggregation' | 'filter'>;
+
+function measuredFields({ metric, otlp_metric, aggregation, filter }: Draft): Measured {
+  if (metric !== 'otlp') return { metric, aggregation: null, filter: null };
+  return { metric: otlpMetric(otlp_metric.trim()), aggregation, filter: filterOf(filter) ?? {} };
+}
+
+/** Attributes as people type them; undefined: that is not how they are typed. */
+function filterOf(text: string): Record<string, string> | undefined {
+  const parts = text.split(',').filter(part => part.trim() !== '');
+  const pairs = parts.map(part => /^\s*([^=]*[^=\s])\s*=\s*(.*\S)\s*$/u.exec(part));
+  if (pairs.some(pair => pair === null)) return undefined;
+  return Object.fromEntries(pairs.map(pair => [pair?.[1] ?? '', pair?.[2] ?? '']));
+}
+
+/** A score is compared alone, and so is what is measured. */
+const conditionsIn = ({ alert_type, metric, conditions }: Draft): readonly DraftCondition[] =>
+  alert_type === 'anomaly' || metric === 'otlp' ? [] : conditions;
+
+const conditionFields = ({ threshold, time_window, ...one }: DraftCondition): SentCondition => ({
+  ...one,
+  threshold: numberOf(threshold),
+  time_window: time_window.trim() === '' ? null : numberOf(time_window),
 });
 
 /** A number as people type it, also with a decimal comma; NaN when it is none. */
@@ -119,8 +182,12 @@ export function problemsOf(draft: Draft): Problems {
       draft.scope_type === 'service' && draft.service.trim() === ''
         ? 'Name the service.'
         : undefined,
+    otlp_metric:
+      draft.metric === 'otlp' && draft.otlp_metric.trim() === '' ? 'Name the metric.' : undefined,
+    filter: filterOf(draft.filter) === undefined ? 'Write attributes as name=value.' : undefined,
     threshold: anyNumber(draft.threshold, 'The threshold'),
     time_window: wholeNumber(draft.time_window, 1, 'The window'),
+    conditions: conditionsIn(draft).flatMap(one => Object.values(conditionProblems(one)))[0],
     for_minutes: wholeNumber(draft.for_minutes, 0, 'How long it must last'),
     recovery_threshold:
       draft.recovery_threshold.trim() === ''
@@ -130,6 +197,19 @@ export function problemsOf(draft: Draft): Problems {
     min_samples: wholeNumber(draft.min_samples, 1, 'The least number of requests', 1e9),
   };
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
+}
+
+/** What of a condition cannot be, by field. */
+export function conditionProblems({
+  threshold,
+  time_window: minutes,
+}: DraftCondition): Pick<Problems, 'threshold' | 'time_window'> {
+  const ofThreshold = anyNumber(threshold, 'The threshold');
+  const ofWindow = minutes.trim() === '' ? undefined : wholeNumber(minutes, 1, 'The window');
+  return {
+    ...(ofThreshold && { threshold: ofThreshold }),
+    ...(ofWindow && { time_window: ofWindow }),
+  };
 }
 
 const anyNumber = (text: string, what: string): string | undefined =>

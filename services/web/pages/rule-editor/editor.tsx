@@ -10,6 +10,7 @@ import { ChannelFields } from './channel-fields.tsx';
 import { ConditionFields } from './condition-fields.tsx';
 import { type Draft, fieldsOf, problemsOf } from './draft.ts';
 import styles from './editor.module.css';
+import { MoreConditions } from './more-conditions.tsx';
 import { MoreFields } from './more-fields.tsx';
 import { Preview } from './preview.tsx';
 import { ScopeFields } from './scope-fields.tsx';
@@ -54,6 +55,7 @@ export function Editor({ first, rule, text, save, idleBecause }: EditorProps) {
           <Names {...part} />
           <ScopeFields {...part} />
           <ConditionFields {...part} />
+          <MoreConditions {...part} />
           <MoreFields {...part} />
           <ChannelFields {...part} />
           <Enabled {...part} />

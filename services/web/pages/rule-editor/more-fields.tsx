@@ -41,7 +41,7 @@ export const MoreFields = ({ draft, problems, change }: PartProps) => (
       onChange={({ target }) => change({ cooldown: target.value })}
     />
     <Field
-      label="Least requests"
+      label={draft.metric === 'otlp' ? 'Least points' : 'Least requests'}
       inputMode="numeric"
       value={draft.min_samples}
       problem={problems.min_samples}

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { useRead } from '../../data/use-read.ts';
-import { metricNames, type Rule } from '../../rules/words.ts';
+import { metricNames, type RequestMetric, type Rule } from '../../rules/words.ts';
 import { useTime } from '../../time/use-time.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { SuggestField } from '../../ui/suggest-field.tsx';
 import type { PartProps } from './change.ts';
+import type { Draft } from './draft.ts';
 import styles from './editor.module.css';
+import { OtlpFields } from './otlp-fields.tsx';
 
 const scopes = [
   ['service', 'one service'],
@@ -13,7 +15,7 @@ const scopes = [
 ] as const;
 
 /** `latency` and `throughput` are other names of two of these; a rule that has one keeps it. */
-const offered = [
+export const offered = [
   'error_rate',
   'latency_p50',
   'latency_p95',
@@ -27,10 +29,8 @@ const offered = [
 const suggestedMax = 20;
 
 /** What it looks at. */
-export function ScopeFields({ draft, change }: PartProps) {
-  const metrics: readonly Rule['metric'][] = offered.some(each => each === draft.metric)
-    ? offered
-    : [draft.metric, ...offered];
+export function ScopeFields({ draft, problems, change }: PartProps) {
+  const isOtlp = draft.metric === 'otlp';
   return (
     <div className={styles.row}>
       <Choice
@@ -45,21 +45,37 @@ export function ScopeFields({ draft, change }: PartProps) {
       <Choice
         label="Metric"
         value={draft.metric}
-        options={metrics.map(each => [each, metricNames[each]] as const)}
-        onChoose={value => change({ metric: value as Rule['metric'] })}
+        options={optionsOf(draft.metric)}
+        onChoose={value => change(chosenMetric(value as Draft['metric'], draft))}
       />
-      <Choice
-        label="Compare"
-        value={draft.alert_type === 'anomaly' ? 'anomaly' : 'threshold'}
-        options={[
-          ['threshold', 'its value'],
-          ['anomaly', 'how unusual it is'],
-        ]}
-        onChoose={value => change({ alert_type: value as Rule['alert_type'] })}
-      />
+      {isOtlp ? (
+        <OtlpFields draft={draft} problems={problems} change={change} />
+      ) : (
+        <Choice
+          label="Compare"
+          value={draft.alert_type === 'anomaly' ? 'anomaly' : 'threshold'}
+          options={[
+            ['threshold', 'its value'],
+            ['anomaly', 'how unusual it is'],
+          ]}
+          onChoose={value => change({ alert_type: value as Rule['alert_type'] })}
+        />
+      )}
     </div>
   );
 }
+
+function optionsOf(chosen: Draft['metric']): readonly (readonly [string, string])[] {
+  const isOffered = chosen === 'otlp' || offered.some(each => each === chosen);
+  const metrics: readonly RequestMetric[] = isOffered ? offered : [chosen, ...offered];
+  return [...metrics.map(each => [each, metricNames[each]] as const), ['otlp', 'an OTLP metric']];
+}
+
+/** An OTLP metric has no anomaly score. */
+const chosenMetric = (metric: Draft['metric'], { alert_type: type }: Draft): Partial<Draft> => ({
+  metric,
+  alert_type: metric === 'otlp' && type === 'anomaly' ? 'threshold' : type,
+});
 
 type ServiceFieldProps = { readonly value: string; readonly change: (name: string) => void };
 

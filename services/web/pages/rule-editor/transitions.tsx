@@ -40,6 +40,7 @@ const columnsOf = (outcome: Outcome): readonly Column<Transition>[] => [
   {
     name: 'Value',
     isNumber: true,
-    cell: ({ value }) => (value === null ? 'no data' : valueText(outcome, value)),
+    cell: ({ value, metric = outcome.metric }) =>
+      value === null ? 'no data' : valueText({ ...outcome, metric }, value),
   },
 ];

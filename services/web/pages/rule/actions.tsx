@@ -39,7 +39,7 @@ export function Actions({ rule }: { readonly rule: Rule }) {
       )}
       <Confirm
         text="Delete"
-        will="The rule is gone for good, and an alert of it that fires ends now. Its past alerts stay."
+        will="The rule is no longer evaluated, and an alert of it that fires ends now. Its past alerts stay, and its page keeps its history, from which it can be restored."
         disabledBecause={off}
         act={async () => {
           await remove.pressEach({ params: { id } });

@@ -23,7 +23,10 @@ export function Evaluations({ rule }: { readonly rule: Rule }) {
       title={`What it saw: ${metricText(rule)}`}
       reading={reading}
       height={248}
-      aside={fromMs > firstMs && 'the last six hours'}
+      aside={[
+        ...(rule.conditions.length > 0 ? ['the first condition'] : []),
+        ...(fromMs > firstMs ? ['the last six hours'] : []),
+      ].join(', ')}
     >
       {({ evaluations }) => (
         <EvaluationChart rule={rule} evaluations={evaluations} span={{ fromMs, toMs }} />

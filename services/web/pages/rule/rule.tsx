@@ -8,10 +8,10 @@ import { Columns, Lead, Page } from '../../ui/layout.tsx';
 import { ReadBody } from '../../ui/panel.tsx';
 import { Severity } from '../../ui/severity.tsx';
 import { Foreign, Muted } from '../../ui/text.tsx';
+import { History } from '../../versions/history.tsx';
 import { Actions } from './actions.tsx';
 import { Alerts } from './alerts.tsx';
 import { Evaluations } from './evaluations.tsx';
-import { Changes } from './history.tsx';
 import { Silences } from './silences.tsx';
 import { Summary } from './summary.tsx';
 import { Told } from './told.tsx';
@@ -22,7 +22,8 @@ export function RulePage() {
   const reading = useRead('getAlertRule', { params: { id }, everyMs: 15_000 });
   const { asOf } = useTime();
   const rule = reading.data?.body;
-  const isEarlier = asOf !== undefined && (reading.error as ApiProblem | null)?.status === 404;
+  const isGone = (reading.error as ApiProblem | null)?.status === 404;
+  const isEarlier = asOf !== undefined && isGone;
   return (
     <Page
       title={rule === undefined ? 'Rule' : <Foreign>{rule.name}</Foreign>}
@@ -32,6 +33,7 @@ export function RulePage() {
         {found => <Found rule={found} />}
       </ReadBody>
       {isEarlier && <Muted>At the instant that you look at it may not have existed yet.</Muted>}
+      {isGone && <History of="alert rule" id={id} />}
     </Page>
   );
 }
@@ -52,7 +54,7 @@ const Found = ({ rule }: { readonly rule: Rule }) => (
     <Evaluations rule={rule} />
     <Columns>
       <Alerts rule={rule} />
-      <Changes rule={rule} />
+      <History of="alert rule" id={rule.id} />
     </Columns>
     <Columns>
       <Silences rule={rule} />

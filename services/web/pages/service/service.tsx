@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { newRuleLink } from '../../links.ts';
+import { newRuleLink, objectivesLink } from '../../links.ts';
 import { usePageSearch } from '../../page-search.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Columns, Page } from '../../ui/layout.tsx';
@@ -23,7 +23,12 @@ export function Service() {
   return (
     <Page
       title={<Foreign>{service}</Foreign>}
-      aside={<ButtonLink link={newRuleLink(service)}>Create a rule</ButtonLink>}
+      aside={
+        <>
+          <ButtonLink link={objectivesLink(service)}>Objectives</ButtonLink>
+          <ButtonLink link={newRuleLink(service)}>Create a rule</ButtonLink>
+        </>
+      }
     >
       <Summary service={service} />
       <Series {...scope} />

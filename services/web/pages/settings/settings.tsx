@@ -1,4 +1,5 @@
 import { Columns, Page } from '../../ui/layout.tsx';
+import { Assistant } from './assistant.tsx';
 import { Organization } from './organization.tsx';
 import { Retention } from './retention.tsx';
 import { SignedIn } from './signed-in.tsx';
@@ -10,6 +11,7 @@ export const Settings = () => (
       <Organization />
       <SignedIn />
       <Retention />
+      <Assistant />
     </Columns>
   </Page>
 );

@@ -6,6 +6,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { LayerButton } from '../../ui/layer-button.tsx';
 import { ForeignLine, Muted } from '../../ui/text.tsx';
 import { Instant } from '../../ui/time.tsx';
+import { HistoryButton } from '../../versions/history.tsx';
 import { stateWords } from './filters.ts';
 import { recurrenceText } from './plan.ts';
 import { type RuleNames, Scope } from './scope.tsx';
@@ -26,7 +27,7 @@ export const SilenceTable = ({ silences, names }: SilenceTableProps) => (
         name: 'Actions',
         cell: silence =>
           silence.status === 'ended' ? (
-            <Muted>–</Muted>
+            <HistoryButton of="silence" id={silence.id} />
           ) : (
             <RowActions silence={silence} names={names} />
           ),
@@ -91,9 +92,10 @@ function RowActions({ silence, names }: { readonly silence: Silence; readonly na
           />
         )}
       </LayerButton>
+      <HistoryButton of="silence" id={silence.id} />
       <Confirm
         text="End"
-        will="The silence ends now, and channels are told what fired meanwhile. It stays in the list and cannot begin again."
+        will="The silence ends now, and channels are told what fired meanwhile. It stays in the list, and its history can restore it until its time is over."
         act={() => end.pressEach({ params })}
         disabledBecause={off}
       />

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { LayerButton } from '../../ui/layer-button.tsx';
 import { Muted } from '../../ui/text.tsx';
+import { HistoryButton } from '../../versions/history.tsx';
 import type { WebhookBody } from '../webhooks/state.tsx';
 import { WebhookForm } from '../webhooks/webhook-form.tsx';
 import { Replay } from './replay.tsx';
@@ -52,9 +53,10 @@ export function Actions({ webhook }: { readonly webhook: WebhookBody }) {
         </Button>
       )}
       <Rotate id={id} />
+      <HistoryButton of="webhook" id={id} />
       <Confirm
         text="Delete"
-        will="The webhook and its list of deliveries are deleted. This cannot be taken back."
+        will="The webhook and its list of deliveries are deleted. Its history, at this address, leads back to it."
         act={async () => {
           await remove.pressEach({ params });
           await navigate({ to: '/webhooks' });

@@ -1,10 +1,12 @@
 import { useParams } from '@tanstack/react-router';
+import type { ApiProblem } from '../../data/problem.ts';
 import { useRead } from '../../data/use-read.ts';
 import { wholeText } from '../../ui/figures.ts';
 import { Lead, Page } from '../../ui/layout.tsx';
 import { ReadBody } from '../../ui/panel.tsx';
 import { Foreign, ForeignLine } from '../../ui/text.tsx';
 import { Instant } from '../../ui/time.tsx';
+import { History } from '../../versions/history.tsx';
 import { State, type WebhookBody } from '../webhooks/state.tsx';
 import { Actions } from './actions.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -15,6 +17,7 @@ export function Webhook() {
   const { id = '' } = useParams({ strict: false }) as { readonly id?: string };
   const reading = useRead('getWebhook', { params: { id }, everyMs: 15_000 });
   const webhook = reading.data?.body.webhook;
+  const isGone = (reading.error as ApiProblem | null)?.status === 404;
   return (
     <Page
       title={webhook === undefined ? 'Webhook' : <Foreign>{webhook.name}</Foreign>}
@@ -30,6 +33,7 @@ export function Webhook() {
           </>
         )}
       </ReadBody>
+      {isGone && <History of="webhook" id={id} />}
     </Page>
   );
 }

@@ -71,6 +71,7 @@ function optionsOf(latest: Latest, zone: Zone, parent: HTMLElement, height: numb
         ...axis,
         grid: { show: false },
         size: 28,
+        space: axisSpace(toMs - fromMs),
         values: (_, ticks) => ticks.map(axisTime(zone, toMs - fromMs)),
       },
       {
@@ -105,6 +106,9 @@ const daysOnAxisMs = 10 * dayMs;
 
 const axisTime = (zone: Zone, rangeMs: number) => (seconds: number) =>
   instantText(seconds * 1_000, axisShape(rangeMs), zone).replace(/:00$/u, '');
+
+/** Pixels from one label to the next: a day with a clock is the longest. */
+const axisSpace = (rangeMs: number): number => (axisShape(rangeMs) === 'minute' ? 96 : 64);
 
 const axisShape = (rangeMs: number) =>
   rangeMs > daysOnAxisMs ? 'day' : rangeMs > dayMs ? 'minute' : 'clock';
