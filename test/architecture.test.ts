@@ -30,6 +30,7 @@ describe('architecture', () => {
       'blob-store',
       'event-store',
       'keyring',
+      'language-model',
       'mailer',
       'payments',
       'read-store',

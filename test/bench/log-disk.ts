@@ -68,7 +68,12 @@ function recordOf(body: Buffer): NewRecord {
   return {
     key: randomUuid(),
     value: isShort ? body : Buffer.from(zstd().compress(body)),
-    headers: { organization: randomUuid(), format: 'protobuf', received: `${Date.now()}` },
+    headers: {
+      organization: randomUuid(),
+      format: 'protobuf',
+      received: `${Date.now()}`,
+      ...(!isShort && { codec: 'zstd' }),
+    },
   };
 }
 

@@ -4,15 +4,18 @@ import type { AlertBody } from '../../schemas/alerts/parts.ts';
 import type { AnomalyBody } from '../../schemas/anomalies/parts.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { organizationId } from '../../schemas/ids.ts';
-import { createRule } from '../support/alert-client.ts';
+import { callerOf, createRule } from '../support/alert-client.ts';
 import { browserOrSkip } from '../support/browser.ts';
 import { issuedKey } from '../support/issued-key.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
+import { nanosOf, text } from '../support/otlp.ts';
+import { gauge, metrics, point } from '../support/otlp-metrics.ts';
 import { type Reader, readerOf } from '../support/reader.ts';
 import { backtests, previewAfter } from '../support/rule-preview.ts';
 import { shownAlert } from '../support/shown-alert.ts';
 import { shownAnomaly } from '../support/shown-anomaly.ts';
 import { sendShop } from '../support/shown-shop.ts';
+import { until } from '../support/until.ts';
 import { visiting } from '../support/visiting.ts';
 import type { Visitor } from '../support/visitor.ts';
 
@@ -70,10 +73,72 @@ describe('the pages of rules and anomalies in a real browser', function () {
     await page.getByRole('button', { name: 'Save rule' }).click();
     await page.waitForURL(`**/rules/${alert.rule_id}`);
     const history = page.getByRole('main');
-    await history.getByText(`threshold: ${before.threshold} → 99`).waitFor();
+    await history.getByText(`threshold: ${before.threshold} → 99`, { exact: true }).waitFor();
     await history.getByText(/^Created by a \w+ \(/u).waitFor();
     const after = await ruleOf(alert.rule_id);
     deepEqual([after.threshold, after.version, after.name], [99, before.version + 1, before.name]);
+    deepEqual(complaints, []);
+  });
+
+  for (const theme of ['light', 'dark'] as const)
+    it(`go back to what a rule and a silence were, ${theme}`, async () => {
+      const { page, open, settled, complaints } = await visit({ theme });
+      const rule = await createRule(server, ada.key, { name: `Undo ${theme}`, threshold: 5 });
+      const call = callerOf(server, ada.key);
+      await call('PUT', `/v1/alert-rules/${rule.id}`, { threshold: 7 });
+      await open(`/rules/${rule.id}`);
+      const history = page.getByRole('main');
+      await history.getByText('threshold: 5 → 7', { exact: true }).waitFor();
+      await settled();
+      await history.getByRole('button', { name: 'Restore' }).click();
+      const question = page.getByRole('dialog', { name: 'Restore' });
+      await question.getByText('becomes what it was in version 1').waitFor();
+      await question.getByRole('button', { name: 'Restore' }).click();
+      await history.getByText('Restored version 1').waitFor();
+      deepEqual((await ruleOf(rule.id)).threshold, 5);
+      const reason = `planned ${theme}`;
+      const hour = 3_600_000;
+      const until = new Date(Date.now() + hour).toISOString();
+      const made = await call('POST', '/v1/silences', { rule_id: rule.id, until, reason });
+      equal(made.status, 201);
+      await open('/silences');
+      const row = page.getByRole('row').filter({ hasText: reason });
+      await row.getByRole('button', { name: 'History' }).click();
+      const layer = page.getByRole('dialog', { name: 'History of the silence' });
+      await layer.getByText(/^Created by a \w+ \(/u).waitFor();
+      await settled();
+      deepEqual(complaints, []);
+    });
+
+  it('make a rule with two windows, and show what each condition saw when it fired', async () => {
+    const { page, open, settled, complaints } = await visit();
+    await open('/rules/new?service=checkout');
+    await page.getByLabel('Name').fill('Burn');
+    await page.getByLabel('Within (min)').fill('60');
+    await page.getByRole('button', { name: 'Add a condition' }).click();
+    const second = page.getByRole('group', { name: 'Condition 2' });
+    await second.getByLabel('Threshold').fill('x');
+    await second.getByText('The threshold must be a number.').waitFor();
+    await second.getByLabel('Threshold').fill('4');
+    await second.getByLabel('Within (min)').fill('30');
+    await page.getByRole('button', { name: 'Add a condition' }).click();
+    await page.getByRole('button', { name: 'Remove condition 3' }).click();
+    await page.getByText('and over 4 % within 30 min').waitFor();
+    await page.getByRole('button', { name: 'Create rule' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Burn' }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    deepEqual((await ruleOf(id)).conditions, [
+      { metric: 'error_rate', operator: '>', threshold: 4, time_window: 30 },
+    ]);
+    const fired = await until('the alert', async () => {
+      const path = `/v1/alerts?rule=${id}`;
+      return (await server.get<ResponseOf<'listAlerts'>>(path, ada.key)).body.alerts[0];
+    });
+    await open(`/alerts/${fired.id}`);
+    await settled();
+    const saw = page.getByRole('table', { name: 'What each condition saw when it fired' });
+    await saw.getByRole('cell', { name: 'error rate over 4 % within 30 min' }).waitFor();
+    equal(await saw.getByText('yes').count(), 2);
     deepEqual(complaints, []);
   });
 
@@ -84,6 +149,36 @@ describe('the pages of rules and anomalies in a real browser', function () {
     );
     await open('/rules/new?service=checkout');
     await page.getByRole('alert').getByText('it takes too long').waitFor();
+  });
+
+  it('write a rule about an OTLP metric, and try it', async () => {
+    const depth = (value: number, queue: string, agoMs: number) =>
+      point(value, {
+        timeUnixNano: nanosOf(Date.now() - agoMs),
+        attributes: [text('queue', queue)],
+      });
+    const points = [depth(9, 'mail', 400_000), depth(100, 'billing', 400_000)];
+    const sent = await fetch(`${server.url}/v1/metrics`, {
+      method: 'POST',
+      headers: { 'X-API-Key': ada.key, 'Content-Type': 'application/json' },
+      body: JSON.stringify(metrics([gauge('queue.depth', points)])),
+    });
+    equal(sent.status, 200);
+    await server.caughtUp();
+    const { page, open, complaints } = await visit();
+    await open('/rules/new?service=checkout');
+    await page.getByLabel('Name', { exact: true }).fill('Mails wait');
+    await page.getByLabel('Metric', { exact: true }).selectOption('otlp');
+    await page.getByLabel('Metric name').fill('queue');
+    await page.getByRole('option', { name: 'queue.depth' }).click();
+    await page.getByLabel('Figure').selectOption('max');
+    await page.getByLabel('Where (attributes)').fill('queue');
+    await page.getByText('Write attributes as name=value.').first().waitFor();
+    await page.getByLabel('Where (attributes)').fill('queue=mail');
+    await page.getByText('It would never have fired.').waitFor();
+    await page.getByRole('button', { name: 'Create rule' }).click();
+    await page.getByText('max of queue.depth (queue=mail)').first().waitFor();
+    deepEqual(complaints, []);
   });
 
   it('disable, enable and delete a rule, after saying what that does', async () => {
@@ -97,7 +192,7 @@ describe('the pages of rules and anomalies in a real browser', function () {
     await dialog.getByRole('button', { name: 'Disable' }).click();
     await page.getByRole('button', { name: 'Enable' }).click();
     await page.getByRole('button', { name: 'Disable' }).waitFor();
-    await page.getByText('Enabled by', { exact: false }).first().waitFor();
+    await page.getByText('enabled: false → true').waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     const last = page.getByRole('dialog', { name: 'Delete' });
     await last.getByRole('button', { name: 'Delete' }).click();

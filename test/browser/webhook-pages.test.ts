@@ -4,6 +4,7 @@ import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { browserOrSkip } from '../support/browser.ts';
 import { issuedKey } from '../support/issued-key.ts';
+import { routingKey } from '../support/notice-services/keys.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { postAs } from '../support/post-as.ts';
 import { type Reader, readerOf } from '../support/reader.ts';
@@ -117,6 +118,39 @@ describe('the pages of webhooks and channels in a real browser', function () {
       body.channels.some(({ name }) => name === 'Operators'),
       false,
     );
+    deepEqual(complaints, []);
+  });
+
+  it('offer each service with the fields that it needs, and show of a key its end', async () => {
+    const { page, open, complaints } = await visit();
+    await open('/channels');
+    await page.getByRole('button', { name: 'Create a channel' }).click();
+    const form = page.getByRole('dialog', { name: 'Create a channel' });
+    for (const [type, label] of [
+      ['slack', 'URL of the webhook'],
+      ['teams', 'URL of the workflow'],
+      ['discord', 'URL of the webhook'],
+      ['opsgenie', 'API key'],
+      ['pagerduty', 'Integration key'],
+    ] as const) {
+      await form.getByLabel('Type').selectOption(type);
+      await form.getByLabel(label, { exact: true }).waitFor();
+    }
+    await form.getByLabel('Name', { exact: true }).fill('Pager');
+    await form.getByLabel('Integration key').fill(routingKey);
+    await form.getByLabel('Region of the account').selectOption('url');
+    await form.getByLabel('Base URL of the API').waitFor();
+    await form.getByLabel('Region of the account').selectOption('eu');
+    await form.getByRole('button', { name: 'Create', exact: true }).click();
+    const row = page.getByRole('row', { name: /Pager/u });
+    await row.getByText('…rstu at events.eu.pagerduty.com').waitFor();
+    await row.getByRole('button', { name: 'Edit' }).click();
+    const editor = page.getByRole('dialog', { name: 'Edit the channel' });
+    equal(await editor.getByLabel('Region of the account').count(), 0);
+    await editor.getByLabel('Integration key').fill(routingKey);
+    await editor.getByLabel('Region of the account').selectOption('us');
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('…rstu at events.pagerduty.com').waitFor();
     deepEqual(complaints, []);
   });
 

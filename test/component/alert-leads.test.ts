@@ -1,4 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { setImmediate as settled } from 'node:timers/promises';
 import type { Raise } from '../../domain/alerts/evaluation/evaluated-rule.ts';
 import type { Outcome } from '../../domain/alerts/evaluation/evaluation.ts';
 import type { AlertRule } from '../../schemas/alerts/rule.ts';
@@ -129,5 +130,20 @@ describe('the leads of an alert', () => {
     equal(found.size, limits.leadsOfOrganizationMax);
     equal(asked.length, limits.leadsOfOrganizationMax);
     equal((await read(raiseOf())).size, 0);
+  });
+
+  it('are read for many alerts at once without a warning about a leak', async () => {
+    const warned: string[] = [];
+    const keepWarning = ({ message }: Error): void => void warned.push(message);
+    process.on('warning', keepWarning);
+    const listening: Rows = async (_, signal) => {
+      signal.addEventListener('abort', () => undefined);
+      return versions;
+    };
+    const { read } = leadsFrom({ versions: listening });
+    await read(...Array.from({ length: limits.leadsOfOrganizationMax }, () => raiseOf()));
+    await settled();
+    process.off('warning', keepWarning);
+    deepEqual(warned, []);
   });
 });

@@ -9,6 +9,7 @@ import {
   readConfiguration,
 } from '../../platform/config/config.ts';
 import { dayMs } from '../../schemas/durations.ts';
+import { userAttributes } from '../../schemas/telemetry/user-attributes.ts';
 
 const masterKey = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64');
 
@@ -57,7 +58,9 @@ describe('readConfiguration', () => {
       rates: { requestsPerSecond: 500, widgetRequestsPerMinute: 60 },
       freePlan: { plan: 'free', traceLimit: 200_000, bytesLimit: 20_000_000_000 },
       pubKeyBytesPerDay: 2_000_000_000,
+      userAttributes,
       canary: false,
+      llm: { prices: [], isContentShown: false },
       logLevel: 'info',
       telemetry: { serviceName: 'tidemark' },
       warnings: [],
@@ -73,6 +76,32 @@ describe('readConfiguration', () => {
       () => readConfiguration({ environment: longer }),
       /RESENT_WITHIN: expected at most 1d/,
     );
+  });
+
+  it('reads prices of models from a file, or as they are, and says what is wrong with them', async () => {
+    const table = [{ model: 'm', input_per_million: 0.5, output_per_million: 2 }];
+    const path = join(folder, 'prices.json');
+    await writeFile(path, JSON.stringify(table));
+    for (const prices of [path, JSON.stringify(table)]) {
+      const { llm } = readConfiguration({ environment: { LLM_PRICES: prices } });
+      assert.deepEqual(
+        llm.prices.map(({ model, input }) => [model, input]),
+        [['m', 500_000n]],
+      );
+    }
+    const wrong = (prices: string) => errorsOf({ LLM_PRICES: prices }).join();
+    assert.match(
+      wrong(join(folder, 'none.json')),
+      /LLM_PRICES: expected a list in JSON, or the path/,
+    );
+    assert.match(wrong('[{'), /LLM_PRICES: the table: .*expected array/);
+    assert.match(
+      wrong('[{"model":"m","input_per_million":"free","output_per_million":1}]'),
+      /LLM_PRICES: entry 1, input_per_million: expected dollars for a million tokens/,
+    );
+    const long = `[${'{},'.repeat(400)}{}]`;
+    assert.ok(wrong(long).length < 1_000);
+    assert.match(wrong(long), /; and \d+ more \(found .{200}…\)$/u);
   });
 
   it('refuses batches that would hold next to nothing', () => {
@@ -303,10 +332,51 @@ describe('readConfiguration', () => {
 
   it('warns of names that look meant for it', () => {
     const { warnings } = readConfiguration({
-      environment: { TIDEMARK_PROT: '1', LLM_API_KEY: 'x', PATH: '/bin' },
+      environment: { TIDEMARK_PROT: '1', LLM_ANYTHING: 'x', PATH: '/bin' },
     });
     assert.equal(warnings.length, 2);
     assert.match(warnings[0] ?? '', /^TIDEMARK_PROT is set/u);
+  });
+});
+
+describe('the language model of the assistant', () => {
+  const of = (environment: Record<string, string>) =>
+    readConfiguration({ environment }).assistantModel;
+  const named = { LLM_PROVIDER: 'anthropic', LLM_MODEL: 'some-model' };
+
+  it('is none by default', () => {
+    assert.equal(of({}), undefined);
+  });
+
+  it('has limits for a day', () => {
+    const priced = { ...named, LLM_API_KEY: 'k', LLM_COST_PER_DAY: '2.5' };
+    assert.deepEqual(of(priced), {
+      provider: 'anthropic',
+      model: 'some-model',
+      apiKey: 'k',
+      tokensPerDay: 2_000_000,
+      costPerDay: 2_500_000_000_000n,
+      costGiven: '2.5',
+    });
+  });
+
+  it('needs no key where it has a server of its own', () => {
+    assert.equal(of({ ...named, LLM_BASE_URL: 'http://127.0.0.1:1/v1' })?.apiKey, undefined);
+  });
+
+  it('says what is missing or wrong, and no key', () => {
+    const wrong = (environment: Record<string, string>) => errorsOf(environment).join();
+    assert.match(wrong({ LLM_MODEL: 'm' }), /LLM_PROVIDER and LLM_MODEL belong together/);
+    assert.match(wrong({ LLM_API_KEY: 'hush' }), /are needed where LLM_API_KEY is set/);
+    assert.match(wrong(named), /LLM_API_KEY is needed/);
+    assert.match(wrong({ ...named, LLM_COST_PER_DAY: '1e3' }), /expected US dollars/);
+    assert.doesNotMatch(wrong({ LLM_API_KEY: 'hush', LLM_MODEL: 'm' }), /hush/);
+  });
+
+  it('is printed without its key', () => {
+    const shown = printable(readConfiguration({ environment: { ...named, LLM_API_KEY: 'hush' } }));
+    assert.equal(shown.LLM_API_KEY, '***');
+    assert.equal(shown.LLM_MODEL, 'some-model');
   });
 });
 

@@ -3,7 +3,7 @@ import { openLmdbTopicLog } from '../../platform/topic-log/lmdb.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import { topics } from '../../schemas/topics.ts';
 import { topicSpecs } from '../../services/topic-specs.ts';
-import { createOldTopics } from '../support/old-topics.ts';
+import { createOldTopics } from '../support/old-folder.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 const specs = topicSpecs(undefined, { topicsMs: 86_400_000 });

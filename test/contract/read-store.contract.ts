@@ -55,6 +55,36 @@ export function readStoreContract(name: string, start: () => Promise<ReadStoreEn
         assert.deepEqual([...store.versions(table)], [{ key: 'a', position: 1, row: { n: 2 } }]);
       });
 
+      it('that was read, or was missing, is read anew after each write of it', async () => {
+        const table = newTable();
+        const both = () => [store.get(table, 'a'), store.get(table, 'b')];
+        await apply(table, [{ key: 'a', position: 1, row: { n: 1 } }]);
+        assert.deepEqual([...both(), ...both()], [{ n: 1 }, undefined, { n: 1 }, undefined]);
+        await apply(table, [{ key: 'b', position: 2, row: { n: 2 } }]);
+        assert.deepEqual(both(), [{ n: 1 }, { n: 2 }]);
+        await apply(table, [{ key: 'a', position: 3 }]);
+        assert.deepEqual(both(), [undefined, { n: 2 }]);
+        await store.apply([{ table, writes: [], forget: ['b'], checkpoint: 4 }]);
+        assert.deepEqual(both(), [undefined, undefined]);
+        await store.drop(table);
+        await apply(table, [{ key: 'b', position: 5, row: { n: 5 } }]);
+        assert.deepEqual(both(), [undefined, { n: 5 }]);
+      });
+
+      it('is there for who reads it while it is written, either before or after the write', async () => {
+        const table = newTable();
+        await apply(table, [{ key: 'a', position: 0, row: { n: 0 } }]);
+        for (let n = 1; n <= 50; n++) {
+          const before = store.get(table, 'a')?.n;
+          const written = apply(table, [{ key: 'a', position: n, row: { n } }]);
+          const during = store.get(table, 'a')?.n;
+          await written;
+          const after = store.get(table, 'a')?.n;
+          assert.deepEqual([before, after], [n - 1, n]);
+          assert.ok(during === n - 1 || during === n, `found ${during}`);
+        }
+      });
+
       it('keeps its values as they are', async () => {
         const table = newTable();
         const row: Row = {

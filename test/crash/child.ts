@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { nodeRuns } from '../support/command.ts';
 import type { Ask } from '../support/expected-state-queries.ts';
-import { until } from '../support/until.ts';
 import type { CrashPoint, Death, Ownership, Said } from './point.ts';
 import type { Answer, Order, Question, ServerOptions } from './server.ts';
 
@@ -140,30 +139,4 @@ export function operatorAsks<Body>(
   });
   asked.end(body === undefined ? undefined : JSON.stringify(body));
   return promise;
-}
-
-type Status = {
-  readonly status: string;
-  readonly cause: string | null;
-  /** Null while the engine that knows them is away, or slow. */
-  readonly consumers: readonly { readonly lag: number }[] | null;
-  readonly projections: readonly { readonly name: string; readonly lag: number }[] | null;
-};
-
-const catchUpMsMaxDefault = 90_000;
-
-/** Waits until everything that was accepted is everywhere, and gives the names of the projections. */
-export async function caughtUp(
-  adminSocket: string,
-  catchUpMsMax = catchUpMsMaxDefault,
-): Promise<readonly string[]> {
-  const look = async (): Promise<string[] | false> => {
-    const { status, body } = await operatorAsks<Status>(adminSocket, 'GET', '/admin/status');
-    // An engine that was away may not have been found again.
-    const { consumers, projections } = body;
-    if (status !== 200 || consumers === null || projections === null) return false;
-    const isThere = [...consumers, ...projections].every(({ lag }) => lag === 0);
-    return isThere && projections.map(({ name }) => name);
-  };
-  return until('the server to catch up', look, catchUpMsMax);
 }

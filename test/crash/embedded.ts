@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../services/cli/demo/random.ts';
-import { createOldTopics } from '../support/old-topics.ts';
+import { createOldFolder } from '../support/old-folder.ts';
 import { type Bench, openBench, warmUp } from './bench.ts';
 import { type Cycle, runCycle } from './cycle.ts';
 import { judge } from './final.ts';
@@ -30,7 +30,7 @@ export async function crashEmbedded(options: EmbeddedOptions): Promise<boolean> 
   const { seed, readyMsMax } = options;
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-crash-'));
   const bench = await openBench(folder, seed, options.spansPerSecond);
-  if (options.isOldFolder) await makeOldFolder(bench);
+  if (options.isOldFolder) await createOldFolder(bench.dataDir);
   const age = options.isOldFolder ? ' --old' : '';
   say(`${options.cycles} cycles, --seed ${seed}${age}, in ${folder}`);
   await warmUp(bench, sendersWanted, 'SIGKILL', url => bench.breaches.create(url, bench.accounts));
@@ -44,12 +44,6 @@ export async function crashEmbedded(options: EmbeddedOptions): Promise<boolean> 
   else say(`kept for a look: ${folder}`);
   say(reportOf(outcome));
   return isGreen;
-}
-
-async function makeOldFolder({ dataDir }: Bench): Promise<void> {
-  const folder = join(dataDir, 'log');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await createOldTopics(folder);
 }
 
 async function killAgainAndAgain(

@@ -12,8 +12,8 @@ import { proofFaults } from './alerts/proofs.ts';
 import { detectAgain } from './anomalies/detect.ts';
 import { type AnomalyVerdict, judgeAnomalies } from './anomalies/judge.ts';
 import { type Bench, startOn, startReady } from './bench.ts';
+import { caughtUp } from './caught-up.ts';
 import { keyFaults } from './checks.ts';
-import { caughtUp } from './child.ts';
 import { deltaFaults } from './deltas.ts';
 import { dropAndReplay, replayAll } from './projections.ts';
 import { signalFaults } from './trace-arrivals.ts';
@@ -33,6 +33,8 @@ export async function judge(bench: Bench): Promise<Verdict> {
   const readyMs = performance.now() - beganMs;
   await bench.load.sendAgain(url);
   await bench.breaches.finish(url, AbortSignal.timeout(finishMsMax));
+  // The evaluator comes as far as the processor has.
+  await caughtUp(adminSocket);
   await alertsAreQuiet(url, bench.breaches);
   const channel = await noticesAreSent(url, bench.breaches);
   const { endpoints, owner } = bench.breaches;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Random, wholeBelow } from '../../services/cli/demo/random.ts';
 import type { TrafficKind, TrafficRequest } from '../support/traffic.ts';
@@ -110,6 +111,7 @@ export function openLoad({ run, random, oracle, post, spansPerSecond }: LoadOpti
       return sendTo(url, request);
     },
     send: async (url, burstSpans, signal) => {
+      setMaxListeners(0, signal);
       const beganMs = performance.now();
       let spans = 0;
       const work = async (): Promise<void> => {

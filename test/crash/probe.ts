@@ -88,6 +88,7 @@ function timeColumn(): Column[] {
       month.push(seconds / secondsPerDay);
       return [{ name: 'month', type: 'Date', data: month.data() }];
     }
+    case 'parked':
     case 'requests': {
       const receivedAt = new FixedColumn(8);
       receivedAt.pushInteger(seconds * 1000);

@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import { everyProjection } from '../support/every-projection.ts';
-import { type Child, caughtUp, operatorAsks } from './child.ts';
+import { caughtUp } from './caught-up.ts';
+import { type Child, operatorAsks } from './child.ts';
 
 /** Rebuilds every projection beside the live one; one sentence for each that differs. */
 export async function replayAll(

@@ -10,6 +10,7 @@ import { freshSpan } from '../support/otel-send.ts';
 import { until } from '../support/until.ts';
 
 const rulesPath = '/v1/alert-rules';
+const leastCondition = { metric: 'latency_p95', operator: '>', threshold: 500 };
 
 onBothEngines('alert rules', function (start) {
   this.timeout(120_000);
@@ -41,6 +42,10 @@ onBothEngines('alert rules', function (start) {
       ...leastRule,
       description: null,
       alert_type: 'threshold',
+      aggregation: null,
+      filter: null,
+      conditions: [],
+      match: 'all',
       scope_type: 'global',
       scope_value: null,
       time_window: 5,
@@ -71,6 +76,11 @@ onBothEngines('alert rules', function (start) {
       metric: 'latency',
       operator: '<=',
       threshold: -0.5,
+      conditions: [
+        { metric: 'error_rate', operator: '>', threshold: 1.44, time_window: 60 },
+        { metric: 'req_per_min', operator: '==', threshold: 0, time_window: null },
+      ],
+      match: 'any',
       scope_type: 'service',
       scope_value: 'shop/billing eu',
       time_window: 1_440,
@@ -86,7 +96,7 @@ onBothEngines('alert rules', function (start) {
     const rule = await ada.create(sent);
     const { id, version, status, created_at, updated_at, ...more } = rule;
     const { last_triggered_at, last_data_at, warning, ...fields } = more;
-    deepEqual(fields, sent);
+    deepEqual(fields, { ...sent, aggregation: null, filter: null });
     deepEqual((await listed()).at(-1), rule);
     deepEqual(await ada.rule(id), { success: true, ...rule });
     deepEqual(await listed(eve), []);
@@ -149,6 +159,11 @@ onBothEngines('alert rules', function (start) {
       [{ no_data: 'panic' }, /no_data/],
       [{ scope_type: 'service' }, /scope_value/],
       [{ scope_type: 'service', scope_value: '(other)' }, /scope_value/],
+      [{ conditions: Array.from({ length: 5 }, () => leastCondition) }, /conditions/],
+      [{ conditions: [{ ...leastCondition, time_window: 0 }] }, /conditions\.0\.time_window/],
+      [{ conditions: [{ metric: 'error_rate' }] }, /conditions\.0\.operator/],
+      [{ conditions: [leastCondition], alert_type: 'anomaly' }, /remove `conditions`/],
+      [{ conditions: [leastCondition], metric: 'otlp:queue.depth' }, /remove `conditions`/],
       [{ recovery_threshold: 6 }, /recovery_threshold lies on the wrong side/],
       [{ channel_ids: [randomUuid()] }, /channel_ids: there is no channel/],
     ];
@@ -192,6 +207,11 @@ onBothEngines('alert rules', function (start) {
     match(await faultOf({ scope_type: 'service' }, path), /scope_value/);
     match(await faultOf({ channel_ids: ['x'] }, path), /channel_ids/);
     deepEqual(await ada.rule(rule.id), { success: true, ...third, warning: null });
+    const more = await change({ conditions: [leastCondition], match: 'any' });
+    deepEqual([more.conditions, more.match], [[{ ...leastCondition, time_window: null }], 'any']);
+    match(await faultOf({ alert_type: 'anomaly' }, path), /remove `conditions`/);
+    equal((await change({ match: 'all' })).match, 'all');
+    deepEqual((await change({ conditions: [] })).conditions, []);
   });
 
   it('are toggled: to what is sent, without a body to the opposite, and to the same', async () => {

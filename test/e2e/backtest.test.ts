@@ -100,6 +100,61 @@ onBothEngines('backtests', function (start) {
     );
   });
 
+  it('gives the life of a rule with two windows once more, and so does its proof', async () => {
+    const errors = { ...errorsOf('stock'), time_window: 60 };
+    const conditions = [{ metric: 'error_rate', operator: '>', threshold: 60, time_window: 5 }];
+    const rule = await ada.create({ ...errors, name: 'Burn', conditions });
+    const send = (all: readonly object[]) =>
+      ada.reader.sendSpans(all as never, { service: 'stock' });
+    // Over the first threshold and not over the second.
+    await send([...spans(11, failed), ...spans(9)]);
+    await until('an evaluation', async () => {
+      const path = `/v1/alert-rules/${rule.id}/evaluations`;
+      const { evaluations } = await ada.get<ResponseOf<'alertRuleEvaluations'>>(path);
+      return (
+        evaluations.some(({ outcome, value }) => outcome === 'ok' && value === 55) || undefined
+      );
+    });
+    await send(spans(20, failed));
+    await ada.alertOf(rule.id, 'firing');
+    await send(spans(40));
+    await ada.alertOf(rule.id, 'resolved');
+    const [alert] = (await ada.history(rule.id)).body.history;
+    equal(
+      alert?.message,
+      'Burn: error_rate of stock is 77.5 % over 60 min and 77.5 % over 5 min, the rule fires at > 50 % and > 60 %',
+    );
+    deepEqual(
+      alert?.evidence.conditions?.map(({ threshold, value, holds, samples }) => [
+        threshold,
+        value,
+        holds,
+        samples,
+      ]),
+      [
+        [50, 77.5, true, 40],
+        [60, 77.5, true, 40],
+      ],
+    );
+    const [own] = (await backtest({ rule: { id: rule.id } })).results;
+    deepEqual(
+      own?.transitions.map(({ event, window, message }) => [event, window, message]),
+      [
+        ['triggered', alert?.window, alert?.message],
+        ['resolved', own?.transitions[1]?.window, null],
+      ],
+    );
+    const proof = await proofOf(alert?.id ?? '');
+    deepEqual(
+      proof.fields.filter(({ match: isSame }) => !isSame),
+      [],
+    );
+    ok(proof.fields.some(({ field }) => field === 'evidence.conditions'));
+    const alone = { rule: { id: rule.id, conditions: [] }, sweep: { thresholds: [54] } };
+    const [tried] = (await backtest(alone)).results;
+    deepEqual([tried?.alerts, tried?.transitions[0]?.value], [1, 55]);
+  });
+
   it('ends where a user ended the rule, also of one that is deleted', async () => {
     const rule = await ada.create(errorsOf('cart'));
     await ada.reader.sendSpans(spans(2, failed), { service: 'cart' });

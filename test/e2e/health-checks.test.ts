@@ -80,6 +80,7 @@ onBothEngines('health checks', function (start) {
       enabled: false,
       status: 'unknown',
       uptime_percentage: 100,
+      uptime_percentage_original: 100,
       last_check_at: null,
       last_error: null,
       consecutive_failures: 0,

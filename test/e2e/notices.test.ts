@@ -98,7 +98,7 @@ onBothEngines('channels, silences and notices', function (start) {
     it('are refused with what is wrong', async () => {
       const { type: _, ...untyped } = mail('a');
       const pager = await ada.call('POST', '/v1/channels', { ...mail('a'), type: 'pager' });
-      match(pager.text, /expected email, slack or webhook/);
+      match(pager.text, /expected email, slack, webhook, pagerduty, teams, discord or opsgenie/);
       const hook = { name: 'hook', type: 'webhook' };
       for (const url of ['https://10.0.0.7/x', 'http://example.org/', 'ftp://example.org', 'x'])
         deepEqual(await codes('POST', '/v1/channels', [{ ...hook, url }]), [400], url);

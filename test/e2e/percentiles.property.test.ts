@@ -110,7 +110,7 @@ function heldClock(): Reading {
   const clock = controlledClock();
   const startedAtMs = Date.now();
   return {
-    runs: partOf(5, 2),
+    runs: partOf(5, 5),
     start: () =>
       startObservedServer({
         clock: clock.now,

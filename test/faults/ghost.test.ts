@@ -6,7 +6,7 @@ import { consumers, topics } from '../../schemas/topics.ts';
 import { batchName } from '../../services/processor/core/range.ts';
 import { type BatchTable, batchTableNames } from '../../services/processor/core/tables.ts';
 import { type Bench, openBench, startReady, warmUp } from '../crash/bench.ts';
-import { caughtUp } from '../crash/child.ts';
+import { caughtUp } from '../crash/caught-up.ts';
 import { lastPart, makeGhost, probe } from '../crash/ghost.ts';
 import type { Sender } from '../crash/load.ts';
 import type { CrashPoint } from '../crash/point.ts';

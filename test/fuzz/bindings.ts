@@ -23,6 +23,7 @@ export const ids: Readonly<Record<string, readonly Belonging[]>> = {
   '/v1/copilot/conversations/': ['conversationId'],
   '/v1/errors/': ['errorId'],
   '/v1/silences/': ['silenceId'],
+  '/v1/slos/': ['objectiveId'],
   '/v1/snapshots/': ['snapshotId'],
   '/v1/traces/': ['traceId'],
   '/v1/triage-inbox/': ['itemId'],

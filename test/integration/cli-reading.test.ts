@@ -44,7 +44,15 @@ describe('the commands that read, on a terminal of 80 columns', function () {
     (await server.get<Body>(path, ada.key)).body;
 
   it('fit their tables, and take nothing that steers a terminal from what was sent', async () => {
-    for (const command of ['services', 'traces', 'errors', 'alerts', 'rules', 'anomalies']) {
+    for (const command of [
+      'services',
+      'traces',
+      'errors',
+      'alerts',
+      'rules',
+      'slos',
+      'anomalies',
+    ]) {
       const shown = await lines(command);
       const wide = shown.filter(line => line.length > columns);
       deepEqual(wide, [], command);
@@ -74,6 +82,26 @@ describe('the commands that read, on a terminal of 80 columns', function () {
     equal(shown.at(-1), `${server.url}/traces/${failedTrace}`);
     const slow = await records('traces', '--slower-than', '100', '--service', 'checkout');
     ok(slow.some(({ trace_id: id }) => id === slowTrace));
+  });
+
+  it('create an objective, show its budget, change and delete it', async () => {
+    const shared = ['--service', 'checkout', '--target', '99.5'];
+    const [made = ''] = await lines('slos', 'create', '--name', 'Answers', ...shared);
+    const short = /^The objective (\w{8}).* is created\.$/u.exec(made)?.[1] ?? '';
+    const [title, row] = await lines('slos');
+    match(title ?? '', /^id +objective +service +target +left +burn 6h +state$/u);
+    match(row ?? '', new RegExp(`^${short} +Answers +checkout +99.5 % +-?\\d`, 'u'));
+    const [found] = await records('slos', 'show', short);
+    const shown = await lines('slos', 'show', short);
+    equal(shown[2]?.startsWith(`${found?.good} of ${found?.total} requests were good, `), true);
+    equal(shown.at(-1), `${server.url}/slos/${found?.id}`);
+    await lines('slos', 'change', short, '--latency', '250', '--days', '7');
+    match(
+      (await lines('slos', 'show', short)).join('\n'),
+      /checkout within 250 ms, rolling .* 7 days/u,
+    );
+    match((await lines('slos', 'delete', short)).join(''), /is deleted/u);
+    deepEqual(await lines('slos'), ['There are no objectives.']);
   });
 
   it('show why an alert fired, and act on it by the beginning of its id', async () => {

@@ -1,14 +1,17 @@
-import { equal, match, ok, rejects } from 'node:assert/strict';
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { cp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FolderDamaged } from '../../platform/errors.ts';
 import { openLog } from '../../platform/log.ts';
+import { topics } from '../../schemas/topics.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
+import { createOldFolder } from '../support/old-folder.ts';
 import { contentTypes, freshSpan } from '../support/otel-send.ts';
 import { body, traces } from '../support/otlp.ts';
 import { type StartOptions, startServer } from '../support/server.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
+import { closeTestWarehouse } from '../support/warehouse.ts';
 
 /** ClickHouse links folders of its own. */
 const whole = { recursive: true, verbatimSymlinks: true } as const;
@@ -157,5 +160,29 @@ describe('a data folder of which something is missing or damaged', function () {
     const part = files.find(name => /[0-9]_[0-9]+_[0-9]+_[0-9]+\/data\.bin$/.test(name));
     await truncate(join(store, part ?? 'no part'), 3);
     await refused(/warehouse\/store\/.* is damaged, a part of the table/);
+  });
+});
+
+describe('a data folder of a release before identities', function () {
+  this.timeout(120_000);
+  let folder: TemporaryFolder;
+
+  before(async () => {
+    await closeTestWarehouse();
+    folder = await temporaryFolder();
+    await createOldFolder(folder.path);
+  });
+  after(() => folder.remove());
+
+  it('starts, keeps its partitions, and gets an identity and the tables of today', async () => {
+    for (const start of [1, 2]) {
+      const server = await startObservedServer({ folder: folder.path });
+      const { topicLog, warehouse } = server.platform;
+      equal(await topicLog.partitions(topics.spans), 4);
+      deepEqual(await warehouse.query('SELECT count() AS edges FROM edges', {}), [{ edges: '0' }]);
+      await server.close();
+      const identity = JSON.parse(await readFile(join(folder.path, 'identity.json'), 'utf8'));
+      equal(identity.start, start);
+    }
   });
 });

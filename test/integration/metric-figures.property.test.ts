@@ -5,7 +5,7 @@ import { hourMs } from '../../schemas/durations.ts';
 import { openMetricReads } from '../support/metric-reads.ts';
 import { text } from '../support/otlp.ts';
 import { metrics } from '../support/otlp-metrics.ts';
-import { holds } from '../support/property.ts';
+import { holds, partOf } from '../support/property.ts';
 import { testWarehouse } from '../support/warehouse.ts';
 
 // What is older than a month is cleared away at once. A step begins with its hour.
@@ -19,6 +19,7 @@ const at = (seconds: number, fields: object, startSeconds?: number) => ({
   ...fields,
 });
 
+const runs = partOf(10, 2);
 const bounds = [0.5, 1, 2, 5, 10, 50];
 const quantiles = { p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99 } as const;
 
@@ -187,7 +188,7 @@ describe('figures of histograms', function () {
         fc.asyncProperty(lists, fc.boolean(), (list, areExtremesSent) =>
           check(explicit, list, isDelta, 0, areExtremesSent),
         ),
-        10,
+        runs,
       );
     });
 
@@ -198,7 +199,7 @@ describe('figures of histograms', function () {
           const used = list.map((_, index) => own[index % own.length] ?? 0);
           return check(exponential(own), list, isDelta, Math.min(...used), areExtremesSent);
         }),
-        10,
+        runs,
       );
     });
   }

@@ -7,10 +7,10 @@ import type { QueryOf, ResponseOf } from '../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
 import { listTraces } from '../../services/query-api/traces/list/trace-list.ts';
 import { openTraceTimes } from '../../services/query-api/traces/trace-times.ts';
-import { holds } from '../support/property.ts';
+import { holds, partOf } from '../support/property.ts';
 import { testWarehouse } from '../support/warehouse.ts';
 
-const runs = 12;
+const runs = partOf(12, 2);
 const queriesOfEach = 8;
 const secondMs = 1_000;
 /** A whole hour, so that drawn instants lie on its edges. */

@@ -59,12 +59,12 @@ describe('how long the warehouse keeps rows', function () {
   it('is changed once, and back again', async () => {
     const changed = { ...defaults, hoursMs: 400 * dayMs, receiptsMs: 50 * 3_600_000 };
     await keep(changed);
-    deepEqual(altered().sort(), ['edges_1h', 'requests', 'usage', 'windows_1h']);
+    deepEqual(altered().sort(), ['edges_1h', 'parked', 'requests', 'usage', 'windows_1h']);
     commands = [];
     await keep(changed);
     deepEqual(altered(), []);
     await keep(defaults);
-    deepEqual(altered().sort(), ['edges_1h', 'requests', 'usage', 'windows_1h']);
+    deepEqual(altered().sort(), ['edges_1h', 'parked', 'requests', 'usage', 'windows_1h']);
   });
 
   it('takes what is older, and never the marker of a late batch', async () => {

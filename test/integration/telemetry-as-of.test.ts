@@ -61,6 +61,8 @@ describe('telemetry as of an instant', function () {
     `/v1/root-causes?trace_id=${traceIds[0]}`,
     '/v1/llm-calls?window=1h',
     '/v1/llm-calls/stats?window=1h',
+    '/v1/llm-calls/conversations?window=1h',
+    '/v1/llm-calls/conversations/c%2F1?window=1h',
     '/v1/metrics',
     '/v1/errors?sort=last_seen',
     `/v1/errors?service=${service}&step=1800`,
@@ -87,6 +89,7 @@ describe('telemetry as of an instant', function () {
         ? [
             { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } },
             { key: 'gen_ai.system', value: { stringValue: 'openai' } },
+            { key: 'gen_ai.conversation.id', value: { stringValue: 'c/1' } },
           ]
         : [],
     });

@@ -189,7 +189,7 @@ export const answers: readonly Mutant[] = [
   {
     name: 'any number of buckets is merged at once',
     in: 'bucketsOf',
-    find: 'if (count > limits.metricCellBucketsMax) {',
+    find: 'if (count > metricLimits.cellBucketsMax) {',
     replace: 'if (count < 0) {',
     spec: 'test/security/metric-answers.test.ts',
     test: '(one process) merge as many histogram buckets as the limit allows',

@@ -45,10 +45,18 @@ export const engines: readonly Mutant[] = [
   {
     name: 'a row is read by a text that cannot be a key',
     in: 'lmdbRows',
-    find: 'get: (table, key, at) => (fitsKey(key) ? parseRow(',
-    replace: "get: (table, key, at) => (key !== '' ? parseRow(",
+    find: 'const text = fitsKey(key) ?',
+    replace: "const text = key !== '' ?",
     spec: 'test/contract/read-store.test.ts',
     test: 'has nothing under a text that cannot be a key',
+  },
+  {
+    name: 'a row is remembered beyond a write',
+    in: 'openRemembered',
+    find: 'kept.clear();',
+    replace: '',
+    spec: 'test/contract/read-store.test.ts',
+    test: 'is read anew after each write of it',
   },
   {
     name: 'a row that ended costs every later list',

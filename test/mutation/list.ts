@@ -9,6 +9,8 @@ import { evaluator } from './evaluator.ts';
 import { health } from './health.ts';
 import type { Mutant } from './mutant.ts';
 import { notices } from './notices.ts';
+import { oauth } from './oauth.ts';
+import { objectives } from './objectives.ts';
 import { outbound } from './outbound.ts';
 import { reads } from './reads.ts';
 import { rootCauses } from './root-causes.ts';
@@ -24,6 +26,7 @@ import { widgets } from './widgets.ts';
 export const mutants: readonly Mutant[] = [
   ...telemetry,
   ...sessions,
+  ...oauth,
   ...snapshots,
   ...engines,
   ...domain,
@@ -34,6 +37,7 @@ export const mutants: readonly Mutant[] = [
   ...anomalies,
   ...notices,
   ...backtests,
+  ...objectives,
   ...billing,
   ...evaluator,
   ...outbound,

@@ -1,5 +1,6 @@
 import { equal, match } from 'node:assert/strict';
 import { once } from 'node:events';
+import { oauthLimits } from '../../schemas/oauth/limits.ts';
 import { accountLimits } from '../../services/ingest-api/accounts/config.ts';
 import { openSocket } from '../support/http-app.ts';
 import { startServer } from '../support/server.ts';
@@ -38,6 +39,7 @@ describe('the limits of routes that need no key', function () {
       perHour * accountLimits.verificationsPerRegistrationMax,
       'verifications',
     ],
+    ['/oauth/register', oauthLimits.registrationsPerHour, 'registrations'],
   ] as const) {
     it(`hold for an address before the body of ${path} is sent`, async () => {
       for (let time = 0; time < times; time++) equal((await server.post(path, {})).status, 400);

@@ -5,6 +5,9 @@ import { type RouteName, routes } from '../../schemas/http/routes.ts';
 import { largeLists } from '../support/large-lists.ts';
 
 /** Lists that are bounded in another way, and how. */
+const ofVersions =
+  'listBytesMax and at most 500 versions; a cursor, as all lists, see versions.test.ts';
+
 const boundedOtherwise: Partial<Record<RouteName, string>> = {
   activeBreakpoints: 'a service has few bytes of breakpoints, see breakpoint-streams.test.ts',
   pollBreakpoints: 'the same text',
@@ -12,10 +15,20 @@ const boundedOtherwise: Partial<Record<RouteName, string>> = {
   alertNotices: 'two for each of a hundred channels; a cursor, as all lists',
   healthCheckNotices: 'at most 500 short rows; a cursor, as all lists',
   listChannels: 'a hundred names of 200 characters; a cursor, as all lists',
+  listAlertRuleVersions: ofVersions,
+  listSilenceVersions: ofVersions,
+  listChannelVersions: ofVersions,
+  listWebhookVersions: ofVersions,
+  listHealthCheckVersions: ofVersions,
+  listApiKeyVersions: ofVersions,
+  listGrants: 'a hundred names of 100 characters; a cursor, as all lists',
+  getAuthorization: 'two scopes of one client',
   listConversations: '500 titles of 80 characters; a cursor, as all lists',
   getConversation: '200 questions of 4,000 characters; a cursor, as all lists',
   llmStats: 'groups of one statement with a limit of rows',
   listLlmCalls: 'pages of 200 calls of short columns, with offset',
+  listLlmConversations: 'pages of 200 conversations with ten names each, with offset',
+  getLlmConversation: 'pages of 100 steps of contentCharactersMax each, with offset',
   listMetrics: 'listBytesMax in the warehouse, see metric-answers.test.ts',
   queryMetric: 'groups and steps are limited, and their names are short',
   serviceErrors: 'listBytesMax in the warehouse, see service-answers.test.ts',
@@ -28,6 +41,8 @@ const boundedOtherwise: Partial<Record<RouteName, string>> = {
   serviceMap: '1,000 nodes and 1,000 edges of two names each',
   serviceAnomalyScores: 'bandRangeMsMax in minutes, of numbers',
   serviceTimeseries: '2,000 steps of numbers',
+  getObjective: 'five burn rates of one objective',
+  objectiveHistory: '250 steps of numbers',
   listTraces: 'pages of 200 with short names, with offset',
   getTrace: 'traceAnswerBytesMax, see trace-answers.test.ts',
   traceHistogram: '500 steps of numbers',

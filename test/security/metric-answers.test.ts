@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { metricLimits } from '../../projections/metrics/limits.ts';
 import { minuteMs } from '../../schemas/durations.ts';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { limits } from '../../services/query-api/config.ts';
@@ -55,7 +56,7 @@ onBothEngines('answers about metrics', function (start) {
   });
 
   it('merge as many histogram buckets as the limit allows, and refuse more with the reason', async () => {
-    const most = Math.floor(limits.metricCellBucketsMax / bucketsOfPoint);
+    const most = Math.floor(metricLimits.cellBucketsMax / bucketsOfPoint);
     await send([histogram('most', most)]);
     await send([histogram('too many', most + 2)]);
     await server.caughtUp();

@@ -5,10 +5,12 @@ import { z } from 'zod';
 import { textKeyBytesMax } from '../../platform/lmdb/keys.ts';
 import { serviceNameBytesMax } from '../../platform/otlp/limits.ts';
 import { serviceNameCharactersMax } from '../../schemas/http/parts.ts';
+import { keyOwner } from '../support/api-keys.ts';
 import { onBothEngines } from '../support/both-engines.ts';
 import { type CheckedReader, checkedReader } from '../support/checked-reader.ts';
 import type { WholeTidemark } from '../support/cluster.ts';
 import { adminToken } from '../support/cluster-accounts.ts';
+import { isOfPeople, sessionOf } from '../support/oauth-client.ts';
 import { freshSpan } from '../support/otel-send.ts';
 import { partOf, seed } from '../support/property.ts';
 import { statusOf } from '../support/raw-request.ts';
@@ -92,11 +94,14 @@ onBothEngines('names of every length and kind', function (start) {
   this.timeout(600_000);
   let server: WholeTidemark;
   let ada: CheckedReader;
+  /** Of a person: some routes are for nobody else. */
+  let session: string;
   const agent = new Agent({ keepAlive: true });
 
   before(async function () {
     server = await start(this);
     ada = await checkedReader(server, 'ada');
+    session = await sessionOf(server, await keyOwner(server));
   });
 
   after(async () => {
@@ -107,7 +112,7 @@ onBothEngines('names of every length and kind', function (start) {
   const headersFor = ({ route }: RouteParameter): Record<string, string> => ({
     ...(route.keys === 'admin'
       ? { Authorization: `Bearer ${adminToken}` }
-      : { 'X-API-Key': ada.key }),
+      : { 'X-API-Key': isOfPeople(route) ? session : ada.key }),
     ...(route.method === 'POST' && { 'Content-Type': 'application/json' }),
   });
 

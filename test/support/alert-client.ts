@@ -70,7 +70,7 @@ export async function createRule(
   return rule;
 }
 
-const callerOf =
+export const callerOf =
   ({ url }: WholeTidemark, key: string) =>
   async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${url}${path}`, {

@@ -14,7 +14,9 @@ const stepsInMinute = 6;
 /** The laws of an alert as a person reads them: every firing there ever was is looked at. */
 export function openAlertModel() {
   const fired: Fired[] = [];
-  const rule = { version: 1, adopted: 0, minutes: 1, enabled: true, deleted: false };
+  const rule = { version: 1, adopted: 0, minutes: 1, enabled: true, deleted: false, ended: 0 };
+  /** The cooldown of each version. */
+  const minutesOf = new Map([[1, 1]]);
   const open = () => fired.find(({ until }) => until === undefined);
   const end = (): void => {
     const lasting = open();
@@ -30,8 +32,9 @@ export function openAlertModel() {
     },
     raise: (at: number, version: number): void => {
       const isFree = fired.every(firing => isOver(firing, at));
-      if (isFree && isCurrent(version) && rule.adopted === version)
-        fired.push({ from: at, cooldown: rule.minutes });
+      // The version that was adopted decides until another one is, or until a user ended the rule.
+      if (isFree && rule.adopted === version && rule.ended < version)
+        fired.push({ from: at, cooldown: minutesOf.get(version) ?? 0 });
     },
     resolve: (at: number): void => {
       const lasting = open();
@@ -42,19 +45,25 @@ export function openAlertModel() {
     cooldown: (minutes: number): void => {
       if (minutes !== rule.minutes) rule.version++;
       rule.minutes = minutes;
+      minutesOf.set(rule.version, minutes);
     },
     toggle: (): void => {
       rule.enabled = !rule.enabled;
       rule.version++;
-      if (!rule.enabled) end();
+      minutesOf.set(rule.version, rule.minutes);
+      if (rule.enabled) return;
+      rule.ended = rule.version;
+      end();
     },
     delete: (): void => {
       rule.deleted = true;
+      rule.ended = Number.POSITIVE_INFINITY;
       end();
     },
   };
   return {
     fired: fired as readonly Fired[],
+    minutesOf: minutesOf as ReadonlyMap<number, number>,
     take: (step: AlertStep): void => {
       if (step.do === 'adopt') evaluator.adopt(step.version);
       else if (step.do === 'raise') evaluator.raise(step.at, step.version);

@@ -1,5 +1,6 @@
-import type { AlertTriggered } from '../../schemas/alerts/events.ts';
+import type { AlertTriggered, RuleEnd } from '../../schemas/alerts/events.ts';
 import { alertId, alertRuleStream, alertStream } from '../../schemas/alerts/ids.ts';
+import type { AlertRule } from '../../schemas/alerts/rule.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { triageItemOf, triageStream } from '../../schemas/triage/ids.ts';
@@ -18,6 +19,8 @@ export const created = (fields: Parameters<typeof ruleWith>[0] = {}) =>
     type: 'AlertRuleCreated',
     data: { ...ofRule, version: 1, rule: ruleWith(fields) },
   });
+export const changed = (rule: AlertRule, version = 2) =>
+  past(inRule, { type: 'AlertRuleChanged', data: { ...ofRule, version, rule } });
 export const toggled = (enabled: boolean, version = 2) =>
   past(inRule, { type: 'AlertRuleToggled', data: { ...ofRule, version, enabled } });
 export const deleted = past(inRule, { type: 'AlertRuleDeleted', data: { ...ofRule, version: 2 } });
@@ -26,6 +29,12 @@ export const adopted = (ruleVersion = 1) =>
     type: 'AlertRuleAdopted',
     data: { ...ofRule, ruleVersion, tickMs: 1_000, position: { partition: 2, offset: 40 } },
   });
+
+export const refusedAt = (toMs: number, reason: RuleEnd): StreamAppend => {
+  const window = { fromMs: toMs - 300_000, toMs };
+  const data = { ...ofRule, ruleVersion: 1, window, tickMs: toMs, value: 12.5, reason };
+  return { stream: inAlert, facts: [{ type: 'AlertRefused', data }] };
+};
 
 /** The id of the alert that is raised when so many events were in the stream. */
 export const idAfter = (events: number) => alertId(uuidV5(ruleId, String(events)));

@@ -72,10 +72,20 @@ const evaluation = (toMs: number) => ({
   tickMs: toMs,
 });
 
-export const raise = (toMs: number, ruleVersion = 1, value: number | null = 12.5) =>
+export const raise = (
+  toMs: number,
+  ruleVersion = 1,
+  { value = 12.5, rule }: { readonly value?: number | null; readonly rule?: AlertRule } = {},
+) =>
   alertCommand(
     'RaiseAlert',
-    { ...evaluation(toMs), value, ruleVersion, evidence: evidenceAt(toMs, { ruleVersion }) },
+    {
+      ...evaluation(toMs),
+      value,
+      ruleVersion,
+      ...(rule && { rule }),
+      evidence: evidenceAt(toMs, { ruleVersion }),
+    },
     { atMs: toMs },
   );
 

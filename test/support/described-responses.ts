@@ -51,7 +51,9 @@ async function expectDescribed(method: string, url: URL, response: Response): Pr
   if (!/^application\/(?:problem\+)?json/u.test(type)) return;
   const body: unknown = await response.clone().json();
   // Anything else but a success is a problem, or has the form of the route's protocol.
-  const schema = type.startsWith('application/problem+json') ? problem : route.response;
+  const isProblem =
+    type.startsWith('application/problem+json') || (route.oauthErrors && status >= 400);
+  const schema = isProblem ? problem : route.response;
   const parsed = schema?.safeParse(body);
   if (parsed === undefined || (parsed.success && isDeepStrictEqual(parsed.data, body))) return;
   const why = parsed.success ? 'fields that are not described' : parsed.error.message;

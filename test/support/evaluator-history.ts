@@ -1,6 +1,12 @@
 import { sendCommand } from '../../platform/commands/send.ts';
 import { type AlertRuleId, alertRuleStream } from '../../schemas/alerts/ids.ts';
-import type { AlertRule, Metric, NoData, Operator } from '../../schemas/alerts/rule.ts';
+import type {
+  AlertCondition,
+  AlertRule,
+  Metric,
+  NoData,
+  Operator,
+} from '../../schemas/alerts/rule.ts';
 import type { CommandPayload } from '../../schemas/commands/command.ts';
 import { commandId, organizationId } from '../../schemas/ids.ts';
 import type { WindowDelta } from '../../schemas/telemetry/window-record.ts';
@@ -103,7 +109,16 @@ const thresholds: Readonly<Partial<Record<Metric, readonly number[]>>> = {
   health_score: [60.3217, 89.7113],
 };
 
-function ruleOf(random: () => number): AlertRule {
+/** Half of the rules when some are about OTLP metrics. */
+function measuredRuleOf(random: () => number): AlertRule {
+  const rule = ruleOf(random);
+  if (random() < 0.5) return rule;
+  const aggregation = one(random, ['avg', 'count', 'sum', 'p95'] as const);
+  const measuring = { aggregation, filter: {} };
+  return { ...rule, metric: 'otlp:queue.depth', measuring, threshold: one(random, [3, 8]) };
+}
+
+function conditionOf(random: () => number): Omit<AlertCondition, 'windowMinutes'> {
   const metric = one(random, [
     'error_rate',
     'latency',
@@ -114,10 +129,34 @@ function ruleOf(random: () => number): AlertRule {
     'req_per_min',
     'health_score',
   ] as const);
-  return ruleWith({
+  return {
     metric,
     operator: one(random, ['>', '<', '>=', '<=', '=='] as readonly Operator[]),
     threshold: one(random, thresholds[metric] ?? [100, 600]),
+  };
+}
+
+/** The same rule with more conditions, which often hold. */
+function withConditions(random: () => number, rule: AlertRule): AlertRule {
+  const count = one(random, [1, 1, 2, 4]);
+  const conditions = Array.from({ length: count }, (): AlertCondition => {
+    const windowMinutes = one(random, [undefined, 1, 2, 4]);
+    return { ...conditionOf(random), ...(windowMinutes !== undefined && { windowMinutes }) };
+  });
+  const isLower = rule.operator.startsWith('>');
+  const recoveryThreshold = rule.threshold * (isLower ? 0.7 : 1.4);
+  const hasOwnEnd = rule.operator !== '==' && random() < 0.4;
+  return {
+    ...rule,
+    conditions,
+    ...(random() < 0.5 && { match: 'any' }),
+    ...(hasOwnEnd && { recoveryThreshold }),
+  };
+}
+
+function ruleOf(random: () => number): AlertRule {
+  return ruleWith({
+    ...conditionOf(random),
     scope: { type: 'service', service: 'checkout' },
     windowMinutes: one(random, [1, 2]),
     cooldownMinutes: one(random, [0, 0, 1, 3]),
@@ -177,7 +216,10 @@ async function act(
   // A rule that was deleted does not come back under its id.
   const wish = {
     create: { type: 'CreateAlertRule', data: { organizationId: organization, ruleId, rule } },
-    change: { type: 'ChangeAlertRule', data: { ruleId, changes: rule } },
+    change: {
+      type: 'ChangeAlertRule',
+      data: { ruleId, changes: { recoveryThreshold: null, ...rule } },
+    },
     disable: { type: 'ToggleAlertRule', data: { ruleId, enabled: false } },
     enable: { type: 'ToggleAlertRule', data: { ruleId, enabled: true } },
     delete: { type: 'DeleteAlertRule', data: { ruleId } },
@@ -211,8 +253,26 @@ const anyClock = (random: () => number): number =>
 /** Other records come before one that the evaluator writes. */
 const lagOf = (random: () => number) => (): number => one(random, [0, 0, 1, 4]);
 
+export type HistoryOptions = {
+  readonly openAnomalies?: OpenAnomalyLife;
+  /** Users also act between what an evaluator finds and what is decided, and while what was found is repeated. */
+  readonly hasRaces?: boolean;
+  /** Some rules are about OTLP metrics. */
+  readonly hasMeasures?: boolean;
+  /** Rules have several conditions. */
+  readonly hasConditions?: boolean;
+};
+
 /** Runs the log to its end, through deaths of the process and losses of its disk. */
-export async function history(seed: number, openAnomalies: OpenAnomalyLife = () => noAnomalyLife) {
+export async function history(
+  seed: number,
+  {
+    openAnomalies = () => noAnomalyLife,
+    hasRaces = false,
+    hasMeasures = false,
+    hasConditions = false,
+  }: HistoryOptions = {},
+) {
   const random = randomFrom(seed);
   const world = openEvaluatorWorld(logOf(random), [], lagOf(random));
   const anomalies = openAnomalies(world, random);
@@ -223,18 +283,26 @@ export async function history(seed: number, openAnomalies: OpenAnomalyLife = () 
   const onQuiet = async (offset: number): Promise<boolean> => {
     const step = steps[done];
     // What a process that died had read may have been decided: users act after that, and when it is committed.
-    const isBehind = offset < farthest || world.committed() < offset;
+    const isBehind = !hasRaces && (offset < farthest || world.committed() < offset);
     farthest = Math.max(farthest, offset);
     if (step === undefined || step.offset > offset || isBehind) return false;
+    await take(step, offset);
+    return true;
+  };
+  const take = async (step: UserStep, offset: number): Promise<void> => {
     if (step.do === 'disable' || step.do === 'delete') {
       const id = ruleIds[step.ruleIndex] as string;
       ends.set(id, [...(ends.get(id) ?? []), offset]);
     }
+    const rule = (hasMeasures ? measuredRuleOf : ruleOf)(random);
     await act(world, step, done++, {
-      rule: anomalies.rule(ruleOf(random)),
+      rule: anomalies.rule(hasConditions ? withConditions(random, rule) : rule),
       atMs: anyClock(random),
     });
-    return true;
+  };
+  const interfere = async (): Promise<void> => {
+    const step = steps[done];
+    if (hasRaces && step !== undefined && random() < 0.5) await take(step, world.seen());
   };
   const deadly = random() < 0.8;
   for (let lives = 0; ; lives++) {
@@ -250,6 +318,7 @@ export async function history(seed: number, openAnomalies: OpenAnomalyLife = () 
           if (count++ === killAt) throw new Killed();
         },
         onQuiet,
+        interfere,
         batch: offset => {
           const count = 1 + Math.floor(random() * 8);
           anomalies.happen();

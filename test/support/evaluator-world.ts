@@ -1,6 +1,8 @@
-import type { StoredWindow } from '../../domain/alerts/evaluation/look-back.ts';
+import { setImmediate as otherWork } from 'node:timers/promises';
+import type { StoredWindow } from '../../domain/alerts/evaluation/windows/look-back.ts';
 import type { AnomalyStore } from '../../domain/anomalies/watch.ts';
 import type { Row as StoredRow } from '../../platform/read-store/port.ts';
+import { openTurns } from '../../platform/shares/turns.ts';
 import type { AssignedPartition, LogRecord } from '../../platform/topic-log/port.ts';
 import { type AlertHistoryRow, alertHistory } from '../../projections/alerts/alert-history.ts';
 import { type EvaluatedRuleRow, evaluatedRules } from '../../projections/alerts/evaluated-rules.ts';
@@ -21,6 +23,7 @@ import { parseCommand } from '../../schemas/commands/record.ts';
 import type { DomainEvent } from '../../schemas/events/event.ts';
 import type { StreamName } from '../../schemas/ids.ts';
 import { recordVersion, topics } from '../../schemas/topics.ts';
+import { uuidV5 } from '../../schemas/uuid.ts';
 import type { AggregateState } from '../../services/decider/core/aggregate.ts';
 import { evolve } from '../../services/decider/core/features.ts';
 import { toEvent } from '../../services/decider/event.ts';
@@ -164,6 +167,8 @@ export type Life = {
   readonly step: () => void;
   /** Called with the position whenever all that was read is committed; true: something changed. */
   readonly onQuiet: (offset: number) => Promise<boolean>;
+  /** Called before each command is decided: users may be faster. */
+  readonly interfere?: () => Promise<void>;
   /** How many records are read at a position. */
   readonly batch: (offset: number) => number;
   /** In the place of the world's disk. */
@@ -175,6 +180,14 @@ export type Life = {
   readonly there?: number;
 };
 
+/** A figure for each window, the same for everybody; none in some. */
+const measureOf = (toSeconds: number) => {
+  const drawn = uuidV5(drawnFrom, String(toSeconds)).charCodeAt(0) % 12;
+  return drawn === 0 ? { value: null, samples: 0 } : { value: drawn, samples: drawn };
+};
+
+const drawnFrom = '0b5c9a34-6c1e-4f0d-9f2e-6a54f3f2a0ff';
+
 const noWarehouse = { insertColumns: async () => undefined, query: async () => [] };
 
 /** One process, from its start to its death or to the end of the log. */
@@ -184,6 +197,7 @@ export async function live(world: World, life: Life): Promise<void> {
   /** Of so many given records; without an argument all. */
   const endOf = (count = records.length - world.written()): number => count + world.written();
   const end = new AbortController();
+  let known = -1;
   const partition: AssignedPartition = {
     topic: topics.windows,
     partition: 0,
@@ -195,8 +209,12 @@ export async function live(world: World, life: Life): Promise<void> {
     },
     read: async (offset, { recordsMax }) => {
       if (await onQuiet(offset)) return [];
+      // What is under way in this process is written.
+      await otherWork();
       const left = endOf(life.until) - offset;
-      if (left <= 0) end.abort();
+      // What was decided since the last time is looked at first.
+      if (left <= 0 && known === world.events.length) end.abort();
+      known = world.events.length;
       const count = Math.max(0, Math.min(recordsMax, batch(offset), left));
       world.read(offset, count);
       return logRecords(records, appendedAtMs, offset, count);
@@ -207,6 +225,23 @@ export async function live(world: World, life: Life): Promise<void> {
     store: life.store ?? diskStore(world.disk(), step),
     warehouse: life.warehouse ?? noWarehouse,
     leads: async () => new Map(),
+    measuring: {
+      measure: async ({ toSeconds }) => measureOf(toSeconds),
+      measuredUpToMs: async () => Number.POSITIVE_INFINITY,
+      turns: openTurns({ what: 'measures', runningMax: 2, ownRunningMax: 1, waitingMax: 9 }),
+      topicLog: {
+        append: async (_, sent) =>
+          sent.map(({ value, headers }) => {
+            const record = { kind: headers.kind, ...JSON.parse(Buffer.from(value).toString()) };
+            return { partition: 0, offset: world.write(record as NaiveRecord) };
+          }),
+      },
+      log: {
+        warn: ({ err }: { readonly err: unknown }) => {
+          throw err;
+        },
+      } as never,
+    },
     topicLog: {
       partitions: async () => 1,
       lag: async () => [
@@ -222,11 +257,16 @@ export async function live(world: World, life: Life): Promise<void> {
         logRecords(records, appendedAtMs, offset, recordsMax),
       append: async (topic, sent) => {
         step();
-        const places = sent.flatMap(({ value, headers }) => {
-          if (topic !== topics.windows) return decide(value, headers) ?? [];
-          const record = { kind: headers.kind, ...JSON.parse(Buffer.from(value).toString()) };
-          return [{ partition: 0, offset: world.write(record as NaiveRecord) }];
-        });
+        const places: { partition: number; offset: number }[] = [];
+        for (const { value, headers } of sent) {
+          if (topic === topics.windows) {
+            const record = { kind: headers.kind, ...JSON.parse(Buffer.from(value).toString()) };
+            places.push({ partition: 0, offset: world.write(record as NaiveRecord) });
+            continue;
+          }
+          await life.interfere?.();
+          decide(value, headers);
+        }
         step();
         return places;
       },
@@ -308,8 +348,8 @@ function diskStore(disk: Disk, step: () => void): EvaluatorStore {
         pending.clear();
         disk.anomalies.clear();
         for (const [key, text] of pendingAnomalies) disk.anomalies.set(key, text);
-        for (const { ruleId, version, now, trigger } of rules.values())
-          disk.rules.set(ruleId, JSON.stringify({ version, now, trigger }));
+        for (const { ruleId, version, now, trigger, measuredToMs } of rules.values())
+          disk.rules.set(ruleId, JSON.stringify({ version, now, trigger, measuredToMs }));
         disk.position = encoded(snapshot);
         step();
       },

@@ -110,6 +110,24 @@ export const largeLists: Partial<Record<RouteName, LargeList>> = {
       ],
     ],
   },
+  listObjectives: {
+    path: '/v1/slos',
+    field: 'slos',
+    rowsMin: 700,
+    seeds: [
+      [
+        'ObjectiveCreated',
+        700,
+        index => ({
+          objectiveId: idOf('objective', index),
+          name: wide(200),
+          description: wide(2_000),
+          service: wide(200),
+          operation: wide(1_000),
+        }),
+      ],
+    ],
+  },
   listSourceMaps: {
     path: '/api/sourcemaps?limit=5000',
     field: 'source_maps',

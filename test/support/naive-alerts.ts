@@ -1,6 +1,17 @@
 import type { AlertRule } from '../../schemas/alerts/rule.ts';
 import type { WindowDelta } from '../../schemas/telemetry/window-record.ts';
-import { durationsOf, NaiveLog, type NaiveRecord } from './naive-log.ts';
+import {
+  type Answer,
+  answerOf,
+  countOf,
+  inAll,
+  isCount,
+  type NaiveCondition,
+  naiveConditions,
+  naiveHolds,
+  naiveValue,
+} from './naive-conditions.ts';
+import { NaiveLog, type NaiveRecord } from './naive-log.ts';
 
 /** A model of alerts that shares only types with the evaluator: it keeps every window and adds them up anew each time. */
 
@@ -22,6 +33,15 @@ export type NaiveEvent = {
   readonly tickMs?: number | null;
   readonly value?: number | null;
   readonly samples?: number;
+  /** Of several conditions, what each saw, and with `any` which one fired. */
+  readonly saw?: readonly NaiveSaw[];
+  readonly fired?: number;
+};
+
+export type NaiveSaw = {
+  readonly value: number | null;
+  readonly holds: boolean;
+  readonly samples: number;
 };
 
 /** The score that a rule about anomalies compares when events up to a position are known. */
@@ -33,11 +53,12 @@ export function naiveAlerts(
   records: readonly NaiveRecord[],
   changes: readonly NaiveChange[],
   scoreOf: ScoreOf = () => undefined,
+  ruleId = '',
 ): NaiveEvent[] {
   const model = new NaiveModel(service, scoreOf);
   records.forEach((record, offset) => {
     for (const change of changes) if (change.offset === offset) model.change(change);
-    model.record(record);
+    if (record.kind !== 'measure' || record.ruleId === ruleId) model.record(record);
   });
   for (const change of changes) if (change.offset === records.length) model.change(change);
   return model.events;
@@ -52,10 +73,13 @@ class NaiveModel {
   readonly #log = new NaiveLog();
   #current: Exclude<NaiveChange, { readonly end: true }> | undefined;
   #firingToMs: number | undefined;
-  #trigger: { readonly fromS: number; readonly toS: number; breach: boolean } | undefined;
+  #trigger: { readonly looks: readonly Look[]; breach: boolean } | undefined;
+  /** Of several conditions of which one is enough, that which fired. */
+  #fired = 0;
   #resolvedToMs = 0;
   #cooldownEndsAtMs = 0;
   #sinceMs: number | undefined;
+  #measuredToMs = 0;
 
   constructor(service: string, scoreOf: ScoreOf) {
     this.#service = service;
@@ -69,6 +93,7 @@ class NaiveModel {
 
   #begin(change: Exclude<NaiveChange, { readonly end: true }>): void {
     [this.#current, this.#sinceMs, this.#trigger] = [change, undefined, undefined];
+    this.#measuredToMs = 0;
     const { timeMs, slot } = this.#log;
     if (timeMs > 0) this.#evaluate(slot, timeMs);
   }
@@ -77,6 +102,7 @@ class NaiveModel {
     if (record.kind === 'receiving') this.#log.mark(record.receivingAtMs);
     else if (record.kind === 'delta') this.#add(this.#log.delta(record) ?? []);
     else if (record.kind === 'anomalies') this.#known(record.position);
+    else if (record.kind === 'measure') this.#measured(record);
     else for (const { slot, tickMs } of this.#log.tick(record)) this.#evaluate(slot, tickMs);
   }
 
@@ -85,7 +111,8 @@ class NaiveModel {
     this.#seen.push(...own);
     const { timeMs, slot } = this.#log;
     const isAnomaly = this.#current?.rule.alertType === 'anomaly';
-    if (timeMs === 0 || own.length === 0 || isAnomaly) return;
+    const isOther = isAnomaly || (this.#current && isMeasured(this.#current.rule));
+    if (timeMs === 0 || own.length === 0 || isOther) return;
     this.#amend(own.filter(({ time }) => time + 20 <= slot));
     this.#evaluate(slot, timeMs);
   }
@@ -95,6 +122,20 @@ class NaiveModel {
     this.#position = position;
     const { timeMs, slot } = this.#log;
     if (this.#current?.rule.alertType === 'anomaly' && timeMs > 0) this.#evaluate(slot, timeMs);
+  }
+
+  /** Each window of a version once, without regard to spans. How long a breach lasts is counted in windows. */
+  #measured({ ruleVersion, windowFromMs, windowToMs: toMs, value: said, samples }: Measure): void {
+    const { rule, version } = this.#current ?? {};
+    const isOwn = version === ruleVersion && toMs > this.#measuredToMs;
+    if (rule === undefined || !isOwn || this.#log.timeMs === 0) return;
+    this.#measuredToMs = toMs;
+    const some = samples < rule.minSamples ? undefined : (said ?? undefined);
+    const value = rule.measuring?.aggregation === 'count' ? (said ?? 0) : some;
+    const [condition] = naiveConditions(rule);
+    const [fromS, toS] = [windowFromMs / 1000, toMs / 1000];
+    const look = { condition, fromS, toS, isAhead: false, measured: { value, samples } };
+    this.#compareMetrics(rule, [look], { tickMs: this.#log.timeMs, lastingMs: toMs });
   }
 
   #inside(fromS: number, toS: number): WindowDelta[] {
@@ -111,136 +152,146 @@ class NaiveModel {
   }
 
   #evaluate(slot: number, tickMs: number): void {
-    if (this.#current === undefined) return;
+    if (this.#current === undefined || isMeasured(this.#current.rule)) return;
     const { rule } = this.#current;
-    const isCount = ['request_count', 'throughput', 'req_per_min'].includes(rule.metric);
-    const at = this.#range(rule, isCount ? slot - 10 : slot + 10, tickMs);
-    if (rule.alertType === 'anomaly') this.#compareScore(rule, at);
-    else this.#compareMetric(rule, isCount, (isCount && this.#isHighAlready(slot, tickMs)) || at);
-  }
-
-  #range(rule: AlertRule, toS: number, tickMs: number): Omit<Breach, 'value'> {
-    return { fromS: toS - rule.windowMinutes * 60, toS, tickMs };
-  }
-
-  /** The running window of a count that can only grow, if it is over the threshold: then it fires. */
-  #isHighAlready(slot: number, tickMs: number): Omit<Breach, 'value'> | undefined {
-    const { rule, runningCounts } = this.#current as Exclude<NaiveChange, { readonly end: true }>;
-    if (!runningCounts || !['>', '>='].includes(rule.operator)) return undefined;
-    if (this.#firingToMs !== undefined) return undefined;
-    const at = this.#range(rule, slot + 10, tickMs);
-    const value = naiveValue(rule, this.#inside(at.fromS, at.toS));
-    return isBreach(rule, value, rule.threshold) ? { ...at, isAhead: true } : undefined;
-  }
-
-  #compareMetric(rule: AlertRule, isCount: boolean, at: Omit<Breach, 'value'>): void {
-    const { fromS, toS } = at;
-    const value = naiveValue(rule, this.#inside(fromS, toS));
-    if (value === undefined && rule.noData === 'ignore') return;
-    const breaches = isBreach(rule, value, rule.threshold);
-    if (this.#log.isUnheard(fromS * 1000, toS * 1000)) {
-      const isLow = isCount && !rule.operator.startsWith('>');
-      const fires = value !== undefined && breaches && !isLow && this.#firingToMs === undefined;
-      if (fires) this.#mayFire({ ...at, value });
-      return;
+    if (rule.alertType === 'anomaly') this.#compareScore(rule, slot, tickMs);
+    else {
+      const looks = naiveConditions(rule).map(condition => this.#look(condition, slot));
+      this.#compareMetrics(rule, looks, { tickMs, lastingMs: tickMs });
     }
-    if (this.#firingToMs !== undefined) this.#mayResolve(rule, value, toS * 1000, at.tickMs);
-    else if (breaches) this.#mayFire({ ...at, value });
-    else this.#sinceMs = undefined;
+  }
+
+  /** What a condition looks at: counts end ten seconds ago, unless the running window of one that can only grow is over its threshold. */
+  #look(condition: NaiveCondition, slot: number): Look {
+    const back = condition.windowMinutes * 60;
+    const running = { condition, fromS: slot + 10 - back, toS: slot + 10, isAhead: false };
+    if (!isCount(condition)) return running;
+    const mayRun = this.#current && 'rule' in this.#current && this.#current.runningCounts;
+    const isHigh = ['>', '>='].includes(condition.operator) && this.#says(running) === 'yes';
+    if (mayRun && isHigh && this.#firingToMs === undefined) return { ...running, isAhead: true };
+    return { condition, fromS: slot - 10 - back, toS: slot - 10, isAhead: false };
+  }
+
+  #valueOf({ condition, fromS, toS, measured }: Look): number | undefined {
+    return measured ? measured.value : naiveValue(condition, this.#inside(fromS, toS));
+  }
+
+  #says(look: Look, threshold = look.condition.threshold): Answer {
+    return answerOf({ ...look.condition, threshold }, this.#valueOf(look));
+  }
+
+  /** The same, when nobody could send for a while, and for the threshold at which an alert ends. */
+  #answer(look: Look): Answer {
+    const { condition, fromS, toS } = look;
+    const isFiring = this.#firingToMs !== undefined;
+    if (this.#log.isUnheard(fromS * 1000, toS * 1000)) {
+      const isLow = isCount(condition) && !condition.operator.startsWith('>');
+      const isSure = !isFiring && !isLow && this.#valueOf(look) !== undefined;
+      return isSure && this.#says(look) === 'yes' ? 'yes' : 'unknown';
+    }
+    return this.#says(look, isFiring ? condition.endsAt : undefined);
+  }
+
+  #compareMetrics(rule: AlertRule, looks: readonly Look[], at: At): void {
+    const answers = looks.map(look => this.#answer(look));
+    const answer = inAll(rule, answers);
+    if (answer === 'unknown') return;
+    if (this.#firingToMs !== undefined) {
+      const value = this.#valueOf((looks[this.#fired] ?? looks[0]) as Look);
+      if (answer === 'no') this.#mayResolve(looks, value, at.tickMs);
+    } else if (answer === 'no') this.#sinceMs = undefined;
+    else {
+      const fired = rule.match === 'any' ? answers.indexOf('yes') : 0;
+      this.#mayFire(looks, { ...at, fired, value: this.#valueOf(looks[fired] as Look) });
+    }
   }
 
   /** No anomaly is no breach, whatever the rule says of missing data. */
-  #compareScore(rule: AlertRule, at: Omit<Breach, 'value'>): void {
+  #compareScore(rule: AlertRule, slot: number, tickMs: number): void {
     if (this.#position === undefined) return;
     const value = this.#scoreOf(rule, this.#position);
-    const sure = { ...rule, noData: 'resolve' } as const;
-    if (this.#firingToMs !== undefined) this.#mayResolve(sure, value, at.toS * 1000, at.tickMs);
-    else if (isBreach(sure, value, rule.threshold)) this.#mayFire({ ...at, value });
+    const [condition] = naiveConditions(rule);
+    const looks = [this.#look({ ...condition, operator: '==' }, slot)];
+    const isOver = (threshold: number): boolean =>
+      value !== undefined && naiveHolds(rule.operator, value, threshold);
+    if (this.#firingToMs !== undefined) {
+      if (!isOver(condition.endsAt)) this.#mayResolve(looks, value, tickMs);
+    } else if (isOver(rule.threshold))
+      this.#mayFire(looks, { fired: 0, tickMs, lastingMs: tickMs, value });
     else this.#sinceMs = undefined;
   }
 
-  #mayResolve(rule: AlertRule, value: number | undefined, toMs: number, tickMs: number): void {
-    if (toMs <= (this.#firingToMs ?? 0)) return;
-    if (isBreach(rule, value, rule.recoveryThreshold ?? rule.threshold)) return;
+  /** Only when all windows are later than the one for which it fired. */
+  #mayResolve(looks: readonly Look[], value: number | undefined, tickMs: number): void {
+    if (looks.some(({ toS }) => toS * 1000 <= (this.#firingToMs ?? 0))) return;
+    const toMs = (looks[0] as Look).toS * 1000;
     this.events.push({ type: 'resolved', windowToMs: toMs, tickMs, value: value ?? null });
     [this.#firingToMs, this.#resolvedToMs, this.#sinceMs] = [undefined, toMs, undefined];
   }
 
-  #mayFire({ fromS, toS, tickMs, value, isAhead = false }: Breach): void {
+  #mayFire(looks: readonly Look[], { fired, tickMs, lastingMs, value }: Breach): void {
     const { rule, version } = this.#current as { version: number; rule: AlertRule };
+    const [{ toS, isAhead }] = looks as [Look];
+    // A count of the running window says nothing in the ten seconds in which an alert was resolved.
+    const settledMs = (isAhead ? toS - 20 : toS) * 1000;
+    if (looks.some(look => look.isAhead) && settledMs <= this.#resolvedToMs) {
+      this.#sinceMs = undefined;
+      return;
+    }
+    this.#sinceMs ??= lastingMs;
+    if (lastingMs - this.#sinceMs < rule.forMinutes * 60_000) return;
     const toMs = toS * 1000;
-    // A count of the running window says nothing in the ten seconds in which complete ones resolved.
-    if (isAhead && toMs - 20_000 <= this.#resolvedToMs) return;
-    this.#sinceMs ??= tickMs;
-    if (tickMs - this.#sinceMs < rule.forMinutes * 60_000) return;
     if (toMs <= this.#resolvedToMs || toMs < this.#cooldownEndsAtMs) return;
-    const samples = countOf(this.#inside(fromS, toS));
-    const said = { version, tickMs, samples, windowToMs: toMs, value: value ?? null };
-    this.events.push({ type: 'triggered', ...said });
-    this.#firingToMs = toMs;
-    this.#trigger = { fromS, toS, breach: true };
+    const said = { version, tickMs, windowToMs: toMs, value: value ?? null };
+    this.events.push({ type: 'triggered', ...said, ...this.#evidence(looks), fired });
+    [this.#firingToMs, this.#fired] = [toMs, fired];
+    this.#trigger = { looks, breach: true };
     this.#cooldownEndsAtMs = toMs + rule.cooldownMinutes * 60_000;
+  }
+
+  #evidence(looks: readonly Look[]): Pick<NaiveEvent, 'samples' | 'saw'> {
+    const saw = looks.map(look => ({
+      value: this.#valueOf(look) ?? null,
+      holds: this.#says(look) === 'yes',
+      samples: look.measured?.samples ?? countOf(this.#inside(look.fromS, look.toS)),
+    }));
+    return { samples: saw[0]?.samples ?? 0, saw: saw.length > 1 ? saw : [] };
   }
 
   #amend(late: readonly WindowDelta[]): void {
     const [current, trigger] = [this.#current, this.#trigger];
     if (current === undefined || trigger === undefined) return;
-    const { fromS, toS } = trigger;
-    if (!late.some(({ time }) => time >= fromS && time < toS)) return;
-    const windows = this.#inside(fromS, toS);
-    const value = naiveValue(current.rule, windows);
-    const noValue = value === undefined && current.rule.noData !== 'alert';
-    const breach = !noValue && isBreach(current.rule, value, current.rule.threshold);
+    const { looks } = trigger;
+    if (!late.some(({ time }) => looks.some(({ fromS, toS }) => time >= fromS && time < toS)))
+      return;
+    const answers = looks.map(look => this.#says(look));
+    const breach = inAll(current.rule, answers) === 'yes';
     if (breach === trigger.breach) return;
     trigger.breach = breach;
-    this.events.push({ type: 'amended', windowToMs: toS * 1000, samples: countOf(windows) });
+    const windowToMs = (looks[0] as Look).toS * 1000;
+    this.events.push({ type: 'amended', windowToMs, ...this.#evidence(looks) });
   }
 }
 
-type Breach = {
+/** A condition and the windows that it looks at, in seconds. */
+type Look = {
+  readonly condition: NaiveCondition;
   readonly fromS: number;
   readonly toS: number;
-  readonly tickMs: number;
-  readonly value: number | undefined;
-  readonly isAhead?: boolean;
+  /** They are not complete. */
+  readonly isAhead: boolean;
+  /** What was measured there, if not spans. */
+  readonly measured?: { readonly value: number | undefined; readonly samples: number };
 };
 
-const countOf = (windows: readonly WindowDelta[]): number =>
-  windows.reduce((sum, { n }) => sum + n, 0);
+type Measure = Extract<NaiveRecord, { readonly kind: 'measure' }>;
 
-const isBreach = (rule: AlertRule, value: number | undefined, threshold: number): boolean =>
-  value === undefined ? rule.noData === 'alert' : compare(rule.operator, value, threshold);
+const isMeasured = ({ metric }: AlertRule): boolean => metric.startsWith('otlp:');
 
-function compare(operator: AlertRule['operator'], left: number, right: number): boolean {
-  if (operator === '==') return left === right;
-  const isOver = operator.startsWith('>') ? left > right : left < right;
-  return isOver || (operator.endsWith('=') && left === right);
-}
+/** When it is looked at, and where it is in the time of a breach. */
+type At = { readonly tickMs: number; readonly lastingMs: number };
 
-/** Durations in ms, one for each request; undefined: no value. */
-function naiveValue(rule: AlertRule, windows: readonly WindowDelta[]): number | undefined {
-  const durations = durationsOf(windows);
-  const n = durations.length;
-  const errors = windows.reduce((sum, window) => sum + window.errors, 0);
-  if (rule.metric === 'request_count' || rule.metric === 'throughput') return n;
-  if (rule.metric === 'req_per_min') return n / rule.windowMinutes;
-  if (n === 0 || n < rule.minSamples) return undefined;
-  const rank = (q: number): number => durations[Math.ceil(q * n) - 1] as number;
-  switch (rule.metric) {
-    case 'error_rate':
-      return (100 * errors) / n;
-    case 'latency_avg':
-      return durations.reduce((sum, one) => sum + one, 0) / n;
-    case 'latency_p50':
-      return rank(0.5);
-    case 'latency_p99':
-      return rank(0.99);
-    case 'health_score': {
-      const satisfied = durations.filter(one => one <= 500).length;
-      const tolerating = durations.filter(one => one > 500 && one <= 2000).length;
-      return (100 * (satisfied + tolerating / 2) * (1 - errors / n)) / n;
-    }
-    default:
-      return rank(0.95);
-  }
-}
+type Breach = At & {
+  readonly fired: number;
+  readonly value: number | undefined;
+};

@@ -1,10 +1,11 @@
-import type { WindowDelta } from '../../schemas/telemetry/window-record.ts';
+import type { MeasureRecord, WindowDelta } from '../../schemas/telemetry/window-record.ts';
 
 /** Records of `windows` as tests write them, and what they say of time, outages and windows, from the description alone. */
 
 export type NaiveRecord =
   | { readonly kind: 'receiving'; readonly receivingAtMs: number }
   | { readonly kind: 'anomalies'; readonly position: number; readonly after: number }
+  | ({ readonly kind: 'measure' } & MeasureRecord)
   | {
       readonly kind: 'tick';
       readonly sources: number;

@@ -5,6 +5,7 @@ import { recordVersion, telemetryHeaders, topics } from '../../schemas/topics.ts
 import { adminToken } from './cluster-accounts.ts';
 import { type ObservedServer, startObservedServer } from './observed-server.ts';
 import { type Reader, readerOf } from './reader.ts';
+import { shownPrices } from './shown-models.ts';
 import { sendShop } from './shown-shop.ts';
 import { until } from './until.ts';
 
@@ -22,7 +23,11 @@ export const startServerForOperators = (): Promise<ObservedServer> =>
   startObservedServer({
     // Its processor says of each dead letter why.
     log: openLog({ level: 'silent', pretty: false }),
-    environment: { TIDEMARK_ADMIN_TOKEN: adminToken },
+    environment: {
+      TIDEMARK_ADMIN_TOKEN: adminToken,
+      LLM_PRICES: JSON.stringify(shownPrices),
+      LLM_CONTENT: 'true',
+    },
   });
 
 /** The same with telemetry and two dead letters. */

@@ -1,4 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { Replay } from '../../domain/alerts/replay/replay.ts';
 import type { Transition } from '../../domain/alerts/replay/transition.ts';
 import type { AlertHistoryRow } from '../../projections/alerts/alert-history.ts';
@@ -13,6 +14,7 @@ import { recompute } from '../../services/query-api/alerts/proof/recompute.ts';
 import { organization, startMs } from './evaluator-history.ts';
 import { anomalyEventsOf, type World } from './evaluator-world.ts';
 import { logOfRecords } from './log-of-records.ts';
+import type { NaiveRecord } from './naive-log.ts';
 
 const neverMs = startMs + 86_400_000;
 
@@ -36,6 +38,16 @@ export function recordedOf(
   };
 }
 
+/** A wish of a user to end a rule counts at once. Where the evaluator knew of it later, what came in between is recorded of the life that was. */
+export const areEndsKnownAtOnce = (
+  { versions }: RecordedRule,
+  ends: readonly number[] = [],
+): boolean =>
+  isDeepStrictEqual(
+    versions.flatMap(({ ends: end, adopted }) => (end && adopted ? [adopted.position.offset] : [])),
+    ends,
+  );
+
 /** The life of a rule once more, from a time of the evaluator on, with the log from a record on. */
 export function backtest(
   world: World,
@@ -51,12 +63,7 @@ export function backtest(
         { partition, fromMs, toMs: neverMs },
         { from: 0, openAnomaliesAt },
       );
-      records.forEach((record, at) => {
-        if (record.kind === 'tick') Array.from(replay.tick(record, at));
-        else if (record.kind === 'delta') Array.from(replay.delta(record, at));
-        else if (record.kind === 'anomalies') Array.from(replay.anomalies(record, at));
-        else replay.receiving(record, at);
-      });
+      records.forEach((record, at) => void Array.from(stepsOf(replay, record, at)));
       const { transitions = [], isUnsure } = replay.end(records.length).get(recorded.ruleId) ?? {};
       equal(isUnsure, false);
       return transitions;
@@ -64,7 +71,23 @@ export function backtest(
   );
 }
 
-type Told = Record<string, unknown>;
+function stepsOf(replay: Replay, record: NaiveRecord, at: number): Iterable<unknown> {
+  switch (record.kind) {
+    case 'tick':
+      return replay.tick(record, at);
+    case 'delta':
+      return replay.delta(record, at);
+    case 'anomalies':
+      return replay.anomalies(record, at);
+    case 'measure':
+      return replay.measure(record, at);
+    case 'receiving':
+      replay.receiving(record, at);
+      return [];
+  }
+}
+
+export type Told = Readonly<Record<string, unknown>>;
 
 /** A live event of an alert, all that follows from the log. */
 export function lived(event: EventOf<AlertEvent['type']>): Told | undefined {
@@ -77,8 +100,10 @@ export function lived(event: EventOf<AlertEvent['type']>): Told | undefined {
         value,
         evidence,
         cooldownEndsAtMs,
+        condition,
       } = event.data;
-      return { type: 'triggered', version, window, tickMs, value, evidence, cooldownEndsAtMs };
+      const fired = { evidence, ...(condition !== undefined && { condition }) };
+      return { type: 'triggered', version, window, tickMs, value, ...fired, cooldownEndsAtMs };
     }
     case 'AlertResolved': {
       const { window, tickMs, value, reason } = event.data;
@@ -97,11 +122,11 @@ export function lived(event: EventOf<AlertEvent['type']>): Told | undefined {
 export function replayed(transition: Transition): Told {
   switch (transition.type) {
     case 'triggered': {
-      const { rule: _, ...said } = transition;
+      const { rule: _, metric: __, ...said } = transition;
       return said;
     }
     case 'resolved': {
-      const { version: _, tickMs, ...said } = transition;
+      const { version: _, tickMs, metric: __, ...said } = transition;
       return { ...said, tickMs: said.window === null ? null : tickMs };
     }
     case 'amended': {

@@ -1,4 +1,4 @@
-import type { Bucket } from '../../services/query-api/metrics/metric-buckets.ts';
+import type { Bucket } from '../../domain/metrics/buckets.ts';
 
 /** The percentile of buckets, looking at all of them for each bound: quadratic, and plain to see. */
 export function naivePercentile(buckets: readonly Bucket[], q: number): number | undefined {

@@ -4,6 +4,8 @@ import { startServerForOperators } from './operated-server.ts';
 import { type Reader, readerOf } from './reader.ts';
 import { shownAlert } from './shown-alert.ts';
 import { shownChecks } from './shown-checks.ts';
+import { sendShownModels } from './shown-models.ts';
+import { shownObjectives } from './shown-objectives.ts';
 import { shownOperate } from './shown-operate.ts';
 import { shownOrganization } from './shown-organization.ts';
 import { sendShownReplays } from './shown-replays.ts';
@@ -31,6 +33,7 @@ export async function sendShownPages(server: ObservedServer, ada: Reader) {
   ];
   const replays = await sendShownReplays(server, ada);
   const snapshots = await sendShownSnapshots(server, ada, shop.failedTrace);
+  const models = await sendShownModels(ada);
   await server.caughtUp();
   const { body } = await server.get<ResponseOf<'listErrors'>>('/v1/errors', ada.key);
   // One with a stack and a hostile message, and one of a hostile service.
@@ -61,8 +64,9 @@ export async function sendShownPages(server: ObservedServer, ada: Reader) {
     ...alerts.slice(1).map(alert => `/inbox/${alert.triage_item_id}`),
     '/map',
     '/explore',
-    '/models',
+    ...models,
     ...(await shownChecks(server, ada)),
+    ...(await shownObjectives(server, ada)),
     ...(await shownWebhooks(server, ada)),
     ...replays,
     ...snapshots,

@@ -10,9 +10,10 @@ export async function until<Found>(
   what: string,
   look: () => Found | undefined | false | Promise<Found | undefined | false>,
   deadlineMs = deadlineMsDefault,
+  pauseMsMost = pauseMsMax,
 ): Promise<Found> {
   const endMs = performance.now() + deadlineMs;
-  for (let pauseMs = pauseMsMin; ; pauseMs = Math.min(2 * pauseMs, pauseMsMax)) {
+  for (let pauseMs = pauseMsMin; ; pauseMs = Math.min(2 * pauseMs, pauseMsMost)) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
     if (performance.now() > endMs) throw new Error(`expected ${what} within ${deadlineMs} ms`);

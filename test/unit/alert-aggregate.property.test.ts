@@ -35,12 +35,14 @@ const steps = fc.array(
 
 const tenSecondsMs = 10_000;
 
-function commandOf(step: AlertStep): Command {
+function commandOf(step: AlertStep, minutesOf: ReadonlyMap<number, number>): Command {
   switch (step.do) {
     case 'adopt':
       return adopt(step.version);
     case 'raise':
-      return raise(step.at * tenSecondsMs, step.version);
+      return raise(step.at * tenSecondsMs, step.version, {
+        rule: ruleWith({ cooldownMinutes: minutesOf.get(step.version) ?? 0 }),
+      });
     case 'resolve':
       return resolve(step.at * tenSecondsMs);
     case 'cooldown':
@@ -95,7 +97,7 @@ describe('The alert of a rule, whatever its evaluator and its user do', () => {
         const [model, world] = [openAlertModel(), openWorld()];
         for (const step of given) {
           model.take(step);
-          world.take(commandOf(step));
+          world.take(commandOf(step, model.minutesOf));
           world.forgetAllButCarried();
         }
         const fired = world.facts.filter(fact => fact.type === 'AlertTriggered');

@@ -1,19 +1,21 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import {
   adopted,
+  changed,
   created,
   deleted,
   firing,
   idAfter,
   inAlert,
   ofRule,
+  refusedAt,
   resolution,
   resolved,
   toggled,
   triggerAt,
   triggered,
 } from '../support/alert-past.ts';
-import { alertCommand, evidenceAt, raise, resolve } from '../support/alerts.ts';
+import { alertCommand, evidenceAt, raise, resolve, ruleWith } from '../support/alerts.ts';
 import { given, type Past } from '../support/given.ts';
 
 describe('An alert', () => {
@@ -33,20 +35,32 @@ describe('An alert', () => {
       .expect(...firing(triggerAt(600_000, 1, { leads })));
   });
 
-  it('fires only for the version that is current and adopted', () => {
+  it('fires only for the version that is adopted', () => {
     given(created()).when(raise(600_000)).expect();
-    given(...ready, toggled(false))
-      .when(raise(600_000))
-      .expect();
-    given(...ready, toggled(false), toggled(true, 3))
-      .when(raise(600_000))
-      .expect();
     given(...ready, toggled(false), toggled(true, 3))
       .when(raise(600_000, 3))
       .expect();
-    given(...ready, deleted)
-      .when(raise(600_000))
-      .expect();
+  });
+
+  it('fires for the version that is adopted, as it was, until a change of it is adopted', () => {
+    const rule = ruleWith({ name: 'As it was' });
+    const { decision } = given(...ready, changed(ruleWith({ name: 'As it is' }))).when(
+      raise(600_000, 1, { rule }),
+    );
+    const fact = decision.kind === 'accepted' && decision.appends[1]?.facts[0];
+    ok(fact && fact.type === 'AlertTriggered');
+    deepEqual([fact.data.ruleVersion, fact.data.rule.name], [1, 'As it was']);
+  });
+
+  it('records that it does not fire because a user has ended the rule, also where it begins again', () => {
+    for (const [since, reason] of [
+      [[toggled(false)], 'rule_disabled'],
+      [[toggled(false), toggled(true, 3)], 'rule_disabled'],
+      [[deleted], 'rule_deleted'],
+    ] as const)
+      given(...ready, ...since)
+        .when(raise(600_000))
+        .expect(refusedAt(600_000, reason));
   });
 
   it('does not fire while it fires', () => {

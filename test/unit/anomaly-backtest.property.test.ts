@@ -59,7 +59,7 @@ describe('a backtest of a rule about anomalies over its own life', () => {
     const counts = { triggered: 0, resolved: 0, amended: 0 };
     await holds(
       fc.asyncProperty(fc.integer(), async seed => {
-        const { world } = await history(seed, anomalyLife);
+        const { world } = await history(seed, { openAnomalies: anomalyLife });
         for (const ruleId of ruleIds) {
           const live = world.events
             .map(event => event as EventOf<AlertEvent['type']>)
@@ -83,7 +83,7 @@ describe('the proof of an alert about anomalies', () => {
     let forgotten = 0;
     await holds(
       fc.asyncProperty(fc.integer(), async seed => {
-        const { world } = await history(seed, anomalyLife);
+        const { world } = await history(seed, { openAnomalies: anomalyLife });
         for (const [alert, recorded] of alertsOf(world)) {
           const fired = await firedOrForgotten(world, alert, recorded);
           if (fired === 'forgotten') {

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { createAlarm, type Verdict } from '../bench/anomalies/alarms.ts';
+import { scoreOf as scoreOfPoints } from '../bench/anomalies/nab/report.ts';
 import { Rolling } from '../bench/anomalies/rolling.ts';
 import { type Label, weekMinutes } from '../bench/anomalies/scenarios.ts';
 import { f1, nothing, precision, recall, scoreOf } from '../bench/anomalies/scorer.ts';
@@ -43,6 +44,21 @@ describe('Scorer of the labelled set', () => {
       verdicts.flatMap((verdict, at) => (opens(verdict) ? [at] : [])),
       [4, 16],
     );
+  });
+
+  it('counts the first alarm in a window of a public series, and none of its probation', () => {
+    const points = Array.from({ length: 100 }, (_, at) => ({ time: at * 300, value: 1 }));
+    const windows = [
+      { from: 30 * 300, to: 40 * 300 },
+      { from: 50 * 300, to: 60 * 300 },
+    ];
+    deepEqual(scoreOfPoints([14, 15, 29, 30, 40, 41], { name: 'cpu', points, windows }), {
+      ...nothing,
+      incidents: 2,
+      found: 1,
+      repeated: 1,
+      falseLater: 3,
+    });
   });
 
   it('computes rolling statistics as from scratch', () => {

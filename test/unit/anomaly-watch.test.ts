@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { Evaluation } from '../../domain/alerts/evaluation/evaluation.ts';
 import { createTicks } from '../../domain/alerts/evaluation/evaluator-time.ts';
-import type { StoredWindow } from '../../domain/alerts/evaluation/look-back.ts';
 import { createReceiving } from '../../domain/alerts/evaluation/outages.ts';
+import type { StoredWindow } from '../../domain/alerts/evaluation/windows/look-back.ts';
 import {
   type AnomalyAction,
   AnomalyWatch,

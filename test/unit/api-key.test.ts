@@ -74,7 +74,19 @@ describe('API keys', () => {
         assert.equal(withoutApiKeys(`a ${key}/${part}`), `a ${start}…/${start}…`);
       }),
     );
+    for (const kind of ['session', 'grant', 'code', 'refresh'] as const)
+      assert.equal(
+        withoutApiKeys(`a ${formatApiKey(kind, Buffer.alloc(32))}.`),
+        `a tmk_${kind}_….`,
+      );
     assert.equal(withoutApiKeys('tmk_live_ tmk_other_1 none'), 'tmk_live_ tmk_other_1 none');
+  });
+
+  it('are no codes and no refresh tokens of remote clients', () => {
+    const bytes = Buffer.alloc(32, 1);
+    assert.deepEqual(parseApiKey(formatApiKey('grant', bytes)), { kind: 'grant' });
+    for (const kind of ['code', 'refresh'] as const)
+      assert.equal(parseApiKey(formatApiKey(kind, bytes)), undefined);
   });
 
   it('need 32 bytes', () => {

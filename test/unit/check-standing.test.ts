@@ -105,10 +105,14 @@ function figuresOf(outcomes: Outcomes): CheckFigures | undefined {
   if (isPassed === undefined) return undefined;
   const inARow = outcomes.length - 1 - outcomes.lastIndexOf(!isPassed);
   const failures = isPassed ? 0 : inARow;
-  return {
+  const counted = {
     passed: outcomes.filter(passed => passed).length,
     failed: outcomes.filter(passed => !passed).length,
     downMs: 0,
+  };
+  return {
+    ...counted,
+    inTime: counted,
     firstAtMs: 1_000,
     last: {
       atMs: outcomes.length * 1_000,

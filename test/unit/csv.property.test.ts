@@ -64,7 +64,10 @@ describe('a list as CSV', () => {
       'audit',
       'billingUsage',
       'listAlerts',
+      'listLlmCalls',
+      'listLlmConversations',
       'listServices',
+      'objectiveHistory',
       'serviceTimeseries',
     ]);
     for (const route of given) {

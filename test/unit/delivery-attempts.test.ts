@@ -28,7 +28,7 @@ describe('attempts to deliver to a channel', () => {
       const outbound: Pick<Outbound, 'inTurn'> = { inTurn: (_, work) => work(send) };
       const post = { id: '1', url: 'https://example.com', body: '{}' };
       const sender = { organizationId: organizationId('o'), signal: new AbortController().signal };
-      await sendPost(post, sender, { outbound, log, onAttempt });
+      await sendPost(post, sender, { outbound, log, now: Date.now, onAttempt });
     }
     const text = await metrics.expose();
     deepEqual(text.match(/^tidemark_delivery_attempts_total\{via="channel".*$/gm), [

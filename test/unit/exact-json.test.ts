@@ -1,8 +1,8 @@
 import { deepEqual, equal, throws } from 'node:assert/strict';
 import fc from 'fast-check';
+import { scrub } from '../../domain/scrub/scrub.ts';
 import { exactJsonText, isExactNumber, parseExactJson } from '../../schemas/exact-json.ts';
 import { sampleRecord } from '../../schemas/samples/record.ts';
-import { scrub } from '../../services/ingest-api/core/scrub/scrub.ts';
 import { workOn } from '../../services/ingest-api/snapshots/capture/read-capture.ts';
 import { holds } from '../support/property.ts';
 

@@ -26,7 +26,7 @@ describe('the kinds of key', () => {
     deepEqual(namesOf(others), []);
   });
 
-  it('session does what live does, sends no telemetry, and ends itself', () => {
+  it('session does what live does, sends no telemetry, ends itself, and allows remote clients', () => {
     const [session, live] = [namesOf(usableBy('session')), namesOf(usableBy('live'))];
     deepEqual(
       live.filter(name => !session.includes(name)),
@@ -34,8 +34,13 @@ describe('the kinds of key', () => {
     );
     deepEqual(
       session.filter(name => !live.includes(name)),
-      ['endSession'],
+      ['allowGrant', 'endSession', 'getAuthorization', 'listGrants', 'revokeGrant'],
     );
+  });
+
+  it('the token of a remote client is good for one route', () => {
+    const all: readonly Route[] = routes;
+    deepEqual(namesOf(all.filter(({ grants }) => grants)), ['callMcp']);
   });
 
   it('manage keys only when they are live or of a person, and not restricted to services', () => {

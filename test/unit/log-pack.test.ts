@@ -1,11 +1,14 @@
 import { deepEqual, equal, ok, throws } from 'node:assert/strict';
 import fc from 'fast-check';
+import { createBell } from '../../platform/lmdb/notifier.ts';
 import { encodePack, packLimits, sourcesIn } from '../../platform/topic-log/pack.ts';
+import type { PartitionLog } from '../../platform/topic-log/partition-log.ts';
 import {
   appendedAtMsOf,
   decodeRecord,
   encodeRecord,
 } from '../../platform/topic-log/record-codec.ts';
+import { valuesOf } from '../../platform/topic-log/values-of-commit.ts';
 import { holds } from '../support/property.ts';
 
 const records = fc.array(
@@ -30,6 +33,35 @@ const nameLengthAt = 7;
 const countAt = 8;
 const inflatedBytesAt = 12;
 const nameAt = 16;
+
+const log: PartitionLog = {
+  topicNumber: 1,
+  partition: 0,
+  start: 0,
+  end: 0,
+  recent: new Map(),
+  appended: createBell(),
+};
+
+describe('the values of a commit', () => {
+  const record = (isCompressed: boolean, offset = 0) => {
+    const [value = Buffer.alloc(0)] = encoded([{ value: Buffer.alloc(4_000, 1), appendedAtMs: 1 }]);
+    return { log, offset, value, isCompressed };
+  };
+
+  it('are compressed, but for a record alone whose body is compressed', async () => {
+    const [plain] = await valuesOf([record(false)]);
+    ok((plain?.value.length ?? 0) < 1_000);
+    const compressed = record(true);
+    deepEqual(await valuesOf([compressed]), [{ log, last: 0, value: compressed.value }]);
+    const both = await valuesOf([record(true), record(false, 1)]);
+    deepEqual(
+      both.map(({ last }) => last),
+      [1],
+    );
+    equal(sourcesIn(both[0]?.value ?? Buffer.alloc(0), 1, 0).length, 2);
+  });
+});
 
 describe('a value of several records', () => {
   it('gives them back from any offset on, each at its place', async () => {

@@ -1,10 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  type Bucket,
-  explicitBuckets,
-  percentile,
-} from '../../services/query-api/metrics/metric-buckets.ts';
+import { type Bucket, explicitBuckets, percentile } from '../../domain/metrics/buckets.ts';
 import { naivePercentile } from '../support/percentile-reference.ts';
 import { holds } from '../support/property.ts';
 

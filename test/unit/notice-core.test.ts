@@ -7,7 +7,11 @@ import type { NoticeItem, NoticePlanned } from '../../schemas/notices/events.ts'
 import { newBook } from '../../services/notifier/core/notices/book.ts';
 import type { DescribedAlert } from '../../services/notifier/core/notices/described.ts';
 import { nextDueAtMs } from '../../services/notifier/core/notices/due.ts';
-import { noticeExpiresMs, noticeWindowMs } from '../../services/notifier/core/notices/limits.ts';
+import {
+  noticeExpiresMs,
+  noticeWindowMs,
+  retryAfterMsMax,
+} from '../../services/notifier/core/notices/limits.ts';
 import { noticeMail, testMail } from '../../services/notifier/core/notices/notice-mail.ts';
 import { onOutcome } from '../../services/notifier/core/notices/on-outcome.ts';
 import { noticeOutcome } from '../../services/notifier/core/notices/outcome.ts';
@@ -43,6 +47,21 @@ describe('a notice that was recorded', () => {
     deepEqual(kindsAt('disabled', 1_000), ['send']);
     deepEqual(kindsAt('enabled', 1_000 + noticeExpiresMs), ['exhaust']);
     deepEqual(kindsAt('removed', 1_000), ['exhaust']);
+  });
+
+  it('is not tried again before its receiver asks for it, and within half an hour all the same', () => {
+    const [step] = dueSteps(withNotice().book, 1_000, 1);
+    if (step?.kind !== 'send') throw new Error('expected a notice to send');
+    const { notice } = step;
+    const nextAt = (retryAfterMs: number, attempts: number): unknown => {
+      const failure = { kind: 'failed', error: 'HTTP 429', final: false, retryAfterMs } as const;
+      const context = { cursor: 7, nowMs: 2_000 };
+      const { type, data } = noticeOutcome({ ...notice, attempts }, failure, context);
+      return type === 'DeliveryFailed' && data.nextAtMs;
+    };
+    deepEqual(nextAt(7_000, 0), 9_000);
+    deepEqual(nextAt(7_000, 2), 62_000);
+    deepEqual(nextAt(86_400_000, 0), 2_000 + retryAfterMsMax);
   });
 
   it('is tried again after a pause under the same id, and is over when it is delivered', () => {

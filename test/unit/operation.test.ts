@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import { operationOf } from '../../services/processor/core/operation.ts';
+import { operationOf } from '../../schemas/operation.ts';
 
 describe('operation', () => {
   const cases: readonly [string, string][] = [

@@ -6,7 +6,7 @@ import { eventId } from '../../schemas/ids.ts';
 import type { SilenceScope } from '../../schemas/silences/silence.ts';
 import type { DescribedOutage } from '../../services/notifier/core/notices/described.ts';
 import { noticeMail } from '../../services/notifier/core/notices/notice-mail.ts';
-import { webhookBody } from '../../services/notifier/core/notices/notice-post.ts';
+import { webhookBody } from '../../services/notifier/core/notices/posts/webhook.ts';
 
 const outage: DescribedOutage = {
   outageId: 'o1' as OutageId,

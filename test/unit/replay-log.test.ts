@@ -30,6 +30,7 @@ const appendedAtMs = (offset: number): number => startMs + offset * 10_000;
 const lifeFrom = (fromMs: number): RuleLife => ({
   ruleId,
   organizationId: owner,
+  endedByUser: new Set<number>(),
   before: () => neverFired,
   steps: [
     {
@@ -108,7 +109,7 @@ async function anomalyAlerts(
   const rule = ruleWith({ alertType: 'anomaly', metric: 'latency', operator: '>', threshold: 1 });
   const steps = [{ place, version: 1, rule }];
   const { rules } = await replayLog(
-    [{ ruleId, organizationId: owner, before: () => neverFired, steps }],
+    [{ ruleId, organizationId: owner, endedByUser: new Set(), before: () => neverFired, steps }],
     { partition: 0, startMs: fromMs, requiredMs: fromMs, fromMs, toMs: fromMs + 10 * minuteMs },
     { topicLog: logOfRecords(anomalyLog(said), { start, appendedAtMs }), anomalies },
     { signal: new AbortController().signal },

@@ -52,7 +52,7 @@ export async function detectAgain(topicLog: TopicLog): Promise<Detected> {
       return [];
     };
     await send(
-      actions.map(outcome => commandOf(outcome)),
+      actions.map(outcome => commandOf(outcome, { partition, offset: 0 })),
       { topicLog: { append }, clock: () => 0 },
     );
   }

@@ -25,6 +25,10 @@ const othersRestMs = 20_000;
 /** Until somebody owns partitions whom sleep can take them from. */
 const ownerMsMax = 25_000;
 const brokerDownMs = 3_000;
+/** Of a sleeper between two sleeps, as it would never do anything where all takes long. */
+const workMs = 2_000;
+/** Between two servers that are taken, also where the first was away for longer than its turn. */
+const peaceMsMin = 10_000;
 
 /** Kills, sleeps and outages beside each other, until the time is over and all of it is healed. */
 export async function disturb(disturbance: Disturbance): Promise<void> {
@@ -133,10 +137,16 @@ async function sleeperOf(
     const up = slots.filter(slot => slot.role === role && slot.state === 'up');
     const mayMiss = role === 'processor' || up.length === processesOf[role];
     const slot = up.find(({ owned }) => !isMember || owned.size > 0);
-    if (slot !== undefined && mayMiss) return slot;
+    if (slot !== undefined && mayMiss && (!isMember || (await works(slot, over)))) return slot;
     await rest(lookEveryMs, over);
   }
   return undefined;
+}
+
+/** Whether it still has partitions after some time. */
+async function works(slot: Slot, over: AbortSignal): Promise<boolean> {
+  await rest(workMs, over);
+  return slot.state === 'up' && slot.owned.size > 0;
 }
 
 /** Broker and warehouse in turn, spread evenly, never both at once. */
@@ -146,6 +156,7 @@ async function takeServers(disturbance: Disturbance, over: AbortSignal): Promise
   const beganMs = performance.now();
   for (const [index, action] of actions.entries()) {
     const dueMs = beganMs + ((index + 0.5) / actions.length) * minutes * 60_000;
+    if (index > 0) await pause(peaceMsMin);
     await rest(Math.max(0, dueMs - performance.now()), over);
     await action();
   }

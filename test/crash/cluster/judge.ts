@@ -9,8 +9,8 @@ import { noticeFaults, noticesAreSent } from '../alerts/notices.ts';
 import { type Outage, outagesIn } from '../alerts/outages.ts';
 import { proofFaults } from '../alerts/proofs.ts';
 import type { Bench } from '../bench.ts';
+import { allCaughtUp, type CatchUp } from '../caught-up.ts';
 import { keyFaults } from '../checks.ts';
-import { caughtUp } from '../child.ts';
 import type { Failures } from '../deliveries/failures.ts';
 import type { openHooks } from '../deliveries/hooks.ts';
 import { deliveryFaults } from '../deliveries/judge.ts';
@@ -37,8 +37,8 @@ type Judged = {
 const askMsMax = 60_000;
 const finishMsMax = 60_000;
 const settleMsMax = 120_000;
-/** What waited while processors slept and the warehouse was away takes its time. */
-const catchUpMsMax = 300_000;
+/** What waited while processors slept and the warehouse was away takes its time; members of groups that were killed or slept are waited for first. */
+const catchUp: CatchUp = { catchUpMsMax: 300_000, standstillMsMax: 120_000 };
 
 /** Everything is healed and comes to rest, and is compared with what was sent. */
 export async function judgeCluster(judged: Judged): Promise<ClusterVerdict> {
@@ -47,8 +47,9 @@ export async function judgeCluster(judged: Judged): Promise<ClusterVerdict> {
   await bench.load.sendAgain(url);
   await bench.breaches.finish(url, AbortSignal.timeout(finishMsMax));
   await bench.failures.finish(url);
-  const names = await Promise.all(
-    fleet.slots.map(({ adminSocket }) => caughtUp(adminSocket, catchUpMsMax)),
+  const names = await allCaughtUp(
+    fleet.slots.map(({ adminSocket }) => adminSocket),
+    catchUp,
   );
   const caughtUpMs = performance.now() - beganMs;
   await alertsAreQuiet(url, bench.breaches);

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { randomUuid } from '../../../platform/uuid.ts';
 import type { Route } from '../../../schemas/http/route.ts';
 import { routes } from '../../../schemas/http/routes.ts';
-import { type Attempt, cases } from '../../security/tenants/attempts.ts';
+import { type Attempt, cases, toolAttempt } from '../../security/tenants/attempts.ts';
 import {
   type Belongings,
   belongingsWith,
@@ -12,9 +12,11 @@ import {
   ofNobody,
 } from '../../security/tenants/belongings.ts';
 import { requestTo } from '../../security/tenants/stranger.ts';
+import { toolCalls } from '../../security/tenants/tool-calls.ts';
 import { largeListsOf } from '../../support/large-lists.ts';
 import type { MeasuredServer } from '../../support/measured.ts';
 import { recordedEvents } from '../../support/replays.ts';
+import { sendWide, wideService } from '../../support/wide-telemetry.ts';
 import type { Prepared } from './attacker-process.ts';
 
 export type Attacker = Awaited<ReturnType<typeof openAttacker>>;
@@ -27,6 +29,7 @@ const created = {
   createAlertRule: 'ruleId',
   createChannel: 'channelId',
   createHealthCheck: 'checkId',
+  createObjective: 'objectiveId',
   createSilence: 'silenceId',
   createWebhook: 'webhookId',
   startConversation: 'conversationId',
@@ -66,11 +69,12 @@ export async function openAttacker(server: MeasuredServer) {
     const { id } = await ask(requestTo(server.url, routeNamed(name), attempt ?? {}, key));
     Object.assign(of, typeof id === 'string' && { [field]: id });
   }
-  for (const events of largeListsOf(String(verified.body.organization_id)))
-    await server.append(events);
   const keys = [key];
   while (keys.length < keysMax)
     keys.push(String((await json('/v1/api-keys', { name: 'another', kind: 'live' })).key));
+  // Last, for commands are slow while so much is read.
+  for (const events of largeListsOf(String(verified.body.organization_id)))
+    await server.append(events);
   const prepared = async (route: Route): Promise<Prepared[]> => {
     const requests = attemptsOf(route, of).flatMap(attempt =>
       keys.map(each => requestTo(server.url, route, attempt, each)),
@@ -96,6 +100,20 @@ async function prepare(request: Request): Promise<Prepared> {
     headers: Object.fromEntries(request.headers),
     body: Buffer.from(await request.arrayBuffer()).toString('base64'),
   };
+}
+
+const telemetryWidth = 50;
+
+/** Every call of every tool with every key, over telemetry and lists that make them long. */
+export async function longToolCalls(server: MeasuredServer, { of, keys }: Attacker) {
+  const [key = ''] = keys;
+  const { long } = await sendWide(server.url, key, telemetryWidth);
+  await server.settled();
+  const named: Belongings = { ...of, service: wideService, traceId: long[0] };
+  const calls = toolCalls(named).flatMap(([name, given]) =>
+    keys.map(each => requestTo(server.url, routeNamed('callMcp'), toolAttempt(name, given), each)),
+  );
+  return Promise.all(calls.map(prepare));
 }
 
 const padding = Buffer.alloc(1024 * 1024 - 64 * 1024, ' ');

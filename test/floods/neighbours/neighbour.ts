@@ -66,6 +66,13 @@ export async function openNeighbour(server: MeasuredServer) {
       }),
     poll: () => expectDone('GET', '/v1/events?wait=0'),
     tool: () => expectDone('POST', '/v1/copilot/ask', { question: `How is ${service}?` }),
+    'tool of MCP': async () => {
+      const params = { name: 'list_services', arguments: {} };
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+      const text = await expectDone('POST', '/mcp', call);
+      // What a tool refuses is a result, too.
+      if (!text.includes('"structuredContent"')) throw new Error(text.slice(0, 300));
+    },
     webhook: async () => {
       const before = receiver.requests.length;
       await expectDone('POST', `/v1/webhooks/${webhook.id}/test`, {});

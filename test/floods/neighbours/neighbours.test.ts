@@ -3,7 +3,14 @@ import { packageRoot } from '../../../platform/package.ts';
 import { type MeasuredServer, startMeasured } from '../../support/measured.ts';
 import { commonSettings } from '../../support/shared-cluster.ts';
 import { startAttack } from './attack.ts';
-import { type Attacker, deflated, enlarged, openAttacker, silentReceivers } from './attacker.ts';
+import {
+  type Attacker,
+  deflated,
+  enlarged,
+  longToolCalls,
+  openAttacker,
+  silentReceivers,
+} from './attacker.ts';
 import type { Mode, Prepared } from './attacker-process.ts';
 import { watchLiveness } from './liveness.ts';
 import { type Neighbour, openNeighbour, type Times } from './neighbour.ts';
@@ -67,13 +74,16 @@ describe('one organization that does its worst', function () {
     for (let tries = 0; tries < triesMax; tries++) {
       const attack = await startAttack({ url: server.url, mode, connections, requests });
       const liveness = watchLiveness(server.url);
+      let times: Times = {};
       try {
-        late = lateIn(await neighbour.round(rounds));
+        times = await neighbour.round(rounds);
+        late = lateIn(times);
       } finally {
-        const { worstMs } = await liveness.stop();
+        const { p99Ms, worstMs } = await liveness.stop();
         const tally = JSON.stringify(await attack.stop());
+        const livez = `/livez p99 ${p99Ms.toFixed(0)} ms, at most ${worstMs.toFixed(0)} ms`;
         process.stdout.write(
-          `      ${name}: statuses ${tally}, /livez at most ${worstMs.toFixed(0)} ms\n`,
+          `      ${name}: statuses ${tally}, ${livez}\n        the neighbour: ${shown(times)}\n`,
         );
       }
       if (late.length === 0) return;
@@ -81,12 +91,23 @@ describe('one organization that does its worst', function () {
     deepEqual(late, []);
   };
 
+  /** The longest of each kind, and what it took without an attack. */
+  const shown = (times: Times): string =>
+    Object.entries(times)
+      .map(([kind, ms]) => `${kind} ${ms.toFixed(0)} (${alone[kind]?.toFixed(0)}) ms`)
+      .join(', ');
+
   for (const resource of resources)
     it(`delays and refuses nobody else: ${resource}`, async () => {
       const { as = (request: Prepared) => request, ...attack } = worst[resource];
       const requests = (await Promise.all(routesOf(resource).map(attacker.prepared))).flat();
       await expectServed(resource, attack, requests.flatMap(as));
     });
+
+  it('delays and refuses nobody else: every tool of MCP over much data', async () => {
+    const requests = await longToolCalls(server, attacker);
+    await expectServed('tools of MCP', { mode: 'flood', connections: 100 }, requests);
+  });
 
   it('delays and refuses nobody else: receivers that never answer', async () => {
     const { requests, close } = await silentReceivers(attacker);

@@ -5,6 +5,7 @@ import { nanosOf, traces } from '../../support/otlp.ts';
 import { gauge, metrics } from '../../support/otlp-metrics.ts';
 import { recordedEvents } from '../../support/replays.ts';
 import type { Belongings } from './belongings.ts';
+import { resourceUris, toolCalls } from './tool-calls.ts';
 
 /** A request without its method and path, which are those of the route. */
 export type Attempt = {
@@ -15,6 +16,8 @@ export type Attempt = {
   readonly events?: readonly object[];
   /** Instead of a body: the parts of an uploaded source map. */
   readonly sourceMap?: { readonly debugId: string; readonly release: string };
+  /** Instead of a body: the fields of a form. */
+  readonly form?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Instead of those of the case. */
   readonly statuses?: readonly number[];
@@ -116,9 +119,13 @@ const strangeTraces = ({ traceId, spanId, service: name, operation }: Belongings
     name,
   );
 
-const mcpCall = (name: string, given: object): Attempt => ({
-  body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } },
+const message = (method: string, params: object): Attempt => ({
+  body: { jsonrpc: '2.0', id: 1, method, params },
 });
+
+export const toolAttempt = (name: string, given: object): Attempt =>
+  message('tools/call', { name, arguments: given });
+export const resourceAttempt = (uri: string): Attempt => message('resources/read', { uri });
 
 const strangeMetrics = ({ metric, service: name }: Belongings) =>
   metrics([gauge(metric, [{ timeUnixNano: nanosOf(Date.now() - 1_000), asDouble: 7 }])], name);
@@ -203,6 +210,33 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     { body: { session_id: of.session, code: '000000', organization_id: of.organization } },
   ]),
   endSession: own(plain, [403]),
+  // None of these keys is a session; what sessions of others get is in test/security/oauth.test.ts.
+  getAuthorization: own(({ organization }) => [{ query: { client_id: organization } }], [403]),
+  allowGrant: own(
+    ({ organization }) => [{ body: { client_id: organization, allowed: 'act' } }],
+    [403],
+  ),
+  listGrants: own(plain, [403]),
+  revokeGrant: own(({ keyId, session }) => [keyId, session].map(id => ({ params: { id } })), [403]),
+  protectedResource: keyless(),
+  authorizationServer: keyless(),
+  registerClient: own(
+    of => [
+      {
+        body: { redirect_uris: ['https://client.example/back'], client_name: of.organizationName },
+      },
+      { body: { redirect_uris: ['http://client.example/back'] }, statuses: [400] },
+    ],
+    [201],
+  ),
+  issueToken: own(
+    ({ keyId, session, organization }) =>
+      [keyId, session].map(refresh_token => ({
+        form: { grant_type: 'refresh_token', refresh_token, client_id: organization },
+      })),
+    [400],
+  ),
+  revokeToken: own(({ keyId, session }) => [keyId, session].map(token => ({ form: { token } }))),
   me: own(plain),
   integrationStatus: empty(
     ({ integration }) => (integration.first_data_at === null ? 0 : 1),
@@ -217,6 +251,11 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     ({ total: { calls }, models }) => calls + models.length,
     of => [{}, { query: { service: of.service } }],
   ),
+  listLlmConversations: empty(
+    ({ total_count: total, conversations }) => total + conversations.length,
+    of => [{}, { query: { service: of.service } }],
+  ),
+  getLlmConversation: hidden(namedBy('modelConversation')),
   rootCauses: hidden(of => [
     { query: { service: of.service } },
     { query: { trace_id: of.traceId } },
@@ -236,10 +275,8 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   getConversation: hidden(namedBy('conversationId')),
   sendMessage: hidden(namedBy('conversationId', { content: 'Why?' })),
   callMcp: own(of => [
-    mcpCall('get_trace_detail', { trace_id: of.traceId }),
-    mcpCall('get_service_metrics', { service: of.service }),
-    mcpCall('search_traces', { service: of.service }),
-    mcpCall('list_services', {}),
+    ...toolCalls(of).map(([name, given]) => toolAttempt(name, given)),
+    ...resourceUris(of).map(resourceAttempt),
   ]),
   listServices: empty(({ total, sample_count: samples }) => total + samples, plain),
   serviceMap: empty(
@@ -350,6 +387,8 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   changeApiKey: hidden(of => namedKeys(of).map(key => ({ ...key, body: { name: 'taken' } }))),
   rotateApiKey: hidden(of => namedKeys(of).map(key => ({ ...key, body: {} }))),
   revokeApiKey: hidden(namedKeys),
+  listApiKeyVersions: hidden(namedKeys),
+  restoreApiKey: hidden(of => namedKeys(of).map(key => ({ ...key, body: { version: 1 } }))),
   listAlertRules: empty(({ total, rules }) => total + rules.length, plain),
   createAlertRule: own(
     of => [
@@ -370,6 +409,8 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   getAlertRule: hidden(namedRules),
   changeAlertRule: hidden(of => namedRules(of).map(rule => ({ ...rule, body: { name: 'taken' } }))),
   deleteAlertRule: hidden(namedRules),
+  listAlertRuleVersions: hidden(namedRules),
+  restoreAlertRule: hidden(of => namedRules(of).map(rule => ({ ...rule, body: { version: 1 } }))),
   toggleAlertRule: hidden(of => namedRules(of).map(rule => ({ ...rule, body: {} }))),
   alertRuleHistory: hidden(namedRules),
   alertRuleEvaluations: hidden(namedRules),
@@ -424,6 +465,8 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   changeChannel: hidden(namedBy('channelId', { name: 'taken' })),
   deleteChannel: hidden(namedBy('channelId')),
   testChannel: hidden(namedBy('channelId')),
+  listChannelVersions: hidden(namedBy('channelId')),
+  restoreChannel: hidden(namedBy('channelId', { version: 1 })),
   listSilences: empty(({ silences }) => silences.length, plain),
   createSilence: {
     attempts: of => [{ body: { rule_id: of.ruleId, until: later(), reason: 'taken' } }],
@@ -432,6 +475,22 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   getSilence: hidden(namedBy('silenceId')),
   changeSilence: hidden(namedBy('silenceId', { reason: 'taken' })),
   endSilence: hidden(namedBy('silenceId')),
+  listObjectives: empty(({ slos }) => slos.length, plain),
+  createObjective: own(
+    of => [
+      {
+        body: { name: 'Own', kind: 'availability', service: of.service, target: 99.9 },
+        headers: { 'Idempotency-Key': of.idempotencyKey },
+      },
+    ],
+    [201, 409],
+  ),
+  getObjective: hidden(namedBy('objectiveId')),
+  objectiveHistory: hidden(namedBy('objectiveId')),
+  changeObjective: hidden(namedBy('objectiveId', { name: 'taken' })),
+  deleteObjective: hidden(namedBy('objectiveId')),
+  listSilenceVersions: hidden(namedBy('silenceId')),
+  restoreSilence: hidden(namedBy('silenceId', { version: 1 })),
   listWebhooks: empty(({ webhooks, total }) => webhooks.length + total, plain),
   createWebhook: own(
     of => [
@@ -445,6 +504,8 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   getWebhook: hidden(namedBy('webhookId')),
   changeWebhook: hidden(namedBy('webhookId', { name: 'taken', enabled: false })),
   deleteWebhook: hidden(namedBy('webhookId')),
+  listWebhookVersions: hidden(namedBy('webhookId')),
+  restoreWebhook: hidden(namedBy('webhookId', { version: 1 })),
   testWebhook: hidden(namedBy('webhookId', {})),
   rotateWebhookSecret: hidden(namedBy('webhookId')),
   listWebhookDeliveries: hidden(namedBy('webhookId')),
@@ -468,6 +529,8 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   getHealthCheck: hidden(namedBy('checkId')),
   changeHealthCheck: hidden(namedBy('checkId', { enabled: false })),
   deleteHealthCheck: hidden(namedBy('checkId')),
+  listHealthCheckVersions: hidden(namedBy('checkId')),
+  restoreHealthCheck: hidden(namedBy('checkId', { version: 1 })),
   listHealthCheckResults: hidden(namedBy('checkId')),
   healthCheckNotices: hidden(namedBy('checkId')),
   healthCheckUptime: hidden(namedBy('checkId')),

@@ -25,6 +25,7 @@ export type Identities = {
   readonly maintenanceId: string;
   readonly conversationId: string;
   readonly silenceId: string;
+  readonly objectiveId: string;
   readonly sourceMapId: string;
   readonly replaySegment: string;
   readonly webhookId: string;
@@ -47,6 +48,8 @@ export const belongingsWith = (marker: string) => ({
   checkName: `Check ${marker}`,
   release: `release-${marker}`,
   debugId: randomUuid(),
+  /** Of calls of language models. */
+  modelConversation: `conversation-${marker}`,
   replaySession: newId(32),
   replayUser: `user-${marker}`,
   /** Of a key that was created, with which the same wish may be repeated. */
@@ -78,6 +81,7 @@ export const ofNobody = (): Belongings => ({
   maintenanceId: randomUuid(),
   conversationId: randomUuid(),
   silenceId: randomUuid(),
+  objectiveId: randomUuid(),
   sourceMapId: randomUuid(),
   replaySegment: randomUuid(),
   webhookId: randomUuid(),

@@ -42,7 +42,7 @@ const placeOf = /[:*](?<name>\w+)/gu;
 export function requestTo(
   url: string,
   { method, path, role }: Route,
-  { params = {}, query = {}, body, events, sourceMap, headers = {} }: Attempt,
+  { params = {}, query = {}, body, form, events, sourceMap, headers = {} }: Attempt,
   key: string,
 ): Request {
   const filled = path.replace(placeOf, (_, name: string) => {
@@ -58,6 +58,7 @@ export function requestTo(
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(form && { body: new URLSearchParams(form) }),
     ...(events && { body: gzipSync(JSON.stringify(events)) }),
     ...(sourceMap && { body: sourceMapForm(sourceMap.debugId, sourceMap) }),
   });

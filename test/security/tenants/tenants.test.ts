@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { roleNames } from '../../../platform/config/role-names.ts';
 import { isRead, type Route } from '../../../schemas/http/route.ts';
 import { routes } from '../../../schemas/http/routes.ts';
+import { listedTemplates } from '../../../services/query-api/mcp/resources.ts';
+import { tools } from '../../../services/query-api/mcp/tools/all.ts';
 import { onBothEngines } from '../../support/both-engines.ts';
 import type { WholeTidemark } from '../../support/cluster.ts';
 import { unwatchResponses, watchResponses } from '../../support/described-responses.ts';
@@ -13,10 +15,11 @@ import { traces } from '../../support/otlp.ts';
 import { messagesTo } from '../../support/outbox.ts';
 import { logFile } from '../../support/role-process.ts';
 import { until } from '../../support/until.ts';
-import { type Attempt, type Case, cases } from './attempts.ts';
-import { ofNobody } from './belongings.ts';
+import { type Attempt, type Case, cases, resourceAttempt, toolAttempt } from './attempts.ts';
+import { type Belongings, ofNobody } from './belongings.ts';
 import { expectAlike, expectNone, expectStatus, saidIn } from './judge.ts';
 import { answerTo, openStranger, type Stranger } from './stranger.ts';
+import { plainArguments, resourceUris, toolCalls } from './tool-calls.ts';
 import { openVictim, type Victim } from './victim.ts';
 
 /** Those that change nothing come first: later the stranger has things of its own. */
@@ -24,11 +27,46 @@ const inOrder = (routes as readonly Route[]).toSorted(
   (left, right) => Number(isRead(right)) - Number(isRead(left)),
 );
 
+const callMcp = (routes as readonly Route[]).find(({ name }) => name === 'callMcp') as Route;
+
+describe('calls of tools with ids and names of another organization', () => {
+  const calls = toolCalls(ofNobody());
+
+  it('call every tool, with every argument that names something', () => {
+    for (const { name, input } of tools) {
+      const given = calls.filter(([tool]) => tool === name).flatMap(call => Object.keys(call[1]));
+      ok(
+        calls.some(([tool]) => tool === name),
+        `expected a call of ${name}`,
+      );
+      const others = Object.keys(input.shape).filter(argument => !plainArguments.has(argument));
+      deepEqual(
+        others.filter(argument => !given.includes(argument)),
+        [],
+        `expected calls of ${name} with these`,
+      );
+    }
+  });
+
+  it('read every resource', () => {
+    const uris = resourceUris(ofNobody());
+    for (const { uriTemplate } of listedTemplates) {
+      const [start = ''] = uriTemplate.split('{');
+      ok(
+        uris.some(uri => uri.startsWith(start)),
+        `expected a read of ${uriTemplate}`,
+      );
+    }
+  });
+});
+
 onBothEngines('a stranger with every id and name of another organization', function (start) {
   this.timeout(180_000);
   let tidemark: WholeTidemark;
   let victim: Victim;
   let stranger: Stranger;
+  /** One who has nothing yet: the stranger uses the ids of the victim for things of its own. */
+  let newcomer: Stranger;
   let seenBefore: Awaited<ReturnType<Victim['seen']>>;
   const nobody = ofNobody();
 
@@ -39,6 +77,7 @@ onBothEngines('a stranger with every id and name of another organization', funct
     });
     victim = await openVictim(tidemark);
     stranger = await openStranger(tidemark, known());
+    newcomer = await openStranger(tidemark, known());
     seenBefore = await victim.seen();
   });
   // What the stranger gets is what the API documents describe.
@@ -90,6 +129,33 @@ onBothEngines('a stranger with every id and name of another organization', funct
           await judge(url, route, tried as Case<never>, [attempt, expected[index] ?? {}], key);
     });
   }
+
+  const triedTool: Case<never> = { attempts: () => [], statuses: [200] };
+
+  /** Tries with things of the victim what says the same of things that do not exist. */
+  const judgeTools = async (attemptsOf: (of: Belongings) => readonly Attempt[]): Promise<void> => {
+    const expected = attemptsOf(nobody);
+    for (const [index, attempt] of attemptsOf(victim.belongings).entries())
+      for (const kind of ['live', 'service-scoped'] as const)
+        await judge(
+          tidemark.url,
+          callMcp,
+          triedTool,
+          [attempt, expected[index] ?? {}],
+          [kind, newcomer.keys[kind]],
+        );
+  };
+
+  for (const { name } of tools.filter(({ kind }) => kind !== 'own'))
+    it(`gets nothing of it by a tool: ${name}`, () =>
+      judgeTools(of =>
+        toolCalls(of)
+          .filter(([tool]) => tool === name)
+          .map(call => toolAttempt(...call)),
+      ));
+
+  it('gets nothing of it by resources', () =>
+    judgeTools(of => resourceUris(of).map(resourceAttempt)));
 
   it('changes nothing of it', async () => {
     await tidemark.caughtUp();

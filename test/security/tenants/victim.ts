@@ -89,6 +89,12 @@ export async function openVictim(tidemark: WholeTidemark) {
     until: inAnHour(),
     reason: `Reason ${marker}`,
   });
+  const objective = await ask<ResponseOf<'createObjective'>>('POST', '/v1/slos', {
+    name: `Objective ${marker}`,
+    kind: 'availability',
+    service: names.service,
+    target: 99.9,
+  });
   const check = await ask<ResponseOf<'createHealthCheck'>>('POST', '/api/health-checks', {
     service_name: names.service,
     check_name: names.checkName,
@@ -171,6 +177,7 @@ export async function openVictim(tidemark: WholeTidemark) {
     maintenanceId: maintenance.id,
     conversationId: conversation.id,
     silenceId: silence.id,
+    objectiveId: objective.id,
     sourceMapId: String(sourceMap.body.id),
     replaySegment: replay.segments[0]?.id ?? '',
     webhookId: webhook.id,
@@ -197,6 +204,7 @@ export async function openVictim(tidemark: WholeTidemark) {
     ),
     channels: (await ask<ResponseOf<'listChannels'>>('GET', '/v1/channels')).channels,
     silences: (await ask<ResponseOf<'listSilences'>>('GET', '/v1/silences')).silences,
+    objectives: (await ask<ResponseOf<'listObjectives'>>('GET', '/v1/slos')).slos,
     checks: (
       await ask<ResponseOf<'listHealthChecks'>>('GET', '/api/health-checks')
     ).health_checks.map(({ id, check_name: name, enabled }) => ({ id, name, enabled })),
@@ -242,15 +250,20 @@ export async function openVictim(tidemark: WholeTidemark) {
 }
 
 /** A failed span of the service and one of a service that nobody else ever names. */
-function tracesOf(marker: string, { traceId, spanId, operation, service }: Names) {
+function tracesOf(marker: string, names: Names) {
+  const { traceId, spanId, operation, service } = names;
   const attributes = [text(`attribute.${marker}`, `value ${marker}`)];
+  const call = [
+    text('gen_ai.request.model', `model ${marker}`),
+    text('gen_ai.conversation.id', names.modelConversation),
+  ];
   const timeUnixNano = nanosOf(Date.now() - 1_001);
   const failed = freshSpan({
     traceId,
     spanId,
     name: operation,
     traceState: `vendor=${marker}`,
-    attributes,
+    attributes: [...attributes, ...call],
     status: { code: 2, message: `failed ${marker}` },
     events: [{ timeUnixNano, name: marker, attributes }],
     links: [{ traceId: newId(32), spanId: newId(16), attributes }],
@@ -268,7 +281,7 @@ function tracesOf(marker: string, { traceId, spanId, operation, service }: Names
   };
 }
 
-type Names = Pick<Belongings, 'traceId' | 'spanId' | 'operation' | 'service'>;
+type Names = Pick<Belongings, 'traceId' | 'spanId' | 'operation' | 'service' | 'modelConversation'>;
 
 function metricsOf(marker: string, { metric, service, attribute }: MetricNames) {
   const attributes = [text(attribute, `value ${marker}`)];

@@ -21,10 +21,25 @@ const rules: fc.Arbitrary<Rule> = fc
     name: fc.string({ minLength: 1 }).filter(text => text.trim() === text && text !== ''),
     description: fc.option(fc.string().filter(text => text.trim() !== '')),
     alert_type: fc.constantFrom('metric' as const, 'threshold' as const, 'anomaly' as const),
-    metric: fc.constantFrom(...metrics),
+    metric: fc.constantFrom(...metrics, 'otlp:queue.depth' as const),
+    aggregation: fc.constantFrom('avg' as const, 'p95' as const),
+    filter: fc.constantFrom({}, { queue: 'mail', region: 'eu west' }),
     operator: fc.constantFrom(...operators),
     threshold: number,
     recovery_threshold: number,
+    match: fc.constantFrom('all' as const, 'any' as const),
+    conditions: fc.array(
+      fc.record(
+        {
+          metric: fc.constantFrom(...metrics),
+          operator: fc.constantFrom(...operators),
+          threshold: number,
+          time_window: fc.option(minutes),
+        },
+        { noNullPrototype: true },
+      ),
+      { maxLength: 4 },
+    ),
     scope_value: fc.option(fc.constantFrom('checkout', 'a/b')),
     time_window: minutes,
     for_minutes: minutes,
@@ -37,6 +52,7 @@ const rules: fc.Arbitrary<Rule> = fc
   })
   .map(fields => ({
     ...fields,
+    ...(!fields.metric.startsWith('otlp:') && { aggregation: null, filter: null }),
     scope_type: fields.scope_value === null ? ('global' as const) : ('service' as const),
     success: true as const,
     id: 'a',
@@ -61,8 +77,11 @@ describe('the editor of rules', () => {
       fc.property(rules, rule => {
         const fields = fieldsOf(draftOf(rule));
         deepEqual(problemsOf(draftOf(rule)), {});
+        // The score of anomalies and OTLP metrics are compared alone.
+        const isAlone = rule.alert_type === 'anomaly' || rule.metric.startsWith('otlp:');
+        const sent = isAlone ? { ...rule, conditions: [] } : rule;
         for (const [field, value] of Object.entries(fields))
-          if (field !== 'recovery_threshold') deepEqual(value, rule[field as keyof Rule], field);
+          if (field !== 'recovery_threshold') deepEqual(value, sent[field as keyof Rule], field);
         equal(fields.recovery_threshold ?? rule.threshold, rule.recovery_threshold);
       }),
     );
@@ -88,6 +107,16 @@ describe('the editor of rules', () => {
     deepEqual(problemsOf(draft({ service: '', scope_type: 'global' })), {});
     for (const threshold of ['', 'x', '1e999', 'NaN'])
       deepEqual(Object.keys(problemsOf(draft({ threshold }))), ['threshold']);
+    const other = {
+      metric: 'latency_p95',
+      operator: '>',
+      threshold: 'x',
+      time_window: '',
+    } as const;
+    deepEqual(problemsOf(draft({ conditions: [other] })), {
+      conditions: 'The threshold must be a number.',
+    });
+    deepEqual(problemsOf(draft({ conditions: [other], alert_type: 'anomaly' })), {});
     for (const time_window of ['0', '1.5', '1441', ''])
       deepEqual(problemsOf(draft({ time_window })), {
         time_window: 'The window must be a whole number from 1 to 1440.',
