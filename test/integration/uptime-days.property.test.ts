@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { randomUuid } from '../../platform/uuid.ts';
 import { dayOf } from '../../schemas/day.ts';
 import { dayMs, hourMs, minuteMs } from '../../schemas/durations.ts';
-import type { MaintenanceWindow } from '../../schemas/health/check.ts';
+import type { KeptWindow } from '../../schemas/health/check.ts';
 import { healthCheckId, type MaintenanceId } from '../../schemas/health/ids.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import { type Sample, sampleIdAt, sampleRecord } from '../../schemas/samples/record.ts';
@@ -35,6 +35,8 @@ const drawn = fc.record({
     fc.record({
       from: fc.integer({ min: -31 * 4, max: 2 }),
       steps: fc.integer({ min: 1, max: 9 }),
+      /** So many steps after its begin it was declared. */
+      declaredAfter: fc.option(fc.integer({ min: -4, max: 12 }), { nil: undefined }),
     }),
     { maxLength: 3 },
   ),
@@ -55,28 +57,44 @@ const resultsOf = ({ steps: places, outcomes }: Drawn): Result[] =>
       outcome: outcomes[index] ?? 'passed',
     }));
 
-const windowsOf = ({ windows }: Drawn): (MaintenanceWindow & { readonly id: MaintenanceId })[] =>
-  windows.map(({ from, steps: length }, index) => ({
+const windowsOf = ({ windows }: Drawn): KeptWindow[] =>
+  windows.map(({ from, steps: length, declaredAfter }, index) => ({
     id: `${index}` as MaintenanceId,
     fromMs: today + from * stepMs - hourMs,
     toMs: today + (from + length) * stepMs,
     reason: 'drawn',
+    ...(declaredAfter !== undefined && { declaredAtMs: today + (from + declaredAfter) * stepMs }),
   }));
 
 const missedMs = 90_000;
 
-/** Hour by hour, what the doc comments say. */
-function naive(all: readonly Result[], { isPush, ...rest }: Drawn) {
-  const windows = windowsOf({ isPush, ...rest });
+/** Hour by hour, what the doc comments say; "original" is without the time that was over when a window was declared. */
+function naive(all: readonly Result[], drawnFrom: Drawn) {
+  const windows = windowsOf(drawnFrom);
   const isCovered = (atMs: number) => windows.some(w => w.fromMs <= atMs && atMs < w.toMs);
+  const wasCovered = (atMs: number) =>
+    windows.some(w => w.fromMs <= atMs && atMs < w.toMs && !(atMs < (w.declaredAtMs ?? w.fromMs)));
+  const now = naiveDays(all, drawnFrom, isCovered);
+  const original = naiveDays(all, drawnFrom, wasCovered);
+  return now.map((day, index) => ({
+    ...day,
+    uptime_percentage_original: original[index]?.uptime_percentage,
+  }));
+}
+
+function naiveDays(
+  all: readonly Result[],
+  { isPush, days }: Drawn,
+  isCovered: (atMs: number) => boolean,
+) {
   const oldest = today - 29 * dayMs;
   const kept = all.filter(({ outcome: of, atMs }) => of !== 'skipped' && atMs >= oldest);
   const counted = kept.filter(({ atMs }) => !isCovered(atMs));
   const begins = counted.filter(
     ({ outcome: of }, index) => of === 'failed' && counted[index - 1]?.outcome !== 'failed',
   );
-  return Array.from({ length: rest.days }, (_, index) => {
-    const from = today - (rest.days - 1 - index) * dayMs;
+  return Array.from({ length: days }, (_, index) => {
+    const from = today - (days - 1 - index) * dayMs;
     const isInDay = ({ atMs }: Result) => atMs >= from && atMs < from + dayMs;
     const failed = counted.filter(of => isInDay(of) && of.outcome === 'failed').length;
     const passed = counted.filter(isInDay).length - failed;
