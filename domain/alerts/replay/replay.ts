@@ -160,6 +160,7 @@ export class Replay {
   /** After the last record; `offset` is that of the next one. */
   end(offset: number): ReadonlyMap<string, Replayed> {
     this.#activate(offset);
+    for (const rule of this.#rules.values()) rule.at(this.timeMs);
     const endMs = Math.min(this.timeMs, this.#range.toMs);
     return new Map([...this.#rules].map(([id, rule]) => [id, rule.end(endMs)]));
   }

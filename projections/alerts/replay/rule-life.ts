@@ -67,8 +67,8 @@ export function stretchesOf(
 }
 
 /** The version that decides at a time, and those that begin after it. */
-function stepsOf({ versions }: RecordedRule, fromMs: number): LifeStep[] {
-  const placed = versions.flatMap((version, at) => placeOf(version, versions.slice(at + 1)) ?? []);
+function stepsOf(recorded: RecordedRule, fromMs: number): LifeStep[] {
+  const placed = recorded.versions.flatMap(version => placeOf(version, recorded) ?? []);
   const isBefore = ({ place }: LifeStep): boolean => place.tickMs < fromMs;
   const now = placed.findLast(isBefore);
   const later = placed.filter(step => !isBefore(step));
@@ -78,12 +78,10 @@ function stepsOf({ versions }: RecordedRule, fromMs: number): LifeStep[] {
 }
 
 /** Undefined: a version that nobody adopted decided nothing. The end of a rule counts all the same. */
-function placeOf(
-  { version, rule, ends, adopted, atMs, refused }: RuleVersion,
-  later: readonly RuleVersion[],
-): LifeStep | undefined {
+function placeOf(of: RuleVersion, recorded: RecordedRule): LifeStep | undefined {
+  const { version, rule, ends, adopted, refused } = of;
   const step = { version, rule, ...(ends && { ends }), ...(refused && { refused }) };
-  const found = adopted ?? (ends && later.find(next => next.adopted !== undefined)?.adopted);
+  const found = adopted ?? (ends && adoptedAfter(of, recorded));
   if (found !== undefined) {
     const { tickMs, position, runningCounts } = found;
     return {
@@ -92,8 +90,22 @@ function placeOf(
       place: { kind: 'adopted', offset: position.offset, tickMs },
     };
   }
-  return ends && { ...step, place: { kind: 'begins', tickMs: atMs } };
+  return ends && { ...step, place: { kind: 'begins', tickMs: endedAtMs(of, recorded) } };
 }
+
+const adoptedAfter = (
+  { version }: RuleVersion,
+  { versions }: RecordedRule,
+): RuleVersion['adopted'] =>
+  versions.find(later => later.version > version && later.adopted !== undefined)?.adopted;
+
+/** The clock of who ended a rule may be behind that of the evaluator, which had adopted and evaluated the versions before. */
+const endedAtMs = ({ version, atMs }: RuleVersion, { versions, alerts }: RecordedRule): number =>
+  Math.max(
+    atMs,
+    ...versions.flatMap(of => (of.version < version && of.adopted ? [of.adopted.tickMs] : [])),
+    ...alerts.flatMap(of => (of.ruleVersion < version ? [of.tickMs] : [])),
+  );
 
 function alertBefore({ alerts, versions }: RecordedRule, place: Beginning): AlertBefore {
   const alert = alerts.findLast(one => hasFired(one, place));

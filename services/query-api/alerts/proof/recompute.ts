@@ -11,7 +11,7 @@ type Fired = Extract<Transition, { readonly type: 'triggered' }>;
 
 /** What fires at the time at which an alert fired, from what was known then; undefined: nothing does. */
 export async function recompute(
-  { tickMs, window }: AlertHistoryRow,
+  { tickMs, window, ruleVersion }: AlertHistoryRow,
   rule: RecordedRule,
   partitions: number,
   dependencies: ReplayDependencies,
@@ -19,8 +19,11 @@ export async function recompute(
 ): Promise<Fired | undefined> {
   // The alert itself and what came after it were not known.
   const alerts = rule.alerts.filter(before => before.window.toMs < window.toMs);
+  const versions = rule.versions.filter(
+    of => of.adopted !== undefined || of.version <= ruleVersion,
+  );
   const fromMs = settledFromMs(rule, tickMs);
-  const known = { ...rule, alerts };
+  const known = { ...rule, versions, alerts };
   const fired: Fired[] = [];
   for (const { partition, life, ...of } of stretchesOf(known, {
     partitions,
