@@ -247,6 +247,21 @@ export const views = {
       client: ['t.client', 'User-Agent'],
     },
   },
+  parked: {
+    table: 'parked',
+    row: 'A request over a quota that was parked; it counts once `requests` has its hash.',
+    columns: {
+      organization,
+      hash: ['t.hash', 'of its content: the same for a repeat'],
+      topic: ['t.topic', 'spans or metrics'],
+      partition: ['t.partition', 'where it lies on the topic'],
+      offset: ['t.offset', ''],
+      received_at: ['t.received_at', 'when it was parked'],
+      spans: ['t.spans', 'accepted'],
+      points: ['t.points', 'accepted'],
+      bytes: ['t.bytes', 'of the request as it was sent'],
+    },
+  },
   usage: {
     table: 'usage',
     row: 'A trace in a month of receipt.',

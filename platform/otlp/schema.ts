@@ -22,18 +22,22 @@ export function otlpTypes(): protobuf.Root {
   return loaded;
 }
 
-/** The answer to an export of spans: an empty message in protobuf, an empty part in JSON, when all were taken. */
+/**
+ * The answer to an export of spans: an empty message in protobuf, an empty part in JSON, when all were taken without a warning.
+ * A warning has a message and rejects nothing, as the OTLP specification has it.
+ */
 export function encodeTraceResponse(format: OtlpFormat, partial: PartialSuccess): Buffer {
   if (format === 'json') return Buffer.from(JSON.stringify(jsonResponse(partial)));
   const { rejectedSpans, errorMessage } = partial;
-  const message = rejectedSpans === 0 ? {} : { partialSuccess: { rejectedSpans, errorMessage } };
+  const isWhole = isTaken(rejectedSpans, errorMessage);
+  const message = isWhole ? {} : { partialSuccess: { rejectedSpans, errorMessage } };
   return encode('opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse', message);
 }
 
 /** The answer to an export of metrics, in the same way. */
 export function encodeMetricsResponse(format: OtlpFormat, partial: MetricsPartialSuccess): Buffer {
   const { rejectedDataPoints, errorMessage } = partial;
-  const isWhole = rejectedDataPoints === 0;
+  const isWhole = isTaken(rejectedDataPoints, errorMessage);
   if (format === 'protobuf') {
     const message = isWhole ? {} : { partialSuccess: { rejectedDataPoints, errorMessage } };
     return encode('opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse', message);
@@ -58,8 +62,12 @@ const retryInfo = (seconds: number): object => ({
 
 // 64-bit integers are strings in the JSON mapping of protobuf.
 const jsonResponse = ({ rejectedSpans, errorMessage }: PartialSuccess): object => ({
-  partialSuccess: rejectedSpans === 0 ? {} : { rejectedSpans: String(rejectedSpans), errorMessage },
+  partialSuccess: isTaken(rejectedSpans, errorMessage)
+    ? {}
+    : { rejectedSpans: String(rejectedSpans), errorMessage },
 });
+
+const isTaken = (rejected: number, warning: string): boolean => rejected === 0 && warning === '';
 
 function encode(type: string, message: Record<string, unknown>): Buffer {
   return Buffer.from(otlpTypes().lookupType(type).encode(message).finish());

@@ -1,5 +1,6 @@
 import type { SubscriptionEvent } from '../../schemas/billing/events.ts';
 import type { Month } from '../../schemas/billing/month.ts';
+import type { OverQuota } from '../../schemas/billing/parking.ts';
 import type { BillingInterval } from '../../schemas/billing/plans.ts';
 import type { QuotaLevel } from '../../schemas/billing/quota.ts';
 import type { EventOf } from '../../schemas/events/event.ts';
@@ -21,6 +22,10 @@ export type SubscriptionRow = {
     readonly traces: number;
     readonly bytes: number;
   };
+  /** `reject` when absent. */
+  readonly overQuota?: OverQuota;
+  /** So much is parked that no more is taken. */
+  readonly isParkingFull?: boolean;
   /** The latest month whose figures are final. */
   readonly closed?: { readonly month: Month; readonly traces: number; readonly bytes: number };
 };
@@ -28,7 +33,7 @@ export type SubscriptionRow = {
 /** By organization. */
 export const subscriptions: Projection<SubscriptionRow, EventOf<SubscriptionEvent['type']>> = {
   name: 'subscriptions',
-  version: 3,
+  version: 4,
   types: new Set([
     'SubscriptionStarted',
     'QuotaWarned',
@@ -36,6 +41,9 @@ export const subscriptions: Projection<SubscriptionRow, EventOf<SubscriptionEven
     'QuotaRestored',
     'PeriodClosed',
     'PlanChanged',
+    'OverQuotaSet',
+    'ParkingFilled',
+    'ParkingFreed',
   ]),
   keys: event => [event.data.organizationId],
   project: (row, event) => {
@@ -57,6 +65,12 @@ export const subscriptions: Projection<SubscriptionRow, EventOf<SubscriptionEven
         const changed = { interval, atMs: event.atMs };
         return row && { ...row, plan, traceLimit, bytesLimit, changed };
       }
+      case 'OverQuotaSet':
+        return row && { ...row, overQuota: event.data.overQuota };
+      case 'ParkingFilled':
+        return row && { ...row, isParkingFull: true };
+      case 'ParkingFreed':
+        return row && withRoom(row);
     }
   },
 };
@@ -67,6 +81,10 @@ const reachedBy = (
 ): NonNullable<SubscriptionRow['reached']> => ({ month, level, traces, bytes });
 
 function withoutReached({ reached, ...row }: SubscriptionRow): SubscriptionRow {
+  return row;
+}
+
+function withRoom({ isParkingFull, ...row }: SubscriptionRow): SubscriptionRow {
   return row;
 }
 

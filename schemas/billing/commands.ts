@@ -1,7 +1,9 @@
 import type { OrganizationId } from '../ids.ts';
 import type { Checkout } from './checkout.ts';
+import type { Parked } from './events.ts';
 import type { CheckoutId } from './ids.ts';
 import type { Month } from './month.ts';
+import type { OverQuota } from './parking.ts';
 import type { Usage } from './quota.ts';
 
 /** Records the use of an organization's plan, exact as of the warehouse. */
@@ -23,4 +25,20 @@ export type CompleteCheckout = {
   readonly data: { readonly checkoutId: CheckoutId; readonly organizationId: OrganizationId };
 };
 
-export type SubscriptionCommand = RecordQuota | OpenCheckout | CompleteCheckout;
+export type SetOverQuota = {
+  readonly type: 'SetOverQuota';
+  readonly data: { readonly organizationId: OrganizationId; readonly overQuota: OverQuota };
+};
+
+/** Records whether an organization may park more. */
+export type RecordParking = {
+  readonly type: 'RecordParking';
+  readonly data: Parked & { readonly organizationId: OrganizationId; readonly isFull: boolean };
+};
+
+export type SubscriptionCommand =
+  | RecordQuota
+  | OpenCheckout
+  | CompleteCheckout
+  | SetOverQuota
+  | RecordParking;

@@ -2,6 +2,7 @@ import type { OrganizationId } from '../ids.ts';
 import type { Checkout } from './checkout.ts';
 import type { CheckoutId } from './ids.ts';
 import type { Month } from './month.ts';
+import type { OverQuota } from './parking.ts';
 import type { BillingInterval } from './plans.ts';
 import type { Plan, PlanLimits, Usage } from './quota.ts';
 
@@ -44,6 +45,27 @@ export type PlanChanged = {
   };
 };
 
+/** What becomes from here on of telemetry over the quota. Before there was one it was refused. */
+export type OverQuotaSet = {
+  readonly type: 'OverQuotaSet';
+  readonly data: { readonly organizationId: OrganizationId; readonly overQuota: OverQuota };
+};
+
+/** What is parked and does not count yet. */
+export type Parked = { readonly requests: number; readonly bytes: number };
+
+/** So much is parked that no more is taken. */
+export type ParkingFilled = {
+  readonly type: 'ParkingFilled';
+  readonly data: Parked & { readonly organizationId: OrganizationId };
+};
+
+/** There is room again, since what was parked counts by now or is over. */
+export type ParkingFreed = {
+  readonly type: 'ParkingFreed';
+  readonly data: { readonly organizationId: OrganizationId };
+};
+
 export type CheckoutOpened = { readonly type: 'CheckoutOpened'; readonly data: Checkout };
 
 export type CheckoutCompleted = {
@@ -59,4 +81,7 @@ export type SubscriptionEvent =
   | QuotaWarned
   | QuotaExceeded
   | QuotaRestored
-  | PeriodClosed;
+  | PeriodClosed
+  | OverQuotaSet
+  | ParkingFilled
+  | ParkingFreed;

@@ -51,6 +51,8 @@ export const examples = {
               accepted_spans: 6_005,
               accepted_points: 0,
               rejected: 2,
+              parked: 3,
+              parked_expired: 1,
               bytes: 480_000,
             },
           ],
@@ -81,6 +83,17 @@ export const examples = {
         },
       },
       current_period_end: '2026-12-01T00:00:00.000Z',
+      over_quota: 'park',
+      parked: {
+        requests: 3,
+        bytes: 1_206,
+        bytes_limit: 2_000_000_000,
+        expires_at: '2026-12-03T08:20:11.904Z',
+      },
     },
+  },
+  changeSubscription: {
+    request: { over_quota: 'park' },
+    response: { over_quota: 'park' },
   },
 } as const;

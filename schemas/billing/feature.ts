@@ -6,7 +6,13 @@ import { billingRoutes } from './routes.ts';
 
 export const billing = feature<SubscriptionCommand, SubscriptionEvent | CheckoutEvent>()({
   area: 'Billing',
-  commands: { RecordQuota: true, OpenCheckout: true, CompleteCheckout: true },
+  commands: {
+    RecordQuota: true,
+    OpenCheckout: true,
+    CompleteCheckout: true,
+    SetOverQuota: true,
+    RecordParking: true,
+  },
   events: {
     SubscriptionStarted: true,
     QuotaWarned: true,
@@ -14,9 +20,12 @@ export const billing = feature<SubscriptionCommand, SubscriptionEvent | Checkout
     QuotaRestored: true,
     PeriodClosed: true,
     PlanChanged: true,
+    OverQuotaSet: true,
+    ParkingFilled: true,
+    ParkingFreed: true,
     CheckoutOpened: true,
     CheckoutCompleted: true,
   },
-  rejections: { checkout_unknown: 404, checkout_expired: 410 },
+  rejections: { subscription_unknown: 404, checkout_unknown: 404, checkout_expired: 410 },
   routes: [...billingRoutes, ...checkoutRoutes],
 });

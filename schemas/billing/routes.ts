@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
+import { domainCommand } from '../http/domain-routes.ts';
 import { asOfQuery, instant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
+import { overQuotas } from './parking.ts';
 import { storedKinds } from './stored.ts';
 import { usageRoute } from './usage-route.ts';
 
@@ -19,11 +21,28 @@ export const usage = z.object({
   bytes_by_kind: z.record(z.enum(storedKinds), z.int()),
 });
 
+const parked = z.object({
+  /** Requests and their bytes that do not count yet. */
+  requests: z.int(),
+  bytes: z.int(),
+  /** A tenth of what the plan has for a month; beyond that requests are refused. */
+  bytes_limit: z.int(),
+  /** When the oldest of them is over if it does not count by then; null when there is none. */
+  expires_at: instant.nullable(),
+});
+
+export const overQuota = z.enum(overQuotas).meta({
+  description:
+    '`reject`: traces and metrics over the quota are refused. `park`: they are kept for up to six days, and count once there is quota again.',
+});
+
 const subscription = z.object({
   plan: z.string(),
   status: z.string(),
   usage,
   current_period_end: instant,
+  over_quota: overQuota,
+  parked,
 });
 
 const plan = z.object({
@@ -61,9 +80,22 @@ export const billingRoutes = [
     body: 'none',
     query: z.object(asOfQuery),
     response: subscription,
-    summary: 'Shows the plan and its use in this month.',
+    summary: 'Shows the plan, its use in this month, and what is parked.',
     example: examples.subscription,
     statuses: [200, 400, 404, 410],
+  },
+  {
+    ...domainCommand,
+    name: 'changeSubscription',
+    method: 'PATCH',
+    path: '/v1/billing/subscription',
+    body: 'json',
+    request: z.object({ over_quota: overQuota }),
+    response: z.object({ over_quota: overQuota }),
+    summary:
+      'Says what becomes of traces and metrics over the quota; what is so already changes nothing.',
+    example: examples.changeSubscription,
+    statuses: [200, 400, 404, 409, 413, 415],
   },
   usageRoute,
 ] as const satisfies readonly Route[];

@@ -15,6 +15,10 @@ const usageDay = z.object({
   accepted_points: z.int(),
   /** Spans and points that were refused in requests that were accepted. */
   rejected: z.int(),
+  /** Requests that came on this day over the quota and were parked, whether they count by now or not. */
+  parked: z.int(),
+  /** Those of them that were over before there was quota again. */
+  parked_expired: z.int(),
   /** Of everything that was received and stored. */
   bytes: z.int(),
 });

@@ -16,6 +16,7 @@ export const examples = {
       subscription: {
         plan: 'free',
         usage: billing.subscription.response.usage,
+        over_quota: billing.subscription.response.over_quota,
         current_period_end: '2026-12-01T00:00:00.000Z',
       },
       assistant: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { keysFor } from '../api-keys/kinds.ts';
-import { usage } from '../billing/routes.ts';
+import { overQuota, usage } from '../billing/routes.ts';
 import { instant } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
@@ -21,7 +21,7 @@ const organization = z.object({
 });
 
 const subscription = z
-  .object({ plan: z.string(), usage, current_period_end: instant })
+  .object({ plan: z.string(), usage, current_period_end: instant, over_quota: overQuota })
   .nullable()
   .meta({ description: 'Null for a key that is restricted to services.' });
 

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { KeyId, OrganizationId } from '../ids.ts';
-import { compressedRecordVersion, recordVersion, telemetryHeaders } from '../topics.ts';
+import {
+  compressedRecordVersion,
+  parkedRecordVersion,
+  recordVersion,
+  telemetryHeaders,
+} from '../topics.ts';
 
 /** An accepted export, as its record says it. */
 export type TelemetryRequest = {
@@ -14,6 +19,8 @@ export type TelemetryRequest = {
   readonly accepted: number;
   readonly refused: number;
   readonly reason?: string | undefined;
+  /** It is over a quota, and counts by another record. */
+  readonly isParked?: boolean;
   readonly receivedAtMs: number;
   readonly hash: string;
   readonly client: string;
@@ -39,7 +46,7 @@ export const telemetryRecord = (
   key: request.partitionKey,
   value: claim === undefined ? value : Buffer.alloc(0),
   headers: {
-    [telemetryHeaders.version]: codec === undefined ? recordVersion : compressedRecordVersion,
+    [telemetryHeaders.version]: versionOf(request, codec),
     [telemetryHeaders.organization]: request.organizationId,
     [telemetryHeaders.keyId]: request.keyId,
     // JSON is stored in protobuf, so that it is read once; records of earlier versions hold JSON.
@@ -49,6 +56,7 @@ export const telemetryRecord = (
     [telemetryHeaders.refused]: String(request.refused),
     [telemetryHeaders.reason]: request.reason ?? '',
     [telemetryHeaders.hash]: request.hash,
+    ...(request.isParked && { [telemetryHeaders.parked]: '1' }),
     ...(request.services && {
       [telemetryHeaders.services]: JSON.stringify(request.services),
     }),
@@ -64,6 +72,12 @@ export const telemetryRecord = (
     }),
   },
 });
+
+/** The lowest whose readers understand all of the record. */
+function versionOf({ isParked }: TelemetryRequest, codec: string | undefined): string {
+  if (isParked) return parkedRecordVersion;
+  return codec === undefined ? recordVersion : compressedRecordVersion;
+}
 
 type Hashed = {
   readonly organization: string;

@@ -34,6 +34,7 @@ import { registerRules } from './reading/rules.ts';
 import { registerServices } from './reading/services.ts';
 import { registerSlos } from './reading/slos.ts';
 import { registerTraces } from './reading/traces.ts';
+import { registerUsage } from './reading/usage.ts';
 
 const summary =
   'The observability service that never loses, never double-counts and never forgets.';
@@ -81,6 +82,7 @@ const commands = [
   registerAlerts,
   registerRules,
   registerSlos,
+  registerUsage,
   registerAnomalies,
   registerCauses,
   registerAsk,

@@ -13,8 +13,10 @@ export const limits = {
    */
   lateMsMax: 10 * minuteMs,
   parked: {
-    /** How long a request over a quota is parked: shorter than topics are kept, so that the log and the blob store have it until it counts. */
-    msMax: 6 * dayMs,
+    /** Organizations that parked something within this time are looked at: longer than anything is parked, so that each is found to have room again. */
+    lookBackMs: 31 * dayMs,
+    /** Of what may be parked: an organization that had parked all of it may park again below that. */
+    freedShare: 0.9,
     /** Between two looks for what is parked, unless the last one found something. */
     lookEveryMs: 30_000,
     /** What counts of an organization between two looks at its quota. */

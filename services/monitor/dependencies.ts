@@ -1,13 +1,17 @@
+import type { BlobStore } from '../../platform/blob-store/port.ts';
 import type { TopicLog } from '../../platform/topic-log/port.ts';
 import type { Warehouse } from '../../platform/warehouse/port.ts';
 import type { Projections } from '../../projections/engine/run.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
+import type { Retention } from '../../schemas/retention.ts';
 
 export type MeteringDependencies = {
   readonly topicLog: Pick<TopicLog, 'append' | 'lag' | 'read'>;
   readonly warehouse: Pick<Warehouse, 'query'>;
   readonly projections: Pick<Projections, 'barrier' | 'get' | 'list'>;
   readonly clock: () => number;
+  readonly configuration: { readonly retention: Pick<Retention, 'topicsMs'> };
+  readonly blobStore: Pick<BlobStore, 'get' | 'putIfAbsent'>;
   /** True for the organizations that this monitor judges. */
   readonly owns: (organization: OrganizationId) => boolean;
 };

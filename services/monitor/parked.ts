@@ -7,21 +7,25 @@ import type {
 import {
   organizationsWithParked,
   type ParkedRequest,
+  type ParkingOrganization,
   readParked,
 } from '../../projections/billing/parked.ts';
 import { subscriptions } from '../../projections/billing/subscriptions.ts';
 import { monthOf } from '../../schemas/billing/month.ts';
+import { parkedMs } from '../../schemas/billing/parking.ts';
 import type { OrganizationId } from '../../schemas/ids.ts';
+import { bodyName } from '../../schemas/retention.ts';
 import { telemetryHeaders, warehouseConsumers } from '../../schemas/topics.ts';
 import { limits } from './config.ts';
 import type { MeteringDependencies } from './dependencies.ts';
+import { recordParking } from './parking.ts';
 
 /** Lets parked requests count of organizations that have quota again; says whether to look again at once. */
 export type ReplayPass = (signal: AbortSignal) => Promise<boolean>;
 
 export type ReplayDependencies = Pick<
   MeteringDependencies,
-  'topicLog' | 'warehouse' | 'clock' | 'owns'
+  'topicLog' | 'warehouse' | 'clock' | 'owns' | 'configuration' | 'blobStore'
 > & { readonly projections: Pick<MeteringDependencies['projections'], 'get'> };
 
 /** The offset behind the last record that must be processed before anybody looks again, by topic and partition. */
@@ -42,39 +46,46 @@ export function createReplayPass(dependencies: ReplayDependencies): ReplayPass {
     if (!areProcessed(lags, awaited)) return true;
     const nowMs = clock();
     const options = { signal, maxExecutionMs: limits.queryMsMax };
-    const sinceMs = nowMs - limits.parked.msMax;
-    const organizations = await organizationsWithParked(sinceMs, warehouse, options);
-    const due = organizations.filter(each => mayCount(each, nowMs, dependencies));
+    const sinceMs = nowMs - parkedMs(dependencies.configuration.retention);
+    const range = { fromMs: nowMs - limits.parked.lookBackMs, sinceMs };
+    const parking = await organizationsWithParked(range, warehouse, options);
+    const own = parking.filter(({ organization }) => dependencies.owns(organization));
+    await recordParking(own, sinceMs, dependencies, signal);
+    const due = own.filter(each => mayCount(each, nowMs, dependencies));
     // Also when it fails halfway: what was appended by then must have its rows before the next look.
     awaited = undefined;
     let found = 0;
-    for (const organization of due)
-      found += await replayAll({ organization, nowMs }, dependencies, signal);
+    for (const { organization } of due)
+      found += await replayAll({ organization, sinceMs, nowMs }, dependencies, signal);
     return found > 0;
   };
 }
 
-type Due = { readonly organization: OrganizationId; readonly nowMs: number };
+type Due = {
+  readonly organization: OrganizationId;
+  readonly sinceMs: number;
+  readonly nowMs: number;
+};
 
 async function replayAll(
-  { organization, nowMs }: Due,
-  { topicLog, warehouse }: ReplayDependencies,
+  { organization, sinceMs, nowMs }: Due,
+  dependencies: ReplayDependencies,
   signal: AbortSignal,
 ): Promise<number> {
-  const { msMax, requestsMax, bytesMax } = limits.parked;
+  const { requestsMax, bytesMax } = limits.parked;
   const options = { signal, maxExecutionMs: limits.queryMsMax };
-  const asked = { organization, sinceMs: nowMs - msMax, requestsMax };
-  const parked = await readParked(asked, warehouse, options);
-  for (const request of upToBytes(parked, bytesMax)) await replay(request, nowMs, topicLog);
+  const asked = { organization, sinceMs, requestsMax };
+  const parked = await readParked(asked, dependencies.warehouse, options);
+  for (const request of upToBytes(parked, bytesMax)) await replay(request, nowMs, dependencies);
   return parked.length;
 }
 
 function mayCount(
-  organization: OrganizationId,
+  { organization, atMost }: ParkingOrganization,
   nowMs: number,
-  { owns, projections }: ReplayDependencies,
+  { projections }: ReplayDependencies,
 ): boolean {
-  if (!owns(organization)) return false;
+  if (atMost.requests === 0) return false;
   const row = projections.get(subscriptions, organization);
   if (row === undefined) return false;
   const { reached } = row;
@@ -95,11 +106,28 @@ function upToBytes(requests: readonly ParkedRequest[], bytesMax: number): readon
 async function replay(
   { topic, partition, offset }: ParkedRequest,
   nowMs: number,
-  topicLog: ReplayDependencies['topicLog'],
+  { topicLog, blobStore }: ReplayDependencies,
 ): Promise<void> {
   const one = { recordsMax: 1, bytesMax: 1 };
   const [record] = await topicLog.read(topic, { partition, offset }, one);
-  if (record?.offset === offset) await topicLog.append(topic, [countingRecord(record, nowMs)]);
+  if (record?.offset !== offset) return;
+  const counting = countingRecord(record, nowMs);
+  await topicLog.append(topic, [await withBody(counting, nowMs, blobStore)]);
+}
+
+/** A body in the blob store goes with the day in its name: the record that counts has one of its own day. */
+async function withBody(
+  record: NewRecord,
+  nowMs: number,
+  blobStore: ReplayDependencies['blobStore'],
+): Promise<NewRecord> {
+  const claim = record.headers[telemetryHeaders.claim];
+  if (claim === undefined) return record;
+  const body = await blobStore.get(claim);
+  if (body === undefined) return record;
+  const name = bodyName(claim.slice(claim.lastIndexOf('/') + 1), nowMs);
+  await blobStore.putIfAbsent(name, body);
+  return { ...record, headers: { ...record.headers, [telemetryHeaders.claim]: name } };
 }
 
 /** The same request on the same partition, where repeats of it are recognised; what of it is taken was decided at its first receipt. */

@@ -69,6 +69,8 @@ const dependencies: MeteringDependencies = {
     lag: async (group, topic) => [{ group, topic, partition: 0, committed, end: committed }],
     read: async () => [],
   },
+  configuration: { retention: { topicsMs: 7 * 86_400_000 } },
+  blobStore: { get: async () => undefined, putIfAbsent: async () => true },
   warehouse: {
     query: (...query) => {
       statements++;

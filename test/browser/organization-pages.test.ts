@@ -133,6 +133,8 @@ describe('the pages of an organization in a real browser', function () {
       day?.accepted_points,
       day?.rejected,
       day?.requests,
+      day?.parked,
+      day?.parked_expired,
       day?.bytes,
     ]);
     const ofMonth = page.getByRole('table', { name: 'Usage by month' }).getByRole('cell');
@@ -144,6 +146,20 @@ describe('the pages of an organization in a real browser', function () {
     await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
     await page.getByRole('row', { name: /^Team yours/u }).waitFor();
     equal((await read<ResponseOf<'subscription'>>('/v1/billing/subscription')).plan, 'team');
+    deepEqual(complaints, []);
+  });
+
+  it('choose what becomes of telemetry over the quota', async () => {
+    const { page, open, complaints } = await visit();
+    await open('/billing');
+    await page.getByText(/^Traces and metrics over the quota are rejected/u).waitFor();
+    await page.getByRole('button', { name: 'Park instead' }).click();
+    await confirm(page, 'Park instead');
+    await page.getByText(/^Traces and metrics over the quota are parked/u).waitFor();
+    const { over_quota: chosen } = await read<ResponseOf<'subscription'>>(
+      '/v1/billing/subscription',
+    );
+    equal(chosen, 'park');
     deepEqual(complaints, []);
   });
 
@@ -247,7 +263,7 @@ describe('the pages of an organization in a real browser', function () {
 const changing = {
   '/keys': ['New key', 'Rotate', 'Revoke'],
   '/source-maps': ['Upload a map'],
-  '/billing': ['Change to Scale'],
+  '/billing': ['Change to Scale', 'Reject instead'],
 } as const;
 
 const minuteOf = (at: string): string => `${at.slice(0, 16)}:00.000Z`;

@@ -28,14 +28,22 @@ const request = fc.record({
   traces: fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 5 }),
 });
 
+type Requested = typeof request extends fc.Arbitrary<infer Value> ? Value : never;
+const drawn = fc.array(request, { maxLength: 8 });
+
+/** A day on which a request was parked, so long ago that it is over. */
+const parkedDay = fc.integer({ min: 0, max: Math.floor((Date.now() - beganAtMs) / dayMs) - 8 });
+
 /** Month by month and day by day, the latest first. */
-function naive(sent: readonly Sent[]) {
+function naive(sent: readonly Sent[], parkedAtMs: readonly number[]) {
   return Array.from({ length: monthsBack + 1 }, (_, index) => {
     const month = monthAfter(today, -index);
     const own = sent.filter(({ atMs }) => monthOf(atMs) === month);
     const traces = new Set(own.flatMap(each => each.traces)).size;
     const bytes = own.reduce((sum, each) => sum + each.bytes, 0);
-    const days = [...new Set(own.map(({ atMs }) => dayOf(atMs)))].toSorted().reverse();
+    const parked = parkedAtMs.filter(atMs => monthOf(atMs) === month);
+    const times = [...own.map(({ atMs }) => atMs), ...parked];
+    const days = [...new Set(times.map(dayOf))].toSorted().reverse();
     const isClosed = month !== today;
     return {
       month,
@@ -46,12 +54,15 @@ function naive(sent: readonly Sent[]) {
       recount: isClosed ? { traces, bytes, equal: true } : null,
       days: days.map(day => {
         const ofDay = own.filter(({ atMs }) => dayOf(atMs) === day);
+        const parkedThen = parked.filter(atMs => dayOf(atMs) === day).length;
         return {
           day,
           requests: ofDay.length,
           accepted_spans: ofDay.reduce((sum, each) => sum + each.traces.length, 0),
           accepted_points: 0,
           rejected: 0,
+          parked: parkedThen,
+          parked_expired: parkedThen,
           bytes: ofDay.reduce((sum, each) => sum + each.bytes, 0),
         };
       }),
@@ -96,21 +107,36 @@ describe('usage by month and day', function () {
     return (body as Answer).months;
   };
 
+  const receive = async (
+    organization: OrganizationId,
+    requests: readonly Requested[],
+  ): Promise<Sent[]> => {
+    const names = newTraces(10);
+    const sent: Sent[] = [];
+    for (const { day, traces } of requests) {
+      const atMs = beganAtMs + day * dayMs + 1_000;
+      const of = traces.map(trace => names[trace] ?? '');
+      sent.push({ atMs, traces, bytes: await house.receive(organization, of, atMs) });
+    }
+    return sent;
+  };
+  const park = async (organization: OrganizationId, days: readonly number[]): Promise<number[]> => {
+    if (days.length > 0) await house.choosePark(organization);
+    const times = days.map(day => beganAtMs + day * dayMs + 2_000);
+    for (const atMs of times) await house.park(organization, newTraces(1), atMs);
+    return times;
+  };
+
   it('is what a naive count gives, and what was recorded of months that are closed', async () => {
     await holds(
-      fc.asyncProperty(fc.array(request, { maxLength: 8 }), async requests => {
+      fc.asyncProperty(drawn, fc.array(parkedDay, { maxLength: 4 }), async (requests, parked) => {
         const organization = await house.subscribe(wide, beganAtMs);
-        const names = newTraces(10);
-        const sent: Sent[] = [];
-        for (const { day, traces } of requests) {
-          const atMs = beganAtMs + day * dayMs + 1_000;
-          const of = traces.map(trace => names[trace] ?? '');
-          sent.push({ atMs, traces, bytes: await house.receive(organization, of, atMs) });
-        }
-        if (sent.length > 0) await house.caughtUp();
+        const sent = await receive(organization, requests);
+        const parkedAtMs = await park(organization, parked);
+        if (sent.length + parked.length > 0) await house.caughtUp();
         await createMeteringPass(house.dependencies)(signal);
         await house.decide();
-        const expected = naive(sent);
+        const expected = naive(sent, parkedAtMs);
         const found = await read(organization, { recount: true });
         for (const { status, closed_at } of found) ok((closed_at === null) === (status === 'open'));
         deepEqual(

@@ -107,6 +107,8 @@ async function openWorld(processing: Awaited<ReturnType<typeof openProcessing>>)
   const given: ReplayDependencies = {
     topicLog,
     warehouse,
+    blobStore: processing.blobStore,
+    configuration: { retention: { topicsMs: 7 * dayMs } },
     clock: Date.now,
     owns: () => true,
     projections: {
@@ -251,7 +253,7 @@ const rowOf = (organization: OrganizationId, isExceeded: boolean): SubscriptionR
   organizationId: organization,
   plan: 'free',
   traceLimit: 1,
-  bytesLimit: 1,
+  bytesLimit: 1_000_000_000,
   startedAtMs: 0,
   ...(isExceeded && {
     reached: { month: monthOf(Date.now()), level: 'exceeded', traces: 1, bytes: 1 },

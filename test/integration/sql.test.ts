@@ -210,4 +210,5 @@ async function fill(warehouse: Warehouse, organization: string): Promise<void> {
       place: String(place),
     });
   await insert('requests', { received_at: 'now64(3)', hash: trace, known: time });
+  await insert('parked', { received_at: 'now64(3)', hash: trace, known: time });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestRegistration, VerifyRegistration } from '../../schemas/accounts/commands.ts';
 import type { RevokeApiKey } from '../../schemas/api-keys/commands.ts';
-import type { RecordQuota } from '../../schemas/billing/commands.ts';
+import type { RecordParking, RecordQuota, SetOverQuota } from '../../schemas/billing/commands.ts';
 import { monthOf } from '../../schemas/billing/month.ts';
 import { type CommandOf, commandVersion } from '../../schemas/commands/command.ts';
 import {
@@ -111,6 +111,18 @@ export const recordQuota = (
   type: 'RecordQuota',
   data: { month: monthOf(atMs), traces: 0, bytes: 0, isFinal: false, ...data },
   ...envelope(subscriptionStream(data.organizationId), atMs),
+});
+
+export const setOverQuota = (data: SetOverQuota['data']): CommandOf<'SetOverQuota'> => ({
+  type: 'SetOverQuota',
+  data,
+  ...envelope(subscriptionStream(data.organizationId), 0),
+});
+
+export const recordParking = (data: RecordParking['data']): CommandOf<'RecordParking'> => ({
+  type: 'RecordParking',
+  data,
+  ...envelope(subscriptionStream(data.organizationId), 0),
 });
 
 export const renameOrganization = (

@@ -48,6 +48,7 @@ export const readCalls = (of: Belongings): Readonly<Record<string, object>> => (
   get_snapshot: { snapshot_id: of.snapshotId },
   list_replays: {},
   get_replay: { session_id: of.replaySession },
+  get_subscription: {},
   get_usage: {},
 });
 

@@ -4,7 +4,9 @@ import type { Running } from '../../platform/lifecycle.ts';
 import { openLmdbReadStore } from '../../platform/read-store/lmdb.ts';
 import { randomUuid } from '../../platform/uuid.ts';
 import { startProjections } from '../../projections/engine/run.ts';
+import { monthOf } from '../../schemas/billing/month.ts';
 import type { PlanLimits } from '../../schemas/billing/quota.ts';
+import { dayMs } from '../../schemas/durations.ts';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import {
   eventId,
@@ -20,6 +22,7 @@ import { everyProjection } from './every-projection.ts';
 import { toEvent } from './given.ts';
 import { newId } from './otel-send.ts';
 import { body, nanosOf, span, traces } from './otlp.ts';
+import { parkedRecord } from './parked.ts';
 import { openProcessing, quiet, spansRecord } from './processing.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
@@ -62,10 +65,20 @@ export async function openQuotaFixture() {
       ),
     );
   };
+  const record = async (
+    organization: OrganizationId,
+    fact: EventPayload,
+    atMs = clock.nowMs,
+  ): Promise<void> => {
+    const event = { ...toEvent(fact, atMs), id: eventId(randomUuid()) };
+    await eventStore.append(subscriptionStream(organization), [event], 'any');
+  };
   const dependencies: MeteringDependencies = {
     topicLog,
     warehouse,
     projections,
+    blobStore: processing.blobStore,
+    configuration: { retention: { topicsMs: 7 * dayMs } },
     clock: () => clock.nowMs,
     owns: () => true,
   };
@@ -81,9 +94,20 @@ export async function openQuotaFixture() {
         type: 'SubscriptionStarted',
         data: { organizationId: organization, plan: 'free', ...limits },
       };
-      const event = { ...toEvent(fact, startedAtMs), id: eventId(randomUuid()) };
-      await eventStore.append(subscriptionStream(organization), [event], 'any');
+      await record(organization, fact, startedAtMs);
       return organization;
+    },
+    choosePark: (organization: OrganizationId): Promise<void> =>
+      record(organization, {
+        type: 'OverQuotaSet',
+        data: { organizationId: organization, overQuota: 'park' },
+      }),
+    /** As if the monitor had seen it in this month. */
+    exceed: (organization: OrganizationId): Promise<void> => {
+      const month = monthOf(clock.nowMs);
+      const used = { traces: 1, bytes: 1, traceLimit: 1, bytesLimit: 1 };
+      const data = { organizationId: organization, month, ...used };
+      return record(organization, { type: 'QuotaExceeded', data });
     },
     /** One request with a span of each trace, received now; gives its bytes. */
     receive: async (
@@ -95,6 +119,16 @@ export async function openQuotaFixture() {
       const record = spansRecord(organization, bytes, { receivedAtMs, spans: traceIds.length });
       await topicLog.append(topics.spans, [record]);
       return bytes.length;
+    },
+    /** The same over the quota: it is parked. */
+    park: async (
+      organization: OrganizationId,
+      traceIds: readonly string[],
+      receivedAtMs = clock.nowMs,
+    ): Promise<void> => {
+      const bytes = requestOf(traceIds, receivedAtMs);
+      const record = spansRecord(organization, bytes, { receivedAtMs, spans: traceIds.length });
+      await topicLog.append(topics.spans, [parkedRecord(record)]);
     },
     caughtUp: processing.caughtUp,
     /** What was decided of an organization after its start. */

@@ -18,13 +18,23 @@ const key = (kind: KeyKind = 'live', id = 'one') => ({
 });
 const plan = { organizationId: organization, plan: 'free', startedAtMs: 0, traceLimit: 10 };
 
+const day = 86_400_000;
+const retention = {
+  topicsMs: 7 * day,
+  spansMs: day,
+  hoursMs: day,
+  receiptsMs: day,
+  outboxMs: day,
+};
+const taken = { isParked: false, reason: undefined };
+
 describe('what this process takes of a quota', () => {
   const opened = (reached?: SubscriptionRow['reached'], pubKeyBytesPerDay = 1_000) => {
     let row: SubscriptionRow = { ...plan, bytesLimit: 100, ...(reached && { reached }) };
     const quotas = openQuotas({
       projections: { get: () => row as never },
       publicUrl: () => 'https://tide.example',
-      configuration: { pubKeyBytesPerDay },
+      configuration: { pubKeyBytesPerDay, retention },
     });
     const store = (
       bytes: number,
@@ -92,13 +102,53 @@ describe('what this process takes of a quota', () => {
     const by = key('pub');
     equal(await quotas.store(20, { by, isNew: false }), undefined);
     const amount = { key: by, bytes: 30, receivedAtMs: noon };
-    equal(await quotas.receive(amount, async () => true), undefined);
+    deepEqual(await quotas.receive(amount, async () => true), taken);
     const reason = await quotas.store(1, { by });
     match(reason ?? '', /a public key may send 50 bytes a day.*2026-11-26T00:00:00\.000Z/u);
-    match((await quotas.receive(amount, async () => true)) ?? '', /a public key/u);
+    match((await quotas.receive(amount, async () => true)).reason ?? '', /a public key/u);
     equal(await quotas.store(1, { by: key('pub', 'another') }), undefined);
     equal(await quotas.store(60), undefined);
     equal(await quotas.store(1, { by, atMs: noon + 12 * 3_600_000 }), undefined);
+  });
+
+  it('is refused or parked over the quota, as the organization chose, up to a tenth of the plan', async () => {
+    const quotas = opened(reachedWith(100, 'exceeded'));
+    const receive = async (bytes: number) => {
+      const asked: boolean[] = [];
+      const work = async (isParked: boolean) => asked.push(isParked) > 0;
+      return { ...(await quotas.receive({ key: key(), bytes, receivedAtMs: noon }, work)), asked };
+    };
+    const refused = await receive(1);
+    deepEqual([refused.isParked, refused.asked], [false, []]);
+    match(
+      refused.reason ?? '',
+      /^quota exceeded: 100 of 100 bytes .* so nothing was taken; it starts/u,
+    );
+    quotas.change({ overQuota: 'park' });
+    const parked = await receive(6);
+    deepEqual([parked.isParked, parked.asked], [true, [true]]);
+    match(
+      parked.reason ?? '',
+      /are used in 2026-11, so this request is parked until 2026-12-01T12:00:00\.000Z and counts as soon as there is quota; it starts anew/u,
+    );
+    const full = await receive(5);
+    deepEqual([full.isParked, full.asked], [false, []]);
+    match(full.reason ?? '', /as much is parked as may be, 10 bytes, so nothing was taken/u);
+    deepEqual((await receive(4)).isParked, true);
+    quotas.change({ bytesLimit: 1_000, isParkingFull: true });
+    deepEqual((await receive(0)).isParked, false);
+    quotas.change({ isParkingFull: false });
+    deepEqual((await receive(90)).isParked, true);
+  });
+
+  it('is taken as ever while there is quota, also of those who park', async () => {
+    const quotas = opened(reachedWith(80));
+    quotas.change({ overQuota: 'park' });
+    const asked: boolean[] = [];
+    const amount = { key: key(), bytes: 30, receivedAtMs: noon };
+    const work = async (isParked: boolean) => asked.push(isParked) > 0;
+    deepEqual(await quotas.receive(amount, work), taken);
+    deepEqual(asked, [false]);
   });
 
   it('is a sum by owner and period, like that of a naive list', () =>

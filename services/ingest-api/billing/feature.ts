@@ -1,5 +1,6 @@
 import { checkouts } from '../../../projections/billing/checkouts.ts';
 import type { IngestShared } from '../shared.ts';
+import { changeSubscription } from './change-subscription.ts';
 import { completeCheckout } from './complete-checkout.ts';
 import { createCheckoutSession } from './create-checkout-session.ts';
 
@@ -8,5 +9,6 @@ export const billing = {
   handlers: (shared: IngestShared) => ({
     createCheckoutSession: createCheckoutSession(shared),
     completeCheckout: completeCheckout(shared),
+    changeSubscription: changeSubscription(shared),
   }),
 };

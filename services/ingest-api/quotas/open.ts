@@ -3,8 +3,10 @@ import type { Principal } from '../../../platform/http/handler.ts';
 import { HttpProblem } from '../../../platform/http/problem.ts';
 import { subscriptions } from '../../../projections/billing/subscriptions.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
+import { parkedMs } from '../../../schemas/billing/parking.ts';
 import { quotaLimits } from './config.ts';
-import { openOverQuota, type QuotaCheck } from './over-quota.ts';
+import { excessOf, openOverQuota, type QuotaCheck } from './over-quota.ts';
+import { parkingOf } from './parking.ts';
 import { openPeriodBytes } from './period-bytes.ts';
 import { type OwnShare, shareOfDay, sharesOfMonth } from './shares.ts';
 
@@ -18,19 +20,27 @@ type Amount = {
 /** Stores it; false when it was there already. */
 type Work = () => Promise<boolean>;
 
-/** Both functions give the reason why nothing was stored; undefined once it is. */
+/** Of telemetry: `reason` says why it was refused, or why it is parked. */
+export type Received = { readonly isParked: boolean; readonly reason?: string | undefined };
+
 export type Quotas = {
   readonly over: QuotaCheck;
-  /** For telemetry, of which only the processor knows what is a repetition: the monitor alone counts it for the plan. */
-  readonly receive: (amount: Amount, work: Work) => Promise<string | undefined>;
-  /** For what is named by its content: it counts at once, so that a burst ends at the limit of the plan. */
+  /**
+   * For telemetry, of which only the processor knows what is a repetition: the monitor alone counts it for the plan. Over the
+   * quota of an organization that parks, the work is told to park it.
+   */
+  readonly receive: (
+    amount: Amount,
+    work: (isParked: boolean) => Promise<boolean>,
+  ) => Promise<Received>;
+  /** For what is named by its content: it counts at once, so that a burst ends at the limit of the plan. Gives the reason why nothing was stored. */
   readonly store: (amount: Amount, work: Work) => Promise<string | undefined>;
 };
 
 export type QuotaDependencies = {
   readonly projections: Pick<Projections, 'get'>;
   readonly publicUrl: () => string;
-  readonly configuration: Pick<Configuration, 'pubKeyBytesPerDay'>;
+  readonly configuration: Pick<Configuration, 'pubKeyBytesPerDay' | 'retention'>;
 };
 
 /** What a plan and a public key leave room for. Between two looks of the monitor, this process counts what it took itself. */
@@ -38,6 +48,7 @@ export function openQuotas(dependencies: QuotaDependencies): Quotas {
   const { projections, publicUrl, configuration } = dependencies;
   const over = openOverQuota(dependencies);
   const taken = openPeriodBytes(quotaLimits.ownersMax);
+  const keptMs = parkedMs(configuration.retention);
   const dayOf = ({ key, receivedAtMs }: Amount): readonly OwnShare[] =>
     key.kind === 'pub' ? [shareOfDay(key, receivedAtMs, configuration.pubKeyBytesPerDay)] : [];
   const monthOf = ({ key, receivedAtMs }: Amount): readonly OwnShare[] => {
@@ -49,9 +60,9 @@ export function openQuotas(dependencies: QuotaDependencies): Quotas {
     month: readonly OwnShare[],
     work: Work,
   ): Promise<string | undefined> => {
-    const { key, bytes, receivedAtMs } = amount;
+    const { bytes } = amount;
     const day = dayOf(amount);
-    const reason = over(key, receivedAtMs) ?? taken.take([...day, ...month], bytes)?.why(bytes);
+    const reason = taken.take([...day, ...month], bytes)?.why(bytes);
     if (reason !== undefined) return reason;
     try {
       // What a public key sends again costs what it cost before, so it counts in its day.
@@ -64,8 +75,19 @@ export function openQuotas(dependencies: QuotaDependencies): Quotas {
   };
   return {
     over,
-    receive: (amount, work) => within(amount, [], work),
-    store: (amount, work) => within(amount, monthOf(amount), work),
+    receive: async (amount, work) => {
+      const { key, receivedAtMs } = amount;
+      const row = projections.get(subscriptions, key.organizationId);
+      const excess = row && excessOf(row, receivedAtMs);
+      if (excess === undefined)
+        return { isParked: false, reason: await within(amount, [], () => work(false)) };
+      if (row?.overQuota !== 'park') return { isParked: false, reason: over(key, receivedAtMs) };
+      const parking = parkingOf(row, excess, { receivedAtMs, url: publicUrl(), keptMs });
+      const reason = await within(amount, [parking], () => work(true));
+      return { isParked: reason === undefined, reason: reason ?? parking.parked };
+    },
+    store: async (amount, work) =>
+      over(amount.key, amount.receivedAtMs) ?? within(amount, monthOf(amount), work),
   };
 }
 

@@ -20,22 +20,24 @@ export const openOverQuota =
   }): QuotaCheck =>
   ({ organizationId }, receivedAtMs) => {
     const row = projections.get(subscriptions, organizationId);
-    const reached = row?.reached;
-    if (row === undefined || reached?.level !== 'exceeded') return undefined;
-    if (reached.month !== monthOf(receivedAtMs)) return undefined;
-    return sentenceOf(row, reached, publicUrl());
+    const excess = row && excessOf(row, receivedAtMs);
+    return (
+      excess && `${excess}, so nothing was taken; ${startsAnew(monthOf(receivedAtMs), publicUrl())}`
+    );
   };
 
-function sentenceOf(
-  { plan, traceLimit, bytesLimit }: SubscriptionRow,
-  { month, traces, bytes }: NonNullable<SubscriptionRow['reached']>,
-  url: string,
-): string {
+/** What of a plan is used up in the month of an instant, as the beginning of a sentence. */
+export function excessOf(
+  { plan, traceLimit, bytesLimit, reached }: SubscriptionRow,
+  receivedAtMs: number,
+): string | undefined {
+  if (reached?.level !== 'exceeded' || reached.month !== monthOf(receivedAtMs)) return undefined;
+  const { month, traces, bytes } = reached;
   const used =
     traces >= traceLimit
       ? `${count(traces)} of ${count(traceLimit)} traces`
       : `${count(bytes)} of ${count(bytesLimit)} bytes`;
-  return `quota exceeded: ${used} of the plan ${plan} are used in ${month}, so nothing was taken; ${startsAnew(month, url)}`;
+  return `quota exceeded: ${used} of the plan ${plan} are used in ${month}`;
 }
 
 export const startsAnew = (month: Month, url: string): string =>

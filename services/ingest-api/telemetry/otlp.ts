@@ -1,5 +1,5 @@
 import type { BlobStore } from '../../../platform/blob-store/port.ts';
-import type { PositionTokens } from '../../../platform/consumers/position.ts';
+import type { IngestPosition, PositionTokens } from '../../../platform/consumers/position.ts';
 import type { HttpRequest, IngestOutcome, Principal } from '../../../platform/http/handler.ts';
 import { invalidRequest, payloadTooLarge } from '../../../platform/http/problem.ts';
 import type { TranscoderName } from '../../../platform/otlp/json/to-protobuf.ts';
@@ -10,7 +10,7 @@ import { type TelemetryRequest, telemetryRecord } from '../../../schemas/telemet
 import type { OtlpFormat } from '../../../schemas/topics.ts';
 import type { IngestAdmission } from '../admission/open.ts';
 import { limits } from '../config.ts';
-import type { Quotas } from '../quotas/open.ts';
+import type { Quotas, Received } from '../quotas/open.ts';
 import type { Checked, OtlpSignal } from '../validate/body.ts';
 import type { BodyCompression, KeptBody } from '../validate/kept-body.ts';
 import type { ValidateOtlp } from '../validate/open.ts';
@@ -71,21 +71,12 @@ type OtlpAnswer = {
  * Takes an OTLP export: answers 200 only when the log has the body. What cannot be taken is
  * refused alone and named in `partialSuccess`, as the OTLP specification wants it; nothing is
  * written when nothing is left. Over its quota an organization is refused whole requests in the same
- * way: they were understood and must not be sent again, which every other status would cause.
+ * way: they were understood and must not be sent again, which every other status would cause; or, as it has
+ * chosen, they are parked: written, and counted later.
  */
 export const exportOtlp =
   (kind: Kind) =>
-  ({
-    topicLog,
-    blobStore,
-    examine,
-    compression,
-    quotas,
-    positions,
-    appended,
-    count,
-    unnamed,
-  }: OtlpDependencies) =>
+  ({ examine, compression, quotas, count, unnamed, ...writing }: OtlpDependencies) =>
   async (request: OtlpRequest): Promise<OtlpAnswer> => {
     const { format, bytes, bodyBytes } = request.body;
     // Long bytes go to a thread and are empty here from then on.
@@ -93,20 +84,16 @@ export const exportOtlp =
     const understood = await understand(kind, request, { examine, compression });
     const { key, receivedAtMs } = request;
     let position: string | undefined;
-    const reason = await quotas.receive({ key, bytes: bodyBytes, receivedAtMs }, async () => {
+    const amount = { key, bytes: bodyBytes, receivedAtMs };
+    const received = await quotas.receive(amount, async isParked => {
       if (understood.checked.accepted === 0) return true;
-      const record = await recordOf(kind, request, understood, { blobStore });
-      const { topic } = kind;
-      const { organizationId: organization } = key;
-      const places = await topicLog.append(topic, [record]);
-      for (const { partition, offset } of places) {
-        appended({ topic, partition, organization, bytes: understood.kept.bodyBytes });
-        position = await positions.write(organization, { topic, partition, offset });
-      }
+      const place = await write(kind, request, { ...understood, isParked }, writing);
+      // What is parked cannot be read yet, so there is nothing to wait for.
+      if (!isParked) position = await writing.positions.write(key.organizationId, place);
       return true;
     });
     if (understood.isUnnamed) unnamed(key.organizationId);
-    const checked = withinQuota(understood.checked, reason);
+    const checked = withinQuota(understood.checked, received);
     const { accepted, refused } = checked;
     count({ accepted, refused, bytes: length, transcoder: understood.transcoder });
     return {
@@ -124,10 +111,12 @@ export const exportOtlp =
     };
   };
 
-const withinQuota = (checked: Checked, reason: string | undefined): Checked =>
-  reason === undefined
-    ? checked
-    : { accepted: 0, refused: checked.accepted + checked.refused, reason };
+/** What is parked is accepted, with a warning, as OTLP has it for what is not refused. */
+const withinQuota = (checked: Checked, { isParked, reason }: Received): Checked => {
+  if (reason === undefined) return checked;
+  if (isParked) return { ...checked, reason: checked.reason || reason };
+  return { accepted: 0, refused: checked.accepted + checked.refused, reason };
+};
 
 const contentTypes = { json: 'application/json', protobuf: 'application/x-protobuf' } as const;
 
@@ -167,10 +156,29 @@ const bufferOf = (bytes: Uint8Array): Buffer =>
 /** Ends the name of a JSON body in protobuf: the build before stored such a body as it came, under its hash alone. */
 const transcoded = '.pb';
 
+type Parked = { readonly isParked: boolean };
+
+/** Answers where the log has it. */
+async function write(
+  kind: Kind,
+  request: OtlpRequest,
+  understood: Understood & Parked,
+  { topicLog, blobStore, appended }: Pick<OtlpDependencies, 'topicLog' | 'blobStore' | 'appended'>,
+): Promise<IngestPosition> {
+  const record = await recordOf(kind, request, understood, { blobStore });
+  const { topic } = kind;
+  const [place] = await topicLog.append(topic, [record]);
+  if (place === undefined) throw new Error('expected the place of the record');
+  const { partition, offset } = place;
+  const { organizationId: organization } = request.key;
+  appended({ topic, partition, organization, bytes: understood.kept.bodyBytes });
+  return { topic, partition, offset };
+}
+
 async function recordOf(
   { countHeader, partitionKey }: Kind,
   { key, body, headers, receivedAtMs }: OtlpRequest,
-  { kept: { bytes, codec, bodyBytes }, hash, checked }: Understood,
+  { kept: { bytes, codec, bodyBytes }, hash, checked, isParked }: Understood & Parked,
   { blobStore }: { readonly blobStore: BlobStore },
 ): Promise<NewRecord> {
   const isLarge = bytes.length > limits.recordBytesMax;
@@ -189,6 +197,7 @@ async function recordOf(
     client: (headers['user-agent'] ?? '').slice(0, limits.clientLengthMax),
     bytes: body.bodyBytes,
     ...checked,
+    isParked,
   };
   return telemetryRecord(request, { value: bytes, codec, bodyBytes, ...(isLarge && { claim }) });
 }

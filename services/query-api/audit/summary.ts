@@ -26,6 +26,11 @@ const summaries: Summaries = {
   GrantRevoked: data => `The remote client ${clientOf(data)} was revoked${whyOf(data)}`,
   KeyCounted: () => 'An API key was counted for its mailbox',
   KeyUncounted: () => 'An API key counts no longer for its mailbox',
+  OverQuotaSet: ({ overQuota }) =>
+    `Telemetry over the quota is ${overQuota === 'park' ? 'parked' : 'rejected'}`,
+  ParkingFilled: ({ requests, bytes }) =>
+    `${requests} requests with ${bytes} bytes are parked, which is all that may be`,
+  ParkingFreed: () => 'Requests may be parked again',
   OrganizationCreated: () => 'The organization was created',
   OrganizationRenamed: () => 'The organization was renamed',
   PeriodClosed: ({ month, traces, bytes }) =>

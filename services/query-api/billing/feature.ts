@@ -20,7 +20,7 @@ export const billing = {
     ),
     subscription: withWatermark(
       earliestOf(...Object.values(shared.watermarks)),
-      subscription({ ...shared, spansKeptMs: shared.configuration.retention.spansMs }),
+      subscription({ ...shared, retention: shared.configuration.retention }),
     ),
   }),
 };

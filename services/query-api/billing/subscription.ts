@@ -10,20 +10,22 @@ import {
   type UsageByKind,
   withChanges,
 } from '../../../projections/billing/monthly-usage.ts';
-import { subscriptions } from '../../../projections/billing/subscriptions.ts';
+import { readWaiting, type Waiting } from '../../../projections/billing/parked.ts';
+import { type SubscriptionRow, subscriptions } from '../../../projections/billing/subscriptions.ts';
 import type { DomainState } from '../../../projections/engine/read/history.ts';
 import type { Projections } from '../../../projections/engine/run.ts';
 import { monthEndMs, monthOf, monthStartMs } from '../../../schemas/billing/month.ts';
+import { parkedBytesMax, parkedMs } from '../../../schemas/billing/parking.ts';
 import { noBytes } from '../../../schemas/billing/stored.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
+import type { Retention } from '../../../schemas/retention.ts';
 import { limits } from '../config.ts';
 
 export type SubscriptionDependencies = {
   readonly warehouse: OrganizationReads;
   readonly projections: Pick<Projections, 'state'>;
-  /** How long the warehouse keeps spans. */
-  readonly spansKeptMs: number;
+  readonly retention: Retention;
   readonly clock: () => number;
 };
 
@@ -34,7 +36,8 @@ export const subscription =
     const asked = { asOfMs: asOfMs(request), signal };
     const state = await dependencies.projections.state(asked);
     const body = await readSubscription(organizationId, { ...asked, state }, dependencies);
-    return { status: 200, body: { ...body, status: 'active' } };
+    const parked = await readParking(organizationId, { ...asked, state }, dependencies);
+    return { status: 200, body: { ...body, status: 'active', parked } };
   };
 
 type Asked = {
@@ -48,9 +51,8 @@ export async function readSubscription(
   organizationId: OrganizationId,
   { state, asOfMs: atMs, signal }: Asked,
   dependencies: SubscriptionDependencies,
-): Promise<Omit<ResponseOf<'subscription'>, 'status'>> {
-  const row = state.get(subscriptions, organizationId);
-  if (row === undefined) throw notFound('this organization has no subscription');
+): Promise<Omit<ResponseOf<'subscription'>, 'status' | 'parked'>> {
+  const row = rowOf(organizationId, state);
   const month = monthOf(atMs ?? dependencies.clock());
   const { bytes: changes } = state.get(changedBytes, changedBytesKey(organizationId, month)) ?? {};
   const stored = await usageOf(organizationId, atMs, { ...dependencies, signal });
@@ -66,8 +68,39 @@ export async function readSubscription(
       bytes_by_kind: used.bytesByKind,
     },
     current_period_end: new Date(monthEndMs(month)).toISOString(),
+    over_quota: row.overQuota ?? 'reject',
   };
 }
+
+/** Nothing is asked of the warehouse for those who never parked anything. */
+async function readParking(
+  organization: OrganizationId,
+  { state, asOfMs: atMs, signal }: Asked,
+  { warehouse, clock, retention }: SubscriptionDependencies,
+): Promise<ResponseOf<'subscription'>['parked']> {
+  const { overQuota, bytesLimit } = rowOf(organization, state);
+  const keptMs = parkedMs(retention);
+  const asked = { organization, sinceMs: (atMs ?? clock()) - keptMs, knownBeforeMs: atMs };
+  const options = { reader: { organization }, signal, maxExecutionMs: limits.queryMs };
+  const { requests, bytes, oldestMs } =
+    overQuota === undefined ? nothingParked : await readWaiting(asked, warehouse, options);
+  return {
+    requests,
+    bytes,
+    bytes_limit: parkedBytesMax({ bytesLimit }),
+    expires_at: oldestMs === undefined ? null : new Date(oldestMs + keptMs).toISOString(),
+  };
+}
+
+const nothingParked: Waiting = { requests: 0, bytes: 0, oldestMs: undefined };
+
+function rowOf(organizationId: OrganizationId, state: Asked['state']): SubscriptionRow {
+  const row = state.get(subscriptions, organizationId);
+  if (row === undefined) throw notFound('this organization has no subscription');
+  return row;
+}
+
+type Reading = SubscriptionDependencies & { readonly signal: AbortSignal };
 
 const nothing: UsageByKind = { traces: 0, bytes: 0, bytesByKind: noBytes };
 
@@ -75,14 +108,14 @@ const nothing: UsageByKind = { traces: 0, bytes: 0, bytesByKind: noBytes };
 async function usageOf(
   organization: OrganizationId,
   atMs: number | undefined,
-  { warehouse, clock, spansKeptMs, signal }: SubscriptionDependencies & { signal: AbortSignal },
+  { warehouse, clock, retention, signal }: Reading,
 ): Promise<UsageByKind> {
   const options = { reader: { organization }, signal, maxExecutionMs: limits.queryMs };
   if (atMs === undefined) {
     const usage = await readMonthlyUsage([organization], monthOf(clock()), warehouse, options);
     return usage.get(organization) ?? nothing;
   }
-  const earliestMs = clock() - spansKeptMs;
+  const earliestMs = clock() - retention.spansMs;
   if (monthStartMs(monthOf(atMs)) < earliestMs) throw new HistoryForgotten('spans', earliestMs);
   return readUsageUntil(organization, atMs, warehouse, options);
 }

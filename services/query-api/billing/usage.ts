@@ -9,6 +9,7 @@ import {
 import { readMonthlyUsage, withChanges } from '../../../projections/billing/monthly-usage.ts';
 import { subscriptions } from '../../../projections/billing/subscriptions.ts';
 import { type Month, monthAfter, monthOf, monthStartMs } from '../../../schemas/billing/month.ts';
+import { parkedMs } from '../../../schemas/billing/parking.ts';
 import type { Usage } from '../../../schemas/billing/quota.ts';
 import type { UsageMonth } from '../../../schemas/billing/usage-route.ts';
 import { nextDayMs } from '../../../schemas/day.ts';
@@ -36,7 +37,10 @@ export const billingUsage =
     const keptFromMs = nextDayMs(nowMs - Math.min(retention.hoursMs, retention.receiptsMs));
     const asked = monthsOf(monthOf(subscription.startedAtMs), monthOf(nowMs), query.months);
     const reading = { warehouse, signal };
-    const days = await readUsageDays(organizationId, asked, keptFromMs, reading);
+    const expiredBeforeMs =
+      subscription.overQuota === undefined ? undefined : nowMs - parkedMs(retention);
+    const kept = { keptFromMs, expiredBeforeMs };
+    const days = await readUsageDays(organizationId, asked, kept, reading);
     const months: UsageMonth[] = [];
     for (const month of asked) {
       const closed = state.get(closedPeriods, closedPeriodKey(organizationId, month));

@@ -48,6 +48,7 @@ export type ReadRoute = Extract<
   | 'getSnapshot'
   | 'listReplays'
   | 'getReplay'
+  | 'subscription'
   | 'billingUsage'
 >;
 

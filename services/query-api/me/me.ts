@@ -84,9 +84,9 @@ async function subscriptionOf(
   dependencies: Dependencies,
 ): Promise<Body['subscription']> {
   if (services !== undefined) return null;
-  const spansKeptMs = dependencies.configuration.retention.spansMs;
+  const { retention } = dependencies.configuration;
   const asked = { state, asOfMs: undefined, signal };
-  return readSubscription(organizationId, asked, { ...dependencies, spansKeptMs });
+  return readSubscription(organizationId, asked, { ...dependencies, retention });
 }
 
 /** Nothing is known of an organization from before it was created. */

@@ -114,6 +114,11 @@ export const acts = {
     path: '/v1/organization',
     changes: ['organization', 'me'],
   },
+  changeSubscription: {
+    method: 'PATCH',
+    path: '/v1/billing/subscription',
+    changes: ['subscription', 'me'],
+  },
   createCheckoutSession: { path: '/v1/billing/create-checkout-session', changes: [] },
   deleteConversation: {
     method: 'DELETE',

@@ -9,10 +9,11 @@ type NoticeTextsProps = {
   readonly nowMs: number;
   /** Of the quota of the month; undefined while there is room. */
   readonly usedPercent: number | undefined;
+  readonly overQuota: 'reject' | 'park';
 };
 
 /** What is late, and how much of the quota is used. */
-export function NoticeTexts({ completeMs, nowMs, usedPercent }: NoticeTextsProps) {
+export function NoticeTexts({ completeMs, nowMs, usedPercent, overQuota }: NoticeTextsProps) {
   const zone = useZone();
   return (
     <>
@@ -25,7 +26,7 @@ export function NoticeTexts({ completeMs, nowMs, usedPercent }: NoticeTextsProps
       {usedPercent !== undefined && (
         <p className={styles.notice}>
           {usedPercent >= 100
-            ? 'The quota of this month is used up: further telemetry is refused until the month ends or the plan changes.'
+            ? `The quota of this month is used up: further telemetry is ${overQuota === 'park' ? 'parked' : 'refused'} until the month ends or the plan changes.`
             : `${percentText(usedPercent)} of the quota of this month are used.`}
         </p>
       )}

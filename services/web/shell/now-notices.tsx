@@ -25,7 +25,12 @@ export function NowNotices() {
     <div role="status" className={styles.notices}>
       {(completeMs ?? nearlyUsed) !== undefined && (
         <Suspense>
-          <NoticeTexts completeMs={completeMs} nowMs={data.sentAtMs} usedPercent={nearlyUsed} />
+          <NoticeTexts
+            completeMs={completeMs}
+            nowMs={data.sentAtMs}
+            usedPercent={nearlyUsed}
+            overQuota={subscription?.over_quota ?? 'reject'}
+          />
         </Suspense>
       )}
     </div>

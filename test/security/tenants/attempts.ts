@@ -351,7 +351,11 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     ({ months }) => months.reduce((sum, { traces }) => sum + (traces ?? 0), 0),
     () => [{}, { query: { recount: 'true' } }],
   ),
-  subscription: empty(({ usage }) => usage.traces_used, plain),
+  subscription: empty(({ usage, parked }) => usage.traces_used + parked.requests, plain),
+  changeSubscription: own(({ organization, idempotencyKey }) => [
+    { body: { over_quota: 'park', organization_id: organization } },
+    { body: { over_quota: 'reject' }, headers: { 'Idempotency-Key': idempotencyKey } },
+  ]),
   organization: ownRead('id'),
   renameOrganization: own(({ organization, idempotencyKey }) => [
     { body: { name: 'Eve', id: organization, organization_id: organization } },

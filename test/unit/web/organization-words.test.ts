@@ -50,7 +50,15 @@ describe('the debug id of a source map', () => {
 });
 
 describe('the usage of a month', () => {
-  const day = { requests: 1, accepted_spans: 5, accepted_points: 0, rejected: 0, bytes: 100 };
+  const day = {
+    requests: 1,
+    accepted_spans: 5,
+    accepted_points: 0,
+    rejected: 0,
+    parked: 0,
+    parked_expired: 0,
+    bytes: 100,
+  };
   const month: Month = {
     month: '2026-11',
     status: 'open',

@@ -5,6 +5,7 @@ import {
   openCheckoutStreams,
 } from './check-out.ts';
 import { checkouts } from './checkout.ts';
+import { parkingStreams, recordParking, setOverQuota } from './parking.ts';
 import { recordQuota, recordQuotaStreams } from './record-quota.ts';
 import { subscriptions } from './subscription.ts';
 
@@ -14,5 +15,7 @@ export const billing = {
     RecordQuota: { streams: recordQuotaStreams, decide: recordQuota },
     OpenCheckout: { streams: openCheckoutStreams, decide: openCheckout },
     CompleteCheckout: { streams: completeCheckoutStreams, decide: completeCheckout },
+    SetOverQuota: { streams: parkingStreams, decide: setOverQuota },
+    RecordParking: { streams: parkingStreams, decide: recordParking },
   },
 } as const;

@@ -1,5 +1,6 @@
 import type { SubscriptionEvent } from '../../../../schemas/billing/events.ts';
 import type { Month } from '../../../../schemas/billing/month.ts';
+import type { OverQuota } from '../../../../schemas/billing/parking.ts';
 import type { PlanLimits, QuotaLevel } from '../../../../schemas/billing/quota.ts';
 import type { EventOf } from '../../../../schemas/events/event.ts';
 import { aggregate } from '../aggregate.ts';
@@ -11,6 +12,9 @@ export type Subscription = {
   readonly reached?: { readonly month: Month; readonly level: QuotaLevel };
   /** The latest closed months, in order. When they are as many as are kept, every earlier one is closed. */
   readonly closed: readonly Month[];
+  /** `reject` when absent. */
+  readonly overQuota?: OverQuota;
+  readonly isParkingFull?: boolean;
 };
 
 /** The stream does not end, and its state is small: each event carries it. */
@@ -25,6 +29,9 @@ export const subscriptions = aggregate<Subscription, SubscriptionEvent['type']>(
     QuotaRestored: true,
     PeriodClosed: true,
     PlanChanged: true,
+    OverQuotaSet: true,
+    ParkingFilled: true,
+    ParkingFreed: true,
   },
   evolve: evolveSubscription,
 });
@@ -50,6 +57,12 @@ function evolveSubscription(
       const { traceLimit, bytesLimit } = event.data;
       return state && { ...state, limits: { traceLimit, bytesLimit } };
     }
+    case 'OverQuotaSet':
+      return state && { ...state, overQuota: event.data.overQuota };
+    case 'ParkingFilled':
+      return state && { ...state, isParkingFull: true };
+    case 'ParkingFreed':
+      return state && { ...state, isParkingFull: false };
   }
 }
 

@@ -19,7 +19,7 @@ export function quotaEmail(
       : `${share} % of your Tidemark quota for ${name} is used`,
     text: [
       `In ${name} (UTC) your organization used ${count(traces)} of ${count(traceLimit)} traces and ${gigabytes(bytes)} of ${gigabytes(bytesLimit)} GB.`,
-      isOver ? overText(anewOf(data)) : nearText(anewOf(data)),
+      isOver ? overText(anewOf(data), plansUrl) : nearText(anewOf(data), plansUrl),
       `A larger plan is at ${plansUrl} and counts at once.`,
       'To send less, sample where traces begin: OTEL_TRACES_SAMPLER=parentbased_traceidratio and OTEL_TRACES_SAMPLER_ARG=0.1 keep one trace in ten.',
       '',
@@ -27,11 +27,11 @@ export function quotaEmail(
   };
 }
 
-const overText = (anew: string): string =>
-  `Traces and metrics that you send until ${anew} are rejected. The response to every request says so. Stored data can be read as before.`;
+const overText = (anew: string, url: string): string =>
+  `Traces and metrics that you send until ${anew} are rejected, or parked if you chose that at ${url}: then they count as soon as there is quota again. The response to every request says so. Stored data can be read as before.`;
 
-const nearText = (anew: string): string =>
-  `Everything is still taken. At 100 % nothing more will be, until ${anew}; what is stored can be read all the same.`;
+const nearText = (anew: string, url: string): string =>
+  `Everything is still taken. At 100 % nothing more will be, until ${anew}, unless you choose at ${url} that it is parked; what is stored can be read all the same.`;
 
 const anewOf = ({ month }: QuotaFact['data']): string => `${dayOf(monthEndMs(month))} 00:00 UTC`;
 

@@ -5,6 +5,16 @@ const monthsMax = 36;
 
 export const usageTools = [
   readTool({
+    name: 'get_subscription',
+    title: 'Plan and quota',
+    description:
+      'The plan, its limits, what is used of it in this month (UTC), whether traces and metrics over the quota are rejected or parked, and what is parked and does not count yet.',
+    input: z.object({}),
+    route: 'subscription',
+    request: () => ({}),
+    page: () => '/billing',
+  }),
+  readTool({
     name: 'get_usage',
     title: 'Usage',
     description:

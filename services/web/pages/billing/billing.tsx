@@ -4,6 +4,7 @@ import { useTime } from '../../time/use-time.ts';
 import { Page } from '../../ui/layout.tsx';
 import { Muted } from '../../ui/text.tsx';
 import { Months } from './months.tsx';
+import { OverQuota } from './over-quota.tsx';
 import { Plans } from './plans.tsx';
 import { Quota } from './quota.tsx';
 import { UsageByDay } from './usage-by-day.tsx';
@@ -25,6 +26,7 @@ export function Billing() {
       aside={asOf !== undefined && <Muted>Usage by day and month is that of now.</Muted>}
     >
       <Quota />
+      <OverQuota />
       <UsageByDay reading={usage} />
       <Plans />
       <Months reading={usage} />

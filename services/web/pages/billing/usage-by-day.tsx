@@ -14,6 +14,8 @@ const figures = [
   ['accepted_points', 'Accepted data points', countText],
   ['rejected', 'Rejected spans and points', countText],
   ['requests', 'Requests', countText],
+  ['parked', 'Parked requests', countText],
+  ['parked_expired', 'Parked, then too old', countText],
   ['bytes', 'Stored data', bytesText],
 ] as const;
 

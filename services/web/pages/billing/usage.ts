@@ -25,7 +25,15 @@ export function everyDay({ month, days }: Month, nowMs: number): readonly Day[] 
   });
 }
 
-const nothing = { requests: 0, accepted_spans: 0, accepted_points: 0, rejected: 0, bytes: 0 };
+const nothing = {
+  requests: 0,
+  accepted_spans: 0,
+  accepted_points: 0,
+  rejected: 0,
+  parked: 0,
+  parked_expired: 0,
+  bytes: 0,
+};
 
 /** What was stored on the days of a month, and what events took. */
 export const storedBytes = ({ days, changes_bytes }: Month): number =>
