@@ -43,6 +43,10 @@ export type RebuildOptions = {
   readonly diff?: boolean;
   /** The live one stays, and what was built goes. */
   readonly dryRun?: boolean;
+  /** Aborted: the live one stays, and what was built goes. */
+  readonly signal?: AbortSignal;
+  /** Called with the position that is reached and the last one that there was at first. */
+  readonly onRead?: (position: number, goal: number) => void;
 };
 
 export type Rebuild = (name: string, options?: RebuildOptions) => Promise<RebuildReport>;
@@ -58,7 +62,7 @@ type Dependencies = {
   readonly signal: AbortSignal;
 };
 
-/** Builds a projection again beside the live one, compares the two on request, and switches unless told not to. */
+/** Builds a projection again beside the live one, compares the two on request, and switches unless told not to. Rejects with the reason of the signal. */
 export function openRebuild(dependencies: Dependencies): Rebuild {
   const underWay = new Set<string>();
   return async (name, options = {}) => {
@@ -76,18 +80,36 @@ export function openRebuild(dependencies: Dependencies): Rebuild {
 
 async function rebuild(
   live: ProjectionInstance,
-  { diff = false, dryRun = false }: RebuildOptions,
+  options: RebuildOptions,
+  dependencies: Dependencies,
+) {
+  const { readStore, signal: stopping } = dependencies;
+  const table = otherTable(live.projection, live.table);
+  await readStore.drop(table);
+  const signal = AbortSignal.any([stopping, ...(options.signal ? [options.signal] : [])]);
+  try {
+    return await rebuildInto(table, live, options, { ...dependencies, signal });
+  } catch (error) {
+    if (!stopping.aborted) await readStore.drop(table);
+    options.signal?.throwIfAborted();
+    throw error;
+  }
+}
+
+async function rebuildInto(
+  table: TableName,
+  live: ProjectionInstance,
+  { diff = false, dryRun = false, onRead = () => {} }: RebuildOptions,
   dependencies: Dependencies,
 ) {
   const { eventStore, readStore, exclusive, waiters, signal } = dependencies;
-  const table = otherTable(live.projection, live.table);
-  await readStore.drop(table);
   const fold = openInstance(live.projection, table, readStore);
-  const before = await catchUp(fold, await eventStore.head(), dependencies);
+  const before = await catchUp(fold, await eventStore.head(), onRead, dependencies);
   await waiters.until(() => (live.checkpoint() >= fold.checkpoint() ? true : undefined), signal);
   return exclusive(async () => {
-    const after = await catchUp(fold, live.checkpoint(), dependencies);
+    const after = await catchUp(fold, live.checkpoint(), onRead, dependencies);
     const compared = await compare(live.table, fold.table, diff, readStore);
+    signal.throwIfAborted();
     if (dryRun) await readStore.drop(table);
     else await switchTo(fold, dependencies);
     return { kind: 'rebuilt' as const, events: before + after, ...compared };
@@ -108,6 +130,7 @@ async function switchTo(fold: ProjectionInstance, { folds, readStore }: Dependen
 async function catchUp(
   fold: ProjectionInstance,
   limit: number,
+  onRead: NonNullable<RebuildOptions['onRead']>,
   { eventStore, readStore, kept, signal }: Dependencies,
 ): Promise<number> {
   const goal = Math.min(limit, await eventStore.head());
@@ -122,6 +145,7 @@ async function catchUp(
         const { events, position } = await addGroup(group, [fold]);
         seen += events;
         await commits.begin([fold], position);
+        onRead(position, goal);
       }
     }
     await commits.settled();

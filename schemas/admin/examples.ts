@@ -17,6 +17,7 @@ const backupJob = {
     shared_bytes: 31_457_280,
   },
   verification: null,
+  rebuild: null,
 } as const;
 
 const verificationJob = {
@@ -31,6 +32,22 @@ const verificationJob = {
   error: null,
   backup: null,
   verification: null,
+  rebuild: null,
+} as const;
+
+const rebuildJob = {
+  id: '9b2f6a1e-0c55-4a4e-8f0b-2c9d1f7a6e30',
+  kind: 'rebuild',
+  state: 'succeeded',
+  started_at: '2026-11-25T01:38:00.000Z',
+  ended_at: '2026-11-25T01:38:09.120Z',
+  step: 'reads events',
+  done: 812_000,
+  total: 1_000_000,
+  error: null,
+  backup: null,
+  verification: null,
+  rebuild: null,
 } as const;
 
 /** What requests and responses look like, by route. */
@@ -207,4 +224,11 @@ export const examples = {
   adminVerify: { request: { since: '2026-11-24T00:00:00.000Z' }, response: verificationJob },
   adminJobs: { response: { jobs: [verificationJob, backupJob] } },
   adminJob: { response: backupJob },
+  adminRebuild: {
+    request: { diff: true },
+    response: { ...rebuildJob, state: 'running', ended_at: null },
+  },
+  adminCancelJob: {
+    response: { ...rebuildJob, state: 'cancelled', step: 'ended' },
+  },
 } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instant } from '../http/parts.ts';
+import { rebuildReport } from './rebuild.ts';
 
 export const backupFolderCharactersMax = 1_000;
 
@@ -41,8 +42,8 @@ const verificationReport = z.object({ holds: z.boolean(), checks: z.array(check)
 /** Long work of an operator in one process, known until the process ends. */
 export const adminJob = z.object({
   id: z.uuid(),
-  kind: z.enum(['backup', 'verification']),
-  state: z.enum(['running', 'succeeded', 'failed']),
+  kind: z.enum(['backup', 'verification', 'rebuild']),
+  state: z.enum(['running', 'succeeded', 'failed', 'cancelled']),
   started_at: instant,
   ended_at: instant.nullable(),
   /** What is done now, and how much of it; `total` is null while nobody knows. */
@@ -52,6 +53,7 @@ export const adminJob = z.object({
   error: z.string().nullable(),
   backup: backupReport.nullable(),
   verification: verificationReport.nullable(),
+  rebuild: rebuildReport.nullable(),
 });
 
 export const backupRequest = z.object({

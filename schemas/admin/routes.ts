@@ -4,6 +4,7 @@ import { instant, json, jsonObject, limited } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { examples } from './examples.ts';
 import { adminJob, backupRequest, verifyRequest } from './jobs.ts';
+import { rebuildReport, rebuildRequest } from './rebuild.ts';
 
 export const deadIdsMax = 1000;
 export const sqlCharactersMax = 20_000;
@@ -80,19 +81,6 @@ const redriveRequest = z
   )
   .meta({ description: 'Either `ids`, or `all` as true.' });
 
-const difference = z.object({ key: z.string(), live: json, rebuilt: json });
-
-const replayAnswer = z.object({
-  projection: z.string(),
-  events: z.int(),
-  rows: z.int(),
-  /** The first of them; `difference_count` is the number of all. */
-  differences: z.array(difference),
-  difference_count: z.int(),
-  switched: z.boolean(),
-  duration_ms: z.number(),
-});
-
 const historyEvent = z.object({
   revision: z.int(),
   position: z.int(),
@@ -168,19 +156,26 @@ export const adminRoutes = [
     path: '/admin/replay/:projection',
     body: 'json',
     params: z.object({ projection: z.string() }),
-    request: z
-      .object({
-        /** Whether rows are compared; a dry run compares unless told not to. */
-        diff: z.boolean().optional(),
-        /** Nothing is switched: the live rows stay, and the new ones are deleted. */
-        dry_run: z.boolean().optional(),
-      })
-      .optional(),
-    response: replayAnswer,
+    request: rebuildRequest,
+    response: rebuildReport,
     summary:
       'Rebuilds a projection beside the live one, compares them and switches, or only compares.',
     example: examples.adminReplay,
     statuses: [200, 400, 404, 409],
+  },
+  {
+    ...admin,
+    name: 'adminRebuild',
+    method: 'POST',
+    path: '/admin/projections/:projection/rebuild',
+    body: 'json',
+    params: z.object({ projection: z.string() }),
+    request: rebuildRequest,
+    response: adminJob,
+    summary:
+      'Begins to rebuild a projection as `POST /admin/replay/{projection}` does; the job shows its progress, and can be cancelled.',
+    example: examples.adminRebuild,
+    statuses: [202, 400, 404, 409],
   },
   {
     ...read,
@@ -248,6 +243,18 @@ export const adminRoutes = [
     summary: 'Shows a job: how far it is, and its result once it has ended.',
     example: examples.adminJob,
     statuses: [200, 404],
+  },
+  {
+    ...admin,
+    name: 'adminCancelJob',
+    method: 'POST',
+    path: '/admin/jobs/:id/cancel',
+    body: 'none',
+    params: z.object({ id: z.string() }),
+    response: adminJob,
+    summary: 'Cancels a job: nothing of what it began stays.',
+    example: examples.adminCancelJob,
+    statuses: [200, 404, 409],
   },
 ] as const satisfies readonly Route[];
 

@@ -5,7 +5,8 @@ import { dead } from './dead/dead.ts';
 import { deadShow } from './dead/dead-show.ts';
 import { redrive } from './dead/redrive.ts';
 import { history } from './history.ts';
-import { listJobs, showJob } from './job.ts';
+import { cancelJob, listJobs, showJob } from './job.ts';
+import { rebuild } from './rebuild.ts';
 import { replay } from './replay.ts';
 import { sql } from './sql/sql.ts';
 import { status } from './status.ts';
@@ -22,7 +23,9 @@ type AdminName =
   | 'adminBackUp'
   | 'adminVerify'
   | 'adminJobs'
-  | 'adminJob';
+  | 'adminJob'
+  | 'adminRebuild'
+  | 'adminCancelJob';
 
 /** The operators' routes, except for those on API keys, which are about accounts. */
 export const adminHandlers = (context: AdminContext): Handlers<AdminName> => ({
@@ -37,4 +40,6 @@ export const adminHandlers = (context: AdminContext): Handlers<AdminName> => ({
   adminVerify: verify(context),
   adminJobs: listJobs(context),
   adminJob: showJob(context),
+  adminRebuild: rebuild(context),
+  adminCancelJob: cancelJob(context),
 });

@@ -9,7 +9,7 @@ import { adminLimits } from './config.ts';
 export type Told = Pick<AdminJob, 'step' | 'done' | 'total'>;
 
 /** The result of a job, under the name of its kind. */
-export type Outcome = Partial<Pick<AdminJob, 'backup' | 'verification'>>;
+export type Outcome = Partial<Pick<AdminJob, 'backup' | 'verification' | 'rebuild'>>;
 
 export type Work = (tell: (told: Told) => void, signal: AbortSignal) => Promise<Outcome>;
 
@@ -20,6 +20,8 @@ export type Jobs = Running & {
   /** The latest first. */
   readonly list: () => readonly AdminJob[];
   readonly find: (id: string) => AdminJob | undefined;
+  /** Resolves once the work has ended, whichever way. */
+  readonly cancel: (id: string) => Promise<void>;
 };
 
 type JobsContext = { readonly clock: () => number; readonly log: Pick<Log, 'info' | 'error'> };
@@ -28,6 +30,10 @@ type JobsContext = { readonly clock: () => number; readonly log: Pick<Log, 'info
 export function openJobs(context: JobsContext): Jobs {
   const jobs: AdminJob[] = [];
   const running = new Map<AdminJob['kind'], Promise<void>>();
+  const cancelling = new Map<
+    string,
+    { readonly cancel: AbortController; readonly ended: Promise<void> }
+  >();
   const stopping = new AbortController();
   return {
     start: (kind, work) => {
@@ -40,12 +46,23 @@ export function openJobs(context: JobsContext): Jobs {
       const job = newJob(kind, context.clock());
       jobs.unshift(job);
       jobs.splice(adminLimits.jobsMax);
-      const ended = run(job, work, stopping.signal, context).finally(() => running.delete(kind));
+      const cancel = new AbortController();
+      const signal = AbortSignal.any([stopping.signal, cancel.signal]);
+      const ended = run(job, work, signal, context).finally(() => {
+        running.delete(kind);
+        cancelling.delete(job.id);
+      });
       running.set(kind, ended);
+      cancelling.set(job.id, { cancel, ended });
       return job;
     },
     list: () => jobs,
     find: id => jobs.find(job => job.id === id),
+    cancel: async id => {
+      const of = cancelling.get(id);
+      of?.cancel.abort(new Cancelled());
+      await of?.ended;
+    },
     stop: async () => {
       stopping.abort(new Error('the process stopped'));
       await Promise.all(running.values());
@@ -65,7 +82,11 @@ const newJob = (kind: AdminJob['kind'], atMs: number): AdminJob => ({
   error: null,
   backup: null,
   verification: null,
+  rebuild: null,
 });
+
+/** An operator cancelled the job. */
+class Cancelled extends Error {}
 
 async function run(
   job: AdminJob,
@@ -79,6 +100,11 @@ async function run(
     Object.assign(job, outcome, { state: 'succeeded', step: 'ended' });
     log.info({ job: id, kind }, 'a job of an operator ended');
   } catch (error) {
+    if (signal.reason instanceof Cancelled) {
+      Object.assign(job, { state: 'cancelled', step: 'ended', ended_at: instant(clock()) });
+      log.info({ job: id, kind }, 'a job of an operator was cancelled');
+      return;
+    }
     const why = error instanceof Error ? error.message : String(error);
     Object.assign(job, { state: 'failed', error: why });
     log.error({ job: id, kind, err: error }, 'a job of an operator failed');

@@ -7,7 +7,7 @@ import { count } from './table.ts';
 import { untilEnded } from './until-ended.ts';
 
 export type JobRequest = {
-  readonly route: 'adminBackUp' | 'adminVerify';
+  readonly route: 'adminBackUp' | 'adminVerify' | 'adminRebuild';
   readonly path: string;
   readonly body: unknown;
   readonly text: string;
@@ -23,6 +23,7 @@ export const runJob = (
     const begun = parseResponse(route, await api.ask({ method: 'POST', path, body }));
     const job = await ended(begun, text, api, context.ended);
     if (job.state === 'failed') throw new CommandFailed(job.error ?? `${job.kind} failed`);
+    if (job.state === 'cancelled') throw new CommandFailed(`the ${job.kind} was cancelled`);
     return job;
   });
 

@@ -9,6 +9,7 @@ import { registerDead } from './commands/dead.ts';
 import { registerDemo } from './commands/demo.ts';
 import { registerHistory } from './commands/history.ts';
 import { registerInit } from './commands/init.ts';
+import { registerJobs } from './commands/jobs.ts';
 import { registerKeys } from './commands/keys.ts';
 import { registerMcp } from './commands/mcp.ts';
 import { registerNotices } from './commands/notices.ts';
@@ -104,6 +105,7 @@ const commands = [
   registerSql,
   registerBackup,
   registerVerify,
+  registerJobs,
 ];
 
 /** `[command]` is there to refuse a wrong one with a sentence; the list of commands says it better. */

@@ -146,6 +146,33 @@ describe('the pages of operators in a real browser', function () {
     await page.getByText('expected a function that can be used here, found url').waitFor();
   });
 
+  it('show how far a rebuild is, and cancel it', async () => {
+    const visitor = await signedIn();
+    const { page, open, complaints } = visitor;
+    await open('/operate/projections');
+    let state = 'running';
+    // A rebuild of few events is over before anybody sees it run.
+    await page.route(/\/admin\/jobs\/[^/]+$/u, async route => {
+      const job = Object(await (await route.fetch()).json());
+      await route.fulfill({ json: { ...job, state, done: 812, total: 2_000, rebuild: null } });
+    });
+    await page.route(/\/admin\/jobs\/[^/]+\/cancel$/u, async route => {
+      state = 'cancelled';
+      await route.fulfill({ json: {} });
+    });
+    const row = page.getByRole('row', { name: /^api-keys /u });
+    await row.getByRole('button', { name: 'Rebuild' }).click();
+    const layer = page.getByRole('dialog', { name: 'Rebuild api-keys' });
+    await layer.getByRole('button', { name: 'Rebuild and compare' }).click();
+    await layer.getByText('Events are read: position 812 of 2,000.').waitFor();
+    equal(await layer.getByRole('progressbar').getAttribute('value'), '812');
+    deepEqual(await violationsOf(visitor), [], 'a rebuild that runs');
+    await layer.getByRole('button', { name: 'Cancel the rebuild' }).click();
+    await confirm(page, 'Cancel the rebuild', /the live rows stay as they are/u);
+    await layer.getByText('The rebuild was cancelled. The live rows are as before.').waitFor();
+    deepEqual(complaints, []);
+  });
+
   for (const path of [
     '/operate',
     '/operate/dead',

@@ -57,6 +57,20 @@ describe('jobs of operators', () => {
     deepEqual([jobs.find(id)?.state, jobs.find(id)?.error], ['failed', 'the process stopped']);
   });
 
+  it('can be cancelled while they run, and another may begin then', async () => {
+    const { id } = jobs.start('rebuild', (_, signal) => forever(signal));
+    await jobs.cancel(id);
+    const job = jobs.find(id);
+    deepEqual(
+      [job?.state, job?.error, job?.ended_at],
+      ['cancelled', null, '1970-01-01T00:00:01.000Z'],
+    );
+    const other = await ended(jobs.start('rebuild', async () => ({})).id);
+    await jobs.cancel(other?.id ?? '');
+    equal(jobs.find(other?.id ?? '')?.state, 'succeeded');
+    await jobs.cancel('unknown');
+  });
+
   it('are remembered up to a limit, the latest first', async () => {
     for (let count = 0; count <= adminLimits.jobsMax; count++)
       await ended(jobs.start('verification', async () => ({})).id);

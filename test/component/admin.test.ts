@@ -6,6 +6,7 @@ import { dead } from '../../services/admin/dead/dead.ts';
 import { readDeadLetters } from '../../services/admin/dead/dead-letters.ts';
 import { adminHandlers } from '../../services/admin/handlers.ts';
 import { type AdminLogs, openAdminLogs } from '../support/admin.ts';
+import { until } from '../support/until.ts';
 
 describe('the operators’ routes', () => {
   let logs: AdminLogs;
@@ -136,6 +137,25 @@ describe('the operators’ routes', () => {
       [report.projection, report.rows, report.difference_count, report.switched],
       ['api-keys', 2, 0, true],
     );
+    await rejects(ask('nonsense'), problem(404, /no projection nonsense here, only api-keys/));
+  });
+
+  it('rebuild a projection as a job, which can be cancelled until it has ended', async () => {
+    const { adminRebuild, adminJob, adminCancelJob } = adminHandlers(logs.context);
+    await logs.appendKeyEvents('api-key-1');
+    const ask = async (projection: string) =>
+      logs.bodyOf(await adminRebuild(logs.request({ params: { projection }, body: {} })));
+    const { id, kind } = await ask('api-keys');
+    equal(kind, 'rebuild');
+    const look = async () => logs.bodyOf(await adminJob(logs.request({ params: { id } })));
+    const job = await until('the rebuild to end', async () => {
+      const found = await look();
+      return found.state === 'running' ? undefined : found;
+    });
+    deepEqual([job.state, job.rebuild?.rows, job.rebuild?.switched], ['succeeded', 2, true]);
+    const cancel = (of: string) => adminCancelJob(logs.request({ params: { id: of } }));
+    await rejects(cancel(id), problem(409, /the rebuild has ended already: succeeded/));
+    await rejects(cancel('none'), problem(404, /knows no job none/));
     await rejects(ask('nonsense'), problem(404, /no projection nonsense here, only api-keys/));
   });
 

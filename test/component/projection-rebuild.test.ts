@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import fc from 'fast-check';
 import type { EventStore } from '../../platform/event-store/port.ts';
 import { apiKeys } from '../../projections/api-keys/api-keys.ts';
@@ -60,6 +60,38 @@ describe('projections', function () {
     equal(running.get(apiKeys, 'made up'), undefined);
     equal(rows.current(apiKeys.name), `api-keys@${apiKeys.version}#b`);
     deepEqual(await running.rebuild('nothing'), { kind: 'unknown' });
+  });
+
+  it('can be cancelled at any event: the live one stays, and what was built goes', async () => {
+    const eventStore = await openEvents(longHistory());
+    const rows = await openRows();
+    const running = await start(inBatches(eventStore, 1), rows);
+    await running.barrier(never);
+    const [before, table] = [bytesOf(rows, apiKeys.name), rows.current(apiKeys.name)];
+    const head = await eventStore.head();
+    for (const at of [0, 1, Math.floor(head / 2), head - 1]) {
+      const cancel = new AbortController();
+      const read: number[] = [];
+      const rebuilding = running.rebuild(apiKeys.name, {
+        diff: true,
+        signal: cancel.signal,
+        onRead: (position, goal) => {
+          equal(goal, head);
+          read.push(position);
+          if (position >= at) cancel.abort(new Error('cancelled by a test'));
+        },
+      });
+      await rejects(rebuilding, /cancelled by a test/u);
+      deepEqual(
+        read,
+        read.toSorted((left, right) => left - right),
+      );
+      deepEqual(bytesOf(rows, apiKeys.name), before);
+      equal(rows.current(apiKeys.name), table);
+      deepEqual([...rows.versions(`api-keys@${apiKeys.version}#b`)], []);
+    }
+    const report = await running.rebuild(apiKeys.name, { diff: true });
+    equal(report.kind === 'rebuilt' && report.differenceCount, 0);
   });
 
   for (const told of ['only the live one', 'only the other'])

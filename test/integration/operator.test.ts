@@ -88,6 +88,17 @@ describe('an operator', function () {
     equal(code, 0);
     deepEqual([records[0]?.difference_count, records[0]?.switched], [0, true]);
     equal((await run('replay projection nonsense')).code, 1);
+    const jobs = await run('jobs');
+    deepEqual(
+      jobs.records.map(({ kind, state }) => [kind, state]),
+      [
+        ['rebuild', 'succeeded'],
+        ['rebuild', 'succeeded'],
+      ],
+    );
+    const late = await run(`jobs cancel ${jobs.records[0]?.id}`);
+    match(JSON.parse(late.err).error, /the rebuild has ended already: succeeded/u);
+    equal((await run('jobs cancel nonsense')).code, 1);
   });
 
   it('finds a record that cannot be processed, and sends it again', async () => {

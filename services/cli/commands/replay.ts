@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
-import { callAdminApi, type OperatorOptions, withOperatorOptions } from '../operator.ts';
-import { parseResponse } from '../responses.ts';
+import { CommandFailed } from '../errors.ts';
+import { runJob } from '../jobs.ts';
+import { type OperatorOptions, withOperatorOptions } from '../operator.ts';
 import { count } from '../table.ts';
 
 type ReplayOptions = OperatorOptions & { readonly diff?: true; readonly dryRun?: true };
@@ -25,13 +26,11 @@ async function replayProjection(
   const { style } = terminal;
   const { dryRun = false, diff = dryRun } = options;
   const body = { diff, dry_run: dryRun };
-  const asked = {
-    method: 'POST',
-    path: `/admin/replay/${encodeURIComponent(name)}`,
-    body,
-  } as const;
-  const answered = await callAdminApi(asked, options, context, `Rebuilding ${name}`);
-  const { differences, ...report } = parseResponse('adminReplay', answered.body);
+  const path = `/admin/projections/${encodeURIComponent(name)}/rebuild`;
+  const asked = { route: 'adminRebuild', path, body, text: `Rebuilding ${name}` } as const;
+  const { rebuild } = await runJob(asked, options, context);
+  if (rebuild === null) throw new CommandFailed('the server rebuilt and told no result');
+  const { differences, ...report } = rebuild;
   for (const difference of differences) {
     terminal.record({ kind: 'difference', ...difference });
     terminal.say(style.bold(difference.key));

@@ -6,6 +6,7 @@ export const operatorReads = {
   adminDead: '/admin/dead',
   adminDeadShow: '/admin/dead/*id',
   adminHistory: '/admin/history/*stream',
+  adminJob: '/admin/jobs/:id',
 } as const satisfies Partial<Record<RouteName, string>>;
 
 export type OperatorRead = keyof typeof operatorReads;
@@ -16,7 +17,8 @@ export const operatorActs = {
     path: '/admin/dead/redrive',
     changes: ['adminDead', 'adminDeadShow', 'adminStatus'],
   },
-  adminReplay: { path: '/admin/replay/:projection', changes: ['adminStatus'] },
+  adminRebuild: { path: '/admin/projections/:projection/rebuild', changes: [] },
+  adminCancelJob: { path: '/admin/jobs/:id/cancel', changes: ['adminJob', 'adminStatus'] },
   adminSql: { path: '/admin/sql', changes: [] },
 } as const satisfies Partial<
   Record<RouteName, { readonly path: string; readonly changes: readonly OperatorRead[] }>

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { violationsOf } from '../../support/accessibility.ts';
@@ -129,10 +129,15 @@ onBothEngines('changes that are made in a real browser', function (start) {
     const row = page.getByRole('row', { name: /^api-keys /u });
     await row.getByRole('button', { name: 'Rebuild' }).click();
     const layer = page.getByRole('dialog', { name: 'Rebuild api-keys' });
-    const rebuilt = async (name: string): Promise<ResponseOf<'adminReplay'>> => {
-      const answered = page.waitForResponse(/\/admin\/replay\/api-keys$/u);
+    const rebuilt = async (name: string) => {
+      const ended = page.waitForResponse(async response => {
+        if (!/\/admin\/jobs\/[^/]+$/u.test(response.url())) return false;
+        return ((await response.json()) as ResponseOf<'adminJob'>).state === 'succeeded';
+      });
       await layer.getByRole('button', { name }).click();
-      return (await (await answered).json()) as ResponseOf<'adminReplay'>;
+      const { rebuild } = (await (await ended).json()) as ResponseOf<'adminJob'>;
+      ok(rebuild !== null);
+      return rebuild;
     };
     const dry = await rebuilt('Rebuild and compare');
     deepEqual([dry.switched, dry.difference_count], [false, 1]);

@@ -660,6 +660,8 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
   adminEraseOrganization: operators(({ organization: id }) => [{ params: { id } }]),
   adminErasure: operators(({ organization: id }) => [{ params: { id } }]),
   adminJob: operators(() => [{ params: { id: 'unknown' } }]),
+  adminRebuild: operators(() => [{ params: { projection: 'api-keys' }, body: {} }]),
+  adminCancelJob: operators(() => [{ params: { id: 'unknown' } }]),
   livez: keyless(),
   readyz: keyless([200, 503]),
   healthz: keyless([200, 503]),

@@ -1,10 +1,9 @@
-import type { ResponseOf } from '../../../../schemas/http/routes.ts';
 import { FoldedJson } from '../../ui/folded-json.tsx';
 import { Foreign } from '../../ui/text.tsx';
 import styles from './operate.module.css';
-import { comparedText, rebuiltText } from './words.ts';
+import { comparedText, type RebuildReport, rebuiltText } from './words.ts';
 
-type DifferencesProps = { readonly report: ResponseOf<'adminReplay'> };
+type DifferencesProps = { readonly report: RebuildReport };
 
 /** What a rebuild did, and the rows that were different. */
 export const Differences = ({ report }: DifferencesProps) => (

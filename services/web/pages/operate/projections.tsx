@@ -1,15 +1,10 @@
-import { useState } from 'react';
-import type { ResponseOf } from '../../../../schemas/http/routes.ts';
-import { useOperatorAct, useOperatorRead } from '../../data/operator.ts';
-import { Form } from '../../ui/form.tsx';
-import { Tick } from '../../ui/form-fields.tsx';
+import { useOperatorRead } from '../../data/operator.ts';
 import { LayerButton } from '../../ui/layer-button.tsx';
 import { ReadPanel } from '../../ui/panel.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { Differences } from './differences.tsx';
-import styles from './operate.module.css';
 import { OperatePage, usePastReason } from './operate-page.tsx';
 import { ProjectionTable } from './projection-table.tsx';
+import { Rebuild } from './rebuild.tsx';
 
 const everyMs = 10_000;
 
@@ -40,37 +35,5 @@ function List() {
         )
       }
     </ReadPanel>
-  );
-}
-
-/** Says what a rebuild does, then what it did. */
-function Rebuild({ name }: { readonly name: string }) {
-  const rebuild = useOperatorAct('adminReplay');
-  const [report, setReport] = useState<ResponseOf<'adminReplay'>>();
-  const [switches, setSwitches] = useState(false);
-  return (
-    <div className={styles.layer}>
-      <Form
-        text={switches ? 'Rebuild and switch' : 'Rebuild and compare'}
-        submit={async () => {
-          setReport(undefined);
-          const body = { diff: true, dry_run: !switches };
-          setReport(await rebuild({ params: { projection: name }, body }));
-        }}
-      >
-        <p>
-          All events are read again from the first one, into new rows beside those that are read
-          now, and both are compared.{' '}
-          {switches
-            ? 'Then the new rows replace the old ones, and the old ones are deleted.'
-            : 'Then the new rows are deleted, and nothing has changed.'}{' '}
-          Pages can be read all the time. With many events it takes minutes.
-        </p>
-        <Tick checked={switches} onChange={({ target }) => setSwitches(target.checked)}>
-          Switch to the new rows
-        </Tick>
-      </Form>
-      {report !== undefined && <Differences report={report} />}
-    </div>
   );
 }

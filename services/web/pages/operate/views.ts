@@ -12,5 +12,6 @@ export const views = [
   'samples',
   'anomaly_scores',
   'requests',
+  'parked',
   'usage',
 ] as const;

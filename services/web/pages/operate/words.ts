@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../../../schemas/http/routes.ts';
 import { wholeText } from '../../ui/figures.ts';
 
+export type RebuildReport = NonNullable<ResponseOf<'adminJob'>['rebuild']>;
 export type DeadLetter = ResponseOf<'adminDead'>['records'][number];
 
 export const sentenceOf = (cause: string): string =>
@@ -17,7 +18,7 @@ export function redrivenText({ redriven, left = 0 }: ResponseOf<'adminRedrive'>)
 }
 
 /** What a rebuild did. */
-export function rebuiltText(report: ResponseOf<'adminReplay'>): string {
+export function rebuiltText(report: RebuildReport): string {
   const { projection, rows, events, switched, duration_ms: ms } = report;
   const made = `${counted(rows, 'version of a row', 'versions of rows')} from ${counted(events, 'event')}`;
   const outcome = switched ? 'It is read from now on.' : 'The new rows were deleted.';
@@ -25,7 +26,7 @@ export function rebuiltText(report: ResponseOf<'adminReplay'>): string {
 }
 
 /** How the rebuilt rows compare with the live ones. */
-export function comparedText(report: ResponseOf<'adminReplay'>): string {
+export function comparedText(report: RebuildReport): string {
   const { difference_count: count, differences } = report;
   if (count === 0) return 'The live rows were the same.';
   const differing = counted(count, 'live row was different', 'live rows were different');
