@@ -15,7 +15,7 @@ type ListOptions = ReadingOptions & {
 
 export function registerAnomalies(program: Command, context: CommandContext): void {
   withReadingOptions(program.command('anomalies'))
-    .description('what is unlike this hour of the week, the newest first')
+    .description('what is unlike what is usual at its time, the newest first')
     .option('--service <name>', 'only those of this service')
     .option('--status <status>', 'open or ended')
     .option('--limit <n>', 'how many', '20')

@@ -21,7 +21,7 @@ export const valueText = (metric: Metric, value: number): string => texts[metric
 
 type Banded = Pick<Anomaly, 'expected_low' | 'expected_high'>;
 
-/** What is usual at an hour of the week, such as `18.4 ms to 55.1 ms`. */
+/** What is usual at a time, such as `18.4 ms to 55.1 ms`. */
 export const usualText = (metric: Metric, { expected_low, expected_high }: Banded): string =>
   `${valueText(metric, expected_low)} to ${valueText(metric, expected_high)}`;
 

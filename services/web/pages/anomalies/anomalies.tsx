@@ -12,7 +12,7 @@ import { useFilters } from './filters.ts';
 
 const limit = 50;
 
-/** What was unlike this hour of the week? */
+/** What was unlike what is usual? */
 export function Anomalies() {
   const [filters, narrow] = useFilters();
   const [{ page }] = usePageSearch('page');
@@ -38,8 +38,8 @@ export function Anomalies() {
           <>
             {anomalies.length === 0 ? (
               <Empty title={isNarrow ? 'No anomaly passes these filters' : 'No anomaly yet'}>
-                Tidemark learns what is usual for each service at each hour of the week. What leaves
-                it for three of five minutes is here.
+                Tidemark learns what is usual for each service at each hour of the week, and in the
+                last 24 hours until it knows that. What leaves it for three of five minutes is here.
               </Empty>
             ) : (
               <AnomalyTable anomalies={anomalies} />

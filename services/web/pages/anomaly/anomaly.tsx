@@ -13,7 +13,7 @@ import { Actions } from './actions.tsx';
 import { Band } from './band.tsx';
 import { Summary } from './summary.tsx';
 
-/** What is unlike this hour of the week, since when, and why? */
+/** What is unlike what is usual, since when, and why? */
 export function Anomaly() {
   const { id = '' } = useParams({ strict: false }) as { readonly id?: string };
   const reading = useRead('getAnomaly', { params: { id }, everyMs: 15_000 });

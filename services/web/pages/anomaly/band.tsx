@@ -87,8 +87,8 @@ function Drawn({ points, metric, span, marks, onRange }: DrawnProps) {
         onRange={onRange}
       />
       <Muted>
-        The band is what is usual at this hour of the week. Where there is none, too little was
-        known.
+        The band is what is usual at this hour of the week, or in the last 24 hours while earlier
+        weeks have too little. Where there is none, too little was known.
       </Muted>
     </div>
   );

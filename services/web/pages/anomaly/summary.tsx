@@ -25,8 +25,8 @@ export const Summary = ({ anomaly }: SummaryProps) => {
         <LinkTo link={serviceLink(service)}>
           <Foreign>{service}</Foreign>
         </LinkTo>{' '}
-        was <strong>{valueText(metric, value)}</strong>; at this hour of the week{' '}
-        <strong>{usualText(metric, anomaly)}</strong> is usual.{' '}
+        was <strong>{valueText(metric, value)}</strong>;{' '}
+        <strong>{usualText(metric, anomaly)}</strong> is usual then.{' '}
         {ended_at === null ? (
           <>
             It is so since <Instant at={detected_at} shape="minute" isRelative />.
