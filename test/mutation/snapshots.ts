@@ -128,7 +128,7 @@ export const snapshots: readonly Mutant[] = [
   {
     name: 'every long number counts as a card number',
     in: 'isCardNumber',
-    find: 'sum % 10 === 0',
+    find: 'sumOf(digits) % 10 === 0',
     replace: 'true',
     spec: 'test/unit/scrub.test.ts',
     test: 'that look personal or secret are masked inside of texts',
@@ -144,8 +144,8 @@ export const snapshots: readonly Mutant[] = [
   {
     name: 'a header named authorization is no secret',
     in: 'secret',
-    find: 'auth(?!or(?!i[sz]ation))',
-    replace: 'auth(?!or)',
+    find: 'auth(?:ori[sz]ation|',
+    replace: 'auth(?:',
     spec: 'test/unit/scrub.test.ts',
     test: 'with secret names are masked, whatever they are',
   },
