@@ -13,11 +13,14 @@ const issuers: readonly (readonly [start: RegExp, lengths: readonly number[]])[]
 ];
 
 /**
- * Where a number may begin, in one piece or in groups with the same gap between them: behind no digit, and in no fraction, UUID or
- * word. No character is consumed, because a card may follow figures of other kinds: `2026 4111 …`.
+ * Where a number may begin, in one piece or in groups with the same gap between them: behind no word. No character is consumed, because a card may follow figures of other kinds: `2026 4111 …`.
  */
 const candidates =
-  /(?<![0-9A-Za-z])(?<!\d[.-])(?<![0-9a-f]{4}-)(?=(?<number>\d{12,19}|\d{4}(?<gap>[ -])\d{4,6}(?:\k<gap>\d{1,6}){1,3}))/gu;
+  /(?<![0-9A-Za-z])(?=(?<number>\d{12,19}|\d{4}(?<gap>[ -])\d{4,6}(?:\k<gap>\d{1,6}){1,3}))/gu;
+
+/** What stands before a part of a fraction, of a UUID or of a longer number. */
+const begun = /(?:\d[.-]|[0-9a-f]{4}-)$/u;
+const begunCharacters = 5;
 
 const goesOn = /[0-9A-Za-z]|\.\d/uy;
 
@@ -26,8 +29,10 @@ export function withoutCardNumbers(text: string, count: Count): string {
   let clean = '';
   let done = 0;
   for (const { index, groups = {} } of text.matchAll(candidates)) {
+    if (index < done || begun.test(text.slice(Math.max(done, index - begunCharacters), index)))
+      continue;
     const length = lengthOf(text, index, groups);
-    if (index < done || length === 0) continue;
+    if (length === 0) continue;
     clean += text.slice(done, index) + masked('credit_card', count);
     done = index + length;
   }

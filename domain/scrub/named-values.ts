@@ -1,8 +1,8 @@
 import { type Count, masked } from './marker.ts';
 import { type Secrecy, secrecyOf } from './secret-names.ts';
 
-/** Where a name begins: at a word, behind an escape (`\\nCookie: `), or right behind the end of a key (`-----END PRIVATE KEY-----`). */
-const beginning = '(?:(?<![\\w-])|(?<=-----|\\\\[nrt])(?=[a-z]))';
+/** Where a name begins: at a word, behind an escape (`\\nCookie: `, `%3Ftoken=`), or right behind the end of a key (`-----END PRIVATE KEY-----`). */
+const beginning = '(?:(?<![\\w-])|(?<=-----|\\\\[nrt]|%[0-9a-f]{2})(?=[a-z]))';
 
 /** Of words with dashes between them a header may consist; its value reaches to the end of its line. */
 const header = '(?:proxy-)?authorization|(?:set-)?cookie2?|[a-z]{1,20}(?:-[a-z0-9]{1,30}){1,6}';
@@ -17,6 +17,9 @@ const quote = '\\\\{0,7}["\'`]';
 
 const indent = '[ \\t]{0,64}(?:-[ \\t]|export[ \\t]|set[ \\t])?';
 
+/** What is masked in parts was no word before. */
+const unmasked = '(?!\\S{0,4096}\\[REDACTED:)';
+
 /** Ways in which texts name a value, in the order in which they are looked for at one place. */
 const names = new RegExp(
   [
@@ -29,12 +32,12 @@ const names = new RegExp(
     // `{ password: 'a b' }`
     `${beginning}(?<spoken>[\\w-]{1,128})[ \\t]{0,4}${joint}[ \\t]{0,4}(?=${quote}[^"'\`\\\\]{0,40}\\w)`,
     // A line of settings: `  password: abc`, `export TOKEN = abc`.
-    `^${indent}(?<line>[\\w.-]{1,128})[ \\t]{0,8}:[ \\t]{1,8}(?=[^\\s"'\`\\\\]{1,4096}[ \\t]{0,8}$)`,
-    `^${indent}(?<setting>[\\w.-]{1,128})[ \\t]{0,8}=[ \\t]{0,8}(?=[^\\s"'\`\\\\=>&;][^\\s"'\`\\\\&;]{0,4095}[ \\t]{0,8}$)`,
+    `^${indent}(?<line>[\\w.-]{1,128})[ \\t]{0,8}:[ \\t]{1,8}${unmasked}(?=[^\\s"'\`\\\\]{1,4096}[ \\t]{0,8}$)`,
+    `^${indent}(?<setting>[\\w.-]{1,128})[ \\t]{0,8}=[ \\t]{0,8}${unmasked}(?=[^\\s"'\`\\\\=>&;][^\\s"'\`\\\\&;]{0,4095}[ \\t]{0,8}$)`,
     `${beginning}(?<plain>[\\w-]{1,128})=(?![=>])`,
     // `{User:ada Password:abc}`, as Go prints it.
     '(?<=[{ ])(?<field>[A-Z]\\w{1,63}):(?=[^\\s:/"\'`\\\\{])',
-    '(?<![\\w-])--(?<option>[\\w-]{1,64})[ \\t]{1,4}(?!-)',
+    '(?<![^\\s])--(?<option>[\\w-]{1,64})[ \\t]{1,4}(?![-:=])',
     // A query within a query, and JSON within one.
     '(?:(?<![\\w%-])|(?<=%(?:25){0,3}[0-9a-f]{2}))(?<encoded>[\\w-]{1,128})%(?:(?:25){0,3}3D|22%3A(?:%20|\\+){0,2}%22)',
   ].join('|'),

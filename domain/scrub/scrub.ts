@@ -78,7 +78,20 @@ const secreciesOf = (list: readonly Json[]): readonly (Secrecy | undefined)[] =>
     return (list.length === 2 ? pairName : headerName).test(name) ? secrecyOf(name) : undefined;
   });
 
+/** A marker may uncover what begins behind it. More are not looked for than a text of nothing but secrets has. */
+const roundsMax = 4;
+
 function scrubbedText(text: string, count: Count): string {
+  let clean = text;
+  for (let round = 0; round < roundsMax; round++) {
+    const before = count.masked;
+    clean = scrubbedOnce(clean, count);
+    if (count.masked === before) break;
+  }
+  return clean;
+}
+
+function scrubbedOnce(text: string, count: Count): string {
   const clean = withoutNamedValues(withoutMarkupValues(text, count), count);
   return withoutSecretTexts(withoutWebTokens(clean, count), count);
 }

@@ -44,7 +44,9 @@ const settingFields = {
       value => exactJsonText(value).length <= metadataCharactersMax,
       `expected at most ${metadataCharactersMax} characters of JSON`,
     )
-    .meta({ description: `At most ${metadataCharactersMax} characters of JSON. A number that no double holds is kept as a text of its digits.` }),
+    .meta({
+      description: `At most ${metadataCharactersMax} characters of JSON. A number that no double holds is kept as a text of its digits.`,
+    }),
 };
 
 const placed = { description: 'Needs `function_name`, or `file_path` and `line_number`.' };

@@ -135,7 +135,10 @@ async function bodyOf<Name extends RouteName>(
   route: Route,
   response: Response,
 ): Promise<ResponseOf<Name>> {
-  const answer: unknown = await response.text().then(parseExactJson).catch(() => undefined);
+  const answer: unknown = await response
+    .text()
+    .then(parseExactJson)
+    .catch(() => undefined);
   if (!response.ok) {
     const refusal = problem.safeParse(answer);
     throw new CommandFailed(

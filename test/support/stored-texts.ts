@@ -8,7 +8,9 @@ import type { Platform } from '../../services/open.ts';
 type Ports = Pick<Platform, 'topicLog' | 'eventStore' | 'blobStore' | 'warehouse'>;
 
 /** Everything that is kept of captures, as it is read: what lies compressed in files is inflated. */
-export async function* storedTexts(ports: Ports): AsyncIterable<readonly [where: string, text: string]> {
+export async function* storedTexts(
+  ports: Ports,
+): AsyncIterable<readonly [where: string, text: string]> {
   for (const read of [records, events, blobs, rows]) yield* read(ports);
 }
 
@@ -40,12 +42,17 @@ async function* blobs({ blobStore }: Ports): AsyncIterable<readonly [string, str
 }
 
 async function* rows({ warehouse }: Ports): AsyncIterable<readonly [string, string]> {
-  for (const row of await warehouse.query<object>("SELECT * FROM samples WHERE samples.kind = 'capture'", {}))
+  for (const row of await warehouse.query<object>(
+    "SELECT * FROM samples WHERE samples.kind = 'capture'",
+    {},
+  ))
     yield ['table samples', JSON.stringify(row)];
 }
 
 /** Every file of a folder as it lies there, with logs. A file may end while it is looked for. */
-export async function* filesIn(folder: string): AsyncIterable<readonly [name: string, bytes: Buffer]> {
+export async function* filesIn(
+  folder: string,
+): AsyncIterable<readonly [name: string, bytes: Buffer]> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const name = join(entry.parentPath, entry.name);

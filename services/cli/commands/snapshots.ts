@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { withoutMarks } from '../../../schemas/exact-json.ts';
 import type { CommandContext } from '../context.ts';
 import { callApi, type OrganizationOptions, withOrganizationOptions } from '../organization.ts';
-import { withoutMarks } from '../../../schemas/exact-json.ts';
 import { table } from '../table.ts';
 
 type ListOptions = OrganizationOptions & {

@@ -48,7 +48,12 @@ function execCounted(pattern: RegExp, text: string, steps: Steps): RegExpExecArr
   ) as unknown as RegExpExecArray;
 }
 
-function expectSame(pattern: RegExp, text: string, from: number, found: RegExpExecArray | null): void {
+function expectSame(
+  pattern: RegExp,
+  text: string,
+  from: number,
+  found: RegExpExecArray | null,
+): void {
   const { lastIndex } = pattern;
   pattern.lastIndex = from;
   const native = nativeExec.call(pattern, text);

@@ -4,15 +4,31 @@ export type Part =
   | { readonly kind: 'edge'; readonly edge: '^' | '$' | 'b' | 'B' }
   | { readonly kind: 'sequence' | 'choice'; readonly of: readonly Part[] }
   | { readonly kind: 'group'; readonly of: Part; readonly index: number }
-  | { readonly kind: 'look'; readonly of: Part; readonly isBehind: boolean; readonly isNot: boolean }
+  | {
+      readonly kind: 'look';
+      readonly of: Part;
+      readonly isBehind: boolean;
+      readonly isNot: boolean;
+    }
   | { readonly kind: 'again'; readonly name: string }
-  | { readonly kind: 'times'; readonly of: Part; readonly min: number; readonly max: number; readonly isLazy: boolean };
+  | {
+      readonly kind: 'times';
+      readonly of: Part;
+      readonly min: number;
+      readonly max: number;
+      readonly isLazy: boolean;
+    };
 
-export type Parsed = { readonly part: Part; readonly groups: number; readonly names: ReadonlyMap<string, number> };
+export type Parsed = {
+  readonly part: Part;
+  readonly groups: number;
+  readonly names: ReadonlyMap<string, number>;
+};
 
 const quantifier = /(?:([*+?])|\{(\d+)(,(\d*))?\})(\??)/uy;
 const groupStart = /\((?:\?(?:(:)|(<)?([=!])|<(\w+)>))?/uy;
-const atom = /\\(?:[pP]\{[^}]+\}|u\{[^}]+\}|u[0-9a-f]{4}|x[0-9a-f]{2}|.)|\[(?:\\.|[^\]\\])*\]|[^()|*+?{}^$\\[\]]/uy;
+const atom =
+  /\\(?:[pP]\{[^}]+\}|u\{[^}]+\}|u[0-9a-f]{4}|x[0-9a-f]{2}|.)|\[(?:\\.|[^\]\\])*\]|[^()|*+?{}^$\\[\]]/uy;
 
 /** Reads a pattern with the flag `u`. */
 export function parsePattern({ source, flags }: RegExp): Parsed {
@@ -32,20 +48,20 @@ export function parsePattern({ source, flags }: RegExp): Parsed {
   };
   const sequence = (): Part => {
     const of: Part[] = [];
-    while (at < source.length && source[at] !== '|' && source[at] !== ')') of.push(repeated(single()));
+    while (at < source.length && source[at] !== '|' && source[at] !== ')')
+      of.push(repeated(single()));
     return { kind: 'sequence', of };
   };
   const repeated = (of: Part): Part => {
     const found = take(quantifier);
     if (found === null) return of;
-    const [, sign, least, range, most, lazy] = found;
-    const min = sign === undefined ? Number(least) : sign === '+' ? 1 : 0;
-    const max = sign === undefined ? (range === undefined ? min : most ? Number(most) : Infinity) : sign === '?' ? 1 : Infinity;
-    return { kind: 'times', of, min, max, isLazy: lazy === '?' };
+    const { min, max, isLazy } = timesOf(found);
+    return { kind: 'times', of, min, max, isLazy };
   };
   const single = (): Part => {
     if (source[at] === '(') return group();
-    if (source[at] === '^' || source[at] === '$') return { kind: 'edge', edge: source[at++] as '^' | '$' };
+    if (source[at] === '^' || source[at] === '$')
+      return { kind: 'edge', edge: source[at++] as '^' | '$' };
     const again = take(/\\k<(\w+)>/uy);
     if (again !== null) return { kind: 'again', name: again[1] ?? '' };
     const edge = take(/\\([bB])/uy);
@@ -60,11 +76,22 @@ export function parsePattern({ source, flags }: RegExp): Parsed {
     if (name !== undefined) names.set(name, index);
     const of = choice();
     at++;
-    if (look !== undefined) return { kind: 'look', of, isBehind: behind !== undefined, isNot: look === '!' };
+    if (look !== undefined)
+      return { kind: 'look', of, isBehind: behind !== undefined, isNot: look === '!' };
     return plain !== undefined ? of : { kind: 'group', of, index };
   };
   const part = choice();
   return { part, groups, names };
+}
+
+/** `*`, `+`, `?`, `{3}`, `{3,}` or `{3,5}`. */
+function timesOf([, sign, least, range, most, lazy]: RegExpExecArray) {
+  const isLazy = lazy === '?';
+  if (sign !== undefined)
+    return { min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Number.POSITIVE_INFINITY, isLazy };
+  const min = Number(least);
+  if (range === undefined) return { min, max: min, isLazy };
+  return { min, max: most ? Number(most) : Number.POSITIVE_INFINITY, isLazy };
 }
 
 export const nativeExec = RegExp.prototype.exec;

@@ -4,13 +4,26 @@ type Has = (codePoint: number) => boolean;
 
 /** One instruction of a matcher that goes back to its last choice when it fails. `by`: -1 where it reads backwards. */
 export type Step =
-  | { readonly op: 'run'; readonly has: Has; readonly by: 1 | -1; readonly min: number; readonly max: number; readonly isLazy: boolean; readonly isOne: boolean }
+  | {
+      readonly op: 'run';
+      readonly has: Has;
+      readonly by: 1 | -1;
+      readonly min: number;
+      readonly max: number;
+      readonly isLazy: boolean;
+    }
+  | { readonly op: 'one'; readonly has: Has; readonly by: 1 | -1 }
   | { readonly op: 'split'; first: number; second: number }
   | { readonly op: 'jump'; to: number }
   | { readonly op: 'save'; readonly slot: number }
   | { readonly op: 'moved'; readonly slot: number }
   | { readonly op: 'edge'; readonly edge: '^' | '$' | 'b' | 'B' }
-  | { readonly op: 'look'; readonly steps: readonly Step[]; readonly isNot: boolean }
+  | {
+      readonly op: 'look';
+      readonly steps: readonly Step[];
+      readonly isNot: boolean;
+      readonly saves: boolean;
+    }
   | { readonly op: 'again'; readonly group: number; readonly by: 1 | -1 }
   | { readonly op: 'end' };
 
@@ -37,31 +50,32 @@ export function programOf(pattern: RegExp): Program {
   return made;
 }
 
+type Group = Extract<Part, { kind: 'group' }>;
+
 type Compiling = { readonly names: ReadonlyMap<string, number>; slots: number };
 
 function compile(part: Part, by: 1 | -1, into: Step[], of: Compiling): void {
   switch (part.kind) {
     case 'set':
-      into.push({ op: 'run', has: part.has, by, min: 1, max: 1, isLazy: false, isOne: true });
+      into.push({ op: 'one', has: part.has, by });
       return;
     case 'edge':
       into.push({ op: 'edge', edge: part.edge });
       return;
     case 'sequence':
-      for (const each of by === 1 ? part.of : part.of.toReversed()) compile(each, by, into, of);
+      for (const each of inOrder(part.of, by)) compile(each, by, into, of);
       return;
     case 'choice':
       choose(part.of, by, into, of);
       return;
     case 'group':
-      into.push({ op: 'save', slot: 2 * part.index + (by === 1 ? 0 : 1) });
-      compile(part.of, by, into, of);
-      into.push({ op: 'save', slot: 2 * part.index + (by === 1 ? 1 : 0) });
+      enclose(part, by, into, of);
       return;
     case 'look': {
       const steps: Step[] = [];
       compile(part.of, part.isBehind ? -1 : 1, steps, of);
-      into.push({ op: 'look', steps: [...steps, { op: 'end' }], isNot: part.isNot });
+      const saves = steps.some(({ op }) => op === 'save');
+      into.push({ op: 'look', steps: [...steps, { op: 'end' }], isNot: part.isNot, saves });
       return;
     }
     case 'again':
@@ -71,6 +85,17 @@ function compile(part: Part, by: 1 | -1, into: Step[], of: Compiling): void {
       repeat(part, by, into, of);
       return;
   }
+}
+
+const inOrder = (parts: readonly Part[], by: 1 | -1): readonly Part[] =>
+  by === 1 ? parts : parts.toReversed();
+
+/** Read backwards, a group ends where it begins. */
+function enclose({ of: part, index }: Group, by: 1 | -1, into: Step[], of: Compiling): void {
+  const [first, last] = by === 1 ? [2 * index, 2 * index + 1] : [2 * index + 1, 2 * index];
+  into.push({ op: 'save', slot: first });
+  compile(part, by, into, of);
+  into.push({ op: 'save', slot: last });
 }
 
 function choose(parts: readonly Part[], by: 1 | -1, into: Step[], of: Compiling): void {
@@ -92,9 +117,14 @@ function choose(parts: readonly Part[], by: 1 | -1, into: Step[], of: Compiling)
 type Times = Extract<Part, { kind: 'times' }>;
 
 /** What is more than a character is written out as often as it may stand, or is a loop that ends where it does not move. */
-function repeat({ of: part, min, max, isLazy }: Times, by: 1 | -1, into: Step[], of: Compiling): void {
+function repeat(
+  { of: part, min, max, isLazy }: Times,
+  by: 1 | -1,
+  into: Step[],
+  of: Compiling,
+): void {
   if (part.kind === 'set') {
-    into.push({ op: 'run', has: part.has, by, min, max, isLazy, isOne: false });
+    into.push({ op: 'run', has: part.has, by, min, max, isLazy });
     return;
   }
   for (let time = 0; time < min; time++) compile(part, by, into, of);
@@ -111,10 +141,11 @@ function repeat({ of: part, min, max, isLazy }: Times, by: 1 | -1, into: Step[],
     into.push({ op: 'save', slot });
     compile(part, by, into, of);
     into.push({ op: 'moved', slot }, { op: 'jump', to: start });
-  } else for (let time = min; time < max; time++) {
-    open();
-    compile(part, by, into, of);
-  }
+  } else
+    for (let time = min; time < max; time++) {
+      open();
+      compile(part, by, into, of);
+    }
   for (const split of splits) {
     split.second = into.length;
     if (isLazy) [split.first, split.second] = [split.second, split.first];

@@ -73,7 +73,14 @@ function storedOf(sent: Sent): Omit<StoredCapture, 'mode'> {
   const securityFlags = sent.security_flags ?? [];
   const { function_name: functionName = '', label = '', file_path: filePath = '' } = sent;
   const place = { functionName, label, filePath };
-  const seen = { variables, stackTrace, requestContext, expressionResults, securityFlags, ...place };
+  const seen = {
+    variables,
+    stackTrace,
+    requestContext,
+    expressionResults,
+    securityFlags,
+    ...place,
+  };
   const { value, masked } = scrub(seen);
   const lineNumber = sent.line_number ?? 0;
   return { ...(value as typeof seen), lineNumber, ...momentOf(sent), masked };
