@@ -10,6 +10,10 @@ const header = '(?:proxy-)?authorization|(?:set-)?cookie2?|[a-z]{1,20}(?:-[a-z0-
 /** Headers whose names stand before their values in lists. */
 const listed = '(?:proxy-)?authorization|(?:set-)?cookie';
 
+/** Names of two words, as people write them. */
+const phrase =
+  '(?:api|access|secret|private|client|auth|refresh|session|bearer|signing|encryption) (?:key|token|secret)';
+
 /** What stands between a name and a value in quotes. */
 const joint = '(?:=>|:=|[:=])';
 
@@ -26,6 +30,7 @@ const names = new RegExp(
     // Of a form: `name="password"` and an empty line before the value.
     '(?<![\\w-])name="(?<part>[\\w.[\\]-]{1,128})"[^\\r\\n]{0,200}(?:\\r?\\n[^\\r\\n]{1,200}){0,3}\\r?\\n\\r?\\n',
     `${beginning}(?<header>${header})\\s{0,4}:[ \\t]{0,4}`,
+    `${beginning}(?<phrase>${phrase})[ \\t]{0,4}[:=][ \\t]{0,4}`,
     // JSON, which within a text has escaped quotes, and dictionaries of languages.
     `(?<quote>${quote})(?<quoted>[\\w.:$@[\\]-]{1,128})\\k<quote>\\s{0,4}${joint}\\s{0,4}`,
     `(?<mark>${quote})(?<listed>${listed})\\k<mark>\\s{0,4},\\s{0,4}(?=${quote})`,
@@ -66,6 +71,7 @@ const ways: readonly (readonly [group: string, Way])[] = [
   ['part', 'part'],
   ['header', 'header'],
   ['quoted', 'quoted'],
+  ['phrase', 'plain'],
   ['listed', 'quoted'],
   ['spoken', 'quoted'],
   ['line', 'line'],
@@ -77,6 +83,8 @@ const ways: readonly (readonly [group: string, Way])[] = [
 ];
 
 const opening = new RegExp(quote, 'uy');
+/** Of a text in Python: `b'…'`. */
+const prefix = /[bfru]{1,2}(?=["'])/iuy;
 const already = /(?:\w{1,30} )?\[REDACTED:/uy;
 
 /** A text with a marker for each value whose name says that it is secret: in headers, queries, settings, forms and JSON. */
@@ -112,8 +120,9 @@ const isHidden = (value: string, secrecy: Exclude<Secrecy, 'open'>): boolean =>
 
 /** Where a value stands; nowhere if there is none, or if it is masked already. */
 function valueAt(text: string, from: number, unquoted: RegExp): readonly [number, number] {
-  const quote = matchAt(opening, text, from);
-  const start = from + quote.length;
+  const at = from + matchAt(prefix, text, from).length;
+  const quote = matchAt(opening, text, at);
+  const start = at + quote.length;
   if (matchAt(already, text, start) !== '') return [start, start];
   const end =
     quote === '' ? start + matchAt(unquoted, text, start).length : endOf(text, quote, start);

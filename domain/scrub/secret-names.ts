@@ -28,11 +28,11 @@ const secret = new RegExp(
     ' (?:jwt|csrf|xsrf|otp|bearer|mnemonic) $',
     '(?:verification|recovery|backup|security|mfa|otp|one time) ?codes? $',
     '(?:seed|recovery) ?phrase $',
-    'client ?assertion|saml ?(?:response|assertion)|code ?verifier| (?:amz|goog) ?signature $',
+    'assertion $|saml ?response|security ?answer|code ?verifier| (?:amz|goog) ?signature $',
     '(?:cvv|cvc|ssn) ',
     'social ?security',
     '(?:card|cc) ?(?:number|num|no|csc|cvv) ',
-    ' (?:card|user|new|old|my|sim)?pin $',
+    '(?<! (?:map|gpio|led|data|clock)) (?:card|user|new|old|my|sim)?pin(?: code)? $',
     ` (?:${[
       'db|database|user|admin|root|smtp|mysql|postgres|pg|redis|mail|mailer|email|ftp|ssh|proxy|http',
       'basic|login|imap|ldap|amqp|rabbitmq|mongo|sudo|keystore|wifi|app',
@@ -46,7 +46,7 @@ const textsOnly = / pass $/u;
 
 /** Every name that says something has one of these; most have none. */
 const stem =
-  /pass|pwd|credential|cookie|secret|auth|token|key|sess|cv[vc]|ssn|social|card|pin|jwt|[cx]srf|otp|bearer|mnemonic|code|phrase|assertion|saml|signature|\bcc/iu;
+  /pass|pwd|credential|cookie|secret|auth|token|key|sess|cv[vc]|ssn|social|card|pin|answer|jwt|[cx]srf|otp|bearer|mnemonic|code|phrase|assertion|saml|signature|\bcc/iu;
 
 /** First words after which there is a figure or an answer: `has_password`, `min_token`. */
 const asking =
@@ -57,6 +57,7 @@ const describing = new RegExp(
   ` (?:${[
     'counts?|lengths?|len|size|limit|budget|usage|used|rate|ratio|percent|amount|total|index|position|offset',
     'type|kind|format|version|status|mode|method|scheme|provider|strategy|strength|score|level|algorithm|alg|currency',
+    'checked|changed|created|updated|rotated|revoked|address|symbol|decimals|supply|balance|contract',
     'policy|consent|banner|notice|preferences|settings|accepted|enabled|disabled|required|valid|invalid|expired',
     'ttl|expires(?: (?:in|at|on))?|expiry|expiration|lifetime|age|at|date|ms|seconds|minutes|nanos|latency|duration|cost|price',
     'attempts|retries|failures|errors|issuer|audience|scopes?|domain|path|file|dir|same site|name|arn|endpoint',

@@ -38,6 +38,13 @@ const findings: readonly Finding[] = [
     pattern:
       /(?<kept>(?<![^\s"'])(?:-u|--user|--proxy-user)[ =]["']?(?!\d+:)[^\s:"'[]{1,100}:)(?!\[REDACTED:)[^\s"']{1,512}/gu,
   },
+  // `the password is …`, and settings of FTP.
+  {
+    kind: 'password',
+    pattern:
+      /(?<kept>(?<![\w-])(?:passw(?:or)?d (?:is|was):?|login \S{1,100} password) )(?!\[REDACTED:)[^\s"'`<>]{6,200}/giu,
+    isFound: isOpaque,
+  },
   ...vendorKeys,
   // `?X-Amz-Signature=…`: whoever knows the address may read what is there.
   {
@@ -60,7 +67,7 @@ const findings: readonly Finding[] = [
   {
     kind: 'email',
     pattern:
-      /(?<![\w.%+-])(?:[\w.%+-]+@(?!\dx\.)[\w-]{1,63}(?:\.[\w-]{1,63}){0,7}\.[a-z]{2,63}(?![\w-]))+/giu,
+      /(?<![\w.%+-])(?!git@)(?:[\w.%+-]+@(?!\dx\.)[\w-]{1,63}(?:\.[\w-]{1,63}){0,7}\.[a-z]{2,63}(?![\w-]))+/giu,
   },
   {
     kind: 'ssn',

@@ -15,6 +15,9 @@ type StackTextProps = {
   readonly unmapped?: Unmapped | null | undefined;
 };
 
+/** Programs on servers need no maps: their frames have paths. */
+const isOfPage = (stack: string): boolean => /https?:\/\//u.test(stack);
+
 /** A stack: where in the sources, and on demand as it was sent. */
 export function StackText({ sent, inSources, unmapped }: StackTextProps) {
   const [isSent, setSent] = useState(false);
@@ -33,8 +36,7 @@ export function StackText({ sent, inSources, unmapped }: StackTextProps) {
       <pre className={styles.text} tabIndex={0}>
         {text}
       </pre>
-      {/* Stacks of programs that need no maps have nothing to find one by. */}
-      {unmapped != null && unmapped.reason !== 'no_debug_id_or_release' && (
+      {unmapped != null && isOfPage(sent) && unmapped.reason !== 'no_debug_id_or_release' && (
         <Muted>As it ran: {unmapped.message}.</Muted>
       )}
     </div>

@@ -126,10 +126,7 @@ function take(step: Step, machine: Machine): boolean {
   }
 }
 
-const choose = (
-  { choices, trail }: Machine,
-  { pc, at, limit, by }: Omit<Choice, 'trail'>,
-): void =>
+const choose = ({ choices, trail }: Machine, { pc, at, limit, by }: Omit<Choice, 'trail'>): void =>
   void choices.push({ pc, at, limit, by, trail: trail.length });
 
 function save({ slots, trail }: Machine, slot: number, value: number): void {

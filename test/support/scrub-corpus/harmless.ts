@@ -10,7 +10,7 @@ const figures =
   max_token_length token_budget token_usage cookie_count cookieCount cookie_max_age password_length
   passwordLength passwordAgeDays_count password_attempts login_password_failures session_id_length
   secret_version secret_count auth_attempts auth_errors auth_latency_ms authorization_amount
-  token_expires_in tokenTtl token_ttl_seconds key_count keys_total pass_count pin_count card_count`);
+  token_expires_in passwords_checked tokenTtl token_ttl_seconds key_count keys_total pass_count pin_count card_count`);
 
 /** Such names under which words stand. */
 const words =
@@ -25,7 +25,7 @@ const words =
   partition_key sort_key cache_key idempotency_key routing_key public_key hotkey session session_state
   sessionIdle possession obsession pinned pinterest spin spinner opinion shipping_method mapping
   discard cardinal cardigan postcard_text scorecard card_type card_brand wildcard cvs_branch socialize
-  next_step classname assessment processor accessory access_level api_version private_note master_branch`);
+  token_address tokenSymbol mapPin next_step classname assessment processor accessory access_level api_version private_note master_branch`);
 
 const plain = ['plain', 'blue-whale', '/etc/app.conf', 'v2'] as const;
 
@@ -108,6 +108,10 @@ const values: readonly string[] = [
   'app.example:443',
   '@ada and @grace',
   'a@b',
+  'git@github.com:shop/checkout.git',
+  'arn:aws:secretsmanager:eu-west-1:123456789012:secret:db-AbCdEf',
+  'at AuthService.login (auth.service.ts:41:7)',
+  'POST /auth/token 200',
   // Beginnings of keys without the rest, and words with their letters.
   'AKIA',
   'AKIAIOSFODNN7',

@@ -44,7 +44,7 @@ const secretNames =
   api_key apiKey APIKEY x-api-key access_key private_key signing_key encryptionKey
   token access_token accessToken refresh_token id_token csrftoken authToken sessionToken
   authorization auth oauth credentials session_id JSESSIONID PHPSESSID csrf
-  otp verification_code mnemonic cvv ssn cardNumber userPin db_pass`);
+  otp verification_code mnemonic cvv ssn cardNumber userPin db_pass pin_code security_answer client_assertion`);
 
 const passwords = [
   'tr0ub4dor',
@@ -177,6 +177,10 @@ const others: readonly Secret[] = [
   ['a header of curl', `curl -H "Authorization: Own ${typed}" https://a.example`, typed],
   ['headers that Node prints', inspect(['Host', 'a', 'Authorization', `Own ${typed}`]), typed],
   ['headers of a Python list', `[('Accept', '*/*'), ('Authorization', 'Own ${typed}')]`, typed],
+  ['a header that Python writes', `headers={'Authorization': b'Own ${typed}'}`, typed],
+  ['a name of two words', `the api key: ${typed}`, typed],
+  ['a sentence', `the password is ${typed}`, typed],
+  ['settings of FTP', `machine a login ada password ${typed}`, typed],
   ['a structure that Go prints', `{User:ada Password:${typed} Age:7}`, typed],
   ['a map that Java prints', `{user=ada, password=${typed}, age=7}`, typed],
   ['a field that hides what is typed', `<input class="a" type="password" value="${typed}">`, typed],
