@@ -119,7 +119,7 @@ function messagesIn(value: Json, role: string): Said[] {
     return Array.isArray(value) && value.some(each => isObject(each) && 'role' in each)
       ? value.flatMap(each => messagesIn(each, role))
       : [{ role, content: textOf(value) }];
-  const own = typeof value.role === 'string' ? value.role : role;
+  const own = typeof value.role === 'string' && !isExactNumber(value.role) ? value.role : role;
   const inner = Object.entries(value).filter(([key, each]) => wrapper.test(key) && each !== null);
   if (inner.length === 0) return [{ role: own, content: textOf(value) }];
   return inner.flatMap(([key, each]) =>
