@@ -1,3 +1,5 @@
+import type { Json } from './json.ts';
+
 /**
  * In memory, a number that no double holds, such as an id of 64 bits, is a text that begins with this mark. Nobody can send it:
  * it is another one in each process and thread, and no value leaves either but as text of JSON.
@@ -15,10 +17,23 @@ export function parseExactJson(text: string): unknown {
 }
 
 /** The text of JSON that `parseExactJson` read. */
-export function exactJsonText(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text?.includes(mark) ? text.replaceAll(marked, '$1') : text;
+export const exactJsonText = (value: unknown): string => withoutMarks(JSON.stringify(value));
+
+/** Text that `JSON.stringify` made of what `parseExactJson` read, with its numbers as numbers. */
+export const withoutMarks = (text: string): string =>
+  text?.includes(mark) ? text.replaceAll(marked, '$1') : text;
+
+/** JSON that `parseExactJson` read, with the digits of numbers that no double holds as texts, for what is kept as any other JSON. */
+export function withDigitsAsTexts(value: Json): Json {
+  if (typeof value === 'string') return isExactNumber(value) ? value.slice(mark.length) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) return value.map(withDigitsAsTexts);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, withDigitsAsTexts(each)]),
+  );
 }
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 /** More digits than every double has, or a large exponent. */
 const mayBeLost = /\d[\d.]{15}|[eE][+-]?\d{3}/u;

@@ -1,6 +1,8 @@
 import { isExactNumber } from '../../schemas/exact-json.ts';
 import type { Json } from '../../schemas/json.ts';
+import { isCardAsNumber } from './card-numbers.ts';
 import { type Count, isMarker, masked } from './marker.ts';
+import { isHolding, secrecyOfHeld, withoutMarkupValues } from './markup.ts';
 import { withoutNamedValues } from './named-values.ts';
 import { type Secrecy, secrecyOf } from './secret-names.ts';
 import { withoutSecretTexts } from './secret-texts.ts';
@@ -19,9 +21,8 @@ export function scrub(value: Json): Scrubbed {
 
 function scrubbed(value: Json, secrecy: Secrecy, count: Count): Json {
   if (secrecy === 'secret') return hidden(value, count);
-  if (typeof value === 'string' && isExactNumber(value)) return value;
-  if (typeof value === 'string')
-    return secrecy === 'texts' ? hidden(value, count) : scrubbedText(value, count);
+  if (typeof value === 'string') return text(value, secrecy, count);
+  if (typeof value === 'number' && isCardAsNumber(value)) return masked('credit_card', count);
   if (typeof value !== 'object' || value === null) return value;
   const isOpen = secrecy === 'open';
   if (isList(value)) {
@@ -32,9 +33,16 @@ function scrubbed(value: Json, secrecy: Secrecy, count: Count): Json {
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
       scrubbedText(name, count),
-      scrubbed(each, strictest(secrecyOf(name), name === 'value' ? said : secrecy), count),
+      scrubbed(each, strictest(secrecyOf(name), isHolding(name) ? said : secrecy), count),
     ]),
   );
+}
+
+function text(value: string, secrecy: Exclude<Secrecy, 'secret'>, count: Count): string {
+  if (isExactNumber(value)) return value;
+  const isFigure = secrecy === 'counts' && /^[\d.,]+$/u.test(value);
+  if (secrecy === 'open' || isFigure) return scrubbedText(value, count);
+  return hidden(value, count) as string;
 }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
@@ -48,24 +56,42 @@ function hidden(value: Json, count: Count): Json {
   return masked('sensitive_name', count);
 }
 
-/** `{name: 'Authorization', value: 'Basic …'}`: what one member names is the value of another. */
-function saidBy(value: { readonly [name: string]: Json }): Secrecy {
-  const name = value.name ?? value.key;
-  return typeof name === 'string' ? secrecyOf(name) : 'open';
-}
+/**
+ * `{name: 'Authorization', value: 'Basic …'}`, `{type: 'password', value: '…'}`: what one member names is the value of another. A
+ * message of a language model has a role, and is named after a tool.
+ */
+const saidBy = (value: { readonly [name: string]: Json }): Secrecy =>
+  'role' in value ? 'open' : secrecyOfHeld(name => value[name]);
 
 /** Headers as Node keeps them, each name before its value. */
-const headerName = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-[\w-]{1,60})$/iu;
+const headerName =
+  /^(?:(?:proxy-)?authorization|(?:set-)?cookie|[a-z]{1,20}(?:-[a-z0-9]{1,30}){1,6})$/iu;
+
+/** A sentence is no name. */
+const pairName = /^[\w.:$-]{1,128}$/u;
 
 /** A list of two is a name and its value; in longer lists, the names of headers stand before theirs. */
 const secreciesOf = (list: readonly Json[]): readonly (Secrecy | undefined)[] =>
   list.map((_, at) => {
     const name = list[at - 1];
     if (typeof name !== 'string') return undefined;
-    return list.length === 2 || headerName.test(name) ? secrecyOf(name) : undefined;
+    return (list.length === 2 ? pairName : headerName).test(name) ? secrecyOf(name) : undefined;
   });
 
+/** A marker may uncover what begins behind it. More are not looked for than a text of nothing but secrets has. */
+const roundsMax = 4;
+
 function scrubbedText(text: string, count: Count): string {
-  const clean = withoutNamedValues(text, count);
+  let clean = text;
+  for (let round = 0; round < roundsMax; round++) {
+    const before = count.masked;
+    clean = scrubbedOnce(clean, count);
+    if (count.masked === before) break;
+  }
+  return clean;
+}
+
+function scrubbedOnce(text: string, count: Count): string {
+  const clean = withoutNamedValues(withoutMarkupValues(text, count), count);
   return withoutSecretTexts(withoutWebTokens(clean, count), count);
 }

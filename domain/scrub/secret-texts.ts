@@ -1,4 +1,6 @@
+import { withoutCardNumbers } from './card-numbers.ts';
 import { type Count, masked } from './marker.ts';
+import { vendorKeys } from './vendor-keys.ts';
 
 type Finding = {
   readonly kind: string;
@@ -6,6 +8,15 @@ type Finding = {
   readonly pattern: RegExp;
   readonly isFound?: (found: string) => boolean;
 };
+
+/** Of a part of an authorization, masked or not. */
+const partValue = '(?:"[^"\\r\\n]{0,1000}"|\\[REDACTED:\\w{1,40}\\]|[^\\s,"\'[]{0,1000})';
+
+/** Schemes of authorization that name their parts (RFC 9110): those of digests, signatures and OAuth 1. */
+const schemeWithParts = new RegExp(
+  `\\b(?:Digest|Hawk|OAuth|Signature|AWS4-HMAC-SHA256|SCRAM-SHA-(?:1|256)|MAC) +\\w{1,40}=${partValue}(?:, {0,4}[\\w-]{1,40}=${partValue}){0,20}`,
+  'giu',
+);
 
 /**
  * Every pattern takes time in proportion to the text: what may be long begins only where no character of its kind stands
@@ -15,35 +26,59 @@ const findings: readonly Finding[] = [
   {
     kind: 'private_key',
     pattern:
-      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,10000}(?:-(?!----)[^-]{0,10000}){0,100}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/gu,
+      /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----[^-]{0,10000}(?:-(?!----)[^-]{0,10000}){0,100}(?:-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?/gu,
   },
   {
     kind: 'password',
     pattern: /(?<kept>:\/\/[^\s/?#:@[\]"'<>]{0,256}:)(?!\[REDACTED:)[^\s/?#"'<>]{1,512}(?=@)/gu,
   },
-  { kind: 'aws_key', pattern: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/gu },
-  { kind: 'stripe_key', pattern: /\b[srp]k_(?:live|test)_[0-9a-zA-Z]{16,}/gu },
+  // `curl -u ada:…`
   {
-    kind: 'oauth_token',
-    pattern: /\b(?:ya29\.[\w-]{20,}|gh[pousr]_[0-9A-Za-z]{36}|xox[abpr]-[\w-]{10,})/gu,
+    kind: 'password',
+    pattern:
+      /(?<kept>(?<![^\s"'])(?:-u|--user|--proxy-user)[ =]["']?(?!\d+:)[^\s:"'[]{1,100}:)(?!\[REDACTED:)[^\s"']{1,512}/gu,
   },
-  { kind: 'oauth_token', pattern: /\bBearer +[\w.~+/-]{16,}=*/giu },
+  // `the password is …`, and settings of FTP.
+  {
+    kind: 'password',
+    pattern:
+      /(?<kept>(?<![\w-])(?:passw(?:or)?d (?:is|was):?|login \S{1,100} password) )(?!\[REDACTED:)[^\s"'`<>]{6,200}/giu,
+    isFound: isOpaque,
+  },
+  ...vendorKeys,
+  // `?X-Amz-Signature=…`: whoever knows the address may read what is there.
+  {
+    kind: 'signature',
+    pattern: /(?<kept>(?<![\w-])(?:x-(?:amz|goog)-)?sig(?:nature)?=)[\w%+/.~-]{20,1000}=*/giu,
+  },
+  { kind: 'oauth_token', pattern: /\bBearer +[\w.~+/-]{8,}=*/giu, isFound: isOpaque },
   {
     kind: 'oauth_token',
     pattern: /\b(?:Token|ApiKey|Negotiate|NTLM) +[\w.~+/-]{16,}=*/giu,
     isFound: found => /\d/u.test(found),
   },
   { kind: 'password', pattern: /\bBasic +[A-Za-z0-9+/]{4,}={0,2}/giu, isFound: isUserAndPassword },
-  { kind: 'api_key', pattern: /\btmk_[a-z]+_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}\b/gu },
-  // One right behind another is found with it: what stands before the second is of its kind.
-  { kind: 'email', pattern: /(?<![\w.%+-])(?:[\w.%+-]+@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8})+/gu },
-  { kind: 'ssn', pattern: /\b\d{3}-\d{2}-\d{4}\b/gu },
-  { kind: 'credit_card', pattern: /\b\d(?:[ -]?\d){12,18}\b/gu, isFound: isCardNumber },
+  {
+    kind: 'authorization',
+    pattern: schemeWithParts,
+    isFound: found => /(?:response|signature|nonce|mac|credential)=/iu.test(found),
+  },
+  // One right behind another is found with it: what stands before the second is of its kind. No package has letters for a version.
+  {
+    kind: 'email',
+    pattern:
+      /(?<![\w.%+-])(?!git@)(?:[\w.%+-]+@(?!\dx\.)[\w-]{1,63}(?:\.[\w-]{1,63}){0,7}\.[a-z]{2,63}(?![\w-]))+/giu,
+  },
+  {
+    kind: 'ssn',
+    pattern: /(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/gu,
+  },
 ];
 
 /** A text with a marker for each part that looks personal or secret. */
 export function withoutSecretTexts(text: string, count: Count): string {
-  let clean = text;
+  // A number in groups becomes one word, which may be a part of what the others look for.
+  let clean = withoutCardNumbers(text, count);
   for (const { kind, pattern, isFound = () => true } of findings) {
     clean = clean.replace(pattern, (found: string, ...more: readonly unknown[]) => {
       if (!isFound(found)) return found;
@@ -55,20 +90,14 @@ export function withoutSecretTexts(text: string, count: Count): string {
   return clean;
 }
 
+/** A word of English has no digit, and no capital but its first. */
+function isOpaque(found: string): boolean {
+  const word = found.slice(found.lastIndexOf(' ') + 1);
+  return /\d/u.test(word) || (/[a-z]/u.test(word) && /[A-Z]/u.test(word.slice(1)));
+}
+
 /** `Basic` is a word of English too: what follows it are a user and a password in base64 (RFC 7617). */
 function isUserAndPassword(found: string): boolean {
   const decoded = Buffer.from(found.slice(found.lastIndexOf(' ') + 1), 'base64').toString();
   return decoded.includes(':') && !/[\p{Cc}\uFFFD]/u.test(decoded);
-}
-
-/** By the check digit (ISO/IEC 7812): other long numbers stay. */
-function isCardNumber(text: string): boolean {
-  const digits = text.replace(/\D/gu, '');
-  let sum = 0;
-  for (let index = 0; index < digits.length; index++) {
-    const digit = Number(digits[digits.length - 1 - index]);
-    const doubled = index % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Actor } from '../../schemas/events/event.ts';
+import { exactJsonText } from '../../schemas/exact-json.ts';
 import type { CommandPayload } from '../../schemas/features.ts';
 import type { RouteName } from '../../schemas/http/routes.ts';
 import type { CommandId, OrganizationId, StreamName } from '../../schemas/ids.ts';
@@ -125,7 +126,7 @@ export async function executeBeside(
 ): Promise<CommandResult> {
   const { key, receivedAtMs: atMs, requestId: correlationId, signal } = request;
   const from = { ...(key && senderOf(key)), ...named } as Sender;
-  const mac = await dependencies.keyring.mac('request', JSON.stringify(hashed));
+  const mac = await dependencies.keyring.mac('request', exactJsonText(hashed));
   const envelope = { ...from, id, stream, atMs, correlationId, requestHash: mac.toString('hex') };
   const sender = commandSender(request, from);
   return executeCommand({ envelope, sender, wish, signal }, dependencies);
@@ -162,7 +163,7 @@ async function requestHash<Name extends RouteName, Found>(
   { request, found }: Commanding<Name, Found>,
   keyring: EndpointDependencies['keyring'],
 ): Promise<string> {
-  const mac = await keyring.mac('request', JSON.stringify([route, hashed(request, found)]));
+  const mac = await keyring.mac('request', exactJsonText([route, hashed(request, found)]));
   return mac.toString('hex');
 }
 

@@ -1,5 +1,6 @@
 import { TraceMap } from '@jridgewell/trace-mapping';
 import { JsonScanner } from '../otlp/json/scanner.ts';
+import { MalformedBody } from '../otlp/malformed-body.ts';
 import { type Extent, readElements, readText } from './json-parts.ts';
 import { indexLevelsMax, mapDepthMax, mapNameCharactersMax } from './limits.ts';
 import { type MapOutline, outlineOf, type Section } from './outline.ts';
@@ -63,12 +64,26 @@ function positionsOfIndex(
   for (const [section, inside] of bySection(sections.toSorted(byPlace), positions)) {
     const own = map.subarray(section.map.from, section.map.to);
     const relative = inside.map(({ position }) => relativeTo(section, position));
-    const originals = originalPositions(own, relative, levels - 1);
+    const originals = positionsOfSection(own, relative, levels);
     inside.forEach(({ index }, at) => {
       found[index] = originals[at];
     });
   }
   return found;
+}
+
+/** A section that cannot be read maps nothing; the others do. */
+function positionsOfSection(
+  map: Buffer,
+  positions: readonly Position[],
+  levels: number,
+): readonly (OriginalPosition | undefined)[] {
+  try {
+    return originalPositions(map, positions, levels - 1);
+  } catch (error) {
+    if (error instanceof MalformedBody) return [];
+    throw error;
+  }
 }
 
 type Indexed = { readonly position: Position; readonly index: number };
@@ -108,7 +123,7 @@ const relativeTo = (section: Position, { line, column }: Position): Position => 
 });
 
 /** A string without its quotes. */
-function contentOf(map: Buffer, { from, to }: Extent): Uint8Array {
+export function contentOf(map: Uint8Array, { from, to }: Extent): Uint8Array {
   const json = new JsonScanner(map.subarray(from, to));
   json.string();
   return json.isEscaped ? Buffer.from(json.text()) : json.bytes.subarray(json.from, json.to);

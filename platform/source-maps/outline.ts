@@ -16,6 +16,8 @@ export type Section = { readonly line: number; readonly column: number; readonly
 /** What a source map consists of. Undefined is what it lacks, or has of another type. */
 export type MapOutline = {
   version?: number | undefined;
+  /** As ECMA-426 and earlier bundlers name it. */
+  debugId?: string | undefined;
   /** A string with its quotes. */
   mappings?: Extent | undefined;
   sources?: Extent | undefined;
@@ -34,16 +36,42 @@ export function outlineOf(bytes: Uint8Array): Readonly<MapOutline> {
   if (json.peek() !== 'object') throw new MalformedBody('expected a source map as a JSON object');
   const found: MapOutline = {};
   readMembers(json, name => {
-    if (name === 'version') found.version = readNumber(json);
-    else if (name === 'sourceRoot') found.sourceRoot = readText(json, mapNameCharactersMax);
-    else if (name === 'mappings') found.mappings = readExtent(json, 'string');
-    else if (name === 'sources' || name === 'names') found[name] = readExtent(json, 'array');
-    else if (name === 'sections') found.sections = readSections(json);
-    else json.skip();
+    const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
+    if (read === undefined) json.skip();
+    else read(json, found);
   });
   json.finish();
   return found;
 }
+
+type Read = (json: JsonScanner, found: MapOutline) => void;
+
+const readDebugId: Read = (json, found) => {
+  found.debugId = readText(json, mapNameCharactersMax) ?? found.debugId;
+};
+
+const readers: Readonly<Record<string, Read>> = {
+  version: (json, found) => {
+    found.version = readNumber(json);
+  },
+  debugId: readDebugId,
+  debug_id: readDebugId,
+  sourceRoot: (json, found) => {
+    found.sourceRoot = readText(json, mapNameCharactersMax);
+  },
+  mappings: (json, found) => {
+    found.mappings = readExtent(json, 'string');
+  },
+  sources: (json, found) => {
+    found.sources = readExtent(json, 'array');
+  },
+  names: (json, found) => {
+    found.names = readExtent(json, 'array');
+  },
+  sections: (json, found) => {
+    found.sections = readSections(json);
+  },
+};
 
 function readSections(json: JsonScanner): Section[] | undefined {
   if (json.peek() !== 'array') return void json.skip();

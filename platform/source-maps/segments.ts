@@ -50,6 +50,21 @@ export function findSegments(mappings: Uint8Array, needles: readonly Needle[]): 
   }
 }
 
+/** Whether mappings have a segment of which it is true. Throws `MalformedBody` for what is no mappings, as far as it is read. */
+export function someSegment(
+  mappings: Uint8Array,
+  isIt: (segment: Pick<Segment, 'source' | 'line' | 'originalColumn'>) => boolean,
+): boolean {
+  const fields = new Fields();
+  for (let at = 0; at <= mappings.length; ) {
+    at = fields.read(mappings, at);
+    const [, source = -1, line = -1, originalColumn = -1] = fields.values;
+    if (fields.count > 1 && isIt({ source, line, originalColumn })) return true;
+    if (mappings[at++] === semicolon) fields.beginLine();
+  }
+  return false;
+}
+
 /** The numbers of a segment. What is read is added to those of the segments before. */
 class Fields {
   /** Column, source, line and column there, name. */

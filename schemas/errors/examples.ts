@@ -46,6 +46,10 @@ export const errorExamples = {
       stack:
         'CardDeclined: card of customer 4711 was declined\n    at charge (/app/src/charge.js:41:11)',
       symbolicated: null,
+      unmapped: {
+        reason: 'no_map_of_release',
+        message: 'no source map of release 1.8.0 has the file name charge.js.map',
+      },
       operations: [{ operation_name: 'POST /charges', count: 132 }],
       examples: [
         {

@@ -5,7 +5,7 @@ import { instant, knownAsOf, limited } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
 import { step } from '../services/parts.ts';
-import { symbolicatedStack } from '../traces/symbolicated.ts';
+import { symbolicatedStack, unmappedStack } from '../traces/symbolicated.ts';
 import { errorExamples } from './examples.ts';
 import { errorStatuses } from './group.ts';
 
@@ -128,6 +128,10 @@ export const errorRoutes = [
       symbolicated: symbolicatedStack
         .nullable()
         .meta({ description: 'The same stack with places in the sources, where a map is known.' }),
+      unmapped: unmappedStack.nullable().meta({
+        description:
+          'Why no frame of the stack is in a source map; null where one is, and where it has none.',
+      }),
       operations: z.array(z.object({ operation_name: z.string(), count: z.int() })),
       examples: z.array(errorExample).meta({ description: 'The latest 20 of the range.' }),
       ...counted,

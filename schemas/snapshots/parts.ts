@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exactJsonText } from '../exact-json.ts';
 import { instant, jsonObject, optionalNullable, serviceName } from '../http/parts.ts';
 import { sentInstant } from '../http/sent-instant.ts';
 import { wholeText } from '../http/text.ts';
@@ -40,10 +41,12 @@ const settingFields = {
   capture_frequency: z.int().min(1).max(1_000_000),
   metadata: jsonObject
     .refine(
-      value => JSON.stringify(value).length <= metadataCharactersMax,
+      value => exactJsonText(value).length <= metadataCharactersMax,
       `expected at most ${metadataCharactersMax} characters of JSON`,
     )
-    .meta({ description: `At most ${metadataCharactersMax} characters of JSON.` }),
+    .meta({
+      description: `At most ${metadataCharactersMax} characters of JSON. A number that no double holds is kept as a text of its digits.`,
+    }),
 };
 
 const placed = { description: 'Needs `function_name`, or `file_path` and `line_number`.' };

@@ -48,7 +48,9 @@ export const sourceMapRoutes = [
     path,
     body: 'multipart',
     request: z.object({
-      debug_id: debugId,
+      debug_id: debugId
+        .optional()
+        .meta({ description: 'Also as `debugId`; absent: that of the map.' }),
       release: release.optional(),
       sourcemap: z.string().meta({
         contentMediaType: 'application/json',
@@ -57,7 +59,7 @@ export const sourceMapRoutes = [
     }),
     response: sourceMapBody,
     summary:
-      'Stores the source map of a debug id (201), or replaces the one that is there (200); stack traces of browsers show original positions from then on; without room in the plan it is 402 `quota_exceeded`.',
+      'Stores the source map of a debug id (201), or replaces the one that is there (200); stack traces of browsers show original positions from then on, also earlier ones; without room in the plan it is 402 `quota_exceeded`.',
     example: examples.uploadSourceMap,
     statuses: [201, 200, 400, 402, 409, 413, 415],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant, jsonObject } from '../http/parts.ts';
-import { symbolicatedStack } from './symbolicated.ts';
+import { symbolicatedStack, unmappedStack } from './symbolicated.ts';
 
 /** Upper case and dashes are other spellings of the same id. */
 export const traceIdParameter = z.string().transform(id => id.replaceAll('-', '').toLowerCase());
@@ -36,6 +36,8 @@ const spanEvent = z.object({
   dropped_attributes_count: z.int(),
   /** Of an exception in a browser, if a source map is there for its code. */
   symbolicated: symbolicatedStack.optional(),
+  /** Of an exception with frames of code, none of which is in a source map. */
+  unmapped: unmappedStack.optional(),
 });
 
 const spanLink = z.object({

@@ -1,5 +1,20 @@
 import { z } from 'zod';
 
+/** Why a place in code has no place in the sources. */
+export const unmappedReasons = [
+  'no_debug_id_or_release',
+  'unknown_debug_id',
+  'no_map_of_release',
+  'several_maps_of_release',
+  'outside_of_map',
+  'unreadable_map',
+  'not_read',
+] as const;
+
+export type UnmappedReason = (typeof unmappedReasons)[number];
+
+const reason = z.enum(unmappedReasons);
+
 const frame = z.object({
   function: z.string().nullable(),
   /** Of the source; where no map has the place, of the code as it ran. Lines and columns begin with 1. */
@@ -10,6 +25,8 @@ const frame = z.object({
   raw: z.string(),
   /** Null: the place is that of the code as it ran. */
   source_map_id: z.string().nullable(),
+  /** Null: the place is that of the source. */
+  unmapped: reason.nullable(),
 });
 
 /** A stack trace with the places in the sources; the attribute `exception.stacktrace` has it as it was sent. */
@@ -19,3 +36,8 @@ export const symbolicatedStack = z.object({
 });
 
 export type SymbolicatedStack = z.infer<typeof symbolicatedStack>;
+
+/** Why a stack trace has no place in the sources at all: that of its first frame. */
+export const unmappedStack = z.object({ reason, message: z.string() });
+
+export type UnmappedStack = z.infer<typeof unmappedStack>;

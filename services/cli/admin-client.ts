@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { minuteMs } from '../../schemas/durations.ts';
+import { parseExactJson } from '../../schemas/exact-json.ts';
 import { CommandFailed } from './errors.ts';
 
 /** Where operators' requests go: the socket file of a data folder, or a server with its token. */
@@ -103,7 +104,7 @@ function explained(error: Error, target: AdminTarget): Error {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

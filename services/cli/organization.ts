@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { parseExactJson } from '../../schemas/exact-json.ts';
 import type { Route } from '../../schemas/http/route.ts';
 import { type ResponseOf, type RouteName, routes } from '../../schemas/http/routes.ts';
 import { unfitNames } from '../../schemas/unfit-names.ts';
@@ -134,7 +135,10 @@ async function bodyOf<Name extends RouteName>(
   route: Route,
   response: Response,
 ): Promise<ResponseOf<Name>> {
-  const answer: unknown = await response.json().catch(() => undefined);
+  const answer: unknown = await response
+    .text()
+    .then(parseExactJson)
+    .catch(() => undefined);
   if (!response.ok) {
     const refusal = problem.safeParse(answer);
     throw new CommandFailed(

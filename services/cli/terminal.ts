@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import ora, { type Ora } from 'ora';
+import { exactJsonText } from '../../schemas/exact-json.ts';
 
 export type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
@@ -55,7 +56,7 @@ export function openTerminal(streams: Streams, json: boolean, color: boolean): T
       if (!json) spinners.beside(() => stdout.write(`${line}\n`));
     },
     record: record => {
-      if (json) stdout.write(`${JSON.stringify(record)}\n`);
+      if (json) stdout.write(`${exactJsonText(record)}\n`);
     },
     warn: sentence => {
       const line = json ? JSON.stringify({ warning: sentence }) : `note: ${sentence}`;

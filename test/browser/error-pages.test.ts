@@ -84,6 +84,33 @@ describe('the pages of errors in a real browser', function () {
     deepEqual(complaints, []);
   });
 
+  it('say why a minified error is shown as it ran, on its page and in its span', async () => {
+    const { stack } = await bundledError();
+    const debugId = randomUuid();
+    const exception = {
+      name: 'exception',
+      timeUnixNano: nanosOf(Date.now() - 1_001),
+      attributes: [text('exception.type', 'LostError'), text('exception.stacktrace', stack)],
+    };
+    const span = freshSpan({
+      status: { code: 2 },
+      attributes: [text('tracekit.debug_id', debugId)],
+      events: [exception],
+    });
+    await ada.sendSpans([span], { service: 'lost' });
+    await server.caughtUp();
+    const visitor = await visit();
+    const { page, open, complaints } = visitor;
+    await open('/errors?service=lost');
+    await page.getByRole('link', { name: 'LostError' }).click();
+    const why = page.getByText(`As it ran: no source map has the debug id ${debugId}`);
+    await why.waitFor();
+    deepEqual(await violationsOf(visitor), []);
+    await page.getByRole('link', { name: 'Latest trace' }).click();
+    await why.waitFor();
+    deepEqual(complaints, []);
+  });
+
   it('resolve an error, ignore it, and open it again', async () => {
     const { page, open, settled } = await visit();
     await open('/errors?service=payments');

@@ -154,6 +154,7 @@ describe('recorded sessions in a real browser', function () {
     await page.getByText('all captures stopped').waitFor();
     await open(`/snapshots/${id}`);
     await page.getByText('o-17').waitFor();
+    await page.getByText('9007199254740993').waitFor();
     await page.getByText('handle at src/server.ts:7').waitFor();
     await page.getByRole('link', { name: 'Open its trace' }).click();
     await page.waitForURL(new RegExp(`/traces/${traceId}`, 'u'));

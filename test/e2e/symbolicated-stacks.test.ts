@@ -117,7 +117,11 @@ onBothEngines('stack traces of browsers', function (start) {
       await report(error.stack, { release }),
     ];
     await tidemark.caughtUp();
-    for (const id of traces) equal((await eventOf(id)).symbolicated, undefined);
+    for (const id of traces) {
+      const { symbolicated, unmapped } = await eventOf(id);
+      equal(symbolicated, undefined);
+      ok(unmapped);
+    }
   });
 
   it('stay as they are when a map is hostile, and the next one is read', async () => {
@@ -126,28 +130,35 @@ onBothEngines('stack traces of browsers', function (start) {
       depth === 0
         ? '{"version":3,"sources":["a"],"names":[],"mappings":"AAAA"}'
         : `{"version":3,"sections":[{"offset":{"line":0,"column":0},"map":${nested(depth - 1)}}]}`;
+    const far = { version: 3, sources: ['a'], names: [], mappings: 'AAAA' };
     const hostile = [
-      { ...rest, mappings: '!!!!;~~~~' },
-      { ...rest, mappings: 'gggggggggggggggggggggggggB' },
-      { ...rest, mappings, sources: [null, 7, {}] },
-      { ...rest, mappings, sources: [], names: [] },
-      { version: 3, sections: [{}] },
-      { version: 3, sections: [{ offset: { line: -1, column: -1 }, map: null }] },
-      nested(20),
-      '{"version":3,"sections":[{"offset":{"line":1000000000,"column":0},"map":{"version":3,"sources":["a"],"names":[],"mappings":"AAAA"}}]}',
-      `{"version":3,"__proto__":{"mappings":"AAAA","sources":["evil"]},"constructor":{"prototype":1},"sources":[],"names":[],"mappings":";;;"}`,
-      { version: 3, sources: ['a'], names: [], mappings: 'A'.repeat(4_000_000) },
+      { ...rest, mappings: 'AAAA;!!!!;~~~~' },
+      { ...rest, mappings: 'AAAA,gggggggggggggggggggggggggB' },
+      { ...rest, mappings: 'AAAA', sources: ['a', null, 7, {}], names: [{}] },
+      { version: 3, sections: [{}, { offset: { line: 1e9, column: 0 }, map: far }] },
+      nested(2),
+      `{"version":3,"__proto__":{"mappings":"AAAA","sources":["evil"]},"constructor":{"prototype":1},"sources":["a"],"names":[],"mappings":";;;AAAA"}`,
+      { version: 3, sources: ['a'], names: [], mappings: `AAAA,${'A'.repeat(4_000_000)}` },
     ];
+    const useless = [
+      [{ ...rest, mappings: '!!!!;~~~~' }, /cannot be read: expected mappings in base 64 VLQ/],
+      [{ ...rest, mappings: 'gggggggggggggggggggggggggB' }, /cannot be read/],
+      [{ ...rest, mappings: '' }, /is empty: it maps no position/],
+      [{ ...rest, mappings, sources: [null, 7, {}] }, /names no file/],
+      [{ ...rest, mappings, sources: [], names: [] }, /names no file/],
+      [{ version: 3, sections: [{}] }, /none with an offset and a map/],
+      [nested(20), /at most 2 levels of `sections`/],
+      [nested(2_000), /expected at most 64 levels/],
+    ] as const;
+    for (const [map, message] of useless) {
+      const form = sourceMapForm(randomUuid(), { map, filename: 'app.js.map' });
+      const answer = await uploadSourceMap(tidemark.url, ada.first, form);
+      equal(answer.status, 400, answer.text);
+      match(String(answer.body.error), message);
+    }
     const debugIds = hostile.map(() => randomUuid());
     for (const [index, map] of hostile.entries())
       await upload(String(debugIds[index]), { map, filename: 'app.js.map' });
-    const deep = await uploadSourceMap(
-      tidemark.url,
-      ada.first,
-      sourceMapForm(randomUuid(), { map: nested(2_000), filename: 'app.js.map' }),
-    );
-    equal(deep.status, 400);
-    match(deep.text, /expected at most 64 levels/);
     const good = randomUuid();
     await upload(good, { map: error.map, filename: 'app.js.map' });
     const traces = [];

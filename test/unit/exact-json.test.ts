@@ -1,9 +1,16 @@
 import { deepEqual, equal, throws } from 'node:assert/strict';
 import fc from 'fast-check';
 import { scrub } from '../../domain/scrub/scrub.ts';
-import { exactJsonText, isExactNumber, parseExactJson } from '../../schemas/exact-json.ts';
+import {
+  exactJsonText,
+  isExactNumber,
+  parseExactJson,
+  withDigitsAsTexts,
+} from '../../schemas/exact-json.ts';
 import { sampleRecord } from '../../schemas/samples/record.ts';
 import { workOn } from '../../services/ingest-api/snapshots/capture/read-capture.ts';
+import { messagesOf } from '../../services/query-api/core/llm/messages.ts';
+import { shortened } from '../../services/query-api/mcp/shortened.ts';
 import { holds } from '../support/property.ts';
 
 const again = (text: string): string => exactJsonText(parseExactJson(text));
@@ -74,6 +81,27 @@ describe('JSON with numbers that no double holds', () => {
     equal(text.includes(`"variables":${variables}`), true, text);
     const { value } = sampleRecord({ detail: parseExactJson(variables) } as never);
     equal(value.toString(), `{"detail":${variables}}`);
+  });
+
+  it('is text of its digits where it is kept as any other JSON', () => {
+    const sent = parseExactJson(
+      '{"id":9007199254740993,"of":[1,"a",null,{"b":18446744073709551615}]}',
+    );
+    deepEqual(withDigitsAsTexts(sent as never), {
+      id: '9007199254740993',
+      of: [1, 'a', null, { b: '18446744073709551615' }],
+    });
+  });
+
+  it('is in messages of language models, and in what tools shorten', () => {
+    const limits = { messagesMax: 5, messageCharactersMax: 1_000, cutCharacters: 10 };
+    const of = (text: string) =>
+      messagesOf([{ name: 'gen_ai.tool.call.arguments', text, isCut: false }], limits)[0]?.content;
+    equal(of('{"order_id":9007199254740993}'), '{"order_id":9007199254740993}');
+    equal(of('[{"role":"tool","content":18446744073709551615}]'), '18446744073709551615');
+    const long = `1${'0'.repeat(80)}7`;
+    const sent = parseExactJson(`{"n":${long},"of":"${'a'.repeat(20_000)}"}`) as object;
+    equal(exactJsonText(shortened(sent, 1_000)?.value).startsWith(`{"n":${long},`), true);
   });
 
   it('of many digits takes time in proportion to them', () => {

@@ -3,24 +3,15 @@ import fc from 'fast-check';
 import { scrub } from '../../domain/scrub/scrub.ts';
 import type { Json } from '../../schemas/json.ts';
 import { holds } from '../support/property.ts';
+import { hostileParts, partsIn } from '../support/scrub-corpus/hostile.ts';
 
 const clean = (value: Json): Json => scrub(value).value;
-
-/** Parts as words of this text, with a blank for each `_`. */
-const partsIn = (text: string): readonly string[] =>
-  text
-    .trim()
-    .split(/\s+/u)
-    .map(part => part.replaceAll('_', ' '));
 
 const partsOfSecrets =
   partsIn(`password Authorization tokens pin = : :_ @ \\ " ' ; & { } 17 . - _ ://
   [REDACTED:email] [REDACTED:jwt] eyJhbGciOiJI Basic_ YTpi Bearer_ abcdefghij0123456789 a@b.example
-  4111_1111_1111_1111 078-05-1120 -----BEGIN_PRIVATE_KEY----- -----END_PRIVATE_KEY-----`);
-
-const hostileParts =
-  partsIn(`a@ 1- 4111_ eyJ -eyJ -eyJ. -----BEGIN_PRIVATE_KEY----- a. . a A - A- 1 --
-  Bearer_ Basic_ Token_1 :// ://a: a:@ = a= password= "pin": Authorization:_ Cookie= tmk \\ " \\"`);
+  4111_1111_1111_1111 078-05-1120 -----BEGIN_PRIVATE_KEY----- -----END_PRIVATE_KEY-----
+  <input_name="pin"_value=" "> <password> </ --token_ %3D %26 \\n sig= -u_a: Digest_ response= \` => X-Api-Key:_`);
 
 describe('Captured values', () => {
   it('with secret names are masked, whatever they are', () => {

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import type { EventPayload } from '../../schemas/events/event.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import {
@@ -8,8 +8,8 @@ import {
 } from '../../schemas/source-maps/blob-name.ts';
 import { sourceMapId, sourceMapIdOf, sourceMapStream } from '../../schemas/source-maps/ids.ts';
 import type { SourceMap } from '../../schemas/source-maps/source-map.ts';
-import { faultOfMap } from '../../services/ingest-api/source-maps/fault-of-map.ts';
 import { readForm } from '../../services/ingest-api/source-maps/form.ts';
+import { readMap } from '../../services/ingest-api/source-maps/read-map.ts';
 import { given, past } from '../support/given.ts';
 import { leastSourceMap } from '../support/source-maps.ts';
 import { userCommand } from '../support/user-command.ts';
@@ -131,12 +131,49 @@ describe('an uploaded form', () => {
   });
 
   it('needs a map of version 3', () => {
-    const faultOf = (value: unknown) => faultOfMap(Buffer.from(JSON.stringify(value)));
-    equal(faultOf(leastSourceMap), undefined);
-    equal(faultOf({ version: 3, sections: [] }), undefined);
-    equal(faultOf({ ...leastSourceMap, mappings: '!!!' }), undefined);
+    const kindOf = (value: unknown) => readMap(Buffer.from(JSON.stringify(value))).kind;
+    equal(kindOf(leastSourceMap), 'map');
     for (const wrong of [null, 7, 'text', [], {}, { version: '3' }, { version: 3, mappings: 'A' }])
-      equal(faultOf(wrong)?.kind, 'invalid', JSON.stringify(wrong));
-    equal(faultOfMap(Buffer.from('{"version":3'))?.kind, 'invalid');
+      equal(kindOf(wrong), 'invalid', JSON.stringify(wrong));
+    equal(readMap(Buffer.from('{"version":3')).kind, 'invalid');
+  });
+
+  it('that can never give a place is refused with the reason', () => {
+    const section = (map: unknown) => ({ offset: { line: 0, column: 0 }, map });
+    const index = (...maps: readonly unknown[]) => ({ version: 3, sections: maps.map(section) });
+    const broken = { ...leastSourceMap, mappings: '!!!' };
+    const cases: readonly (readonly [value: unknown, message: RegExp | undefined])[] = [
+      [broken, /`mappings` of the source map cannot be read: expected mappings in base 64 VLQ/],
+      [{ ...leastSourceMap, mappings: '' }, /is empty: it maps no position/],
+      [{ ...leastSourceMap, mappings: ';;A,C;' }, /is empty: it maps no position/],
+      [{ ...leastSourceMap, mappings: 'ACAA' }, /refers to no file of `sources`/],
+      [{ ...leastSourceMap, sources: [] }, /names no file/],
+      [{ ...leastSourceMap, sources: [null, '', 7] }, /names no file/],
+      [index(), /none with an offset and a map/],
+      [{ version: 3, sections: [{ map: leastSourceMap }] }, /none with an offset and a map/],
+      [index(broken, broken), /no section of the source map can be used; the first: `mappings`/],
+      [index(index(index(leastSourceMap))), /at most 2 levels of `sections`/],
+      [index(broken, leastSourceMap), undefined],
+      [index(index(leastSourceMap)), undefined],
+      // What comes before it can be used.
+      [{ ...leastSourceMap, mappings: 'AAAA;!' }, undefined],
+      [{ ...leastSourceMap, sources: [null, 'a.ts'], mappings: 'AAAA,CCAA' }, undefined],
+    ];
+    for (const [value, message] of cases) {
+      const read = readMap(Buffer.from(JSON.stringify(value)));
+      equal(read.kind, message === undefined ? 'map' : 'invalid', JSON.stringify(value));
+      if (message !== undefined && read.kind !== 'map') match(read.message, message);
+    }
+  });
+
+  it('may say its debug id in both spellings', () => {
+    for (const name of ['debugId', 'debug_id'])
+      deepEqual(readMap(Buffer.from(JSON.stringify({ ...leastSourceMap, [name]: debugId }))), {
+        kind: 'map',
+        debugId,
+      });
+    deepEqual(readMap(Buffer.from(JSON.stringify({ ...leastSourceMap, debugId: 7 }))), {
+      kind: 'map',
+    });
   });
 });

@@ -23,12 +23,19 @@ describe('the lines of a stack trace', () => {
     ['Chromium after an await', `    at async load (${url}:1:20)`, 'load'],
     ['Firefox', `t@${url}:1:20`, 't'],
     ['Firefox without a name', `@${url}:1:20\r`, ''],
+    ['Safari without a name', `${url}:1:20`, ''],
     ['Safari of a module', `module code@${url}:1:20`, 'module code'],
   ] as const) {
     it(`have function and place in ${browser}`, () => {
       deepEqual(framesOf(`TypeError: a@b:c\n${line}`), [[functionName, place]]);
     });
   }
+
+  it('have a URL with a sign in it where Safari gives no name', () => {
+    const scoped = 'https://cdn.example/@shop/app.js';
+    deepEqual(framesOf(`${scoped}:1:20`), [['', { url: scoped, line: 1, column: 20 }]]);
+    deepEqual(framesOf(`t@${scoped}:1:20`), [['t', { url: scoped, line: 1, column: 20 }]]);
+  });
 
   it('keep what is no place of code', () => {
     const stack = [

@@ -3,6 +3,7 @@ import { inflate } from '../../../platform/compression/codecs.ts';
 import { inflatedBodyBytesMax } from '../../../platform/compression/limits.ts';
 import { UnreadableFrame } from '../../../platform/compression/unreadable-frame.ts';
 import { decodePartial } from '../../../platform/otlp/decode-partial.ts';
+import { parseExactJson } from '../../../schemas/exact-json.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { telemetryHeaders, topics } from '../../../schemas/topics.ts';
@@ -56,7 +57,7 @@ function asOtlp(bytes: Uint8Array, message: string): ShownBody | undefined {
 function asJson(bytes: Uint8Array): ShownBody | undefined {
   if (bytes.length > adminLimits.deadBodyBytesMax) return undefined;
   try {
-    const content: Json = JSON.parse(Buffer.from(bytes).toString());
+    const content = parseExactJson(Buffer.from(bytes).toString()) as Json;
     return { kind: 'json', bytes: bytes.length, content, problem: null };
   } catch {
     return undefined;

@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../../schemas/exact-json.ts';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import type { CommandContext } from '../context.ts';
 import { callAdminApi, type OperatorOptions } from '../operator.ts';
@@ -60,7 +61,7 @@ const kindWords = {
 } as const satisfies Record<Detail['body']['kind'], string>;
 
 const jsonLines = (content: unknown): readonly string[] =>
-  JSON.stringify(content, null, 2).split('\n');
+  withoutMarks(JSON.stringify(content, null, 2)).split('\n');
 
 const lineBytes = 16;
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { withoutMarks } from '../../../schemas/exact-json.ts';
 import type { CommandContext } from '../context.ts';
 import { callApi, type OrganizationOptions, withOrganizationOptions } from '../organization.ts';
 import { table } from '../table.ts';
@@ -57,6 +58,6 @@ async function show(
   const request = { route: 'getSnapshot', params: { id }, text: 'Reading the snapshot' } as const;
   const snapshot = await callApi(request, options, context);
   context.terminal.record(snapshot);
-  for (const line of JSON.stringify(snapshot.capture, undefined, 2).split('\n'))
+  for (const line of withoutMarks(JSON.stringify(snapshot.capture, undefined, 2)).split('\n'))
     context.terminal.say(line);
 }

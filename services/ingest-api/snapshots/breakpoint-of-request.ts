@@ -1,3 +1,4 @@
+import { withDigitsAsTexts } from '../../../schemas/exact-json.ts';
 import type { RequestOf } from '../../../schemas/http/routes.ts';
 import { sentInstantMs } from '../../../schemas/http/sent-instant.ts';
 import {
@@ -43,7 +44,7 @@ export function changesOf(
     maxPayloadBytes: sent.max_payload_bytes,
     captureExpressions: sent.capture_expressions,
     captureFrequency: sent.capture_frequency,
-    metadata: sent.metadata,
+    metadata: sent.metadata && withDigitsAsTexts(sent.metadata),
   };
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }

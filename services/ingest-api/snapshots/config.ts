@@ -15,7 +15,7 @@ export const snapshotLimits = {
     threadsMax: 2,
     ownThreadsMax: 1,
     queuedMax: 64,
-    /** The dearest of 1 MiB, text of nearly addresses, takes 0.8 s of processor time. */
+    /** The dearest of 1 MiB, text of nearly card numbers, takes 0.4 s of processor time. */
     taskMsMax: 10_000,
     idleMsMax: 10_000,
     heapMiBMax: 256,

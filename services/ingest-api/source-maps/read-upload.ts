@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { zstd } from '../../../platform/compression/zstd.ts';
 import { sourceMapLimits as limits } from './config.ts';
-import { faultOfMap } from './fault-of-map.ts';
 import { readForm } from './form.ts';
+import { readMap } from './read-map.ts';
 
 export type SentUpload = { readonly bytes: Uint8Array; readonly contentType: string };
 
-/** The texts of an upload as they were sent, and its map. */
+/** The texts of an upload as they were sent, and its map, whose debug id counts where no text has one. */
 export type Upload = {
   readonly kind: 'upload';
   readonly fields: Readonly<Record<string, string>>;
@@ -36,12 +36,12 @@ export async function readUpload({ bytes, contentType }: SentUpload): Promise<Re
     const message = `expected a source map of at most ${limits.mapBytesMax} bytes, found a larger one`;
     return { kind: 'oversized', message };
   }
-  const fault = faultOfMap(file.bytes);
-  if (fault?.kind === 'oversized') return { kind: 'oversized', message: fault.message };
-  if (fault !== undefined) return { kind: 'invalid', field: 'sourcemap', message: fault.message };
+  const map = readMap(file.bytes);
+  if (map.kind === 'oversized') return map;
+  if (map.kind === 'invalid') return { ...map, field: 'sourcemap' };
   return {
     kind: 'upload',
-    fields,
+    fields: { ...(map.debugId !== undefined && { debug_id: map.debugId }), ...fields },
     filename: file.filename,
     sizeBytes: file.bytes.length,
     hash: createHash('sha256').update(file.bytes).digest('hex'),

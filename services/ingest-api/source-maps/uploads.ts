@@ -50,9 +50,13 @@ function uploadOf({
   hash,
   frame,
 }: Upload): SourceMapUpload {
-  if (fields.debug_id === undefined)
-    throw invalidPart('debug_id', 'expected a part `debug_id` with a UUID, found none');
-  const parts = { debug_id: fields.debug_id, release: fields.release, filename };
+  const sent = fields.debugId ?? fields.debug_id;
+  if (sent === undefined)
+    throw invalidPart(
+      'debug_id',
+      'expected a part `debug_id` with a UUID, or a source map with one',
+    );
+  const parts = { debug_id: sent, release: fields.release, filename };
   const { debug_id: debugId, release, filename: name } = parseRequest(uploadedParts, parts);
   const placed = { debugId, filename: name, ...(release && { release }) };
   return { ...placed, sizeBytes, hash, frame };

@@ -31,7 +31,7 @@ export const getError =
       readExamples(id, asked, reading),
     ]);
     const [latest] = rows;
-    const [symbolicated = null] =
+    const [{ stack: symbolicated = null, unmapped = null } = {}] =
       latest === undefined ? [] : await symbolicate([rawStack(latest, organization)], signal);
     return {
       status: 200,
@@ -39,6 +39,7 @@ export const getError =
         ...body,
         stack: latest?.stack || null,
         symbolicated,
+        unmapped,
         operations,
         examples: rows.map(exampleOf),
         ...rangeOf(asked),

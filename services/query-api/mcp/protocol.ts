@@ -5,6 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { HttpRequest, HttpResponse, Principal } from '../../../platform/http/handler.ts';
+import { withoutMarks } from '../../../schemas/exact-json.ts';
 import { type CallTool, openServer } from './message-server.ts';
 
 type Asked = Pick<HttpRequest<'callMcp'>, 'headers' | 'body' | 'signal'> & {
@@ -27,7 +28,7 @@ export async function answerMessage(
   });
   const serve = (await isLegacyRequest(asked, body)) ? answerLegacy : answerModern;
   const response = await serve(asked, body, () => openServer(body, key, callTool));
-  const text = await response.text();
+  const text = withoutMarks(await response.text());
   const type = response.headers.get('Content-Type');
   return {
     status: response.status,

@@ -6,6 +6,7 @@ import {
   notFound,
 } from '../../../platform/http/problem.ts';
 import type { Log } from '../../../platform/log.ts';
+import { exactJsonText } from '../../../schemas/exact-json.ts';
 import type { ActionRoute } from '../../../schemas/mcp/action-routes.ts';
 import { type Asking, callRoute, type RouteInput } from '../route-call.ts';
 import { adviceFor } from './advice.ts';
@@ -47,7 +48,7 @@ export async function runTool(
   const asking = { ...request, headers, signal: request.signal };
   try {
     const structured = await answerOf({ tool, given }, asking, dependencies);
-    return { text: JSON.stringify(structured), structured };
+    return { text: exactJsonText(structured), structured };
   } catch (error) {
     const problem = lateProblem(error, request.signal, () =>
       dependencies.log.error({ err: error, tool: tool.name }, 'a tool failed'),

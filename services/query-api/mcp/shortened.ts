@@ -1,3 +1,4 @@
+import { exactJsonText, isExactNumber } from '../../../schemas/exact-json.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { mcpLimits } from './config.ts';
 
@@ -52,7 +53,7 @@ export function shortened<Value extends object>(
   return undefined;
 }
 
-export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+export const bytesOf = (value: unknown): number => Buffer.byteLength(exactJsonText(value) ?? '');
 
 type Walk = {
   readonly bounds: Bounds;
@@ -63,10 +64,10 @@ type Walk = {
 };
 
 function within(value: Json, walk: Walk): Json {
-  if (typeof value === 'string') return text(value, walk);
+  if (typeof value === 'string') return isExactNumber(value) ? value : text(value, walk);
   if (typeof value !== 'object' || value === null) return value;
   const { bounds, place, level } = walk;
-  if (level >= bounds.levels) return text(JSON.stringify(value), walk);
+  if (level >= bounds.levels) return text(exactJsonText(value), walk);
   if (Array.isArray(value)) {
     leave(value.length - bounds.items, walk);
     const inner = { ...walk, place: `${place}[]`, level: level + 1 };

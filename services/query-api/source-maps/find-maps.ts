@@ -10,7 +10,9 @@ import {
 } from '../../../projections/source-maps/source-maps.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
 import { sourceMapIdOf } from '../../../schemas/source-maps/ids.ts';
+import type { UnmappedStack } from '../../../schemas/traces/symbolicated.ts';
 import { fileNameOf, type StackLine } from './stack-frames.ts';
+import { mapNameOf, missing } from './unmapped.ts';
 
 /** Of which code a stack trace is. */
 export type CodeOrigin = {
@@ -18,6 +20,9 @@ export type CodeOrigin = {
   readonly debugId?: string;
   readonly release?: string;
 };
+
+/** The map of a line, or why there is none; neither for a line without a place. */
+export type FoundMap = { readonly row?: SourceMapRow; readonly unmapped?: UnmappedStack };
 
 /**
  * The map of each line. A debug id is that of one file: of the file that its map is named after, or else of the first one in
@@ -27,18 +32,23 @@ export function mapsOf(
   lines: readonly StackLine[],
   { organizationId, debugId, release }: CodeOrigin,
   state: DomainState,
-): readonly (SourceMapRow | undefined)[] {
+): readonly FoundMap[] {
   const byDebugId =
     debugId === undefined ? undefined : mapOfDebugId(organizationId, debugId, state);
   const ownUrl = byDebugId && urlOf(byDebugId, lines);
-  const released = new Map<string, SourceMapRow | undefined>();
-  return lines.map(({ place }) => {
-    if (place === undefined) return undefined;
-    if (place.url === ownUrl) return byDebugId;
-    if (release === undefined) return undefined;
+  const unknownId = byDebugId === undefined ? debugId : undefined;
+  const released = new Map<string, FoundMap>();
+  return lines.map(({ place }): FoundMap => {
+    if (place === undefined) return {};
+    if (byDebugId !== undefined && place.url === ownUrl) return { row: byDebugId };
     const name = fileNameOf(place.url);
-    if (!released.has(name)) released.set(name, mapOfFile(organizationId, release, name, state));
-    return released.get(name);
+    const found =
+      released.get(name) ??
+      (release === undefined
+        ? { unmapped: missing({ debugId: unknownId, name, isOther: byDebugId !== undefined }) }
+        : mapOfFile({ organizationId, release, name, debugId: unknownId }, state));
+    released.set(name, found);
+    return found;
   });
 }
 
@@ -56,18 +66,22 @@ function mapOfDebugId(
 
 function urlOf({ filename }: SourceMapRow, lines: readonly StackLine[]): string | undefined {
   const places = lines.flatMap(({ place }) => place ?? []);
-  const named = places.find(({ url }) => `${fileNameOf(url)}.map` === filename);
+  const named = places.find(({ url }) => mapNameOf(fileNameOf(url)) === filename);
   return (named ?? places[0])?.url;
 }
 
-function mapOfFile(
-  organizationId: OrganizationId,
-  release: string,
-  name: string,
-  state: DomainState,
-): SourceMapRow | undefined {
-  const prefix = releasePrefix(organizationId, release, `${name}.map`);
+type Wanted = {
+  readonly organizationId: OrganizationId;
+  readonly release: string;
+  readonly name: string;
+  readonly debugId: string | undefined;
+};
+
+function mapOfFile({ organizationId, ...wanted }: Wanted, state: DomainState): FoundMap {
+  const prefix = releasePrefix(organizationId, wanted.release, mapNameOf(wanted.name));
   const [found, another] = state.list(releasedSourceMaps, { prefix, limit: 2 });
-  if (found === undefined || another !== undefined) return undefined;
-  return state.get(sourceMaps, sourceMapKey(organizationId, found.row.sourceMapId));
+  if (found === undefined || another !== undefined)
+    return { unmapped: missing({ ...wanted, isSeveral: another !== undefined }) };
+  const row = state.get(sourceMaps, sourceMapKey(organizationId, found.row.sourceMapId));
+  return row === undefined ? { unmapped: missing(wanted) } : { row };
 }

@@ -1,5 +1,5 @@
 import type { SourceMapId } from '../../../schemas/source-maps/ids.ts';
-import type { SymbolicatedStack } from '../../../schemas/traces/symbolicated.ts';
+import type { SymbolicatedStack, UnmappedStack } from '../../../schemas/traces/symbolicated.ts';
 import type { StackLine } from './stack-frames.ts';
 
 /** Where a place lies in the sources. Lines and columns begin with 1. */
@@ -14,6 +14,8 @@ export type OriginalPlace = {
 /** One line, with its place in the sources if a map has it. */
 export type MappedLine = StackLine & {
   readonly original?: OriginalPlace & { readonly sourceMapId: SourceMapId };
+  /** Why it has none, if it is a place of code. */
+  readonly unmapped?: UnmappedStack;
 };
 
 /** A stack trace with the original places; undefined if no line has one. */
@@ -23,7 +25,7 @@ export function symbolicatedStack(lines: readonly MappedLine[]): SymbolicatedSta
   return {
     stacktrace: lines.map((line, index) => textOf(line, names[index] ?? '')).join('\n'),
     frames: lines.flatMap((line, index) => {
-      const { raw, place, original } = line;
+      const { raw, place, original, unmapped } = line;
       if (place === undefined) return [];
       return {
         function: names[index] || null,
@@ -32,6 +34,7 @@ export function symbolicatedStack(lines: readonly MappedLine[]): SymbolicatedSta
         column: original?.column ?? place.column,
         raw,
         source_map_id: original?.sourceMapId ?? null,
+        unmapped: original === undefined ? (unmapped?.reason ?? 'not_read') : null,
       };
     }),
   };

@@ -1,9 +1,8 @@
 import { attributeTextToJson } from '../../../platform/otlp/attributes.ts';
 import type { OrganizationId } from '../../../schemas/ids.ts';
-import type { SymbolicatedStack } from '../../../schemas/traces/symbolicated.ts';
 import type { ResourceRow, SpanRow } from '../traces/span-rows.ts';
 import { symbolicationLimits as limits } from './config.ts';
-import type { RawStack, Symbolicate } from './symbolicate.ts';
+import type { RawStack, Symbolicate, Symbolicated } from './symbolicate.ts';
 
 const stackAttribute = 'exception.stacktrace';
 /** Of the span, or of its event: the debug id of the code that threw. */
@@ -11,7 +10,7 @@ const debugIdAttribute = 'tracekit.debug_id';
 const releaseAttribute = 'service.version';
 
 /** The stacks of the events of a span, by the place of the event. */
-export type EventStacks = ReadonlyMap<number, SymbolicatedStack>;
+export type EventStacks = ReadonlyMap<number, Symbolicated>;
 
 type Attributes = Pick<SpanRow, 'keys' | 'values'>;
 
@@ -33,7 +32,7 @@ export async function spanStacks<Row extends SpanRow>(
       found.push({ row, event, raw: { stack, origin } });
     }
   }
-  const stacks = new Map<Row, Map<number, SymbolicatedStack>>();
+  const stacks = new Map<Row, Map<number, Symbolicated>>();
   if (found.length === 0) return stacks;
   const symbolicated = await symbolicate(
     found.map(({ raw }) => raw),

@@ -36,6 +36,8 @@ function ofChromium(raw: string, text: string): StackLine | undefined {
 
 /** `fn@url:1:2` or `@url:1:2`. A URL may contain the sign, a name does not. */
 function ofFirefox(raw: string, text: string): StackLine | undefined {
+  // Safari has no sign before the URL of what has no name.
+  if (/^[a-z][a-z0-9+.-]{0,40}:\/\//iu.test(text)) return withPlace(raw, '', text);
   const at = text.indexOf('@');
   return at === -1
     ? undefined

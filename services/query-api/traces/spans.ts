@@ -5,8 +5,8 @@ import {
   otlpToJson,
 } from '../../../platform/otlp/attributes.ts';
 import type { TraceSpan } from '../../../schemas/traces/routes.ts';
-import type { SymbolicatedStack } from '../../../schemas/traces/symbolicated.ts';
 import type { EventStacks } from '../source-maps/span-stacks.ts';
+import type { Symbolicated } from '../source-maps/symbolicate.ts';
 import {
   hexOf,
   instantOf,
@@ -79,8 +79,10 @@ const eventsOf = (row: SpanRow & WithStacks): TraceSpan['events'] =>
     ...symbolicatedOf(row.stacks?.get(index)),
   }));
 
-const symbolicatedOf = (symbolicated: SymbolicatedStack | undefined) =>
-  symbolicated && { symbolicated };
+const symbolicatedOf = ({ stack, unmapped }: Symbolicated = {}) => ({
+  ...(stack && { symbolicated: stack }),
+  ...(unmapped && { unmapped }),
+});
 
 const linksOf = (row: SpanRow): TraceSpan['links'] =>
   row.link_traces.map((trace, index) => ({

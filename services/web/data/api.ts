@@ -1,4 +1,5 @@
 import type { ResponseOf, RouteName } from '../../../schemas/http/routes.ts';
+import { parseExactJson } from './exact-json.ts';
 import { ApiProblem, problemOf, unreachable } from './problem.ts';
 import { placeOf, type ReadName } from './reads.ts';
 import { currentSession, signOut } from './session.ts';
@@ -21,6 +22,8 @@ type Sent = {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The response has numbers as clients sent them. */
+  readonly isExact?: boolean;
   /** A key to try; that of the session when absent; null: none. */
   readonly key?: string | null;
 };
@@ -64,7 +67,8 @@ export async function sendJson<Name extends RouteName>(
   sent: Sent,
 ): Promise<Answer<ResponseOf<Name>>> {
   const response = await send(path, sent);
-  const body = (await response.json().catch(() => {
+  const parsed = sent.isExact ? response.text().then(parseExactJson) : response.json();
+  const body = (await parsed.catch(() => {
     throw new ApiProblem({
       message: 'The response was cut off.',
       status: response.status,
@@ -83,6 +87,9 @@ export type ReadOf = {
   readonly query?: Query;
 };
 
+/** Reads of what programs sent as JSON. To look at what was written takes longer. */
+const exactReads: ReadonlySet<ReadName> = new Set(['getSnapshot', 'listHealthCheckResults']);
+
 /** What a page reads, by the name of its route. */
 export function read<Name extends ReadName>(
   name: Name,
@@ -90,5 +97,6 @@ export function read<Name extends ReadName>(
   signal: AbortSignal,
 ): Promise<Answer<ResponseOf<Name>>> {
   const place = placeOf(name, params);
-  return sendJson<Name>(place.path, { query: { ...place.query, ...query }, signal });
+  const isExact = exactReads.has(name);
+  return sendJson<Name>(place.path, { query: { ...place.query, ...query }, signal, isExact });
 }

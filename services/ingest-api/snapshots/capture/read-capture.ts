@@ -71,17 +71,20 @@ function storedOf(sent: Sent): Omit<StoredCapture, 'mode'> {
   const { request_context: requestContext = null, expression_results: expressionResults = null } =
     sent;
   const securityFlags = sent.security_flags ?? [];
-  const seen = { variables, stackTrace, requestContext, expressionResults, securityFlags };
+  const { function_name: functionName = '', label = '', file_path: filePath = '' } = sent;
+  const place = { functionName, label, filePath };
+  const seen = {
+    variables,
+    stackTrace,
+    requestContext,
+    expressionResults,
+    securityFlags,
+    ...place,
+  };
   const { value, masked } = scrub(seen);
-  return { ...(value as typeof seen), ...placeOf(sent), ...momentOf(sent), masked };
+  const lineNumber = sent.line_number ?? 0;
+  return { ...(value as typeof seen), lineNumber, ...momentOf(sent), masked };
 }
-
-const placeOf = ({ function_name, label = '', file_path, line_number }: Sent) => ({
-  functionName: function_name ?? '',
-  label,
-  filePath: file_path ?? '',
-  lineNumber: line_number ?? 0,
-});
 
 const momentOf = ({ trace_id, span_id, captured_at }: Sent) => ({
   traceId: trace_id?.toLowerCase() ?? '',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ModelTool } from '../../../../platform/language-model/port.ts';
 import { openTurns } from '../../../../platform/shares/turns.ts';
+import { exactJsonText } from '../../../../schemas/exact-json.ts';
 import { type Findings, openFindings } from '../../core/copilot/model/findings.ts';
 import { preparedTools } from '../../mcp/prepared.ts';
 import { runTool, type ToolDependencies } from '../../mcp/run-tool.ts';
@@ -145,5 +146,5 @@ function fitting(found: object, bytesMax: number): string {
   if (short === undefined)
     return JSON.stringify({ error: 'the result is too long; ask for a shorter range or less' });
   const { value, lacking } = short;
-  return JSON.stringify(lacking === undefined ? value : { ...value, left_out: lacking });
+  return exactJsonText(lacking === undefined ? value : { ...value, left_out: lacking });
 }

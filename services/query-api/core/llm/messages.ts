@@ -1,4 +1,5 @@
 import { scrub } from '../../../../domain/scrub/scrub.ts';
+import { exactJsonText, isExactNumber, parseExactJson } from '../../../../schemas/exact-json.ts';
 import type { Json } from '../../../../schemas/json.ts';
 
 /** A message of a call as it is shown. */
@@ -95,7 +96,7 @@ function jsonOf(text: string, isCut: boolean): Json | undefined {
   const whole = isCut ? `[${text.slice(from)}` : text;
   if (!/^\s*[[{"]/u.test(whole)) return undefined;
   try {
-    return JSON.parse(whole) as Json;
+    return parseExactJson(whole) as Json;
   } catch {
     return undefined;
   }
@@ -118,7 +119,7 @@ function messagesIn(value: Json, role: string): Said[] {
     return Array.isArray(value) && value.some(each => isObject(each) && 'role' in each)
       ? value.flatMap(each => messagesIn(each, role))
       : [{ role, content: textOf(value) }];
-  const own = typeof value.role === 'string' ? value.role : role;
+  const own = typeof value.role === 'string' && !isExactNumber(value.role) ? value.role : role;
   const inner = Object.entries(value).filter(([key, each]) => wrapper.test(key) && each !== null);
   if (inner.length === 0) return [{ role: own, content: textOf(value) }];
   return inner.flatMap(([key, each]) =>
@@ -133,12 +134,12 @@ const nested = (value: Json): Json =>
 /** What is said, in words: the text of parts, and anything else as JSON. */
 function textOf(value: Json): string {
   if (value === null) return '';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return isExactNumber(value) ? exactJsonText(value) : value;
   if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join('\n');
   if (!isObject(value)) return String(value);
   const said = value.parts ?? value.content ?? value.text ?? '';
   const { role, ...rest } = value;
-  return said === '' && Object.keys(rest).length > 0 ? JSON.stringify(rest) : textOf(said);
+  return said === '' && Object.keys(rest).length > 0 ? exactJsonText(rest) : textOf(said);
 }
 
 const isObject = (value: Json): value is { readonly [key: string]: Json } =>

@@ -32,7 +32,11 @@ export function SpanEvent({ event, spanStartNano }: SpanEventProps) {
       {typeof stack === 'string' && (
         <div className={styles.stack}>
           {stack.length < shownCharactersMax ? (
-            <StackText sent={stack} inSources={event.symbolicated?.stacktrace} />
+            <StackText
+              sent={stack}
+              inSources={event.symbolicated?.stacktrace}
+              unmapped={event.unmapped}
+            />
           ) : (
             <LongText>{stack}</LongText>
           )}
