@@ -4,7 +4,7 @@ import type { Deploy, OfRelease, Release } from '../../schemas/releases/release.
 import { newestFirst } from '../alerts/alert-history.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { DomainState } from '../engine/read/history.ts';
-import { releaseOf } from './releases.ts';
+import { type ReleaseRow, releaseOf } from './releases.ts';
 
 export type DeployRow = OfRelease &
   Pick<Release, 'version'> & { readonly deploy: Deploy; readonly position: number };
@@ -27,19 +27,20 @@ export type DeploysAsked = {
   readonly limit: number;
 };
 
-/** Deployments of a range whose release is there, the latest first, among so many of the latest. */
+/** Deployments of a range with their releases, the latest first, among so many of the latest; without those of releases that were deleted. */
 export function deploysWithin(
   { organizationId, fromMs, toMs, limit }: DeploysAsked,
   state: Pick<DomainState, 'get' | 'list'>,
-): readonly DeployRow[] {
+): readonly DeployOfRelease[] {
   const prefix = `${organizationId}/`;
   const after = `${prefix}${newestFirst(toMs)}0`;
   return state
     .list(deploys, { prefix, after, limit })
-    .map(({ row }) => row)
-    .filter(({ deploy }) => deploy.deployedAtMs >= fromMs)
-    .filter(({ version, position }) => {
+    .filter(({ row }) => row.deploy.deployedAtMs >= fromMs)
+    .flatMap(({ row: { version, deploy, position } }) => {
       const release = releaseOf(organizationId, version, state);
-      return release !== undefined && release.position < position;
+      return release === undefined || release.position > position ? [] : [{ release, deploy }];
     });
 }
+
+export type DeployOfRelease = { readonly release: ReleaseRow; readonly deploy: Deploy };

@@ -37,6 +37,7 @@ export const figuresExamples = {
       releases: [{ ...release, deployment: exampleDeploy, figures }],
       total: 1,
       environments: ['production'],
+      services: ['checkout'],
       next_cursor: null,
     },
   },

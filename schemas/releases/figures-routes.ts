@@ -42,6 +42,9 @@ const figures = z.object({
     }),
 });
 
+/** For filters. */
+const names = z.array(z.string()).meta({ description: 'Of all releases, at most 1,000.' });
+
 const measured = {
   deployment: deployBody.nullable(),
   figures: figures.nullable().meta({
@@ -69,7 +72,8 @@ export const releaseFiguresRoutes = [
     response: z.object({
       releases: z.array(measuredRelease),
       total: z.int(),
-      environments: z.array(z.string()).meta({ description: 'Of all releases, at most 1,000.' }),
+      environments: names,
+      services: names,
       next_cursor: nextCursor,
     }),
     summary:

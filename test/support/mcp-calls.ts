@@ -35,6 +35,7 @@ export const readCalls = (of: Belongings): Readonly<Record<string, object>> => (
   list_alert_rule_versions: { rule_id: of.ruleId },
   list_rule_evaluations: { rule_id: of.ruleId },
   backtest_rule: { rule: { id: of.ruleId }, from: instant(dayMs / 24) },
+  list_releases: {},
   list_objectives: {},
   get_objective: { objective_id: of.objectiveId },
   list_health_checks: {},

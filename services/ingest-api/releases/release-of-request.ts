@@ -6,6 +6,15 @@ import type { ReleaseChanges, SentRelease } from '../../../schemas/releases/comm
 import type { DeployId } from '../../../schemas/releases/ids.ts';
 import type { Deploy, Release } from '../../../schemas/releases/release.ts';
 
+/** The texts of a release, as clients and as we name them. */
+const textFields = [
+  ['commit_sha', 'commitSha'],
+  ['commit_range', 'commitRange'],
+  ['url', 'url'],
+  ['author', 'author'],
+  ['notes', 'notes'],
+] as const;
+
 /** What a request says of a release; empty texts count as absent. */
 export const releaseOfRequest = (
   sent: RequestOf<'recordRelease'>,
@@ -13,11 +22,9 @@ export const releaseOfRequest = (
   version: sent.version,
   ...(hasServices(sent) && { services: servicesOf(sent) }),
   ...(sent.source && { source: sent.source }),
-  ...(sent.commit_sha && { commitSha: sent.commit_sha }),
-  ...(sent.commit_range && { commitRange: sent.commit_range }),
-  ...(sent.url && { url: sent.url }),
-  ...(sent.author && { author: sent.author }),
-  ...(sent.notes && { notes: sent.notes }),
+  ...Object.fromEntries(
+    textFields.flatMap(([theirs, ours]) => (sent[theirs] ? [[ours, sent[theirs]] as const] : [])),
+  ),
 });
 
 type Named = {
@@ -37,13 +44,12 @@ export function changesOfRequest(
 ): ReleaseChanges {
   const added = addedServices.length > 0 && { addedServices };
   if (sent === undefined || sent === null) return { isFinalized: true, ...added };
+  const texts = textFields.flatMap(([theirs, ours]) =>
+    sent[theirs] === undefined ? [] : [[ours, sent[theirs] || null] as const],
+  );
   return {
+    ...Object.fromEntries(texts),
     ...(sent.services && { services: sent.services }),
-    ...(sent.commit_sha !== undefined && { commitSha: sent.commit_sha || null }),
-    ...(sent.commit_range !== undefined && { commitRange: sent.commit_range || null }),
-    ...(sent.url !== undefined && { url: sent.url || null }),
-    ...(sent.author !== undefined && { author: sent.author || null }),
-    ...(sent.notes !== undefined && { notes: sent.notes || null }),
     ...(sent.finalized !== undefined && { isFinalized: sent.finalized }),
     ...added,
   };

@@ -46,8 +46,7 @@ export const listReleaseFigures =
       },
       change: row => ({ ...undeployedBody(row), ...measured(row, latestOf(row), figures) }),
     });
-    const { environments } = names.sorted();
-    const body = { releases: items, total, environments, next_cursor: next };
+    const body = { releases: items, total, ...names.sorted(), next_cursor: next };
     return { status: 200, body: bodyOf<ResponseOf<'listReleaseFigures'>>(body) };
   };
 
