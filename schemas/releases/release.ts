@@ -38,7 +38,7 @@ export type OfRelease = { readonly releaseId: ReleaseId; readonly organizationId
 export const versionCharactersMax = 200;
 
 /** Services of one release. */
-export const releaseServicesMax = 100;
+export const releaseServicesMax = 50;
 
 /** Deployments of one release. */
 export const deploysOfReleaseMax = 1_000;

@@ -81,7 +81,7 @@ export const serviceRangeRoutes = [
       is_whole: z.boolean().meta({ description: 'False when there are more versions than that.' }),
       recorded: z.array(deployBody).meta({
         description:
-          'Deployments of releases that were recorded for this time, the latest first, at most 500.',
+          'Deployments of releases that were recorded for this time, the latest first, at most 100.',
       }),
       from: instant,
       to: instant,

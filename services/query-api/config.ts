@@ -64,7 +64,7 @@ export const limits = {
   auditRowsMax: 5_000,
   servicesMax: 2_000,
   /** Recorded deployments that a list of deployments looks at. */
-  recordedDeploysMax: 500,
+  recordedDeploysMax: 100,
   /** Groups of errors that one list looks at, their steps, and what is shown of one. */
   errorGroupsMax: 2_000,
   errorsPresetMs: 24 * hourMs,

@@ -210,7 +210,7 @@ onBothEngines('releases', function (start) {
 
   it('have a limit of services', async () => {
     const version = newVersion();
-    const services = Array.from({ length: 100 }, (_, index) => `service ${index}`);
+    const services = Array.from({ length: 50 }, (_, index) => `service ${index}`);
     await record(version, { services });
     const over = await ada.call('POST', path, { version, service_name: 'one more' });
     deepEqual([over.status, over.body.code], [409, 'limit_reached']);

@@ -15,20 +15,20 @@ export async function readNewGroups(
   const counted = (range: (of: AskedDeploy) => Range): string =>
     deployments.map((each, at) => countSql(at, range(each))).join(', ');
   const sql = `
-    SELECT [${counted(({ before }) => before)}] AS before, [${counted(({ after }) => after)}] AS after FROM (
-      SELECT any(service) AS of, min(toUnixTimestamp64Nano(time)) AS first FROM errors
+    SELECT [${counted(({ before }) => before)}] AS earlier, [${counted(({ after }) => after)}] AS later FROM (
+      SELECT any(service) AS owner, min(toUnixTimestamp64Nano(time)) AS first FROM errors
       WHERE organization = {organization:UUID} AND service IN {services:Array(String)} ${knownSql(atMs)}
       GROUP BY group_id)`;
   const services = [...new Set(deployments.flatMap(each => each.services))];
   const parameters = { organization, services, ...servicesParameters(deployments) };
-  type Row = { readonly before: readonly string[]; readonly after: readonly string[] };
+  type Row = { readonly earlier: readonly string[]; readonly later: readonly string[] };
   const [row] = await readRows<Row>({ sql, parameters }, reading);
   return deployments.map((_, at) => ({
-    before: Number(row?.before[at] ?? 0),
-    after: Number(row?.after[at] ?? 0),
+    before: Number(row?.earlier[at] ?? 0),
+    after: Number(row?.later[at] ?? 0),
   }));
 }
 
 /** A group has one service. */
 const countSql = (at: number, { fromSeconds, toSeconds }: Range): string =>
-  `countIf(of IN {services${at}:Array(String)} AND first >= ${fromSeconds}000000000 AND first < ${toSeconds}000000000)`;
+  `countIf(owner IN {services${at}:Array(String)} AND first >= ${fromSeconds}000000000 AND first < ${toSeconds}000000000)`;
