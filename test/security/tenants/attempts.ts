@@ -631,8 +631,9 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     ofRelease,
   ),
   getRelease: hidden(namedRelease()),
-  changeRelease: hidden(namedRelease({ notes: 'taken' })),
-  deployRelease: hidden(namedRelease({ environment: 'production' })),
+  // Its own of the same version.
+  changeRelease: own(namedRelease({ notes: 'own' }), [200, 404]),
+  deployRelease: own(namedRelease({ environment: 'production' }), [201, 404]),
   listReleaseFigures: empty(({ releases, total }) => releases.length + total, ofRelease),
   getReleaseFigures: hidden(namedRelease()),
   recordRelease: own(

@@ -124,7 +124,7 @@ export async function openVictim(tidemark: WholeTidemark) {
     service_name: names.service,
     author: `Ada ${marker}`,
   });
-  await ask('POST', `/api/releases/${names.release}/deploys`, { environment: marker });
+  await ask('POST', `/api/releases/${names.release}/deploys`, { environment: names.service });
   await sendChunk(tidemark.url, key, {
     session: names.replaySession,
     events: recordedEvents(undefined, marker),

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { asQuery, readTool } from '../tool.ts';
-import { service } from './parts.ts';
-
-/** Of releases with their figures. */
-const releasesMax = 50;
+import { limit, service } from './parts.ts';
 
 export const releaseTools = [
   readTool({
@@ -14,11 +11,11 @@ export const releaseTools = [
     input: z.object({
       service: service.optional(),
       environment: z.string().optional().describe('Only releases that were deployed there.'),
-      limit: z.int().min(1).max(releasesMax).default(10).describe('Rows at most.'),
+      limit: limit.default(10),
     }),
     route: 'listReleaseFigures',
     request: given => ({ query: asQuery(given) }),
     page: () => '/releases',
-    list: { field: 'releases', goesOn: 'cursor', total: 'total' },
+    list: { field: 'releases', goesOn: 'cursor', total: 'total', without: ['notes'] },
   }),
 ];
