@@ -78,11 +78,16 @@ const ofFigures =
   ({ figures }: Pick<Listed, 'figures'>): string =>
     figures === null ? '–' : text(figures);
 
-const errorsText = ({ before, after }: Figures): string =>
-  `${percent(before.error_rate)} → ${percent(after.error_rate)}`;
+type Side = Figures['before'];
 
-const p95Text = ({ before, after }: Figures): string =>
-  `${milliseconds(before.p95_latency)} → ${milliseconds(after.p95_latency)}`;
+/** A figure before and after; none where there was no request. */
+const pairText =
+  (text: (side: Side) => string) =>
+  ({ before, after }: Figures): string =>
+    [before, after].map(side => (side.request_count === 0 ? '–' : text(side))).join(' → ');
+
+const errorsText = pairText(side => percent(side.error_rate));
+const p95Text = pairText(side => milliseconds(side.p95_latency));
 
 async function show(
   version: string,

@@ -26,7 +26,13 @@ export function About({ release }: { readonly release: ReleaseBody }) {
           {services.length === 0 ? (
             <Muted>those whose spans name this version</Muted>
           ) : (
-            services.map(each => <ServiceName key={each}>{each}</ServiceName>)
+            <ul className={styles.services}>
+              {services.map(each => (
+                <li key={each}>
+                  <ServiceName>{each}</ServiceName>
+                </li>
+              ))}
+            </ul>
           )}
         </Fact>
         <Text name="Author" text={author} />

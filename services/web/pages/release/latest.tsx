@@ -1,6 +1,12 @@
-import { countText, durationText, percentText, wholeText } from '../../ui/figures.ts';
+import { countText, percentText, wholeText } from '../../ui/figures.ts';
 import { Figure, Figures } from '../../ui/layout.tsx';
-import { type ReleaseFigures, windowText } from '../releases/words.ts';
+import {
+  errorRateText,
+  latencyText,
+  type ReleaseFigures,
+  sideText,
+  windowText,
+} from '../releases/words.ts';
 import type { ReleaseBody } from './words.ts';
 
 /** The figures of the latest deployment. */
@@ -15,18 +21,18 @@ function Numbers({ figures }: { readonly figures: ReleaseFigures }) {
     <Figures>
       <Figure
         name="Adoption"
-        value={percentText(adoption.percent)}
+        value={adoption.span_count === 0 ? '–' : percentText(adoption.percent)}
         about={`${countText(adoption.version_span_count)} of ${countText(adoption.span_count)} spans`}
       />
       <Figure
         name="Error rate"
-        value={percentText(after.error_rate)}
-        about={`${percentText(before.error_rate)} before`}
+        value={sideText(after, errorRateText)}
+        about={`${sideText(before, errorRateText)} before`}
       />
       <Figure
         name="p95"
-        value={durationText(after.p95_latency)}
-        about={`${durationText(before.p95_latency)} before`}
+        value={sideText(after, latencyText)}
+        about={`${sideText(before, latencyText)} before`}
       />
       <Figure
         name="New errors"

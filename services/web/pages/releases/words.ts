@@ -7,15 +7,21 @@ export type ReleaseFigures = NonNullable<ListedRelease['figures']>;
 /** A figure before and after a deployment. */
 export type Pair = readonly [before: string, after: string];
 
-export const errorRates = ({ before, after }: ReleaseFigures): Pair => [
-  percentText(before.error_rate),
-  percentText(after.error_rate),
-];
+type Side = ReleaseFigures['before'];
 
-export const latencies = ({ before, after }: ReleaseFigures): Pair => [
-  durationText(before.p95_latency),
-  durationText(after.p95_latency),
-];
+/** A figure of one side; none where there was no request. */
+export const sideText = (side: Side, text: (side: Side) => string): string =>
+  side.request_count === 0 ? '–' : text(side);
+
+const pairOf =
+  (text: (side: Side) => string) =>
+  ({ before, after }: ReleaseFigures): Pair => [sideText(before, text), sideText(after, text)];
+
+export const errorRateText = (side: Side): string => percentText(side.error_rate);
+export const latencyText = (side: Side): string => durationText(side.p95_latency);
+
+export const errorRates = pairOf(errorRateText);
+export const latencies = pairOf(latencyText);
 
 /** Length of both windows, such as `24 h` or `35 min`. */
 export function windowText({ window_seconds: seconds }: ReleaseFigures): string {
