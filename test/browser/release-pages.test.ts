@@ -35,6 +35,8 @@ describe('the pages of releases in a real browser', function () {
   it('list releases with what their deployments changed, and lead to each', async () => {
     const visitor = await visit();
     const { page, open, takeRequests, complaints } = visitor;
+    await open('/releases');
+    await page.goto('about:blank');
     takeRequests();
     await open('/releases');
     await page.getByText('3 releases', { exact: true }).waitFor();

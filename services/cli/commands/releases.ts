@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { callApi, type OrganizationOptions, withOrganizationOptions } from '../organization.ts';
+import { oneLine } from '../reading/print.ts';
 
 type CreateOptions = OrganizationOptions & {
   readonly service?: readonly string[];
@@ -64,7 +65,7 @@ async function create(
   const request = { route: 'recordRelease', body, text: 'Recording the release' } as const;
   const release = await callApi(request, options, context);
   context.terminal.record(release);
-  context.terminal.say(`The release ${release.version} is recorded.`);
+  context.terminal.say(`The release ${oneLine(release.version)} is recorded.`);
 }
 
 async function deploy(
@@ -78,7 +79,9 @@ async function deploy(
   const asked = { route: 'deployRelease', params: { version }, body } as const;
   const made = await callApi({ ...asked, text: 'Recording the deployment' }, options, context);
   context.terminal.record(made);
-  context.terminal.say(`${version} is deployed to ${environment} since ${made.deployed_at}.`);
+  context.terminal.say(
+    `${oneLine(version)} is deployed to ${oneLine(environment)} since ${made.deployed_at}.`,
+  );
 }
 
 async function finalize(
@@ -89,7 +92,9 @@ async function finalize(
   const asked = { route: 'changeRelease', params: { version }, body: { finalized: true } } as const;
   const release = await callApi({ ...asked, text: 'Finalizing the release' }, options, context);
   context.terminal.record(release);
-  context.terminal.say(`The release ${version} is finalized since ${release.finalized_at}.`);
+  context.terminal.say(
+    `The release ${oneLine(version)} is finalized since ${release.finalized_at}.`,
+  );
 }
 
 async function remove(
@@ -100,5 +105,5 @@ async function remove(
   const asked = { route: 'deleteRelease', params: { version } } as const;
   const deleted = await callApi({ ...asked, text: 'Deleting the release' }, options, context);
   context.terminal.record(deleted);
-  context.terminal.say(`The release ${version} is deleted.`);
+  context.terminal.say(`The release ${oneLine(version)} is deleted.`);
 }

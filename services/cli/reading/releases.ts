@@ -54,11 +54,7 @@ type Figures = NonNullable<Listed['figures']>;
 
 const ofReleases = (nowMs: number): readonly ShownColumn<Listed>[] => [
   { title: 'version', text: row => row.version, isLong: true },
-  {
-    title: 'deployed',
-    text: row => (row.deployment ? ago(row.deployment.deployed_at, nowMs) : '–'),
-  },
-  { title: 'to', text: row => row.deployment?.environment ?? '', isLong: true },
+  { title: 'deployed', text: row => deployedText(row, nowMs), isLong: true },
   {
     title: 'adoption',
     text: ofFigures(({ adoption }) => percent(adoption.percent)),
@@ -67,11 +63,16 @@ const ofReleases = (nowMs: number): readonly ShownColumn<Listed>[] => [
   { title: 'errors', text: ofFigures(errorsText), align: 'right' },
   { title: 'p95', text: ofFigures(p95Text), align: 'right' },
   {
-    title: 'new errors',
+    title: 'new',
     text: ofFigures(({ after }) => count(after.new_error_groups)),
     align: 'right',
   },
 ];
+
+function deployedText({ deployment }: Listed, nowMs: number): string {
+  if (deployment === null) return 'not yet';
+  return `${ago(deployment.deployed_at, nowMs)}, ${deployment.environment}`;
+}
 
 const ofFigures =
   (text: (figures: Figures) => string) =>
