@@ -263,6 +263,30 @@ onBothEngines('releases', function (start) {
     deepEqual((await eve.get<ResponseOf<'listReleases'>>(path)).total, 1);
   });
 
+  it('are shown to a key of some services only where they are of these', async () => {
+    const [theirs, others] = [newVersion(), newVersion()];
+    await record(theirs, { services: ['own', 'other'] });
+    await record(others, { services: ['other'] });
+    for (const version of [theirs, others]) await deploy(version);
+    const { body } = await ada.call('POST', '/v1/api-keys', {
+      name: 'own',
+      kind: 'read',
+      services: ['own'],
+    });
+    const get = async (target: string) => {
+      const headers = { 'X-API-Key': String(body.key) };
+      const response = await fetch(`${tidemark.url}${target}`, { headers });
+      return { status: response.status, body: await response.json() };
+    };
+    const { recorded } = (await get('/v1/deployments')).body as ResponseOf<'listDeployments'>;
+    deepEqual(
+      recorded.map(({ version, services }) => [version, services]),
+      [[theirs, ['own']]],
+    );
+    for (const target of [path, '/v1/releases', of(theirs)])
+      equal((await get(target)).status, 403, target);
+  });
+
   it('keep every character of their versions on every route', async () => {
     for (const version of oddVersions) {
       equal((await record(version)).version, version);
