@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
 import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { useRead } from './data/use-read.ts';
+import { recordedAlone } from './recorded-alone.ts';
 import { useTime } from './time/use-time.ts';
 import type { Mark } from './ui/chart/line.ts';
 
 type Deployment = ResponseOf<'listDeployments'>['deployments'][number];
+type Recorded = ResponseOf<'listDeployments'>['recorded'][number];
 
 /** A version that began, as charts mark it. */
 export const versionMark = ({ version, first_seen_at }: Deployment): Mark => ({
@@ -13,23 +15,11 @@ export const versionMark = ({ version, first_seen_at }: Deployment): Mark => ({
   label: version,
 });
 
-type Deployments = Pick<ResponseOf<'listDeployments'>, 'deployments' | 'recorded'>;
-
-const recordedMark = ({
-  version,
-  environment,
-  deployed_at,
-}: Deployments['recorded'][number]): Mark => ({
+const recordedMark = ({ version, environment, deployed_at }: Recorded): Mark => ({
   kind: 'deployment',
   atMs: Date.parse(deployed_at),
   label: `${version}, ${environment}`,
 });
-
-/** Deployments that pipelines recorded and no span says: the others are marked where the version began. */
-export function recordedAlone({ deployments, recorded }: Deployments): Deployments['recorded'] {
-  const seen = new Set(deployments.map(({ version }) => version));
-  return recorded.filter(({ version }) => !seen.has(version));
-}
 
 /** The versions of a service that began in the range. */
 export function useVersionMarks(service: string): readonly Mark[] {

@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import type { ResponseOf } from '../../../schemas/http/routes.ts';
 import { shownDeployments } from '../../../services/web/pages/service/shown-deployments.ts';
-import { recordedAlone } from '../../../services/web/version-marks.ts';
+import { recordedAlone } from '../../../services/web/recorded-alone.ts';
 
 type Body = ResponseOf<'listDeployments'>;
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useRead } from '../../data/use-read.ts';
-import { recordedAlone } from '../../version-marks.ts';
+import { recordedAlone } from '../../recorded-alone.ts';
 
 export type Mark = {
   readonly kind: 'alert' | 'deployment' | 'change';
