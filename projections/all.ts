@@ -36,6 +36,9 @@ import { grants } from './oauth/grants.ts';
 import { erasures } from './organizations/erasures.ts';
 import { organizationOwners } from './organizations/organization-owners.ts';
 import { organizations } from './organizations/organizations.ts';
+import { deploys } from './releases/deploys.ts';
+import { releaseCounts } from './releases/release-counts.ts';
+import { releases } from './releases/releases.ts';
 import { mailboxOrganizations } from './sessions/mailbox-organizations.ts';
 import { sessionRequests } from './sessions/session-requests.ts';
 import { sessions } from './sessions/sessions.ts';
@@ -77,6 +80,7 @@ export const allProjections: readonly Projection[] = [
   conversationList,
   conversations,
   modelUse,
+  deploys,
   erasures,
   errorGroups,
   evaluatedRules,
@@ -95,7 +99,9 @@ export const allProjections: readonly Projection[] = [
   organizations,
   recipients,
   registrations,
+  releaseCounts,
   releasedSourceMaps,
+  releases,
   ruleVersions,
   serviceBreakpoints,
   sessionRequests,

@@ -20,6 +20,7 @@ import { notices } from './notices/feature.ts';
 import { oauth } from './oauth/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import { probes } from './probes/feature.ts';
+import { releases } from './releases/feature.ts';
 import { replays } from './replays/feature.ts';
 import { rootCauses } from './root-causes/feature.ts';
 import { serviceMap } from './service-map/feature.ts';
@@ -66,6 +67,7 @@ export const features = [
   causes,
   copilot,
   sourceMaps,
+  releases,
   replays,
   mcp,
   oauth,

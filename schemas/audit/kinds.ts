@@ -13,6 +13,7 @@ export const auditKinds = {
   keys: ['api-key', 'grant'],
   breakpoints: ['breakpoint', 'snapshots'],
   source_maps: ['source-map'],
+  releases: ['release'],
   conversations: ['conversation', 'model-use'],
   billing: ['subscription', 'checkout'],
   account: ['organization', 'user', 'registration', 'session', 'address', 'mailbox'],

@@ -1,3 +1,5 @@
+import { exampleDeploy } from '../releases/examples.ts';
+
 const range = { from: '2026-11-25T00:37:00.000Z', to: '2026-11-25T01:37:30.000Z' };
 
 /** What responses look like, by route. */
@@ -26,6 +28,7 @@ export const rangeExamples = {
       ],
       total: 1,
       is_whole: true,
+      recorded: [exampleDeploy],
       ...range,
     },
   },

@@ -3,6 +3,7 @@ import { keysFor } from '../api-keys/kinds.ts';
 import { instant, knownAsOf } from '../http/parts.ts';
 import type { Route } from '../http/route.ts';
 import { queryInstant } from '../http/sent-instant.ts';
+import { deployBody } from '../releases/parts.ts';
 import { step } from './parts.ts';
 import { rangeExamples } from './range-examples.ts';
 
@@ -78,10 +79,15 @@ export const serviceRangeRoutes = [
       deployments: z.array(deployment),
       total: z.int(),
       is_whole: z.boolean().meta({ description: 'False when there are more versions than that.' }),
+      recorded: z.array(deployBody).meta({
+        description:
+          'Deployments of releases that were recorded for this time, the latest first, at most 100.',
+      }),
       from: instant,
       to: instant,
     }),
-    summary: 'Lists the versions of services that began in a range, the latest first.',
+    summary:
+      'Lists the versions of services that began in a range, and the deployments that were recorded, the latest first.',
     example: rangeExamples.listDeployments,
     statuses: [200, 400, 404, 410],
   },

@@ -31,6 +31,7 @@ import { registerAnomalies } from './reading/anomalies.ts';
 import { registerAsk } from './reading/ask.ts';
 import { registerCauses } from './reading/causes.ts';
 import { registerErrors } from './reading/errors.ts';
+import { registerReleases } from './reading/releases.ts';
 import { registerRules } from './reading/rules.ts';
 import { registerServices } from './reading/services.ts';
 import { registerSlos } from './reading/slos.ts';
@@ -84,6 +85,7 @@ const commands = [
   registerRules,
   registerSlos,
   registerUsage,
+  registerReleases,
   registerAnomalies,
   registerCauses,
   registerAsk,

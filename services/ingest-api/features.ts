@@ -20,6 +20,7 @@ import { health } from './health/feature.ts';
 import { oauth } from './oauth/feature.ts';
 import { organizations } from './organizations/feature.ts';
 import { openQuotas } from './quotas/open.ts';
+import { releases } from './releases/feature.ts';
 import { replays } from './replays/feature.ts';
 import { sessions } from './sessions/feature.ts';
 import type { IngestApiDependencies, IngestShared } from './shared.ts';
@@ -53,6 +54,7 @@ const features = [
   sessions,
   silences,
   slos,
+  releases,
   replays,
   snapshots,
   sourceMaps,

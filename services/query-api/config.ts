@@ -63,6 +63,8 @@ export const limits = {
   /** Rows of the audit log that one request looks at. */
   auditRowsMax: 5_000,
   servicesMax: 2_000,
+  /** Recorded deployments that a list of deployments looks at. */
+  recordedDeploysMax: 100,
   /** Groups of errors that one list looks at, their steps, and what is shown of one. */
   errorGroupsMax: 2_000,
   errorsPresetMs: 24 * hourMs,

@@ -31,6 +31,7 @@ import { metrics } from './metrics/feature.ts';
 import { notices } from './notices/feature.ts';
 import { oauth } from './oauth/feature.ts';
 import { organizations } from './organizations/feature.ts';
+import { releases } from './releases/feature.ts';
 import { replays } from './replays/feature.ts';
 import { rootCauses } from './root-causes/feature.ts';
 import { serviceMap } from './service-map/feature.ts';
@@ -71,6 +72,7 @@ const features = [
   services,
   silences,
   slos,
+  releases,
   replays,
   snapshots,
   sourceMaps,

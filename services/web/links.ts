@@ -50,6 +50,17 @@ export const checkLink = (id: string): PageLink => ({ to: '/checks/$id', params:
 
 export const objectiveLink = (id: string): PageLink => ({ to: '/slos/$id', params: { id } });
 
+export const releaseLink = (version: string): PageLink => ({
+  to: '/releases/$version',
+  params: { version },
+});
+
+/** The errors of one service in a range. */
+export const errorsWithinLink = (
+  service: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): PageLink => ({ to: '/errors', search: { service, from, to, range: undefined } });
+
 /** The objectives of one service. */
 export const objectivesLink = (service: string): PageLink => ({ to: '/slos', search: { service } });
 

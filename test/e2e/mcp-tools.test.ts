@@ -204,8 +204,10 @@ onBothEngines('tools of the MCP server', function (start) {
 });
 
 /** An alert that fires has fired for longer a second later. */
+type Fields = Readonly<Record<string, unknown>>;
+
 const timeless = (row: unknown, columns: readonly string[] = []): unknown => {
   if (Array.isArray(row)) return row.filter((_, at) => columns[at] !== 'duration_seconds');
-  const { duration: _, duration_seconds: __, ...rest } = row as Record<string, unknown>;
+  const { duration: _, duration_seconds: __, figures: ___, ...rest } = row as Fields;
   return rest;
 };

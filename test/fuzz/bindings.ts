@@ -31,6 +31,7 @@ export const ids: Readonly<Record<string, readonly Belonging[]>> = {
 };
 
 export const ofPaths: Bindings = {
+  version: ['release'],
   name: ['service'],
   service: ['service'],
   service_name: ['service'],

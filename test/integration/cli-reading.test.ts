@@ -5,6 +5,7 @@ import { type Said, tidemark } from '../support/cli.ts';
 import { type ObservedServer, startObservedServer } from '../support/observed-server.ts';
 import { type Reader, readerOf } from '../support/reader.ts';
 import { shownAlert } from '../support/shown-alert.ts';
+import { shownReleases } from '../support/shown-releases.ts';
 import { sendShop } from '../support/shown-shop.ts';
 
 const columns = 80;
@@ -22,6 +23,7 @@ describe('the commands that read, on a terminal of 80 columns', function () {
     server = await startObservedServer();
     ada = await readerOf(server, 'ada');
     ({ failedTrace, slowTrace } = await sendShop(ada));
+    await shownReleases(server, ada);
     alert = await shownAlert(server, ada);
     await server.caughtUp();
   });
@@ -51,6 +53,7 @@ describe('the commands that read, on a terminal of 80 columns', function () {
       'alerts',
       'rules',
       'slos',
+      'releases',
       'anomalies',
     ]) {
       const shown = await lines(command);

@@ -13,6 +13,7 @@ import { oauth } from './oauth.ts';
 import { objectives } from './objectives.ts';
 import { outbound } from './outbound.ts';
 import { reads } from './reads.ts';
+import { releases } from './releases.ts';
 import { rootCauses } from './root-causes.ts';
 import { sessions } from './sessions.ts';
 import { snapshots } from './snapshots.ts';
@@ -38,6 +39,7 @@ export const mutants: readonly Mutant[] = [
   ...notices,
   ...backtests,
   ...objectives,
+  ...releases,
   ...billing,
   ...evaluator,
   ...outbound,

@@ -191,9 +191,9 @@ export const snapshots: readonly Mutant[] = [
   },
   {
     name: 'a plus in a release is always that of a browser',
-    in: 'releasesMeant',
-    find: '[plain, release]',
-    replace: '[release]',
+    in: 'textsMeant',
+    find: '[plain, text]',
+    replace: '[text]',
     spec: 'test/unit/sent-as-it-is.test.ts',
     test: 'with a plus is that of a client, or of a browser',
   },

@@ -44,6 +44,18 @@ const triggered: Seed = [
   }),
 ];
 
+/** Every text as long as it may be. */
+const largeRelease: Seed = [
+  'ReleaseCreated',
+  160,
+  index => ({
+    releaseId: idOf('release', index),
+    version: `${index} ${wide(190)}`,
+    url: wide(2_000),
+    notes: wide(10_000),
+  }),
+];
+
 export const largeLists: Partial<Record<RouteName, LargeList>> = {
   listBreakpoints: {
     path: '/v1/breakpoints',
@@ -127,6 +139,18 @@ export const largeLists: Partial<Record<RouteName, LargeList>> = {
         }),
       ],
     ],
+  },
+  listReleases: {
+    path: '/api/releases?page_size=100',
+    field: 'releases',
+    rowsMin: 160,
+    seeds: [largeRelease],
+  },
+  listReleaseFigures: {
+    path: '/v1/releases?limit=50',
+    field: 'releases',
+    rowsMin: 160,
+    seeds: [largeRelease],
   },
   listSourceMaps: {
     path: '/api/sourcemaps?limit=5000',

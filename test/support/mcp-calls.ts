@@ -10,6 +10,7 @@ export const readCalls = (of: Belongings): Readonly<Record<string, object>> => (
   get_service_metrics: { service: of.service },
   get_service_map: {},
   list_deployments: {},
+  list_releases: {},
   search_traces: {},
   get_trace_detail: { trace_id: of.traceId },
   get_critical_path: { trace_id: of.traceId },

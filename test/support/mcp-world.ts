@@ -71,6 +71,7 @@ async function addState(send: Send, of: Of, name: string): Promise<void> {
   await send('/v1/silences', { service: `other-${name}`, until: untilIso, reason: name });
   await send(`/v1/alert-rules/${of.ruleId}`, { description: name }, 'PUT');
   await send(`/v1/silences/${of.silenceId}`, { reason: name }, 'PATCH');
+  await send('/api/releases', { version: name, service_name: of.service });
   await send('/v1/slos', { name, kind: 'availability', service: of.service, target: 99 });
   await send('/api/health-checks', { service_name: `service-${name}`, check_name: name });
   await send('/v1/health/heartbeat', { service_name: of.service });

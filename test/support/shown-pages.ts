@@ -8,6 +8,7 @@ import { sendShownModels } from './shown-models.ts';
 import { shownObjectives } from './shown-objectives.ts';
 import { shownOperate } from './shown-operate.ts';
 import { shownOrganization } from './shown-organization.ts';
+import { shownReleases } from './shown-releases.ts';
 import { sendShownReplays } from './shown-replays.ts';
 import { sendShownRules } from './shown-rules.ts';
 import { hostileTexts, sendShop } from './shown-shop.ts';
@@ -66,6 +67,7 @@ export async function sendShownPages(server: ObservedServer, ada: Reader) {
     '/explore',
     ...models,
     ...(await shownChecks(server, ada)),
+    ...(await shownReleases(server, ada)),
     ...(await shownObjectives(server, ada)),
     ...(await shownWebhooks(server, ada)),
     ...replays,

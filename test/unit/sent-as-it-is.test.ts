@@ -1,12 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { releasesMeant } from '../../domain/source-maps/releases-meant.ts';
+import { textsMeant } from '../../domain/texts-meant.ts';
 import { jsonStart } from '../../platform/json-start.ts';
 import { originalPositions } from '../../platform/source-maps/original-positions.ts';
 
 describe('A release in a query', () => {
   it('with a plus is that of a client, or of a browser', () => {
     const meant = (querystring: string) =>
-      releasesMeant(querystring, new URLSearchParams(querystring).get('release') ?? '');
+      textsMeant(querystring, 'release', new URLSearchParams(querystring).get('release') ?? '');
     deepEqual(meant('release=1.0%2B5'), ['1.0+5']);
     deepEqual(meant('a=1+2&release=1.0'), ['1.0']);
     deepEqual(meant('release=1.0+5'), ['1.0+5', '1.0 5']);

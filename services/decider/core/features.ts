@@ -14,6 +14,7 @@ import { errorsFeature } from './errors/feature.ts';
 import { healthFeature } from './health/feature.ts';
 import { oauthFeature } from './oauth/feature.ts';
 import { organizationsFeature } from './organizations/feature.ts';
+import { releasesFeature } from './releases/feature.ts';
 import { sessionsFeature } from './sessions/feature.ts';
 import { silencesFeature } from './silences/feature.ts';
 import { slosFeature } from './slos/feature.ts';
@@ -34,6 +35,7 @@ const features = [
   healthFeature,
   oauthFeature,
   organizationsFeature,
+  releasesFeature,
   sessionsFeature,
   silencesFeature,
   slosFeature,
@@ -55,6 +57,7 @@ const deciders: Deciders<CommandPayload['type']> = {
   ...healthFeature.deciders,
   ...oauthFeature.deciders,
   ...organizationsFeature.deciders,
+  ...releasesFeature.deciders,
   ...sessionsFeature.deciders,
   ...silencesFeature.deciders,
   ...slosFeature.deciders,

@@ -1,4 +1,4 @@
-import { releasesMeant } from '../../../domain/source-maps/releases-meant.ts';
+import { textsMeant } from '../../../domain/texts-meant.ts';
 import { executeBeside } from '../../../platform/commands/endpoint.ts';
 import { commandIdFor } from '../../../platform/commands/execute.ts';
 import type { Handler, HttpRequest } from '../../../platform/http/handler.ts';
@@ -50,7 +50,7 @@ function namedMaps(
   state: DomainState,
 ): Named {
   const { release: read, debug_id: debugId } = query;
-  const releases = read === undefined ? [undefined] : releasesMeant(querystring, read);
+  const releases = read === undefined ? [undefined] : textsMeant(querystring, 'release', read);
   const found = releases.map(release => ({
     release,
     ids:

@@ -12,6 +12,7 @@ export type ReadRoute = Extract<
   | 'serviceMetrics'
   | 'serviceMap'
   | 'listDeployments'
+  | 'listReleaseFigures'
   | 'listTraces'
   | 'getTrace'
   | 'getCriticalPath'

@@ -1,6 +1,8 @@
 import { alertState } from '../../../projections/alerts/alert-state.ts';
 import { anomalies } from '../../../projections/anomalies/anomalies.ts';
 import { healthChecks } from '../../../projections/health/health-checks.ts';
+import { deploys } from '../../../projections/releases/deploys.ts';
+import { releases } from '../../../projections/releases/releases.ts';
 import { asKnown } from '../as-known.ts';
 import type { QueryShared } from '../shared.ts';
 import { serviceMetrics } from '../windows/service-metrics.ts';
@@ -14,7 +16,7 @@ import { listServices } from './services.ts';
 import { servicesInRange } from './services-in-range.ts';
 
 export const services = {
-  projections: [alertState, anomalies, healthChecks],
+  projections: [alertState, anomalies, deploys, healthChecks, releases],
   handlers: ({ watermarks: { spans: watermarks }, ...reads }: QueryShared) => ({
     serviceMetrics: serviceMetrics({ ...reads, watermarks }),
     listServices: listServices(

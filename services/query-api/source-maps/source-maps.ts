@@ -1,4 +1,4 @@
-import { releasesMeant } from '../../../domain/source-maps/releases-meant.ts';
+import { textsMeant } from '../../../domain/texts-meant.ts';
 import { asOfMs } from '../../../platform/http/as-of.ts';
 import type { Handler } from '../../../platform/http/handler.ts';
 import { notFound } from '../../../platform/http/problem.ts';
@@ -24,7 +24,7 @@ export const listSourceMaps =
   async ({ key, query, querystring, signal, ...request }) => {
     const state = await projections.state({ asOfMs: asOfMs({ query, ...request }), signal });
     const { release, debug_id: debugId } = query;
-    const releases = release === undefined ? [] : releasesMeant(querystring, release);
+    const releases = release === undefined ? [] : textsMeant(querystring, 'release', release);
     const { items, ...list } = await listOf({
       organizationId: key.organizationId,
       signal,

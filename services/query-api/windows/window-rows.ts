@@ -35,7 +35,10 @@ const hoursFromSeconds = 6 * hourSeconds;
  * Long ranges read whole hours from the hourly table and only the two ends from the fine one: the
  * same sums, fewer rows. Only the fine one knows the minute in which it learned something.
  */
-export function sourcesOf({ range, knownBeforeSeconds }: WindowQuery): readonly WindowSource[] {
+export function sourcesOf({
+  range,
+  knownBeforeSeconds,
+}: Pick<WindowQuery, 'range' | 'knownBeforeSeconds'>): readonly WindowSource[] {
   const { fromSeconds, toSeconds } = range;
   const isFine = toSeconds - fromSeconds < hoursFromSeconds || knownBeforeSeconds !== undefined;
   if (isFine) return [{ table: 'windows', ...range }];

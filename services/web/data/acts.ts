@@ -43,6 +43,8 @@ const ofChecks = [
 
 const ofObjectives = ['listObjectives', 'getObjective', 'objectiveHistory'] as const;
 
+const ofReleases = ['listReleaseFigures', 'getReleaseFigures'] as const;
+
 const ofMaintenance = [...ofChecks, 'listMaintenance'] as const;
 const ofBreakpoints = ['listBreakpoints'] as const;
 
@@ -107,6 +109,12 @@ export const acts = {
   revokeApiKey: { method: 'DELETE', path: '/v1/api-keys/:id', changes: ['listApiKeys'] },
   allowGrant: { path: '/v1/me/grants', changes: ['listGrants'] },
   revokeGrant: { method: 'DELETE', path: '/v1/me/grants/:id', changes: ['listGrants'] },
+  changeRelease: { method: 'PATCH', path: '/api/releases/*version', changes: ofReleases },
+  deleteRelease: {
+    method: 'DELETE',
+    path: '/api/releases/*version',
+    changes: ['listReleaseFigures', 'listDeployments'],
+  },
   uploadSourceMap: { path: '/api/sourcemaps', changes: ['listSourceMaps'] },
   deleteSourceMaps: { method: 'DELETE', path: '/api/sourcemaps', changes: ['listSourceMaps'] },
   renameOrganization: {

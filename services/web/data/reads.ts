@@ -80,6 +80,8 @@ export const reads = {
   // What a client asks a person now.
   getAuthorization: { path: '/v1/me/authorization', past: 'timeless' },
   listGrants: { path: '/v1/me/grants', past: 'state' },
+  listReleaseFigures: { path: '/v1/releases', past: 'state' },
+  getReleaseFigures: { path: '/v1/releases/*version', past: 'state' },
   listSourceMaps: { path: '/api/sourcemaps', past: 'state' },
   organization: { path: '/v1/organization', past: 'state' },
   subscription: { path: '/v1/billing/subscription', past: 'known' },

@@ -16,6 +16,7 @@ export const parts: readonly Part[] = [
       { to: '/services', name: 'Services', letter: 's' },
       { to: '/traces', name: 'Traces', letter: 't' },
       { to: '/errors', name: 'Errors', letter: 'e' },
+      { to: '/releases', name: 'Releases', letter: 'd' },
       { to: '/map', name: 'Service map', letter: 'm' },
       { to: '/explore', name: 'Metrics', letter: 'x' },
       { to: '/replays', name: 'Replays', letter: 'p' },

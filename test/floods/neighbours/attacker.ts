@@ -30,6 +30,7 @@ const created = {
   createChannel: 'channelId',
   createHealthCheck: 'checkId',
   createObjective: 'objectiveId',
+  recordRelease: 'releaseId',
   createSilence: 'silenceId',
   createWebhook: 'webhookId',
   startConversation: 'conversationId',

@@ -100,6 +100,16 @@ const namedItems = ({ itemId, alertId }: Belongings): Attempt[] =>
 const namedReplay = ({ replaySession: id }: Belongings): Attempt[] =>
   [id, id.toUpperCase(), dashed(id)].map(each => ({ params: { session_id: each } }));
 
+const ofRelease: Attempts = ({ service: name }) => [{}, { query: { service: name } }];
+
+const namedRelease =
+  (body?: unknown) =>
+  ({ release, releaseId, organization }: Belongings): Attempt[] =>
+    [release, release.toUpperCase(), releaseId, organization].map(version => ({
+      params: { version },
+      ...(body !== undefined && { body }),
+    }));
+
 const service =
   (parameter: string, ...queries: readonly ((of: Belongings) => Record<string, string>)[]) =>
   (of: Belongings): Attempt[] =>
@@ -620,6 +630,22 @@ export const cases: { readonly [Name in RouteName]: Case<ResponseOf<Name>> | 'a 
     ({ debugId, release }) => [{}, { query: { debug_id: debugId } }, { query: { release } }],
   ),
   getSourceMap: hidden(namedBy('sourceMapId')),
+  listReleases: empty(
+    ({ releases, total, services }) => releases.length + total + services.length,
+    ofRelease,
+  ),
+  getRelease: hidden(namedRelease()),
+  // Its own of the same version.
+  changeRelease: own(namedRelease({ notes: 'own' }), [200, 404]),
+  deployRelease: own(namedRelease({ environment: 'production' }), [201, 404]),
+  listReleaseFigures: empty(({ releases, total }) => releases.length + total, ofRelease),
+  getReleaseFigures: hidden(namedRelease()),
+  recordRelease: own(
+    ({ release, service: name }) => [{ body: { version: release, service_name: name } }],
+    [201, 200],
+  ),
+  // What the stranger recorded itself.
+  deleteRelease: own(({ release }) => [{ params: { version: release } }], [200, 404]),
   uploadReplayChunk: own(({ replaySession: id, organization }) => [
     { params: { session_id: id }, query: { segment_id: '0' }, events: recordedEvents() },
     {

@@ -27,6 +27,7 @@ export type Identities = {
   readonly silenceId: string;
   readonly objectiveId: string;
   readonly sourceMapId: string;
+  readonly releaseId: string;
   readonly replaySegment: string;
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -83,6 +84,7 @@ export const ofNobody = (): Belongings => ({
   silenceId: randomUuid(),
   objectiveId: randomUuid(),
   sourceMapId: randomUuid(),
+  releaseId: randomUuid(),
   replaySegment: randomUuid(),
   webhookId: randomUuid(),
   deliveryId: randomUuid(),

@@ -22,6 +22,7 @@ const furtherCalls = (of: Belongings): readonly ToolCall[] => [
   ['compare_spans', { selection: spansOf(of), baseline: spansOf(of) }],
   ['list_errors', { service: of.service }],
   ['list_objectives', { service: of.service }],
+  ['list_releases', { service: of.service, environment: of.service }],
   ['list_alerts', { service: of.service }],
   ['list_alerts', { rule_id: of.ruleId }],
   ['search_anomalies', { service: of.service }],

@@ -119,6 +119,12 @@ export async function openVictim(tidemark: WholeTidemark) {
     trace_id: names.traceId,
   });
   const sourceMap = await uploadSourceMap(tidemark.url, key, sourceMapForm(names.debugId, names));
+  const release = await ask<ResponseOf<'recordRelease'>>('POST', '/api/releases', {
+    version: names.release,
+    service_name: names.service,
+    author: `Ada ${marker}`,
+  });
+  await ask('POST', `/api/releases/${names.release}/deploys`, { environment: names.service });
   await sendChunk(tidemark.url, key, {
     session: names.replaySession,
     events: recordedEvents(undefined, marker),
@@ -179,6 +185,7 @@ export async function openVictim(tidemark: WholeTidemark) {
     silenceId: silence.id,
     objectiveId: objective.id,
     sourceMapId: String(sourceMap.body.id),
+    releaseId: release.id,
     replaySegment: replay.segments[0]?.id ?? '',
     webhookId: webhook.id,
     deliveryId: tested.delivery_id,
@@ -209,6 +216,7 @@ export async function openVictim(tidemark: WholeTidemark) {
       await ask<ResponseOf<'listHealthChecks'>>('GET', '/api/health-checks')
     ).health_checks.map(({ id, check_name: name, enabled }) => ({ id, name, enabled })),
     sourceMaps: (await ask<ResponseOf<'listSourceMaps'>>('GET', '/api/sourcemaps')).source_maps,
+    releases: (await ask<ResponseOf<'listReleases'>>('GET', '/api/releases')).releases,
     replay: await ask('GET', `/api/replays/${names.replaySession}`),
     replayEvents: await ask('GET', `/api/replays/${names.replaySession}/events`),
     webhooks: (await ask<ResponseOf<'listWebhooks'>>('GET', '/v1/webhooks')).webhooks.map(

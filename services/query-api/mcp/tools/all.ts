@@ -9,6 +9,7 @@ import { incidentTools } from './incidents.ts';
 import { investigationTools } from './investigation.ts';
 import { languageModelTools } from './language-models.ts';
 import { objectiveTools } from './objectives.ts';
+import { releaseTools } from './releases.ts';
 import { replayTools } from './replays.ts';
 import { ruleTools } from './rules.ts';
 import { serviceTools } from './services.ts';
@@ -21,6 +22,7 @@ import { webhookTools } from './webhooks.ts';
 export const tools: readonly Tool[] = [
   ...investigationTools,
   ...serviceTools,
+  ...releaseTools,
   ...traceTools,
   ...attributeTools,
   ...errorTools,

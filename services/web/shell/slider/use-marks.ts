@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useRead } from '../../data/use-read.ts';
+import { recordedAlone } from '../../recorded-alone.ts';
 
 export type Mark = {
   readonly kind: 'alert' | 'deployment' | 'change';
@@ -45,12 +46,19 @@ export function useMarks(fromMs: number, toMs: number, isUsed: boolean): readonl
       untilMs: Date.parse(each.first_seen_at),
       text: `${each.service_name} ${each.version}`,
     }));
+    const recorded = deployments.data === undefined ? [] : recordedAlone(deployments.data.body);
+    const said = recorded.map(each => ({
+      kind: 'deployment' as const,
+      atMs: Date.parse(each.deployed_at),
+      untilMs: Date.parse(each.deployed_at),
+      text: `${each.version} to ${each.environment}`,
+    }));
     const changed = (changes.data?.body.events ?? []).map(each => ({
       kind: 'change' as const,
       atMs: Date.parse(each.at),
       untilMs: Date.parse(each.at),
       text: `${each.id} ${each.summary}`,
     }));
-    return [...fired, ...deployed, ...changed];
+    return [...fired, ...deployed, ...said, ...changed];
   }, [alerts.data, deployments.data, changes.data, toMs]);
 }
