@@ -5,10 +5,11 @@ import type { ResponseOf } from '../../schemas/http/routes.ts';
 import { organizationId } from '../../schemas/ids.ts';
 import type { Objective } from '../../schemas/slos/objective.ts';
 import { objectiveBody } from '../../schemas/slos/parts.ts';
+import { readCounted } from '../../projections/slos/counted.ts';
 import { hourStart } from '../../schemas/window.ts';
-import { readCounted } from '../../services/query-api/slos/counted.ts';
 import { figuresOf } from '../../services/query-api/slos/figures.ts';
 import { readObjective } from '../../services/query-api/slos/read-objective.ts';
+import { readRows } from '../../services/query-api/windows/window-metrics.ts';
 import { checkFigures, checkHistory, type Recorded } from '../support/checked-objectives.ts';
 import { controlledClock } from '../support/controlled-clock.ts';
 import { type Asked, naiveRange, type SentSpan } from '../support/naive-objectives.ts';
@@ -200,7 +201,8 @@ describe('figures of objectives', function () {
         warehouse: server.platform.warehouse,
         signal: new AbortController().signal,
       };
-      const counted = (isOfSpans: boolean) => readCounted({ ...question, isOfSpans }, reading);
+      const counted = (isOfSpans: boolean) =>
+        readCounted({ ...question, isOfSpans }, statement => readRows(statement, reading));
       deepEqual(await counted(true), await counted(false), asked.name);
     }
   });

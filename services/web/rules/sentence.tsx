@@ -1,7 +1,8 @@
 import { Fragment } from 'react';
-import { serviceLink } from '../links.ts';
+import { objectiveLink, serviceLink } from '../links.ts';
 import { LinkTo } from '../ui/page-link.tsx';
 import { Foreign } from '../ui/text.tsx';
+import { burnOf } from './burn.ts';
 import { conditionsOf, conditionText, metricText, minutesText, type Rule } from './words.ts';
 
 type Said = Pick<
@@ -21,7 +22,7 @@ type Said = Pick<
 /** When a rule fires, in one sentence. */
 export const RuleSentence = ({ rule }: { readonly rule: Said }) => (
   <>
-    Fires with severity {rule.severity} when the {metricText(rule)} of{' '}
+    Fires with severity {rule.severity} when the {metricText(rule)} of <Objective rule={rule} />
     {rule.scope_value === null ? (
       'all services together'
     ) : (
@@ -39,6 +40,18 @@ export const RuleSentence = ({ rule }: { readonly rule: Said }) => (
     .
   </>
 );
+
+/** Whose burn rate it is. */
+function Objective({ rule }: { readonly rule: Said }) {
+  const burn = burnOf(rule.metric);
+  if (burn === undefined) return null;
+  return (
+    <>
+      <LinkTo link={objectiveLink(burn.objective)}>an objective</LinkTo>
+      {' of '}
+    </>
+  );
+}
 
 /** The metric is said where it is another than before. */
 const More = ({ rule }: { readonly rule: Said }) =>
