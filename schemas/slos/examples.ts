@@ -1,6 +1,6 @@
 import { examples as ofAlerts } from '../alerts/examples.ts';
 
-const { createAlertRule } = ofAlerts;
+const { success: _, ...alertRule } = ofAlerts.createAlertRule.response;
 
 const objective = {
   id: '2b1c7a64-5a0e-5b57-9c1d-7a0b6de9f4c2',
@@ -50,7 +50,7 @@ const figures = {
 };
 
 const rule = {
-  ...createAlertRule.response,
+  ...alertRule,
   id: '7d1e9f0a-2c34-5e6b-8a90-1b2c3d4e5f60',
   name: 'Checkout answers, fast burn',
   description:
@@ -111,6 +111,9 @@ export const examples = {
       updated_at: '2026-11-25T08:31:07.220Z',
     },
   },
-  alertOnObjective: { response: { success: true, rules: [rule, slowRule] } },
+  alertOnObjective: {
+    request: { channel_ids: [] },
+    response: { success: true, rules: [rule, slowRule] },
+  },
   deleteObjective: { response: { success: true, id: objective.id } },
 } as const;

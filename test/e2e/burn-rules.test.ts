@@ -128,7 +128,7 @@ onBothEngines('alert rules about burn rates', function (start) {
     const channel = await ada.call('POST', '/v1/channels', {
       name: 'Shop',
       type: 'webhook',
-      config: { url: 'https://example.org/hook' },
+      url: 'https://example.org/hook',
     });
     const named = String(channel.body.id);
     equal(channel.status, 201, channel.text);

@@ -136,7 +136,9 @@ class NaiveModel {
       return;
     }
     const some = samples < rule.minSamples ? undefined : (said ?? undefined);
-    const value = rule.measuring?.aggregation === 'count' ? (said ?? 0) : some;
+    // A rule keeps what it said of an OTLP metric when it becomes one about a burn rate.
+    const isCounting = burns === undefined && rule.measuring?.aggregation === 'count';
+    const value = isCounting ? (said ?? 0) : some;
     const [condition] = naiveConditions(rule);
     const [fromS, toS] = [windowFromMs / 1000, toMs / 1000];
     const measured = { value, samples };
